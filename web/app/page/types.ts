@@ -1,0 +1,182 @@
+/**
+ * The page model, as content sends it and as the editor changes it. Its twin is
+ * services/content/content/pages/model.py; tests/vectors/actions holds the two equal.
+ *
+ * A tree is a block: an ordered list of nodes. What a block may hold:
+ *   a layout's block   exactly one `root`
+ *   root, layout       `layout`, `row`, `row-branch`    (`layout` is a band: header, main, footer …)
+ *   row, a branch      1 to 6 columns
+ *   a column           either plugins, or rows and row-branches; never both
+ * A `col-unique` has its block in `page.blocks[node.id]`, a `row-branch` in `page.branches[node.blockId]`.
+ */
+export type Id = string;
+
+export type ColumnType = 'col' | 'col-unique' | 'col-shared';
+export type NodeType = 'root' | 'layout' | 'row' | 'row-branch' | ColumnType | 'plugin';
+
+export interface Block {
+  nodes: PageNode[];
+}
+
+export interface BlockNode {
+  id: Id;
+  type: 'root' | 'layout' | 'row' | 'col' | 'col-shared';
+  block: Block;
+}
+export interface UniqueColumnNode {
+  id: Id;
+  type: 'col-unique';
+}
+export interface BranchNode {
+  id: Id;
+  type: 'row-branch';
+  blockId: Id;
+}
+export interface PluginNode {
+  id: Id;
+  type: 'plugin';
+  pluginId: Id;
+}
+export type PageNode = BlockNode | UniqueColumnNode | BranchNode | PluginNode;
+
+export interface Branch {
+  id: Id;
+  name: string;
+  /** The same content as a row's block: columns. */
+  block: Block;
+}
+
+/** `site` holds wherever the node is shown, `page` on this page only and wins. */
+export type FieldLevel = 'site' | 'page';
+
+export interface Background {
+  backgroundTextColour?: string;
+  backgroundTextShadow?: string;
+  backgroundMaskText?: boolean;
+  backgroundMaskPositionX?: string;
+  backgroundMaskPositionY?: string;
+  backgroundColour?: string;
+  backgroundImage?: string;
+  backgroundVideoMp4?: string;
+  backgroundVideoLoop?: boolean;
+  backgroundVideoUrl?: string;
+  backgroundMobileImage?: string;
+  backgroundParallax?: boolean;
+}
+
+export interface NodeFields extends Background {
+  tagName?: string;
+  transitionName?: string;
+  allowBackground?: boolean;
+  ids?: string[];
+  classNames?: string[];
+  scopeWhitelist?: string[];
+  href?: string;
+  hrefTarget?: '_blank' | '';
+}
+
+export interface NodeFieldLevels {
+  site?: NodeFields;
+  page?: NodeFields;
+}
+
+export interface NodeLink {
+  href: string;
+  targetBlank: boolean;
+}
+
+export interface PluginInstance {
+  id: Id;
+  ref: string;
+  fields: Record<string, unknown>;
+  /** The site version at which it last changed; 0 while it is not saved. */
+  version: number;
+  isCacheable?: boolean;
+  /** What the plugin shows beyond its own fields (a menu's items); never saved. */
+  data?: unknown;
+}
+
+export interface MenuPlace {
+  visible: boolean;
+  /** Shown instead of the page's title. */
+  label?: string;
+  order?: number;
+}
+
+export interface PageConfig {
+  menu?: MenuPlace;
+  scopeWhitelist?: string[];
+  /** Keeps the page out of search engines. */
+  noIndex?: boolean;
+}
+
+export interface PageMeta {
+  title?: string;
+  description?: string;
+}
+
+export interface Page {
+  id: Id;
+  url: string;
+  title: string;
+  displayTitle?: string;
+  templateId: Id;
+  layoutId: Id;
+  meta: PageMeta;
+  config: PageConfig;
+  trackers: unknown[];
+  linkedData: unknown[];
+  layout: { id: Id; name: string; block: Block };
+  /** The page's own block for each `col-unique`, by node id. */
+  blocks: Record<Id, Block>;
+  branches: Record<Id, Branch>;
+  nodeFields: Record<Id, NodeFieldLevels>;
+  /** Page-wide links on nodes, by node id; they win over the node's own href. */
+  links: Record<Id, NodeLink>;
+  /** Every plugin node of the page in reading order. */
+  plugins: { ref: string; pluginId: Id }[];
+  hasScopeWhitelist: boolean;
+  updatedAt: string;
+}
+
+export interface Template {
+  id: Id;
+  name: string;
+  inlineCSS: string;
+  hasExternalCSS: boolean;
+  hasJs: boolean;
+  fonts: unknown[];
+  /** Changes whenever any part of the template does; part of the addresses of its assets. */
+  version: number;
+}
+
+export interface Site {
+  name: string;
+  language: string;
+  hasEcom: boolean;
+  hasCRM: boolean;
+}
+
+/** GET /client/page-render?url= and the answer to PUT /client/page-render/{pageId}. */
+export interface PageRender {
+  /** The site version that this was read at; a save sends it back. */
+  version: number;
+  page: Page;
+  template: Template;
+  plugins: Record<Id, PluginInstance>;
+  site: Site;
+  /** False when the answer depended on who asked. */
+  isCacheable: boolean;
+  /** Things whose change makes this render stale: page:ID layout:ID branch:ID plugin:ID template:ID menu site */
+  tags: string[];
+}
+
+export interface PageRedirect {
+  redirect: { url: string; responseCode: number };
+}
+
+/** What the actions work on. */
+export interface PageState {
+  page: Page;
+  plugins: Record<Id, PluginInstance>;
+}

@@ -1,0 +1,100 @@
+/**
+ * The plugin contract. A plugin is one folder, web/app/plugins/<ref>/:
+ *   manifest.ts   default export definePlugin({...}): what it is called and which fields it has
+ *   render.tsx    default export: the React component visitors see, in plain semantic HTML
+ *   styles.css    (optional) the default look, sent only with pages that use the plugin
+ *   edit.tsx      (optional) default export: the settings modal's body
+ *   inline.tsx    (optional) default export: the editor shown in place of the view while editing
+ *   migrations.ts (optional) default export: migrations of stored fields, oldest first
+ * registry/manifests.ts, registry/renderers.ts and registry/editors.ts gather these by glob.
+ */
+import type { ComponentType } from 'react';
+import type { PluginInstance } from '../page/types.ts';
+
+export type Fields = Record<string, unknown>;
+
+/** How a field is validated and cleaned on the server and edited in the default settings modal. */
+export type FieldDefinition =
+  | { type: 'text'; label: string; default?: string; maxLength?: number; multiline?: boolean; hint?: string }
+  /** HTML; the server keeps allowed tags and attributes only. */
+  | { type: 'richText'; label: string; default?: string; maxLength?: number; hint?: string }
+  | { type: 'boolean'; label: string; default?: boolean; hint?: string }
+  | { type: 'number'; label: string; default?: number; min?: number; max?: number; integer?: boolean; hint?: string }
+  | { type: 'select'; label: string; default?: string; options: { value: string; label: string }[]; hint?: string }
+  /** An address: http(s), mailto, tel, or a path on this site. */
+  | { type: 'url'; label: string; default?: string; hint?: string }
+  | { type: 'list'; label: string; maxItems?: number; item: Record<string, FieldDefinition>; hint?: string };
+
+export interface PluginManifest {
+  /** Dotted name: cms.text. The folder has the same name. */
+  ref: string;
+  label: string;
+  tooltip: string;
+  /** A lucide icon name in kebab-case. */
+  icon: string;
+  styleClass: string;
+  fields: Record<string, FieldDefinition>;
+  isCacheable: boolean;
+  /** True when the view needs React in the visitor's browser: it becomes an island. */
+  isInteractive: boolean;
+  /** 'ecom' or 'crm' when only a site that has it may create the plugin. */
+  requires?: 'ecom' | 'crm';
+  modal: { width: number; hasAdvanced: boolean };
+  /** Current version of the stored fields' shape; migrations lead to it. */
+  schemaVersion: number;
+  /** Words the palette's search finds it by. */
+  keywords: string[];
+}
+
+export interface ViewProps<F extends Fields = Fields> {
+  plugin: PluginInstance & { fields: F };
+  /** Address of the page it stands on. */
+  pageUrl: string;
+}
+
+export interface EditProps<F extends Fields = Fields> {
+  fields: F;
+  onChange: (fields: F) => void;
+}
+
+export interface InlineEditProps<F extends Fields = Fields> {
+  plugin: PluginInstance & { fields: F };
+  pageUrl: string;
+  onChange: (fields: F) => void;
+  /** Asked for when the editor should be left: Escape. */
+  onLeave: () => void;
+  /** Where the click was, in the canvas's client coordinates; the caret goes there. */
+  caret?: { left: number; top: number };
+}
+
+export type PluginView = ComponentType<ViewProps>;
+export type PluginEdit = ComponentType<EditProps>;
+export type PluginInlineEdit = ComponentType<InlineEditProps>;
+
+export type PartialManifest = Pick<PluginManifest, 'ref' | 'label'> & Partial<PluginManifest>;
+
+/** Fills what a manifest leaves out. */
+export function definePlugin(manifest: PartialManifest): PluginManifest {
+  return {
+    tooltip: manifest.label,
+    icon: 'puzzle',
+    styleClass: manifest.ref.replaceAll('.', '-'),
+    fields: {},
+    isCacheable: true,
+    isInteractive: false,
+    schemaVersion: 1,
+    keywords: [],
+    ...manifest,
+    modal: { width: 640, hasAdvanced: false, ...manifest.modal },
+  };
+}
+
+/** The fields a new instance starts with. */
+export function defaultFields(manifest: PluginManifest): Fields {
+  const fields: Fields = {};
+  for (const [name, field] of Object.entries(manifest.fields)) {
+    if (field.type === 'list') fields[name] = [];
+    else if (field.default !== undefined) fields[name] = field.default;
+  }
+  return fields;
+}
