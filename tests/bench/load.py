@@ -1,0 +1,78 @@
+"""Load on one address: by wrk where it is installed, else by the Node client beside this file.
+
+Both keep `connections` connections open with one request under way on each. Ratios are taken only
+between figures of the same client.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+HERE = Path(__file__).parent
+WRK = shutil.which("wrk")
+UNITS = {"us": 1e-3, "ms": 1.0, "s": 1e3}
+
+
+@dataclass(frozen=True)
+class Figures:
+    """Requests a second, and the latency of the median and of the slowest 1 % in milliseconds."""
+
+    rate: float
+    p50: float
+    p99: float
+    errors: int
+
+
+def run(url: str, *, node: str, paths: Sequence[str] = (), connections: int = 32, seconds: float = 4) -> Figures:
+    """Asks for `url`, or in turn for `url + path` of each of `paths`, for `seconds`.
+
+    Raises RuntimeError when the client fails or nothing was answered.
+    """
+    figures = _wrk(url, paths, connections, seconds) if WRK else _node(node, url, paths, connections, seconds)
+    if figures.rate <= 0:
+        raise RuntimeError(f"no answer from {url}")
+    return figures
+
+
+def _wrk(url: str, paths: Sequence[str], connections: int, seconds: float) -> Figures:
+    assert WRK is not None
+    with tempfile.TemporaryDirectory() as folder:
+        command = [WRK, "-t1", f"-c{connections}", f"-d{max(1, round(seconds))}s", "--latency"]
+        if paths:
+            listing = Path(folder, "paths.txt")
+            listing.write_text("\n".join(paths))
+            script = Path(folder, "paths.lua")
+            script.write_text(
+                f'local paths = {{}}\nfor line in io.lines("{listing}") do paths[#paths + 1] = line end\n'
+                "local at = 0\nrequest = function()\n  at = at % #paths + 1\n"
+                "  return wrk.format('GET', paths[at])\nend\n"
+            )
+            command += ["-s", str(script)]
+        text = subprocess.run([*command, url], check=True, capture_output=True, text=True).stdout
+    rate = re.search(r"Requests/sec:\s+([\d.]+)", text)
+    percentiles = dict(re.findall(r"(50|99)%\s+([\d.]+(?:us|ms|s))", text))
+    bad = re.search(r"Non-2xx or 3xx responses: (\d+)", text)
+    return Figures(
+        rate=float(rate[1]) if rate else 0,
+        p50=_milliseconds(percentiles.get("50", "0ms")),
+        p99=_milliseconds(percentiles.get("99", "0ms")),
+        errors=int(bad[1]) if bad else 0,
+    )
+
+
+def _milliseconds(text: str) -> float:
+    number, unit = re.fullmatch(r"([\d.]+)(us|ms|s)", text).groups()  # type: ignore[union-attr]
+    return float(number) * UNITS[unit]
+
+
+def _node(node: str, url: str, paths: Sequence[str], connections: int, seconds: float) -> Figures:
+    request = json.dumps({"url": url, "paths": list(paths), "connections": connections, "seconds": seconds})
+    answer = subprocess.run([node, str(HERE / "load.mjs")], input=request, check=True, capture_output=True, text=True)
+    return Figures(**json.loads(answer.stdout))

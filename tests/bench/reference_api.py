@@ -1,0 +1,60 @@
+"""The limit that plain API calls are measured against: FastAPI and SQLAlchemy, one row, nothing else.
+
+Run by uvicorn behind a gateway of its own; REFERENCE_DATABASE_URL is a role that owns its schema.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Annotated
+
+from fastapi import Depends, FastAPI
+from pydantic import BaseModel
+from sqlalchemy import Text, select
+from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker, create_async_engine
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+engine = create_async_engine(os.environ["REFERENCE_DATABASE_URL"], pool_size=5, max_overflow=5)
+sessions = async_sessionmaker(engine, expire_on_commit=False)
+
+
+class Base(DeclarativeBase):
+    pass
+
+
+class Row(Base):
+    __tablename__ = "bench_rows"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    name: Mapped[str] = mapped_column(Text)
+
+
+class RowOut(BaseModel):
+    id: int
+    name: str
+
+
+async def session() -> AsyncIterator[AsyncSession]:
+    async with sessions() as opened, opened.begin():
+        yield opened
+
+
+@asynccontextmanager
+async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+    async with engine.begin() as connection:
+        await connection.run_sync(Base.metadata.drop_all)
+        await connection.run_sync(Base.metadata.create_all)
+        await connection.execute(Row.__table__.insert(), [{"id": 1, "name": "one"}])  # type: ignore[attr-defined]
+    yield
+    await engine.dispose()
+
+
+app = FastAPI(lifespan=lifespan)
+
+
+@app.get("/auth/row")
+async def read(session: Annotated[AsyncSession, Depends(session)]) -> RowOut:
+    row = (await session.execute(select(Row).where(Row.id == 1))).scalar_one()
+    return RowOut(id=row.id, name=row.name)
