@@ -1,0 +1,73 @@
+/**
+ * The one way out to the services; the generated client goes through it too. Same-origin with cookies,
+ * ten seconds unless a call says otherwise, and every failure is thrown as a ProblemError: one with
+ * status 0 when no answer came.
+ */
+import { ProblemError, problemFrom } from './problem.ts';
+
+export const DEFAULT_TIMEOUT = 10_000;
+
+let renewSession: (() => Promise<boolean>) | undefined;
+
+/**
+ * What to try when a call is answered 401 because the token ran out while the machine slept. It says
+ * whether the session was renewed; then the call is sent once more. The session registers itself here,
+ * because this module must not know it.
+ */
+export function onUnauthorised(renew: () => Promise<boolean>): void {
+  renewSession = renew;
+}
+
+const asksNotToBeTracked = () => navigator.doNotTrack === '1';
+
+function noAnswer(cause: unknown): ProblemError {
+  const isTimeout = cause instanceof DOMException && cause.name === 'TimeoutError';
+  return isTimeout
+    ? new ProblemError(0, {
+        code: 'timeout',
+        title: 'No answer',
+        detail: 'The server took too long to answer. Please try again.',
+      })
+    : new ProblemError(0, {
+        code: 'network_error',
+        title: 'No connection',
+        detail: 'The server could not be reached. Check your connection and try again.',
+      });
+}
+
+const isAbort = (cause: unknown) => cause instanceof DOMException && cause.name === 'AbortError';
+
+/** `fetch`, but it throws a ProblemError for every answer outside 2xx and for none at all. */
+export function fetchWithin(milliseconds: number): typeof fetch {
+  return async (input, init) => {
+    const request = new Request(input, { credentials: 'same-origin', ...init });
+    if (asksNotToBeTracked()) request.headers.set('X-Do-Not-Track', '1');
+    const spare = request.clone();
+    const send = async (one: Request) => {
+      const signal = AbortSignal.any([one.signal, AbortSignal.timeout(milliseconds)]);
+      try {
+        return await fetch(one, { signal });
+      } catch (cause) {
+        throw isAbort(cause) ? cause : noAnswer(cause);
+      }
+    };
+    let response = await send(request);
+    // The token endpoints are the renewal itself.
+    const canRenew = response.status === 401 && !new URL(request.url).pathname.startsWith('/auth/tokens');
+    if (canRenew && (await renewSession?.())) response = await send(spare);
+    if (!response.ok) throw await problemFrom(response);
+    return response;
+  };
+}
+
+export const apiFetch = fetchWithin(DEFAULT_TIMEOUT);
+
+/** Header that lets a repeated write take effect once; keep the key for the repeat. */
+export function idempotencyKey(key: string = crypto.randomUUID()): { 'Idempotency-Key': string } {
+  return { 'Idempotency-Key': key };
+}
+
+/** Header that makes a write fail with 412 when the thing has moved on from this version. */
+export function ifMatch(version: number): { 'If-Match': string } {
+  return { 'If-Match': `"${version}"` };
+}

@@ -1,0 +1,74 @@
+/** An RFC 9457 problem as the services send it, and as the screens catch it. */
+
+export interface FieldFault {
+  /** Path of the field as it was sent: `emailAddress`, `actions.3.nodeId`. */
+  field: string;
+  code: string;
+  detail: string;
+}
+
+interface ProblemBody {
+  title?: string;
+  status?: number;
+  code?: string;
+  detail?: string;
+  requestId?: string;
+  errors?: FieldFault[];
+  [extension: string]: unknown;
+}
+
+/** Titles of the error catalogue, for answers that bring none of their own. */
+const TITLES: Record<number, string> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Page Not Found',
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+};
+
+export class ProblemError extends Error {
+  /** HTTP status; 0 when there was no answer at all. */
+  readonly status: number;
+  /** Stable and made for programs: `page_conflict`, `network_error`, `timeout`. */
+  readonly code: string;
+  readonly title: string;
+  readonly detail: string | undefined;
+  readonly errors: FieldFault[];
+  readonly requestId: string | undefined;
+  /** Everything else in the body: a conflict's `conflicts` and `current`. */
+  readonly extensions: Record<string, unknown>;
+  /** Seconds to wait, from Retry-After. */
+  readonly retryAfter: number | undefined;
+
+  constructor(status: number, body: ProblemBody, headers?: Headers) {
+    const { title, code, detail, requestId, errors, status: _, type: __, instance: ___, ...rest } = body;
+    const shown = title ?? TITLES[status] ?? 'Unexpected Error';
+    super(detail ?? shown);
+    this.name = 'ProblemError';
+    this.status = status;
+    this.title = shown;
+    this.code = code ?? `http_${status}`;
+    this.detail = detail;
+    this.errors = errors ?? [];
+    this.requestId = requestId ?? headers?.get('x-request-id') ?? undefined;
+    this.extensions = rest;
+    const wait = Number(headers?.get('retry-after'));
+    this.retryAfter = wait > 0 ? wait : undefined;
+  }
+
+  /** True when nothing came back or a gateway answered in the service's place. */
+  get isUnreachable(): boolean {
+    return [0, 502, 503, 504].includes(this.status);
+  }
+}
+
+/** Reads a failed answer, whatever its body is. */
+export async function problemFrom(response: Response): Promise<ProblemError> {
+  const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+  const body: unknown = isJson ? await response.json().catch(() => null) : null;
+  const fields = typeof body === 'object' && body !== null ? { ...body } : {};
+  return new ProblemError(response.status, fields, response.headers);
+}

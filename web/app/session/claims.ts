@@ -1,0 +1,61 @@
+/**
+ * Who is logged in, as the browser knows it: the claims that a login answered with, in local storage
+ * under `claims`. They only decide what is offered; the token itself is in a cookie that no script can
+ * read, and every service decides for itself.
+ */
+export interface Claims {
+  /** Person id. */
+  sub: string;
+  /** User id. */
+  user: string;
+  /** Seconds since 1970. */
+  exp: number;
+  scopes: string[];
+  timezone: string;
+}
+
+export const CLAIMS_KEY = 'claims';
+
+function isClaims(value: unknown): value is Claims {
+  if (typeof value !== 'object' || value === null) return false;
+  const claims = value as Partial<Claims>;
+  return typeof claims.sub === 'string' && typeof claims.exp === 'number' && Array.isArray(claims.scopes);
+}
+
+/** Null for anything that is not claims; a broken entry logs nobody in. */
+export function parseClaims(text: string | null): Claims | null {
+  if (!text) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isClaims(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Logged in: claims with a sub and an expiry in the future. */
+export function isCurrent(claims: Claims | null, now = Date.now()): claims is Claims {
+  return claims !== null && claims.sub !== '' && claims.exp * 1000 > now;
+}
+
+/**
+ * True when any of the scopes is held. `super` passes everything and `admin` everything but `super`,
+ * unless the check is strict.
+ */
+export function hasScope(
+  claims: Claims | null,
+  wanted: readonly string[],
+  { strict = false }: { strict?: boolean } = {},
+): boolean {
+  if (!isCurrent(claims)) return false;
+  const held = claims.scopes;
+  if (!strict && held.includes('super')) return true;
+  if (!strict && held.includes('admin') && wanted.some((scope) => scope !== 'super')) return true;
+  return wanted.some((scope) => held.includes(scope));
+}
+
+/** True when a scope starts so (`crm:`), or for super and admin. */
+export function hasScopePrefix(claims: Claims | null, prefix: string): boolean {
+  if (!isCurrent(claims)) return false;
+  return claims.scopes.some((scope) => ['super', 'admin'].includes(scope) || scope.startsWith(prefix));
+}

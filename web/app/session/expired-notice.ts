@@ -1,0 +1,22 @@
+/** The notice that the session ended by itself. It stays until it was read, through any reload. */
+import { confirm } from '../ui/confirm.tsx';
+
+export const EXPIRED = 'Your session has expired so you have been automatically logged out.';
+const PENDING_KEY = 'pagewright-session-expired';
+
+/** Says it and, once it was read, reloads what is then another visitor's view of the page. */
+export function showExpiredNotice(): void {
+  if (sessionStorage.getItem(PENDING_KEY)) return;
+  sessionStorage.setItem(PENDING_KEY, '1');
+  void announce().then(() => window.location.reload());
+}
+
+/** Says it again after a reload that came before it was read. */
+export function repeatExpiredNotice(): void {
+  if (sessionStorage.getItem(PENDING_KEY)) void announce();
+}
+
+async function announce(): Promise<void> {
+  await confirm({ title: 'Logged out', message: EXPIRED, confirmLabel: 'OK', hasCancel: false });
+  sessionStorage.removeItem(PENDING_KEY);
+}

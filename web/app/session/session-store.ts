@@ -1,0 +1,38 @@
+/** The claims as all tabs of the browser share them. */
+import { create } from 'zustand';
+import { type Claims, CLAIMS_KEY, isCurrent, parseClaims } from './claims.ts';
+
+function stored(): Claims | null {
+  return parseClaims(localStorage.getItem(CLAIMS_KEY));
+}
+
+export const useSessionStore = create<{ claims: Claims | null }>(() => ({ claims: stored() }));
+
+/** The claims of whoever is logged in, or null. */
+export function readClaims(): Claims | null {
+  const { claims } = useSessionStore.getState();
+  return isCurrent(claims) ? claims : null;
+}
+
+/** What is stored, expired or not: only the renewal asks for it. */
+export const readStoredClaims = stored;
+
+export function storeClaims(claims: Claims): void {
+  localStorage.setItem(CLAIMS_KEY, JSON.stringify(claims));
+  useSessionStore.setState({ claims });
+}
+
+export function clearClaims(): void {
+  localStorage.removeItem(CLAIMS_KEY);
+  useSessionStore.setState({ claims: null });
+}
+
+/** Follows logins, renewals and logouts of the other tabs; returns how to stop. */
+export function followOtherTabs(): () => void {
+  const onStorage = (event: StorageEvent) => {
+    // A null key is localStorage.clear().
+    if (event.key === CLAIMS_KEY || event.key === null) useSessionStore.setState({ claims: stored() });
+  };
+  window.addEventListener('storage', onStorage);
+  return () => window.removeEventListener('storage', onStorage);
+}

@@ -1,0 +1,25 @@
+/** What every screen stands in: the theme with its colour scheme, toasts and questions. */
+import { MantineProvider } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { cookieColorSchemeManager } from './colour-scheme.ts';
+import { ConfirmHost } from './confirm.tsx';
+import { theme } from './theme.ts';
+import { Toaster } from './toaster.tsx';
+
+const colorSchemeManager = cookieColorSchemeManager();
+
+export function AppProviders({ children }: { children: ReactNode }) {
+  return (
+    <MantineProvider
+      theme={theme}
+      colorSchemeManager={colorSchemeManager}
+      defaultColorScheme="auto"
+      withCssVariables={false}
+      withGlobalClasses={false}
+    >
+      {children}
+      <ConfirmHost />
+      <Toaster />
+    </MantineProvider>
+  );
+}

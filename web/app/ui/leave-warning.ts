@@ -1,0 +1,36 @@
+/** Asks before unsaved changes are lost, in the specification's words. */
+import { useEffect } from 'react';
+import { useBlocker } from 'react-router';
+import { confirm } from './confirm.tsx';
+
+export const LEAVE_PAGE = 'Are you sure you want to leave this page? Any unsaved changes will be lost.';
+export const NAVIGATE_AWAY =
+  'Are you sure you want to navigate away from this page? Any unsaved changes will be lost.';
+
+/** Unloading asks through the browser (which shows words of its own), links ask through a dialog. */
+export function useLeaveWarning(isDirty: boolean): void {
+  useEffect(() => {
+    if (!isDirty) return;
+    const onUnload = (event: BeforeUnloadEvent) => {
+      event.preventDefault();
+      // Browsers that still show a page's own words take them from here.
+      event.returnValue = LEAVE_PAGE;
+    };
+    window.addEventListener('beforeunload', onUnload);
+    return () => window.removeEventListener('beforeunload', onUnload);
+  }, [isDirty]);
+
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => isDirty && currentLocation.pathname !== nextLocation.pathname,
+  );
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return;
+    void confirm({
+      title: 'Unsaved changes',
+      message: NAVIGATE_AWAY,
+      confirmLabel: 'Leave',
+      cancelLabel: 'Stay',
+      isDangerous: true,
+    }).then((isLeaving) => (isLeaving ? blocker.proceed() : blocker.reset()));
+  }, [blocker]);
+}

@@ -1,0 +1,74 @@
+/** What a place shows when it has nothing to show: empty, failed, not allowed, still loading. */
+import { Button, Loader } from '@mantine/core';
+import { CloudOff, Lock, type LucideIcon, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { ProblemError } from '../api/problem.ts';
+import { useDelayed } from './use-delayed.ts';
+import styles from './states.module.css';
+
+interface NoticeProps {
+  icon: LucideIcon;
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+  tone?: 'danger';
+}
+
+function Notice({ icon: Icon, title, children, action, tone }: NoticeProps) {
+  return (
+    <div className={styles.notice} data-tone={tone}>
+      <span className={styles.badge}>
+        <Icon size={22} strokeWidth={1.75} aria-hidden />
+      </span>
+      <h2>{title}</h2>
+      {children && <div className={styles.body}>{children}</div>}
+      {action && <div className={styles.actions}>{action}</div>}
+    </div>
+  );
+}
+
+export function EmptyState(props: Omit<NoticeProps, 'tone'>) {
+  return <Notice {...props} />;
+}
+
+/** Takes whatever was thrown. `onRetry` is offered where asking again may help. */
+export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const problem = error instanceof ProblemError ? error : undefined;
+  if (problem?.status === 403) return <NoPermission />;
+  return (
+    <div role="alert">
+      <Notice
+        tone="danger"
+        icon={problem?.isUnreachable ? CloudOff : TriangleAlert}
+        title={problem?.title ?? 'Unexpected Error'}
+        action={onRetry && <Button onClick={onRetry}>Try again</Button>}
+      >
+        <p>{problem ? problem.detail : 'An unexpected error has occurred.'}</p>
+        {problem?.requestId && (
+          <p className={styles.reference}>
+            Reference <code>{problem.requestId}</code>
+          </p>
+        )}
+      </Notice>
+    </div>
+  );
+}
+
+export function NoPermission({ children }: { children?: ReactNode }) {
+  return (
+    <Notice icon={Lock} title="You cannot open this">
+      <p>{children ?? 'You do not have sufficient permissions. Ask an administrator for access.'}</p>
+    </Notice>
+  );
+}
+
+/** A spinner with its meaning for screen readers; nothing at all for the first 200 ms. */
+export function Loading({ label = 'Loading' }: { label?: string }) {
+  const isLate = useDelayed();
+  return (
+    <div className={styles.loading} role="status">
+      {isLate && <Loader size={28} color="accent" aria-hidden />}
+      {isLate && <span className="pw-visually-hidden">{label}</span>}
+    </div>
+  );
+}

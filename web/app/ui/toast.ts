@@ -1,0 +1,85 @@
+/**
+ * Short messages at the edge of the screen. This is the store and its calls; toaster.tsx draws them.
+ * A toast that lapses is different from one that is acted on: `onLapse` is how a delayed deletion
+ * learns that nobody took it back.
+ */
+import { create } from 'zustand';
+import { ProblemError } from '../api/problem.ts';
+
+export type ToastKind = 'info' | 'success' | 'danger';
+
+export interface ToastInput {
+  message: string;
+  /** A second, quieter line. */
+  detail?: string;
+  kind?: ToastKind;
+  action?: { label: string; onClick: () => void };
+  /** Milliseconds on screen; counted anew after hover or focus. */
+  duration?: number;
+  /** Called once when it goes without its action having been taken. */
+  onLapse?: () => void;
+}
+
+export interface Toast extends ToastInput {
+  id: number;
+  kind: ToastKind;
+  duration: number;
+}
+
+const DURATION = 5_000;
+/** Errors stay longer: they have to be read, and often acted on elsewhere. */
+const DANGER_DURATION = 12_000;
+const UNDO_DURATION = 8_000;
+
+export const useToasts = create<{ toasts: Toast[] }>(() => ({ toasts: [] }));
+
+let lastId = 0;
+
+function remove(id: number): Toast | undefined {
+  const found = useToasts.getState().toasts.find((one) => one.id === id);
+  useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((one) => one.id !== id) }));
+  return found;
+}
+
+function show(input: ToastInput): number {
+  lastId += 1;
+  const kind = input.kind ?? 'info';
+  const duration = input.duration ?? (kind === 'danger' ? DANGER_DURATION : DURATION);
+  const toast: Toast = { ...input, id: lastId, kind, duration };
+  useToasts.setState(({ toasts }) => ({ toasts: [...toasts, toast] }));
+  return toast.id;
+}
+
+/** Closes it as its time-out would: it lapses. */
+function close(id: number): void {
+  remove(id)?.onLapse?.();
+}
+
+/** Closes it because its action was taken. */
+function act(id: number): void {
+  remove(id)?.action?.onClick();
+}
+
+function describe(problem: unknown): ToastInput {
+  if (problem instanceof ProblemError) {
+    const reference = problem.requestId ? `Reference ${problem.requestId}` : undefined;
+    return { message: problem.detail ?? problem.title, detail: reference };
+  }
+  return { message: typeof problem === 'string' ? problem : 'An unexpected error has occurred.' };
+}
+
+export const toast = {
+  show,
+  close,
+  act,
+  success: (message: string) => show({ message, kind: 'success' }),
+  /** Takes a text or anything that was thrown; a problem shows its detail and request id. */
+  error: (problem: unknown) => show({ ...describe(problem), kind: 'danger' }),
+  undo: (message: string, done: { onUndo: () => void; onLapse?: () => void }) =>
+    show({
+      message,
+      duration: UNDO_DURATION,
+      action: { label: 'Undo', onClick: done.onUndo },
+      onLapse: done.onLapse,
+    }),
+};

@@ -1,0 +1,76 @@
+/** Draws the toasts, newest at the bottom, and runs their clocks. */
+import { ActionIcon, Button } from '@mantine/core';
+import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { type Toast, toast, useToasts } from './toast.ts';
+import styles from './toaster.module.css';
+
+const icons = { info: null, success: CircleCheck, danger: CircleAlert };
+
+function ToastCard({ item }: { item: Toast }) {
+  const [isHeld, setHeld] = useState(false);
+  const card = useRef<HTMLLIElement>(null);
+
+  // The clock stops while the pointer or the keyboard is on it (WCAG 2.2.1).
+  useEffect(() => {
+    if (isHeld) return;
+    const clock = setTimeout(() => toast.close(item.id), item.duration);
+    return () => clearTimeout(clock);
+  }, [isHeld, item.id, item.duration]);
+
+  const letGo = () => setHeld(card.current?.matches(':hover, :focus-within') ?? false);
+  const Icon = icons[item.kind];
+  return (
+    <li
+      ref={card}
+      className={styles.card}
+      data-kind={item.kind}
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={letGo}
+      onFocus={() => setHeld(true)}
+      onBlur={() => requestAnimationFrame(letGo)}
+    >
+      {Icon && <Icon className={styles.icon} size={18} aria-hidden />}
+      <div className={styles.text}>
+        <p>{item.message}</p>
+        {item.detail && <p className={styles.detail}>{item.detail}</p>}
+      </div>
+      {item.action && (
+        <Button size="xs" variant="subtle" className={styles.action} onClick={() => toast.act(item.id)}>
+          {item.action.label}
+        </Button>
+      )}
+      <ActionIcon
+        size={28}
+        className={styles.close}
+        aria-label="Dismiss"
+        onClick={() => toast.close(item.id)}
+      >
+        <X size={15} aria-hidden />
+      </ActionIcon>
+    </li>
+  );
+}
+
+export function Toaster() {
+  const toasts = useToasts((state) => state.toasts);
+  // Live regions must be there before their content is, so both lists are always drawn.
+  return (
+    <section className={styles.toaster} aria-label="Messages">
+      <ul role="alert">
+        {toasts
+          .filter((one) => one.kind === 'danger')
+          .map((one) => (
+            <ToastCard key={one.id} item={one} />
+          ))}
+      </ul>
+      <ul role="status" aria-live="polite">
+        {toasts
+          .filter((one) => one.kind !== 'danger')
+          .map((one) => (
+            <ToastCard key={one.id} item={one} />
+          ))}
+      </ul>
+    </section>
+  );
+}
