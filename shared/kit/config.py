@@ -1,0 +1,58 @@
+"""Settings that every service reads from its environment."""
+
+from pathlib import Path
+from typing import ClassVar, Literal
+
+from pydantic import AnyHttpUrl, Field, SecretStr, field_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+ServiceName = Literal["auth", "cms", "content", "crm", "ecom"]
+
+
+class ServiceSettings(BaseSettings):
+    """Frozen settings of one service; a service subclasses it, names itself and adds its own.
+
+    ``service`` is the Python package, the database schema, the database role and the audience of
+    internal tokens. ``prefix`` is the public path under which health and status answer.
+    """
+
+    model_config = SettingsConfigDict(frozen=True, extra="ignore", env_ignore_empty=True)
+
+    service: ClassVar[ServiceName]
+    prefix: ClassVar[str]
+
+    database_url: SecretStr
+    redis_url: SecretStr
+    internal_secret: SecretStr = Field(min_length=32)
+    public_url: str = "http://localhost:8080"
+    auth_url: str
+    cms_url: str
+    content_url: str
+    crm_url: str
+    ecom_url: str
+    web_url: str
+    data_dir: Path
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    release: str = "development"
+
+    # Two cores share one Postgres with every other process, so pools stay small.
+    pool_size: int = Field(default=5, ge=1, le=100)
+    pool_overflow: int = Field(default=5, ge=0, le=100)
+    read_pool_size: int = Field(default=5, ge=1, le=100)
+    statement_timeout_ms: int = Field(default=15_000, ge=100, le=600_000)
+
+    @field_validator("public_url", "auth_url", "cms_url", "content_url", "crm_url", "ecom_url", "web_url")
+    @classmethod
+    def _plain_http_address(cls, value: str) -> str:
+        AnyHttpUrl(value)
+        return value.rstrip("/")
+
+    @field_validator("log_level", mode="before")
+    @classmethod
+    def _upper_case(cls, value: object) -> object:
+        return value.upper() if isinstance(value, str) else value
+
+    def url_of(self, service: ServiceName) -> str:
+        """The direct address of another service, without a trailing slash."""
+        address: str = getattr(self, f"{service}_url")
+        return address

@@ -1,0 +1,115 @@
+"""One service's connections to Postgres: the engine for sessions, the raw pool for hot reads."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import asyncpg
+import orjson
+from sqlalchemy import event
+from sqlalchemy.exc import DisconnectionError
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from kit.config import ServiceSettings
+from kit.errors import DatabaseUnavailable
+
+log = logging.getLogger(__name__)
+
+AfterCommit = Callable[[], Awaitable[None]]
+_HOOKS = "kit.after_commit"
+_CONNECT_TIMEOUT = 5.0
+
+
+def after_commit(session: AsyncSession, callback: AfterCommit) -> None:
+    """Run ``callback`` once the session's transaction is committed; never when it is rolled back.
+
+    Callbacks run in order, before the response leaves. One that fails is logged and changes
+    nothing: what has to happen belongs in an outbox row or a job.
+    """
+    session.info.setdefault(_HOOKS, []).append(callback)
+
+
+class Database:
+    """Connections of one process to one service's schema."""
+
+    def __init__(self, settings: ServiceSettings) -> None:
+        self._settings = settings
+        self.engine: AsyncEngine = create_async_engine(
+            # The creator has the address; this only names the dialect.
+            "postgresql+asyncpg://",
+            async_creator=self._connect,
+            pool_size=settings.pool_size,
+            max_overflow=settings.pool_overflow,
+            pool_timeout=10,
+            json_serializer=lambda value: orjson.dumps(value).decode(),
+            json_deserializer=orjson.loads,
+        )
+        event.listen(self.engine.sync_engine, "checkout", _refuse_closed_connection)
+        self.sessions = async_sessionmaker(self.engine, expire_on_commit=False)
+        self.pool: asyncpg.Pool = asyncpg.create_pool(
+            connect=self._connect, init=_decode_json, min_size=0, max_size=settings.read_pool_size
+        )
+
+    async def open(self) -> None:
+        """Make the raw pool usable. Connects to nothing, so a service starts before its database does."""
+        await self.pool
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncIterator[AsyncSession]:
+        """A session whose one transaction is committed at the end, or rolled back on any error."""
+        async with self.sessions() as session:
+            yield session
+            await session.commit()
+            hooks: list[AfterCommit] = session.info.pop(_HOOKS, [])
+        for hook in hooks:
+            try:
+                await hook()
+            except Exception:
+                log.exception("after_commit failed", extra={"hook": getattr(hook, "__qualname__", repr(hook))})
+
+    async def close(self) -> None:
+        """Close every connection, waiting at most two seconds for those in use."""
+        try:
+            await asyncio.wait_for(self.pool.close(), timeout=2)
+        except TimeoutError:
+            self.pool.terminate()
+        await self.engine.dispose()
+
+    async def _connect(self, *_: Any, **options: Any) -> asyncpg.Connection:
+        settings = self._settings
+        try:
+            return await asyncpg.connect(
+                settings.database_url.get_secret_value(),
+                timeout=_CONNECT_TIMEOUT,
+                server_settings={
+                    "application_name": f"pagewright-{settings.service}",
+                    "statement_timeout": str(settings.statement_timeout_ms),
+                    "idle_in_transaction_session_timeout": "60000",
+                    "lock_timeout": "10000",
+                    # Compiling costs more than it saves on queries of a few milliseconds.
+                    "jit": "off",
+                },
+                **options,
+            )
+        except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+            log.warning("database unreachable: %s", error)
+            raise DatabaseUnavailable from error
+
+
+def _refuse_closed_connection(connection: Any, _entry: ConnectionPoolEntry, _proxy: object) -> None:
+    """Have the pool replace a connection that Postgres has closed, for instance by restarting.
+
+    Rejected: ``pool_pre_ping``, which notices the same thing by asking Postgres at every checkout.
+    """
+    if connection.driver_connection.is_closed():
+        raise DisconnectionError
+
+
+async def _decode_json(connection: asyncpg.Connection) -> None:
+    for name in ("json", "jsonb"):
+        await connection.set_type_codec(
+            name, encoder=lambda value: orjson.dumps(value).decode(), decoder=orjson.loads, schema="pg_catalog"
+        )

@@ -1,0 +1,121 @@
+"""Models and sessions::
+
+    class Entry(UuidPrimaryKey, Timestamps, Base):
+        __tablename__ = "config_entries"
+        key: Mapped[str] = mapped_column(String(100), unique=True)
+
+    async def create(session: Session) -> ...:      # one transaction, committed before the answer leaves
+        session.add(Entry(key="siteName"))
+        await session.flush()
+"""
+
+import uuid
+from collections.abc import AsyncIterator
+from datetime import datetime
+from functools import cache
+from typing import Annotated, Any
+
+import asyncpg
+import uuid6
+from fastapi import Depends, Request
+from sqlalchemy import DateTime, MetaData, Uuid, func
+from sqlalchemy import orm as sa_orm
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, registry
+
+from kit.database import Database, after_commit
+from kit.state import state_of
+
+__all__ = [
+    "Base",
+    "Database",
+    "Session",
+    "Timestamps",
+    "UuidPrimaryKey",
+    "after_commit",
+    "get_session",
+    "metadata_of",
+    "new_id",
+    "pool",
+    "relationship",
+]
+
+NAMING_CONVENTION = {
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "ck": "ck_%(table_name)s_%(constraint_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+    "pk": "pk_%(table_name)s",
+}
+
+_TYPES: dict[Any, Any] = {datetime: DateTime(timezone=True), dict[str, Any]: JSONB, list[Any]: JSONB, uuid.UUID: Uuid}
+
+
+@cache
+def _registry_of(package: str) -> registry:
+    return registry(metadata=MetaData(naming_convention=NAMING_CONVENTION), type_annotation_map=_TYPES)
+
+
+def metadata_of(package: str) -> MetaData:
+    """The tables that the models of one top-level package declare (``"cms"``, ``"kit"``)."""
+    return _registry_of(package).metadata
+
+
+class Base(DeclarativeBase):
+    """The base of every model.
+
+    Each service's models keep to their own metadata, though all extend this one class: tests
+    import several services at once, and two of them may well have a table of the same name.
+    """
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        own = _registry_of(cls.__module__.partition(".")[0])
+        cls.registry = cls._sa_registry = own
+        cls.metadata = own.metadata
+        super().__init_subclass__(**options)
+
+
+def new_id() -> uuid.UUID:
+    """A UUIDv7: sorted by the time it was made."""
+    return uuid.UUID(int=uuid6.uuid7().int)
+
+
+class UuidPrimaryKey:
+    """``id``: a UUIDv7, made by the application so that it is known before the flush."""
+
+    id: Mapped[uuid.UUID] = mapped_column(primary_key=True, default=new_id)
+
+
+class Timestamps:
+    """``created_at`` and ``updated_at``, set by the database."""
+
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    updated_at: Mapped[datetime] = mapped_column(server_default=func.now(), onupdate=func.now())
+
+
+def relationship(*arguments: Any, **options: Any) -> Any:
+    """SQLAlchemy's ``relationship`` that raises rather than query behind the reader's back.
+
+    Say ``lazy="selectin"`` where loading always is right, or ask for it in the query's options.
+    """
+    return sa_orm.relationship(*arguments, **{"lazy": "raise", **options})
+
+
+async def get_session(request: Request) -> AsyncIterator[AsyncSession]:
+    """The request's session. Ask for it as `Session`."""
+    async with state_of(request).database.transaction() as session:
+        yield session
+
+
+# Function scope: FastAPI leaves the dependency, and so commits, before it sends the response.
+# With its default, a commit that fails would come after the caller has been told "created".
+Session = Annotated[AsyncSession, Depends(get_session, scope="function")]
+
+
+def pool(request: Request) -> asyncpg.Pool:
+    """The raw asyncpg pool, for hot reads that need no ORM: ``await pool(request).fetch("…", id)``.
+
+    jsonb columns arrive as Python values; every statement is its own transaction.
+    """
+    return state_of(request).database.pool

@@ -1,0 +1,82 @@
+"""The outermost layer of every service, as one plain ASGI wrapper.
+
+It gives each request its id and sees to it that whatever escapes ends as a problem and a log line.
+"""
+
+import logging
+import re
+import time
+import uuid
+from urllib.parse import unquote_to_bytes
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from kit.errors import DomainError, FieldError, RouteNotFound, ValidationFailed
+from kit.logs import request_id
+from kit.problems import problem_response, unexpected
+
+log = logging.getLogger(__name__)
+
+_WELL_FORMED = re.compile(r"[A-Za-z0-9_-]{8,64}")
+_SLOW = 2.0
+
+
+class Edge:
+    """Request ids, the last resort for exceptions, and addresses that no database can hold."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        given = Headers(scope=scope).get("x-request-id", "")
+        identifier = given if _WELL_FORMED.fullmatch(given) else uuid.uuid4().hex
+        token = request_id.set(identifier)
+        started = False
+        began = time.perf_counter()
+
+        async def send_with_id(message: Message) -> None:
+            nonlocal started
+            if message["type"] == "http.response.start":
+                started = True
+                MutableHeaders(raw=message["headers"])["X-Request-Id"] = identifier
+            await send(message)
+
+        try:
+            refusal = _refusal(scope)
+            if refusal is None:
+                await self._app(scope, receive, send_with_id)
+            else:
+                await problem_response(refusal, scope["path"].replace("\0", ""))(scope, receive, send_with_id)
+        except Exception as error:
+            log.exception("unhandled: %s %s", scope["method"], scope["path"])
+            if started:
+                raise
+            await problem_response(unexpected(error), scope["path"])(scope, receive, send_with_id)
+        finally:
+            took = time.perf_counter() - began
+            if took > _SLOW:
+                log.warning("slow: %s %s", scope["method"], scope["path"], extra={"seconds": round(took, 3)})
+            request_id.reset(token)
+
+
+def _refusal(scope: Scope) -> DomainError | None:
+    """NUL characters in the address: Postgres cannot store or compare them."""
+    if "\0" in scope["path"]:
+        return RouteNotFound("No route serves this address.")
+    query: bytes = scope["query_string"]
+    if b"%00" not in query and b"\0" not in query:
+        return None
+    names = [
+        unquote_to_bytes(pair.partition(b"=")[0]).replace(b"\0", b"").decode(errors="replace")
+        for pair in query.split(b"&")
+        if b"\0" in unquote_to_bytes(pair)
+    ]
+    return ValidationFailed(
+        "The address holds a NUL character.",
+        errors=[FieldError(name, "nul_character", "NUL characters are not allowed.") for name in names],
+    )

@@ -1,0 +1,88 @@
+"""Logging as JSON lines on standard output, written by a thread of its own.
+
+A full pipe or a slow disk must not hold up the event loop, so records go through a queue.
+"""
+
+import atexit
+import logging
+import logging.handlers
+import queue
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from datetime import UTC, datetime
+from typing import Any
+
+import orjson
+
+from kit.config import ServiceSettings
+
+request_id: ContextVar[str] = ContextVar("request_id", default="")
+"""The id of the request that is being answered; empty outside of one."""
+
+_STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "request_id", "color_message"}
+_QUEUE_SIZE = 10_000
+
+
+class _JsonFormatter(logging.Formatter):
+    def __init__(self, service: str) -> None:
+        super().__init__()
+        self._service = service
+
+    def format(self, record: logging.LogRecord) -> str:
+        line: dict[str, Any] = {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "service": self._service,
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        if identifier := getattr(record, "request_id", ""):
+            line["requestId"] = identifier
+        line.update({name: value for name, value in vars(record).items() if name not in _STANDARD})
+        if record.exc_info:
+            line["trace"] = self.formatException(record.exc_info)
+        return orjson.dumps(line, default=str).decode()
+
+
+class _Queue(logging.handlers.QueueHandler):
+    """Hands records over without formatting them; drops them when the queue is full."""
+
+    def prepare(self, record: logging.LogRecord) -> logging.LogRecord:
+        # The context variable has to be read here: the listener's thread has another context.
+        record.request_id = request_id.get()
+        return record
+
+    def enqueue(self, record: logging.LogRecord) -> None:
+        try:
+            self.queue.put_nowait(record)
+        except queue.Full:
+            return
+
+
+@contextmanager
+def json_logging(settings: ServiceSettings) -> Iterator[None]:
+    """Send all logging of this process to standard output as JSON while the block runs."""
+    output = logging.StreamHandler(sys.stdout)
+    output.setFormatter(_JsonFormatter(settings.service))
+    handler = _Queue(queue.Queue(_QUEUE_SIZE))
+    listener = logging.handlers.QueueListener(handler.queue, output)
+    root = logging.getLogger()
+    before, level = root.handlers[:], root.level
+    root.handlers[:] = [handler]
+    root.setLevel(settings.log_level)
+    for name in ("uvicorn", "uvicorn.error", "uvicorn.access"):
+        logging.getLogger(name).handlers.clear()
+        logging.getLogger(name).propagate = name != "uvicorn.access"
+    # One line for each outgoing call says nothing that the caller's own log does not.
+    logging.getLogger("httpx").setLevel(logging.WARNING)
+    listener.start()
+    atexit.register(listener.stop)
+    try:
+        yield
+    finally:
+        root.handlers[:] = before
+        root.setLevel(level)
+        atexit.unregister(listener.stop)
+        listener.stop()

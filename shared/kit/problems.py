@@ -1,0 +1,160 @@
+"""Every failure as ``application/problem+json``, whatever raised it."""
+
+import logging
+from collections.abc import Sequence
+from typing import Any
+
+import asyncpg
+import orjson
+from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
+from pydantic.alias_generators import to_camel
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from kit.errors import (
+    BY_STATUS,
+    Conflict,
+    DatabaseUnavailable,
+    DomainError,
+    Duplicate,
+    FieldError,
+    InternalError,
+    MethodNotAllowed,
+    RouteNotFound,
+    Unprocessable,
+    ValidationFailed,
+)
+from kit.logs import request_id
+
+log = logging.getLogger(__name__)
+
+_MAX_FIELD_ERRORS = 100
+_CODES = {"missing": "required", "extra_forbidden": "unknown_field"}
+
+
+class StillReferenced(Conflict):
+    """409: other records point at this one."""
+
+    code = "still_referenced"
+
+
+class WriteConflict(Conflict):
+    """409: two writes met in the database; trying again is safe."""
+
+    code = "write_conflict"
+
+
+class ValueRefused(Unprocessable):
+    """422: a value that the database's column cannot hold."""
+
+    code = "value_refused"
+
+
+def problem_response(error: DomainError, instance: str | None = None) -> Response:
+    """The answer for ``error``."""
+    return Response(
+        orjson.dumps(error.problem(request_id=request_id.get(), instance=instance), default=str),
+        status_code=error.status,
+        headers=error.headers,
+        media_type="application/problem+json",
+    )
+
+
+def install(app: FastAPI) -> None:
+    """Have ``app`` answer every known kind of failure as a problem."""
+    app.add_exception_handler(DomainError, _on_domain_error)
+    app.add_exception_handler(RequestValidationError, _on_validation_error)
+    app.add_exception_handler(HTTPException, _on_http_exception)
+    for kind in (DBAPIError, PoolTimeout, asyncpg.PostgresError, asyncpg.InterfaceError):
+        app.add_exception_handler(kind, _on_database_error)
+
+
+def unexpected(error: Exception) -> DomainError:
+    """The failure that an exception from the database stands for; `InternalError` for any other."""
+    if isinstance(error, PoolTimeout):
+        return DatabaseUnavailable()
+    driver = _driver_error(error)
+    match driver:
+        case asyncpg.UniqueViolationError():
+            return Duplicate(constraint=driver.constraint_name)
+        case asyncpg.ForeignKeyViolationError():
+            return StillReferenced(constraint=driver.constraint_name)
+        case asyncpg.SerializationError() | asyncpg.DeadlockDetectedError() | asyncpg.LockNotAvailableError():
+            return WriteConflict()
+        case asyncpg.QueryCanceledError():
+            return DatabaseUnavailable("The database took too long.")
+        case asyncpg.DataError():
+            return ValueRefused("A value is too long, too large or of the wrong kind.")
+        case (
+            asyncpg.PostgresConnectionError()
+            | asyncpg.OperatorInterventionError()
+            | asyncpg.InsufficientResourcesError()
+            | asyncpg.InterfaceError()
+        ):
+            return DatabaseUnavailable()
+    if isinstance(error, DBAPIError) and error.connection_invalidated:
+        return DatabaseUnavailable()
+    return InternalError()
+
+
+def _driver_error(error: BaseException) -> BaseException | None:
+    """asyncpg's own exception, which SQLAlchemy wraps twice."""
+    seen: BaseException | None = error
+    while seen is not None:
+        if isinstance(seen, (asyncpg.PostgresError, asyncpg.InterfaceError)):
+            return seen
+        seen = getattr(seen, "orig", None) or seen.__cause__
+    return None
+
+
+async def _on_domain_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, DomainError)
+    if error.status >= 500:
+        log.error("%s: %s", error.code, error, exc_info=error.__cause__)
+    return problem_response(error, request.url.path)
+
+
+async def _on_database_error(request: Request, error: Exception) -> Response:
+    failure = unexpected(error)
+    if failure.status >= 500:
+        log.error("database: %s", error, exc_info=error)
+    return problem_response(failure, request.url.path)
+
+
+async def _on_http_exception(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    if error.status_code == 404:
+        return problem_response(RouteNotFound("No route serves this address."), request.url.path)
+    if error.status_code == 405:
+        allow = (error.headers or {}).get("Allow", "")
+        return problem_response(MethodNotAllowed(f"Use {allow}.", headers={"Allow": allow}), request.url.path)
+    kind = BY_STATUS.get(error.status_code, InternalError)
+    return problem_response(kind(error.detail, headers=error.headers), request.url.path)
+
+
+async def _on_validation_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    failure = ValidationFailed(
+        "The request does not have the form that this route takes.", errors=field_errors(error.errors())
+    )
+    return problem_response(failure, request.url.path)
+
+
+def field_errors(faults: Sequence[Any]) -> list[FieldError]:
+    """pydantic's faults as field errors: ``("body", "actions", 3, "node_id")`` is ``actions.3.nodeId``."""
+    return [
+        FieldError(
+            field=".".join(_spell(part) for part in fault["loc"][1:]),
+            code=_CODES.get(fault["type"], fault["type"]),
+            detail=str(fault["msg"]),
+        )
+        for fault in faults[:_MAX_FIELD_ERRORS]
+    ]
+
+
+def _spell(part: str | int) -> str:
+    return to_camel(part) if isinstance(part, str) and "_" in part else str(part)

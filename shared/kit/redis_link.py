@@ -1,0 +1,52 @@
+"""Redis as something that may be away: short timeouts, and a breaker that stops asking a dead one."""
+
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+import redis.asyncio as aioredis
+from redis.exceptions import RedisError
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+
+_TIMEOUT = 0.5
+_PAUSE = 2.0
+
+
+class RedisUnavailable(Exception):
+    """Redis did not answer, or did not lately."""
+
+
+class RedisLink:
+    """One process's connections to Redis.
+
+    After a failure nothing is tried for two seconds, so that an outage costs one request half a
+    second and the others nothing.
+    """
+
+    def __init__(self, url: str) -> None:
+        # decode_responses stays off: values may be bytes, and names are decoded where they are read.
+        self.client: aioredis.Redis = aioredis.Redis.from_url(
+            url, socket_timeout=_TIMEOUT, socket_connect_timeout=_TIMEOUT, max_connections=50
+        )
+        self._closed_until = 0.0
+
+    async def call(self, command: Callable[[aioredis.Redis], Awaitable[T]]) -> T:
+        """Run ``command`` with the client: ``await link.call(lambda r: r.get("key"))``.
+
+        Raises `RedisUnavailable`.
+        """
+        if time.monotonic() < self._closed_until:
+            raise RedisUnavailable
+        try:
+            return await command(self.client)
+        except (RedisError, OSError, TimeoutError) as error:
+            self._closed_until = time.monotonic() + _PAUSE
+            log.warning("redis unreachable: %s", error)
+            raise RedisUnavailable from error
+
+    async def close(self) -> None:
+        """Close every connection."""
+        await self.client.aclose()

@@ -1,0 +1,106 @@
+"""What goes over the wire: base models and bounded types.
+
+Input models extend `Schema`, output models extend `Out`. JSON names are camelCase, Python names
+are not. NUL characters, lone surrogates and non-finite numbers never get here: `kit.body` and the
+query check of `kit.app` refuse them before any model sees them.
+"""
+
+import re
+from typing import Annotated
+from urllib.parse import urlsplit
+from zoneinfo import available_timezones
+
+from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, StringConstraints
+from pydantic.alias_generators import to_camel
+from pydantic_core import PydanticCustomError
+
+
+class Schema(BaseModel):
+    """A request's payload: unknown fields are refused, numbers are finite."""
+
+    model_config = ConfigDict(
+        alias_generator=to_camel,
+        validate_by_name=True,
+        validate_by_alias=True,
+        extra="forbid",
+        allow_inf_nan=False,
+        frozen=True,
+    )
+
+
+class Out(BaseModel):
+    """An answer's payload, made from keyword arguments or from an ORM object's attributes."""
+
+    model_config = ConfigDict(
+        alias_generator=to_camel,
+        validate_by_name=True,
+        validate_by_alias=True,
+        serialize_by_alias=True,
+        from_attributes=True,
+        allow_inf_nan=False,
+    )
+
+
+_EMAIL = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63}){0,8}")
+_SLUG = r"^[a-z0-9]+(?:-[a-z0-9]+)*$"
+_LANGUAGE = r"^[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-(?:[A-Z]{2}|[0-9]{3}))?$"
+_TIMEZONES = frozenset(available_timezones())
+
+
+def _email(value: str) -> str:
+    local, _, domain = value.rpartition("@")
+    dotted = local.startswith(".") or local.endswith(".") or ".." in local
+    if dotted or not _EMAIL.fullmatch(value) or any(part[:1] == "-" or part[-1:] == "-" for part in domain.split(".")):
+        raise PydanticCustomError("email_address", "Not an email address.")
+    return value
+
+
+def _web_address(value: str) -> str:
+    try:
+        parts = urlsplit(value)
+        well_formed = parts.scheme in {"http", "https"} and bool(parts.hostname) and (parts.port or 1) > 0
+    except ValueError:
+        well_formed = False
+    if not well_formed or any(character.isspace() for character in value):
+        raise PydanticCustomError("web_address", "Not an http or https address.")
+    return value
+
+
+def _site_path(value: str) -> str:
+    if not value.startswith("/") or value.startswith("//") or "\\" in value or any(c.isspace() for c in value):
+        raise PydanticCustomError("site_path", "Not an address on this site: it has to begin with one slash.")
+    return value
+
+
+def _timezone(value: str) -> str:
+    if value not in _TIMEZONES:
+        raise PydanticCustomError("timezone", "Not the name of a time zone, such as Europe/Paris.")
+    return value
+
+
+Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
+"""A title or a name: one line, 1 to 200 characters."""
+Text = Annotated[str, StringConstraints(max_length=10_000)]
+"""Prose, at most 10,000 characters."""
+LongText = Annotated[str, StringConstraints(max_length=1_000_000)]
+"""A document, at most a million characters."""
+Key = Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_.-]*$", max_length=100)]
+"""An identifier that people choose: a letter, then letters, digits and ``_ . -``."""
+Slug = Annotated[str, StringConstraints(pattern=_SLUG, max_length=100)]
+"""A part of an address: lower case letters and digits, joined by single hyphens."""
+Language = Annotated[str, StringConstraints(pattern=_LANGUAGE, max_length=20)]
+"""A language tag such as ``en`` or ``pt-BR``."""
+EmailAddress = Annotated[str, StringConstraints(strip_whitespace=True, max_length=254), AfterValidator(_email)]
+"""An email address as typed; compare addresses in lower case."""
+Url = Annotated[str, StringConstraints(strip_whitespace=True, max_length=2048), AfterValidator(_web_address)]
+"""An absolute http or https address."""
+SitePath = Annotated[str, StringConstraints(max_length=2048), AfterValidator(_site_path)]
+"""An address on this site, beginning with one slash."""
+Timezone = Annotated[str, StringConstraints(max_length=64), AfterValidator(_timezone)]
+"""The name of a time zone, such as ``Europe/Paris``."""
+Count = Annotated[int, Field(strict=True, ge=0, le=2_147_483_647)]
+"""A whole number that fits a Postgres integer."""
+Version = Annotated[int, Field(strict=True, ge=0, le=9_007_199_254_740_991)]
+"""A version number that fits a JavaScript number."""
+Moment = AwareDatetime
+"""A point in time with its offset."""

@@ -1,0 +1,107 @@
+"""``<prefix>/internal/health`` and ``<prefix>/internal/status`` of every service."""
+
+import time
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Request
+from sqlalchemy import text
+from sqlalchemy.exc import SQLAlchemyError
+
+from kit.auth import Caller, Public
+from kit.config import ServiceSettings
+from kit.errors import DatabaseUnavailable
+from kit.redis_link import RedisUnavailable
+from kit.schemas import Out
+from kit.state import KitState, state_of
+
+StatusSource = Callable[[KitState], Awaitable[Mapping[str, Any]]]
+"""A coroutine function that adds members to the status; they have to be fit for the public."""
+
+
+class Health(Out):
+    """The process answers."""
+
+    status: str
+
+
+class Dependency(Out):
+    """Whether something the service needs answered just now."""
+
+    ok: bool
+    latency_ms: float
+
+
+class Status(Out):
+    """How the service is. ``schemaRevision`` and the depths are null while the database is away."""
+
+    model_config = {"extra": "allow"}
+
+    service: str
+    version: str
+    schema_revision: str | None
+    dependencies: dict[str, Dependency]
+    queue_depth: int | None
+    outbox_depth: int | None
+
+
+_FACTS = text(
+    "SELECT (SELECT version_num FROM alembic_version),"
+    " (SELECT count(*) FROM jobs WHERE state IN ('queued', 'running')),"
+    " (SELECT count(*) FROM outbox WHERE sent_at IS NULL)"
+)
+
+
+def status_router(settings: type[ServiceSettings], sources: Sequence[StatusSource]) -> APIRouter:
+    """The two routes, under the service's public prefix."""
+    router = APIRouter(prefix=f"{settings.prefix}/internal", tags=["internal"])
+
+    @router.get("/health", operation_id="internal_health")
+    async def health(caller: Annotated[Caller, Public]) -> Health:
+        """Whether the process answers. Asks nobody, so that probes cost nothing."""
+        return Health(status="ok")
+
+    @router.get("/status", operation_id="internal_status")
+    async def status(request: Request, caller: Annotated[Caller, Public]) -> Status:
+        """How the service and what it depends on are."""
+        state = state_of(request)
+        facts, database = await _ask_database(state)
+        redis = await _ask_redis(state)
+        extra: dict[str, Any] = {}
+        if database.ok:
+            for source in sources:
+                extra.update(await source(state))
+        return Status(
+            service=settings.service,
+            version=state.settings.release,
+            schema_revision=facts[0],
+            queue_depth=facts[1],
+            outbox_depth=facts[2],
+            dependencies={"database": database, "redis": redis},
+            **extra,
+        )
+
+    return router
+
+
+async def _ask_database(state: KitState) -> tuple[tuple[Any, ...], Dependency]:
+    began = time.perf_counter()
+    try:
+        async with state.database.transaction() as session:
+            facts = tuple((await session.execute(_FACTS)).one())
+    except (SQLAlchemyError, DatabaseUnavailable):
+        return (None, None, None), _since(began, ok=False)
+    return facts, _since(began, ok=True)
+
+
+async def _ask_redis(state: KitState) -> Dependency:
+    began = time.perf_counter()
+    try:
+        await state.redis.call(lambda redis: redis.ping())
+    except RedisUnavailable:
+        return _since(began, ok=False)
+    return _since(began, ok=True)
+
+
+def _since(began: float, *, ok: bool) -> Dependency:
+    return Dependency(ok=ok, latency_ms=round((time.perf_counter() - began) * 1000, 2))
