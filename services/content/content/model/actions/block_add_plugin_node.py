@@ -1,0 +1,33 @@
+"""BLOCK_ADD_PLUGIN_NODE: places a plugin instance in a column."""
+
+from typing import Any, Literal
+
+from content.model import things
+from content.model.actions.base import BaseAction, MaybeId
+from content.model.rules import check_free, check_insert, check_plugin
+from content.model.things import Touched
+from content.model.workspace import Workspace
+
+
+class BlockAddPluginNode(BaseAction):
+    REQUIRED = ("parent_id", "node_id", "plugin_id")
+    GROWS = True
+
+    name: Literal["BLOCK_ADD_PLUGIN_NODE"]
+    parent_id: MaybeId = ""
+    index: int
+    node_id: MaybeId = ""
+    plugin_id: MaybeId = ""
+
+    def apply(self, tree: Workspace) -> bool:
+        parent = tree.find(self.parent_id, "parentId")
+        node: Any = {"id": self.node_id, "type": "plugin", "pluginId": self.plugin_id}
+        check_free(tree, [self.node_id], "nodeId")
+        check_plugin(tree, self.plugin_id, tree.plugin_nodes, "pluginId")
+        check_insert(tree, parent, node)
+        tree.insert(parent, self.index, [node])
+        return True
+
+    def touch(self, tree: Workspace) -> Touched:
+        needs = frozenset({things.existence(self.parent_id), things.part(self.parent_id, "type")})
+        return Touched(frozenset({things.existence(self.node_id)}), needs) | tree.touch_around(self.parent_id)

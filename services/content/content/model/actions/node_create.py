@@ -1,0 +1,103 @@
+"""NODE_CREATE: inserts a node with everything nested in it."""
+
+from collections.abc import Iterable
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+from content.model import things
+from content.model.actions.base import BaseAction, MaybeId
+from content.model.faults import ActionFault
+from content.model.rules import check_free, check_insert, check_new, check_no_cycle
+from content.model.things import Touched
+from content.model.types import COLUMNS, ROWS, Block, Node
+from content.model.values import Id, bounded_json
+from content.model.workspace import Place, Workspace, copy_block, copy_node
+
+
+class WrapIds(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    rowId: Id
+    colId: Id
+
+
+class NodeCreate(BaseAction):
+    REQUIRED = ("parent_id",)
+    GROWS = True
+
+    name: Literal["NODE_CREATE"]
+    parent_id: MaybeId = ""
+    index: int
+    node: Annotated[Node, BeforeValidator(bounded_json)]
+    blocks: Annotated[dict[Id, Block], BeforeValidator(bounded_json)] = Field(default_factory=dict)
+    wrap_before: WrapIds | None = None
+    wrap_after: WrapIds | None = None
+
+    def apply(self, tree: Workspace) -> bool:
+        parent = tree.find(self.parent_id, "parentId")
+        node: Any = copy_node(self.node)
+        new = check_new(tree, [node], self.blocks)
+        check_no_cycle(tree, new, parent)
+        index = self._wrap(tree, parent, new) if self._wraps(tree, parent) else self.index
+        check_insert(tree, parent, node)
+        tree.insert(parent, index, [node])
+        for each in new:
+            if each["type"] == "col-unique":
+                self._add_block(tree, each["id"])
+        return True
+
+    def touch(self, tree: Workspace) -> Touched:
+        new = frozenset(things.existence(id) for id in self._new_ids())
+        needs = {things.existence(self.parent_id), things.part(self.parent_id, "type")}
+        needs |= {things.branch_removed(node["blockId"]) for node in self._given() if node["type"] == "row-branch"}
+        touched = Touched(new, frozenset(needs)) | tree.touch_around(self.parent_id)
+        parent = tree.places.get(self.parent_id)
+        if parent is not None and self._wraps(tree, parent):
+            for plugin in (tree.block(parent.node) or {"nodes": []})["nodes"]:
+                touched |= tree.touch_node(plugin["id"], "place")
+        return touched
+
+    def _given(self) -> Iterable[Any]:
+        queue: list[Any] = [self.node, *(node for block in self.blocks.values() for node in block["nodes"])]
+        while queue:
+            node = queue.pop()
+            yield node
+            queue.extend(node.get("block", {"nodes": []})["nodes"])
+
+    def _new_ids(self) -> set[str]:
+        wraps = [wrap for wrap in (self.wrap_before, self.wrap_after) if wrap is not None]
+        return {node["id"] for node in self._given()} | {id for wrap in wraps for id in (wrap.rowId, wrap.colId)}
+
+    def _add_block(self, tree: Workspace, node_id: str) -> None:
+        """The page's block of a new col-unique: the one given, else one that the page still has, else an empty one."""
+        if node_id in self.blocks or node_id not in tree.page["blocks"]:
+            tree.page["blocks"][node_id] = copy_block(self.blocks.get(node_id, {"nodes": []}))
+        tree.index_page_block(node_id)
+
+    def _wraps(self, tree: Workspace, parent: Place) -> bool:
+        nodes: list[Any] = (tree.block(parent.node) or {"nodes": []})["nodes"]
+        is_row_in_column = self.node["type"] in ROWS and parent.node["type"] in COLUMNS
+        return is_row_in_column and bool(nodes) and nodes[0]["type"] == "plugin"
+
+    def _wrap(self, tree: Workspace, parent: Place, new: list[Any]) -> int:
+        """Puts the plugins before and after the index in rows of their own; the index between the two."""
+        block, parent_id, home = tree.block_for(parent)
+        at = max(0, min(self.index, len(block["nodes"])))
+        sides = [(block["nodes"][:at], self.wrap_before), (block["nodes"][at:], self.wrap_after)]
+        rows = [_wrapped(plugins, ids) for plugins, ids in sides if plugins]
+        check_free(
+            tree,
+            [node["id"] for node in new] + [id for row in rows for id in (row["id"], row["block"]["nodes"][0]["id"])],
+            "wrapBefore",
+        )
+        block["nodes"][:] = rows
+        tree.index_block(block, parent_id, home)
+        return 1 if at else 0
+
+
+def _wrapped(plugins: list[Any], ids: WrapIds | None) -> Any:
+    if ids is None:
+        raise ActionFault("wrap_ids_missing", "wrapBefore", "The column's plugins need rows of their own.")
+    column = {"id": ids.colId, "type": "col", "block": {"nodes": plugins}}
+    return {"id": ids.rowId, "type": "row", "block": {"nodes": [column]}}

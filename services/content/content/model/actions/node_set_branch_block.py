@@ -1,0 +1,36 @@
+"""NODE_SET_BRANCH_BLOCK: shows another branch block in a row-branch."""
+
+from typing import Literal
+
+from content.model import things
+from content.model.actions.base import BaseAction, MaybeId
+from content.model.faults import ActionFault
+from content.model.things import Touched
+from content.model.workspace import Workspace
+
+
+class NodeSetBranchBlock(BaseAction):
+    REQUIRED = ("node_id", "block_id")
+    GROWS = True
+
+    name: Literal["NODE_SET_BRANCH_BLOCK"]
+    node_id: MaybeId = ""
+    block_id: MaybeId = ""
+
+    def apply(self, tree: Workspace) -> bool:
+        node = tree.find(self.node_id).node
+        if node["type"] != "row-branch":
+            raise ActionFault("type_not_possible", "nodeId", "Only a branch row shows a branch block.")
+        branch = tree.page["branches"].get(self.block_id)
+        if branch is None:
+            raise ActionFault("branch_not_found", "blockId", "The branch block is not known.")
+        if node["blockId"] == self.block_id:
+            return False
+        if self.node_id in tree.shown_by(branch["block"]["nodes"])[0]:
+            raise ActionFault("move_into_itself", "blockId", "The branch block would show itself.")
+        node["blockId"] = self.block_id
+        return True
+
+    def touch(self, tree: Workspace) -> Touched:
+        needs = frozenset({things.branch_removed(self.block_id), things.part(self.node_id, "type")})
+        return tree.touch_node(self.node_id, "branch") | Touched(frozenset(), needs)

@@ -1,0 +1,36 @@
+"""PLUGIN_CREATE: a new plugin instance, which shows once a node places it."""
+
+from typing import Literal
+
+from content.model import things
+from content.model.actions.base import BaseAction, MaybeId
+from content.model.faults import ActionFault
+from content.model.things import Touched
+from content.model.values import PluginFields, PluginRef
+from content.model.workspace import Workspace
+
+
+class PluginCreate(BaseAction):
+    REQUIRED = ("plugin_id",)
+
+    name: Literal["PLUGIN_CREATE"]
+    plugin_id: MaybeId = ""
+    ref: PluginRef
+    fields: PluginFields
+
+    def apply(self, tree: Workspace) -> bool:
+        known = tree.plugins.get(self.plugin_id)
+        if known is None:
+            tree.plugins[self.plugin_id] = {"id": self.plugin_id, "ref": self.ref, "fields": self.fields, "version": 0}
+            return True
+        # An undo brings a removed plugin back by creating it again, with the fields it had.
+        if known["ref"] != self.ref:
+            raise ActionFault("id_taken", "pluginId", "There is another plugin with this id.")
+        if known["fields"] == self.fields:
+            return False
+        tree.plugins[self.plugin_id] = {**known, "fields": self.fields}
+        return True
+
+    def touch(self, tree: Workspace) -> Touched:
+        thing = frozenset({things.plugin(self.plugin_id)})
+        return Touched(thing, thing)

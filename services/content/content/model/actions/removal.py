@@ -1,0 +1,35 @@
+"""Removing nodes, which two actions do."""
+
+from content.model import things
+from content.model.faults import ActionFault
+from content.model.things import Touched
+from content.model.workspace import Place, Workspace
+
+
+def check_leaves(tree: Workspace, place: Place) -> None:
+    """ActionFault unless the node may leave its parent: the root stays, and so does a row's last column."""
+    if place.node["type"] == "root":
+        raise ActionFault("type_not_possible", "nodeId", "The root of a layout stays where it is.")
+    if place.node["type"].startswith("col") and len(place.siblings) == 1:
+        raise ActionFault("last_column", "nodeId", "The last column cannot leave its row: remove the row.")
+
+
+def remove(tree: Workspace, place: Place) -> None:
+    """Takes the node out with all in it and their settings. Plugin instances and branches stay."""
+    check_leaves(tree, place)
+    tree.take(place)
+    tree.forget(place.node)
+
+
+def touch_removal(tree: Workspace, node_id: str) -> Touched:
+    """A removal needs everything about every node in it, and the fields of every plugin in it, unchanged."""
+    writes = {things.existence(node_id)}
+    needs = {things.existence(node_id), things.anything(node_id)}
+    place = tree.places.get(node_id)
+    for node in tree.inside(place.node) if place else ():
+        writes.add(things.existence(node["id"]))
+        needs |= {things.existence(node["id"]), things.anything(node["id"])}
+        if node["type"] == "plugin":
+            writes.add(things.plugin(node["pluginId"]))
+            needs.add(things.plugin(node["pluginId"]))
+    return Touched(frozenset(writes), frozenset(needs)) | tree.touch_around(node_id)

@@ -1,0 +1,45 @@
+"""Applying actions to a page. Pure: what goes in is not changed."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from content.model.actions import Action
+from content.model.faults import ActionFault
+from content.model.rules import check_limits
+from content.model.things import NOTHING, Touched
+from content.model.types import PageState
+from content.model.walk import derived
+from content.model.workspace import Workspace
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    state: PageState
+    touched: list[Touched]
+    """For each action what it touched; nothing where it was ignored."""
+
+
+def apply_actions(state: PageState, actions: Iterable[Action]) -> PageState:
+    """The state after all actions, in order. Raises ActionFault with ``action_index``; then nothing is applied."""
+    return run(state, actions).state
+
+
+def run(state: PageState, actions: Iterable[Action]) -> Outcome:
+    """``apply_actions`` with what each action touched. Depth and size are checked at the end of the list."""
+    tree = Workspace(state)
+    touched: list[Touched] = []
+    index = last_growing = 0
+    try:
+        for index, action in enumerate(actions):
+            touched.append(action.touch(tree))
+            if not action.perform(tree):
+                touched[-1] = NOTHING
+            elif action.GROWS:
+                last_growing = index
+        index = last_growing
+        check_limits(tree, "")
+    except ActionFault as fault:
+        fault.action_index = index
+        fault.touched = touched
+        raise
+    return Outcome({"page": derived({"page": tree.page, "plugins": tree.plugins}), "plugins": tree.plugins}, touched)

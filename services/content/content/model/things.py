@@ -1,0 +1,62 @@
+"""The things that actions touch, for telling a true conflict between two editors from changes that go together.
+
+Things are strings, compared by equality only:
+
+    node:ID                 the node is there (written by creating and removing it)
+    node:ID/*               anything about it (written by every change of it, or inside a col-unique's page block)
+    node:ID/place /type /branch
+    node:ID/tagName@site    one setting, site-wide
+    node:ID/tagName@PAGE    one setting on one page; likewise link@PAGE, block@PAGE
+    plugin:ID               the instance's fields
+    branch:ID/created       the branch block was made
+    branch:ID/removed       it was taken apart
+
+A save at version V conflicts when somebody else's later save *wrote* a thing that this one *needs*. ``writes`` is
+what to log and is not to be compared: two settings of one node both write ``node:ID/*``, which only a removal
+needs. For people, the part before the slash is the thing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    writes: frozenset[str] = frozenset()
+    needs: frozenset[str] = frozenset()
+
+    def __or__(self, other: Touched) -> Touched:
+        return Touched(self.writes | other.writes, self.needs | other.needs)
+
+
+NOTHING = Touched()
+
+
+def existence(node_id: str) -> str:
+    return f"node:{node_id}"
+
+
+def anything(node_id: str) -> str:
+    return f"node:{node_id}/*"
+
+
+def part(node_id: str, name: str) -> str:
+    return f"node:{node_id}/{name}"
+
+
+def setting(node_id: str, key: str, where: str) -> str:
+    """``where`` is ``site`` or a page's id."""
+    return f"node:{node_id}/{key}@{where}"
+
+
+def plugin(plugin_id: str) -> str:
+    return f"plugin:{plugin_id}"
+
+
+def branch_created(branch_id: str) -> str:
+    return f"branch:{branch_id}/created"
+
+
+def branch_removed(branch_id: str) -> str:
+    return f"branch:{branch_id}/removed"

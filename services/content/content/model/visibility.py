@@ -1,0 +1,64 @@
+"""Who sees what: the one place where scope whitelists are enforced on a page's trees."""
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from content.model.types import Block, Page, PageState
+from content.model.walk import derived, reading_order
+
+SEES_ALL = frozenset({"super", "admin"})
+
+
+def passes(whitelist: Collection[str] | None, scopes: Collection[str]) -> bool:
+    """True without a whitelist, for super and admin, and for who holds any scope on it."""
+    return not whitelist or not SEES_ALL.isdisjoint(scopes) or not set(whitelist).isdisjoint(scopes)
+
+
+def may_see(levels: Mapping[str, Any], scopes: Collection[str]) -> bool:
+    """Whether a node with these field levels is shown: the whitelists of site and page must both pass."""
+    return all(passes(fields.get("scopeWhitelist"), scopes) for fields in levels.values())
+
+
+def filter_for(state: PageState, scopes: Collection[str]) -> PageState:
+    """The state as a caller with these scopes may have it.
+
+    Hidden nodes go with all in them; then whatever no shown node refers to: page blocks, branches, node fields,
+    links, plugins. ``page.hasScopeWhitelist`` stays as it was, because the answer depends on who asks even when all
+    that is left is open to all. Also tidies a state of leftovers (removed plugins' instances).
+    """
+    page = state["page"]
+    hidden = {id for id, levels in page["nodeFields"].items() if not may_see(levels, scopes)}
+    open_page: Page = {
+        **page,
+        "layout": {**page["layout"], "block": _without(page["layout"]["block"], hidden)},
+        "blocks": {id: _without(block, hidden) for id, block in page["blocks"].items()},
+        "branches": {
+            id: {**branch, "block": _without(branch["block"], hidden)} for id, branch in page["branches"].items()
+        },
+    }
+    shown = list(reading_order(open_page))
+    nodes = {node["id"] for node in shown}
+    branches = {node["blockId"] for node in shown if node["type"] == "row-branch"}
+    plugins = {node["pluginId"] for node in shown if node["type"] == "plugin"}
+    kept: Page = {
+        **open_page,
+        "blocks": {id: block for id, block in open_page["blocks"].items() if id in nodes},
+        "branches": {id: branch for id, branch in open_page["branches"].items() if id in branches},
+        "nodeFields": {id: levels for id, levels in page["nodeFields"].items() if id in nodes},
+        "links": {id: link for id, link in page["links"].items() if id in nodes},
+    }
+    visible: PageState = {
+        "page": kept,
+        "plugins": {id: plugin for id, plugin in state["plugins"].items() if id in plugins},
+    }
+    has_whitelist = page["hasScopeWhitelist"] or derived(state)["hasScopeWhitelist"]
+    return {"page": {**derived(visible), "hasScopeWhitelist": has_whitelist}, "plugins": visible["plugins"]}
+
+
+def _without(block: Block, hidden: Collection[str]) -> Block:
+    if not hidden:
+        return block
+    nodes: list[Any] = [node for node in block["nodes"] if node["id"] not in hidden]
+    return {
+        "nodes": [{**node, "block": _without(node["block"], hidden)} if "block" in node else node for node in nodes]
+    }

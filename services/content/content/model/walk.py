@@ -1,0 +1,117 @@
+"""Reading a page's trees: what stands on it, in the order that it is read."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from content.model.actions import Action
+from content.model.actions.block_add_plugin_node import BlockAddPluginNode
+from content.model.actions.block_create import BlockCreate
+from content.model.actions.node_create import NodeCreate
+from content.model.actions.node_set_branch_block import NodeSetBranchBlock
+from content.model.actions.plugin_create import PluginCreate
+from content.model.actions.plugin_update import PluginUpdate
+from content.model.types import Block, Page, PageState
+
+
+def block_of(page: Page, node: Any) -> Block | None:
+    """The block that a node shows on this page; None for plugins and for what is missing."""
+    if node["type"] == "col-unique":
+        return page["blocks"].get(node["id"])
+    if node["type"] == "row-branch":
+        branch = page["branches"].get(node["blockId"])
+        return branch["block"] if branch else None
+    block: Block | None = node.get("block")
+    return block
+
+
+def reading_order(page: Page) -> Iterator[Any]:
+    """Every node that the page shows, parents first. A branch inside itself is not entered again."""
+    yield from _read(page, page["layout"]["block"]["nodes"], ())
+
+
+def _read(page: Page, nodes: Iterable[Any], branches: tuple[str, ...]) -> Iterator[Any]:
+    for node in nodes:
+        yield node
+        inner = branches
+        if node["type"] == "row-branch":
+            if node["blockId"] in branches:
+                continue
+            inner = (*branches, node["blockId"])
+        block = block_of(page, node)
+        if block:
+            yield from _read(page, block["nodes"], inner)
+
+
+def nodes_of(block: Block) -> Iterator[Any]:
+    """Every node of one document, parents first; page blocks and branches are documents of their own."""
+    nodes: list[Any] = block["nodes"]
+    for node in nodes:
+        yield node
+        if "block" in node:
+            yield from nodes_of(node["block"])
+
+
+def plugin_ids(page: Page) -> list[str]:
+    """Ids of the plugins that the page shows, in reading order, each once."""
+    return list(dict.fromkeys(node["pluginId"] for node in reading_order(page) if node["type"] == "plugin"))
+
+
+def branch_ids(page: Page) -> list[str]:
+    """Ids of the branches that the page shows, in reading order, each once."""
+    return list(dict.fromkeys(node["blockId"] for node in reading_order(page) if node["type"] == "row-branch"))
+
+
+def has_scope_whitelist(page: Page) -> bool:
+    """Whether any node that the page shows is kept to some scopes."""
+    return any(
+        fields.get("scopeWhitelist")
+        for node in reading_order(page)
+        for fields in page["nodeFields"].get(node["id"], {}).values()
+    )
+
+
+def derived(state: PageState) -> Page:
+    """The page with ``plugins`` and ``hasScopeWhitelist`` as they follow from its trees."""
+    page = state["page"]
+    known = [id for id in plugin_ids(page) if id in state["plugins"]]
+    return {
+        **page,
+        "plugins": [{"ref": state["plugins"][id]["ref"], "pluginId": id} for id in known],
+        "hasScopeWhitelist": has_scope_whitelist(page),
+    }
+
+
+@dataclass(slots=True)
+class References:
+    """What actions name: to be loaded into the state before they are applied, where it exists."""
+
+    plugin_ids: set[str] = field(default_factory=set)
+    branch_ids: set[str] = field(default_factory=set)
+
+
+def references(actions: Iterable[Action]) -> References:
+    """Plugins and branches named by actions. A loaded branch brings branches and plugins of its own: load those too."""
+    found = References()
+    for action in actions:
+        if isinstance(action, (PluginCreate, PluginUpdate, BlockAddPluginNode)):
+            found.plugin_ids.add(action.plugin_id)
+        if isinstance(action, (BlockCreate, NodeSetBranchBlock)):
+            found.branch_ids.add(action.block_id)
+        for node in _given_nodes(action):
+            if node["type"] == "plugin":
+                found.plugin_ids.add(node["pluginId"])
+            if node["type"] == "row-branch":
+                found.branch_ids.add(node["blockId"])
+    found.plugin_ids.discard("")
+    found.branch_ids.discard("")
+    return found
+
+
+def _given_nodes(action: Action) -> Iterator[Any]:
+    if isinstance(action, BlockCreate):
+        yield from nodes_of(action.block)
+    if isinstance(action, NodeCreate):
+        yield from nodes_of({"nodes": [action.node]})
+        for block in action.blocks.values():
+            yield from nodes_of(block)
