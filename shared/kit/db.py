@@ -71,7 +71,7 @@ class Base(DeclarativeBase):
 
     def __init_subclass__(cls, **options: Any) -> None:
         own = _registry_of(cls.__module__.partition(".")[0])
-        cls.registry = cls._sa_registry = own
+        cls._sa_registry = own
         cls.metadata = own.metadata
         super().__init_subclass__(**options)
 

@@ -1,0 +1,6 @@
+"""The crm service: ``uvicorn crm.app:app``."""
+
+from crm.config import Settings
+from kit.app import create_service
+
+app = create_service(Settings)

@@ -1,0 +1,12 @@
+"""The settings of ecom."""
+
+from typing import ClassVar
+
+from kit.config import ServiceName, ServiceSettings
+
+
+class Settings(ServiceSettings):
+    """What ecom reads from its environment: only what every service does."""
+
+    service: ClassVar[ServiceName] = "ecom"
+    prefix: ClassVar[str] = "/ecom"

@@ -1,0 +1,45 @@
+"""``python -m kit.migrate <service>…``: bring the schemas of these services up to date.
+
+Each service's address is in ``<SERVICE>_DATABASE_URL``, or in ``DATABASE_URL`` for all of them.
+With ``--autogenerate "what changes"`` it writes the next migration from the models instead.
+"""
+
+import argparse
+import sys
+
+from alembic import command
+from alembic.script import ScriptDirectory
+
+from kit.migrations import config_of, database_url_of, upgrade
+
+
+def main(arguments: list[str]) -> int:
+    """Do what the command line says; 0 when all went well, 1 with a line for each that did not."""
+    parser = argparse.ArgumentParser(prog="python -m kit.migrate", description="Bring database schemas up to date.")
+    parser.add_argument("services", nargs="+")
+    parser.add_argument("--autogenerate", metavar="MESSAGE", help="write the next migration from the models")
+    options = parser.parse_args(arguments)
+    failed = False
+    for service in options.services:
+        try:
+            if options.autogenerate:
+                _write_next(service, options.autogenerate)
+            else:
+                upgrade(service, database_url_of(service))
+        except KeyError:
+            print(f"{service}: set DATABASE_URL or {service.upper()}_DATABASE_URL", file=sys.stderr)
+            failed = True
+        except Exception as error:
+            print(f"{service}: {type(error).__name__}: {error}", file=sys.stderr)
+            failed = True
+    return int(failed)
+
+
+def _write_next(service: str, message: str) -> None:
+    config = config_of(service)
+    number = len(list(ScriptDirectory.from_config(config).walk_revisions())) + 1
+    command.revision(config, message, autogenerate=True, rev_id=f"{number:04d}")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

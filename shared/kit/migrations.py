@@ -1,0 +1,141 @@
+"""Alembic for every service, which has nothing but its ``migrations/versions/*.py``.
+
+There are no downgrades: releases only add, so that the one before works beside them, and the way
+back from a migration that went wrong is a backup.
+"""
+
+import asyncio
+import importlib
+import os
+import pkgutil
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+import sqlalchemy as sa
+from alembic import command, context, op
+from alembic.config import Config
+from sqlalchemy import Connection
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from kit.db import metadata_of
+
+_LOCK_TIMEOUT = "5s"
+_ADVISORY_LOCK = 8_273_015
+"""Held while a schema is migrated, so that replicas that start together take turns."""
+
+
+def config_of(package: str) -> Config:
+    """Alembic's configuration for one service."""
+    module = importlib.import_module(package)
+    versions = Path(str(module.__file__)).parents[1] / "migrations" / "versions"
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "alembic"))
+    config.set_main_option("version_locations", str(versions))
+    config.set_main_option("path_separator", "newline")
+    config.set_main_option("file_template", "%%(rev)s_%%(slug)s")
+    config.attributes["package"] = package
+    return config
+
+
+def upgrade(package: str, database_url: str, revision: str = "head") -> None:
+    """Bring the schema behind ``database_url`` to ``revision``. Blocks; not for an event loop's thread."""
+    config = config_of(package)
+    config.attributes["database_url"] = database_url
+    command.upgrade(config, revision)
+
+
+def run(package: str) -> None:
+    """What Alembic's ``env.py`` does."""
+    asyncio.run(_run_online(package))
+
+
+def models_of(package: str) -> list[sa.MetaData]:
+    """The tables of the service and of kit, once every ``models`` module of the service is imported."""
+    module = importlib.import_module(package)
+    for found in pkgutil.walk_packages(module.__path__, f"{package}."):
+        if found.name.endswith(".models"):
+            importlib.import_module(found.name)
+    importlib.import_module("kit.tables")
+    return [metadata_of(package), metadata_of("kit")]
+
+
+async def _run_online(package: str) -> None:
+    url = context.config.attributes.get("database_url") or database_url_of(package)
+
+    async def connect() -> asyncpg.Connection:
+        return await asyncpg.connect(url, timeout=10, server_settings={"lock_timeout": _LOCK_TIMEOUT})
+
+    engine = create_async_engine("postgresql+asyncpg://", async_creator=connect, poolclass=sa.NullPool)
+    try:
+        async with engine.begin() as connection:
+            await connection.execute(sa.text("SELECT pg_advisory_xact_lock(:key)"), {"key": _ADVISORY_LOCK})
+            await connection.run_sync(_migrate, models_of(package))
+    finally:
+        await engine.dispose()
+
+
+def _migrate(connection: Connection, metadata: list[sa.MetaData]) -> None:
+    context.configure(connection=connection, target_metadata=metadata, compare_server_default=False)
+    with context.begin_transaction():
+        context.run_migrations()
+
+
+def database_url_of(package: str) -> str:
+    """``<PACKAGE>_DATABASE_URL``, else ``DATABASE_URL``. Raises KeyError without either."""
+    return os.environ.get(f"{package.upper()}_DATABASE_URL") or os.environ["DATABASE_URL"]
+
+
+def create_kit_tables() -> None:
+    """Create the tables of `kit.tables`, within a service's first migration.
+
+    Written out and not derived from the models: what an old migration does must not change with
+    the code. A later change of these tables becomes a second function here.
+    """
+    now, moment = sa.text("now()"), sa.DateTime(timezone=True)
+    op.create_table(
+        "outbox",
+        sa.Column("id", sa.Uuid(), nullable=False),
+        sa.Column("name", sa.String(100), nullable=False),
+        sa.Column("payload", JSONB(), nullable=False),
+        sa.Column("at", moment, server_default=now, nullable=False),
+        sa.Column("sent_at", moment, nullable=True),
+        sa.PrimaryKeyConstraint("id", name="pk_outbox"),
+    )
+    op.create_index("ix_outbox_unsent", "outbox", ["id"], postgresql_where=sa.text("sent_at IS NULL"))
+    op.create_table(
+        "consumed_events",
+        sa.Column("event_id", sa.Uuid(), nullable=False),
+        sa.Column("subscriber", sa.String(200), nullable=False),
+        sa.Column("at", moment, server_default=now, nullable=False),
+        sa.PrimaryKeyConstraint("event_id", "subscriber", name="pk_consumed_events"),
+    )
+    op.create_table("jobs", *_job_columns(now, moment))
+    op.create_index("ix_jobs_open", "jobs", ["run_at"], postgresql_where=sa.text("state IN ('queued', 'running')"))
+
+
+def _job_columns(now: sa.TextClause, moment: sa.DateTime) -> list[Any]:
+    return [
+        sa.Column("id", sa.Uuid(), nullable=False),
+        sa.Column("name", sa.String(100), nullable=False),
+        sa.Column("queue", sa.String(20), nullable=False),
+        sa.Column("state", sa.String(10), server_default="queued", nullable=False),
+        sa.Column("args", JSONB(), nullable=False),
+        sa.Column("progress", sa.Float(), server_default="0", nullable=False),
+        sa.Column("message", sa.Text(), nullable=True),
+        sa.Column("attempts", sa.Integer(), server_default="0", nullable=False),
+        sa.Column("max_attempts", sa.Integer(), nullable=False),
+        sa.Column("run_at", moment, server_default=now, nullable=False),
+        sa.Column("lease", sa.Uuid(), nullable=True),
+        sa.Column("lease_until", moment, nullable=True),
+        sa.Column("result", JSONB(), nullable=True),
+        sa.Column("error", JSONB(), nullable=True),
+        sa.Column("idempotency_key", sa.String(200), nullable=True),
+        sa.Column("created_by", sa.String(100), nullable=True),
+        sa.Column("finished_at", moment, nullable=True),
+        sa.Column("created_at", moment, server_default=now, nullable=False),
+        sa.Column("updated_at", moment, server_default=now, nullable=False),
+        sa.PrimaryKeyConstraint("id", name="pk_jobs"),
+        sa.UniqueConstraint("name", "idempotency_key", name="uq_jobs_name_idempotency_key"),
+    ]

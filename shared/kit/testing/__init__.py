@@ -1,0 +1,181 @@
+"""The pytest plugin of the project: ``-p kit.testing``.
+
+Postgres and Redis are real, and started for the run. What a test commits is deleted after it::
+
+    @pytest.fixture
+    async def client(start: Start) -> ServiceClient:
+        return await start(app)
+
+    async def test_an_editor_reads_the_entries(client: ServiceClient, tokens: Tokens) -> None:
+        answer = await client.get("/cms/config", headers=tokens.bearer("editor"))
+"""
+
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any, Protocol
+
+import httpx
+import pytest
+import redis
+from fastapi import FastAPI
+from sqlalchemy.ext.asyncio import AsyncSession
+from starlette.types import ASGIApp
+
+from kit.config import ServiceSettings
+from kit.database import Database
+from kit.state import KitState
+from kit.testing.databases import SERVICES, WorkerDatabase
+from kit.testing.engines import Engines, begin_run, end_run, engines_of_run
+from kit.testing.identity import INTERNAL_SECRET, PUBLIC_URL, Tokens
+
+__all__ = ["RolledBack", "ServiceClient", "SettingsFor", "Start", "Tokens"]
+
+
+class ServiceClient(httpx.AsyncClient):
+    """A client of one running app, without a network."""
+
+    def __init__(self, app: FastAPI, service: str) -> None:
+        transport = httpx.ASGITransport(app, raise_app_exceptions=False)
+        super().__init__(transport=transport, base_url=f"http://{service}.test")
+        self.app = app
+
+    @property
+    def kit(self) -> KitState:
+        """The running app's settings and connections."""
+        state: KitState = self.app.state.kit
+        return state
+
+
+class SettingsFor(Protocol):
+    """Makes settings of a class for this worker's engines; keywords override them."""
+
+    def __call__(self, settings: type[ServiceSettings], **changed: Any) -> Any:
+        """The settings."""
+
+
+class Start(Protocol):
+    """Starts an app: ``await start(app, mounts={"http://content.test": content_client})``."""
+
+    async def __call__(
+        self, app: FastAPI, mounts: "Mapping[str, ServiceClient | ASGIApp] | None" = None, **changed: Any
+    ) -> ServiceClient:
+        """Its client. ``changed`` overrides settings; whatever is not mounted cannot be reached."""
+
+
+class RolledBack(Protocol):
+    """Gives a session whose changes nobody else ever sees: ``session = await rolled_back(Settings)``."""
+
+    async def __call__(self, settings: type[ServiceSettings]) -> AsyncSession:
+        """The session."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Begin the run, in the process that the others are started from."""
+    if not hasattr(config, "workerinput"):
+        folder = begin_run()
+        config.add_cleanup(lambda: end_run(folder))
+
+
+@pytest.fixture(scope="session")
+def engines() -> Engines:
+    """The run's Postgres and Redis."""
+    return engines_of_run()
+
+
+@pytest.fixture(scope="session")
+def worker_number(worker_id: str) -> int:
+    """0 and up: which of the run's processes this is."""
+    return 0 if worker_id == "master" else int(worker_id.removeprefix("gw"))
+
+
+@pytest.fixture(scope="session")
+def worker_database(engines: Engines, worker_number: int) -> WorkerDatabase:
+    """This process's own database."""
+    return WorkerDatabase(engines, f"test_{worker_number}")
+
+
+@pytest.fixture
+def redis_url(engines: Engines, worker_number: int) -> Iterator[str]:
+    """This process's own Redis database, emptied after the test."""
+    url = engines.redis_url(worker_number)
+    yield url
+    with redis.Redis.from_url(url) as client:
+        client.flushdb()
+
+
+@pytest.fixture
+def settings_for(worker_database: WorkerDatabase, redis_url: str, tmp_path: Path) -> SettingsFor:
+    """See `SettingsFor`."""
+
+    def make(settings: type[ServiceSettings], **changed: Any) -> Any:
+        addresses = {f"{name}_url": f"http://{name}.test" for name in (*SERVICES, "web")}
+        given = {
+            "database_url": worker_database.dsn(settings.service),
+            "redis_url": redis_url,
+            "internal_secret": INTERNAL_SECRET,
+            "public_url": PUBLIC_URL,
+            "data_dir": tmp_path,
+            **addresses,
+            **changed,
+        }
+        return settings(**given)
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def tokens() -> Tokens:
+    """See `Tokens`."""
+    return Tokens()
+
+
+@pytest.fixture
+async def start(settings_for: SettingsFor, worker_database: WorkerDatabase, tokens: Tokens) -> AsyncIterator[Start]:
+    """See `Start`."""
+    used: set[str] = set()
+    async with AsyncExitStack() as stack:
+
+        async def start_app(
+            app: FastAPI, mounts: Mapping[str, ServiceClient | ASGIApp] | None = None, **changed: Any
+        ) -> ServiceClient:
+            settings_class: type[ServiceSettings] = app.state.settings_class
+            used.add(settings_class.service)
+            app.state.settings = settings_for(settings_class, **changed)
+            app.state.mounts = {
+                "all://": _Nowhere(),
+                **{
+                    address: httpx.ASGITransport(target.app if isinstance(target, ServiceClient) else target)
+                    for address, target in {"http://auth.test": tokens.app, **(mounts or {})}.items()
+                },
+            }
+            await stack.enter_async_context(app.router.lifespan_context(app))
+            return await stack.enter_async_context(ServiceClient(app, settings_class.service))
+
+        yield start_app
+    for service in used:
+        await worker_database.empty(service)
+
+
+@pytest.fixture
+async def rolled_back(settings_for: SettingsFor) -> AsyncIterator[RolledBack]:
+    """See `RolledBack`."""
+    async with AsyncExitStack() as stack:
+
+        async def open_session(settings: type[ServiceSettings]) -> AsyncSession:
+            database = Database(settings_for(settings))
+            stack.push_async_callback(database.engine.dispose)
+            session = database.sessions()
+            stack.push_async_callback(session.close)
+            return session
+
+        yield open_session
+
+
+class _Nowhere(httpx.AsyncBaseTransport):
+    """What has no mount cannot be reached: no test ever leaves the process."""
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        raise httpx.ConnectError(f"nothing is mounted for {request.url}", request=request)
+
+

