@@ -1,0 +1,1 @@
+"""Runs all of Pagewright on one machine, engines included: what `make up` does."""

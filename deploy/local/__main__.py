@@ -1,0 +1,33 @@
+"""The command line: `python -m deploy.local up`, `dev`, `down`."""
+
+import argparse
+import sys
+
+from deploy.local.errors import StartError
+from deploy.local.settings import read_settings
+from deploy.local.up import down, up
+
+
+def main(arguments: list[str]) -> int:
+    """Do what the command line says; 0 when it went well, 1 after one line that says what did not."""
+    parser = argparse.ArgumentParser(prog="python -m deploy.local", description="Run Pagewright on this machine.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    commands.add_parser("up", help="start everything and stay until Ctrl-C")
+    commands.add_parser("dev", help="the same, restarting what changes")
+    commands.add_parser("down", help="stop the copy that runs on DATA_DIR")
+    command = parser.parse_args(arguments).command
+    try:
+        settings = read_settings()
+        if command == "down":
+            stopped = down(settings.data_dir)
+            print("stopped" if stopped else f"nothing runs on {settings.data_dir}")
+        else:
+            up(settings, reload=command == "dev")
+    except StartError as error:
+        print(f"Pagewright: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

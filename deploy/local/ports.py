@@ -1,0 +1,52 @@
+"""Ports: is the public one free, and which ones may the inner processes have."""
+
+import errno
+import random
+import socket
+from collections.abc import Iterable
+
+from deploy.local.errors import StartError
+
+# Below the range from which systems take the ports of outgoing connections, so that none of those
+# takes one between the choice and its use.
+_INNER_PORTS = range(20000, 32000)
+
+
+def require_free(port: int) -> None:
+    """Raise `StartError` unless the public port can be listened on."""
+    for family, host in ((socket.AF_INET, "0.0.0.0"), (socket.AF_INET6, "::")):
+        try:
+            _bind(family, host, port)
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE:
+                raise StartError(f"port {port} is taken by another program; stop that one or set PORT") from error
+            if error.errno == errno.EACCES:
+                raise StartError(f"port {port} needs more rights than this account has; set PORT to 1024 or more") from error
+            # Whatever else is wrong with the address family (no IPv6, say) is for Traefik to tell.
+
+
+def choose(names: Iterable[str]) -> dict[str, int]:
+    """A free loopback port for each name."""
+    chosen: dict[str, int] = {}
+    for name in names:
+        while name not in chosen:
+            port = random.choice(_INNER_PORTS)
+            if port not in chosen.values() and _is_free(port):
+                chosen[name] = port
+    return chosen
+
+
+def _is_free(port: int) -> bool:
+    try:
+        _bind(socket.AF_INET, "127.0.0.1", port)
+    except OSError:
+        return False
+    return True
+
+
+def _bind(family: socket.AddressFamily, host: str, port: int) -> None:
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if family == socket.AF_INET6:
+            probe.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        probe.bind((host, port))

