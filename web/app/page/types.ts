@@ -1,6 +1,6 @@
 /**
  * The page model, as content sends it and as the editor changes it. Its twin is
- * services/content/content/pages/model.py; tests/vectors/actions holds the two equal.
+ * services/content/content/model; tests/vectors/actions holds the two equal.
  *
  * A tree is a block: an ordered list of nodes. What a block may hold:
  *   a layout's block   exactly one `root`
@@ -49,7 +49,9 @@ export interface Branch {
 /** `site` holds wherever the node is shown, `page` on this page only and wins. */
 export type FieldLevel = 'site' | 'page';
 
+/** Set and shown as one: a page's background replaces the site's as a whole. */
 export interface Background {
+  allowBackground?: boolean;
   backgroundTextColour?: string;
   backgroundTextShadow?: string;
   backgroundMaskText?: boolean;
@@ -67,7 +69,6 @@ export interface Background {
 export interface NodeFields extends Background {
   tagName?: string;
   transitionName?: string;
-  allowBackground?: boolean;
   ids?: string[];
   classNames?: string[];
   scopeWhitelist?: string[];

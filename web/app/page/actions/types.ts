@@ -1,7 +1,8 @@
 /**
  * The actions a save is made of, discriminated by `name`. Each has a file of its own beside this one
- * (and its twin in services/content/content/pages/actions/) with `apply`, and here also `invert`.
+ * (and its twin in services/content/content/model/actions/) with `apply`, and here also `invert`.
  * Ids of new things come from the editor (UUIDv7), so that its result and the server's are the same.
+ * An action one of whose ids is '' is ignored. An action that would change nothing is ignored too.
  */
 import type { Background, Block, FieldLevel, Id, PageNode } from '../types.ts';
 
@@ -30,22 +31,33 @@ export type Action =
       wrapBefore?: WrapIds;
       wrapAfter?: WrapIds;
     }
-  /** Removes a node and all in it. The last column of a row cannot be removed: remove the row. */
+  /**
+   * Removes a node and all in it, with their settings, links and page blocks; plugin instances and branches stay.
+   * The last column of a row cannot be removed: remove the row.
+   */
   | { name: 'NODE_DELETE'; nodeId: Id }
   /**
    * row to row-branch: the block moves to the branches under `blockId` with `branchName`.
-   * row-branch to row: the block moves back; with `ids` (old id to new id, of nodes and plugins) a copy moves and
-   * the branch stays. Between col, col-unique and col-shared the block moves between the node and the page.
+   * row-branch to row: the block moves back, which no other row may show; with `ids` (old id to new id, of all nodes
+   * and plugins in it) a copy moves and the branch stays. Between col, col-unique and col-shared the block moves between the node and the page.
    */
-  | { name: 'NODE_SET_TYPE'; nodeId: Id; type: 'row' | 'row-branch' | 'col' | 'col-unique' | 'col-shared'; blockId?: Id; branchName?: string; ids?: Record<Id, Id> }
+  | {
+      name: 'NODE_SET_TYPE';
+      nodeId: Id;
+      type: 'row' | 'row-branch' | 'col' | 'col-unique' | 'col-shared';
+      blockId?: Id;
+      branchName?: string;
+      ids?: Record<Id, Id>;
+    }
   /** The page-wide link of a node; null removes it. */
   | { name: 'LINK_SET'; nodeId: Id; href: string | null; targetBlank: boolean }
-  /** A new branch block, used by no node yet. */
+  /** A new branch block, used by no node yet; ignored where there is one with this id. */
   | { name: 'BLOCK_CREATE'; blockId: Id; branchName: string; block: Block }
   /** Gives a `col-unique` that has no block on this page an empty one; ignored where there is one. */
   | { name: 'LAYOUT_BLOCK_CREATE'; nodeId: Id }
   /** Moves a node (not a plugin's column limit: the target's rules hold) to `index` of the new parent's block, counted without the moved node. */
   | { name: 'LAYOUT_MOVE_NODE'; nodeId: Id; parentId: Id; index: number }
+  /** A plugin stands at most once on a page. */
   | { name: 'BLOCK_ADD_PLUGIN_NODE'; parentId: Id; index: number; nodeId: Id; pluginId: Id }
   /** Takes a plugin's node out; the instance stays and can be placed again. */
   | { name: 'BLOCK_REMOVE_NODE'; nodeId: Id }
@@ -74,6 +86,5 @@ export type ActionFaultCode =
   | 'wrap_ids_missing'
   | 'type_not_possible'
   | 'move_into_itself'
-  | 'level_not_found'
   | 'tree_too_deep'
   | 'tree_too_large';

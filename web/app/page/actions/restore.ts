@@ -1,0 +1,66 @@
+/** Actions that bring back what a removal takes along. */
+
+import { BACKGROUND_KEYS } from '../node-fields.ts';
+import { indexIn, inside, parentOf } from '../tree.ts';
+import type { Background, Block, FieldLevel, Id, NodeFields, PageNode, PageState } from '../types.ts';
+import type { Action } from './types.ts';
+
+const LEVELS: readonly FieldLevel[] = ['site', 'page'];
+
+function settingsOf(nodeId: Id, level: FieldLevel, fields: NodeFields): Action[] {
+  const node = { nodeId, level };
+  const actions: Action[] = [];
+  const { tagName, transitionName, ids, classNames, scopeWhitelist, href, hrefTarget = '' } = fields;
+  if (tagName) actions.push({ name: 'NODE_SET_TAG_NAME', ...node, tagName });
+  if (transitionName) actions.push({ name: 'NODE_SET_TRANSITION_NAME', ...node, transitionName });
+  if (ids) actions.push({ name: 'NODE_SET_IDS', ...node, ids });
+  if (classNames) actions.push({ name: 'NODE_SET_CLASS_NAMES', ...node, classNames });
+  if (scopeWhitelist) actions.push({ name: 'NODE_SET_SCOPE_WHITELIST', ...node, scopeWhitelist });
+  if (href) actions.push({ name: 'NODE_SET_HREF', ...node, href, hrefTarget });
+  const background = backgroundOf(fields);
+  if (background) actions.push({ name: 'NODE_SET_BACKGROUND', ...node, background });
+  return actions;
+}
+
+export function backgroundOf(fields: NodeFields | undefined): Background | null {
+  const entries = Object.entries(fields ?? {}).filter(([key]) =>
+    (BACKGROUND_KEYS as readonly string[]).includes(key),
+  );
+  return entries.length > 0 ? Object.fromEntries(entries) : null;
+}
+
+/** Sets again every setting and link of these nodes. */
+export function restoreSettings(state: PageState, nodes: readonly PageNode[]): Action[] {
+  return nodes.flatMap(({ id: nodeId }) => {
+    const levels = state.page.nodeFields[nodeId] ?? {};
+    const settings = LEVELS.flatMap((level) => settingsOf(nodeId, level, levels[level] ?? {}));
+    const link = state.page.links[nodeId];
+    return link ? [...settings, { name: 'LINK_SET' as const, nodeId, ...link }] : settings;
+  });
+}
+
+/** Creates again the plugin instances of these nodes, which a save may have left behind. */
+export function restorePlugins(state: PageState, nodes: readonly PageNode[]): Action[] {
+  return nodes.flatMap((node): Action[] => {
+    const plugin = node.type === 'plugin' ? state.plugins[node.pluginId] : undefined;
+    return plugin
+      ? [{ name: 'PLUGIN_CREATE', pluginId: plugin.id, ref: plugin.ref, fields: plugin.fields }]
+      : [];
+  });
+}
+
+/** Puts a node that is on the page back in its place after it was removed. */
+export function restoreNode(state: PageState, node: PageNode): Action[] {
+  const nodes = [...inside(state.page, node)];
+  const blocks: Record<Id, Block> = {};
+  for (const { id, type } of nodes) {
+    const block = type === 'col-unique' ? state.page.blocks[id] : undefined;
+    if (block) blocks[id] = block;
+  }
+  const parentId = parentOf(state.page, node.id)?.id ?? '';
+  return [
+    ...restorePlugins(state, nodes),
+    { name: 'NODE_CREATE', parentId, index: indexIn(state.page, node.id), node, blocks },
+    ...restoreSettings(state, nodes),
+  ];
+}

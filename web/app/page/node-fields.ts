@@ -1,0 +1,71 @@
+/** What a node looks like once its levels are put together. */
+import type { Background, Id, NodeFieldLevels, NodeFields, NodeLink, Page } from './types.ts';
+
+export const BACKGROUND_KEYS = [
+  'allowBackground',
+  'backgroundTextColour',
+  'backgroundTextShadow',
+  'backgroundMaskText',
+  'backgroundMaskPositionX',
+  'backgroundMaskPositionY',
+  'backgroundColour',
+  'backgroundImage',
+  'backgroundVideoMp4',
+  'backgroundVideoLoop',
+  'backgroundVideoUrl',
+  'backgroundMobileImage',
+  'backgroundParallax',
+] as const satisfies readonly (keyof Background)[];
+
+function union(...lists: (readonly string[] | undefined)[]): string[] | undefined {
+  const joined = [...new Set(lists.flatMap((list) => list ?? []))];
+  return joined.length > 0 ? joined : undefined;
+}
+
+/** The keys of one group, from the page when it has any of them, else from the site. */
+function group<K extends keyof NodeFields>(levels: NodeFieldLevels, keys: readonly K[]): Pick<NodeFields, K> {
+  const { site = {}, page = {} } = levels;
+  const source = keys.some((key) => page[key] !== undefined) ? page : site;
+  const picked: Pick<NodeFields, K> = {} as Pick<NodeFields, K>;
+  for (const key of keys) if (source[key] !== undefined) picked[key] = source[key];
+  return picked;
+}
+
+/**
+ * The fields that a node is drawn with: the page's win; ids and class names of both count; a background, and an
+ * href with its target, is taken from one level as a whole. scopeWhitelist joins both, to show that there is one:
+ * who sees the node is decided on the server, where both lists must pass.
+ */
+export function resolveFields(levels: NodeFieldLevels | undefined): NodeFields {
+  if (!levels) return {};
+  const { site = {}, page = {} } = levels;
+  const fields: NodeFields = {
+    tagName: page.tagName ?? site.tagName,
+    transitionName: page.transitionName ?? site.transitionName,
+    ids: union(site.ids, page.ids),
+    classNames: union(site.classNames, page.classNames),
+    scopeWhitelist: union(site.scopeWhitelist, page.scopeWhitelist),
+    ...group(levels, ['href', 'hrefTarget']),
+    ...group(levels, BACKGROUND_KEYS),
+  };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+/** Where a node links to: the page's link wins over the node's own href. */
+export function linkOf(page: Page, nodeId: Id): NodeLink | undefined {
+  const link = page.links[nodeId];
+  if (link) return link;
+  const { href, hrefTarget } = resolveFields(page.nodeFields[nodeId]);
+  return href ? { href, targetBlank: hrefTarget === '_blank' } : undefined;
+}
+
+/** Ids or class names as a list: text is split on spaces, repeated names are dropped. */
+export function toNames(value: string | readonly string[]): string[] {
+  const names = typeof value === 'string' ? value.split(/\s+/) : value;
+  return [...new Set(names.filter((name) => name !== ''))];
+}
+
+export function namesOrNone(value: string | readonly string[]): string[] | undefined {
+  const names = toNames(value);
+  return names.length > 0 ? names : undefined;
+}
