@@ -8,7 +8,7 @@
       state.json       what is known to be done already, so that a warm start skips it
       postgres/ redis/ the engines' own folders
       logs/            one file for each process, rotated
-      run/             made anew at each start: configuration, lock, ready.json
+      run/             made anew at each start: configuration, lock, ready.json; sockets is a link
 """
 
 import errno
@@ -44,6 +44,7 @@ class DataFolder:
         self.redis = path / "redis"
         self.secrets_file = path / "secrets.json"
         self.ready_file = self.run / "ready.json"
+        self.sockets = self.run / "sockets"
         self._lock_file = self.run / "lock"
         self._state_file = path / "state.json"
 

@@ -73,14 +73,15 @@ def _revisions(folder: Path) -> dict[str, list[str]]:
     """Each revision with those that it follows."""
     found: dict[str, list[str]] = {}
     for file in (folder / "versions").glob("*.py"):
-        values: dict[str, str | tuple[str, ...] | None] = {}
+        values = {}
         for statement in ast.parse(file.read_text()).body:
-            target = statement.target if isinstance(statement, ast.AnnAssign) else None
-            if isinstance(statement, ast.Assign):
-                target = statement.targets[0]
-            if isinstance(target, ast.Name) and target.id in ("revision", "down_revision") and statement.value:
-                values[target.id] = ast.literal_eval(statement.value)
-        if isinstance(values.get("revision"), str):
-            parents = values.get("down_revision") or ()
-            found[str(values["revision"])] = [parents] if isinstance(parents, str) else list(parents)
+            match statement:
+                case (
+                    ast.Assign(targets=[ast.Name(id="revision" | "down_revision" as name)], value=value)
+                    | ast.AnnAssign(target=ast.Name(id="revision" | "down_revision" as name), value=ast.expr() as value)
+                ):
+                    values[name] = ast.literal_eval(value)
+        if values.get("revision"):
+            parents = values.get("down_revision") or []
+            found[values["revision"]] = [parents] if isinstance(parents, str) else list(parents)
     return found

@@ -8,6 +8,8 @@ import shutil
 import stat
 import subprocess
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -62,12 +64,25 @@ def binaries() -> Path:
     return Path(spec.submodule_search_locations[0]).resolve() / f"pginstall{MAJOR}" / "bin"
 
 
-def socket_folder(account: str | None) -> Path:
-    """A new folder, short enough for a socket's name (107 bytes), that only ``account`` enters."""
+@contextmanager
+def socket_folder(link: Path, user: str | None) -> Iterator[Path]:
+    """A folder for sockets that only ``user`` enters, gone afterwards.
+
+    In /tmp, because a socket's name must not be longer than 107 bytes; ``link`` shows where, also
+    to the next start if this one is killed.
+    """
+    if link.is_symlink():
+        shutil.rmtree(link.readlink(), ignore_errors=True)
+        link.unlink()
     folder = Path(tempfile.mkdtemp(prefix="pagewright-", dir="/tmp"))
-    if account:
-        shutil.chown(folder, account)
-    return folder
+    link.symlink_to(folder)
+    try:
+        if user:
+            shutil.chown(folder, user)
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+        link.unlink(missing_ok=True)
 
 
 def account() -> str | None:

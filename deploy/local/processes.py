@@ -1,5 +1,6 @@
 """Every process of a copy: its command, its environment and how it is stopped."""
 
+import os
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -28,6 +29,8 @@ class Process:
     account: str | None = None
     stop_signal: str = "TERM"
     stop_seconds: int = _GRACE_SECONDS + 2
+    # Whether those that it started itself are to be stopped with it, at the same signal.
+    stop_group: bool = False
 
     @property
     def address(self) -> str:
@@ -98,6 +101,19 @@ def web(settings: Settings, wiring: Wiring) -> Process:
             "CONTENT_URL": wiring.url("content"),
         },
         ROOT / "web",
+    )
+
+
+def web_build(settings: Settings, wiring: Wiring) -> Process:
+    """Builds the web again whenever its sources change (`make dev`)."""
+    node = node_folder()
+    return Process(
+        "web-build",
+        PARTS,
+        [str(node / "node"), str(node.parent / "lib/node_modules/npm/bin/npm-cli.js"), "run", "watch"],
+        {**_common(settings, wiring), "PATH": f"{node}{os.pathsep}{os.environ.get('PATH', os.defpath)}"},
+        ROOT / "web",
+        stop_group=True,
     )
 
 

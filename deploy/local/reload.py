@@ -1,11 +1,10 @@
 """`make dev`: what changes on the disk is restarted."""
 
-import subprocess
 from collections.abc import Iterable
 from pathlib import Path
 
 from deploy.local.data_folder import SERVICES
-from deploy.local.processes import Process, node_folder
+from deploy.local.processes import Process
 from deploy.local.settings import ROOT
 from deploy.local.supervision import Supervision
 
@@ -13,7 +12,7 @@ Snapshot = dict[Path, int]
 
 
 class Watcher:
-    """Compares the times of the source files and restarts whatever is made of a changed one.
+    """Compares the times of files and restarts whatever runs from a changed one.
 
     Rejected: uvicorn's own reloading. It runs each service in a process of a process, and knows
     neither the workers nor the web host.
@@ -23,17 +22,23 @@ class Watcher:
         self._supervision = supervision
         self._processes = processes
         self._seen = {part: _snapshot(_sources(part)) for part in (*SERVICES, "kit", "web")}
+        self._changed: set[str] = set()
 
     def look(self) -> None:
-        """Look once; blocks while things are restarted."""
-        changed = []
+        """Look once; what changed restarts at the first look that finds nothing more to change."""
+        changed = set()
         for part, seen in self._seen.items():
             now = _snapshot(_sources(part))
             if now != seen:
                 self._seen[part] = now
-                changed.append(part)
-        if "web" in changed and not _build_web():
-            changed.remove("web")
+                changed.add(part)
+        if changed:
+            self._changed |= changed
+        elif self._changed:
+            self._restart(self._changed)
+            self._changed = set()
+
+    def _restart(self, changed: set[str]) -> None:
         for process in self._processes:
             part = process.name.removesuffix("-worker")
             if part in changed or ("kit" in changed and part in SERVICES):
@@ -41,21 +46,12 @@ class Watcher:
                 self._supervision.restart(process)
 
 
-def _build_web() -> bool:
-    """Whether the web builds; when it does not, what runs is left as it is."""
-    result = subprocess.run(
-        [str(node_folder() / "npm"), "run", "build"], cwd=ROOT / "web", capture_output=True, text=True, check=False
-    )
-    if result.returncode:
-        print(f"the web does not build:\n{result.stdout}{result.stderr}", flush=True)
-    return result.returncode == 0
-
-
 def _sources(part: str) -> Iterable[Path]:
     if part == "kit":
         return (ROOT / "shared").rglob("*.py")
     if part == "web":
-        folders = (ROOT / "web" / "app", ROOT / "web" / "server")
+        # What is built from web/app; the build itself is the process web-build.
+        folders = (ROOT / "web" / "dist", ROOT / "web" / "server")
         return (path for folder in folders for path in folder.rglob("*") if path.is_file())
     return (ROOT / "services" / part).rglob("*.py")
 

@@ -175,6 +175,7 @@ def _section(folder: DataFolder, process: Process) -> str:
         "startretries = 1000000",
         f"stopsignal = {process.stop_signal}",
         f"stopwaitsecs = {process.stop_seconds}",
+        f"stopasgroup = {str(process.stop_group).lower()}",
         "killasgroup = true",
         "redirect_stderr = true",
         f"stdout_logfile = {_literal(str(folder.logs / process.name))}.log",

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import os
-import shutil
 import signal
 import time
 from collections.abc import Iterator
@@ -57,14 +56,15 @@ class Copy:
     passwords: dict[str, str]
     engines: list[Process]
     services: list[Process]
-    workers: list[Process]
+    # Nobody waits for these.
+    background: list[Process]
     web: Process
     gateway: Process
 
     @property
     def processes(self) -> list[Process]:
         """Every process."""
-        return [*self.engines, *self.services, *self.workers, self.web, self.gateway]
+        return [*self.engines, *self.services, *self.background, self.web, self.gateway]
 
 
 def up(settings: Settings, reload: bool = False) -> None:
@@ -77,7 +77,7 @@ def up(settings: Settings, reload: bool = False) -> None:
         try:
             leftovers.end(folder.path)
             ports.require_free(settings.port)
-            copy, supervision = _prepare(settings, folder, stack)
+            copy, supervision = _prepare(settings, folder, stack, reload)
             stack.callback(_stop, supervision, folder)
             follower = Follower(supervision, folder, copy.processes)
             _start(copy, supervision, follower)
@@ -87,12 +87,11 @@ def up(settings: Settings, reload: bool = False) -> None:
             print("stopping", flush=True)
 
 
-def _prepare(settings: Settings, folder: DataFolder, stack: ExitStack) -> tuple[Copy, Supervision]:
+def _prepare(settings: Settings, folder: DataFolder, stack: ExitStack, reload: bool) -> tuple[Copy, Supervision]:
     """Decide everything and write it down; nothing runs yet."""
     secrets = folder.secrets()
     account = None if settings.database_url else postgres.account()
-    sockets = postgres.socket_folder(account)
-    stack.callback(shutil.rmtree, sockets, ignore_errors=True)
+    sockets = stack.enter_context(postgres.socket_folder(folder.sockets, account))
     engines = []
     if settings.database_url:
         base = database.foreign_database(settings.database_url)
@@ -110,6 +109,7 @@ def _prepare(settings: Settings, folder: DataFolder, stack: ExitStack) -> tuple[
         internal_secret=secrets["internal"],
         setup_code=settings.setup_code or secrets["setupCode"],
     )
+    builders = [processes.web_build(settings, wiring)] if reload else []
     copy = Copy(
         settings=settings,
         folder=folder,
@@ -118,7 +118,7 @@ def _prepare(settings: Settings, folder: DataFolder, stack: ExitStack) -> tuple[
         passwords=secrets["roles"],
         engines=engines,
         services=processes.services(settings, wiring),
-        workers=processes.workers(settings, wiring),
+        background=[*processes.workers(settings, wiring), *builders],
         web=processes.web(settings, wiring),
         gateway=processes.gateway(gateway.prepare(folder, settings), settings, wiring),
     )
@@ -141,7 +141,7 @@ def _start(copy: Copy, supervision: Supervision, follower: Follower) -> None:
         supervision.run([*copy.services, copy.web])
     supervision.run([copy.gateway])
     _await_parts(copy, follower)
-    supervision.run(copy.workers)
+    supervision.run(copy.background)
 
 
 async def _make_database_ready(copy: Copy, revisions: dict[str, str], follower: Follower) -> None:
