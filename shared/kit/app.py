@@ -15,10 +15,10 @@ from fastapi.routing import iter_route_contexts
 from kit import problems
 from kit.config import ServiceSettings
 from kit.edge import Edge
+from kit.lifecycle import open_state
 from kit.logs import json_logging
 from kit.openapi import complete, operation_id
 from kit.route import Route, UnguardedRoute
-from kit.state import open_state
 from kit.status import StatusSource, status_router
 
 ServiceLifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]

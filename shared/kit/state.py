@@ -1,25 +1,24 @@
 """What one process of a service holds while it runs: settings and connections.
 
-The app keeps it at ``app.state.kit``; the worker and scripts open their own with `open_state`.
+The app keeps it at ``app.state.kit``; the worker opens its own with `kit.lifecycle.open_state`.
 """
 
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from __future__ import annotations
+
 from dataclasses import dataclass
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
-import httpx
-from starlette.requests import HTTPConnection
+if TYPE_CHECKING:
+    # At run time these modules import this one.
+    import httpx
+    from starlette.requests import HTTPConnection
 
-from kit.config import ServiceSettings
-from kit.database import Database
-from kit.redis_link import RedisLink
-from kit.tokens import Verifier
-
-Mounts = Mapping[str, httpx.AsyncBaseTransport]
-"""Transports for addresses that are not reached by TCP, such as an app in the same process."""
-
-_HTTP_LIMITS = httpx.Limits(max_connections=50, max_keepalive_connections=20)
+    from kit.config import ServiceSettings
+    from kit.database import Database
+    from kit.events import Publisher
+    from kit.jobs import Waker
+    from kit.redis_link import RedisLink
+    from kit.tokens import Verifier
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,23 +30,8 @@ class KitState:
     redis: RedisLink
     http: httpx.AsyncClient
     verifier: Verifier
-
-
-@asynccontextmanager
-async def open_state(settings: ServiceSettings, mounts: Mounts | None = None) -> AsyncIterator[KitState]:
-    """Open everything that a service needs, and close it at the end. Nothing is connected to yet."""
-    database = Database(settings)
-    redis = RedisLink(settings.redis_url.get_secret_value())
-    http = httpx.AsyncClient(
-        timeout=10, limits=_HTTP_LIMITS, mounts=dict(mounts or {}), trust_env=False, follow_redirects=False
-    )
-    await database.open()
-    try:
-        yield KitState(settings, database, redis, http, Verifier(settings, redis, http))
-    finally:
-        await http.aclose()
-        await redis.close()
-        await database.close()
+    publisher: Publisher
+    waker: Waker
 
 
 def state_of(request: HTTPConnection) -> KitState:

@@ -1,0 +1,87 @@
+"""Calls to other services, with a token of their own and failures of known types."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import httpx
+import orjson
+
+from kit.config import ServiceName
+from kit.errors import BY_STATUS, DomainError, FieldError, Unavailable
+from kit.logs import request_id
+from kit.state import KitState
+from kit.tokens import sign_internal
+
+_PROBLEM_MEMBERS = frozenset({"type", "title", "status", "detail", "code", "instance", "requestId", "errors"})
+# That our own token is refused is no business of the caller's; neither is the callee's failure.
+_PASSED_ON = frozenset({400, 404, 409, 412, 422, 428, 429})
+
+
+class CalleeUnavailable(Unavailable):
+    """503: the other service did not answer, or not sensibly."""
+
+    code = "service_unavailable"
+
+
+class InternalClient:
+    """``await InternalClient(state, "content").put("/private/site", json={…})`` gives the decoded answer.
+
+    Raises the `DomainError` subclass of the callee's status, with the callee's code, detail and
+    errors, for 400, 404, 409, 412, 422, 428 and 429; `CalleeUnavailable` for everything else that is
+    no success, for timeouts (10 s) and broken connections.
+    """
+
+    def __init__(self, state: KitState, callee: ServiceName) -> None:
+        self._state = state
+        self._callee: ServiceName = callee
+
+    async def get(self, path: str, *, params: Mapping[str, Any] | None = None) -> Any:
+        """GET ``path``."""
+        return await self._call("GET", path, params=params)
+
+    async def post(self, path: str, *, json: Any = None) -> Any:
+        """POST ``json`` to ``path``."""
+        return await self._call("POST", path, json=json)
+
+    async def put(self, path: str, *, json: Any = None) -> Any:
+        """PUT ``json`` at ``path``."""
+        return await self._call("PUT", path, json=json)
+
+    async def delete(self, path: str, *, params: Mapping[str, Any] | None = None) -> Any:
+        """DELETE ``path``."""
+        return await self._call("DELETE", path, params=params)
+
+    async def _call(
+        self, method: str, path: str, *, json: Any = None, params: Mapping[str, Any] | None = None
+    ) -> Any:
+        settings = self._state.settings
+        headers = {"Authorization": f"Bearer {sign_internal(settings, self._callee)}"}
+        if identifier := request_id.get():
+            headers["X-Request-Id"] = identifier
+        content = None
+        if json is not None:
+            content = orjson.dumps(json, default=str)
+            headers["Content-Type"] = "application/json"
+        try:
+            answer = await self._state.http.request(
+                method, settings.url_of(self._callee) + path, content=content, params=params, headers=headers
+            )
+        except httpx.HTTPError as error:
+            raise CalleeUnavailable(f"{self._callee} does not answer.") from error
+        if answer.is_success:
+            return orjson.loads(answer.content) if answer.content else None
+        raise _failure(self._callee, answer)
+
+
+def _failure(callee: str, answer: httpx.Response) -> DomainError:
+    try:
+        problem = orjson.loads(answer.content)
+        code, errors = problem["code"], [FieldError(**error) for error in problem.get("errors", [])]
+    except (orjson.JSONDecodeError, KeyError, TypeError):
+        return CalleeUnavailable(f"{callee} answered {answer.status_code}.")
+    if answer.status_code not in _PASSED_ON:
+        return CalleeUnavailable(f"{callee} answered {answer.status_code} ({code}).")
+    extensions = {name: value for name, value in problem.items() if name not in _PROBLEM_MEMBERS}
+    failure = BY_STATUS[answer.status_code](problem.get("detail"), errors=errors, **extensions)
+    failure.code = code
+    return failure

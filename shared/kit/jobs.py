@@ -1,0 +1,180 @@
+"""Work that outlives its request. The row in ``jobs`` is the truth; arq on Redis only wakes workers::
+
+    @task("pages.delete", queue="long", timeout=1800)
+    async def delete_pages(run: Run, args: dict[str, Any]) -> dict[str, int]:
+        await run.session.execute(...)          # committed together with the job's completion
+        await run.progress(0.5, "Half of the pages")
+        return {"deleted": 12}
+
+    job = await enqueue(session, "pages.delete", {"ids": [...]}, created_by=principal.user_id)
+    return JobResponse(job, request, wait=30)
+"""
+
+import logging
+import time
+import uuid
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from typing import Any, Literal
+
+import orjson
+from arq.connections import ArqRedis
+from sqlalchemy import select, text
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from kit.database import Database, after_commit
+from kit.db import new_id
+from kit.redis_link import RedisLink, RedisUnavailable
+from kit.tables import Job
+
+log = logging.getLogger(__name__)
+
+Queue = Literal["short", "long"]
+
+LEASE_SECONDS = 30
+WAKER = "kit.waker"
+_PROGRESS_PAUSE = 0.25
+
+
+@dataclass(slots=True)
+class Run:
+    """One attempt at a job, as the task sees it."""
+
+    job_id: uuid.UUID
+    attempt: int
+    session: AsyncSession
+    database: Database
+    lease: uuid.UUID
+    _told_at: float = 0.0
+
+    async def progress(self, share: float, message: str | None = None) -> None:
+        """Tell how far it is, 0 to 1. Seen at once; more than four in a second are left out."""
+        now = time.monotonic()
+        if now - self._told_at < _PROGRESS_PAUSE:
+            return
+        self._told_at = now
+        await self.database.pool.execute(
+            "UPDATE jobs SET progress = $3, message = $4, updated_at = now() WHERE id = $1 AND lease = $2",
+            self.job_id, self.lease, min(max(share, 0.0), 1.0), message,
+        )  # fmt: skip
+
+
+TaskFunction = Callable[[Run, dict[str, Any]], Awaitable[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A registered task."""
+
+    name: str
+    function: TaskFunction
+    queue: Queue
+    timeout: float
+    attempts: int
+
+
+_tasks: dict[str, Task] = {}
+
+
+def task(
+    name: str, *, queue: Queue = "short", timeout: float = 60, attempts: int = 5
+) -> Callable[[TaskFunction], TaskFunction]:
+    """Register a task under a name that is unique in the project, such as ``pages.delete``.
+
+    ``timeout`` is in seconds. A `DomainError` below 500 ends the job at once with its code; any
+    other exception is tried again, ``attempts`` times in all, 5 s later and then ever more.
+    """
+
+    def register(function: TaskFunction) -> TaskFunction:
+        if name in _tasks:
+            raise ValueError(f"two tasks are called {name}")
+        _tasks[name] = Task(name, function, queue, timeout, attempts)
+        return function
+
+    return register
+
+
+def task_named(name: str) -> Task:
+    """The task of this name. Raises KeyError."""
+    return _tasks[name]
+
+
+async def enqueue(
+    session: AsyncSession,
+    name: str,
+    args: dict[str, Any],
+    *,
+    key: str | None = None,
+    created_by: str | None = None,
+    delay: float = 0,
+) -> Job:
+    """Have a worker do it once the session's transaction is committed.
+
+    ``args`` are JSON values. With ``key``, a second job of that name and key is not made: the
+    first is given back. ``delay`` is in seconds. Raises KeyError for a task nobody registered.
+    """
+    found = task_named(name)
+    values = {
+        "id": new_id(),
+        "name": name,
+        "queue": found.queue,
+        "args": args,
+        "max_attempts": found.attempts,
+        "run_at": datetime.now(UTC) + timedelta(seconds=delay),
+        "idempotency_key": key,
+        "created_by": created_by,
+    }
+    statement = insert(Job).values(values).on_conflict_do_nothing().returning(Job)
+    job = (await session.scalars(statement)).one_or_none()
+    if job is None:
+        return (await session.scalars(select(Job).where(Job.name == name, Job.idempotency_key == key))).one()
+    waker: Waker | None = session.info.get(WAKER)
+    if waker is not None and delay <= 0:
+        after_commit(session, partial(waker.wake, job.id, found.queue, 0))
+    return job
+
+
+class Waker:
+    """Tells the workers that a job is due. What gets lost, the sweeper tells them again."""
+
+    def __init__(self, service: str, redis: RedisLink) -> None:
+        self._service = service
+        self._redis = redis
+        self._arq = ArqRedis(redis.client.connection_pool, job_serializer=orjson.dumps)
+
+    async def wake(self, job: uuid.UUID, queue: str, attempts: int) -> None:
+        """Put the job's id into arq's queue, once in 30 seconds at most for one attempt."""
+        identifier = f"{job}:{attempts}:{int(time.time()) // LEASE_SECONDS}"
+        try:
+            await self._redis.call(
+                lambda _: self._arq.enqueue_job(
+                    "wake", str(job), _job_id=identifier, _queue_name=queue_name(self._service, queue)
+                )
+            )
+        except RedisUnavailable:
+            log.info("job %s waits for the sweeper", job)
+
+
+def queue_name(service: str, queue: str) -> str:
+    """The name of arq's queue."""
+    return f"arq:{service}:{queue}"
+
+
+_DUE = text(
+    "SELECT id, queue, attempts FROM jobs"
+    " WHERE (state = 'queued' AND run_at < now() - interval '1 second')"
+    " OR (state = 'running' AND lease_until < now())"
+    " ORDER BY run_at LIMIT 100"
+)
+
+
+async def sweep(database: Database, waker: Waker) -> int:
+    """Wake workers for every job that is due and that nobody holds; gives how many there were."""
+    async with database.transaction() as session:
+        due = (await session.execute(_DUE)).all()
+    for job in due:
+        await waker.wake(job.id, job.queue, job.attempts)
+    return len(due)

@@ -1,0 +1,40 @@
+"""Opening and closing what a process of a service holds."""
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+
+import httpx
+
+from kit.config import ServiceSettings
+from kit.database import Database
+from kit.events import PUBLISHER, Publisher
+from kit.jobs import WAKER, Waker
+from kit.redis_link import RedisLink
+from kit.state import KitState
+from kit.tokens import Verifier
+
+Mounts = Mapping[str, httpx.AsyncBaseTransport]
+"""Transports for addresses that are not reached by TCP, such as an app in the same process."""
+
+_HTTP_LIMITS = httpx.Limits(max_connections=50, max_keepalive_connections=20)
+_HTTP_TIMEOUT = 10.0
+
+
+@asynccontextmanager
+async def open_state(settings: ServiceSettings, mounts: Mounts | None = None) -> AsyncIterator[KitState]:
+    """Everything that a service needs, closed at the end. Nothing is connected to yet."""
+    database = Database(settings)
+    redis = RedisLink(settings.redis_url.get_secret_value())
+    publisher = Publisher(settings.service, redis, database)
+    waker = Waker(settings.service, redis)
+    # How `emit` and `enqueue`, which are given a session, find the way out.
+    database.sessions.configure(info={PUBLISHER: publisher, WAKER: waker})
+    http = httpx.AsyncClient(timeout=_HTTP_TIMEOUT, limits=_HTTP_LIMITS, mounts=dict(mounts or {}), trust_env=False)
+    await database.open()
+    try:
+        yield KitState(settings, database, redis, http, Verifier(settings, redis, http), publisher, waker)
+    finally:
+        await publisher.close()
+        await http.aclose()
+        await redis.close()
+        await database.close()

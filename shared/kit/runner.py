@@ -1,0 +1,179 @@
+"""Running a job: take the lease, keep it alive, and finish within the transaction of the effects.
+
+Whoever takes a job gets a lease of 30 s and renews it every 10. A worker that is killed stops
+renewing, so the sweeper wakes another within 40 s. A worker that was only slow finds its lease
+gone when it wants to finish, and its effects are rolled back: they happen once.
+"""
+
+import asyncio
+import contextlib
+import logging
+import uuid
+from collections.abc import AsyncIterator
+from typing import Any
+
+import asyncpg
+import orjson
+from sqlalchemy import text
+from sqlalchemy.exc import SQLAlchemyError
+
+from kit.database import Database
+from kit.db import new_id
+from kit.errors import DatabaseUnavailable, DomainError
+from kit.jobs import LEASE_SECONDS, Run, Task, task_named
+
+log = logging.getLogger(__name__)
+
+_HEARTBEAT = LEASE_SECONDS / 3
+_UNREACHABLE = (SQLAlchemyError, DatabaseUnavailable, asyncpg.PostgresError, asyncpg.InterfaceError, OSError)
+
+_CLAIM = f"""
+UPDATE jobs SET state = 'running', lease = $2, lease_until = now() + interval '{LEASE_SECONDS} seconds',
+  attempts = attempts + 1, updated_at = now()
+WHERE id = $1 AND ((state = 'queued' AND run_at <= now()) OR (state = 'running' AND lease_until < now()))
+RETURNING name, args, attempts, max_attempts
+"""
+_RENEW = f"""
+UPDATE jobs SET lease_until = now() + interval '{LEASE_SECONDS} seconds' WHERE id = $1 AND lease = $2
+"""
+_FINISH = text(
+    "UPDATE jobs SET state = 'done', result = CAST(:result AS jsonb), progress = 1, lease = NULL, lease_until = NULL,"
+    " finished_at = now(), updated_at = now() WHERE id = :id AND lease = :lease"
+)
+_FAIL = """
+UPDATE jobs SET state = 'failed', error = $3, lease = NULL, lease_until = NULL, finished_at = now(),
+  updated_at = now() WHERE id = $1 AND lease = $2
+"""
+_RETURN = """
+UPDATE jobs SET state = 'queued', lease = NULL, lease_until = NULL, error = $3, updated_at = now(),
+  run_at = now() + make_interval(secs => $4), attempts = attempts - $5 WHERE id = $1 AND lease = $2
+"""
+
+
+class LeaseLost(Exception):
+    """Somebody else holds the job now; nothing of this attempt may count."""
+
+
+class Runner:
+    """Runs jobs in this process, at most ``at_once`` of them."""
+
+    def __init__(self, database: Database, at_once: int) -> None:
+        self._database = database
+        self._slots = asyncio.Semaphore(at_once)
+        self._running: set[asyncio.Task[None]] = set()
+
+    async def run(self, job: uuid.UUID) -> None:
+        """Run the job if it is still to be run; returns when it is finished, for good or for now.
+
+        Cancelling the wait does not cancel the job: arq gives up waiting when Redis goes away.
+        """
+        running = asyncio.create_task(self._run(job))
+        self._running.add(running)
+        running.add_done_callback(self._running.discard)
+        await asyncio.shield(running)
+
+    async def close(self) -> None:
+        """Stop what is running and give it back, for another worker to start at once."""
+        for running in self._running:
+            running.cancel()
+        await asyncio.gather(*self._running, return_exceptions=True)
+
+    async def _run(self, job: uuid.UUID) -> None:
+        async with self._slots:
+            lease = new_id()
+            claimed = await self._database.pool.fetchrow(_CLAIM, job, lease)
+            if claimed is None:
+                return
+            attempt = _Attempt(self._database, job, lease, claimed)
+            await attempt.make()
+
+
+class _Attempt:
+    def __init__(self, database: Database, job: uuid.UUID, lease: uuid.UUID, claimed: asyncpg.Record) -> None:
+        self._database = database
+        self._job = job
+        self._lease = lease
+        self._name: str = claimed["name"]
+        self._args: dict[str, Any] = claimed["args"]
+        self._number: int = claimed["attempts"]
+        self._last = claimed["attempts"] >= claimed["max_attempts"]
+        self._lost = claimed["attempts"] > claimed["max_attempts"]
+
+    async def make(self) -> None:
+        try:
+            if self._lost:
+                await self._fail("attempts_exhausted", "The worker was lost in every attempt.")
+                return
+            await self._do(task_named(self._name))
+        except asyncio.CancelledError:
+            await asyncio.shield(self._give_back(error=None, delay=0, uncounted=1))
+            raise
+        except LeaseLost:
+            log.warning("job %s: the lease was lost, another worker has it", self._job)
+        except DomainError as error:
+            await self._after(error, error.code, error.detail or error.title, final=error.status < 500)
+        except TimeoutError as error:
+            await self._after(error, "timeout", "The job took too long.")
+        except Exception as error:
+            log.exception("job %s (%s) failed in attempt %d", self._job, self._name, self._number)
+            await self._after(error, "internal_error", "The job failed.")
+
+    async def _do(self, found: Task) -> None:
+        async with self._kept_alive(), asyncio.timeout(found.timeout), self._database.transaction() as session:
+            run = Run(self._job, self._number, session, self._database, self._lease)
+            result = await found.function(run, self._args)
+            encoded = None if result is None else orjson.dumps(result, default=str).decode()
+            done = await session.execute(_FINISH, {"id": self._job, "lease": self._lease, "result": encoded})
+            if done.rowcount != 1:  # type: ignore[attr-defined]  # an UPDATE always has it
+                raise LeaseLost
+
+    @contextlib.asynccontextmanager
+    async def _kept_alive(self) -> AsyncIterator[None]:
+        """Renew the lease while the block runs, and end the block when it is lost."""
+        owner = asyncio.current_task()
+        lost = False
+
+        async def renew() -> None:
+            nonlocal lost
+            while True:
+                await asyncio.sleep(_HEARTBEAT)
+                try:
+                    kept = await self._database.pool.execute(_RENEW, self._job, self._lease)
+                except _UNREACHABLE as error:
+                    log.warning("job %s: the lease was not renewed: %s", self._job, error)
+                    continue
+                if kept == "UPDATE 0":
+                    lost = True
+                    assert owner is not None
+                    owner.cancel()
+                    return
+
+        heart = asyncio.create_task(renew())
+        try:
+            yield
+        except asyncio.CancelledError:
+            if lost and owner is not None and owner.uncancel() == 0:
+                raise LeaseLost from None
+            raise
+        finally:
+            heart.cancel()
+
+    async def _after(self, error: Exception, code: str, detail: str, *, final: bool = False) -> None:
+        if final or self._last:
+            await self._fail(code, detail)
+        else:
+            log.info("job %s will be tried again: %s", self._job, error)
+            await self._give_back(error={"code": code, "detail": detail}, delay=5 * 3.0 ** (self._number - 1))
+
+    async def _fail(self, code: str, detail: str) -> None:
+        await self._write(_FAIL, {"code": code, "detail": detail})
+
+    async def _give_back(self, error: dict[str, str] | None, delay: float, uncounted: int = 0) -> None:
+        await self._write(_RETURN, error, float(delay), uncounted)
+
+    async def _write(self, statement: str, *values: Any) -> None:
+        try:
+            await self._database.pool.execute(statement, self._job, self._lease, *values)
+        except _UNREACHABLE as error:
+            # The lease runs out by itself, and the sweeper finds the job again.
+            log.warning("job %s: its end was not noted: %s", self._job, error)
