@@ -1,5 +1,5 @@
 /** Asks before unsaved changes are lost, in the specification's words. */
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useBlocker } from 'react-router';
 import { confirm } from './confirm.tsx';
 
@@ -7,21 +7,27 @@ export const LEAVE_PAGE = 'Are you sure you want to leave this page? Any unsaved
 export const NAVIGATE_AWAY =
   'Are you sure you want to navigate away from this page? Any unsaved changes will be lost.';
 
-/** Unloading asks through the browser (which shows words of its own), links ask through a dialog. */
-export function useLeaveWarning(isDirty: boolean): void {
+/**
+ * Unloading asks through the browser (which shows words of its own), links ask through a dialog.
+ * `isDirty` is asked when somebody leaves and not before, so that what was saved a moment ago counts as
+ * saved. A router takes one blocker: use this once on a screen.
+ */
+export function useLeaveWarning(isDirty: () => boolean): void {
+  const ask = useEffectEvent(isDirty);
   useEffect(() => {
-    if (!isDirty) return;
     const onUnload = (event: BeforeUnloadEvent) => {
+      if (!ask()) return;
       event.preventDefault();
       // Browsers that still show a page's own words take them from here.
       event.returnValue = LEAVE_PAGE;
     };
     window.addEventListener('beforeunload', onUnload);
     return () => window.removeEventListener('beforeunload', onUnload);
-  }, [isDirty]);
+  }, []);
 
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => isDirty && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation, nextLocation }) =>
+      currentLocation.pathname !== nextLocation.pathname && isDirty(),
   );
   useEffect(() => {
     if (blocker.state !== 'blocked') return;

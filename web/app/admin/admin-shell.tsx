@@ -1,0 +1,89 @@
+/** The frame of the admin: navigation on the left, above the screen on narrow ones. */
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { ArrowUpRight, LayoutDashboard, LogOut, type LucideIcon } from 'lucide-react';
+import { useEffect } from 'react';
+import { NavLink, Outlet, useLocation, useNavigate } from 'react-router';
+import { hasScope } from '../session/claims.ts';
+import { logOut } from '../session/tokens.ts';
+import { useSession } from '../session/use-session.ts';
+import { rememberRedirectedFrom } from '../routes/redirected-from.ts';
+import { Brand } from '../ui/brand.tsx';
+import { SchemeToggle } from '../ui/scheme-toggle.tsx';
+import { resources } from './resources.ts';
+import styles from './admin-shell.module.css';
+
+interface Entry {
+  to: string;
+  label: string;
+  icon: LucideIcon;
+  scopes: string[];
+}
+
+const entries: Entry[] = [
+  { to: '/cms-admin', label: 'Dashboard', icon: LayoutDashboard, scopes: ['admin'] },
+  ...resources.map(({ path, many, icon, scopes }) => ({ to: `/cms-admin/${path}`, label: many, icon, scopes })),
+];
+
+function Navigation() {
+  const { claims } = useSession();
+  return (
+    <nav className={styles.navigation} aria-label="Admin">
+      <ul>
+        {entries
+          .filter((entry) => hasScope(claims, entry.scopes))
+          .map(({ to, label, icon: Icon }) => (
+            <li key={to}>
+              <NavLink to={to} end={to === '/cms-admin'} className={styles.link}>
+                <Icon size={17} aria-hidden />
+                {label}
+              </NavLink>
+            </li>
+          ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** Logged out in another tab: this one has nothing to show any more either. */
+function useLeaveWhenLoggedOut(): void {
+  const { isLoggedIn } = useSession();
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (isLoggedIn) return;
+    rememberRedirectedFrom(pathname + search);
+    void navigate('/cms-login', { replace: true });
+  }, [isLoggedIn, pathname, search, navigate]);
+}
+
+export function AdminShell() {
+  useLeaveWhenLoggedOut();
+  return (
+    <div className={styles.shell}>
+      <a href="#main" className={`${styles.skip} pw-visually-hidden`}>
+        Skip to the content
+      </a>
+      <header className={styles.side}>
+        <NavLink to="/cms-admin" end className={styles.brand} aria-label="Pagewright, dashboard">
+          <Brand />
+        </NavLink>
+        <Navigation />
+        <div className={styles.tools}>
+          <a href="/" className={styles.site}>
+            View the site
+            <ArrowUpRight size={15} aria-hidden />
+          </a>
+          <SchemeToggle />
+          <Tooltip label="Log out">
+            <ActionIcon aria-label="Log out" onClick={() => void logOut()}>
+              <LogOut size={16} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        </div>
+      </header>
+      <main id="main" className={styles.main} tabIndex={-1}>
+        <Outlet />
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+/** /cms-admin: what changed last, what can be done next, and how the parts of the site are. */
+import { Button } from '@mantine/core';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { CircleAlert, CircleCheck, FilePlus, PenLine } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { listPagesOptions } from '../api/pages.ts';
+import { serviceStatuses } from '../api/site.ts';
+import { PageHeader } from '../ui/page-header.tsx';
+import { RelativeTime } from '../ui/relative-time.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { ErrorState } from '../ui/states.tsx';
+import styles from './dashboard.module.css';
+
+const RECENT = 6;
+/** How often the state of the parts is asked for while the dashboard is open. Milliseconds. */
+const STATUS_EVERY = 30_000;
+
+function Card({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
+  return (
+    <section className={styles.card}>
+      <header>
+        <h2>{title}</h2>
+        {action}
+      </header>
+      {children}
+    </section>
+  );
+}
+
+function RecentPages() {
+  const query = useQuery(listPagesOptions({ start: 0, limit: RECENT, sort: '-updatedAt' }));
+  if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  return (
+    <ul className={styles.rows}>
+      {query.data
+        ? query.data.results.map((page) => (
+            <li key={page.id}>
+              <a href={page.url} className={styles.page}>
+                <strong>{page.title}</strong>
+                <span>{page.url}</span>
+              </a>
+              <span className={styles.when}>
+                <RelativeTime moment={page.updatedAt} />
+              </span>
+            </li>
+          ))
+        : [60, 45, 52].map((width) => (
+            <li key={width}>
+              <Skeleton width={`${width}%`} />
+            </li>
+          ))}
+    </ul>
+  );
+}
+
+function SiteStatus() {
+  const parts = useQueries({
+    queries: serviceStatuses.map(({ options }) => ({ ...options, refetchInterval: STATUS_EVERY })),
+  });
+  return (
+    <ul className={styles.rows}>
+      {serviceStatuses.map(({ name, label }, index) => {
+        const part = parts[index];
+        const isWell = part?.isSuccess && Object.values(part.data.dependencies).every(({ ok }) => ok);
+        return (
+          <li key={name}>
+            <span>{label}</span>
+            {part?.isPending ? (
+              <Skeleton width="4rem" />
+            ) : isWell ? (
+              <span className={styles.well}>
+                <CircleCheck size={15} aria-hidden /> Running
+              </span>
+            ) : (
+              <span className={styles.unwell}>
+                <CircleAlert size={15} aria-hidden /> {part?.isError ? 'Not answering' : 'In trouble'}
+              </span>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+export function Dashboard() {
+  return (
+    <>
+      <PageHeader
+        title="Dashboard"
+        actions={
+          <>
+            <Button component={Link} to="/cms-admin/pages/new" size="md" leftSection={<FilePlus size={16} aria-hidden />}>
+              New page
+            </Button>
+            <Button component="a" href="/" variant="filled" size="md" leftSection={<PenLine size={16} aria-hidden />}>
+              Edit the site
+            </Button>
+          </>
+        }
+      />
+      <div className={styles.grid}>
+        <Card title="Changed last" action={<Link to="/cms-admin/pages">All pages</Link>}>
+          <RecentPages />
+        </Card>
+        <Card title="Parts of the site">
+          <SiteStatus />
+        </Card>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+/**
+ * An admin screen for records of one kind is declared, not written: columns, queries and a form in
+ * `web/app/admin/<name>/resource.tsx`. The list and the form screens are drawn from it, and the file is
+ * found by glob, so that nothing else has to name it.
+ */
+import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
+import type { LucideIcon } from 'lucide-react';
+import type { ComponentType, ReactNode } from 'react';
+
+/** What a list is asked for; all of it is in the screen's address. */
+export interface ListParams {
+  start: number;
+  limit: number;
+  /** Column keys on the wire, `-` before one that turns round: `-updatedAt`. */
+  sort: string;
+  /** Words to search for. */
+  q?: string;
+}
+
+export interface Slice<Row> {
+  results: Row[];
+  /** Of the whole list, not of this part. */
+  total: number;
+  start: number;
+  limit: number;
+}
+
+export interface Column<Row> {
+  /** The name that the service sorts by, where the column can be sorted. */
+  key: string;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  isSortable?: boolean;
+  /** CSS length; the first column takes what is left. */
+  width?: string;
+}
+
+export interface RowAction {
+  label: string;
+  icon: LucideIcon;
+  /** An address outside the admin screens is loaded, one inside is navigated to. */
+  href: string;
+}
+
+export interface FormProps<Row> {
+  /** The record to change; left out, a new one is made. */
+  record?: Row;
+  onSaved: (record: Row) => void;
+  onCancel: () => void;
+  /** Called by the form with how to ask whether it holds unsaved changes. */
+  isDirtyRef?: { current: () => boolean };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the options vary in key and error, which the screens do not read.
+type Query<Data> = UseQueryOptions<any, any, Data, any>;
+
+export interface Resource<Row> {
+  /** Under /cms-admin/: `pages`, `blog/categories`. */
+  path: string;
+  /** What one is called in a sentence: `page`. */
+  one: string;
+  /** What the screen is called: `Pages`. */
+  many: string;
+  description: string;
+  icon: LucideIcon;
+  /** Any one of these opens the screen. */
+  scopes: string[];
+  /** The first column names the record and links to its form. */
+  columns: Column<Row>[];
+  /** As ListParams.sort. */
+  defaultSort: string;
+  idOf: (row: Row) => string;
+  nameOf: (row: Row) => string;
+  list: (params: ListParams) => Query<Slice<Row>>;
+  get: (id: string) => Query<Row>;
+  remove: (row: Row) => Promise<unknown>;
+  /** False for records that the service refuses to delete. */
+  canRemove?: (row: Row) => boolean;
+  rowActions?: (row: Row) => RowAction[];
+  Form: ComponentType<FormProps<Row>>;
+  /** Queries that are stale after a change, by the start of their key. */
+  invalidates: QueryKey[];
+}
+
+export function defineResource<Row>(resource: Resource<Row>): Resource<Row> {
+  return resource;
+}

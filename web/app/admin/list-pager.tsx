@@ -1,0 +1,34 @@
+import { ActionIcon } from '@mantine/core';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import styles from './resource-list.module.css';
+
+interface ListPagerProps {
+  /** Index of the first row shown. */
+  start: number;
+  size: number;
+  total: number;
+  onPage: (page: number) => void;
+}
+
+/** "11–20 of 34" with the way to either side; only the count where there is one page. */
+export function ListPager({ start, size, total, onPage }: ListPagerProps) {
+  const page = start / size + 1;
+  const end = Math.min(start + size, total);
+  return (
+    <nav className={styles.pager} aria-label="Pages of the list">
+      <p aria-live="polite">
+        {total === 0 ? '\u00a0' : total <= size && start === 0 ? `${total} in all` : `${start + 1}–${end} of ${total}`}
+      </p>
+      {(total > size || start > 0) && (
+        <div>
+          <ActionIcon aria-label="Previous" disabled={start === 0} onClick={() => onPage(page - 1)}>
+            <ChevronLeft size={18} aria-hidden />
+          </ActionIcon>
+          <ActionIcon aria-label="Next" disabled={end >= total} onClick={() => onPage(page + 1)}>
+            <ChevronRight size={18} aria-hidden />
+          </ActionIcon>
+        </div>
+      )}
+    </nav>
+  );
+}

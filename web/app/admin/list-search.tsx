@@ -1,0 +1,74 @@
+import { CloseButton, TextInput } from '@mantine/core';
+import { Search } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Kbd } from '../ui/kbd.tsx';
+import styles from './resource-list.module.css';
+
+/** Milliseconds of quiet before a search is sent. */
+const PAUSE = 250;
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null;
+}
+
+interface ListSearchProps {
+  label: string;
+  value: string;
+  onChange: (text: string) => void;
+}
+
+/** The search field above a list. `/` comes here from anywhere on the screen, Escape empties it. */
+export function ListSearch({ label, value, onChange }: ListSearchProps) {
+  const [text, setText] = useState(value);
+  const [sent, setSent] = useState(value);
+  const input = useRef<HTMLInputElement>(null);
+
+  // Changed from outside: back, or 'Clear the search'.
+  if (value !== sent) {
+    setSent(value);
+    setText(value);
+  }
+
+  useEffect(() => {
+    if (text.trim() === value) return;
+    const clock = setTimeout(() => {
+      setSent(text.trim());
+      onChange(text.trim());
+    }, PAUSE);
+    return () => clearTimeout(clock);
+  });
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      event.preventDefault();
+      input.current?.focus();
+      input.current?.select();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+
+  return (
+    <search className={styles.search}>
+      <TextInput
+        ref={input}
+        aria-label={label}
+        placeholder={label}
+        size="md"
+        maxLength={200}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === 'Escape' && setText('')}
+        leftSection={<Search size={16} aria-hidden />}
+        rightSection={
+          text ? (
+            <CloseButton size={24} aria-label="Clear the search" onClick={() => setText('')} />
+          ) : (
+            <Kbd keys="/" />
+          )
+        }
+      />
+    </search>
+  );
+}

@@ -1,0 +1,91 @@
+/** A page's settings: the admin's form, and the editor's dialogs 'New page' and 'Page settings'. */
+import { createPage, type PageRecord, updatePage } from '../../api/pages.ts';
+import type { FormProps } from '../define-resource.ts';
+import type { Section } from '../form-fields.ts';
+import { ResourceForm } from '../resource-form.tsx';
+import { fieldOf, inputOf, type PageValues, urlFollowing, valuesOf } from './page-values.ts';
+import { SearchPreview } from './search-preview.tsx';
+
+/** Addresses follow the title only on new pages: changing that of an old one breaks the links to it. */
+function sectionsFor(isNew: boolean): Section<PageValues>[] {
+  return [
+    {
+      fields: [
+        {
+          kind: 'text',
+          name: 'title',
+          label: 'Title',
+          isRequired: true,
+          maxLength: 200,
+          alsoSets: isNew ? urlFollowing : undefined,
+        },
+        {
+          kind: 'text',
+          name: 'url',
+          label: 'Address',
+          hint: 'The part after the site’s name, such as /about or /services/printing.',
+          placeholder: '/',
+          isRequired: true,
+        },
+      ],
+    },
+    {
+      title: 'Menu',
+      fields: [
+        { kind: 'switch', name: 'inMenu', label: 'Show in the menu' },
+        {
+          kind: 'text',
+          name: 'menuLabel',
+          label: 'Label',
+          hint: 'Left empty, the menu shows the title.',
+          maxLength: 200,
+          isShown: (values) => values.inMenu,
+        },
+        {
+          kind: 'number',
+          name: 'menuOrder',
+          label: 'Position',
+          hint: 'Lower numbers come first; pages without one follow by title.',
+          isShown: (values) => values.inMenu,
+        },
+      ],
+    },
+    {
+      title: 'Search engines',
+      fields: [
+        {
+          kind: 'text',
+          name: 'metaTitle',
+          label: 'Title in results',
+          hint: 'Left empty, the page’s title. About 60 characters are shown.',
+          maxLength: 300,
+        },
+        {
+          kind: 'textarea',
+          name: 'metaDescription',
+          label: 'Description',
+          hint: 'One or two sentences. About 155 characters are shown.',
+          maxLength: 1000,
+        },
+        { kind: 'switch', name: 'noIndex', label: 'Keep out of search engines' },
+      ],
+      preview: (values) => <SearchPreview values={values} />,
+    },
+  ];
+}
+
+export function PageForm({ record, ...props }: FormProps<PageRecord>) {
+  return (
+    <ResourceForm<PageValues, PageRecord>
+      {...props}
+      sections={sectionsFor(!record)}
+      initialValues={valuesOf(record)}
+      submit={(values) => {
+        const input = inputOf(values, record);
+        return record ? updatePage(record, input) : createPage(input);
+      }}
+      submitLabel={record ? 'Save' : 'Create page'}
+      fieldOf={fieldOf}
+    />
+  );
+}

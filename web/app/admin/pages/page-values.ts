@@ -1,0 +1,68 @@
+/** A page's settings as the form holds them, and the way to and from the wire. */
+import type { PageInput, PageRecord } from '../../api/pages.ts';
+import { addressFrom } from './page-address.ts';
+
+export interface PageValues {
+  title: string;
+  url: string;
+  inMenu: boolean;
+  menuLabel: string;
+  menuOrder: string;
+  metaTitle: string;
+  metaDescription: string;
+  noIndex: boolean;
+  [name: string]: string | boolean;
+}
+
+export function valuesOf(page: PageRecord | undefined): PageValues {
+  const menu = page?.config.menu;
+  return {
+    title: page?.title ?? '',
+    url: page?.url ?? '',
+    inMenu: menu?.visible ?? false,
+    menuLabel: menu?.label ?? '',
+    menuOrder: menu?.order == null ? '' : String(menu.order),
+    metaTitle: page?.meta.title ?? '',
+    metaDescription: page?.meta.description ?? '',
+    noIndex: page?.config.noIndex ?? false,
+  };
+}
+
+/** What is sent. Settings that the form does not show stay as the page has them. */
+export function inputOf(values: PageValues, page: PageRecord | undefined): PageInput {
+  const label = values.menuLabel.trim();
+  const order = values.menuOrder.trim();
+  return {
+    title: values.title.trim(),
+    url: values.url.trim(),
+    meta: {
+      ...page?.meta,
+      title: values.metaTitle.trim() || undefined,
+      description: values.metaDescription.trim() || undefined,
+    },
+    config: {
+      ...page?.config,
+      menu: {
+        visible: values.inMenu,
+        ...(label && { label }),
+        ...(order && { order: Number(order) }),
+      },
+      noIndex: values.noIndex || undefined,
+    },
+  };
+}
+
+const FIELDS: Record<string, string> = {
+  'config.menu.label': 'menuLabel',
+  'config.menu.order': 'menuOrder',
+  'meta.title': 'metaTitle',
+  'meta.description': 'metaDescription',
+};
+
+/** The form's field for a path in the request. */
+export const fieldOf = (path: string) => FIELDS[path] ?? path;
+
+/** The title's address, while the address still is the one that the title before gave. */
+export function urlFollowing(title: string, before: PageValues): Partial<PageValues> {
+  return before.url === addressFrom(before.title) ? { url: addressFrom(title) } : {};
+}

@@ -1,0 +1,39 @@
+import { ExternalLink, Files } from 'lucide-react';
+import { deletePage, getPageOptions, listPagesOptions, type PageRecord, pagesKey } from '../../api/pages.ts';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { defineResource } from '../define-resource.ts';
+import { PageForm } from './page-form.tsx';
+
+/** The service keeps these: the home page, and the pages that serve errors. */
+const isProtected = (page: PageRecord) => page.url === '/' || page.url.startsWith('/error/');
+
+export default defineResource<PageRecord>({
+  path: 'pages',
+  one: 'page',
+  many: 'Pages',
+  description: 'Every page of the site, its address and its place in the menu.',
+  icon: Files,
+  scopes: ['editor'],
+  columns: [
+    { key: 'title', header: 'Title', isSortable: true, cell: (page) => page.title },
+    { key: 'url', header: 'Address', isSortable: true, width: '34%', cell: (page) => page.url },
+    { key: 'menu', header: 'In menu', width: '7rem', cell: (page) => (page.config.menu?.visible ? 'Yes' : 'No') },
+    {
+      key: 'updatedAt',
+      header: 'Changed',
+      isSortable: true,
+      width: '10rem',
+      cell: (page) => <RelativeTime moment={page.updatedAt} />,
+    },
+  ],
+  defaultSort: 'title',
+  idOf: (page) => page.id,
+  nameOf: (page) => page.title,
+  list: listPagesOptions,
+  get: getPageOptions,
+  remove: deletePage,
+  canRemove: (page) => !isProtected(page),
+  rowActions: (page) => [{ label: 'Open in the editor', icon: ExternalLink, href: page.url }],
+  Form: PageForm,
+  invalidates: [pagesKey],
+});

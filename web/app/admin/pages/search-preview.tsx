@@ -1,0 +1,37 @@
+import type { PageValues } from './page-values.ts';
+import styles from './search-preview.module.css';
+
+/** Characters that result lists show before they cut. */
+const TITLE = 60;
+const DESCRIPTION = 155;
+
+/** Cut at a word's end, with an ellipsis, where it is longer than `length` characters. */
+export function cut(text: string, length: number): string {
+  const characters = [...text];
+  if (characters.length <= length) return text;
+  const kept = characters.slice(0, length).join('');
+  return `${kept.slice(0, Math.max(kept.lastIndexOf(' '), length / 2))} …`;
+}
+
+/** Roughly what a search engine makes of the page. */
+export function SearchPreview({ values }: { values: PageValues }) {
+  const title = values.metaTitle.trim() || values.title.trim() || 'Title';
+  const description = values.metaDescription.trim();
+  return (
+    <figure className={styles.preview} data-hidden={values.noIndex || undefined}>
+      <figcaption>Preview</figcaption>
+      <p className={styles.address}>
+        {window.location.host}
+        {values.url.trim()}
+      </p>
+      <p className={styles.title}>{cut(title, TITLE)}</p>
+      <p className={styles.description}>
+        {values.noIndex
+          ? 'Search engines are asked not to list this page.'
+          : description
+            ? cut(description, DESCRIPTION)
+            : 'Without a description, search engines take a piece of the page’s text.'}
+      </p>
+    </figure>
+  );
+}

@@ -1,0 +1,97 @@
+/** A form drawn from its declaration, with the service's faults beside the fields they are about. */
+import { Button, Switch, Textarea, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useImperativeHandle } from 'react';
+import { FormProblem } from '../ui/form-problem.tsx';
+import { useProblemForm } from '../ui/use-problem-form.ts';
+import type { FormProps } from './define-resource.ts';
+import { type Field, type FormValues, type Section, validateFields } from './form-fields.ts';
+import styles from './resource-form.module.css';
+
+interface ResourceFormProps<Values, Record> extends Omit<FormProps<Record>, 'record'> {
+  sections: Section<Values>[];
+  initialValues: Values;
+  submit: (values: Values) => Promise<Record>;
+  submitLabel: string;
+  /** The field for a path in the request: `meta.title` → `metaTitle`. */
+  fieldOf?: (path: string) => string;
+}
+
+function FormField<Values extends FormValues>({
+  field,
+  form,
+}: {
+  field: Field<Values>;
+  form: UseFormReturnType<Values>;
+}) {
+  const isSwitch = field.kind === 'switch';
+  // Mantine's path types cannot follow a name that is only known to be a key.
+  const props = form.getInputProps(field.name as never, { type: isSwitch ? 'checkbox' : 'input' });
+  if (isSwitch) return <Switch label={field.label} description={field.hint} {...props} />;
+  const Input = field.kind === 'textarea' ? Textarea : TextInput;
+  const onChange = (event: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) => {
+    const value = event.currentTarget.value;
+    if (field.alsoSets) form.setValues({ ...field.alsoSets(value, form.getValues()), [field.name]: value } as never);
+    else props.onChange(event);
+  };
+  return (
+    <Input
+      label={field.label}
+      description={field.hint}
+      placeholder={field.placeholder}
+      maxLength={field.maxLength}
+      required={field.isRequired}
+      withAsterisk={false}
+      inputMode={field.kind === 'number' ? 'decimal' : undefined}
+      size="md"
+      {...(field.kind === 'textarea' && { rows: 3 })}
+      {...props}
+      onChange={onChange}
+    />
+  );
+}
+
+export function ResourceForm<Values extends FormValues, Record>({
+  sections,
+  initialValues,
+  submit,
+  submitLabel,
+  fieldOf,
+  onSaved,
+  onCancel,
+  isDirtyRef,
+}: ResourceFormProps<Values, Record>) {
+  const { form, onSubmit, isSaving, problem } = useProblemForm<Values, Record>({
+    initialValues,
+    validate: (values) => validateFields(sections, values),
+    submit,
+    onSaved,
+    fieldOf,
+  });
+  useImperativeHandle(isDirtyRef, () => () => form.isDirty());
+  return (
+    <form className={styles.form} onSubmit={onSubmit} noValidate>
+      <FormProblem problem={problem} />
+      {sections.map((section, index) => (
+        <fieldset key={section.title ?? index} className={styles.section}>
+          {section.title && <legend>{section.title}</legend>}
+          {section.description && <p className={styles.description}>{section.description}</p>}
+          {section.fields
+            .filter((field) => field.isShown?.(form.values) !== false)
+            .map((field) => (
+              <FormField key={field.name} field={field} form={form} />
+            ))}
+          {section.preview?.(form.values)}
+        </fieldset>
+      ))}
+      <div className={styles.footer}>
+        <Button size="md" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" size="md" variant="filled" loading={isSaving}>
+          {submitLabel}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,88 @@
+/** The list screen of a declared resource. */
+import { Button } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Plus, SearchX } from 'lucide-react';
+import { Link, useNavigate } from 'react-router';
+import { PageHeader } from '../ui/page-header.tsx';
+import { EmptyState, ErrorState } from '../ui/states.tsx';
+import { ListPager } from './list-pager.tsx';
+import { ListSearch } from './list-search.tsx';
+import { ListTable } from './list-table.tsx';
+import type { Resource } from './define-resource.ts';
+import { nextSort, PAGE_SIZE, useListParams } from './use-list-params.ts';
+import { useDelayedRemoval } from './use-delayed-removal.ts';
+import styles from './resource-list.module.css';
+
+function NothingYet<Row>({ resource }: { resource: Resource<Row> }) {
+  return (
+    <EmptyState
+      icon={resource.icon}
+      title={`No ${resource.many.toLowerCase()} yet`}
+      action={<NewButton resource={resource} />}
+    >
+      <p>{resource.description}</p>
+    </EmptyState>
+  );
+}
+
+function NewButton<Row>({ resource }: { resource: Resource<Row> }) {
+  return (
+    <Button
+      component={Link}
+      to={`/cms-admin/${resource.path}/new`}
+      variant="filled"
+      size="md"
+      leftSection={<Plus size={16} aria-hidden />}
+    >
+      New {resource.one}
+    </Button>
+  );
+}
+
+export function ResourceList<Row>({ resource }: { resource: Resource<Row> }) {
+  const { params, setPage, setSort, setQuery } = useListParams(resource.defaultSort);
+  const { remove, isRemoved } = useDelayedRemoval(resource);
+  const navigate = useNavigate();
+  const query = useQuery({ ...resource.list(params), placeholderData: keepPreviousData });
+  const rows = query.data?.results.filter((row) => !isRemoved(row));
+  const total = query.data?.total ?? 0;
+  const isNothing = query.data && rows?.length === 0 && !query.isPlaceholderData;
+
+  return (
+    <>
+      <PageHeader
+        title={resource.many}
+        description={resource.description}
+        actions={<NewButton resource={resource} />}
+      />
+      <ListSearch
+        label={`Search ${resource.many.toLowerCase()}`}
+        value={params.q ?? ''}
+        onChange={setQuery}
+      />
+      {query.isError && !query.data ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : isNothing && params.q ? (
+        <EmptyState
+          icon={SearchX}
+          title={`Nothing found for “${params.q}”`}
+          action={<Button onClick={() => setQuery('')}>Clear the search</Button>}
+        />
+      ) : isNothing && total === 0 ? (
+        <NothingYet resource={resource} />
+      ) : (
+        <div className={styles.card} aria-busy={query.isPlaceholderData}>
+          <ListTable
+            resource={resource}
+            rows={rows}
+            sort={params.sort}
+            onSort={(key) => setSort(nextSort(params.sort, key))}
+            onOpen={(row) => void navigate(`/cms-admin/${resource.path}/${resource.idOf(row)}`)}
+            onRemove={remove}
+          />
+          <ListPager start={params.start} size={PAGE_SIZE} total={total} onPage={setPage} />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
+import type { Resource } from './define-resource.ts';
+import styles from './list-table.module.css';
+
+interface RowMenuProps<Row> {
+  resource: Resource<Row>;
+  row: Row;
+  onOpen: (row: Row) => void;
+  onRemove: (row: Row) => void;
+}
+
+/** What can be done with one row: its own actions in view, the rest in a menu. */
+export function RowMenu<Row>({ resource, row, onOpen, onRemove }: RowMenuProps<Row>) {
+  const name = resource.nameOf(row);
+  return (
+    <div className={styles.rowActions}>
+      {resource.rowActions?.(row).map(({ label, icon: Icon, href }) => (
+        <Tooltip key={label} label={label}>
+          <ActionIcon component="a" href={href} aria-label={`${label}: ${name}`}>
+            <Icon size={16} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      ))}
+      <Menu position="bottom-end" width={184}>
+        <Menu.Target>
+          <ActionIcon aria-label={`More actions: ${name}`}>
+            <Ellipsis size={16} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<Pencil size={15} aria-hidden />} onClick={() => onOpen(row)}>
+            Edit
+          </Menu.Item>
+          {resource.canRemove?.(row) !== false && (
+            <Menu.Item
+              data-danger
+              leftSection={<Trash2 size={15} aria-hidden />}
+              onClick={() => onRemove(row)}
+            >
+              Delete
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+/** A list's page, order and search, kept in the address: reload, back and a shared link show the same. */
+import { useSearchParams } from 'react-router';
+import type { ListParams } from './define-resource.ts';
+
+export const PAGE_SIZE = 10;
+
+/** Reads them from an address; what makes no sense there counts as left out. */
+export function readListParams(search: URLSearchParams, defaultSort: string): ListParams {
+  const page = Number(search.get('page') ?? 1);
+  const start = Number.isInteger(page) && page > 1 ? (page - 1) * PAGE_SIZE : 0;
+  const q = search.get('q')?.trim();
+  return { start, limit: PAGE_SIZE, sort: search.get('sort') || defaultSort, ...(q && { q }) };
+}
+
+/** The order after a press on a column's head: ascending first, then the other way round. */
+export function nextSort(current: string, key: string): string {
+  return current === key ? `-${key}` : key;
+}
+
+export function useListParams(defaultSort: string) {
+  const [search, setSearch] = useSearchParams();
+  const params = readListParams(search, defaultSort);
+
+  const change = (changes: Record<string, string | undefined>, replace = false) =>
+    setSearch(
+      (current) => {
+        const next = new URLSearchParams(current);
+        for (const [name, value] of Object.entries(changes)) {
+          if (value) next.set(name, value);
+          else next.delete(name);
+        }
+        return next;
+      },
+      { replace, preventScrollReset: true },
+    );
+
+  return {
+    params,
+    setPage: (page: number) => change({ page: page > 1 ? String(page) : undefined }),
+    setSort: (sort: string) => change({ sort: sort === defaultSort ? undefined : sort, page: undefined }),
+    // Each letter would otherwise be a step back.
+    setQuery: (q: string) => change({ q: q || undefined, page: undefined }, true),
+  };
+}

@@ -1,0 +1,74 @@
+/** What happens before a screen opens: who may see it, and where everyone else goes. */
+import { type LoaderFunctionArgs, redirect, redirectDocument } from 'react-router';
+import { hasUsers } from '../api/site.ts';
+import { readClaims } from '../session/session-store.ts';
+import { logOut, renewToken } from '../session/tokens.ts';
+import { adminDestination, canEdit, canOpen, homeOf } from './access.ts';
+import { clearRedirectedFrom, readRedirectedFrom, rememberRedirectedFrom } from './redirected-from.ts';
+
+type Guard = (args: LoaderFunctionArgs) => Promise<Response | null>;
+
+const pathOf = (request: Request) => {
+  const { pathname, search, hash } = new URL(request.url);
+  return pathname + search + hash;
+};
+
+/** Set-up is open while the site has no users; when that cannot be learnt, login is the safer screen. */
+export const setupGuard: Guard = async () => {
+  try {
+    return (await hasUsers()) ? redirect('/cms-login') : null;
+  } catch (error) {
+    console.error('The state of the set-up could not be read.', error);
+    return redirect('/cms-login');
+  }
+};
+
+/**
+ * Where somebody who is logged in goes from the login screen; null when the remembered address is not
+ * open to them: then the screen says so and another account can log in.
+ */
+export function takeDestination(): string | null {
+  const claims = readClaims();
+  const remembered = readRedirectedFrom();
+  if (!remembered) return homeOf(claims);
+  if (!canOpen(claims, remembered)) return null;
+  clearRedirectedFrom();
+  return remembered;
+}
+
+/** Public pages of somebody who may not edit are the host's own: they are loaded, not navigated to. */
+export function goTo(path: string): Response {
+  const isScreen = path.startsWith('/cms-admin') || canEdit(readClaims());
+  return isScreen ? redirect(path) : redirectDocument(path);
+}
+
+export const loginGuard: Guard = async () => {
+  if (!readClaims()) return null;
+  const destination = takeDestination();
+  return destination ? goTo(destination) : null;
+};
+
+export const adminGuard: Guard = async ({ request }) => {
+  const { pathname } = new URL(request.url);
+  const destination = adminDestination(readClaims(), pathname);
+  if (destination === pathname) return null;
+  if (destination) return redirect(destination);
+  rememberRedirectedFrom(pathOf(request));
+  return redirect('/cms-login');
+};
+
+/**
+ * The host serves the editor to whoever's token may edit, and everyone else the page itself. Where the
+ * browser's claims say otherwise (storage cleared, scopes changed) the token has the last word: it is
+ * renewed once for its claims, and if that fails, it goes.
+ */
+export const editorGuard: Guard = async ({ request }) => {
+  if (canEdit(readClaims())) return null;
+  try {
+    await renewToken();
+  } catch {
+    await logOut(pathOf(request));
+    return null;
+  }
+  return canEdit(readClaims()) ? null : redirectDocument(pathOf(request));
+};

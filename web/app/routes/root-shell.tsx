@@ -1,0 +1,32 @@
+/** Around every screen: the loading overlay and, on a change of screen, where focus goes. */
+import { useEffect, useRef } from 'react';
+import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { LoadingOverlay } from '../ui/loading-overlay.tsx';
+
+/** Moves focus to the new screen's heading, so that it is read out and Tab goes on from there. */
+function useFocusOnRouteChange(pathname: string): void {
+  const first = useRef(pathname);
+  useEffect(() => {
+    if (first.current === pathname) return;
+    first.current = '';
+    const taken = document.activeElement;
+    // A screen that has put the focus somewhere itself (a form's first field) keeps it.
+    if (taken && taken !== document.body && taken.closest('main')) return;
+    document.querySelector<HTMLElement>('main h1[tabindex="-1"], main[tabindex="-1"]')?.focus();
+  }, [pathname]);
+}
+
+export function RootShell() {
+  const navigation = useNavigation();
+  const { pathname } = useLocation();
+  useFocusOnRouteChange(pathname);
+  // A change of the query alone (sorting, searching) keeps the screen and shows its own state.
+  const isElsewhere = navigation.state === 'loading' && navigation.location.pathname !== pathname;
+  return (
+    <>
+      <Outlet />
+      <ScrollRestoration />
+      {isElsewhere && <LoadingOverlay />}
+    </>
+  );
+}

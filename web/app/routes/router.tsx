@@ -1,0 +1,50 @@
+/** The SPA's screens and their addresses. Each screen's code is loaded with its first visit. */
+import { createBrowserRouter } from 'react-router';
+import { LoadingOverlay } from '../ui/loading-overlay.tsx';
+import { adminGuard, editorGuard, loginGuard, setupGuard } from './guards.ts';
+import { RootShell } from './root-shell.tsx';
+import { RouteError } from './route-error.tsx';
+
+const routes = [
+  {
+    Component: RootShell,
+    HydrateFallback: LoadingOverlay,
+    ErrorBoundary: RouteError,
+    children: [
+      {
+        path: 'cms-setup',
+        loader: setupGuard,
+        lazy: async () => ({ Component: (await import('./setup-screen.tsx')).SetupScreen }),
+      },
+      {
+        path: 'cms-login',
+        loader: loginGuard,
+        lazy: async () => ({ Component: (await import('./login-screen.tsx')).LoginScreen }),
+      },
+      {
+        path: 'cms-admin',
+        loader: adminGuard,
+        // Asked at each step inside too: what is open depends on the path.
+        shouldRevalidate: () => true,
+        lazy: async () => ({ Component: (await import('../admin/admin-shell.tsx')).AdminShell }),
+        children: [
+          {
+            index: true,
+            lazy: async () => ({ Component: (await import('../admin/dashboard.tsx')).Dashboard }),
+          },
+          {
+            path: '*',
+            lazy: async () => ({ Component: (await import('../admin/admin-screen.tsx')).AdminScreen }),
+          },
+        ],
+      },
+      {
+        path: '*',
+        loader: editorGuard,
+        lazy: async () => ({ Component: (await import('../editor/editor-screen.tsx')).EditorScreen }),
+      },
+    ],
+  },
+];
+
+export const createRouter = () => createBrowserRouter(routes);

@@ -1,0 +1,154 @@
+/** /cms-setup?code=: the first person, the site's name and what it has. */
+import { Button, NativeSelect, PasswordInput, Switch, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { ProblemError } from '../api/problem.ts';
+import { type SiteSetup, setUpSite } from '../api/site.ts';
+import type { Claims } from '../session/claims.ts';
+import { storeClaims } from '../session/session-store.ts';
+import { FormProblem } from '../ui/form-problem.tsx';
+import { toast } from '../ui/toast.ts';
+import { useProblemForm } from '../ui/use-problem-form.ts';
+import { EntryLayout } from './entry-layout.tsx';
+import { MIN_PASSWORD, passwordStrength } from './password-strength.ts';
+import { ownTimeZone, timeZones } from './time-zones.ts';
+import styles from './entry-form.module.css';
+
+function StrengthHint({ password }: { password: string }) {
+  const { score, hint } = passwordStrength(password);
+  return (
+    <div>
+      <div className={styles.strength} aria-hidden>
+        {[1, 2, 3, 4].map((step) => (
+          <span key={step} data-filled={step <= score || undefined} />
+        ))}
+      </div>
+      <p className={styles.strengthText} aria-live="polite">
+        {hint}
+      </p>
+    </div>
+  );
+}
+
+const required = (message: string) => (value: string) => (value.trim() ? null : message);
+
+const validate = {
+  code: required('Enter the code that make up printed.'),
+  siteName: required('Give the site a name.'),
+  firstName: required('Enter your first name.'),
+  lastName: required('Enter your last name.'),
+  emailAddress: (value: string) => (/^\S+@\S+$/.test(value.trim()) ? null : 'Enter your email address.'),
+  password: (value: string) =>
+    [...value].length >= MIN_PASSWORD ? null : `The password needs at least ${MIN_PASSWORD} characters.`,
+};
+
+function messageFor(problem: ProblemError): string | undefined {
+  if (problem.status !== 403) return undefined;
+  return 'That set-up code is not right. Use the link that make up printed when it started.';
+}
+
+/** The claims of the person made, or null when somebody else has set the site up in the meantime. */
+async function setUpUnlessTaken(setup: SiteSetup): Promise<Claims | null> {
+  try {
+    return await setUpSite(setup);
+  } catch (error) {
+    if (error instanceof ProblemError && error.status === 409) return null;
+    throw error;
+  }
+}
+
+function useSetupForm() {
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const [codeFromLink] = useState(() => search.get('code') ?? '');
+  const state = useProblemForm({
+    initialValues: {
+      code: codeFromLink,
+      siteName: '',
+      firstName: '',
+      lastName: '',
+      emailAddress: '',
+      password: '',
+      timezone: ownTimeZone(),
+      hasEcom: false,
+      hasCRM: false,
+    },
+    validate,
+    submit: (values) => setUpUnlessTaken({ ...values, emailAddress: values.emailAddress.trim() }),
+    onSaved: (claims) => {
+      if (claims) storeClaims(claims);
+      else toast.show({ message: 'This site has been set up already. Log in to go on.' });
+      void navigate(claims ? '/' : '/cms-login', { replace: true });
+    },
+  });
+  return { ...state, codeFromLink };
+}
+
+export function SetupScreen() {
+  const { form, onSubmit, isSaving, problem, codeFromLink } = useSetupForm();
+  const [zones] = useState(timeZones);
+  const isCodeAsked = !codeFromLink || problem?.status === 403 || Boolean(form.errors.code);
+  return (
+    <EntryLayout title="Set up your site" lead="One minute, and your first page is ready to edit.">
+      <form className={styles.form} onSubmit={onSubmit} noValidate>
+        <FormProblem problem={problem}>{problem && messageFor(problem)}</FormProblem>
+        {isCodeAsked && (
+          <TextInput
+            label="Set-up code"
+            description="Printed by make up, at the end of the set-up link."
+            autoComplete="off"
+            {...form.getInputProps('code')}
+          />
+        )}
+        <TextInput label="Name of the site" autoComplete="off" autoFocus {...form.getInputProps('siteName')} />
+        <div className={styles.pair}>
+          <TextInput label="First name" autoComplete="given-name" {...form.getInputProps('firstName')} />
+          <TextInput label="Last name" autoComplete="family-name" {...form.getInputProps('lastName')} />
+        </div>
+        <TextInput
+          label="Email address"
+          type="email"
+          description="You log in with it."
+          autoComplete="username"
+          {...form.getInputProps('emailAddress')}
+        />
+        <div>
+          <PasswordInput
+            label="Password"
+            autoComplete="new-password"
+            visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+            {...form.getInputProps('password')}
+          />
+          <StrengthHint password={form.values.password} />
+        </div>
+        <NativeSelect label="Time zone" {...form.getInputProps('timezone')}>
+          {zones.map(({ group, items }) => (
+            <optgroup key={group} label={group}>
+              {items.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </NativeSelect>
+        <fieldset className={styles.group}>
+          <legend>What the site has</legend>
+          <Switch
+            label="A shop"
+            description="Products, baskets, orders and payments."
+            {...form.getInputProps('hasEcom', { type: 'checkbox' })}
+          />
+          <Switch
+            label="Customer relationships"
+            description="Enquiries, groups, notes and events."
+            {...form.getInputProps('hasCRM', { type: 'checkbox' })}
+          />
+        </fieldset>
+        <Button type="submit" variant="filled" size="lg" fullWidth loading={isSaving}>
+          Create the site
+        </Button>
+      </form>
+    </EntryLayout>
+  );
+}

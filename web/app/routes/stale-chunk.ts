@@ -1,0 +1,18 @@
+const KEY = 'pagewright-stale-chunk';
+
+/** Whoever reloads for the same reason within this time would do so for ever. Milliseconds. */
+const AGAIN = 30_000;
+
+/**
+ * A screen's code that cannot be loaded is nearly always that of a release that is gone: a reload fetches
+ * the present one. Vite announces it as an event before the import fails.
+ */
+export function reloadOnStaleChunk(): void {
+  window.addEventListener('vite:preloadError', (event) => {
+    const last = Number(sessionStorage.getItem(KEY));
+    if (Date.now() - last < AGAIN) return;
+    sessionStorage.setItem(KEY, String(Date.now()));
+    event.preventDefault();
+    window.location.reload();
+  });
+}

@@ -1,0 +1,94 @@
+/**
+ * A form whose server has the last word: what it refuses is written beside the fields it names, and the
+ * first of them gets the focus.
+ */
+import { type FormValidateInput, type UseFormReturnType, useForm } from '@mantine/form';
+import { type FormEvent, useRef, useState } from 'react';
+import { type FieldFault, ProblemError } from '../api/problem.ts';
+
+interface ProblemFormInput<Values, Saved> {
+  initialValues: Values;
+  /** Checks that need no server; each answers the message or null. */
+  validate?: FormValidateInput<Values>;
+  /** Sends it; a ProblemError is shown, everything else is a fault of ours and thrown on. */
+  submit: (values: Values) => Promise<Saved>;
+  onSaved: (saved: Saved, values: Values) => void;
+  /** The field (a name of Values) for a path in the request, where the two differ. */
+  fieldOf?: (path: string) => string;
+}
+
+export interface ProblemForm<Values> {
+  form: UseFormReturnType<Values>;
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  isSaving: boolean;
+  /** What was refused and belongs to no field of the form. */
+  problem: ProblemError | undefined;
+  setProblem: (problem: ProblemError | undefined) => void;
+}
+
+/** Splits faults into messages by field name and those whose field the form does not have. */
+export function faultsByField<Values extends object>(
+  faults: FieldFault[],
+  values: Values,
+  fieldOf: (path: string) => string = (path) => path,
+): { messages: Record<string, string>; others: FieldFault[] } {
+  const messages: Record<string, string> = {};
+  const others: FieldFault[] = [];
+  for (const fault of faults) {
+    const name = fieldOf(fault.field);
+    if (name in values) messages[name] ??= fault.detail;
+    else others.push(fault);
+  }
+  return { messages, others };
+}
+
+function focusFirstInvalid(element: HTMLFormElement): void {
+  // After React has drawn the messages.
+  requestAnimationFrame(() => element.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+}
+
+export function useProblemForm<Values extends Record<string, unknown>, Saved>({
+  initialValues,
+  validate,
+  submit,
+  onSaved,
+  fieldOf,
+}: ProblemFormInput<Values, Saved>): ProblemForm<Values> {
+  const form = useForm<Values>({ initialValues, validate, validateInputOnBlur: true });
+  const [isSaving, setSaving] = useState(false);
+  const [problem, setProblem] = useState<ProblemError>();
+  const isSent = useRef(false);
+
+  const send = async (values: Values, element: HTMLFormElement) => {
+    // A double press of Enter must not save twice.
+    if (isSent.current) return;
+    isSent.current = true;
+    setSaving(true);
+    setProblem(undefined);
+    try {
+      const saved = await submit(values);
+      form.resetDirty(values);
+      onSaved(saved, values);
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      const { messages, others } = faultsByField(error.errors, values, fieldOf);
+      form.setErrors(messages);
+      if (Object.keys(messages).length === 0 || others.length > 0) setProblem(error);
+      focusFirstInvalid(element);
+    } finally {
+      isSent.current = false;
+      setSaving(false);
+    }
+  };
+
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    const element = event.currentTarget;
+    // A dialog's form is drawn inside the screen's in React, though not in the document.
+    event.stopPropagation();
+    form.onSubmit(
+      (values) => void send(values, element),
+      () => focusFirstInvalid(element),
+    )(event);
+  };
+  return { form, onSubmit, isSaving, problem, setProblem };
+}
