@@ -1,0 +1,14 @@
+from datetime import datetime
+
+from kit.db import Base
+from sqlalchemy.orm import Mapped, mapped_column
+
+
+class FailureCount(Base):
+    """How often one subject failed at one thing since its window began; see `Limit`."""
+
+    __tablename__ = "failure_counts"
+
+    bucket: Mapped[bytes] = mapped_column(primary_key=True)
+    failures: Mapped[int]
+    window_ends_at: Mapped[datetime] = mapped_column(index=True)

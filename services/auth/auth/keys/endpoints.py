@@ -1,0 +1,35 @@
+from typing import Annotated
+
+from fastapi import APIRouter, Response
+from kit.auth import Caller, Public
+from kit.db import Session
+from kit.schemas import Out
+
+from auth.keys.ring import AccessSigner, jwks, stored_keys
+
+router = APIRouter(prefix="/auth/.well-known", tags=["keys"])
+
+
+class JsonWebKey(Out):
+    """A public Ed25519 key (RFC 8037)."""
+
+    kty: str
+    crv: str
+    x: str
+    kid: str
+    use: str
+    alg: str
+
+
+class JsonWebKeySet(Out):
+    """Every key that a token in use may be signed with."""
+
+    keys: list[JsonWebKey]
+
+
+@router.get("/jwks.json", response_model=JsonWebKeySet)
+async def list(caller: Annotated[Caller, Public], session: Session, signer: AccessSigner, response: Response) -> object:
+    """The public keys that access tokens are checked with."""
+    # The signer is asked for so that a key exists, whichever comes first, a login or this.
+    response.headers["Cache-Control"] = "public, max-age=300"
+    return jwks(await stored_keys(session))

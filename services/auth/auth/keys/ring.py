@@ -1,0 +1,87 @@
+"""The signing keys of the running process, and how the first one comes to be."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import Annotated, Any, cast
+
+from fastapi import Depends, FastAPI, Request
+from kit.db import Database
+from kit.errors import DatabaseUnavailable
+from kit.state import KitState
+from sqlalchemy import select, text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from auth.keys.models import SigningKey
+from auth.keys.signing import Signer, generate, public_jwk, unseal
+
+log = logging.getLogger(__name__)
+
+# The number only has to be one that no other advisory lock of this schema's services uses.
+_ONE_AT_A_TIME = text("SELECT pg_advisory_xact_lock(hashtext('auth.signing_keys'))")
+
+
+class KeyRing:
+    """Gives the signer, made on first need: a service starts before its database may be there."""
+
+    def __init__(self, database: Database, internal_secret: str) -> None:
+        self._database = database
+        self._secret = internal_secret
+        self._signer: Signer | None = None
+        self._opening = asyncio.Lock()
+
+    async def signer(self) -> Signer:
+        """The signer of this process. Raises `DatabaseUnavailable`."""
+        if self._signer is None:
+            async with self._opening:
+                if self._signer is None:
+                    self._signer = await self._open()
+        return self._signer
+
+    async def _open(self) -> Signer:
+        """The newest key that opens, or a new one. Processes that start together agree on it."""
+        async with self._database.transaction() as session:
+            await session.execute(_ONE_AT_A_TIME)
+            for row in await stored_keys(session):
+                signer = unseal(row, self._secret)
+                if signer is not None:
+                    return signer
+                log.warning("signing key %s was sealed under another INTERNAL_SECRET", row.kid)
+            row = generate(self._secret)
+            session.add(row)
+            await session.flush()
+            log.info("made signing key %s", row.kid)
+        return cast(Signer, unseal(row, self._secret))
+
+
+async def stored_keys(session: AsyncSession) -> Sequence[SigningKey]:
+    """Every key, the newest first."""
+    return (await session.scalars(select(SigningKey).order_by(SigningKey.created_at.desc(), SigningKey.kid))).all()
+
+
+def jwks(rows: Sequence[SigningKey]) -> dict[str, Any]:
+    """The public halves as a JSON Web Key Set (RFC 7517)."""
+    return {"keys": [public_jwk(row) for row in rows]}
+
+
+@asynccontextmanager
+async def key_ring(app: FastAPI) -> AsyncIterator[None]:
+    """Open the keys and have this process check tokens by them without asking itself over HTTP."""
+    state: KitState = app.state.kit
+    app.state.keys = KeyRing(state.database, state.settings.internal_secret.get_secret_value())
+    try:
+        await app.state.keys.signer()
+        async with state.database.transaction() as session:
+            state.verifier.load(jwks(await stored_keys(session)))
+    except DatabaseUnavailable:
+        log.warning("the signing keys are opened once the database is there")
+    yield
+
+
+async def _signer(request: Request) -> Signer:
+    return await cast(KeyRing, request.app.state.keys).signer()
+
+
+AccessSigner = Annotated[Signer, Depends(_signer)]
+"""What signs this process's access tokens."""

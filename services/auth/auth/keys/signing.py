@@ -1,0 +1,67 @@
+"""Ed25519 keys that sign access tokens: made, sealed for storage, opened, published.
+
+Private keys are stored sealed (AES-256-GCM) under a key derived from INTERNAL_SECRET, so that a copy of
+the database alone, a backup for instance, cannot mint tokens. The key's id is bound to the seal.
+"""
+
+import base64
+import secrets
+from typing import Any
+
+import jwt
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+from auth.keys.models import SigningKey
+
+ALGORITHM = "EdDSA"
+_NONCE_BYTES = 12
+
+
+class Signer:
+    """Signs access tokens with one key."""
+
+    def __init__(self, kid: str, key: Ed25519PrivateKey) -> None:
+        self.kid = kid
+        self._key = key
+
+    def sign(self, claims: dict[str, Any]) -> str:
+        """The claims as a compact JWT whose header names this key."""
+        return jwt.encode(claims, self._key, algorithm=ALGORITHM, headers={"kid": self.kid})
+
+
+def generate(internal_secret: str) -> SigningKey:
+    """A new key pair, ready to be stored."""
+    key = Ed25519PrivateKey.generate()
+    kid = secrets.token_urlsafe(12)
+    nonce = secrets.token_bytes(_NONCE_BYTES)
+    sealed = _cipher(internal_secret).encrypt(nonce, key.private_bytes_raw(), kid.encode())
+    return SigningKey(
+        kid=kid,
+        public_key=key.public_key().public_bytes_raw(),
+        sealed_private_key=nonce + sealed,
+    )
+
+
+def unseal(row: SigningKey, internal_secret: str) -> Signer | None:
+    """The signer of a stored key; None when it was sealed under another INTERNAL_SECRET."""
+    nonce, sealed = row.sealed_private_key[:_NONCE_BYTES], row.sealed_private_key[_NONCE_BYTES:]
+    try:
+        raw = _cipher(internal_secret).decrypt(nonce, sealed, row.kid.encode())
+    except InvalidTag:
+        return None
+    return Signer(row.kid, Ed25519PrivateKey.from_private_bytes(raw))
+
+
+def public_jwk(row: SigningKey) -> dict[str, str]:
+    """The public half as a JSON Web Key (RFC 8037)."""
+    x = base64.urlsafe_b64encode(row.public_key).rstrip(b"=").decode()
+    return {"kty": "OKP", "crv": "Ed25519", "x": x, "kid": row.kid, "use": "sig", "alg": ALGORITHM}
+
+
+def _cipher(internal_secret: str) -> AESGCM:
+    derive = HKDF(algorithm=SHA256(), length=32, salt=None, info=b"pagewright auth signing keys")
+    return AESGCM(derive.derive(internal_secret.encode()))

@@ -1,0 +1,12 @@
+from kit.db import Base, Timestamps, UuidPrimaryKey
+from sqlalchemy import String
+from sqlalchemy.orm import Mapped, mapped_column
+
+
+class Scope(UuidPrimaryKey, Timestamps, Base):
+    """Something that a user may be allowed, by a name that tokens carry and routes ask for."""
+
+    __tablename__ = "scopes"
+
+    name: Mapped[str] = mapped_column(String(100), unique=True)
+    description: Mapped[str] = mapped_column(String(500))

@@ -1,0 +1,12 @@
+from collections.abc import Mapping
+
+from kit.state import KitState
+from sqlalchemy import func, select
+
+from auth.users.models import User
+
+
+async def count_users(state: KitState) -> Mapping[str, int]:
+    """`userCount`: without any user the site still has to be set up."""
+    async with state.database.transaction() as session:
+        return {"userCount": await session.scalar(select(func.count()).select_from(User)) or 0}

@@ -1,0 +1,36 @@
+import uuid
+from datetime import datetime
+
+from kit.db import Base, UuidPrimaryKey
+from sqlalchemy import CheckConstraint, ForeignKey, Index, String, func, text
+from sqlalchemy.orm import Mapped, mapped_column
+
+
+class LoginSession(UuidPrimaryKey, Base):
+    """One login on one device, from its password to its logout. Its id is the `sid` of access tokens."""
+
+    __tablename__ = "sessions"
+    __table_args__ = (
+        CheckConstraint("(ended_at is null) = (end_reason is null)", name="end"),
+        Index("ix_sessions_ended", "ended_at", postgresql_where=text("ended_at is not null")),
+    )
+
+    user_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), index=True)
+    family_digest: Mapped[bytes] = mapped_column(unique=True)
+    secret_digest: Mapped[bytes]
+    previous_digest: Mapped[bytes | None]
+    """The secret that the present one replaced, at `rotated_at`."""
+    rotated_at: Mapped[datetime | None]
+    device: Mapped[str] = mapped_column(String(300))
+    """The User-Agent header of the login or the latest refresh."""
+    address: Mapped[str] = mapped_column(String(64))
+    """The client address of the login or the latest refresh."""
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    last_used_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    expires_at: Mapped[datetime] = mapped_column(index=True)
+    """Without a refresh until then, the session is over. Each refresh moves it on, up to `ends_at`."""
+    ends_at: Mapped[datetime]
+    """However busy, the session is over then."""
+    ended_at: Mapped[datetime | None]
+    end_reason: Mapped[str | None] = mapped_column(String(20))
+    """Why it was ended before it expired: ``logout``, or ``reuse`` of a refresh credential."""

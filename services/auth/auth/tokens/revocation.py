@@ -1,0 +1,42 @@
+"""Ending sessions at once: the row is the truth, Redis tells every service that checks a token."""
+
+import uuid
+from collections.abc import Iterable
+from typing import Any
+
+from kit.db import after_commit
+from kit.redis_link import RedisLink
+from sqlalchemy import ColumnElement
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from auth.tokens import access
+from auth.tokens.repository import SessionRepository
+
+REMEMBERED = access.LIFETIME + 5 * 60
+"""Seconds that Redis keeps an ended session: longer than its last access token can be good for."""
+
+
+async def end_sessions(session: AsyncSession, redis: RedisLink, reason: str, *which: ColumnElement[Any]) -> int:
+    """End the sessions that the conditions on `LoginSession` choose; their tokens stop working when
+    the transaction commits. Gives how many there were."""
+    ended = await SessionRepository(session).end(reason, *which)
+
+    async def tell() -> None:
+        await announce(redis, ended)
+
+    if ended:
+        after_commit(session, tell)
+    return len(ended)
+
+
+async def announce(redis: RedisLink, sessions: Iterable[uuid.UUID]) -> None:
+    """Have every service refuse the tokens of these sessions. Raises `RedisUnavailable`; services ask
+    auth itself while Redis is away, and the worker announces again once it is back."""
+
+    async def write(client: Any) -> None:
+        async with client.pipeline(transaction=False) as pipe:
+            for identifier in sessions:
+                pipe.set(f"auth:revoked:{identifier}", 1, ex=REMEMBERED)
+            await pipe.execute()
+
+    await redis.call(write)

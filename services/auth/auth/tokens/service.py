@@ -1,0 +1,135 @@
+import uuid
+from typing import Annotated
+
+from fastapi import Depends, Request
+from kit.auth import Caller, Principal
+from kit.db import Session
+from kit.state import state_of
+from sqlalchemy import ColumnElement
+
+from auth.attempts.counter import FailureCounts
+from auth.attempts.limits import Limit, account_key
+from auth.keys.ring import AccessSigner
+from auth.tokens import access
+from auth.tokens.cookies import Issued
+from auth.tokens.device import Client
+from auth.tokens.errors import InvalidCredentials, RefreshReused, SessionExpired
+from auth.tokens.models import LoginSession
+from auth.tokens.refresh import RefreshCredential
+from auth.tokens.repository import IDLE_LIFETIME, SessionRepository
+from auth.tokens.revocation import end_sessions
+from auth.users.models import User
+from auth.users.passwords import Hasher
+from auth.users.repository import UserRepository
+
+_WINDOW = 15 * 60
+_MOST_BY_ACCOUNT = 10
+_MOST_BY_ADDRESS = 50
+
+
+class TokenService:
+    """Sessions from login to logout."""
+
+    def __init__(
+        self,
+        request: Request,
+        session: Session,
+        signer: AccessSigner,
+        passwords: Hasher,
+        failures: FailureCounts,
+        device: Client,
+    ) -> None:
+        self._state = state_of(request)
+        self._session = session
+        self._sessions = SessionRepository(session)
+        self._users = UserRepository(session)
+        self._signer = signer
+        self._passwords = passwords
+        self._failures = failures
+        self._device = device
+
+    async def login(self, email: str, password: str, replaced: str | None) -> Issued:
+        """A new session. `replaced` is the refresh cookie of the one that this browser has so far.
+
+        Raises `InvalidCredentials`, `TooManyAttempts` (also for the right password), `Busy`.
+        """
+        account = Limit("login account", account_key(email), _MOST_BY_ACCOUNT, _WINDOW)
+        address = Limit("login address", self._device.network, _MOST_BY_ADDRESS, _WINDOW)
+        # Whoever is over the limit does not even get into the queue for a turn.
+        await self._failures.check(account, address)
+        async with self._passwords.turn():
+            await self._failures.take(account, address)
+            user = await self._checked(account.subject, password)
+            await self._failures.forget(account)
+            await self._failures.give_back(address)
+        await self._end_family(RefreshCredential.parse(replaced or ""))
+        return await self.issue(user)
+
+    async def issue(self, user: User) -> Issued:
+        """A new session of the user, whose person and scopes are loaded."""
+        credential = RefreshCredential.new()
+        row = await self._sessions.open(user.id, credential, self._device)
+        token, claims = access.mint(self._signer, user, row.id)
+        return Issued(claims, token, credential, int(IDLE_LIFETIME.total_seconds()))
+
+    async def refresh(self, cookie: str | None) -> Issued:
+        """A new access token, and the refresh credential's successor.
+
+        Of several refreshes with one credential the first gets the successor; the others, within
+        `GRACE`, get an access token only. Raises `SessionExpired`, `RefreshReused`.
+        """
+        credential = RefreshCredential.parse(cookie or "")
+        if credential is None:
+            raise SessionExpired("Log in first.")
+        successor: RefreshCredential | None = credential.successor()
+        row = await self._sessions.rotate(credential, successor, self._device)
+        if row is None:
+            row, successor = await self._excused(credential), None
+        user = await self._users.get(row.user_id)
+        if user.state != "active":
+            raise SessionExpired("This account has been disabled.")
+        token, claims = access.mint(self._signer, user, row.id)
+        lifetime = int((row.expires_at - row.last_used_at).total_seconds())
+        return Issued(claims, token, successor, lifetime)
+
+    async def logout(self, caller: Caller, cookie: str | None) -> None:
+        """End the session of the caller's token, and that of the refresh cookie. Both, either or neither may be there."""
+        if isinstance(caller, Principal):
+            await self._end(LoginSession.id == uuid.UUID(caller.session_id))
+        await self._end_family(RefreshCredential.parse(cookie or ""))
+
+    async def _checked(self, email_key: str, password: str) -> User:
+        """The user who may log in so. An unknown account takes as long as a known one."""
+        account = await self._users.account(email_key)
+        stored = account.password_hash if account else None
+        fits = await self._passwords.verify(stored, password)
+        if account is None or stored is None or not fits:
+            raise InvalidCredentials("The e-mail address or the password is wrong.")
+        user = await self._users.get(account.id)
+        if self._passwords.is_dated(stored):
+            user.password_hash = await self._passwords.hash(password)
+        return user
+
+    async def _excused(self, credential: RefreshCredential) -> LoginSession:
+        """The session of a credential that has just been replaced. Any older one ends its session."""
+        found = await self._sessions.standing(credential)
+        if found is None:
+            raise SessionExpired("The session has expired. Log in again.")
+        row, excused = found
+        if not excused:
+            # A transaction of its own: this request's is rolled back by the failure that it ends in.
+            async with self._state.database.transaction() as apart:
+                await end_sessions(apart, self._state.redis, "reuse", LoginSession.id == row.id)
+            raise RefreshReused("This session has been ended. Log in again.")
+        return row
+
+    async def _end_family(self, credential: RefreshCredential | None) -> None:
+        if credential is not None:
+            await self._end(LoginSession.family_digest == credential.family_digest)
+
+    async def _end(self, which: ColumnElement[bool]) -> None:
+        await end_sessions(self._session, self._state.redis, "logout", which)
+
+
+Tokens = Annotated[TokenService, Depends()]
+"""The service of the request."""

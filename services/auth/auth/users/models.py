@@ -1,0 +1,39 @@
+import uuid
+
+from kit.db import Base, Timestamps, UuidPrimaryKey, relationship
+from sqlalchemy import CheckConstraint, ForeignKey, String
+from sqlalchemy.orm import Mapped, mapped_column
+
+from auth.people.models import Person
+from auth.scopes.models import Scope
+
+
+class UserScope(Base):
+    """That a user holds a scope."""
+
+    __tablename__ = "user_scopes"
+
+    user_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), primary_key=True)
+    scope_id: Mapped[uuid.UUID] = mapped_column(
+        ForeignKey("scopes.id", ondelete="CASCADE"), primary_key=True, index=True
+    )
+
+
+class User(UuidPrimaryKey, Timestamps, Base):
+    """The account by which a person logs in."""
+
+    __tablename__ = "users"
+    __table_args__ = (CheckConstraint("state in ('active', 'disabled')", name="state"),)
+
+    person_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("people.id", ondelete="CASCADE"), unique=True)
+    state: Mapped[str] = mapped_column(String(20), server_default="active", default="active")
+    password_hash: Mapped[str | None]
+    """argon2id in PHC form; none for a user who has not chosen a password."""
+
+    person: Mapped[Person] = relationship()
+    scopes: Mapped[list[Scope]] = relationship(secondary=UserScope.__table__, order_by=Scope.name)
+
+    @property
+    def scope_names(self) -> list[str]:
+        """The names of the scopes held, sorted. The scopes have to be loaded."""
+        return [scope.name for scope in self.scopes]

@@ -1,0 +1,121 @@
+"""Passwords: how long they are, how they are hashed, and how hashing is kept from starving the rest.
+
+argon2id takes tens of milliseconds of one core and 32 MiB a time. It runs in threads, off the event
+loop (argon2-cffi lets go of the interpreter lock while it works), and only a few at once: a flood of
+logins makes a queue, not a machine without memory.
+"""
+
+import secrets
+import unicodedata
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import Annotated, TypeVar, cast
+
+import anyio
+import anyio.to_thread
+from argon2 import PasswordHasher, Type
+from argon2.exceptions import InvalidHashError, VerificationError
+from fastapi import Depends, FastAPI, Request
+from pydantic import AfterValidator
+from pydantic_core import PydanticCustomError
+
+from auth.users.errors import Busy
+
+T = TypeVar("T")
+
+MIN_LENGTH = 10
+MAX_LENGTH = 256
+
+# Above the floor that OWASP names (19 MiB, two passes, one lane). One lane, because the machine's
+# other cores have other logins to serve.
+_TIME_COST = 2
+_MEMORY_KIB = 32 * 1024
+_LANES = 1
+
+AT_ONCE = 2
+"""Hashes computed at the same time by one process."""
+
+WAITING = 200
+"""Callers that may wait for their turn; past it, waiting would only end in a time-out."""
+
+
+class Passwords:
+    """Hashes and checks passwords. One for a process; needs a running event loop."""
+
+    def __init__(self) -> None:
+        self._hasher = PasswordHasher(
+            time_cost=_TIME_COST, memory_cost=_MEMORY_KIB, parallelism=_LANES, type=Type.ID
+        )
+        self._turns = anyio.CapacityLimiter(AT_ONCE)
+        # What an unknown account is checked against, so that it takes the time a known one takes.
+        self._nobody = self._hasher.hash(secrets.token_urlsafe(16))
+
+    @asynccontextmanager
+    async def turn(self) -> AsyncIterator[None]:
+        """Hold one of the AT_ONCE places. Raises `Busy` when too many wait already.
+
+        Whoever counts attempts counts inside a turn: then at most AT_ONCE guesses of a process are
+        between their count and their verdict, however many arrive together.
+        """
+        if self._turns.statistics().tasks_waiting >= WAITING:
+            raise Busy("Many people are logging in just now. Try again.", headers={"Retry-After": "2"})
+        async with self._turns:
+            yield
+
+    async def hash(self, password: str) -> str:
+        """The argon2id hash to store, in PHC string form. Call it inside a turn."""
+        return await _off_the_loop(partial(self._hasher.hash, _normal(password)))
+
+    async def verify(self, stored: str | None, password: str) -> bool:
+        """Whether the password fits. `None` (no account, no password) takes the same time and never fits."""
+        fits = await _off_the_loop(partial(self._fits, stored or self._nobody, _normal(password)))
+        return fits and stored is not None
+
+    def is_dated(self, stored: str) -> bool:
+        """Whether the hash was made with other costs than today's and should be made anew."""
+        return self._hasher.check_needs_rehash(stored)
+
+    def _fits(self, stored: str, password: bytes) -> bool:
+        try:
+            return self._hasher.verify(stored, password)
+        except (VerificationError, InvalidHashError):
+            return False
+
+
+async def _off_the_loop(work: Callable[[], T]) -> T:
+    # A limiter of its own: the default one is shared with every other use of threads in the process,
+    # and the turn already bounds how many come here.
+    return await anyio.to_thread.run_sync(work, limiter=anyio.CapacityLimiter(1))
+
+
+def _normal(password: str) -> bytes:
+    """One byte string for one password, whichever way a keyboard composes its accents (NFKC)."""
+    return unicodedata.normalize("NFKC", password).encode()
+
+
+def _acceptable(password: str) -> str:
+    if len(password) < MIN_LENGTH:
+        raise PydanticCustomError("password_too_short", f"Use at least {MIN_LENGTH} characters.")
+    if len(password) > MAX_LENGTH:
+        raise PydanticCustomError("password_too_long", f"Use at most {MAX_LENGTH} characters.")
+    return password
+
+
+NewPassword = Annotated[str, AfterValidator(_acceptable)]
+"""A password that somebody chooses: 10 to 256 characters, whatever they are."""
+
+
+@asynccontextmanager
+async def password_hashing(app: FastAPI) -> AsyncIterator[None]:
+    """Have the process's one `Passwords` for as long as the app runs."""
+    app.state.passwords = Passwords()
+    yield
+
+
+def _passwords(request: Request) -> Passwords:
+    return cast(Passwords, request.app.state.passwords)
+
+
+Hasher = Annotated[Passwords, Depends(_passwords)]
+"""What hashes and checks passwords in this process."""

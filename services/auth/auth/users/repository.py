@@ -1,0 +1,58 @@
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kit.repository import Repository
+from sqlalchemy import Select, select
+from sqlalchemy.orm import contains_eager, selectinload
+
+from auth.people.models import Person
+from auth.people.repository import matching
+from auth.users.errors import UserNotFound
+from auth.users.models import User
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What a login is checked against."""
+
+    id: uuid.UUID
+    password_hash: str | None
+
+
+class UserRepository(Repository[User]):
+    """Users, always with their person and scopes: no answer about a user does without them."""
+
+    model = User
+    missing = UserNotFound
+
+    def base(self) -> Select[tuple[User]]:
+        """Every user; conditions may name columns of `Person`."""
+        return select(User).join(User.person).options(contains_eager(User.person), selectinload(User.scopes))
+
+    def search(self, q: str | None) -> Select[tuple[User]]:
+        """The users whose person's names or address hold every word of `q`."""
+        return self.base().where(*matching(q))
+
+    async def account(self, email_key: str) -> Account | None:
+        """The active account with this address, in its one spelling. One query, found or not: a
+        login must not tell by its time which accounts there are."""
+        query = (
+            select(User.id, User.password_hash)
+            .join(User.person)
+            .where(Person.email_key == email_key, User.state == "active")
+        )
+        row = (await self.session.execute(query)).one_or_none()
+        return None if row is None else Account(row.id, row.password_hash)
+
+    async def of_person(self, person_id: uuid.UUID) -> User:
+        """The user of a person. Raises `UserNotFound`."""
+        user = await self.one_or_none(self.base().where(User.person_id == person_id))
+        if user is None:
+            raise UserNotFound("This person has no user.")
+        return user
+
+    async def names(self, ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, str]:
+        """The names of those of these users that exist."""
+        query = select(User.id, Person).join(User.person).where(User.id.in_(ids))
+        return {row.id: row.Person.name for row in await self.session.execute(query)}

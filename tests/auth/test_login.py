@@ -1,0 +1,327 @@
+"""`POST /auth/tokens` with e-mail address and password."""
+
+import asyncio
+import statistics
+import time
+from http.cookies import SimpleCookie
+
+import httpx
+import jwt
+import pytest
+from argon2 import PasswordHasher
+from auth.app import app
+from auth.tokens.models import LoginSession
+from auth.users.models import User
+from kit.testing import ServiceClient, Start
+from sqlalchemy import select, text, update
+
+from tests.auth.conftest import SETUP_CODE
+from tests.auth.factory import PASSWORD, browser, log_in, make_user
+
+EMAIL = "ada@example.org"
+
+
+def cookies_of(answer: httpx.Response) -> list[tuple[str, str, dict[str, object]]]:
+    """(name, value, attributes that are set) of each cookie that the answer sets."""
+    found = []
+    for header in answer.headers.get_list("set-cookie"):
+        for name, morsel in SimpleCookie(header).items():
+            found.append((name, morsel.value, {key: value for key, value in morsel.items() if value}))
+    return found
+
+
+class TestRightPassword:
+    async def test_answers_the_claims(self, client: ServiceClient, visitor: httpx.AsyncClient) -> None:
+        account = await make_user(client, "editor", "crm:read", email=EMAIL, password=PASSWORD)
+        answer = await log_in(visitor, EMAIL)
+        assert answer.status_code == 200
+        claims = answer.json()["public"]["claims"]
+        assert claims.pop("exp") == pytest.approx(time.time() + 1200, abs=10)
+        assert claims == {
+            "sub": str(account.person_id),
+            "user": str(account.id),
+            "scopes": ["crm:read", "editor"],
+            "timezone": "Europe/London",
+        }
+
+    async def test_sets_cookies_that_scripts_and_other_sites_cannot_use(
+        self, client: ServiceClient, visitor: httpx.AsyncClient
+    ) -> None:
+        await make_user(client, email=EMAIL, password=PASSWORD)
+        cookies = cookies_of(await log_in(visitor, EMAIL))
+        assert [(name, attributes["path"]) for name, _, attributes in cookies] == [
+            ("pagewright_session", "/"),
+            ("pagewright_refresh", "/auth/tokens"),
+            ("pagewright_refresh", "/api/auth/tokens"),
+        ]
+        for _, _, attributes in cookies:
+            assert attributes["httponly"] is True
+            assert attributes["samesite"] == "lax"
+            assert "secure" not in attributes
+        assert [attributes["max-age"] for _, _, attributes in cookies] == ["1200", "2592000", "2592000"]
+
+    async def test_keeps_cookies_to_https_where_the_site_has_it(self, start: Start) -> None:
+        public_url = "https://example.org"
+        client = await start(app, mounts={"http://auth.test": app}, setup_code=SETUP_CODE, public_url=public_url)
+        await make_user(client, email=EMAIL, password=PASSWORD)
+        async with browser(client) as window:
+            window.headers["Origin"] = public_url
+            cookies = cookies_of(await log_in(window, EMAIL))
+        assert len(cookies) == 3
+        assert all(attributes["secure"] is True for _, _, attributes in cookies)
+
+    async def test_signs_a_token_that_the_published_keys_verify(
+        self, client: ServiceClient, visitor: httpx.AsyncClient
+    ) -> None:
+        account = await make_user(client, "admin", email=EMAIL, password=PASSWORD)
+        await log_in(visitor, EMAIL)
+        token = visitor.cookies["pagewright_session"]
+        published = jwt.PyJWKSet.from_dict((await client.get("/auth/.well-known/jwks.json")).json())
+        header = jwt.get_unverified_header(token)
+        claims = jwt.decode(
+            token, published[header["kid"]], algorithms=["EdDSA"], issuer="pagewright", audience="pagewright"
+        )
+        assert header["alg"] == "EdDSA"
+        assert claims["user"] == str(account.id)
+        assert claims["exp"] - claims["iat"] == 1200
+        async with client.kit.database.transaction() as session:
+            row = (await session.scalars(select(LoginSession))).one()
+        assert claims["sid"] == str(row.id)
+
+    async def test_stores_the_device_and_none_of_the_credentials(
+        self, client: ServiceClient, visitor: httpx.AsyncClient
+    ) -> None:
+        await make_user(client, email=EMAIL, password=PASSWORD)
+        visitor.headers["User-Agent"] = "Mozilla/5.0 (tests)"
+        answer = await log_in(visitor, EMAIL)
+        family, _, secret = cookies_of(answer)[1][1].partition(".")
+        async with client.kit.database.transaction() as session:
+            row = (await session.execute(text("SELECT sessions.*, sessions::text AS whole FROM sessions"))).one()
+        assert (row.device, row.address) == ("Mozilla/5.0 (tests)", "127.0.0.1")
+        assert len(row.secret_digest) == 32
+        assert family not in row.whole
+        assert secret not in row.whole
+
+    @pytest.mark.parametrize("spelling", ["ADA@Example.ORG", "  ada@example.org ", "\uff41da@example.org"])
+    async def test_takes_any_spelling_of_the_address(
+        self, client: ServiceClient, visitor: httpx.AsyncClient, spelling: str
+    ) -> None:
+        await make_user(client, email="Ada@example.org", password=PASSWORD)
+        assert (await log_in(visitor, spelling)).status_code == 200
+
+    async def test_takes_any_composition_of_the_password(
+        self, client: ServiceClient, visitor: httpx.AsyncClient
+    ) -> None:
+        await make_user(client, email=EMAIL, password="caf\u00e9 au lait")
+        assert (await log_in(visitor, EMAIL, "cafe\u0301 au lait")).status_code == 200
+
+    async def test_ends_the_session_that_the_browser_had(
+        self, client: ServiceClient, visitor: httpx.AsyncClient
+    ) -> None:
+        await make_user(client, email=EMAIL, password=PASSWORD)
+        await log_in(visitor, EMAIL)
+        await log_in(visitor, EMAIL)
+        async with client.kit.database.transaction() as session:
+            rows = (await session.scalars(select(LoginSession).order_by(LoginSession.created_at))).all()
+        assert [row.end_reason for row in rows] == ["logout", None]
+
+    async def test_renews_a_hash_that_was_made_cheaper(self, client: ServiceClient, visitor: httpx.AsyncClient) -> None:
+        account = await make_user(client, email=EMAIL)
+        cheap = PasswordHasher(time_cost=1, memory_cost=8192, parallelism=1).hash(PASSWORD)
+        async with client.kit.database.transaction() as session:
+            await session.execute(update(User).where(User.id == account.id).values(password_hash=cheap))
+        assert (await log_in(visitor, EMAIL)).status_code == 200
+        async with client.kit.database.transaction() as session:
+            renewed = await session.scalar(select(User.password_hash))
+        assert renewed is not None
+        assert renewed.startswith("$argon2id$v=19$m=32768,t=2,p=1$")
+        assert (await log_in(visitor, EMAIL)).status_code == 200
+
+
+class TestWrongPassword:
+    async def test_answers_the_same_whatever_is_wrong(self, client: ServiceClient, visitor: httpx.AsyncClient) -> None:
+        await make_user(client, email=EMAIL, password=PASSWORD)
+        await make_user(client, email="off@example.org", password=PASSWORD, state="disabled")
+        await make_user(client, email="invited@example.org")
+        answers = [
+            await log_in(visitor, EMAIL, "wrong password"),
+            await log_in(visitor, "nobody@example.org"),
+            await log_in(visitor, "off@example.org"),
+            await log_in(visitor, "invited@example.org"),
+            await log_in(visitor, "not an address"),
+        ]
+        bodies = []
+        for answer in answers:
+            assert answer.status_code == 401
+            assert "set-cookie" not in answer.headers
+            body = answer.json()
+            assert body.pop("requestId")
+            bodies.append(body)
+        assert bodies[0]["code"] == "invalid_credentials"
+        assert bodies == [bodies[0]] * len(bodies)
+
+    async def test_takes_the_same_time_for_an_account_that_does_not_exist(self, client: ServiceClient) -> None:
+        known = [(await make_user(client, email=f"known{n}@example.org", password=PASSWORD)).email for n in range(6)]
+        taken: dict[bool, list[float]] = {True: [], False: []}
+        for turn in range(36):
+            for exists in (True, False):
+                email = known[turn % 6] if exists else f"unknown{turn}@example.org"
+                async with browser(client, f"192.0.2.{turn}") as window:
+                    began = time.perf_counter()
+                    answer = await log_in(window, email, "wrong password")
+                    taken[exists].append(time.perf_counter() - began)
+                assert answer.status_code == 401
+        # A login that skipped the hash would be some 30 ms quicker.
+        assert abs(statistics.median(taken[True]) - statistics.median(taken[False])) < 0.010
+
+
+class TestTooManyAttempts:
+    async def test_fifty_wrong_passwords_for_one_account(
+        self, client: ServiceClient, visitor: httpx.AsyncClient
+    ) -> None:
+        await make_user(client, email=EMAIL, password=PASSWORD)
+        answers = [await log_in(visitor, EMAIL, f"wrong password {n}") for n in range(50)]
+        assert [answer.status_code for answer in answers] == [401] * 10 + [429] * 40
+        assert answers[-1].json()["code"] == "too_many_attempts"
+        assert 0 < int(answers[-1].headers["retry-after"]) <= 900
+
+    async def test_at_once_no_more_are_judged_than_one_after_the_other(self, client: ServiceClient) -> None:
+        await make_user(client, email=EMAIL, password=PASSWORD)
+        async with browser(client) as window:
+            answers = await asyncio.gather(*[log_in(window, EMAIL, f"wrong password {n}") for n in range(50)])
+        statuses = [answer.status_code for answer in answers]
+        assert statuses.count(401) == 10
+        assert statuses.count(429) == 40
+
+    async def test_the_right_password_is_refused_too(self, client: ServiceClient, visitor: httpx.AsyncClient) -> None:
+        await make_user(client, email=EMAIL, password=PASSWORD)
+        for _ in range(10):
+            await log_in(visitor, EMAIL, "wrong password")
+        assert (await log_in(visitor, EMAIL)).status_code == 429
+        async with browser(client, "198.51.100.1") as elsewhere:
+            assert (await log_in(elsewhere, EMAIL)).status_code == 429
+
+    async def test_other_spellings_are_the_same_account(
+        self, client: ServiceClient, visitor: httpx.AsyncClient
+    ) -> None:
+        await make_user(client, email=EMAIL, password=PASSWORD)
+        for spelling in ["ADA@example.org", " ada@EXAMPLE.org", "\uff41da@example.org", EMAIL, "ada@example.org\t"] * 2:
+            assert (await log_in(visitor, spelling, "wrong password")).status_code == 401
+        assert (await log_in(visitor, "aDa@example.org", "wrong password")).status_code == 429
+
+    async def test_other_accounts_go_on(self, client: ServiceClient, visitor: httpx.AsyncClient) -> None:
+        await make_user(client, email=EMAIL, password=PASSWORD)
+        await make_user(client, email="grace@example.org", password=PASSWORD)
+        for _ in range(11):
+            await log_in(visitor, EMAIL, "wrong password")
+        assert (await log_in(visitor, "grace@example.org")).status_code == 200
+
+    async def test_an_address_that_tries_many_accounts_is_stopped_and_others_are_not(
+        self, client: ServiceClient
+    ) -> None:
+        await make_user(client, email=EMAIL, password=PASSWORD)
+        async with browser(client, "2001:db8:1:2::1") as spray:
+            for n in range(50):
+                assert (await log_in(spray, f"guess{n}@example.org")).status_code == 401
+            assert (await log_in(spray, EMAIL)).status_code == 429
+        async with browser(client, "2001:db8:1:2:ffff::9") as same_network:
+            assert (await log_in(same_network, EMAIL)).status_code == 429
+        async with browser(client, "2001:db8:1:3::1") as other_network:
+            assert (await log_in(other_network, EMAIL)).status_code == 200
+
+    async def test_the_block_ends(self, client: ServiceClient, visitor: httpx.AsyncClient) -> None:
+        await make_user(client, email=EMAIL, password=PASSWORD)
+        for _ in range(12):
+            await log_in(visitor, EMAIL, "wrong password")
+        async with client.kit.database.transaction() as session:
+            await session.execute(text("UPDATE failure_counts SET window_ends_at = now() - interval '1 second'"))
+        assert (await log_in(visitor, EMAIL, "wrong password")).status_code == 401
+        assert (await log_in(visitor, EMAIL)).status_code == 200
+
+    async def test_a_login_forgives_the_failures_before_it(
+        self, client: ServiceClient, visitor: httpx.AsyncClient
+    ) -> None:
+        await make_user(client, email=EMAIL, password=PASSWORD)
+        for _ in range(3):
+            for _ in range(9):
+                assert (await log_in(visitor, EMAIL, "wrong password")).status_code == 401
+            assert (await log_in(visitor, EMAIL)).status_code == 200
+
+    async def test_many_right_logins_at_once_are_no_failures(
+        self, client: ServiceClient, visitor: httpx.AsyncClient
+    ) -> None:
+        await make_user(client, email=EMAIL, password=PASSWORD)
+        answers = await asyncio.gather(*[log_in(visitor, EMAIL) for _ in range(60)])
+        assert {answer.status_code for answer in answers} == {200}
+
+    async def test_holds_without_redis(self, start: Start) -> None:
+        mounts = {"http://auth.test": app}
+        client = await start(app, mounts=mounts, setup_code=SETUP_CODE, redis_url="redis://127.0.0.1:1/0")
+        await make_user(client, email=EMAIL, password=PASSWORD)
+        async with browser(client) as window:
+            for _ in range(10):
+                assert (await log_in(window, EMAIL, "wrong password")).status_code == 401
+            assert (await log_in(window, EMAIL)).status_code == 429
+
+
+class TestBadInput:
+    @pytest.mark.parametrize(
+        ("body", "field", "code"),
+        [
+            ({"email": EMAIL, "password": PASSWORD, "scopes": ["super"]}, "scopes", "unknown_field"),
+            ({"email": EMAIL, "password": PASSWORD, "refresh": True}, "email", "unknown_field"),
+            ({"email": EMAIL}, "password", "required"),
+            ({}, "email", "required"),
+            ({"email": [EMAIL], "password": PASSWORD}, "email", "string_type"),
+            ({"email": EMAIL, "password": {"$ne": ""}}, "password", "string_type"),
+            ({"email": EMAIL, "password": 1234567890}, "password", "string_type"),
+            ({"email": "a" * 255, "password": PASSWORD}, "email", "string_too_long"),
+            ({"email": EMAIL, "password": "a" * 257}, "password", "string_too_long"),
+            ({"email": EMAIL, "password": ""}, "password", "string_too_short"),
+            ({"refresh": False}, "refresh", "literal_error"),
+            ({"refresh": "true"}, "refresh", "literal_error"),
+            ({"refresh": True, "user": "someone"}, "user", "unknown_field"),
+        ],
+    )
+    async def test_names_the_field(self, visitor: httpx.AsyncClient, body: object, field: str, code: str) -> None:
+        answer = await visitor.post("/auth/tokens", json=body)
+        assert answer.status_code == 422
+        assert answer.headers["content-type"] == "application/problem+json"
+        assert (field, code) in [(error["field"], error["code"]) for error in answer.json()["errors"]]
+
+    @pytest.mark.parametrize(
+        "raw",
+        [
+            b'{"email": "\\ud800@example.org", "password": "correct horse"}',
+            b'{"email": "ada@example.org", "password": "\\udfff wrong horse"}',
+            b'{"email": "ada@example.org", "password": "with\\u0000 nul"}',
+            b'{"email": "ada@example.org", "password": NaN}',
+            b'{"email": "ada@example.org", "password": 1e400}',
+            b'{"email": "ada@example.org", ',
+            b"[]",
+            b"null",
+            b'"text"',
+            b"",
+        ],
+    )
+    async def test_is_never_our_fault(self, visitor: httpx.AsyncClient, raw: bytes) -> None:
+        answer = await visitor.post("/auth/tokens", content=raw, headers={"Content-Type": "application/json"})
+        assert answer.status_code == 422
+
+    async def test_a_form_is_not_taken(self, visitor: httpx.AsyncClient) -> None:
+        answer = await visitor.post("/auth/tokens", data={"email": EMAIL, "password": PASSWORD})
+        assert answer.status_code == 415
+
+    async def test_a_long_body_is_not_read(self, visitor: httpx.AsyncClient) -> None:
+        answer = await visitor.post("/auth/tokens", json={"email": EMAIL, "password": "a" * 20_000})
+        assert answer.status_code == 413
+
+    async def test_another_sites_page_cannot_log_anybody_in(
+        self, client: ServiceClient, visitor: httpx.AsyncClient
+    ) -> None:
+        await make_user(client, email=EMAIL, password=PASSWORD)
+        visitor.headers["Origin"] = "https://evil.example"
+        answer = await log_in(visitor, EMAIL)
+        assert answer.status_code == 403
+        assert answer.json()["code"] == "origin_mismatch"
+        assert "set-cookie" not in answer.headers
