@@ -6,7 +6,7 @@
  *   edit.tsx      (optional) default export: the settings modal's body
  *   inline.tsx    (optional) default export: the editor shown in place of the view while editing
  *   migrations.ts (optional) default export: migrations of stored fields, oldest first
- * registry/manifests.ts, registry/renderers.ts and registry/editors.ts gather these by glob.
+ * registry/ gathers these by glob: manifests.ts, renderers.ts, styles.ts, editors.ts, and islands.ts for visitors.
  */
 import type { ComponentType } from 'react';
 import type { PluginInstance } from '../page/types.ts';
@@ -19,8 +19,22 @@ export type FieldDefinition =
   /** HTML; the server keeps allowed tags and attributes only. */
   | { type: 'richText'; label: string; default?: string; maxLength?: number; hint?: string }
   | { type: 'boolean'; label: string; default?: boolean; hint?: string }
-  | { type: 'number'; label: string; default?: number; min?: number; max?: number; integer?: boolean; hint?: string }
-  | { type: 'select'; label: string; default?: string; options: { value: string; label: string }[]; hint?: string }
+  | {
+      type: 'number';
+      label: string;
+      default?: number;
+      min?: number;
+      max?: number;
+      integer?: boolean;
+      hint?: string;
+    }
+  | {
+      type: 'select';
+      label: string;
+      default?: string;
+      options: { value: string; label: string }[];
+      hint?: string;
+    }
   /** An address: http(s), mailto, tel, or a path on this site. */
   | { type: 'url'; label: string; default?: string; hint?: string }
   | { type: 'list'; label: string; maxItems?: number; item: Record<string, FieldDefinition>; hint?: string };
@@ -50,6 +64,8 @@ export interface ViewProps<F extends Fields = Fields> {
   plugin: PluginInstance & { fields: F };
   /** Address of the page it stands on. */
   pageUrl: string;
+  /** Its place among the page's plugins of the same ref, in reading order, from 0. */
+  position: number;
 }
 
 export interface EditProps<F extends Fields = Fields> {
@@ -57,9 +73,7 @@ export interface EditProps<F extends Fields = Fields> {
   onChange: (fields: F) => void;
 }
 
-export interface InlineEditProps<F extends Fields = Fields> {
-  plugin: PluginInstance & { fields: F };
-  pageUrl: string;
+export interface InlineEditProps<F extends Fields = Fields> extends ViewProps<F> {
   onChange: (fields: F) => void;
   /** Asked for when the editor should be left: Escape. */
   onLeave: () => void;
@@ -67,9 +81,19 @@ export interface InlineEditProps<F extends Fields = Fields> {
   caret?: { left: number; top: number };
 }
 
-export type PluginView = ComponentType<ViewProps>;
-export type PluginEdit = ComponentType<EditProps>;
-export type PluginInlineEdit = ComponentType<InlineEditProps>;
+// biome-ignore lint/suspicious/noExplicitAny: a registry holds every field shape, and props are contravariant
+export type PluginView = ComponentType<ViewProps<any>>;
+// biome-ignore lint/suspicious/noExplicitAny: a registry holds every field shape, and props are contravariant
+export type PluginEdit = ComponentType<EditProps<any>>;
+// biome-ignore lint/suspicious/noExplicitAny: a registry holds every field shape, and props are contravariant
+export type PluginInlineEdit = ComponentType<InlineEditProps<any>>;
+
+/** What it takes to draw a plugin. */
+export interface Renderer {
+  manifest: PluginManifest;
+  View: PluginView;
+}
+export type Renderers = ReadonlyMap<string, Renderer>;
 
 export type PartialManifest = Pick<PluginManifest, 'ref' | 'label'> & Partial<PluginManifest>;
 

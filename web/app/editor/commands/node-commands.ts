@@ -1,0 +1,197 @@
+/** Commands about what is selected. */
+import {
+  ArrowDown,
+  ArrowLeft,
+  ArrowRight,
+  ArrowUp,
+  CornerLeftUp,
+  Link2,
+  type LucideIcon,
+  PaintBucket,
+  Settings,
+  TextCursorInput,
+  Trash2,
+} from 'lucide-react';
+import type { Action } from '../../page/actions/types.ts';
+import { toast } from '../../ui/toast.ts';
+import { type Direction, moveTarget } from '../moving/move-target.ts';
+import { inSentence, isSelectable, nameOf, positionOf } from '../places/names.ts';
+import { ancestorsOf, isColumn, isPlugin, type Place, placeOf, placesOf } from '../places/places.ts';
+import type { EditorState } from '../store/editor-store.ts';
+import type { Command, CommandContext } from './command.ts';
+import { isInlineEditable } from '../canvas/inline-editors.ts';
+
+export function selectedPlace(state: EditorState): Place | undefined {
+  return state.page && state.mode.name !== 'view' ? placeOf(state.page.page, state.selected) : undefined;
+}
+
+const hasSelection: Command['enabled'] = (state) => selectedPlace(state) !== undefined;
+const hasPlugin: Command['enabled'] = (state) => selectedPlace(state)?.node.type === 'plugin';
+
+export const editText: Command = {
+  name: 'editText',
+  label: 'Edit text',
+  icon: TextCursorInput,
+  keys: ['enter'],
+  enabled: (state) => hasSelection(state) && state.mode.name === 'edit',
+  run({ editor, focusNode }) {
+    const state = editor.get();
+    const place = selectedPlace(state);
+    if (!place || !state.page) return;
+    if (place.node.type !== 'plugin') {
+      const first = place.children[0];
+      if (first) focusNode(first.node.id);
+    } else if (isInlineEditable(state.page.plugins[place.node.pluginId]?.ref)) {
+      editor.setMode({ name: 'editPlugin', nodeId: place.node.id });
+    } else editor.setMode({ name: 'editPluginMeta', nodeId: place.node.id });
+  },
+};
+
+export const pluginSettings: Command = {
+  name: 'pluginSettings',
+  label: 'Edit settings',
+  icon: Settings,
+  keys: ['mod+enter'],
+  worksInText: true,
+  enabled: hasPlugin,
+  run: ({ editor }) => withSelected(editor.get(), (nodeId) => editor.setMode({ name: 'editPluginMeta', nodeId })),
+};
+
+export const nodeLink: Command = {
+  name: 'nodeLink',
+  label: 'Link the whole part',
+  icon: Link2,
+  enabled: hasSelection,
+  run: ({ editor, chrome }) =>
+    withSelected(editor.get(), (nodeId) => {
+      editor.setMode({ name: 'editNodeLink', nodeId });
+      chrome.setState({ panel: 'settings' });
+    }),
+};
+
+export const nodeBackground: Command = {
+  name: 'nodeBackground',
+  label: 'Background',
+  icon: PaintBucket,
+  enabled: hasSelection,
+  run: ({ editor, chrome }) =>
+    withSelected(editor.get(), (nodeId) => {
+      editor.setMode({ name: 'editNodeBackground', nodeId });
+      chrome.setState({ panel: 'settings' });
+    }),
+};
+
+function withSelected(state: EditorState, run: (nodeId: string) => void): void {
+  if (state.selected) run(state.selected);
+}
+
+/** Escape: from the caret to the plugin, from there outwards. */
+export const selectOuter: Command = {
+  name: 'selectOuter',
+  label: 'Select what is around it',
+  icon: CornerLeftUp,
+  keys: ['escape'],
+  enabled: (state) => hasSelection(state) && state.mode.name === 'edit',
+  run({ editor, focusNode }) {
+    const place = selectedPlace(editor.get());
+    const outer = place && ancestorsOf(place).find(isSelectable);
+    if (outer) focusNode(outer.node.id);
+    else editor.select(undefined);
+  },
+};
+
+export const selectNext = stepCommand('selectNext', 'Select the next part', 'down', ArrowDown, 1);
+export const selectPrevious = stepCommand('selectPrevious', 'Select the previous part', 'up', ArrowUp, -1);
+
+function stepCommand(name: string, label: string, key: string, icon: LucideIcon, step: 1 | -1): Command {
+  return {
+    name,
+    label,
+    icon,
+    keys: [key],
+    enabled: (state) => state.mode.name === 'edit',
+    run({ editor, focusNode }) {
+      const { page, selected } = editor.get();
+      if (!page) return;
+      const all = [...placesOf(page.page).values()].filter(isSelectable);
+      const current = all.findIndex((place) => place.node.id === selected);
+      const next = current < 0 ? all.find(isPlugin) : all[current + step];
+      if (next) focusNode(next.node.id);
+    },
+  };
+}
+
+export const moveUp = moveCommand('up', 'Move up', ArrowUp);
+export const moveDown = moveCommand('down', 'Move down', ArrowDown);
+export const moveLeft = moveCommand('left', 'Move left', ArrowLeft);
+export const moveRight = moveCommand('right', 'Move right', ArrowRight);
+
+function moveCommand(direction: Direction, label: string, icon: LucideIcon): Command {
+  return {
+    name: `move-${direction}`,
+    label,
+    icon,
+    keys: [`alt+${direction}`],
+    worksInText: true,
+    enabled: hasSelection,
+    run: ({ editor, focusNode }) => move(editor, direction, focusNode),
+  };
+}
+
+function move(editor: CommandContext['editor'], direction: Direction, focusNode: CommandContext['focusNode']): void {
+  editor.flush();
+  const { page, selected, mode } = editor.get();
+  const place = selected && page ? placeOf(page.page, selected) : undefined;
+  if (!page || !place) return;
+  const name = nameOf(page, place);
+  const target = moveTarget(page.page, place.node.id, direction);
+  if (!target) return editor.announce(`${name} cannot move further ${direction}`);
+  editor.change(`Move ${inSentence(name)}`, [{ name: 'LAYOUT_MOVE_NODE', nodeId: place.node.id, ...target }]);
+  announceMove(editor, name, place.node.id);
+  if (mode.name !== 'editPlugin') focusNode(place.node.id);
+}
+
+/** 'Text moved to position 2 of 3 in column 1' */
+export function announceMove(editor: CommandContext['editor'], name: string, nodeId: string): void {
+  const { page } = editor.get();
+  const moved = page && placeOf(page.page, nodeId);
+  if (page && moved) editor.announce(`${name} moved to ${positionOf(page, moved)}`);
+}
+
+export const remove: Command = {
+  name: 'remove',
+  label: 'Remove',
+  icon: Trash2,
+  keys: ['delete', 'backspace'],
+  isDangerous: true,
+  enabled: (state) => removal(selectedPlace(state)) !== undefined,
+  run({ editor, focusNode }) {
+    editor.flush();
+    const state = editor.get();
+    const place = selectedPlace(state);
+    const action = removal(place);
+    if (!place || !state.page || !action) return;
+    const name = nameOf(state.page, place);
+    const next = neighbour(place);
+    editor.setMode({ name: 'edit' });
+    editor.change(`Remove ${inSentence(name)}`, [action], { select: next?.node.id });
+    editor.announce(`${name} removed`);
+    if (next) focusNode(next.node.id);
+    toast.undo(`${name} removed`, { onUndo: () => editor.undo() });
+  },
+};
+
+function removal(place: Place | undefined): Action | undefined {
+  if (!place?.parent || place.node.type === 'layout') return undefined;
+  if (isPlugin(place)) return { name: 'BLOCK_REMOVE_NODE', nodeId: place.node.id };
+  // A row without columns is none: the last column goes with its row.
+  const isLast = isColumn(place) && place.parent.children.length === 1;
+  const gone = isLast ? place.parent : place;
+  if (gone.children.some((child) => child.node.type === 'col-unique') || gone.node.type === 'col-unique') return undefined;
+  return { name: 'NODE_DELETE', nodeId: gone.node.id };
+}
+
+function neighbour(place: Place): Place | undefined {
+  const siblings = place.parent?.children ?? [];
+  return siblings[place.index + 1] ?? siblings[place.index - 1] ?? place.parent;
+}

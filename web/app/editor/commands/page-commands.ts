@@ -1,0 +1,124 @@
+/** Commands about the page as a whole and the panels around it. */
+import {
+  Eye,
+  FilePlus2,
+  Keyboard,
+  ListTree,
+  Pencil,
+  Plus,
+  Redo2,
+  Save,
+  Settings2,
+  SlidersHorizontal,
+  Undo2,
+} from 'lucide-react';
+import { toast } from '../../ui/toast.ts';
+import { unsavedCount } from '../store/queue.ts';
+import type { Panel } from '../store/chrome-store.ts';
+import type { Step } from '../store/editor-store.ts';
+import type { Command, CommandContext } from './command.ts';
+
+const always = () => true;
+const isEditing: Command['enabled'] = (state) => state.mode.name !== 'view';
+
+export const undo: Command = {
+  name: 'undo',
+  label: 'Undo',
+  icon: Undo2,
+  keys: ['mod+z'],
+  worksInText: true,
+  enabled: isEditing,
+  run: ({ editor }) => say(editor, editor.undo(), 'Undone', 'Nothing to undo'),
+};
+
+export const redo: Command = {
+  name: 'redo',
+  label: 'Redo',
+  icon: Redo2,
+  keys: ['mod+shift+z', 'mod+y'],
+  worksInText: true,
+  enabled: isEditing,
+  run: ({ editor }) => say(editor, editor.redo(), 'Redone', 'Nothing to redo'),
+};
+
+function say(editor: CommandContext['editor'], step: Step, done: string, nothing: string): void {
+  if (step === 'impossible') toast.show({ message: 'The page has changed too much for that step.' });
+  else editor.announce(step === 'nothing' ? nothing : `${done}: ${step.label}`);
+}
+
+export const save: Command = {
+  name: 'save',
+  label: 'Save',
+  icon: Save,
+  keys: ['mod+s'],
+  worksInText: true,
+  enabled: (state) => state.page !== undefined,
+  run: ({ save: saveNow }) => void saveNow(),
+};
+
+export const view: Command = {
+  name: 'view',
+  label: 'View',
+  icon: Eye,
+  keys: ['mod+e'],
+  worksInText: true,
+  enabled: isEditing,
+  run: ({ editor }) => editor.setMode({ name: 'view' }),
+};
+
+export const edit: Command = {
+  name: 'edit',
+  label: 'Edit',
+  icon: Pencil,
+  keys: ['mod+e'],
+  worksInText: true,
+  enabled: (state) => state.mode.name === 'view',
+  run: ({ editor }) => editor.setMode({ name: 'edit' }),
+};
+
+export const openAdd = panelCommand('add', 'Add', Plus, 'mod+shift+a');
+export const openOutline = panelCommand('outline', 'Outline', ListTree, 'mod+shift+o');
+export const openSettings = panelCommand('settings', 'Settings', SlidersHorizontal, 'mod+shift+i');
+
+function panelCommand(panel: Panel, label: string, icon: Command['icon'], key: string): Command {
+  return {
+    name: panel,
+    label,
+    icon,
+    keys: [key],
+    worksInText: true,
+    enabled: isEditing,
+    run: ({ chrome }) =>
+      chrome.setState((state) => ({ panel: state.panel === panel ? undefined : panel, insertAt: undefined })),
+  };
+}
+
+export const newPage: Command = {
+  name: 'newPage',
+  label: 'New page',
+  icon: FilePlus2,
+  enabled: always,
+  run: ({ chrome }) => chrome.setState({ dialog: 'newPage' }),
+};
+
+export const pageSettings: Command = {
+  name: 'pageSettings',
+  label: 'Page settings',
+  icon: Settings2,
+  enabled: always,
+  run: ({ chrome }) => chrome.setState({ dialog: 'pageSettings' }),
+};
+
+export const shortcuts: Command = {
+  name: 'shortcuts',
+  label: 'Keyboard shortcuts',
+  icon: Keyboard,
+  keys: ['?'],
+  enabled: always,
+  run: ({ chrome }) => chrome.setState({ dialog: 'shortcuts' }),
+};
+
+/** Whether a save would send anything that the store knows of. */
+export function hasUnsaved(state: Parameters<Command['enabled']>[0]): boolean {
+  return unsavedCount(state.queue) > 0;
+}

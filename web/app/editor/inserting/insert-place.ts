@@ -1,0 +1,35 @@
+/** Where something new goes when nobody points at a place: beside what is selected. */
+import type { Id, Page } from '../../page/types.ts';
+import { closest, contentOwner, isColumn, isPlugin, isRow, type Place, placeOf, placesOf, takesPlugins, takesRows } from '../places/places.ts';
+import type { Target } from '../moving/move-target.ts';
+
+/** For a plugin: after the one selected, else at the end of the column that is meant. Undefined: a row is needed first. */
+export function placeForPlugin(page: Page, selected: Id | undefined): Target | undefined {
+  const place = placeOf(page, selected) ?? ownColumn(page);
+  if (!place) return undefined;
+  if (isPlugin(place) && place.parent) return { parentId: place.parent.node.id, index: place.index + 1 };
+  const column = [place, ...descendants(place)].find(takesPlugins);
+  return column && { parentId: column.node.id, index: column.children.length };
+}
+
+/** For a row: after the row selected, else at the end of the page's own part. Undefined: the page has none. */
+export function placeForRow(page: Page, selected: Id | undefined): Target | undefined {
+  const place = placeOf(page, selected) ?? ownColumn(page);
+  if (!place) return undefined;
+  const row = closest(place, isRow);
+  // The row that only carries the page's own column is the layout's: what is meant is inside it.
+  if (row?.parent && place.owner.kind === row.owner.kind) return { parentId: row.parent.node.id, index: row.index + 1 };
+  const around = closest(place, (candidate) => isColumn(candidate) || takesRows(candidate));
+  if (!around) return undefined;
+  const after = isPlugin(place) ? place.index + 1 : around.children.length;
+  return { parentId: around.node.id, index: after };
+}
+
+/** The column that is the page's own, where a page's content begins. */
+export function ownColumn(page: Page): Place | undefined {
+  return [...placesOf(page).values()].find((place) => isColumn(place) && contentOwner(place).kind === 'page');
+}
+
+function descendants(place: Place): Place[] {
+  return place.children.flatMap((child) => [child, ...descendants(child)]);
+}

@@ -1,0 +1,85 @@
+/** The actions that put something new on the page. */
+import { v7 as newId } from 'uuid';
+import type { Action, WrapIds } from '../../page/actions/types.ts';
+import type { BlockNode, Id, PageState } from '../../page/types.ts';
+import { defaultFields } from '../../plugins/contract.ts';
+import { manifests } from '../../plugins/registry/manifests.ts';
+import type { Target } from '../moving/move-target.ts';
+import { isPlugin, type Place, placeOf, takesPlugins } from '../places/places.ts';
+
+export interface Insertion {
+  actions: Action[];
+  /** The node to select afterwards. */
+  nodeId: Id;
+}
+
+export function insertPlugin({ page }: PageState, ref: string, { parentId, index }: Target): Insertion {
+  const manifest = manifests.get(ref);
+  const pluginId = newId();
+  const nodeId = newId();
+  const parent = placeOf(page, parentId)?.node;
+  const isWithoutBlock = parent?.type === 'col-unique' && !page.blocks[parentId];
+  return {
+    nodeId,
+    actions: [
+      { name: 'PLUGIN_CREATE', pluginId, ref, fields: manifest ? defaultFields(manifest) : {} },
+      ...(isWithoutBlock ? [{ name: 'LAYOUT_BLOCK_CREATE' as const, nodeId: parentId }] : []),
+      { name: 'BLOCK_ADD_PLUGIN_NODE', parentId, index, nodeId, pluginId },
+    ],
+  };
+}
+
+/** A row of 1 to 6 empty columns. In a column that holds plugins, those before and after it get rows of their own. */
+export function insertRow({ page }: PageState, columns: number, { parentId, index }: Target): Insertion {
+  const parent = placeOf(page, parentId);
+  const nodes = Array.from({ length: columns }, newColumn);
+  const row: BlockNode = { id: newId(), type: 'row', block: { nodes } };
+  const splits = parent && takesPlugins(parent) ? parent.children.length : 0;
+  const isWithoutBlock = parent?.node.type === 'col-unique' && !page.blocks[parentId];
+  return {
+    nodeId: nodes[0]?.id ?? row.id,
+    actions: [
+      ...(isWithoutBlock ? [{ name: 'LAYOUT_BLOCK_CREATE' as const, nodeId: parentId }] : []),
+      {
+        name: 'NODE_CREATE',
+        parentId,
+        index,
+        node: row,
+        ...(splits > 0 && index > 0 ? { wrapBefore: newWrap() } : {}),
+        ...(splits > 0 && index < splits ? { wrapAfter: newWrap() } : {}),
+      },
+    ],
+  };
+}
+
+/** Gives a row this many columns. What is in the ones that go moves into the last that stays, where that is possible. */
+export function setColumns(row: Place, count: number): Action[] {
+  const { children } = row;
+  const added = Array.from({ length: Math.max(0, count - children.length) }, (_, offset): Action => ({
+    name: 'NODE_CREATE',
+    parentId: row.node.id,
+    index: children.length + offset,
+    node: newColumn(),
+  }));
+  const leaving = children.slice(count).toReversed();
+  const last = children[count - 1];
+  const saved = last && takesPlugins(last) ? children.slice(count).flatMap((column) => column.children.filter(isPlugin)) : [];
+  return [
+    ...added,
+    ...saved.map((place, offset): Action => ({
+      name: 'LAYOUT_MOVE_NODE',
+      nodeId: place.node.id,
+      parentId: last?.node.id ?? '',
+      index: (last?.children.length ?? 0) + offset,
+    })),
+    ...leaving.map((column): Action => ({ name: 'NODE_DELETE', nodeId: column.node.id })),
+  ];
+}
+
+function newColumn(): BlockNode {
+  return { id: newId(), type: 'col', block: { nodes: [] } };
+}
+
+function newWrap(): WrapIds {
+  return { rowId: newId(), colId: newId() };
+}

@@ -1,0 +1,56 @@
+/** What nodes and places are called, on buttons and aloud. */
+import type { PageState } from '../../page/types.ts';
+import { manifests } from '../../plugins/registry/manifests.ts';
+import { isColumn, isPlugin, isRow, type Place } from './places.ts';
+
+const BANDS: Record<string, string> = {
+  header: 'Header',
+  main: 'Main',
+  footer: 'Footer',
+  nav: 'Navigation',
+  aside: 'Aside',
+  section: 'Section',
+};
+
+/** 'Text', 'Row', 'Column 2', 'Header'. */
+export function nameOf(state: PageState, place: Place): string {
+  const { node } = place;
+  if (node.type === 'plugin') {
+    const ref = state.plugins[node.pluginId]?.ref;
+    return ref ? pluginName(ref) : 'Missing plugin';
+  }
+  if (node.type === 'row-branch') return `Block “${state.page.branches[node.blockId]?.name ?? 'missing'}”`;
+  if (isRow(place)) return 'Row';
+  if (isColumn(place)) return `Column ${place.index + 1}`;
+  if (node.type === 'root') return 'Page';
+  const fields = state.page.nodeFields[node.id];
+  return BANDS[fields?.page?.tagName ?? fields?.site?.tagName ?? ''] ?? 'Section';
+}
+
+export function pluginName(ref: string): string {
+  return manifests.get(ref)?.label ?? ref;
+}
+
+/** 'position 2 of 3 in column 1' */
+export function positionOf(state: PageState, place: Place): string {
+  const count = place.parent?.children.length ?? 1;
+  const position = `position ${place.index + 1} of ${count}`;
+  return place.parent ? `${position} in ${inSentence(nameOf(state, place.parent))}` : position;
+}
+
+export function inSentence(name: string): string {
+  return name.charAt(0).toLowerCase() + name.slice(1);
+}
+
+/** Says who else shows what is changed here; undefined for the page's own content. */
+export function sharedNotice(place: Place): string | undefined {
+  const { owner } = place;
+  if (owner.kind === 'layout') return 'Shared by all pages with this layout';
+  if (owner.kind === 'branch') return `Shared by every page with the block “${owner.name}”`;
+  return undefined;
+}
+
+/** Whether a place is worth a line in the outline or a step of the keyboard. */
+export function isSelectable(place: Place): boolean {
+  return isPlugin(place) || isRow(place) || isColumn(place) || place.node.type === 'layout';
+}

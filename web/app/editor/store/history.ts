@@ -1,0 +1,57 @@
+/** Undo and redo: the changes made, and those taken back. Pure; saves and reloads of the page leave it alone. */
+import { belongsTo, type Change, merge } from './change.ts';
+
+export interface History {
+  past: readonly Change[];
+  /** The next one to redo is the last. */
+  future: readonly Change[];
+}
+
+export const emptyHistory: History = { past: [], future: [] };
+
+/** Steps kept. Older ones are forgotten, one by one. */
+const DEPTH = 500;
+
+export interface Recorded {
+  history: History;
+  /** The change as it stands in the history: grown, when it was merged with the one before. */
+  change: Change;
+}
+
+export function record(history: History, change: Change): Recorded {
+  const last = history.past.at(-1);
+  if (history.future.length === 0 && belongsTo(last, change)) {
+    const merged = merge(last, change);
+    return { change: merged, history: { past: [...history.past.slice(0, -1), merged], future: [] } };
+  }
+  return { change, history: { past: [...history.past, change].slice(-DEPTH), future: [] } };
+}
+
+/** Ends the current step: what follows is never merged into it. */
+export function mark(history: History): History {
+  const last = history.past.at(-1);
+  if (!last?.mergeKey) return history;
+  return { ...history, past: [...history.past.slice(0, -1), { ...last, mergeKey: undefined }] };
+}
+
+export function stepBack(history: History): Recorded | undefined {
+  const change = history.past.at(-1);
+  if (!change) return undefined;
+  const undone = { ...change, mergeKey: undefined };
+  return { change: undone, history: { past: history.past.slice(0, -1), future: [...history.future, undone] } };
+}
+
+export function stepForward(history: History): Recorded | undefined {
+  const change = history.future.at(-1);
+  if (!change) return undefined;
+  return { change, history: { past: [...history.past, change], future: history.future.slice(0, -1) } };
+}
+
+/** Forgets a step that no longer fits the page, and all that were built on it. */
+export function forgetPast(history: History): History {
+  return { ...history, past: [] };
+}
+
+export function forgetFuture(history: History): History {
+  return { ...history, future: [] };
+}

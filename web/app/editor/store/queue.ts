@@ -1,0 +1,79 @@
+/**
+ * The changes that the server has not got yet. `sending` is under way and no longer changes (a retry must send
+ * the same bytes under the same key); `waiting` was made since.
+ */
+import type { Action } from '../../page/actions/types.ts';
+import { compact } from '../../page/queue.ts';
+import type { Id } from '../../page/types.ts';
+import type { Change } from './change.ts';
+
+export interface QueuedChange {
+  /** The change's id, or `undo:` and that id for one taken back after it was sent. */
+  id: string;
+  label: string;
+  actions: Action[];
+}
+
+export interface Sending {
+  /** Kept for retries, so that a save whose answer was lost happens once. */
+  idempotencyKey: Id;
+  changes: readonly QueuedChange[];
+}
+
+export interface Queue {
+  sending?: Sending;
+  waiting: readonly QueuedChange[];
+}
+
+export const emptyQueue: Queue = { waiting: [] };
+
+export function unsavedCount(queue: Queue): number {
+  return (queue.sending?.changes.length ?? 0) + queue.waiting.length;
+}
+
+/** Adds a change, or puts it in the place of its younger self when typing made it grow. */
+export function enqueue(queue: Queue, change: Change): Queue {
+  const queued = { id: change.id, label: change.label, actions: change.actions };
+  const isGrown = queue.waiting.at(-1)?.id === change.id;
+  return { ...queue, waiting: [...(isGrown ? queue.waiting.slice(0, -1) : queue.waiting), queued] };
+}
+
+/** Takes a change back: by forgetting it while nobody else has seen it, else by its inverse. */
+export function enqueueUndo(queue: Queue, change: Change): Queue {
+  if (queue.waiting.at(-1)?.id === change.id) return { ...queue, waiting: queue.waiting.slice(0, -1) };
+  const undo = { id: undoId(change), label: `Undo ${change.label}`, actions: change.inverse };
+  return { ...queue, waiting: [...queue.waiting, undo] };
+}
+
+export function enqueueRedo(queue: Queue, change: Change): Queue {
+  if (queue.waiting.at(-1)?.id === undoId(change)) return { ...queue, waiting: queue.waiting.slice(0, -1) };
+  return enqueue(queue, change);
+}
+
+/** Moves all that waits into `sending`. Nothing waiting, or a save under way: the queue as it is. */
+export function startSending(queue: Queue, idempotencyKey: Id): Queue {
+  if (queue.sending || queue.waiting.length === 0) return queue;
+  return { sending: { idempotencyKey, changes: queue.waiting }, waiting: [] };
+}
+
+/** The save has landed. */
+export function sent(queue: Queue): Queue {
+  return { waiting: queue.waiting };
+}
+
+/** The server refused what was sent, so it is no longer bound to its key and can change again. */
+export function takeBack(queue: Queue): Queue {
+  return { waiting: [...(queue.sending?.changes ?? []), ...queue.waiting] };
+}
+
+export function actionsOf(changes: readonly QueuedChange[]): Action[] {
+  return compact(changes.flatMap((change) => change.actions));
+}
+
+export function allChanges(queue: Queue): QueuedChange[] {
+  return [...(queue.sending?.changes ?? []), ...queue.waiting];
+}
+
+function undoId(change: Change): string {
+  return `undo:${change.id}`;
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import type { InlineEditProps } from '../contract.ts';
+import { RichText } from '../rich-text/rich-text.tsx';
+import type { TextFields } from './render.tsx';
+
+/** The text itself, with a caret in it. */
+export default function TextInline({
+  plugin,
+  caret,
+  onChange,
+  onLeave,
+}: InlineEditProps<TextFields>): ReactNode {
+  return (
+    <RichText
+      html={plugin.fields.content ?? ''}
+      label="Text"
+      className="pw-prose"
+      caret={caret}
+      autoFocus
+      onChange={(content) => onChange({ ...plugin.fields, content })}
+      onLeave={onLeave}
+    />
+  );
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import type { InlineEditProps } from '../contract.ts';
+import { PlainLine } from '../rich-text/plain-line.tsx';
+import { RichText } from '../rich-text/rich-text.tsx';
+import { Pair, type TextImageFields } from './render.tsx';
+
+/** The pair as visitors see it, with a caret in its heading or its text. */
+export default function TextImageInline(props: InlineEditProps<TextImageFields>): ReactNode {
+  const { plugin, position, caret, onChange, onLeave } = props;
+  const { fields } = plugin;
+  const text = (
+    <RichText
+      html={fields.text ?? ''}
+      label="Text"
+      className="pw-prose"
+      caret={caret}
+      autoFocus
+      onChange={(html) => onChange({ ...fields, text: html })}
+      onLeave={onLeave}
+    />
+  );
+  // After the text, so that a click on the heading takes the focus from it.
+  const heading = (
+    <PlainLine
+      tagName="h2"
+      text={fields.heading ?? ''}
+      label="Heading"
+      caret={caret}
+      onChange={(line) => onChange({ ...fields, heading: line })}
+      onLeave={onLeave}
+    />
+  );
+  return <Pair fields={fields} position={position} heading={heading} text={text} />;
+}

@@ -1,0 +1,42 @@
+/** The schema, keys and input rules of rich text. Undo is the page's (the editor's store), not the text's. */
+import type { Extensions } from '@tiptap/core';
+import { Code } from '@tiptap/extension-code';
+import { TextAlign } from '@tiptap/extension-text-align';
+import { StarterKit } from '@tiptap/starter-kit';
+import { isSafeAddress } from './addresses.ts';
+import { CodeListing, Container, Image, Line, TightParagraph, Verse } from './blocks.ts';
+import { InlineTag } from './inline-tags.ts';
+import { KeptAttributes } from './kept-attributes.ts';
+import { KeptBlock } from './kept-block.ts';
+import { tableExtensions } from './tables.ts';
+
+export const schemaExtensions: Extensions = [
+  StarterKit.configure({
+    paragraph: false,
+    code: false,
+    codeBlock: false,
+    undoRedo: false,
+    dropcursor: false,
+    // It would put an empty paragraph behind a table or a code block, and the page would jump.
+    trailingNode: false,
+    link: {
+      openOnClick: false,
+      defaultProtocol: 'https',
+      HTMLAttributes: { target: null, rel: null, class: null },
+      isAllowedUri: (address) => isSafeAddress(address),
+    },
+  }),
+  TightParagraph,
+  // Elsewhere code is often linked or bold.
+  Code.extend({ excludes: '' }),
+  CodeListing,
+  Verse,
+  Container,
+  Line,
+  Image,
+  InlineTag,
+  KeptBlock,
+  ...tableExtensions,
+  TextAlign.configure({ types: ['paragraph', 'heading'] }),
+  KeptAttributes,
+];

@@ -1,0 +1,115 @@
+/**
+ * Cleans what is pasted: structure and emphasis stay, other programs' looks, ids and leftovers go. What comes
+ * from this editor is left as it is, but for kept blocks, whose HTML only the server may give.
+ */
+import { isSafeAddress } from './addresses.ts';
+import { KEPT_HTML } from './kept-block.ts';
+
+/** What stays of an element's attributes, by tag. */
+const ATTRIBUTES: Record<string, readonly string[]> = {
+  a: ['href', 'title', 'hreflang'],
+  img: ['src', 'alt', 'title', 'width', 'height'],
+  td: ['colspan', 'rowspan'],
+  th: ['colspan', 'rowspan', 'scope'],
+  ol: ['start', 'type', 'reversed'],
+  abbr: ['title'],
+  time: ['datetime'],
+  blockquote: ['cite'],
+  q: ['cite'],
+};
+const EVERYWHERE = ['lang', 'dir'];
+const REMOVED =
+  'script, style, meta, link, title, head, template, object, embed, iframe, form, input, button, select, textarea, svg, o\\:p, xml';
+
+export function cleanPaste(html: string): string {
+  const { body } = new window.DOMParser().parseFromString(html, 'text/html');
+  for (const element of body.querySelectorAll(`[${KEPT_HTML}]`)) element.removeAttribute(KEPT_HTML);
+  const isOwn = body.querySelector('[data-pm-slice]') !== null;
+  if (!isOwn) {
+    for (const element of body.querySelectorAll(REMOVED)) element.remove();
+    makeWordLists(body);
+    for (const element of [...body.querySelectorAll<HTMLElement>('*')]) tidy(element);
+  }
+  return body.innerHTML;
+}
+
+function tidy(element: HTMLElement): void {
+  const align = ['center', 'right', 'justify'].find((value) => element.style.textAlign === value);
+  const shown = emphasisOf(element);
+  const allowed = [...EVERYWHERE, ...(ATTRIBUTES[element.localName] ?? [])];
+  for (const { name } of [...element.attributes]) if (!allowed.includes(name)) element.removeAttribute(name);
+  if (align && /^(p|h[1-6])$/.test(element.localName)) element.style.textAlign = align;
+  for (const name of ['href', 'src'])
+    if (!isSafeAddress(element.getAttribute(name) ?? '')) element.removeAttribute(name);
+  if (element.localName === 'img' && !element.getAttribute('src')) element.remove();
+  else if (isWrapper(element, shown)) element.replaceWith(...emphasised(element, shown));
+}
+
+/** Emphasis that other programs write as styles on spans. */
+function emphasisOf(element: HTMLElement): string[] {
+  if (element.localName !== 'span') return [];
+  const { fontWeight, fontStyle, textDecorationLine, textDecoration, verticalAlign } = element.style;
+  const line = textDecorationLine || textDecoration;
+  return [
+    fontWeight === 'bold' || Number(fontWeight) >= 600 ? 'strong' : '',
+    fontStyle === 'italic' ? 'em' : '',
+    line.includes('underline') ? 'u' : '',
+    line.includes('line-through') ? 's' : '',
+    verticalAlign === 'super' ? 'sup' : '',
+    verticalAlign === 'sub' ? 'sub' : '',
+  ].filter((tag) => tag !== '');
+}
+
+/** Spans, fonts, and the `<b>` that Google Docs puts around everything, say nothing themselves. */
+function isWrapper(element: HTMLElement, shown: string[]): boolean {
+  if (element.localName === 'b')
+    return [...element.children].some((child) => /^(p|ul|ol|h[1-6]|table|div)$/.test(child.localName));
+  if (element.localName === 'font') return true;
+  return element.localName === 'span' && (shown.length > 0 || element.attributes.length === 0);
+}
+
+function emphasised(element: HTMLElement, tags: string[]): ChildNode[] {
+  let content = [...element.childNodes];
+  for (const tag of tags) {
+    const wrapper = element.ownerDocument.createElement(tag);
+    wrapper.append(...content);
+    content = [wrapper];
+  }
+  return content;
+}
+
+/** Word writes lists as paragraphs with their level in a style and the bullet as text. */
+function makeWordLists(body: HTMLElement): void {
+  let open: HTMLElement[] = [];
+  for (const paragraph of [...body.querySelectorAll<HTMLElement>('p')]) {
+    const level = Number(/mso-list:[^;]*level(\d+)/.exec(paragraph.getAttribute('style') ?? '')?.[1] ?? 0);
+    const follows = open.length > 0 && paragraph.previousElementSibling === open[0];
+    if (!follows) open = [];
+    if (level === 0) {
+      open = [];
+      continue;
+    }
+    const marker = takeMarker(paragraph);
+    open = openTo(open, Math.min(level, open.length + 1), /^\w+[.)]/.test(marker) ? 'ol' : 'ul', paragraph);
+    const item = body.ownerDocument.createElement('li');
+    item.append(...paragraph.childNodes);
+    open.at(-1)?.append(item);
+    paragraph.remove();
+  }
+}
+
+function takeMarker(paragraph: HTMLElement): string {
+  const marker = paragraph.querySelector('[style*="mso-list:Ignore"], [style*="mso-list: Ignore"]');
+  const text = marker?.textContent?.trim() ?? '';
+  marker?.remove();
+  return text;
+}
+
+function openTo(open: HTMLElement[], level: number, tag: 'ul' | 'ol', paragraph: HTMLElement): HTMLElement[] {
+  if (level <= open.length) return open.slice(0, level);
+  const list = paragraph.ownerDocument.createElement(tag);
+  const parent = open.at(-1);
+  if (parent) (parent.lastElementChild ?? parent).append(list);
+  else paragraph.before(list);
+  return [...open, list];
+}

@@ -1,0 +1,82 @@
+/** A line of plain text with a caret in it, for headings and labels that stand in the page itself. */
+import { createElement, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { useRichTextHost } from './host.ts';
+import { createTyping, type Typing } from './typing.ts';
+
+interface PlainLineProps {
+  tagName: 'h1' | 'h2' | 'h3' | 'p';
+  text: string;
+  /** What a screen reader calls it, and what stands there while it is empty. */
+  label: string;
+  /** Takes the focus when this point lies in it. */
+  caret?: { left: number; top: number };
+  onChange: (text: string) => void;
+  onLeave: () => void;
+}
+
+export function PlainLine({ tagName, text, label, caret, onChange, onLeave }: PlainLineProps): ReactNode {
+  const line = useRef<HTMLElement>(null);
+  const { onFlush } = useRichTextHost();
+  const change = useRef(onChange);
+  change.current = onChange;
+  const typing = useRef<Typing>(null);
+  typing.current ??= createTyping(
+    text,
+    () => line.current?.textContent ?? '',
+    (next) => change.current(next),
+  );
+
+  useLayoutEffect(() => {
+    // Written by hand: React would put the caret at the start at each key.
+    if (
+      line.current &&
+      (line.current.textContent ?? '') !== text &&
+      !(typing.current?.knows(text) && line.current.matches(':focus'))
+    ) {
+      line.current.textContent = text;
+      typing.current?.reset(text);
+    }
+  }, [text]);
+
+  useLayoutEffect(() => {
+    if (line.current && caret && contains(line.current.getBoundingClientRect(), caret))
+      placeCaret(line.current, caret);
+  }, [caret]);
+
+  useLayoutEffect(() => {
+    const flush = () => typing.current?.flush();
+    const stop = onFlush(flush);
+    return () => {
+      flush();
+      stop();
+    };
+  }, [onFlush]);
+
+  return createElement(tagName, {
+    ref: line,
+    role: 'textbox',
+    'aria-label': label,
+    'data-pw-inline': '',
+    'data-pw-hint': label,
+    contentEditable: 'plaintext-only',
+    onInput: () => typing.current?.typed(),
+    onBlur: () => typing.current?.flush(),
+    onKeyDown: (event: React.KeyboardEvent) => {
+      if (event.key === 'Escape') onLeave();
+      // One line stays one line.
+      if (event.key === 'Enter') event.preventDefault();
+    },
+  });
+}
+
+function contains(rect: DOMRect, { left, top }: { left: number; top: number }): boolean {
+  return left >= rect.left && left <= rect.right && top >= rect.top && top <= rect.bottom;
+}
+
+function placeCaret(element: HTMLElement, { left, top }: { left: number; top: number }): void {
+  element.focus({ preventScroll: true });
+  const owner = element.ownerDocument;
+  const found = owner.caretPositionFromPoint?.(left, top);
+  if (found && element.contains(found.offsetNode))
+    owner.getSelection()?.collapse(found.offsetNode, found.offset);
+}

@@ -1,0 +1,126 @@
+/** The editor that stands in place of a rich text: the same element, the same classes, with a caret in it. */
+import { Editor } from '@tiptap/core';
+import { Slice } from '@tiptap/pm/model';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { schemaExtensions } from './extensions.ts';
+import { type RichTextHost, useRichTextHost } from './host.ts';
+import { documentFromHtml, htmlFromDocument } from './html.ts';
+import { RichTextKeys } from './keys.ts';
+import { cleanPaste } from './paste.ts';
+import { Slash } from './slash.ts';
+import { TAKEN_OVER, takeOver } from './take-over.ts';
+import { createTyping, type Typing } from './typing.ts';
+
+export interface RichTextProps {
+  html: string;
+  /** What a screen reader calls it. */
+  label: string;
+  className?: string;
+  /** Where the caret goes, in client coordinates. Left out: to the end of the text. */
+  caret?: { left: number; top: number };
+  /** Whether the caret goes there at once. */
+  autoFocus?: boolean;
+  onChange: (html: string) => void;
+  onLeave: () => void;
+}
+
+export function RichText(props: RichTextProps): ReactNode {
+  const place = useRef<HTMLDivElement>(null);
+  const host = useRichTextHost();
+  const latest = useRef({ props, host });
+  latest.current = { props, host };
+  const open = useRef<{ editor: Editor; typing: Typing } | null>(null);
+
+  useLayoutEffect(() => {
+    if (!place.current) return;
+    const opened = openEditor(place.current, () => latest.current);
+    open.current = opened;
+    const stopFlushing = latest.current.host.onFlush(opened.typing.flush);
+    return () => {
+      opened.typing.flush();
+      opened.detach();
+      stopFlushing();
+      opened.editor.destroy();
+      open.current = null;
+    };
+  }, []);
+
+  useEffect(() => {
+    if (!open.current || open.current.typing.knows(props.html)) return;
+    const { editor, typing } = open.current;
+    typing.reset(props.html);
+    takeOver(editor.view, documentFromHtml(props.html, editor.schema));
+  }, [props.html]);
+
+  // Whatever is in it belongs to the editor; React must not touch it.
+  return <div ref={place} className={props.className} />;
+}
+
+interface Latest {
+  props: RichTextProps;
+  host: RichTextHost;
+}
+
+function openEditor(
+  place: HTMLElement,
+  latest: () => Latest,
+): { editor: Editor; typing: Typing; detach: () => void } {
+  const { html, label, caret, autoFocus } = latest().props;
+  const editor = new Editor({
+    element: { mount: place },
+    injectCSS: false,
+    extensions: [
+      ...schemaExtensions,
+      RichTextKeys.configure({
+        leave: () => latest().props.onLeave(),
+        link: () => latest().host.askForLink(),
+      }),
+      Slash.configure({
+        onSlash: (match) => latest().host.onSlash?.(match),
+        onSlashKey: (event) => latest().host.onSlashKey?.(event) ?? false,
+      }),
+    ],
+    editorProps: {
+      attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': label, 'data-pw-inline': '' },
+      transformPastedHTML: cleanPaste,
+      // A link's click is a click into its text.
+      handleClick: (_view, _position, event) => {
+        if ((event.target as Element).closest('a')) event.preventDefault();
+        return false;
+      },
+    },
+  });
+  editor.view.dispatch(
+    editor.state.tr.replace(
+      0,
+      editor.state.doc.content.size,
+      new Slice(documentFromHtml(html, editor.schema).content, 0, 0),
+    ),
+  );
+  const typing = createTyping(
+    html,
+    () => htmlFromDocument(editor.state.doc),
+    (next) => latest().props.onChange(next),
+  );
+  editor.on('update', ({ transaction }) => {
+    if (!transaction.getMeta(TAKEN_OVER)) typing.typed();
+  });
+  editor.on('blur', () => typing.flush());
+  const attach = () => latest().host.attach(editor);
+  let detach = autoFocus ? attach() : () => undefined;
+  editor.on('focus', () => {
+    detach();
+    detach = attach();
+  });
+  if (autoFocus) placeCaret(editor, caret);
+  return { editor, typing, detach: () => detach() };
+}
+
+function placeCaret(editor: Editor, caret: RichTextProps['caret']): void {
+  // The click may have been meant for a line beside it (plain-line.tsx), which has taken the focus then.
+  if (editor.view.dom.ownerDocument.activeElement?.matches('[data-pw-inline]')) return;
+  const position = caret && editor.view.posAtCoords(caret)?.pos;
+  editor.view.dom.ownerDocument.defaultView?.focus();
+  editor.view.focus();
+  editor.commands.setTextSelection(position ?? editor.state.doc.content.size);
+}
