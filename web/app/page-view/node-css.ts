@@ -1,0 +1,93 @@
+import type { Background, Id, Page } from '../page/types.ts';
+import { isSafeAddress } from '../plugins/rich-text/addresses.ts';
+
+type Declarations = Record<string, string>;
+
+/**
+ * The rules of a page's nodes: their backgrounds and transition names. Values are typed by editors: each must
+ * be of a harmless shape to be printed, and no value can end its declaration, its rule or the style element.
+ */
+export function nodeCss(page: Page): string {
+  let css = '';
+  for (const [nodeId, levels] of Object.entries(page.nodeFields)) {
+    const fields = { ...levels.site, ...levels.page };
+    css += rules(nodeId, fields.allowBackground === false ? {} : fields, fields.transitionName);
+  }
+  return css;
+}
+
+function rules(nodeId: Id, fields: Background, transitionName?: string): string {
+  const selector = `[data-node=${cssString(nodeId)}]`;
+  const always = { ...declarations(fields), ...transition(transitionName) };
+  let css = rule(selector, always);
+  const phoneImage = cssUrl(fields.backgroundMobileImage);
+  if (phoneImage) css += `@media (max-width:640px){${rule(selector, { 'background-image': phoneImage })}}`;
+  if (fields.backgroundParallax && fields.backgroundImage) {
+    const parallax = rule(selector, { 'background-attachment': 'fixed' });
+    // Phones redraw fixed backgrounds badly, and some people are made ill by them.
+    css += `@media (hover:hover) and (prefers-reduced-motion:no-preference){${parallax}}`;
+  }
+  return css;
+}
+
+function declarations(fields: Background): Declarations {
+  const found: Declarations = {};
+  const set = (property: string, value: string | undefined) => {
+    if (value) found[property] = value;
+  };
+  set('color', plainValue(fields.backgroundTextColour));
+  set('text-shadow', plainValue(fields.backgroundTextShadow));
+  set('background-color', plainValue(fields.backgroundColour));
+  const image = cssUrl(fields.backgroundImage);
+  if (image) {
+    set('background-image', image);
+    set('background-size', 'cover');
+    const x = plainValue(fields.backgroundMaskPositionX) ?? 'center';
+    const y = plainValue(fields.backgroundMaskPositionY) ?? 'center';
+    set('background-position', `${x} ${y}`);
+  }
+  if (fields.backgroundMaskText && (image || found['background-color'])) {
+    set('background-clip', 'text');
+    set('color', 'transparent');
+  }
+  return found;
+}
+
+function transition(name: string | undefined): Declarations {
+  return name && /^[a-z][\w-]{0,63}$/i.test(name) ? { 'view-transition-name': name } : {};
+}
+
+function rule(selector: string, found: Declarations): string {
+  const body = Object.entries(found).map(([property, value]) => `${property}:${value}`);
+  return body.length ? `${selector}{${body.join(';')}}` : '';
+}
+
+const FUNCTIONS = new Set(
+  'rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix calc min max clamp var'.split(' '),
+);
+
+/** Colours, lengths, shadows: words, numbers, commas, and functions that cannot fetch anything. */
+function plainValue(value: string | undefined): string | undefined {
+  if (!value || value.length > 200 || !/^[\w\s#%.,()/+-]+$/.test(value)) return undefined;
+  for (const [, name = ''] of value.matchAll(/([\w-]*)\(/g)) {
+    if (!FUNCTIONS.has(name.toLowerCase())) return undefined;
+  }
+  let depth = 0;
+  for (const character of value) {
+    if (character === '(') depth += 1;
+    if (character === ')' && --depth < 0) return undefined;
+  }
+  return depth === 0 ? value.trim() : undefined;
+}
+
+function cssUrl(address: string | undefined): string | undefined {
+  return address && isSafeAddress(address) ? `url(${cssString(address)})` : undefined;
+}
+
+/** A CSS string. Everything that could end the string or the style element is written as an escape. */
+function cssString(text: string): string {
+  const escaped = text.replace(/["'\\<>\u0000-\u001f\u007f]/g, (character) => {
+    return `\\${character.charCodeAt(0).toString(16)} `;
+  });
+  return `"${escaped}"`;
+}

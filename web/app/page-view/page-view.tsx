@@ -1,0 +1,56 @@
+import type { HTMLAttributes, ReactNode } from 'react';
+import type { Id, PageNode, PageState, PluginInstance, PluginNode } from '../page/types.ts';
+import type { Renderer, Renderers } from '../plugins/contract.ts';
+import { TreeView } from './tree-view.tsx';
+
+/** What is drawn otherwise than by default. They may change identity on each render: no view is redrawn for it. */
+export interface PageViewHooks {
+  /** What stands inside a plugin's element, given its finished view. The editor puts an inline editor here. */
+  renderPlugin?: (shown: ShownPlugin) => ReactNode;
+  /** What a column with nothing in it shows; by default nothing. */
+  renderEmptyColumn?: (node: PageNode) => ReactNode;
+  /** Attributes and handlers to add to a node's element. */
+  elementProps?: (node: PageNode) => HTMLAttributes<HTMLElement>;
+}
+
+export interface ShownPlugin {
+  node: PluginNode;
+  plugin: PluginInstance;
+  renderer: Renderer | undefined;
+  pageUrl: string;
+  position: number;
+  view: ReactNode;
+}
+
+export interface PageViewProps extends PageViewHooks {
+  state: PageState;
+  renderers: Renderers;
+  /** Draws a quiet placeholder for plugins whose ref nobody knows; visitors are shown nothing. */
+  showUnknown?: boolean;
+}
+
+/** Everything the tree needs, handed down as one object. */
+export interface Drawing extends PageViewProps {
+  positions: ReadonlyMap<Id, number>;
+}
+
+/**
+ * Draws a page's tree: the same elements for visitors, on the server, and for the editor, in its canvas.
+ * Structure is redrawn with each state; a plugin's view only when its instance, position or page address changed.
+ */
+export function PageView(props: PageViewProps): ReactNode {
+  const drawing: Drawing = { ...props, positions: pluginPositions(props.state) };
+  return <TreeView block={props.state.page.layout.block} drawing={drawing} />;
+}
+
+/** Each plugin's place among those of its ref, in reading order. */
+function pluginPositions(state: PageState): Map<Id, number> {
+  const counts = new Map<string, number>();
+  const positions = new Map<Id, number>();
+  for (const { ref, pluginId } of state.page.plugins) {
+    const position = counts.get(ref) ?? 0;
+    counts.set(ref, position + 1);
+    positions.set(pluginId, position);
+  }
+  return positions;
+}

@@ -1,0 +1,70 @@
+import { Component, memo, type ReactNode } from 'react';
+import type { PluginInstance } from '../page/types.ts';
+import type { PluginView } from '../plugins/contract.ts';
+
+interface SlotProps {
+  View: PluginView;
+  plugin: PluginInstance;
+  pageUrl: string;
+  position: number;
+}
+
+/** A plugin's view, redrawn only when something it is given changed, and unable to take the page down. */
+export const PluginSlot = memo(function PluginSlot({
+  View,
+  plugin,
+  pageUrl,
+  position,
+}: SlotProps): ReactNode {
+  return (
+    <Boundary key={plugin.ref} plugin={plugin}>
+      <View plugin={plugin} pageUrl={pageUrl} position={position} />
+    </Boundary>
+  );
+});
+
+interface BoundaryProps {
+  plugin: PluginInstance;
+  children: ReactNode;
+}
+
+interface BoundaryState {
+  plugin?: PluginInstance;
+  failed: boolean;
+}
+
+/** Holds a view's fault. In the browser only: React has no boundaries in renderToString, see app/ssr. */
+class Boundary extends Component<BoundaryProps, BoundaryState> {
+  override state: BoundaryState = { failed: false };
+
+  static getDerivedStateFromProps({ plugin }: BoundaryProps, state: BoundaryState): BoundaryState | null {
+    // New fields get a new try.
+    return state.plugin === plugin ? null : { plugin, failed: false };
+  }
+
+  static getDerivedStateFromError(): Partial<BoundaryState> {
+    return { failed: true };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    console.error(`Plugin ${this.props.plugin.ref} (${this.props.plugin.id}) could not be drawn.`, error);
+  }
+
+  override render(): ReactNode {
+    return this.state.failed ? <BrokenPlugin /> : this.props.children;
+  }
+}
+
+/** Stands where a view failed. */
+export function BrokenPlugin(): ReactNode {
+  return <p className="pw-unknown">This part of the page cannot be shown.</p>;
+}
+
+/** For editors: keeps a plugin that nothing here can draw visible, selectable and movable. */
+export function UnknownPlugin({ pluginRef }: { pluginRef: string }): ReactNode {
+  return (
+    <p className="pw-unknown">
+      There is no plugin “{pluginRef}” on this site. It is kept, and visitors do not see it.
+    </p>
+  );
+}

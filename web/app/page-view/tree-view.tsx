@@ -1,0 +1,134 @@
+import { createElement, type HTMLAttributes, type ReactNode } from 'react';
+import type { Block, PageNode, PluginNode } from '../page/types.ts';
+import { isSafeAddress } from '../plugins/rich-text/addresses.ts';
+import { type Drawn, drawnFields, drawnLink, elementId } from './node-fields.ts';
+import type { Drawing } from './page-view.tsx';
+import { PluginSlot, UnknownPlugin } from './plugin-slot.tsx';
+
+const EMPTY: Block = { nodes: [] };
+
+export function TreeView({ block, drawing }: { block: Block; drawing: Drawing }): ReactNode {
+  return block.nodes.map((node) => <NodeView key={node.id} node={node} drawing={drawing} />);
+}
+
+function NodeView({ node, drawing }: { node: PageNode; drawing: Drawing }): ReactNode {
+  if (node.type === 'plugin') return <PluginNodeView node={node} drawing={drawing} />;
+  const { page } = drawing.state;
+  switch (node.type) {
+    case 'root':
+    case 'layout':
+      return nodeElement(node, drawing, `pw-${node.type}`, {}, tree(node.block, drawing));
+    case 'row':
+      return rowElement(node, node.block, drawing, {});
+    case 'row-branch': {
+      const block = page.branches[node.blockId]?.block ?? EMPTY;
+      return rowElement(node, block, drawing, { 'data-block': node.blockId });
+    }
+    case 'col':
+    case 'col-shared':
+      return columnElement(node, node.block, drawing);
+    case 'col-unique':
+      return columnElement(node, page.blocks[node.id] ?? EMPTY, drawing);
+  }
+}
+
+function tree(block: Block, drawing: Drawing): ReactNode {
+  return <TreeView block={block} drawing={drawing} />;
+}
+
+function columnElement(node: PageNode, block: Block, drawing: Drawing): ReactNode {
+  const content = block.nodes.length ? tree(block, drawing) : drawing.renderEmptyColumn?.(node);
+  return nodeElement(node, drawing, 'pw-column', {}, content);
+}
+
+function rowElement(node: PageNode, block: Block, drawing: Drawing, attributes: object): ReactNode {
+  const columns = { ...attributes, 'data-columns': block.nodes.length };
+  return nodeElement(node, drawing, 'pw-row', columns, tree(block, drawing));
+}
+
+function PluginNodeView({ node, drawing }: { node: PluginNode; drawing: Drawing }): ReactNode {
+  const plugin = drawing.state.plugins[node.pluginId];
+  const renderer = plugin && drawing.renderers.get(plugin.ref);
+  // Kept in the tree and never lost, but a visitor is shown no trace of what cannot be drawn.
+  if (!plugin || (!renderer && !drawing.showUnknown)) return null;
+  const position = drawing.positions.get(plugin.id) ?? 0;
+  const pageUrl = drawing.state.page.url;
+  const view = renderer ? (
+    <PluginSlot View={renderer.View} plugin={plugin} pageUrl={pageUrl} position={position} />
+  ) : (
+    <UnknownPlugin pluginRef={plugin.ref} />
+  );
+  const shown = drawing.renderPlugin?.({ node, plugin, renderer, pageUrl, position, view }) ?? view;
+  const attributes = { 'data-plugin': plugin.id, 'data-ref': plugin.ref };
+  return nodeElement(
+    node,
+    drawing,
+    `pw-plugin ${renderer?.manifest.styleClass ?? ''}`.trimEnd(),
+    attributes,
+    shown,
+  );
+}
+
+/** A node's element with its fields: tag name, ids, classes, background video, link. */
+function nodeElement(
+  node: PageNode,
+  drawing: Drawing,
+  baseClass: string,
+  attributes: object,
+  content: ReactNode,
+): ReactNode {
+  const { page } = drawing.state;
+  const fields = drawnFields(page, node.id);
+  const link = drawnLink(page, node.id, fields);
+  const video = backgroundVideo(fields);
+  const ids = fields.ids ?? [];
+  const classes = [baseClass, ...(fields.classNames ?? []), link && 'pw-linked', video && 'pw-filmed'];
+  const props: HTMLAttributes<HTMLElement> & Record<`data-${string}`, unknown> = {
+    ...drawing.elementProps?.(node),
+    className: classes.filter(Boolean).join(' '),
+    // An element has one id only; further ones become anchors inside it.
+    id: elementId(fields) ?? (link && `node-${node.id}`),
+    'data-node': node.id,
+    'data-type': node.type,
+    ...attributes,
+  };
+  return createElement(
+    fields.tagName,
+    props,
+    video && <BackgroundVideo {...video} />,
+    ids.slice(1).map((id) => <span key={id} id={id} className="pw-anchor" />),
+    content,
+    link && (
+      // Laid over the node instead of around it: an <a> must not contain other links or controls. The
+      // node's own text is its name.
+      // biome-ignore lint/a11y/useAnchorContent: named by aria-labelledby
+      <a
+        className="pw-link"
+        href={link.href}
+        target={link.targetBlank ? '_blank' : undefined}
+        rel={link.targetBlank ? 'noopener' : undefined}
+        aria-labelledby={props.id}
+      />
+    ),
+  );
+}
+
+interface Video {
+  src: string;
+  loop: boolean;
+}
+
+function backgroundVideo(fields: Drawn): Video | undefined {
+  const src = fields.backgroundVideoMp4 || fields.backgroundVideoUrl;
+  if (!src || fields.allowBackground === false || !isSafeAddress(src)) return undefined;
+  return { src, loop: fields.backgroundVideoLoop !== false };
+}
+
+function BackgroundVideo({ src, loop }: Video): ReactNode {
+  return (
+    <video className="pw-video" autoPlay muted playsInline loop={loop} aria-hidden="true" tabIndex={-1}>
+      {/* Not fetched at all by phones, nor where motion is unwelcome. */}
+      <source src={src} media="(min-width: 641px) and (prefers-reduced-motion: no-preference)" />
+    </video>
+  );
+}

@@ -1,0 +1,29 @@
+import { definePlugin } from '../contract.ts';
+
+export default definePlugin({
+  ref: 'cms.menu',
+  label: 'Menu',
+  tooltip: 'Links to the pages that are set to show in the menu',
+  icon: 'menu',
+  styleClass: 'cms-menu',
+  fields: {
+    showSiteName: { type: 'boolean', label: 'Show the site’s name', default: true },
+    orientation: {
+      type: 'select',
+      label: 'Direction',
+      default: 'horizontal',
+      options: [
+        { value: 'horizontal', label: 'Side by side' },
+        { value: 'vertical', label: 'One below the other' },
+      ],
+    },
+    label: {
+      type: 'text',
+      label: 'Name of the menu',
+      default: 'Main menu',
+      maxLength: 100,
+      hint: 'Read out by screen readers, to tell several menus of a page apart.',
+    },
+  },
+  keywords: ['navigation', 'links', 'header', 'pages'],
+});

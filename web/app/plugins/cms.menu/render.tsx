@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import type { PluginInstance } from '../../page/types.ts';
+import type { ViewProps } from '../contract.ts';
+
+export type MenuFields = { showSiteName?: boolean; orientation?: 'horizontal' | 'vertical'; label?: string };
+
+export interface MenuItem {
+  url: string;
+  label: string;
+  children?: MenuItem[];
+}
+export interface MenuData {
+  siteName: string;
+  items: MenuItem[];
+}
+
+export default function Menu({ plugin, pageUrl }: ViewProps<MenuFields>): ReactNode {
+  const { showSiteName = true, orientation = 'horizontal', label = 'Main menu' } = plugin.fields;
+  const { siteName, items } = menuData(plugin);
+  return (
+    <div className="pw-menu" data-orientation={orientation}>
+      {showSiteName && siteName && (
+        <a className="pw-menu-name" href="/" aria-current={pageUrl === '/' ? 'page' : undefined}>
+          {siteName}
+        </a>
+      )}
+      {items.length > 0 && (
+        <nav aria-label={label}>
+          {/* On a phone it folds the list that follows it, without a script; hidden where there is room. */}
+          <details className="pw-menu-fold">
+            <summary>Menu</summary>
+          </details>
+          <MenuList items={items} pageUrl={pageUrl} />
+        </nav>
+      )}
+    </div>
+  );
+}
+
+function MenuList({ items, pageUrl }: { items: MenuItem[]; pageUrl: string }): ReactNode {
+  return (
+    <ul>
+      {items.map((item) => (
+        <li key={item.url}>
+          <a href={item.url} aria-current={current(item.url, pageUrl)}>
+            {item.label}
+          </a>
+          {item.children && item.children.length > 0 && <MenuList items={item.children} pageUrl={pageUrl} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The page itself, or true for a page that lies below the item's. */
+function current(url: string, pageUrl: string): 'page' | 'true' | undefined {
+  if (url === pageUrl) return 'page';
+  return url !== '/' && pageUrl.startsWith(`${url}/`) ? 'true' : undefined;
+}
+
+/** A menu that was created a moment ago has no data until it is saved. */
+function menuData(plugin: PluginInstance): MenuData {
+  const data = plugin.data as Partial<MenuData> | undefined;
+  return { siteName: data?.siteName ?? '', items: data?.items ?? [] };
+}

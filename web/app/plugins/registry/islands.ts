@@ -1,0 +1,9 @@
+import type { PluginView } from '../contract.ts';
+import { byRef } from './by-ref.ts';
+
+const views = byRef(import.meta.glob<PluginView>('../*/render.tsx', { import: 'default' }));
+
+/** Loads one plugin's view in a visitor's browser. Each is a chunk of its own, so a page pays for its islands only. */
+export function loadView(ref: string): Promise<PluginView> | undefined {
+  return views.get(ref)?.();
+}

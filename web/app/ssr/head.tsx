@@ -1,0 +1,103 @@
+import type { ReactNode } from 'react';
+import type { PageRender } from '../page/types.ts';
+import { nodeCss } from '../page-view/node-css.ts';
+import { structureCss } from '../page-view/structure.ts';
+import { textDescription } from '../plugins/cms.text/description.ts';
+import { pluginCss } from '../plugins/registry/styles.ts';
+import type { RenderAssets } from './render.tsx';
+
+/** Everything a page says about itself, for browsers, search engines and those who share it. */
+export function Head({ rendered, assets }: { rendered: PageRender; assets: RenderAssets }): ReactNode {
+  const { page, site } = rendered;
+  const title = documentTitle(rendered);
+  const description = page.meta.description || firstText(rendered);
+  // An error page stands in for other addresses and must not be taken for one of its own.
+  const isError = page.url.startsWith('/error/');
+  const canonical = new URL(page.url, assets.publicUrl).href;
+  return (
+    <head>
+      <meta charSet="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <title>{title}</title>
+      {description && <meta name="description" content={description} />}
+      {(isError || page.config.noIndex) && <meta name="robots" content="noindex" />}
+      {!isError && <link rel="canonical" href={canonical} />}
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content={site.name} />
+      <meta property="og:title" content={page.meta.title || page.title} />
+      {description && <meta property="og:description" content={description} />}
+      {!isError && <meta property="og:url" content={canonical} />}
+      <PageStyles rendered={rendered} assets={assets} />
+      {page.linkedData.map((item, index) => (
+        <script
+          // biome-ignore lint/suspicious/noArrayIndexKey: drawn once, never reordered
+          key={index}
+          type="application/ld+json"
+          dangerouslySetInnerHTML={{ __html: jsonForScript(item) }}
+        />
+      ))}
+      <PageScripts rendered={rendered} assets={assets} />
+    </head>
+  );
+}
+
+/** The page's title with the site's name, which is not said twice. */
+function documentTitle({ page, site }: PageRender): string {
+  const title = page.meta.title || page.title;
+  return !site.name || title.includes(site.name) ? title || site.name : `${title} – ${site.name}`;
+}
+
+function firstText({ page, plugins }: PageRender): string {
+  for (const { pluginId } of page.plugins) {
+    const plugin = plugins[pluginId];
+    const html = plugin?.ref === 'cms.text' ? plugin.fields.content : undefined;
+    const text = typeof html === 'string' ? textDescription(html) : '';
+    if (text) return text;
+  }
+  return '';
+}
+
+function PageStyles({ rendered, assets }: { rendered: PageRender; assets: RenderAssets }): ReactNode {
+  const { page, template } = rendered;
+  return (
+    <>
+      <Style id="pw-structure" css={structureCss} />
+      <Style id="pw-plugins" css={pluginCss(page.plugins.map((plugin) => plugin.ref))} />
+      <Style id="pw-template" css={assets.templateCss} />
+      <Style id="pw-nodes" css={nodeCss(page)} />
+      {template.hasExternalCSS && (
+        <link id="pw-external" rel="stylesheet" href={templateAsset(template, 'css/external')} />
+      )}
+    </>
+  );
+}
+
+function PageScripts({ rendered, assets }: { rendered: PageRender; assets: RenderAssets }): ReactNode {
+  const { template } = rendered;
+  return (
+    <>
+      {/* Modules wait for the document: none of this blocks it. */}
+      {assets.visitorScript && <script type="module" src={assets.visitorScript} />}
+      {template.hasJs && <script id="pw-script" defer src={templateAsset(template, 'js/min')} />}
+    </>
+  );
+}
+
+function Style({ id, css }: { id: string; css: string }): ReactNode {
+  return <style id={id} dangerouslySetInnerHTML={{ __html: cssForStyle(css) }} />;
+}
+
+/** The addresses that the specification names; the version lets browsers keep them for good. */
+function templateAsset(template: PageRender['template'], path: string): string {
+  return `/api/client/api/templates/${template.id}/${path}?v=${template.version}`;
+}
+
+/** CSS may hold no `</style`: in strings and addresses `\3c ` means the same as `<`. */
+function cssForStyle(css: string): string {
+  return css.replaceAll('<', '\\3c ');
+}
+
+/** JSON in which nothing can end the script element or begin a comment. */
+function jsonForScript(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c');
+}

@@ -1,0 +1,42 @@
+/** A fetched page, ready to be swapped in; `url` is where it was found after redirects. */
+export interface FetchedPage {
+  url: string;
+  document: Document;
+}
+
+const PREFETCH_LIFE = 10_000;
+const prefetched = new Map<string, { page: Promise<FetchedPage | undefined>; at: number }>();
+
+/** Fetches a page that the visitor is about to ask for. A page fetched shortly before is not fetched again. */
+export function prefetch(url: URL): void {
+  const connection = (navigator as { connection?: { saveData?: boolean } }).connection;
+  if (connection?.saveData || fresh(url)) return;
+  const page = fetchPage(url).catch(() => undefined);
+  prefetched.set(key(url), { page, at: Date.now() });
+}
+
+/** The page at `url`, or undefined for what is no page of this site: then the browser has to load it. */
+export async function takePage(url: URL, signal: AbortSignal): Promise<FetchedPage | undefined> {
+  const ready = fresh(url)?.page;
+  prefetched.clear();
+  // A prefetch that failed is tried anew.
+  return (await ready) ?? fetchPage(url, signal);
+}
+
+function fresh(url: URL) {
+  const found = prefetched.get(key(url));
+  return found && Date.now() - found.at < PREFETCH_LIFE ? found : undefined;
+}
+
+function key(url: URL): string {
+  return url.pathname + url.search;
+}
+
+async function fetchPage(url: URL, signal?: AbortSignal): Promise<FetchedPage | undefined> {
+  const response = await fetch(key(url), { headers: { accept: 'text/html' }, signal });
+  if (!response.headers.get('content-type')?.startsWith('text/html')) return undefined;
+  const parsed = new DOMParser().parseFromString(await response.text(), 'text/html');
+  const found = new URL(response.url);
+  found.hash = url.hash;
+  return parsed.getElementById('page') ? { url: found.href, document: parsed } : undefined;
+}

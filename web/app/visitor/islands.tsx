@@ -1,0 +1,23 @@
+/** The islands' bundle: the only part of a visitor's page that has React, loaded when an island comes into view. */
+import { hydrateRoot, type Root } from 'react-dom/client';
+import { PluginSlot } from '../page-view/plugin-slot.tsx';
+import { loadView } from '../plugins/registry/islands.ts';
+
+const awake = new Map<HTMLElement, Root>();
+
+/** Makes one island interactive, alone; the rest of the page stays plain HTML. */
+export async function hydrate(island: HTMLElement, load: typeof loadView = loadView): Promise<void> {
+  const View = await load(island.dataset.island ?? '');
+  if (!View || awake.has(island) || !island.isConnected) return;
+  const props = JSON.parse(island.dataset.props ?? '{}');
+  const options = { identifierPrefix: props.plugin.id };
+  awake.set(island, hydrateRoot(island, <PluginSlot View={View} {...props} />, options));
+}
+
+addEventListener('pagewright:navigated', () => {
+  for (const [island, root] of awake) {
+    if (island.isConnected) continue;
+    root.unmount();
+    awake.delete(island);
+  }
+});

@@ -1,0 +1,38 @@
+/** The visitor's script: pages that follow one another without a full load. Pages work without it. */
+import { prefetch } from './fetch-page.ts';
+import { watchIslands } from './islands-in-view.ts';
+import { isPlainClick, isSameDocument, pageLink } from './links.ts';
+import { revisit, visit } from './navigate.ts';
+import { rememberScroll } from './scroll.ts';
+
+const HOVER_INTENT = 65;
+
+function onClick(event: MouseEvent): void {
+  const url = isPlainClick(event) ? pageLink(event.target) : undefined;
+  // To an anchor of the page that is shown: the browser does that best.
+  if (!url || (url.hash && isSameDocument(url, location))) return;
+  event.preventDefault();
+  void visit(url);
+}
+
+function prefetchLink(event: Event): void {
+  const url = pageLink(event.target);
+  if (url && !isSameDocument(url, location)) prefetch(url);
+}
+
+let hover: ReturnType<typeof setTimeout> | undefined;
+
+document.addEventListener('click', onClick);
+document.addEventListener('pointerdown', prefetchLink, { passive: true });
+document.addEventListener(
+  'pointerover',
+  (event) => {
+    clearTimeout(hover);
+    hover = setTimeout(() => prefetchLink(event), HOVER_INTENT);
+  },
+  { passive: true },
+);
+addEventListener('popstate', (event) => void revisit(event.state));
+addEventListener('pagewright:navigated', () => watchIslands());
+rememberScroll();
+watchIslands();

@@ -1,0 +1,69 @@
+import { takePage } from './fetch-page.ts';
+import { isSameDocument } from './links.ts';
+import { restoreScroll, type ScrollState, saveScroll, scrollToAnchor } from './scroll.ts';
+import { announcePage, showLoading } from './signals.ts';
+import { prepare, swap } from './swap.ts';
+
+/** The address of the page shown: on going back, location is already the other one. */
+let shown = new URL(location.href);
+let underWay: AbortController | undefined;
+
+/** Shows another page in place, as a new entry of the history. Any trouble becomes a full load. */
+export async function visit(url: URL): Promise<void> {
+  saveScroll();
+  await show(url, (found) => {
+    const isReload = found.href === shown.href;
+    history[isReload ? 'replaceState' : 'pushState'](null, '', found);
+  });
+}
+
+/** Follows the browser back or forward. */
+export async function revisit(state: ScrollState | null): Promise<void> {
+  const url = new URL(location.href);
+  if (isSameDocument(url, shown)) {
+    underWay?.abort();
+    shown = url;
+    restoreScroll(state);
+    return;
+  }
+  await show(url, () => {}, state);
+}
+
+async function show(
+  url: URL,
+  enterHistory: (found: URL) => void,
+  state: ScrollState | null = null,
+): Promise<void> {
+  underWay?.abort();
+  underWay = new AbortController();
+  const { signal } = underWay;
+  const hideLoading = showLoading();
+  try {
+    const page = await takePage(url, signal);
+    if (signal.aborted) return;
+    if (!page) return location.assign(url);
+    await prepare(page.document);
+    if (signal.aborted) return;
+    const found = new URL(page.url);
+    const keepsScroll = found.pathname === shown.pathname;
+    await transition(() => {
+      enterHistory(found);
+      shown = found;
+      swap(page.document);
+      if (!restoreScroll(state) && !keepsScroll) scrollToAnchor(found.hash);
+    });
+    announcePage();
+    dispatchEvent(new CustomEvent('pagewright:navigated', { detail: { url: found.href } }));
+  } catch {
+    if (!signal.aborted) location.assign(url);
+  } finally {
+    hideLoading();
+  }
+}
+
+/** Runs the change within a view transition where there are such and motion is welcome. */
+async function transition(change: () => void): Promise<void> {
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  if (isStill || !document.startViewTransition || document.hidden) return change();
+  await document.startViewTransition(change).updateCallbackDone;
+}

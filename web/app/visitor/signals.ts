@@ -1,0 +1,34 @@
+const LOADING_DELAY = 200;
+
+let status: HTMLElement | undefined;
+
+/** Shows the loading indicator once loading has lasted 200 ms; the answer takes it away. */
+export function showLoading(): () => void {
+  const sign = document.createElement('div');
+  sign.className = 'pw-loading';
+  const timer = setTimeout(() => document.body.append(sign), LOADING_DELAY);
+  return () => {
+    clearTimeout(timer);
+    sign.remove();
+  };
+}
+
+/** Moves the keyboard to the new page and says its title, as a browser would after a full load. */
+export function announcePage(): void {
+  const page = document.getElementById('page');
+  const start = page?.querySelector<HTMLElement>('main') ?? page;
+  if (start) {
+    start.tabIndex = -1;
+    start.focus({ preventScroll: true });
+  }
+  status ??= createStatus();
+  status.textContent = document.title;
+}
+
+function createStatus(): HTMLElement {
+  const region = document.createElement('div');
+  region.className = 'pw-status';
+  region.setAttribute('role', 'status');
+  document.body.append(region);
+  return region;
+}

@@ -1,0 +1,56 @@
+/** What of the head belongs to the page, not to the site. */
+const PAGE_TAGS =
+  'meta[name]:not([name="viewport"]),meta[property],link[rel="canonical"],script[type="application/ld+json"]';
+const STYLESHEET_WAIT = 3_000;
+
+/** Loads what the next page needs before it can be shown: its template's external stylesheet. */
+export async function prepare(next: Document): Promise<void> {
+  const wanted = next.getElementById('pw-external');
+  const present = document.getElementById('pw-external');
+  if (!wanted || wanted.getAttribute('href') === present?.getAttribute('href')) return;
+  const link = document.importNode(wanted, true);
+  // Both apply until the swap; the old one goes with it.
+  link.id = 'pw-external-next';
+  await new Promise<void>((done) => {
+    link.addEventListener('load', () => done());
+    link.addEventListener('error', () => done());
+    setTimeout(done, STYLESHEET_WAIT);
+    document.head.append(link);
+  });
+}
+
+/** Makes the document show `next`: head, styles, #page, and the template's script where it is another one. */
+export function swap(next: Document): void {
+  document.title = next.title;
+  document.documentElement.lang = next.documentElement.lang;
+  for (const tag of document.head.querySelectorAll(PAGE_TAGS)) tag.remove();
+  document.head.append(...next.head.querySelectorAll(PAGE_TAGS));
+  swapStyles(next);
+  document.getElementById('page')?.replaceWith(next.getElementById('page') as HTMLElement);
+  swapScript(next);
+}
+
+function swapStyles(next: Document): void {
+  for (const style of next.head.querySelectorAll('style[id]')) {
+    const present = document.getElementById(style.id);
+    if (!present) document.head.append(style.cloneNode(true));
+    else if (present.textContent !== style.textContent) present.textContent = style.textContent;
+  }
+  const arrived = document.getElementById('pw-external-next');
+  if (arrived || !next.getElementById('pw-external')) document.getElementById('pw-external')?.remove();
+  if (arrived) arrived.id = 'pw-external';
+}
+
+/** A script runs once for each page load; the same template's script is told of the new page by the event. */
+function swapScript(next: Document): void {
+  const wanted = next.getElementById('pw-script')?.getAttribute('src');
+  const present = document.getElementById('pw-script');
+  if (wanted === (present?.getAttribute('src') ?? undefined)) return;
+  present?.remove();
+  if (!wanted) return;
+  // Parsed scripts never run; one that is made here does.
+  const script = document.createElement('script');
+  script.id = 'pw-script';
+  script.src = wanted;
+  document.head.append(script);
+}

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+type Encoding = 'identity' | 'gzip' | 'br';
+
+/** Ready to be written: names and values in turn, as writeHead takes them without looking at each. */
+interface Variant {
+  body: Buffer;
+  headers: string[];
+  notModified: string[];
+}
+
+/**
+ * A finished answer. Compressed forms are made when somebody first wants them, and kept: an answer that is never
+ * asked for again costs no compression, one that is kept is compressed once.
+ */
+export class Answer {
+  readonly status: number;
+  readonly etag: string | undefined;
+  private readonly variants: Partial<Record<Encoding, Variant>> = {};
+  private readonly headers: Record<string, string>;
+  private readonly isCompressible: boolean;
+
+  /** `headers` without length, encoding and ETag, which are worked out here; no ETag for what must not be stored. */
+  constructor(status: number, headers: Record<string, string>, body: Buffer | string) {
+    this.status = status;
+    this.headers = headers;
+    const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+    this.isCompressible =
+      bytes.length > 512 && /text|json|javascript|xml|svg/.test(headers['Content-Type'] ?? '');
+    const isStored = headers['Cache-Control'] !== 'no-store';
+    this.etag = isStored ? createHash('sha1').update(bytes).digest('base64url') : undefined;
+    this.variants.identity = this.variant('identity', bytes);
+  }
+
+  /**
+   * About the memory held, in bytes, with the compressed forms that may come: together they are smaller than the
+   * answer itself. The same whenever it is asked.
+   */
+  get weight(): number {
+    return 1024 + 2 * (this.variants.identity as Variant).body.length;
+  }
+
+  /** Takes in a form that was compressed beforehand. */
+  add(encoding: 'gzip' | 'br', body: Buffer): void {
+    this.variants[encoding] = this.variant(encoding, body);
+  }
+
+  /** Writes the answer, or 304, in the best form the request accepts. `extra` are names and values in turn. */
+  send(request: IncomingMessage, response: ServerResponse, extra?: string[]): void {
+    const variant = this.choose(request.headers['accept-encoding']);
+    const isKnown = this.matches(request.headers['if-none-match']);
+    const lines = isKnown ? variant.notModified : variant.headers;
+    response.writeHead(isKnown ? 304 : this.status, extra ? lines.concat(extra) : lines);
+    if (isKnown || request.method === 'HEAD') response.end();
+    else response.end(variant.body);
+  }
+
+  private choose(accepted: string | undefined): Variant {
+    const identity = this.variants.identity as Variant;
+    if (accepted === undefined || !this.isCompressible) return identity;
+    if (accepts(accepted, 'br')) return this.compressed('br', brotli);
+    if (accepts(accepted, 'gzip')) return this.compressed('gzip', gzipSync);
+    return identity;
+  }
+
+  private compressed(encoding: 'gzip' | 'br', compress: (bytes: Buffer) => Buffer): Variant {
+    let variant = this.variants[encoding];
+    if (!variant) {
+      variant = this.variant(encoding, compress((this.variants.identity as Variant).body));
+      this.variants[encoding] = variant;
+    }
+    return variant;
+  }
+
+  /** Whether the browser holds this answer; any of its forms will do. */
+  private matches(condition: string | undefined): boolean {
+    if (condition === undefined || this.etag === undefined || this.status !== 200) return false;
+    return condition === '*' || condition.includes(this.etag);
+  }
+
+  private variant(encoding: Encoding, body: Buffer): Variant {
+    const shared: OutgoingHttpHeaders = { ...this.headers };
+    if (this.isCompressible) shared.Vary = [this.headers.Vary, 'Accept-Encoding'].filter(Boolean).join(', ');
+    if (this.etag) shared.ETag = `"${this.etag}${encoding === 'identity' ? '' : `-${encoding}`}"`;
+    const full: OutgoingHttpHeaders = { ...shared };
+    if (this.status !== 204) full['Content-Length'] = String(body.length);
+    if (encoding !== 'identity') full['Content-Encoding'] = encoding;
+    return {
+      body,
+      headers: Object.entries(full).flat() as string[],
+      notModified: Object.entries(shared).flat() as string[],
+    };
+  }
+}
+
+const RULED_OUT = { br: /br\s*;\s*q=0(?:\.0*)?\s*(?:,|$)/, gzip: /gzip\s*;\s*q=0(?:\.0*)?\s*(?:,|$)/ };
+
+/** Whether an Accept-Encoding names an encoding without ruling it out. */
+function accepts(accepted: string, encoding: 'br' | 'gzip'): boolean {
+  return accepted.includes(encoding) && !RULED_OUT[encoding].test(accepted);
+}
+
+function brotli(bytes: Buffer): Buffer {
+  // 5 is the knee: half a millisecond for a page, within a few per cent of the best.
+  return brotliCompressSync(bytes, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+  });
+}
+
+/** A redirect; it may change any time, so nobody keeps it unasked. */
+export function redirect(status: number, location: string): Answer {
+  return new Answer(
+    status,
+    { Location: location, 'Cache-Control': 'no-store', 'Content-Type': 'text/plain' },
+    '',
+  );
+}
+
+/** 204. */
+export function nothing(): Answer {
+  return new Answer(204, { 'Cache-Control': 'no-store' }, '');
+}
+
+export function json(status: number, value: unknown): Answer {
+  const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
+  return new Answer(status, headers, JSON.stringify(value));
+}
+
+/** An RFC 9457 problem, as every service answers it. */
+export function problem(status: number, code: string, title: string, requestId: string): Answer {
+  const type = `urn:pagewright:problem:${code}`;
+  const body = JSON.stringify({ type, title, status, detail: `${title}.`, code, requestId, errors: [] });
+  return new Answer(
+    status,
+    { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store' },
+    body,
+  );
+}

@@ -1,0 +1,82 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import { Answer } from './answer.ts';
+
+const TYPES: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.json': 'application/json',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+};
+const COMPRESSED = /\.(?:br|gz)$/;
+// The build's names hold a hash of the content, so they never change what they stand for.
+const FOR_GOOD = 'public, max-age=31536000, immutable';
+const A_DAY = 'public, max-age=86400';
+
+/** The built files, read once when the host starts, with the compressed forms that the build put beside them. */
+export function loadAssets(root: URL): Map<string, Answer> {
+  const assets = new Map<string, Answer>();
+  for (const path of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
+    const type = TYPES[extname(path)];
+    if (!type || COMPRESSED.test(path) || path === 'manifest.json') continue;
+    const lifetime = path.startsWith('assets/') ? FOR_GOOD : A_DAY;
+    const asset = new Answer(
+      200,
+      { 'Content-Type': type, 'Cache-Control': lifetime },
+      readFileSync(new URL(path, root)),
+    );
+    addCompressed(asset, new URL(path, root));
+    assets.set(`/${path}`, asset);
+  }
+  return assets;
+}
+
+function addCompressed(asset: Answer, file: URL): void {
+  const br = new URL(`${file.href}.br`);
+  const gz = new URL(`${file.href}.gz`);
+  if (existsSync(br)) asset.add('br', readFileSync(br));
+  if (existsSync(gz)) asset.add('gzip', readFileSync(gz));
+}
+
+interface ManifestEntry {
+  file: string;
+  css?: string[];
+  imports?: string[];
+}
+export type Manifest = Record<string, ManifestEntry>;
+
+/** What a document must name to load one of the build's entries. */
+export interface EntryFiles {
+  script: string;
+  /** Scripts that it imports at once, to be fetched in the same go. */
+  preloads: string[];
+  styles: string[];
+}
+
+export function readManifest(root: URL): Manifest {
+  return JSON.parse(readFileSync(new URL('manifest.json', root), 'utf8'));
+}
+
+/** Throws an Error for an entry that the build does not have. */
+export function entryFiles(manifest: Manifest, name: string): EntryFiles {
+  const entry = manifest[name];
+  if (!entry) throw new Error(`The web build has no ${name}. Run: npm run build`);
+  const imported = new Set<string>();
+  const styles = new Set<string>();
+  const visit = (current: ManifestEntry) => {
+    for (const style of current.css ?? []) styles.add(`/${style}`);
+    for (const key of current.imports ?? []) {
+      const next = manifest[key];
+      if (!next || imported.has(`/${next.file}`)) continue;
+      imported.add(`/${next.file}`);
+      visit(next);
+    }
+  };
+  visit(entry);
+  return { script: `/${entry.file}`, preloads: [...imported], styles: [...styles] };
+}

@@ -1,0 +1,91 @@
+import type { PageRedirect, PageRender } from '../app/page/types.ts';
+import { internalTokens } from './internal-token.ts';
+import { Upstream, type UpstreamAnswer, UpstreamError } from './upstream.ts';
+
+/** What content said of an address: the page, where else to go, or why there is nothing (an HTTP status). */
+export type Outcome =
+  | { kind: 'page'; render: PageRender }
+  | { kind: 'redirect'; url: string; status: number }
+  | { kind: 'fault'; status: number };
+
+/** A template with its sources, as content's private address gives it. */
+export interface TemplateSource {
+  id: string;
+  version: number;
+  inlineCSS: string;
+  externalCSS: string;
+  sharedSCSS: string;
+  inlineSCSS: string;
+  externalSCSS: string;
+  js: string;
+  fonts: unknown;
+}
+
+export interface SitemapPage {
+  url: string;
+  updatedAt: string;
+}
+
+/** The content service, as far as the host needs it. */
+export class Content {
+  private readonly upstream: Upstream;
+  private readonly internalToken: () => Promise<string>;
+
+  constructor(url: string, internalSecret: string, timeout?: number) {
+    this.upstream = new Upstream(url, timeout);
+    this.internalToken = internalTokens(internalSecret, 'content');
+  }
+
+  /** Never throws: a service that is away or talks nonsense is a fault with its status too. */
+  async pageRender(path: string, requestId: string, token?: string): Promise<Outcome> {
+    const headers: Record<string, string> = { 'X-Request-Id': requestId };
+    if (token) headers.Authorization = `Bearer ${token}`;
+    try {
+      const answer = await this.upstream.get(`/client/page-render?url=${encodeURIComponent(path)}`, headers);
+      if (answer.status !== 200) return { kind: 'fault', status: visitorStatus(answer.status) };
+      const found: PageRender | PageRedirect = JSON.parse(answer.body.toString());
+      if ('redirect' in found) return { kind: 'redirect', ...destination(found) };
+      return { kind: 'page', render: found };
+    } catch (error) {
+      return { kind: 'fault', status: error instanceof UpstreamError ? error.status : 502 };
+    }
+  }
+
+  /** The template, or undefined where there is none. Throws UpstreamError. */
+  async template(id: string, requestId: string): Promise<TemplateSource | undefined> {
+    const answer = await this.private(`/private/templates/${encodeURIComponent(id)}`, requestId);
+    if (answer.status === 404 || answer.status === 422) return undefined;
+    return parsed(answer);
+  }
+
+  /** Every page that anybody may see and search engines may know. Throws UpstreamError. */
+  async sitemap(requestId: string): Promise<SitemapPage[]> {
+    const answer = await this.private('/private/sitemap', requestId);
+    return parsed<{ pages: SitemapPage[] }>(answer).pages;
+  }
+
+  close(): void {
+    this.upstream.close();
+  }
+
+  private async private(path: string, requestId: string): Promise<UpstreamAnswer> {
+    const authorization = `Bearer ${await this.internalToken()}`;
+    return this.upstream.get(path, { 'X-Request-Id': requestId, Authorization: authorization });
+  }
+}
+
+function parsed<T>(answer: UpstreamAnswer): T {
+  if (answer.status !== 200) throw new UpstreamError(502, `Content answered ${answer.status}.`);
+  return JSON.parse(answer.body.toString());
+}
+
+/** An address that content cannot even read is an address where no page is. */
+function visitorStatus(status: number): number {
+  if (status === 400 || status === 422 || status === 414) return 404;
+  return [401, 403, 404, 500, 502, 503, 504].includes(status) ? status : 502;
+}
+
+function destination({ redirect }: PageRedirect): { url: string; status: number } {
+  const status = [301, 302, 303, 307, 308].includes(redirect.responseCode) ? redirect.responseCode : 302;
+  return { url: redirect.url, status };
+}

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { parseAddress } from './address.ts';
+import { type Answer, json, problem, redirect } from './answer.ts';
+import type { Content } from './content.ts';
+import { robotsTxt, sitemapXml } from './crawlers.ts';
+import { type Identity, mayHaveSession } from './identity.ts';
+import type { Log } from './log.ts';
+import type { PageCache } from './page-cache.ts';
+import type { Pages } from './pages.ts';
+import type { SetUpState } from './set-up.ts';
+import type { Shell } from './shell.ts';
+import { TemplateApi, type TemplateApiParts } from './template-api.ts';
+import { UpstreamError } from './upstream.ts';
+
+export interface HostParts extends TemplateApiParts {
+  publicUrl: string;
+  assets: Map<string, Answer>;
+  cache: PageCache;
+  content: Content;
+  identity: Identity;
+  pages: Pages;
+  setUp: SetUpState;
+  shell: Shell;
+  log: Log;
+}
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** The web host's answer to every request. */
+export function createHandler(parts: HostParts): Handler {
+  const { cache, assets } = parts;
+  const slowly = new Router(parts);
+  return (request, response) => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (isRead) {
+      // The common case first, and nothing else: a kept page for somebody unknown.
+      const path = pathOf(request.url as string);
+      const kept = cache.get(path);
+      if (kept !== undefined && !mayHaveSession(request))
+        return kept.send(request, response, echoedId(request));
+      const asset = assets.get(path);
+      if (asset !== undefined) return asset.send(request, response);
+    }
+    void slowly.answer(request, response);
+  };
+}
+
+function pathOf(target: string): string {
+  const mark = target.indexOf('?');
+  return mark < 0 ? target : target.slice(0, mark);
+}
+
+const REQUEST_ID = /^[\w-]{8,64}$/;
+
+/** The id that the gateway gave, as an answer's header. */
+function echoedId(request: IncomingMessage): string[] | undefined {
+  const given = request.headers['x-request-id'];
+  return typeof given === 'string' && REQUEST_ID.test(given) ? ['X-Request-Id', given] : undefined;
+}
+
+/** Everything that is not answered from memory at once. */
+class Router {
+  private readonly parts: HostParts;
+  private readonly robots: Answer;
+  private readonly templateApi: TemplateApi;
+
+  constructor(parts: HostParts) {
+    this.parts = parts;
+    this.robots = robotsTxt(parts.publicUrl);
+    this.templateApi = new TemplateApi(parts);
+  }
+
+  /** Never rejects: what goes wrong here becomes the page for errors of the server. */
+  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const requestId = echoedId(request)?.[1] ?? randomUUID().replaceAll('-', '');
+    let found: Answer;
+    try {
+      found = await this.find(request, requestId);
+    } catch (error) {
+      const status = error instanceof UpstreamError ? error.status : 500;
+      this.parts.log('error', 'request failed', { url: request.url?.slice(0, 200), requestId, error });
+      found = await this.parts.pages.error(status, requestId);
+    }
+    if (response.destroyed) return;
+    const extra = ['X-Request-Id', requestId];
+    if (found.status === 405) extra.push('Allow', 'GET, HEAD');
+    found.send(request, response, extra);
+  }
+
+  private find(request: IncomingMessage, requestId: string): Answer | Promise<Answer> {
+    const path = pathOf(request.url ?? '');
+    const own = path.startsWith('/api/client/') ? path.slice(4) : path;
+    if (own.startsWith('/client/')) return this.templateApi.answer(request, own, requestId);
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      return problem(405, 'method_not_allowed', 'Method Not Allowed', requestId);
+    }
+    switch (path) {
+      case '/healthz':
+        return json(200, { status: 'ok', cache: this.parts.cache.stats });
+      case '/robots.txt':
+        return this.robots;
+      case '/sitemap.xml':
+        return sitemapXml(this.parts.content, this.parts.publicUrl, requestId);
+      case '/cms-setup':
+        return this.setUpScreen(request);
+    }
+    if (isScreen(path)) return this.parts.shell.screen(request);
+    if (path.startsWith('/assets/')) return this.parts.pages.error(404, requestId);
+    return this.page(request, requestId);
+  }
+
+  /** As the specification has it: only while nobody exists, and to the login also when nobody can tell. */
+  private async setUpScreen(request: IncomingMessage): Promise<Answer> {
+    const state = await this.parts.setUp.read();
+    return state === 'missing' ? this.parts.shell.screen(request) : redirect(302, '/cms-login');
+  }
+
+  private async page(request: IncomingMessage, requestId: string): Promise<Answer> {
+    const { pages, setUp, identity, shell } = this.parts;
+    const address = parseAddress(request.url ?? '');
+    const state = await setUp.read();
+    if (state === 'missing') return redirect(302, '/cms-setup');
+    if (address.kind === 'broken') return pages.error(400, requestId);
+    if (address.kind === 'nothing') return pages.error(404, requestId);
+    if (address.kind === 'redirect') return redirect(301, address.location);
+    const visitor = mayHaveSession(request) ? await identity.of(request) : undefined;
+    if (visitor?.isEditor && isNavigation(request)) return shell.editor(request);
+    if (visitor && !visitor.isLapsed) return pages.forBearer(address.key, visitor.token, requestId);
+    return pages.forAnyone(address.key, requestId);
+  }
+}
+
+/** The SPA's own addresses. */
+function isScreen(path: string): boolean {
+  return /^\/(?:cms-login|cms-admin|cms-ecom|oauth2)(?:\/|$)/.test(path);
+}
+
+/** A page opened in a tab, rather than shown in the editor's frame or fetched by the visitor's script. */
+function isNavigation(request: IncomingMessage): boolean {
+  const destination = request.headers['sec-fetch-dest'];
+  return destination === undefined || destination === 'document';
+}

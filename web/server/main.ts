@@ -1,0 +1,96 @@
+/** The web host: finished pages for visitors, the built files, and the SPA's shell. `node server/main.ts` */
+import { createServer } from 'node:http';
+import { pathToFileURL } from 'node:url';
+import { entryFiles, loadAssets, readManifest } from './assets.ts';
+import { ChangeFeed } from './changes.ts';
+import { Content } from './content.ts';
+import { EditorsOnly } from './editors.ts';
+import { createHandler } from './host.ts';
+import { Identity } from './identity.ts';
+import { createLog } from './log.ts';
+import { PageCache } from './page-cache.ts';
+import { Pages } from './pages.ts';
+import { SetUpState } from './set-up.ts';
+import { readSettings, type Settings } from './settings.ts';
+import { Shell } from './shell.ts';
+import { TemplateCss } from './template-css.ts';
+import { TemplateFiles } from './template-files.ts';
+
+const DIST = new URL('../dist/', import.meta.url);
+/** Longer than any gateway keeps an idle connection, so that it is never the host that hangs up on a request. */
+const KEEP_ALIVE = 120_000;
+const GRACE = 10_000;
+
+async function start(settings: Settings): Promise<void> {
+  const log = createLog(settings.logLevel);
+  const root = new URL('client/', DIST);
+  const manifest = readManifest(root);
+  const bundle = await import(new URL('server/server-entry.js', DIST).href);
+  const content = new Content(settings.contentUrl, settings.internalSecret);
+  const cache = new PageCache(settings.cacheBytes);
+  const changes = new ChangeFeed(settings.redisUrl, cache, log);
+  const identity = new Identity(settings.authUrl);
+  const { publicUrl } = settings;
+  const pages = new Pages({
+    content,
+    cache,
+    bundle,
+    log,
+    templateCss: new TemplateCss(log),
+    assets: {
+      publicUrl,
+      visitorScript: entryFiles(manifest, 'app/visitor/main.ts').script,
+      islandsScript: entryFiles(manifest, 'app/visitor/islands.tsx').script,
+    },
+  });
+  const setUp = new SetUpState(settings.authUrl);
+  const editors = new EditorsOnly(identity, settings.authUrl, settings.internalSecret, publicUrl);
+  const handler = createHandler({
+    publicUrl,
+    assets: loadAssets(root),
+    cache,
+    changes,
+    content,
+    editors,
+    identity,
+    pages,
+    setUp,
+    shell: new Shell(entryFiles(manifest, 'app/main.tsx')),
+    templateFiles: new TemplateFiles(content),
+    log,
+  });
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE, requestTimeout: 30_000 }, handler);
+  server.on('clientError', (_error, socket) => {
+    if (socket.writable)
+      socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+  });
+  const following = changes.run();
+  await new Promise<void>((ready, failed) => {
+    server.once('error', failed);
+    server.listen(settings.port, settings.host, ready);
+  });
+  log('info', 'ready', { host: settings.host, port: settings.port });
+
+  let isStopping = false;
+  const stop = async () => {
+    if (isStopping) return;
+    isStopping = true;
+    // What is under way is finished; connections that wait for nothing are closed.
+    setTimeout(() => server.closeAllConnections(), GRACE).unref();
+    const closed = new Promise((done) => server.close(done));
+    server.closeIdleConnections();
+    changes.stop();
+    await closed;
+    for (const part of [content, setUp, editors]) part.close();
+    await following;
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  start(readSettings(process.env)).catch((error) => {
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  });
+}

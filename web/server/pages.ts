@@ -1,0 +1,142 @@
+import type { PageRender } from '../app/page/types.ts';
+import { Answer, redirect } from './answer.ts';
+import type { Content, Outcome } from './content.ts';
+import type { Log } from './log.ts';
+import type { PageCache, Rendered } from './page-cache.ts';
+import type { TemplateCss } from './template-css.ts';
+
+type Bundle = typeof import('../app/server-entry.tsx');
+
+const HTML = 'text/html; charset=utf-8';
+const FALLBACK = '/error/500';
+
+export interface PageAssets {
+  publicUrl: string;
+  visitorScript: string;
+  islandsScript: string;
+}
+
+/** Makes the answers for pages: what visitors get at an address, and what they get where nothing is to be had. */
+export class Pages {
+  private readonly content: Content;
+  private readonly cache: PageCache;
+  private readonly bundle: Bundle;
+  private readonly templateCss: TemplateCss;
+  private readonly assets: PageAssets;
+  private readonly log: Log;
+  /** The fallback page as it was last seen, for when content is away. */
+  private frame: PageRender | undefined;
+  private isFrameSought = false;
+
+  constructor(parts: {
+    content: Content;
+    cache: PageCache;
+    bundle: Bundle;
+    templateCss: TemplateCss;
+    assets: PageAssets;
+    log: Log;
+  }) {
+    this.content = parts.content;
+    this.cache = parts.cache;
+    this.bundle = parts.bundle;
+    this.templateCss = parts.templateCss;
+    this.assets = parts.assets;
+    this.log = parts.log;
+  }
+
+  /** For somebody unknown: kept, and rendered once for all who ask at the same time. `key` is the page's address. */
+  forAnyone(key: string, requestId: string): Promise<Answer> {
+    return this.cache.obtain(key, async () => {
+      const outcome = await this.content.pageRender(key, requestId);
+      if (outcome.kind !== 'page') return { answer: await this.answerFor(outcome, requestId) };
+      if (!this.isFrameSought) void this.readFrame(requestId);
+      return this.rendered(outcome.render, statusOf(key));
+    });
+  }
+
+  /** For the bearer of a token: never kept by anyone. */
+  async forBearer(key: string, token: string, requestId: string): Promise<Answer> {
+    const outcome = await this.content.pageRender(key, requestId, token);
+    if (outcome.kind !== 'page') return this.answerFor(outcome, requestId);
+    return this.page(outcome.render, statusOf(key), 'no-store');
+  }
+
+  /** The page made for a status, or else the fallback page's frame, or else a bare block. Never throws. */
+  async error(status: number, requestId: string): Promise<Answer> {
+    try {
+      // Not the page's own key: its render may be what failed, and would wait for itself.
+      return await this.cache.obtain(`error ${status}`, () => this.errorPage(status, requestId));
+    } catch (error) {
+      this.log('error', 'error page not rendered', { status, requestId, error });
+      return this.bareError(status);
+    }
+  }
+
+  private async errorPage(status: number, requestId: string): Promise<Rendered> {
+    const outcome = await this.content.pageRender(`/error/${status}`, requestId);
+    if (outcome.kind === 'page') {
+      if (status === 500) this.frame = outcome.render;
+      return this.rendered(outcome.render, status);
+    }
+    const frame = await this.readFrame(requestId);
+    if (!frame) return { answer: this.bareError(status) };
+    // Not kept: nothing would tell when a page for this status is made.
+    return { answer: this.page(this.bundle.withErrorContent(frame, status), status, 'no-store') };
+  }
+
+  private async readFrame(requestId: string): Promise<PageRender | undefined> {
+    this.isFrameSought = true;
+    const outcome = await this.content.pageRender(FALLBACK, requestId);
+    if (outcome.kind === 'page') this.frame = outcome.render;
+    // A site that can be reached and has no such page any more has no frame either.
+    else if (outcome.kind === 'fault' && outcome.status === 404) this.frame = undefined;
+    return this.frame;
+  }
+
+  private bareError(status: number): Answer {
+    const headers = { 'Content-Type': HTML, 'Cache-Control': 'no-store', Vary: 'Cookie' };
+    return new Answer(status, headers, this.bundle.errorDocument(status));
+  }
+
+  private answerFor(
+    outcome: Exclude<Outcome, { kind: 'page' }>,
+    requestId: string,
+  ): Promise<Answer> | Answer {
+    if (outcome.kind === 'fault') return this.error(outcome.status, requestId);
+    const location = safeLocation(outcome.url);
+    if (location) return redirect(outcome.status, location);
+    this.log('error', 'redirect not followed', { url: outcome.url, requestId });
+    return this.error(500, requestId);
+  }
+
+  private rendered(render: PageRender, status: number): Rendered {
+    if (!render.isCacheable) return { answer: this.page(render, status, 'no-store') };
+    return { answer: this.page(render, status, 'no-cache'), tags: render.tags };
+  }
+
+  private page(render: PageRender, status: number, cacheControl: 'no-cache' | 'no-store'): Answer {
+    const html = this.bundle.render(render, {
+      ...this.assets,
+      templateCss: this.templateCss.of(render.template),
+      onPluginError: (ref, pluginId, error) =>
+        this.log('error', 'plugin not drawn', { ref, pluginId, error }),
+    });
+    const headers = { 'Content-Type': HTML, 'Cache-Control': cacheControl, Vary: 'Cookie, Authorization' };
+    return new Answer(status, headers, html);
+  }
+}
+
+/** The pages that serve errors say so, also to those who open them directly: they are nothing to be found. */
+function statusOf(key: string): number {
+  const status = Number(/^\/error\/([45]\d\d)$/.exec(key)?.[1]);
+  return status || 200;
+}
+
+/** A path of this site or an absolute http(s) address, in ASCII; undefined for anything else. */
+function safeLocation(url: string): string | undefined {
+  if (!URL.canParse(url, 'http://site')) return undefined;
+  const parsed = new URL(url, 'http://site');
+  if (/^https?:\/\//i.test(url)) return parsed.href;
+  const isPath = url.startsWith('/') && parsed.host === 'site';
+  return isPath ? parsed.pathname + parsed.search + parsed.hash : undefined;
+}

@@ -1,0 +1,40 @@
+/** What the host is told by its environment. */
+export interface Settings {
+  host: string;
+  port: number;
+  contentUrl: string;
+  authUrl: string;
+  redisUrl: string;
+  /** Address of the site as visitors know it, without a slash at the end. */
+  publicUrl: string;
+  internalSecret: string;
+  logLevel: string;
+  /** How much memory finished pages may take, in bytes. */
+  cacheBytes: number;
+}
+
+type Environment = Record<string, string | undefined>;
+
+/** Reads the environment. Throws an Error that names everything missing at once. */
+export function readSettings(environment: Environment): Settings {
+  const missing: string[] = [];
+  const required = (name: string): string => {
+    const value = environment[name];
+    if (!value) missing.push(name);
+    return value ?? '';
+  };
+  const settings: Settings = {
+    host: environment.HOST || '127.0.0.1',
+    port: Number(required('PORT')),
+    contentUrl: required('CONTENT_URL'),
+    authUrl: required('AUTH_URL'),
+    redisUrl: required('REDIS_URL'),
+    publicUrl: required('PUBLIC_URL').replace(/\/+$/, ''),
+    internalSecret: required('INTERNAL_SECRET'),
+    logLevel: environment.LOG_LEVEL || 'info',
+    cacheBytes: Number(environment.PAGE_CACHE_BYTES || 64 * 1024 * 1024),
+  };
+  if (missing.length) throw new Error(`The environment lacks ${missing.join(', ')}.`);
+  if (!Number.isInteger(settings.port)) throw new Error('PORT is not a number.');
+  return settings;
+}

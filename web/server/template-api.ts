@@ -1,0 +1,60 @@
+import type { IncomingMessage } from 'node:http';
+import { type Answer, nothing, problem } from './answer.ts';
+import type { ChangeFeed } from './changes.ts';
+import type { EditorsOnly } from './editors.ts';
+import { TEMPLATE_FILES, type TemplateFiles } from './template-files.ts';
+import { UpstreamError } from './upstream.ts';
+
+const FILE = /^\/client\/api\/templates\/([\w-]{1,64})\/([a-z/]+)$/;
+
+export interface TemplateApiParts {
+  changes: Pick<ChangeFeed, 'clearEverywhere'>;
+  editors: EditorsOnly;
+  templateFiles: TemplateFiles;
+}
+
+/** /client/api: the files of templates, and clearing what is kept. Its failures are problem+json. */
+export class TemplateApi {
+  private readonly parts: TemplateApiParts;
+
+  constructor(parts: TemplateApiParts) {
+    this.parts = parts;
+  }
+
+  /** `path` is the address without a leading /api. */
+  async answer(request: IncomingMessage, path: string, requestId: string): Promise<Answer> {
+    try {
+      if (path === '/client/api/cache' && request.method === 'DELETE')
+        return await this.clear(request, requestId);
+      const [, id, name] = FILE.exec(path) ?? [];
+      const isRead = request.method === 'GET' || request.method === 'HEAD';
+      if (id && name && isRead && Object.hasOwn(TEMPLATE_FILES, name)) {
+        return await this.file(request, id, name, requestId);
+      }
+      return problem(404, 'route_not_found', 'Not Found', requestId);
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error;
+      return problem(error.status, 'content_unavailable', 'Service Unavailable', requestId);
+    }
+  }
+
+  private async clear(request: IncomingMessage, requestId: string): Promise<Answer> {
+    const refused = await this.refusal(request, requestId);
+    if (refused) return refused;
+    await this.parts.changes.clearEverywhere();
+    return nothing();
+  }
+
+  private async file(request: IncomingMessage, id: string, name: string, requestId: string): Promise<Answer> {
+    const refused = TEMPLATE_FILES[name]?.isPublic ? undefined : await this.refusal(request, requestId);
+    if (refused) return refused;
+    const version = new URL(request.url ?? '', 'http://site').searchParams.get('v');
+    const found = await this.parts.templateFiles.read(id, name, version, requestId);
+    return found ?? problem(404, 'template_not_found', 'Not Found', requestId);
+  }
+
+  private async refusal(request: IncomingMessage, requestId: string): Promise<Answer | undefined> {
+    const refusal = await this.parts.editors.refuse(request);
+    return refusal && problem(refusal.status, refusal.code, refusal.title, requestId);
+  }
+}

@@ -1,0 +1,77 @@
+import { Answer } from './answer.ts';
+import type { Content, TemplateSource } from './content.ts';
+import { minifyCss } from './template-css.ts';
+
+const KEPT = 200;
+const FOR_GOOD = 'public, max-age=31536000, immutable';
+const CSS = 'text/css; charset=utf-8';
+const SCRIPT = 'text/javascript; charset=utf-8';
+const SOURCE = 'text/plain; charset=utf-8';
+
+interface TemplateFile {
+  type: string;
+  /** Sources are the editors'; what pages link to is everybody's. */
+  isPublic: boolean;
+  make: (template: TemplateSource) => string | Promise<string>;
+}
+
+/** What can be had of a template, by the end of its address. */
+export const TEMPLATE_FILES: Record<string, TemplateFile> = {
+  'css/inline': { type: CSS, isPublic: true, make: ({ inlineCSS }) => minifyCss(inlineCSS) },
+  'css/external': { type: CSS, isPublic: true, make: ({ externalCSS }) => minifyCss(externalCSS) },
+  'js/min': { type: SCRIPT, isPublic: true, make: ({ js }) => minifyScript(js) },
+  js: { type: SCRIPT, isPublic: false, make: ({ js }) => js },
+  fonts: { type: 'application/json', isPublic: true, make: ({ fonts }) => JSON.stringify(fonts) },
+  'scss/shared': { type: SOURCE, isPublic: false, make: ({ sharedSCSS }) => sharedSCSS },
+  'scss/inline': { type: SOURCE, isPublic: false, make: ({ inlineSCSS }) => inlineSCSS },
+  'scss/external': { type: SOURCE, isPublic: false, make: ({ externalSCSS }) => externalSCSS },
+};
+
+/** Makes the files of templates, each once for each version, and keeps what was made for everybody. */
+export class TemplateFiles {
+  private readonly kept = new Map<string, Answer>();
+  private readonly content: Content;
+
+  constructor(content: Content) {
+    this.content = content;
+  }
+
+  /**
+   * The file, or undefined where there is no such template. Pages link to it with the template's version, which
+   * makes it good for ever; without, browsers ask each time. Throws UpstreamError.
+   */
+  async read(
+    id: string,
+    name: string,
+    version: string | null,
+    requestId: string,
+  ): Promise<Answer | undefined> {
+    const kept = version !== null && this.kept.get(`${id} ${name} ${version}`);
+    if (kept) return kept;
+    const template = await this.content.template(id, requestId);
+    if (!template) return undefined;
+    const file = TEMPLATE_FILES[name] as TemplateFile;
+    const isCurrent = version === String(template.version);
+    const lifetime = !file.isPublic ? 'no-store' : isCurrent ? FOR_GOOD : 'no-cache';
+    const answer = new Answer(
+      200,
+      { 'Content-Type': file.type, 'Cache-Control': lifetime },
+      await file.make(template),
+    );
+    if (isCurrent && file.isPublic) this.keep(`${id} ${name} ${version}`, answer);
+    return answer;
+  }
+
+  private keep(key: string, answer: Answer): void {
+    if (this.kept.size >= KEPT) this.kept.delete(this.kept.keys().next().value as string);
+    this.kept.set(key, answer);
+  }
+}
+
+/** A script that cannot be read is sent as it is: its author sees the fault in the browser, as without us. */
+async function minifyScript(source: string): Promise<string> {
+  // Loaded when first wanted: the compiler is large, and few templates have a script.
+  const { minify } = await import('vite');
+  const { code, errors } = await minify('template.js', source, { module: false });
+  return errors.length ? source : code;
+}

@@ -1,0 +1,17 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** The server's bundle. React is bundled in, in its production build whatever NODE_ENV the host runs with. */
+export default defineConfig({
+  plugins: [react()],
+  define: { 'process.env.NODE_ENV': '"production"' },
+  ssr: { noExternal: true },
+  build: {
+    outDir: 'dist/server',
+    ssr: 'app/server-entry.tsx',
+    target: 'node24',
+    minify: true,
+    cssMinify: 'lightningcss',
+    reportCompressedSize: false,
+  },
+});
