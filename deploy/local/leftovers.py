@@ -1,4 +1,4 @@
-"""Processes that an earlier copy left behind when it was killed."""
+"""The processes of a copy, and ending those that an earlier one left behind when it was killed."""
 
 import os
 import signal
@@ -17,10 +17,10 @@ def end(data_dir: Path) -> int:
 
     supervisord is asked first, since it would start again what is ended behind its back.
     """
-    found = _find(data_dir)
+    found = belonging_to(data_dir)
     if found:
         _end([process for process in found if _is_supervisord(process)])
-        _end(_find(data_dir))
+        _end(belonging_to(data_dir))
     return len(found)
 
 
@@ -32,8 +32,11 @@ def _end(processes: list[psutil.Process]) -> None:
     psutil.wait_procs(stubborn, timeout=5)
 
 
-def _find(data_dir: Path) -> list[psutil.Process]:
-    """By the mark in the environment; the engines write over theirs, but stand in their own folders."""
+def belonging_to(data_dir: Path) -> list[psutil.Process]:
+    """Every process of the copy on this data folder, but for the one that runs `deploy.local` itself.
+
+    Known by the mark in the environment; the engines write over theirs, but stand in their own folders.
+    """
     own_folders = {str(data_dir / "postgres"), str(data_dir / "redis")}
     found: list[psutil.Process] = []
 

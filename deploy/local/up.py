@@ -75,6 +75,7 @@ def up(settings: Settings, reload: bool = False) -> None:
         stack.enter_context(folder.open_locked())
         stack.enter_context(_stop_on_signals())
         try:
+            folder.ready_file.unlink(missing_ok=True)
             leftovers.end(folder.path)
             ports.require_free(settings.port)
             copy, supervision = _prepare(settings, folder, stack, reload)

@@ -1,0 +1,45 @@
+"""Finds the browser that tests drive: `python -m tests.chromium` prints its path.
+
+Debian's own package is installed where there is none and that is possible: as root, with apt-get.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+def find() -> str | None:
+    """The browser that CHROMIUM names, or the first in PATH."""
+    wanted = os.environ.get("CHROMIUM")
+    if wanted:
+        return shutil.which(wanted)
+    return next((found for name in NAMES if (found := shutil.which(name))), None)
+
+
+def install() -> None:
+    """Install Debian's, where that may be done; what apt-get says goes to standard error."""
+    if os.geteuid() != 0 or not shutil.which("apt-get"):
+        return
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    for arguments in (["update"], ["install", "--yes", "--no-install-recommends", "chromium"]):
+        subprocess.run(["apt-get", "-qq", *arguments], env=environment, stdout=sys.stderr, check=False)
+
+
+def main() -> int:
+    """Print the path; 1 after a line that says what to do."""
+    found = find()
+    if not found and not os.environ.get("CHROMIUM"):
+        install()
+        found = find()
+    if not found:
+        print("The browser tests need Chromium: install it, or set CHROMIUM to its path", file=sys.stderr)
+        return 1
+    print(found)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

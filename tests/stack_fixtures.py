@@ -1,0 +1,105 @@
+"""The fixtures around one running copy that all tests of a run share.
+
+The first test that asks for ``stack`` starts it and sets the site up, whichever xdist worker that
+is; the process that began the run stops it. Tests must leave it running, and keep to pages and
+records of their own making. A test that kills processes starts a `Stack` of its own.
+"""
+
+import fcntl
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from deploy.local.up import down
+from tests.stack import Stack
+
+OWNER_EMAIL = "owner@example.org"
+OWNER_PASSWORD = "correct horse battery staple"
+_FOLDER = "PAGEWRIGHT_TEST_STACK"
+_PREFIX = "pagewright-stack-"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Name the folder that all workers share, and see to it that the copy in it is stopped."""
+    if hasattr(config, "workerinput"):
+        return
+    _sweep()
+    folder = Path(tempfile.mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-"))
+    os.environ[_FOLDER] = str(folder)
+    config.add_cleanup(lambda: _end(folder))
+
+
+@pytest.fixture(scope="session")
+def stack() -> Stack:
+    """The run's copy, with its site set up and an owner who may do everything."""
+    folder = Path(os.environ[_FOLDER])
+    port_file = folder / "port"
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if port_file.exists():
+            return Stack(folder / "data", int(port_file.read_text()))
+        started = Stack(folder / "data").start()
+        set_up_site(started)
+        port_file.write_text(str(started.port))
+        return started
+
+
+@pytest.fixture(scope="session")
+def owner_cookies(stack: Stack) -> httpx.Cookies:
+    """The cookies of one login as the owner."""
+    with httpx.Client(base_url=stack.base_url, headers={"Origin": stack.base_url}) as client:
+        client.post("/auth/tokens", json={"email": OWNER_EMAIL, "password": OWNER_PASSWORD}).raise_for_status()
+        return client.cookies
+
+
+@pytest.fixture
+def owner_client(stack: Stack, owner_cookies: httpx.Cookies) -> Iterator[httpx.Client]:
+    """A client through the gateway, logged in as the owner, with the Origin that writes need."""
+    with httpx.Client(
+        base_url=stack.base_url, headers={"Origin": stack.base_url}, cookies=httpx.Cookies(owner_cookies), timeout=30
+    ) as client:
+        yield client
+
+
+@pytest.fixture
+def visitor_client(stack: Stack) -> Iterator[httpx.Client]:
+    """A client through the gateway that nobody is logged in with."""
+    with httpx.Client(base_url=stack.base_url, timeout=30) as client:
+        yield client
+
+
+def set_up_site(stack: Stack, **changed: object) -> None:
+    """Do what /cms-setup does: the owner, the first page, a site with shop and customer area."""
+    answers: dict[str, object] = {
+        "code": stack.setup_code,
+        "siteName": "Example",
+        "firstName": "Olive",
+        "lastName": "Owner",
+        "emailAddress": OWNER_EMAIL,
+        "password": OWNER_PASSWORD,
+        "timezone": "Europe/London",
+        "hasEcom": True,
+        "hasCRM": True,
+        **changed,
+    }
+    answer = httpx.post(f"{stack.base_url}/auth/setup", json=answers, headers={"Origin": stack.base_url}, timeout=30)
+    assert answer.status_code == 201, answer.text
+
+
+def _sweep() -> None:
+    """End what a killed run has left behind."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
+        owner = folder.name.removeprefix(_PREFIX).partition("-")[0]
+        if owner.isdecimal() and not Path(f"/proc/{owner}").exists():
+            _end(folder)
+
+
+def _end(folder: Path) -> None:
+    if (folder / "data").exists():
+        down(folder / "data")
+    shutil.rmtree(folder, ignore_errors=True)
