@@ -7,6 +7,14 @@ import { UpstreamError } from './upstream.ts';
 
 const FILE = /^\/client\/api\/templates\/([\w-]{1,64})\/([a-z/]+)$/;
 
+/** What the gateway cannot say for itself in JSON: it asks here and keeps the status. */
+const GATEWAY_PROBLEM = /^\/client\/api\/gateway-problems\/(\d+)$/;
+const GATEWAY_PROBLEMS: Record<string, { code: string; title: string }> = {
+  413: { code: 'payload_too_large', title: 'Content Too Large' },
+  502: { code: 'service_unreachable', title: 'Bad Gateway' },
+  504: { code: 'service_timed_out', title: 'Gateway Timeout' },
+};
+
 export interface TemplateApiParts {
   changes: Pick<ChangeFeed, 'clearEverywhere'>;
   editors: EditorsOnly;
@@ -31,6 +39,9 @@ export class TemplateApi {
       if (id && name && isRead && Object.hasOwn(TEMPLATE_FILES, name)) {
         return await this.file(request, id, name, requestId);
       }
+      const status = GATEWAY_PROBLEM.exec(path)?.[1] ?? '';
+      const failure = GATEWAY_PROBLEMS[status];
+      if (failure) return problem(Number(status), failure.code, failure.title, requestId);
       return problem(404, 'route_not_found', 'Not Found', requestId);
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
