@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from content.model.same_json import same_json
 from content.model.types import PageState
 
 
@@ -42,7 +43,7 @@ class Changes:
 def difference(before: Mapping[str, Any], after: Mapping[str, Any]) -> Difference:
     return Difference(
         added=frozenset(after.keys() - before.keys()),
-        changed=frozenset(key for key in before.keys() & after.keys() if before[key] != after[key]),
+        changed=frozenset(key for key in before.keys() & after.keys() if not same_json(before[key], after[key])),
         removed=frozenset(before.keys() - after.keys()),
     )
 

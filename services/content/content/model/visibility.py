@@ -58,7 +58,8 @@ def filter_for(state: PageState, scopes: Collection[str]) -> PageState:
 def _without(block: Block, hidden: Collection[str]) -> Block:
     if not hidden:
         return block
-    nodes: list[Any] = [node for node in block["nodes"] if node["id"] not in hidden]
-    return {
-        "nodes": [{**node, "block": _without(node["block"], hidden)} if "block" in node else node for node in nodes]
-    }
+    shown: list[Any] = [node for node in block["nodes"] if node["id"] not in hidden]
+    nodes: list[Any] = [
+        {**node, "block": _without(node["block"], hidden)} if "block" in node else node for node in shown
+    ]
+    return {"nodes": nodes}

@@ -2,6 +2,8 @@
 
 from typing import Any, Literal
 
+from pydantic import StrictInt
+
 from content.model import things
 from content.model.actions.base import BaseAction, MaybeId
 from content.model.rules import check_free, check_insert, check_plugin
@@ -15,7 +17,7 @@ class BlockAddPluginNode(BaseAction):
 
     name: Literal["BLOCK_ADD_PLUGIN_NODE"]
     parent_id: MaybeId = ""
-    index: int
+    index: StrictInt
     node_id: MaybeId = ""
     plugin_id: MaybeId = ""
 

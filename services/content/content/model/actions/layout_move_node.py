@@ -2,6 +2,8 @@
 
 from typing import Literal
 
+from pydantic import StrictInt
+
 from content.model import things
 from content.model.actions.base import BaseAction, MaybeId
 from content.model.actions.removal import check_leaves
@@ -17,7 +19,7 @@ class LayoutMoveNode(BaseAction):
     name: Literal["LAYOUT_MOVE_NODE"]
     node_id: MaybeId = ""
     parent_id: MaybeId = ""
-    index: int
+    index: StrictInt
 
     def apply(self, tree: Workspace) -> bool:
         place = tree.find(self.node_id)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictInt
 
 from content.model import things
 from content.model.actions.base import BaseAction, MaybeId
@@ -28,7 +28,7 @@ class NodeCreate(BaseAction):
 
     name: Literal["NODE_CREATE"]
     parent_id: MaybeId = ""
-    index: int
+    index: StrictInt
     node: Annotated[Node, BeforeValidator(bounded_json)]
     blocks: Annotated[dict[Id, Block], BeforeValidator(bounded_json)] = Field(default_factory=dict)
     wrap_before: WrapIds | None = None

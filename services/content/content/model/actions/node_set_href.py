@@ -14,4 +14,4 @@ class NodeSetHref(NodeSetter):
     href_target: HrefTarget
 
     def values(self) -> dict[str, Any]:
-        return {} if self.href is None else {"href": self.href, "hrefTarget": self.href_target}
+        return {} if self.href is None else {"href": self.href, "hrefTarget": self.href_target or None}

@@ -5,6 +5,7 @@ from typing import Literal
 from content.model import things
 from content.model.actions.base import BaseAction, MaybeId
 from content.model.faults import ActionFault
+from content.model.same_json import same_json
 from content.model.things import Touched
 from content.model.values import PluginFields, PluginRef
 from content.model.workspace import Workspace
@@ -26,7 +27,7 @@ class PluginCreate(BaseAction):
         # An undo brings a removed plugin back by creating it again, with the fields it had.
         if known["ref"] != self.ref:
             raise ActionFault("id_taken", "pluginId", "There is another plugin with this id.")
-        if known["fields"] == self.fields:
+        if same_json(known["fields"], self.fields):
             return False
         tree.plugins[self.plugin_id] = {**known, "fields": self.fields}
         return True

@@ -5,6 +5,7 @@ from typing import Literal
 from content.model import things
 from content.model.actions.base import BaseAction, MaybeId
 from content.model.faults import ActionFault
+from content.model.same_json import same_json
 from content.model.things import Touched
 from content.model.values import PluginFields
 from content.model.workspace import Workspace
@@ -21,7 +22,7 @@ class PluginUpdate(BaseAction):
         known = tree.plugins.get(self.plugin_id)
         if known is None:
             raise ActionFault("plugin_not_found", "pluginId", "The plugin is not on this page.")
-        if known["fields"] == self.fields:
+        if same_json(known["fields"], self.fields):
             return False
         tree.plugins[self.plugin_id] = {**known, "fields": self.fields}
         return True

@@ -1,0 +1,43 @@
+"""The plugins that this version of the site ships with.
+
+manifests.json is made from web/app/plugins/*/manifest.ts by `npm run manifests`; a test holds it up to date.
+"""
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal, NotRequired, TypedDict
+
+
+class FieldDefinition(TypedDict):
+    type: Literal["text", "richText", "boolean", "number", "select", "url", "list"]
+    maxLength: NotRequired[int]
+    multiline: NotRequired[bool]
+    min: NotRequired[float]
+    max: NotRequired[float]
+    integer: NotRequired[bool]
+    options: NotRequired[list[dict[str, str]]]
+    maxItems: NotRequired[int]
+    item: NotRequired[dict[str, "FieldDefinition"]]
+    default: NotRequired[Any]
+
+
+class Manifest(TypedDict):
+    ref: str
+    label: str
+    fields: dict[str, FieldDefinition]
+    isCacheable: bool
+    requires: NotRequired[Literal["ecom", "crm"]]
+    schemaVersion: int
+
+
+@cache
+def manifests() -> dict[str, Manifest]:
+    """Every known plugin by ref."""
+    text = Path(__file__).with_name("manifests.json").read_text(encoding="utf-8")
+    return {manifest["ref"]: manifest for manifest in json.loads(text)}
+
+
+def manifest_of(ref: str) -> Manifest | None:
+    """None for a plugin that is not known here: an external one, or one that was taken out."""
+    return manifests().get(ref)
