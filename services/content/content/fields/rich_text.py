@@ -17,7 +17,19 @@ _TABLES = {"table", "caption", "colgroup", "col", "thead", "tbody", "tfoot", "tr
 _FIGURES = {"figure", "figcaption", "img"}
 TAGS = _SECTIONS | _PHRASES | _LISTS | _TABLES | _FIGURES
 
-UNSEEN = {"script", "style", "template", "head", "title", "noscript", "iframe", "object", "embed", "noembed", "noframes"}
+UNSEEN = {
+    "script",
+    "style",
+    "template",
+    "head",
+    "title",
+    "noscript",
+    "iframe",
+    "object",
+    "embed",
+    "noembed",
+    "noframes",
+}
 UNSEEN |= {"svg", "math"}
 """Elements whose contents go with them."""
 
@@ -75,7 +87,9 @@ _CLOSED_BY_OTHERS = frozenset(
     | {"p", "li", "dt", "dd", "tr", "td", "th", "thead", "tbody", "tfoot", "colgroup", "option", "rt", "rp"}
 )
 # A parser opens these again in every paragraph that follows, so that many of them make a small text huge.
-_FORMATTING = frozenset({"a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"})
+_FORMATTING = frozenset(
+    {"a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"}
+)
 MAX_FORMATTING = 20
 MAX_NESTING = 100
 
