@@ -11,7 +11,7 @@
 
 import uuid
 from collections.abc import AsyncIterator
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import cache
 from typing import Annotated, Any
 
@@ -87,11 +87,18 @@ class UuidPrimaryKey:
     id: Mapped[uuid.UUID] = mapped_column(primary_key=True, default=new_id)
 
 
-class Timestamps:
-    """``created_at`` and ``updated_at``, set by the database."""
+def _now() -> datetime:
+    return datetime.now(UTC)
 
-    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
-    updated_at: Mapped[datetime] = mapped_column(server_default=func.now(), onupdate=func.now())
+
+class Timestamps:
+    """``created_at`` and ``updated_at``.
+
+    Set here and not by the database, whose value would have to be read back after each update.
+    """
+
+    created_at: Mapped[datetime] = mapped_column(default=_now, server_default=func.now())
+    updated_at: Mapped[datetime] = mapped_column(default=_now, onupdate=_now, server_default=func.now())
 
 
 def relationship(*arguments: Any, **options: Any) -> Any:

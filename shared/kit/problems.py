@@ -11,6 +11,7 @@ from fastapi.exceptions import RequestValidationError
 from pydantic.alias_generators import to_camel
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.orm.exc import StaleDataError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -69,7 +70,7 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(DomainError, _on_domain_error)
     app.add_exception_handler(RequestValidationError, _on_validation_error)
     app.add_exception_handler(HTTPException, _on_http_exception)
-    for kind in (DBAPIError, PoolTimeout, asyncpg.PostgresError, asyncpg.InterfaceError):
+    for kind in (DBAPIError, PoolTimeout, StaleDataError, asyncpg.PostgresError, asyncpg.InterfaceError):
         app.add_exception_handler(kind, _on_database_error)
 
 
@@ -77,6 +78,8 @@ def unexpected(error: Exception) -> DomainError:
     """The failure that an exception from the database stands for; `InternalError` for any other."""
     if isinstance(error, PoolTimeout):
         return DatabaseUnavailable()
+    if isinstance(error, StaleDataError):
+        return WriteConflict()
     driver = _driver_error(error)
     match driver:
         case asyncpg.UniqueViolationError():

@@ -1,6 +1,7 @@
 """The crm service: ``uvicorn crm.app:app``."""
 
-from crm.config import Settings
 from kit.app import create_service
+
+from crm.config import Settings
 
 app = create_service(Settings)

@@ -1,6 +1,7 @@
 """The ecom service: ``uvicorn ecom.app:app``."""
 
-from ecom.config import Settings
 from kit.app import create_service
+
+from ecom.config import Settings
 
 app = create_service(Settings)

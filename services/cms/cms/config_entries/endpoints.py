@@ -1,0 +1,61 @@
+"""``/cms/config``, and the part of it that everybody may know, ``/cms/site``."""
+
+import uuid
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Request, Response
+from kit.auth import Caller, Internal, Principal, Public, requires
+from kit.db import Session
+from kit.preconditions import IfMatch, tag_version
+from kit.state import state_of
+
+from cms.config_entries.models import ConfigEntry
+from cms.config_entries.schemas import ConfigEntryOut, ConfigEntryUpdate, SiteOut, SiteUpdate
+from cms.config_entries.service import ConfigEntryService
+
+router = APIRouter()
+
+
+@router.get("/cms/config", response_model=list[ConfigEntryOut])
+async def list(  # noqa: A001  # endpoints are called by bare verbs
+    request: Request, session: Session, principal: Annotated[Principal, requires("editor")]
+) -> list[dict[str, Any]]:
+    """All config entries, sorted by key."""
+    return await ConfigEntryService(state_of(request), session).all()
+
+
+@router.put("/cms/config/{entry_id}", response_model=ConfigEntryOut)
+async def update(
+    entry_id: uuid.UUID,
+    change: ConfigEntryUpdate,
+    request: Request,
+    response: Response,
+    session: Session,
+    principal: Annotated[Principal, requires("admin")],
+    if_match: IfMatch = None,
+) -> ConfigEntry:
+    """Change the value of a config entry."""
+    entry = await ConfigEntryService(state_of(request), session).update(entry_id, change, if_match)
+    tag_version(response, entry.version)
+    return entry
+
+
+@router.get("/cms/site", response_model=SiteOut)
+async def get_site(request: Request, session: Session, caller: Annotated[Caller, Public]) -> SiteOut:
+    """The site's name, language, time zone and areas."""
+    values = await ConfigEntryService(state_of(request), session).site()
+    return SiteOut(
+        site_name=values.get("siteName"),
+        language=values.get("language"),
+        timezone=values.get("timezone"),
+        has_ecom=values.get("hasEcom"),
+        has_crm=values.get("hasCRM"),
+    )
+
+
+@router.put("/private/site", status_code=204)
+async def put_site(
+    site: SiteUpdate, request: Request, session: Session, service: Annotated[str, Internal]
+) -> None:
+    """Set the site's name, language, time zone and areas."""
+    await ConfigEntryService(state_of(request), session).put_site(site)

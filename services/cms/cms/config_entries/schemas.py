@@ -1,0 +1,44 @@
+"""Config entries on the wire."""
+
+import uuid
+from typing import Annotated, Any
+
+from kit.schemas import Key, Language, Name, Out, Schema, Timezone
+from pydantic import Field, JsonValue
+
+
+class ConfigEntryOut(Out):
+    """One setting. Send its ``version`` as If-Match to update it only if nobody else has."""
+
+    id: uuid.UUID
+    key: str
+    value: Any
+    version: int
+
+
+class ConfigEntryUpdate(Schema):
+    """A setting's new value. ``id`` and ``key`` may come along as they were read; they cannot be changed."""
+
+    id: uuid.UUID | None = None
+    key: Key | None = None
+    value: JsonValue
+
+
+class SiteUpdate(Schema):
+    """What the whole site has in common, as set-up and its settings give it."""
+
+    name: Name
+    language: Language
+    timezone: Timezone
+    has_ecom: Annotated[bool, Field(strict=True)]
+    has_crm: Annotated[bool, Field(strict=True, alias="hasCRM")]
+
+
+class SiteOut(Out):
+    """The site's own settings; null before it is set up."""
+
+    site_name: str | None
+    language: str | None
+    timezone: str | None
+    has_ecom: bool | None
+    has_crm: Annotated[bool | None, Field(alias="hasCRM")]

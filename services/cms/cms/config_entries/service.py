@@ -1,0 +1,69 @@
+"""Config entries: listed from a cache, which every change clears."""
+
+import uuid
+from functools import partial
+from typing import Any
+
+from kit.cache import JsonCache
+from kit.db import after_commit
+from kit.errors import FieldError, ValidationFailed
+from kit.preconditions import check_version
+from kit.state import KitState
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from cms.config_entries.models import ConfigEntry
+from cms.config_entries.repository import ConfigEntryRepository
+from cms.config_entries.schemas import ConfigEntryOut, ConfigEntryUpdate, SiteUpdate
+
+_entries = JsonCache("cms:config", seconds=60)
+
+
+class ConfigEntryService:
+    """What endpoints may do with config entries."""
+
+    def __init__(self, kit: KitState, session: AsyncSession) -> None:
+        self._kit = kit
+        self._session = session
+        self._repository = ConfigEntryRepository(session)
+
+    async def all(self) -> list[dict[str, Any]]:
+        """All entries as `ConfigEntryOut` has them on the wire, sorted by key."""
+        entries: list[dict[str, Any]] = await _entries.read(self._kit.redis, self._load)
+        return entries
+
+    async def site(self) -> dict[str, Any]:
+        """The values of all entries by their key."""
+        return {entry["key"]: entry["value"] for entry in await self.all()}
+
+    async def update(self, entry_id: uuid.UUID, change: ConfigEntryUpdate, if_match: str | None) -> ConfigEntry:
+        """Give an entry its new value. Raises ConfigEntryNotFound, PreconditionFailed, ValidationFailed."""
+        entry = await self._repository.get(entry_id)
+        check_version(if_match, entry.version)
+        for field, present in (("id", entry.id), ("key", entry.key)):
+            if getattr(change, field) not in {None, present}:
+                fault = FieldError(field, "read_only", "This is not the entry at this address.")
+                raise ValidationFailed("Only the value of an entry can be changed.", errors=[fault])
+        entry.value = change.value
+        await self._session.flush()
+        self._clear_cache()
+        return entry
+
+    async def put_site(self, site: SiteUpdate) -> None:
+        """Set the entries that the site as a whole has; doing it again changes nothing."""
+        await self._repository.put(
+            {
+                "siteName": site.name,
+                "language": site.language,
+                "timezone": site.timezone,
+                "hasEcom": site.has_ecom,
+                "hasCRM": site.has_crm,
+            }
+        )
+        self._clear_cache()
+
+    def _clear_cache(self) -> None:
+        after_commit(self._session, partial(_entries.clear, self._kit.redis))
+
+    async def _load(self) -> list[dict[str, Any]]:
+        entries = await self._repository.all()
+        return [ConfigEntryOut.model_validate(entry).model_dump(mode="json") for entry in entries]

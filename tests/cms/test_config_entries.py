@@ -1,0 +1,132 @@
+import asyncio
+
+import pytest
+from kit.db import new_id
+from kit.testing import ServiceClient, Tokens
+
+from tests.cms.factory import config_entry
+
+SITE = {"name": "Rosehip", "language": "en", "timezone": "Europe/Paris", "hasEcom": True, "hasCRM": False}
+
+
+class TestList:
+    async def test_gives_every_entry_by_key(self, client: ServiceClient, tokens: Tokens) -> None:
+        second = await config_entry(client, "b", ["x", 1])
+        first = await config_entry(client, "a", "text")
+        answer = await client.get("/cms/config", headers=tokens.bearer("editor"))
+        assert answer.status_code == 200
+        assert answer.json() == [
+            {"id": str(first.id), "key": "a", "value": "text", "version": 1},
+            {"id": str(second.id), "key": "b", "value": ["x", 1], "version": 1},
+        ]
+
+    async def test_is_kept_for_the_next_reader(self, client: ServiceClient, tokens: Tokens) -> None:
+        await config_entry(client, "a")
+        before = await client.get("/cms/config", headers=tokens.bearer("editor"))
+        await config_entry(client, "b")
+        after = await client.get("/cms/config", headers=tokens.bearer("editor"))
+        assert after.json() == before.json()
+
+    async def test_without_redis_reads_the_table(self, start, tokens: Tokens) -> None:
+        from cms.app import app
+
+        client = await start(app, redis_url="redis://127.0.0.1:1")
+        await config_entry(client, "a")
+        answer = await client.get("/cms/config", headers=tokens.bearer("editor"))
+        assert [entry["key"] for entry in answer.json()] == ["a"]
+
+    @pytest.mark.parametrize(("scopes", "status"), [(["crm:read"], 403), ([], 403), (["editor"], 200), (["admin"], 200)])
+    async def test_is_for_editors(self, client: ServiceClient, tokens: Tokens, scopes: list[str], status: int) -> None:
+        answer = await client.get("/cms/config", headers=tokens.bearer(*scopes))
+        assert answer.status_code == status
+
+    async def test_is_not_for_the_public(self, client: ServiceClient) -> None:
+        assert (await client.get("/cms/config")).status_code == 401
+
+
+class TestUpdate:
+    async def test_changes_the_value_at_once(self, client: ServiceClient, tokens: Tokens) -> None:
+        entry = await config_entry(client, value="old")
+        await client.get("/cms/config", headers=tokens.bearer("admin"))
+        answer = await client.put(
+            f"/cms/config/{entry.id}", json={"value": {"deep": [None, 1.5]}}, headers=tokens.bearer("admin")
+        )
+        expected = {"id": str(entry.id), "key": entry.key, "value": {"deep": [None, 1.5]}, "version": 2}
+        assert (answer.status_code, answer.json(), answer.headers["etag"]) == (200, expected, '"2"')
+        listed = await client.get("/cms/config", headers=tokens.bearer("admin"))
+        assert listed.json() == [expected]
+
+    async def test_takes_the_entry_as_it_was_read(self, client: ServiceClient, tokens: Tokens) -> None:
+        entry = await config_entry(client)
+        body = {"id": str(entry.id), "key": entry.key, "value": False}
+        answer = await client.put(f"/cms/config/{entry.id}", json=body, headers=tokens.bearer("admin"))
+        assert answer.json()["value"] is False
+
+    async def test_refuses_another_key(self, client: ServiceClient, tokens: Tokens) -> None:
+        entry = await config_entry(client, value="old")
+        answer = await client.put(
+            f"/cms/config/{entry.id}", json={"key": "other", "value": "new"}, headers=tokens.bearer("admin")
+        )
+        assert (answer.status_code, answer.json()["errors"][0]["field"]) == (422, "key")
+
+    async def test_refuses_a_stale_version(self, client: ServiceClient, tokens: Tokens) -> None:
+        entry = await config_entry(client, value="old")
+        headers = tokens.bearer("admin")
+        await client.put(f"/cms/config/{entry.id}", json={"value": "theirs"}, headers=headers)
+        answer = await client.put(
+            f"/cms/config/{entry.id}", json={"value": "mine"}, headers={**headers, "If-Match": '"1"'}
+        )
+        assert (answer.status_code, answer.json()["version"]) == (412, 2)
+        assert (await client.get("/cms/config", headers=headers)).json()[0]["value"] == "theirs"
+
+    async def test_lets_one_of_two_simultaneous_writers_win(self, client: ServiceClient, tokens: Tokens) -> None:
+        entry = await config_entry(client, value=0)
+        headers = {**tokens.bearer("admin"), "If-Match": '"1"'}
+        answers = await asyncio.gather(
+            *(client.put(f"/cms/config/{entry.id}", json={"value": n}, headers=headers) for n in range(1, 5))
+        )
+        statuses = sorted(answer.status_code for answer in answers)
+        assert statuses[0] == 200
+        assert set(statuses[1:]) <= {409, 412}
+
+    async def test_knows_no_other_entry(self, client: ServiceClient, tokens: Tokens) -> None:
+        answer = await client.put(f"/cms/config/{new_id()}", json={"value": 1}, headers=tokens.bearer("admin"))
+        assert (answer.status_code, answer.json()["code"]) == (404, "config_entry_not_found")
+
+    async def test_is_not_for_editors(self, client: ServiceClient, tokens: Tokens) -> None:
+        entry = await config_entry(client)
+        answer = await client.put(f"/cms/config/{entry.id}", json={"value": 1}, headers=tokens.bearer("editor"))
+        assert answer.status_code == 403
+
+
+class TestSite:
+    async def test_before_the_set_up_it_is_empty(self, client: ServiceClient) -> None:
+        answer = await client.get("/cms/site")
+        names = ["siteName", "language", "timezone", "hasEcom", "hasCRM"]
+        assert (answer.status_code, answer.json()) == (200, dict.fromkeys(names))
+
+    async def test_is_put_by_other_services(self, client: ServiceClient, tokens: Tokens) -> None:
+        await client.get("/cms/site")
+        answer = await client.put("/private/site", json=SITE, headers=tokens.internal("auth", to="cms"))
+        assert answer.status_code == 204
+        assert (await client.get("/cms/site")).json() == {
+            "siteName": "Rosehip",
+            "language": "en",
+            "timezone": "Europe/Paris",
+            "hasEcom": True,
+            "hasCRM": False,
+        }
+
+    async def test_putting_it_twice_changes_nothing(self, client: ServiceClient, tokens: Tokens) -> None:
+        headers = tokens.internal("auth", to="cms")
+        await client.put("/private/site", json=SITE, headers=headers)
+        await client.put("/private/site", json={**SITE, "name": "Rosehip & Co"}, headers=headers)
+        await client.put("/private/site", json={**SITE, "name": "Rosehip & Co"}, headers=headers)
+        entries = (await client.get("/cms/config", headers=tokens.bearer("editor"))).json()
+        assert {entry["key"]: entry["version"] for entry in entries} == {
+            "siteName": 2, "language": 1, "timezone": 1, "hasEcom": 1, "hasCRM": 1,
+        }  # fmt: skip
+
+    async def test_cannot_be_put_by_people(self, client: ServiceClient, tokens: Tokens) -> None:
+        answer = await client.put("/private/site", json=SITE, headers=tokens.bearer("super"))
+        assert answer.status_code == 401
