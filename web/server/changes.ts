@@ -86,7 +86,7 @@ export class ChangeFeed {
       // Without Redis no host keeps pages.
       this.log('warning', 'cache clearing not announced', { error });
     } finally {
-      client.destroy();
+      if (client.isOpen) client.destroy();
     }
   }
 
