@@ -11,6 +11,7 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -50,11 +51,23 @@ def stack() -> Stack:
 
 
 @pytest.fixture(scope="session")
-def owner_cookies(stack: Stack) -> httpx.Cookies:
-    """The cookies of one login as the owner."""
+def owner_login(stack: Stack) -> tuple[httpx.Cookies, dict[str, Any]]:
+    """One login as the owner: its cookies and the claims that the browser keeps."""
     with httpx.Client(base_url=stack.base_url, headers={"Origin": stack.base_url}) as client:
-        client.post("/auth/tokens", json={"email": OWNER_EMAIL, "password": OWNER_PASSWORD}).raise_for_status()
-        return client.cookies
+        answer = client.post("/auth/tokens", json={"email": OWNER_EMAIL, "password": OWNER_PASSWORD})
+        return client.cookies, answer.raise_for_status().json()["public"]["claims"]
+
+
+@pytest.fixture(scope="session")
+def owner_cookies(owner_login: tuple[httpx.Cookies, dict[str, Any]]) -> httpx.Cookies:
+    """The cookies of one login as the owner."""
+    return owner_login[0]
+
+
+@pytest.fixture(scope="session")
+def owner_claims(owner_login: tuple[httpx.Cookies, dict[str, Any]]) -> dict[str, Any]:
+    """The claims of the same login."""
+    return owner_login[1]
 
 
 @pytest.fixture

@@ -1,0 +1,60 @@
+"""`make bench`: one run over all measures. `BENCH_ARGS="pages api"` runs only some groups."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import platform
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from tests.bench import api, editor, load, pages, processes, weight
+from tests.bench.report import Measure, table, write_json
+from tests.bench.site import Site, set_up
+from tests.stack import Stack
+
+RESULTS = Path(__file__).resolve().parents[2] / "bench-results" / "latest.json"
+
+
+def _many_pages(site: Site) -> Iterator[Measure]:
+    yield from asyncio.run(pages.measure_many(site))
+
+
+# In this order: restarts come last, and thousands of pages after what needs a small site.
+GROUPS: dict[str, Callable[[Site], Iterator[Measure]]] = {
+    "weight": weight.measure,
+    "editor": editor.measure,
+    "api": api.measure,
+    "pages": pages.measure,
+    "many": _many_pages,
+    "processes": processes.measure,
+}
+
+
+def main() -> int:
+    """Measures, prints and writes the results; 2 for a group that does not exist."""
+    chosen = sys.argv[1:] or list(GROUPS)
+    if unknown := sorted(set(chosen) - set(GROUPS)):
+        print(f"no such group: {', '.join(unknown)}; there are {', '.join(GROUPS)}", file=sys.stderr)
+        return 2
+    measures: list[Measure] = []
+    with tempfile.TemporaryDirectory(prefix="pagewright-bench-") as folder:
+        stack = Stack(Path(folder) / "data").start()
+        try:
+            site = set_up(stack)
+            for name in chosen:
+                print(f"measuring {name} …", file=sys.stderr, flush=True)
+                measures += GROUPS[name](site)
+        finally:
+            stack.stop()
+    print(table(measures))
+    machine = {"cores": os.cpu_count(), "system": platform.platform(), "python": platform.python_version(), "client": "wrk" if load.WRK else "node"}
+    write_json(measures, machine, RESULTS)
+    print(f"\nwritten to {RESULTS.relative_to(Path.cwd()) if RESULTS.is_relative_to(Path.cwd()) else RESULTS}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

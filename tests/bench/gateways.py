@@ -1,0 +1,93 @@
+"""Gateways of the very kind that `make up` runs, in front of something else: the limits to measure against."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from string import Template
+
+import httpx
+
+ROOT = Path(__file__).resolve().parents[2]
+PARTS = ("auth", "cms", "content", "crm", "ecom", "web")
+HERE = Path(__file__).parent
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+@contextmanager
+def gateway_to(targets: Mapping[str, str], folder: Path) -> Iterator[str]:
+    """Traefik with the project's own routes, where `targets` gives the address of some parts; its address."""
+    port = free_port()
+    settings = Template((ROOT / "gateway" / "traefik.yml").read_text())
+    configuration = folder / "traefik.yml"
+    configuration.write_text(settings.substitute(PORT=port, TRUSTED_PROXIES="", ROUTES=ROOT / "gateway" / "routes.yml"))
+    nowhere = f"http://127.0.0.1:{free_port()}"
+    addresses = {f"{part.upper()}_URL": targets.get(part, nowhere) for part in PARTS}
+    environment = {**os.environ, **addresses, "PUBLIC_URL": f"http://localhost:{port}"}
+    binary = Path(sys.executable).parent / "traefik"
+    with subprocess.Popen([str(binary), f"--configFile={configuration}"], env=environment) as process:
+        try:
+            wait_for(f"http://127.0.0.1:{port}/")
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            process.terminate()
+
+
+@contextmanager
+def bare_node(node: str, body: Path, encoding: str) -> Iterator[str]:
+    """Node's http server that answers everything with the bytes of one file; its address."""
+    port = free_port()
+    command = [node, str(HERE / "bare.mjs"), str(port), str(body), encoding]
+    with subprocess.Popen(command) as process:
+        try:
+            wait_for(f"http://127.0.0.1:{port}/")
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            process.terminate()
+
+
+@contextmanager
+def nginx(binary: str, folder: Path, body: bytes) -> Iterator[str]:
+    """nginx with one static file as its index; its address."""
+    port = free_port()
+    (folder / "html").mkdir()
+    (folder / "html" / "index.html").write_bytes(body)
+    folder.chmod(0o755)
+    (folder / "nginx.conf").write_text(
+        f"daemon off; pid {folder}/nginx.pid; error_log {folder}/error.log; worker_processes 1;\n"
+        f"events {{ worker_connections 256; }}\n"
+        f"http {{ access_log off; sendfile on; open_file_cache max=10; keepalive_requests 1000000;\n"
+        f"  server {{ listen 127.0.0.1:{port}; root {folder}/html; }} }}\n"
+    )
+    command = [binary, "-p", str(folder), "-c", str(folder / "nginx.conf"), "-g", "user root;" if os.getuid() == 0 else ""]
+    with subprocess.Popen(command, stderr=subprocess.DEVNULL) as process:
+        try:
+            wait_for(f"http://127.0.0.1:{port}/")
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            process.terminate()
+
+
+def wait_for(address: str, seconds: float = 20) -> None:
+    """Until something answers there, whatever it says but 502 and 504. Raises TimeoutError."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        try:
+            if httpx.get(address, timeout=2).status_code not in (502, 504):
+                return
+        except httpx.HTTPError:
+            pass
+        time.sleep(0.05)
+    raise TimeoutError(f"nothing answers at {address}")

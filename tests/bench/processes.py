@@ -1,0 +1,41 @@
+"""Time to ready, first request after a restart, and memory."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+
+import httpx
+import psutil
+
+from deploy.local.processes import MARK
+from tests.bench import load
+from tests.bench.report import Measure
+from tests.bench.site import Site
+
+MEGABYTE = 1024 * 1024
+
+
+def measure(site: Site) -> Iterator[Measure]:
+    load.run(f"{site.stack.base_url}/", node=site.node, seconds=4)
+    yield Measure("memory (PSS) of all processes after 4 s of load", _memory(site), "MB", 900)
+    site.stack.stop()
+    start = time.perf_counter()
+    site.stack.start()
+    yield Measure("make up, warm, to ready", time.perf_counter() - start, "s", 6)
+    start = time.perf_counter()
+    httpx.get(f"{site.stack.base_url}/").raise_for_status()
+    yield Measure("first page after a restart", (time.perf_counter() - start) * 1000, "ms", 100)
+
+
+def _memory(site: Site) -> float:
+    """Proportional set size of every process of the copy, its supervisor included, in megabytes."""
+    total = 0
+    for process in psutil.process_iter():
+        try:
+            if process.environ().get(MARK) == str(site.stack.data_dir) and process.pid != os.getpid():
+                total += process.memory_full_info().pss
+        except (psutil.NoSuchProcess, psutil.AccessDenied, psutil.ZombieProcess):
+            continue
+    return total / MEGABYTE

@@ -1,0 +1,87 @@
+"""The site that a benchmark run measures: a whole copy of its own, set up and logged in."""
+
+from __future__ import annotations
+
+import statistics
+import time
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import httpx
+from uuid6 import uuid7
+
+from deploy.local.processes import node_folder
+from tests.stack import Stack
+
+OWNER = {"email": "owner@bench.example", "password": "bench-owner-password"}
+
+
+@dataclass
+class Site:
+    """A running copy and a client logged in as its owner (with the Origin that writes need)."""
+
+    stack: Stack
+    client: httpx.Client
+
+    @property
+    def node(self) -> str:
+        return str(node_folder() / "node")
+
+    def render(self, url: str) -> dict[str, Any]:
+        """GET /client/page-render of one address."""
+        return self._json(self.client.get("/client/page-render", params={"url": url}))
+
+    def save(self, page: dict[str, Any], version: int, actions: list[dict[str, Any]]) -> dict[str, Any]:
+        """PUT of actions with a fresh idempotency key; the page as it now is."""
+        return self._json(
+            self.client.put(
+                f"/client/page-render/{page['id']}",
+                json={"version": version, "actions": actions},
+                headers={"Idempotency-Key": str(uuid.uuid4())},
+            )
+        )
+
+    def create_page(self, url: str, title: str) -> dict[str, Any]:
+        return self._json(self.client.post("/client/pages", json={"url": url, "title": title}))
+
+    @staticmethod
+    def _json(answer: httpx.Response) -> dict[str, Any]:
+        answer.raise_for_status()
+        body: dict[str, Any] = answer.json()
+        return body
+
+
+def set_up(stack: Stack) -> Site:
+    """Sets an empty copy up by POST /auth/setup and keeps the cookies."""
+    client = httpx.Client(base_url=stack.base_url, headers={"Origin": stack.base_url}, timeout=30)
+    client.post(
+        "/auth/setup",
+        json={
+            "code": stack.setup_code,
+            "siteName": "Benchmark",
+            "firstName": "Bench",
+            "lastName": "Owner",
+            "emailAddress": OWNER["email"],
+            "password": OWNER["password"],
+            "timezone": "Europe/London",
+            "hasEcom": False,
+            "hasCRM": False,
+        },
+    ).raise_for_status()
+    return Site(stack, client)
+
+
+def new_id() -> str:
+    return str(uuid7())
+
+
+def milliseconds(call: Callable[[], object], times: int) -> float:
+    """The median time of `call` over `times` runs, in milliseconds."""
+    taken = []
+    for _ in range(times):
+        start = time.perf_counter()
+        call()
+        taken.append((time.perf_counter() - start) * 1000)
+    return statistics.median(taken)

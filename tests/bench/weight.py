@@ -1,0 +1,45 @@
+"""Bytes that a visitor of the default page and an editor's first edit are sent, gzipped as on the wire."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Iterator
+from urllib.parse import urljoin
+
+import httpx
+
+from tests.bench.report import Measure
+from tests.bench.site import Site
+
+KILOBYTE = 1024
+
+
+def measure(site: Site) -> Iterator[Measure]:
+    with httpx.Client(base_url=site.stack.base_url, timeout=30) as visitor:
+        html = visitor.get("/").text
+        styles = "".join(re.findall(r"<style[^>]*>(.*?)</style>", html, re.DOTALL))
+        sheets = _linked(visitor, re.findall(r'<link[^>]+rel="stylesheet"[^>]*href="([^"]+)"', html))
+        scripts = _linked(visitor, re.findall(r'<script[^>]+src="([^"]+)"', html))
+        images = _linked(visitor, re.findall(r'<img[^>]+src="([^"]+)"', html))
+        fonts = _linked(visitor, re.findall(r'<link[^>]+href="([^"]+\.woff2)"', html))
+    yield Measure("visitor: HTML", _zipped(html.encode()), "KB", note="styles included")
+    yield Measure("visitor: CSS", _zipped(styles.encode()) + sheets, "KB", 12)
+    yield Measure("visitor: JavaScript", scripts, "KB", 8)
+    yield Measure("visitor: whole page before scripts", _zipped(html.encode()) + sheets + images + fonts, "KB", 60)
+
+
+def _zipped(body: bytes) -> float:
+    return len(gzip.compress(body, 6)) / KILOBYTE
+
+
+def _linked(client: httpx.Client, addresses: list[str]) -> float:
+    """Kilobytes on the wire of what this site itself serves; third parties would be a fault of their own."""
+    total = 0.0
+    for address in addresses:
+        if address.startswith(("http:", "https:", "//", "data:")) and not address.startswith(str(client.base_url)):
+            raise RuntimeError(f"the default page loads {address} from somebody else")
+        with client.stream("GET", urljoin("/", address), headers={"Accept-Encoding": "gzip"}) as answer:
+            answer.raise_for_status()
+            total += sum(len(part) for part in answer.iter_raw()) / KILOBYTE
+    return total
