@@ -1,0 +1,30 @@
+"""The content service: ``uvicorn content.app:app``."""
+
+from kit.app import create_service
+from kit.job_routes import jobs_router
+
+from content.blocks import endpoints as blocks
+from content.config import Settings
+from content.layouts import endpoints as layouts
+from content.page_render import endpoints as page_render
+from content.pages import endpoints as pages
+from content.plugins import endpoints as plugins
+from content.site import endpoints as site
+from content.templates import endpoints as templates
+
+app = create_service(
+    Settings,
+    routers=[
+        page_render.router,
+        pages.router,
+        pages.private_router,
+        templates.router,
+        templates.private_router,
+        blocks.router,
+        layouts.router,
+        plugins.router,
+        site.private_router,
+        jobs_router("/client", "editor"),
+    ],
+    lifespans=[page_render.source_memory],
+)

@@ -1,0 +1,68 @@
+import uuid
+from typing import Annotated
+
+from fastapi import APIRouter, Request, Response
+from kit.auth import Principal, requires
+from kit.db import Session
+from kit.job_routes import JobOut, JobResponse
+from kit.jobs import enqueue
+from kit.pagination import Order, Page, PageParams, Slice, sortable
+
+from content import preconditions
+from content.blocks import service
+from content.blocks.models import Branch
+from content.blocks.repository import BranchRepository
+from content.blocks.schemas import BranchIn, BranchOut
+from content.blocks.tasks import REMOVE_BRANCH, REMOVE_BRANCH_TIMEOUT
+from content.pages import models as pages
+from content.pages.repository import PageRepository
+from content.pages.schemas import PageOut
+
+router = APIRouter(prefix="/client/blocks")
+
+_sort = sortable(name=Branch.name, createdAt=Branch.created_at, updatedAt=Branch.updated_at, default="name")
+_sort_pages = sortable(title=pages.Page.title, url=pages.Page.url, default="title")
+_Editor = Annotated[Principal, requires("editor")]
+
+
+@router.get("/branches", response_model=Page[BranchOut])
+async def list(session: Session, page: PageParams, order: Annotated[Order, _sort], _: _Editor) -> Slice[Branch]:
+    """List the branch blocks."""
+    return await BranchRepository(session).page(page, order)
+
+
+@router.get("/{branch_id}/pages", response_model=Page[PageOut], response_model_exclude_none=True)
+async def list_pages(
+    branch_id: uuid.UUID, session: Session, page: PageParams, order: Annotated[Order, _sort_pages], _: _Editor
+) -> Slice[pages.Page]:
+    """List the pages that show a branch block, themselves, by their layout or in another block."""
+    await BranchRepository(session).get(branch_id)
+    repository = PageRepository(session)
+    return await repository.page(page, order, repository.with_branch(branch_id))
+
+
+@router.post("", response_model=BranchOut, status_code=201)
+async def create(data: BranchIn, session: Session, principal: _Editor, response: Response) -> Branch:
+    """Make a branch block of one empty column."""
+    branch = await service.create(session, data, principal)
+    preconditions.tag(response, branch.version)
+    return branch
+
+
+@router.put("/{branch_id}", response_model=BranchOut)
+async def update(
+    branch_id: uuid.UUID, data: BranchIn, session: Session, principal: _Editor, response: Response
+) -> Branch:
+    """Rename a branch block."""
+    branch = await service.rename(session, branch_id, data, principal)
+    preconditions.tag(response, branch.version)
+    return branch
+
+
+@router.delete("/{branch_id}", response_model=JobOut, responses={200: {"description": "Removed"}}, status_code=202)
+async def delete(branch_id: uuid.UUID, request: Request, session: Session, principal: _Editor) -> Response:
+    """Remove a branch block from every tree; with `Prefer: respond-async` answers before that is done."""
+    await BranchRepository(session).get(branch_id)
+    args = {"branchId": str(branch_id), "userId": principal.user_id}
+    job = await enqueue(session, REMOVE_BRANCH, args, created_by=principal.user_id)
+    return JobResponse(job, request, address="/client/jobs", wait=REMOVE_BRANCH_TIMEOUT)

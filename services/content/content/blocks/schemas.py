@@ -1,0 +1,18 @@
+import uuid
+
+from kit.schemas import Moment, Name, Out, Schema
+
+from content.model.types import Block
+
+
+class BranchIn(Schema):
+    name: Name
+
+
+class BranchOut(Out):
+    id: uuid.UUID
+    name: str
+    block: Block
+    version: int
+    created_at: Moment
+    updated_at: Moment

@@ -1,0 +1,24 @@
+import uuid
+from datetime import datetime
+
+from kit.db import Base
+from sqlalchemy import BigInteger, Index, String, func
+from sqlalchemy.orm import Mapped, mapped_column
+
+
+class Change(Base):
+    """Which thing changed at which site version, and by whom: what a later save is checked against.
+
+    Things of the tree are named by content.model.touched (`node:ID/place`, `plugin:ID`); the rest are `page:ID`,
+    `layout:ID`, `branch:ID`, `template:ID`, `menu` and `site`.
+    """
+
+    __tablename__ = "changes"
+    __table_args__ = (Index("ix_changes_thing_version", "thing", "version"),)
+
+    version: Mapped[int] = mapped_column(BigInteger, primary_key=True)
+    thing: Mapped[str] = mapped_column(String(200), primary_key=True)
+    # The page that was being edited. No foreign key: the log outlives the page.
+    page_id: Mapped[uuid.UUID | None]
+    user_id: Mapped[uuid.UUID | None]
+    at: Mapped[datetime] = mapped_column(server_default=func.now())

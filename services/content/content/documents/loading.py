@@ -1,0 +1,66 @@
+"""Reading parts of trees on a raw connection, in the shape that content.model works on."""
+
+from collections.abc import Iterable
+from typing import Any, Protocol, cast
+
+import orjson
+from sqlalchemy.ext.asyncio import AsyncSession
+
+Row = Any  # asyncpg.Record
+
+
+class Connection(Protocol):
+    """What is used of an asyncpg connection, pool or transaction's connection."""
+
+    async def fetchrow(self, query: str, *arguments: object) -> Row | None: ...
+    async def fetch(self, query: str, *arguments: object) -> list[Row]: ...
+
+
+async def connection_of(session: AsyncSession) -> Connection:
+    """The raw connection of a session whose transaction has begun: what is read there is the transaction's."""
+    connection = await (await session.connection()).get_raw_connection()
+    return cast("Connection", connection.driver_connection)
+
+
+# As they are on the wire, so that nothing has to be taken apart and put together again.
+BRANCHES_JSON = "json_object_agg(id, json_build_object('id', id, 'name', name, 'block', block))"
+PLUGINS_JSON = """json_object_agg(id, json_build_object(
+        'id', id, 'ref', ref, 'fields', fields, 'version', version, 'isCacheable', is_cacheable))"""
+
+_REFERENCES = f"""
+WITH RECURSIVE named(id) AS (
+    SELECT unnest($2::uuid[])
+  UNION
+    SELECT unnest(b.branch_ids) FROM named JOIN branch_blocks b USING (id)
+)
+SELECT b.branches::text, b.node_fields::text, i.plugins::text
+FROM (
+    SELECT {BRANCHES_JSON} AS branches, json_agg(node_fields) AS node_fields
+    FROM branch_blocks WHERE id IN (SELECT id FROM named)
+) b
+CROSS JOIN (
+    SELECT {PLUGINS_JSON} AS plugins
+    FROM plugins
+    WHERE id = ANY ($1::uuid[] || ARRAY(
+        SELECT unnest(plugin_ids) FROM branch_blocks WHERE id IN (SELECT id FROM named)))
+) i
+"""  # noqa: S608 - constants of ours
+
+
+async def load_references(
+    connection: Connection, state: Any, plugin_ids: Iterable[str], branch_ids: Iterable[str]
+) -> None:
+    """Add plugins and branches to a page's state, as far as they exist, with all that the branches show."""
+    page = state["page"]
+    plugins = [identifier for identifier in plugin_ids if identifier not in state["plugins"]]
+    branches = [identifier for identifier in branch_ids if identifier not in page["branches"]]
+    if not plugins and not branches:
+        return
+    row = await connection.fetchrow(_REFERENCES, plugins, branches)
+    if row is None:
+        return
+    state["plugins"] |= orjson.loads(row["plugins"] or "{}")
+    page["branches"] |= orjson.loads(row["branches"] or "{}")
+    for document in orjson.loads(row["node_fields"] or "[]"):
+        for node_id, fields in document.items():
+            page["nodeFields"].setdefault(node_id, {})["site"] = fields

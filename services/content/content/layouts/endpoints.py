@@ -1,0 +1,57 @@
+import uuid
+from typing import Annotated
+
+from fastapi import APIRouter, Response
+from kit.auth import Principal, requires
+from kit.db import Session
+from kit.pagination import Order, Page, PageParams, Slice, sortable
+
+from content import preconditions
+from content.layouts import service
+from content.layouts.models import Layout
+from content.layouts.repository import LayoutRepository
+from content.layouts.schemas import LayoutOut, LayoutUpdate, NodeData
+from content.preconditions import IfMatch
+
+router = APIRouter(prefix="/cms/layouts")
+
+_sort = sortable(name=Layout.name, createdAt=Layout.created_at, updatedAt=Layout.updated_at, default="name")
+_Editor = Annotated[Principal, requires("editor")]
+
+
+@router.get("", response_model=Page[LayoutOut])
+async def list(session: Session, page: PageParams, order: Annotated[Order, _sort], _: _Editor) -> Slice[Layout]:
+    """List the layouts."""
+    return await LayoutRepository(session).page(page, order)
+
+
+@router.get("/{layout_id}", response_model=LayoutOut)
+async def get(layout_id: uuid.UUID, session: Session, _: _Editor, response: Response) -> Layout:
+    """One layout with its tree."""
+    layout = await LayoutRepository(session).get(layout_id)
+    preconditions.tag(response, layout.version)
+    return layout
+
+
+@router.get("/{layout_id}/node-data", response_model=Page[NodeData])
+async def list_node_data(
+    layout_id: uuid.UUID, session: Session, page: PageParams, _: _Editor
+) -> Slice[NodeData]:
+    """List a layout's nodes with their site-wide fields."""
+    found = service.node_data(await LayoutRepository(session).get(layout_id))
+    return Slice(found[page.start : page.start + page.limit], len(found), page.start, page.limit)
+
+
+@router.put("/{layout_id}", response_model=LayoutOut)
+async def update(
+    layout_id: uuid.UUID,
+    data: LayoutUpdate,
+    session: Session,
+    principal: _Editor,
+    response: Response,
+    if_match: IfMatch = None,
+) -> Layout:
+    """Rename a layout, or replace its tree."""
+    layout = await service.update(session, layout_id, data, if_match, principal)
+    preconditions.tag(response, layout.version)
+    return layout

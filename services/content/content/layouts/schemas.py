@@ -1,0 +1,36 @@
+import uuid
+from typing import Annotated, Any
+
+from kit.schemas import Moment, Name, Out, Schema
+from pydantic import BeforeValidator, Field
+
+from content.model.types import Block
+from content.model.values import bounded_json
+
+
+class LayoutUpdate(Schema):
+    """A layout's name and, when given, its whole tree."""
+
+    name: Name
+    block: Annotated[Block, BeforeValidator(bounded_json)] | None = None
+
+
+class LayoutOut(Out):
+    id: uuid.UUID
+    name: str
+    block: Block
+    node_fields: dict[str, Any] = Field(description="Site-wide fields by node id.")
+    version: int
+    created_at: Moment
+    updated_at: Moment
+
+
+class NodeData(Out):
+    """One node of a layout, with its site-wide fields."""
+
+    id: str
+    type: str
+    parent_id: str | None
+    plugin_id: str | None
+    block_id: str | None
+    fields: dict[str, Any]

@@ -1,0 +1,96 @@
+import uuid
+from typing import Any
+
+from kit.auth import Principal
+from kit.db import new_id
+from kit.errors import FieldError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from content import preconditions
+from content.changes import service as changes
+from content.documents.loading import connection_of
+from content.documents.split import document_of
+from content.layouts.errors import LayoutInvalid
+from content.layouts.models import Layout
+from content.layouts.repository import LayoutRepository
+from content.layouts.schemas import LayoutUpdate, NodeData
+from content.layouts.tree import check_layout, empty_layout
+from content.model import things
+from content.model.faults import ActionFault
+from content.model.types import Block
+from content.model.walk import nodes_of
+
+
+def new_layout(name: str) -> Layout:
+    """A layout of one unique column, not stored yet: only its caller knows the version."""
+    return Layout(id=new_id(), name=name, block=empty_layout())
+
+
+async def update(
+    session: AsyncSession, layout_id: uuid.UUID, data: LayoutUpdate, if_match: str | None, by: Principal
+) -> Layout:
+    """Rename a layout and, when a tree is given, replace its tree. Fields of nodes that go, go with them.
+
+    Raises LayoutNotFound, PreconditionFailed, LayoutInvalid.
+    """
+    await changes.lock(session)
+    layout = await LayoutRepository(session).get(layout_id)
+    preconditions.check(if_match, layout.version)
+    changed = {f"layout:{layout_id}"}
+    if data.block is not None and data.block != layout.block:
+        await _check(session, data.block)
+        changed |= _nodes_as_things(layout.block) | _nodes_as_things(data.block)
+        _replace_tree(layout, data.block)
+    layout.name = data.name
+    layout.version = await changes.record(session, changed, user_id=by.user_id, tags=[f"layout:{layout_id}"])
+    await session.flush()
+    await session.refresh(layout)
+    return layout
+
+
+def node_data(layout: Layout) -> list[NodeData]:
+    """Every node of a layout with its site-wide fields, in reading order."""
+    found: list[NodeData] = []
+
+    def read(nodes: list[Any], parent_id: str | None) -> None:
+        for node in nodes:
+            found.append(
+                NodeData(
+                    id=node["id"],
+                    type=node["type"],
+                    parent_id=parent_id,
+                    plugin_id=node.get("pluginId"),
+                    block_id=node.get("blockId"),
+                    fields=layout.node_fields.get(node["id"], {}),
+                )
+            )
+            read(node.get("block", {"nodes": []})["nodes"], node["id"])
+
+    read(layout.block["nodes"], None)
+    return found
+
+
+async def _check(session: AsyncSession, block: Block) -> None:
+    try:
+        await check_layout(await connection_of(session), block)
+    except ActionFault as fault:
+        raise LayoutInvalid(fault.detail, errors=[FieldError("block", fault.code, fault.detail)]) from None
+
+
+def _nodes_as_things(block: Any) -> set[str]:
+    """Everything about every node: whoever is editing one of them has to hear of it."""
+    names = {"place", "type", "branch"}
+    ids = [node["id"] for node in nodes_of(block)]
+    return {thing for node_id in ids for thing in (things.existence(node_id), things.anything(node_id))} | {
+        things.part(node_id, name) for node_id in ids for name in names
+    }
+
+
+def _replace_tree(layout: Layout, block: Any) -> None:
+    document, node_ids = document_of([block])
+    for node_id, fields in layout.node_fields.items():
+        if node_id in node_ids:
+            document.add_fields(node_id, fields, [fields])
+    layout.block = block
+    for name, value in document.columns().items():
+        setattr(layout, name, value)

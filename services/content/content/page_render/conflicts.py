@@ -1,0 +1,60 @@
+"""Conflicts between two people's saves: found in the log of changes, told with names."""
+
+import asyncio
+import logging
+from typing import Any
+
+from kit.errors import DomainError
+from kit.http import InternalClient
+from kit.state import KitState
+
+from content.documents.loading import Connection
+
+log = logging.getLogger(__name__)
+
+# A conflict is worth telling even when nobody knows the name.
+NAMES_TIMEOUT = 2.0
+NAMELESS = "someone"
+
+_CHANGED_SINCE = """
+SELECT DISTINCT ON (thing) thing, version, user_id::text, at
+FROM changes WHERE version > $1 AND thing = ANY ($2::text[])
+ORDER BY thing, version DESC
+"""
+
+
+async def find(connection: Connection, version: int, needed: dict[str, list[int]]) -> list[dict[str, Any]]:
+    """What was changed after `version` of the things that actions need, `{thing: action indexes}`.
+
+    One entry for each node, plugin or branch, with its latest change. Changes by the same person count too: they
+    come from another of their windows, and would be lost as silently.
+    """
+    if not needed:
+        return []
+    found: dict[str, dict[str, Any]] = {}
+    for row in await connection.fetch(_CHANGED_SINCE, version, list(needed)):
+        thing = row["thing"].partition("/")[0]
+        entry = found.setdefault(thing, {"thing": thing, "actionIndexes": [], "version": 0})
+        entry["actionIndexes"] = sorted({*entry["actionIndexes"], *needed[row["thing"]]})
+        if row["version"] > entry["version"]:
+            entry |= {
+                "changedBy": {"userId": row["user_id"], "name": NAMELESS},
+                "changedAt": row["at"].isoformat(),
+                "version": row["version"],
+            }
+    return list(found.values())
+
+
+async def add_names(state: KitState, conflicts: list[dict[str, Any]]) -> None:
+    """Put people's names into conflicts, as far as auth answers."""
+    users = sorted({entry["changedBy"]["userId"] for entry in conflicts if entry["changedBy"]["userId"]})
+    if not users:
+        return
+    try:
+        async with asyncio.timeout(NAMES_TIMEOUT):
+            names = await InternalClient(state, "auth").get("/private/people/names", params={"ids": users})
+    except (DomainError, TimeoutError) as error:
+        log.warning("names unknown: %s", error)
+        return
+    for entry in conflicts:
+        entry["changedBy"]["name"] = names.get(entry["changedBy"]["userId"], NAMELESS)

@@ -1,0 +1,69 @@
+import uuid
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Annotated
+
+import orjson
+from fastapi import APIRouter, FastAPI, Query, Request, Response
+from kit.auth import Caller, Principal, Public, requires
+from kit.db import pool
+from kit.state import state_of
+
+from content.page_render import conflicts, service
+from content.page_render.errors import PageConflict
+from content.page_render.menu import MENU
+from content.page_render.save import SaveRequest, save
+from content.page_render.schemas import BlockRender, IdempotencyKey, PageRender, Save
+from content.page_render.sources import SourceMemory
+
+router = APIRouter(prefix="/client/page-render")
+
+
+@asynccontextmanager
+async def source_memory(app: FastAPI) -> AsyncIterator[None]:
+    """What plugins' data sources gave last, for as long as the app runs."""
+    app.state.sources = SourceMemory([MENU])
+    yield
+
+
+@router.get("", response_model=PageRender, responses={401: {"description": "Log in"}})
+async def get(
+    url: Annotated[str, Query(max_length=10_000)], request: Request, caller: Annotated[Caller, Public]
+) -> Response:
+    """A page with all that the caller may see of it."""
+    render = await service.by_url(pool(request), url, caller, request.app.state.sources)
+    return _json(orjson.dumps(render))
+
+
+@router.put("/{page_id}", response_model=PageRender)
+async def update(
+    page_id: uuid.UUID,
+    data: Save,
+    request: Request,
+    principal: Annotated[Principal, requires("editor")],
+    idempotency_key: IdempotencyKey,
+) -> Response:
+    """Apply actions to a page, all or none."""
+    state = state_of(request)
+    wanted = SaveRequest(str(page_id), idempotency_key, await request.body(), data, principal)
+    try:
+        # Not the request's session: names are asked for over HTTP, once the site's row is free again.
+        async with state.database.transaction() as session:
+            render = await save(session, wanted)
+    except PageConflict as conflict:
+        await conflicts.add_names(state, conflict.extensions["conflicts"])
+        raise
+    return _json(orjson.dumps(render))
+
+
+@router.get("/{page_id}/blocks/{block_id}", response_model=BlockRender)
+async def get_block(
+    page_id: uuid.UUID, block_id: uuid.UUID, request: Request, caller: Annotated[Caller, Public]
+) -> Response:
+    """A branch block with all that the caller may see of it; editors get those that the page does not show too."""
+    block = await service.block(pool(request), str(page_id), str(block_id), caller, request.app.state.sources)
+    return _json(orjson.dumps(block))
+
+
+def _json(content: bytes) -> Response:
+    return Response(content, media_type="application/json")

@@ -1,0 +1,32 @@
+from kit.errors import Conflict, NotFound, Unprocessable
+
+
+class PageConflict(Conflict):
+    """409: somebody changed what this save works on after the version that its sender saw.
+
+    Further members: `conflicts` and `current`, the page as it is now.
+    """
+
+    code = "page_conflict"
+
+
+class ActionRefused(Unprocessable):
+    """422: an action cannot be applied; nothing was. The one field error names the action and its fault."""
+
+    code = "action_refused"
+
+
+class IdempotencyKeyReused(Unprocessable):
+    """422: the key came before, with another request."""
+
+    code = "idempotency_key_reused"
+
+
+class VersionUnknown(Unprocessable):
+    """422: a version that the site has not reached."""
+
+    code = "version_unknown"
+
+
+class BlockNotFound(NotFound):
+    code = "block_not_found"

@@ -1,0 +1,44 @@
+"""The data of a cms.menu: the site's name and the pages that are in the menu."""
+
+from typing import Any
+
+import orjson
+
+from content.documents.loading import Connection
+from content.model.visibility import passes
+from content.page_render.sources import Asker, Source
+from content.pages.models import IN_MENU
+
+_STATEMENT = f"""
+SELECT id::text, url, coalesce(config -> 'menu' ->> 'label', title) AS label,
+    config ->> 'scopeWhitelist' AS scope_whitelist
+FROM pages
+WHERE {IN_MENU}
+ORDER BY (config -> 'menu' ->> 'order')::float NULLS LAST, id
+"""  # noqa: S608 - a constant of ours
+
+
+async def _read(connection: Connection) -> list[dict[str, Any]]:
+    return [
+        {
+            "item": {"url": row["url"], "label": row["label"], "pageId": row["id"], "children": []},
+            "scopeWhitelist": orjson.loads(row["scope_whitelist"] or "[]"),
+        }
+        for row in await connection.fetch(_STATEMENT)
+    ]
+
+
+def _answer(pages: list[dict[str, Any]], asker: Asker) -> dict[str, Any]:
+    return {
+        "siteName": asker.site_name,
+        "items": [page["item"] for page in pages if passes(page["scopeWhitelist"], asker.scopes)],
+    }
+
+
+def _depends_on_scopes(pages: list[dict[str, Any]]) -> bool:
+    return any(page["scopeWhitelist"] for page in pages)
+
+
+MENU = Source(
+    ref="cms.menu", tags=frozenset({"menu", "site"}), read=_read, answer=_answer, depends_on_scopes=_depends_on_scopes
+)

@@ -1,0 +1,119 @@
+"""The one statement that reads a page with all it shows, on a raw connection: no ORM objects are made here.
+
+Document columns come as text, so that it does not matter which codecs a connection has.
+"""
+
+from typing import Any
+
+import orjson
+
+from content.documents.loading import BRANCHES_JSON, PLUGINS_JSON, Connection, Row
+
+# The branch blocks are found first, through any depth of branches in branches. Each part is asked for by primary key,
+# so that the time does not depend on how many pages, plugins and branches there are.
+_STATEMENT = f"""
+WITH RECURSIVE shown(id) AS (
+    SELECT unnest(p.branch_ids || l.branch_ids)
+    FROM pages p JOIN layouts l ON l.id = p.layout_id
+    WHERE {{condition}}
+  UNION
+    SELECT unnest(b.branch_ids) FROM shown JOIN branch_blocks b USING (id)
+)
+SELECT s.version, s.name AS site_name, s.language, s.has_ecom, s.has_crm,
+    p.id::text, p.url, p.title, p.display_title, p.meta::text, p.config::text, p.trackers::text,
+    p.linked_data::text, p.blocks::text, p.node_fields::text, p.links::text, p.updated_at,
+    p.has_scope_whitelist OR l.has_scope_whitelist OR coalesce(b.has_scope_whitelist, false) AS has_scope_whitelist,
+    l.id::text AS layout_id, l.name AS layout_name, l.block::text AS layout_block,
+    l.node_fields::text AS layout_node_fields,
+    b.branches::text, b.node_fields::text AS branch_node_fields,
+    t.id::text AS template_id, t.name AS template_name, t.inline_css, t.external_css <> '' AS has_external_css,
+    t.js <> '' AS has_js, t.fonts::text, t.version AS template_version,
+    i.plugins::text
+FROM site s
+CROSS JOIN pages p
+JOIN layouts l ON l.id = p.layout_id
+JOIN templates t ON t.id = p.template_id
+CROSS JOIN LATERAL (
+    SELECT {BRANCHES_JSON} AS branches,
+        json_agg(node_fields) AS node_fields,
+        bool_or(has_scope_whitelist) AS has_scope_whitelist
+    FROM branch_blocks WHERE id IN (SELECT id FROM shown)
+) b
+CROSS JOIN LATERAL (
+    SELECT {PLUGINS_JSON} AS plugins
+    FROM plugins
+    WHERE id = ANY (p.plugin_ids || l.plugin_ids || ARRAY(
+        SELECT unnest(plugin_ids) FROM branch_blocks WHERE id IN (SELECT id FROM shown)))
+) i
+WHERE {{condition}}
+"""  # noqa: S608 - constants of ours
+_BY_URL = _STATEMENT.format(condition="p.url = $1")
+_BY_ID = _STATEMENT.format(condition="p.id = $1::uuid")
+
+
+async def read_by_url(connection: Connection, url: str) -> Row | None:
+    """Everything that the page at a stored address shows; one statement."""
+    return await connection.fetchrow(_BY_URL, url)
+
+
+async def read_by_id(connection: Connection, page_id: str) -> Row | None:
+    """Everything that a page shows; one statement."""
+    return await connection.fetchrow(_BY_ID, page_id)
+
+
+def documents_of(row: Row) -> dict[str, Any]:
+    """The render as content knows it: complete, unfiltered, without plugin data and tags."""
+    page = {
+        "id": row["id"],
+        "url": row["url"],
+        "title": row["title"],
+        "templateId": row["template_id"],
+        "layoutId": row["layout_id"],
+        "meta": orjson.loads(row["meta"]),
+        "config": orjson.loads(row["config"]),
+        "trackers": orjson.loads(row["trackers"]),
+        "linkedData": orjson.loads(row["linked_data"]),
+        "layout": {"id": row["layout_id"], "name": row["layout_name"], "block": orjson.loads(row["layout_block"])},
+        "blocks": orjson.loads(row["blocks"]),
+        "branches": orjson.loads(row["branches"]) if row["branches"] else {},
+        "nodeFields": _node_fields(row),
+        "links": orjson.loads(row["links"]),
+        "plugins": [],
+        "hasScopeWhitelist": row["has_scope_whitelist"],
+        "updatedAt": row["updated_at"].isoformat(),
+    }
+    if row["display_title"] is not None:
+        page["displayTitle"] = row["display_title"]
+    return {
+        "version": row["version"],
+        "page": page,
+        "template": {
+            "id": row["template_id"],
+            "name": row["template_name"],
+            "inlineCSS": row["inline_css"],
+            "hasExternalCSS": row["has_external_css"],
+            "hasJs": row["has_js"],
+            "fonts": orjson.loads(row["fonts"]),
+            "version": row["template_version"],
+        },
+        "plugins": orjson.loads(row["plugins"]) if row["plugins"] else {},
+        "site": {
+            "name": row["site_name"],
+            "language": row["language"],
+            "hasEcom": row["has_ecom"],
+            "hasCRM": row["has_crm"],
+        },
+    }
+
+
+def _node_fields(row: Row) -> dict[str, dict[str, Any]]:
+    """Both levels of every node: site-wide fields lie with the layout and the branches, the page has its own."""
+    levels: dict[str, dict[str, Any]] = orjson.loads(row["node_fields"])
+    shared = [orjson.loads(row["layout_node_fields"])]
+    if row["branch_node_fields"]:
+        shared += orjson.loads(row["branch_node_fields"])
+    for document in shared:
+        for node_id, fields in document.items():
+            levels.setdefault(node_id, {})["site"] = fields
+    return levels
+

@@ -1,0 +1,114 @@
+"""Page addresses: the one form in which they are stored, and how a request's address becomes it.
+
+Stored is the path alone, percent-decoded, in Unicode's composed form, without a trailing slash, its case kept.
+"""
+
+import re
+import unicodedata
+from urllib.parse import unquote
+
+HOME = "/"
+ERROR_PREFIX = "/error/"
+MAX_CHARACTERS = 1000
+# A btree entry of Postgres holds at most 2,704 bytes; an address in four-byte characters would exceed it.
+MAX_BYTES = 2000
+
+# First segments that the gateway or the web host answers itself; a page there could never be seen.
+RESERVED = frozenset(
+    {
+        "api",
+        "assets",
+        "auth",
+        "client",
+        "cms",
+        "cms-admin",
+        "cms-ecom",
+        "cms-login",
+        "cms-setup",
+        "crm",
+        "ecom",
+        "favicon.ico",
+        "files",
+        "oauth2",
+        "private",
+        "robots.txt",
+        "sitemap.xml",
+    }
+)
+
+_WHITESPACE = re.compile(r"\s+")
+# Control characters, what would end a path (query, hash), what browsers turn into a slash, lone surrogates, and the
+# bidirectional controls, which make an address look like another one. Zero-width joiners stay: Persian needs them.
+_REFUSED = re.compile("[\x00-\x1f\x7f-\x9f?#\\\\\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
+class AddressFault(ValueError):
+    """An address no page can have. `code` is stable, the message is for people."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+def _decoded(text: str) -> str | None:
+    """Percent-decoded once, composed; None when the bytes are not UTF-8."""
+    if "%" in text:
+        try:
+            text = unquote(text, errors="strict")
+        except UnicodeDecodeError:
+            return None
+    return text if text.isascii() else unicodedata.normalize("NFC", text)
+
+
+def _fault_of(path: str) -> str | None:
+    refused = _REFUSED.search(path)
+    if refused:
+        return f"An address cannot hold the character {ascii(refused.group())}."
+    if "//" in path:
+        return "An address cannot hold two slashes in a row."
+    if any(segment in (".", "..") for segment in path.split("/")):
+        return "An address cannot hold the segments '.' and '..'."
+    return None
+
+
+def clean_address(text: str) -> str:
+    """The address to store for what an editor typed: whitespace runs become hyphens, a leading slash is added.
+
+    Raises AddressFault `url_invalid` or `url_reserved`.
+    """
+    decoded = _decoded(text.strip())
+    if decoded is None:
+        raise AddressFault("url_invalid", "The address is not valid UTF-8.")
+    path = _WHITESPACE.sub("-", decoded)
+    if not path.startswith("/"):
+        path = "/" + path
+    if len(path) > MAX_CHARACTERS or len(path.encode("utf-8", "surrogatepass")) > MAX_BYTES:
+        raise AddressFault("url_invalid", f"An address has at most {MAX_CHARACTERS} characters.")
+    fault = _fault_of(path)
+    if fault:
+        raise AddressFault("url_invalid", fault)
+    if len(path) > 1 and path.endswith("/"):
+        path = path[:-1]
+    if path[1:].split("/", 1)[0].lower() in RESERVED:
+        raise AddressFault("url_reserved", "The system itself answers this address.")
+    return path
+
+
+def requested_address(url: str) -> str | None:
+    """The stored form of the address that a visitor asked for, or None when no page can match it.
+
+    Query and hash are left off. Nothing is mended here: a request with `..` or `//` matches no page, so that a page
+    has one address only (a trailing slash apart).
+    """
+    path = url.partition("#")[0].partition("?")[0]
+    if not path.startswith("/") or len(path) > MAX_BYTES * 3:
+        return None
+    decoded = _decoded(path)
+    if decoded is None or len(decoded) > MAX_CHARACTERS or _fault_of(decoded):
+        return None
+    return decoded[:-1] if len(decoded) > 1 and decoded.endswith("/") else decoded
+
+
+def is_protected(url: str) -> bool:
+    """True for the pages that a site cannot do without: the home page and those that serve errors."""
+    return url == HOME or url.startswith(ERROR_PREFIX)

@@ -1,0 +1,86 @@
+import uuid
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Response
+from kit.auth import Internal, Principal, requires
+from kit.db import Session
+from kit.pagination import Order, Page, PageParams, Slice, sortable
+
+from content import preconditions
+from content.pages import models, service
+from content.pages.repository import PageRepository
+from content.pages.schemas import PageCreate, PageOut, PageUpdate, Sitemap
+from content.plugins.repository import parse_field
+from content.preconditions import IfMatch
+
+router = APIRouter(prefix="/client/pages")
+private_router = APIRouter(prefix="/private/sitemap")
+
+_sort = sortable(
+    title=models.Page.title,
+    url=models.Page.url,
+    createdAt=models.Page.created_at,
+    updatedAt=models.Page.updated_at,
+    default="title",
+)
+_Editor = Annotated[Principal, requires("editor")]
+_Text = Annotated[str, Query(max_length=200)]
+
+
+@router.get("", response_model=Page[PageOut], response_model_exclude_none=True)
+async def list(
+    session: Session,
+    page: PageParams,
+    order: Annotated[Order, _sort],
+    _: _Editor,
+    q: Annotated[str | None, Query(max_length=200, description="Words in the title or the address.")] = None,
+    plugin_ref: Annotated[list[_Text], Query(alias="plugin-ref", max_length=50)] = [],  # noqa: B006 - FastAPI copies it
+    plugin_fields: Annotated[list[_Text], Query(alias="plugin-fields", max_length=10, description="name=value")] = [],  # noqa: B006
+) -> Slice[models.Page]:
+    """List the pages, also by the plugins on them."""
+    repository = PageRepository(session)
+    fields = [parse_field(text) for text in plugin_fields]
+    return await repository.page(page, order, repository.search(q, plugin_ref, fields))
+
+
+@router.get("/{page_id}", response_model=PageOut, response_model_exclude_none=True)
+async def get(page_id: uuid.UUID, session: Session, _: _Editor, response: Response) -> models.Page:
+    """One page's settings."""
+    page = await PageRepository(session).get(page_id)
+    preconditions.tag(response, page.version)
+    return page
+
+
+@router.post("", response_model=PageOut, response_model_exclude_none=True, status_code=201)
+async def create(data: PageCreate, session: Session, principal: _Editor, response: Response) -> models.Page:
+    """Make a page."""
+    page = await service.create(session, data, principal)
+    preconditions.tag(response, page.version)
+    return page
+
+
+@router.put("/{page_id}", response_model=PageOut, response_model_exclude_none=True)
+async def update(
+    page_id: uuid.UUID,
+    data: PageUpdate,
+    session: Session,
+    principal: _Editor,
+    response: Response,
+    if_match: IfMatch = None,
+) -> models.Page:
+    """Change a page's settings."""
+    page = await service.update(session, page_id, data, if_match, principal)
+    preconditions.tag(response, page.version)
+    return page
+
+
+@router.delete("/{page_id}", status_code=204)
+async def delete(page_id: uuid.UUID, session: Session, principal: _Editor) -> None:
+    """Remove a page; the home page and the error pages stay."""
+    await service.delete(session, page_id, principal)
+
+
+@private_router.get("", response_model=Sitemap, include_in_schema=False)
+async def sitemap(session: Session, _: Annotated[str, Internal]) -> Sitemap:
+    """The pages that anyone may see and search engines may list, for the web host."""
+    return Sitemap(pages=await PageRepository(session).open_to_all())

@@ -1,0 +1,43 @@
+from kit.errors import Conflict, Forbidden, NotFound, Unauthorized, Unprocessable
+
+
+class PageNotFound(NotFound):
+    code = "page_not_found"
+
+
+class PageNotVisible(Forbidden):
+    """403: the page is for scopes that the caller lacks."""
+
+    code = "page_not_visible"
+
+
+class PageNeedsLogin(Unauthorized):
+    """401: the page is for certain scopes, and nobody is logged in."""
+
+    code = "page_not_visible"
+
+
+class PageProtected(Conflict):
+    """409: the home page and those that serve errors keep their address and cannot be deleted."""
+
+    code = "page_protected"
+
+
+class UrlTaken(Conflict):
+    code = "url_taken"
+
+
+class UrlInvalid(Unprocessable):
+    code = "url_invalid"
+
+
+class UrlReserved(Unprocessable):
+    """422: the gateway or the web host answers this address itself."""
+
+    code = "url_reserved"
+
+
+class UnknownReference(Unprocessable):
+    """422: the payload names a template or layout that is not there."""
+
+    code = "unknown_reference"

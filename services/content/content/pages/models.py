@@ -1,0 +1,53 @@
+import uuid
+from datetime import datetime
+from typing import Any
+
+from kit.db import Base, Timestamps, UuidPrimaryKey
+from sqlalchemy import BigInteger, ForeignKey, Index, LargeBinary, String, func, text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from content.documents.models import TreeDocument
+from content.pages.address import MAX_CHARACTERS
+
+# A partial index serves only queries that repeat its condition word for word.
+IN_MENU = """config @> '{"menu": {"visible": true}}'"""
+
+
+class Page(UuidPrimaryKey, Timestamps, TreeDocument, Base):
+    """A page: its address, its settings and what is its own in the tree.
+
+    `blocks` holds the block of each unique column by node id, those of a layout that it had before included:
+    switching back loses nothing.
+    """
+
+    __tablename__ = "pages"
+    __table_args__ = (
+        Index("ix_pages_plugin_ids", "plugin_ids", postgresql_using="gin"),
+        Index("ix_pages_branch_ids", "branch_ids", postgresql_using="gin"),
+        Index("ix_pages_in_menu", "id", postgresql_where=text(IN_MENU)),
+    )
+
+    url: Mapped[str] = mapped_column(String(MAX_CHARACTERS), unique=True)
+    title: Mapped[str] = mapped_column(String(200))
+    display_title: Mapped[str | None] = mapped_column(String(200))
+    template_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("templates.id"), index=True)
+    layout_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("layouts.id"), index=True)
+    meta: Mapped[dict[str, Any]] = mapped_column(default=dict)
+    config: Mapped[dict[str, Any]] = mapped_column(default=dict)
+    trackers: Mapped[list[Any]] = mapped_column(default=list)
+    linked_data: Mapped[list[Any]] = mapped_column(default=list)
+    blocks: Mapped[dict[str, Any]] = mapped_column(default=dict)
+    links: Mapped[dict[str, Any]] = mapped_column(default=dict)
+
+
+class Save(Base):
+    """A save that was applied, under the key its sender gave it: a retry is answered, not applied again."""
+
+    __tablename__ = "saves"
+
+    page_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("pages.id", ondelete="CASCADE"), primary_key=True)
+    key: Mapped[str] = mapped_column(String(200), primary_key=True)
+    version: Mapped[int] = mapped_column(BigInteger)
+    request_hash: Mapped[bytes] = mapped_column(LargeBinary)
+    user_id: Mapped[uuid.UUID | None]
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now(), index=True)

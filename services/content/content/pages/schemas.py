@@ -1,0 +1,87 @@
+import uuid
+from typing import Annotated, Any
+
+from kit.schemas import Moment, Name, Out, Schema
+from pydantic import Field, StringConstraints
+
+from content.model.values import Scopes
+
+# Longer than any address may be, so that the address's own check can say what is wrong.
+UrlText = Annotated[str, StringConstraints(min_length=1, max_length=10_000)]
+MetaTitle = Annotated[str, StringConstraints(strip_whitespace=True, max_length=300)]
+MetaDescription = Annotated[str, StringConstraints(strip_whitespace=True, max_length=1_000)]
+
+
+class MenuPlace(Schema):
+    visible: bool
+    label: Name | None = None
+    order: Annotated[float, Field(ge=-1_000_000, le=1_000_000)] | None = None
+
+
+class PageConfig(Schema):
+    menu: MenuPlace | None = None
+    scope_whitelist: Scopes | None = None
+    no_index: bool | None = None
+
+
+class PageMeta(Schema):
+    title: MetaTitle | None = None
+    description: MetaDescription | None = None
+
+
+class PageCreate(Schema):
+    """A new page. Without `layoutId` it has the site's default layout; with null, or `newLayout`, one of its own."""
+
+    title: Name
+    url: UrlText
+    display_title: Name | None = None
+    template_id: uuid.UUID | None = None
+    layout_id: uuid.UUID | None = None
+    new_layout: bool = False
+    meta: PageMeta = PageMeta()
+    config: PageConfig = PageConfig()
+
+    @property
+    def wants_new_layout(self) -> bool:
+        return self.new_layout or ("layout_id" in self.model_fields_set and self.layout_id is None)
+
+
+class PageUpdate(Schema):
+    """A page's settings. `meta` and `config` are replaced whole; what is left out stays as it is."""
+
+    title: Name
+    url: UrlText
+    display_title: Name | None = None
+    template_id: uuid.UUID | None = None
+    layout_id: uuid.UUID | None = None
+    meta: PageMeta | None = None
+    config: PageConfig | None = None
+
+
+class PageOut(Out):
+    id: uuid.UUID
+    url: str
+    title: str
+    display_title: str | None
+    template_id: uuid.UUID
+    layout_id: uuid.UUID
+    meta: PageMeta
+    config: PageConfig
+    has_scope_whitelist: bool
+    version: int
+    created_at: Moment
+    updated_at: Moment
+
+
+def stored(settings: PageMeta | PageConfig) -> dict[str, Any]:
+    """Settings as they are kept: camelCase, without what says nothing."""
+    return settings.model_dump(by_alias=True, exclude_none=True)
+
+
+class SitemapPage(Out):
+    url: str
+    updated_at: Moment
+
+
+class Sitemap(Out):
+    pages: list[SitemapPage]

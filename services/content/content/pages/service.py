@@ -1,0 +1,140 @@
+import uuid
+from typing import Any
+
+from kit.auth import Principal
+from kit.db import new_id
+from kit.errors import FieldError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from content import preconditions
+from content.changes import service as changes
+from content.documents.split import document_of
+from content.layouts import service as layouts
+from content.layouts.models import Layout
+from content.pages.address import AddressFault, clean_address, is_protected
+from content.pages.errors import PageProtected, UnknownReference, UrlInvalid, UrlReserved, UrlTaken
+from content.pages.first_content import first_blocks
+from content.pages.models import Page
+from content.pages.repository import PageRepository
+from content.pages.schemas import PageCreate, PageUpdate, stored
+from content.site.repository import SiteRepository
+from content.templates.models import Template
+
+
+async def create(session: AsyncSession, data: PageCreate, by: Principal) -> Page:
+    """A new page with its title as the first heading.
+
+    Raises UrlInvalid, UrlReserved, UrlTaken, UnknownReference, SiteNotSetUp.
+    """
+    url = _cleaned(data.url)
+    await changes.lock(session)
+    await _check_free(session, url)
+    site = await SiteRepository(session).one()
+    template_id = data.template_id or site.default_template_id
+    await _check_known(session, Template, template_id, "templateId")
+    page_id = new_id()
+    config = stored(data.config)
+    things = {f"page:{page_id}"} | _menu_of(config)
+    if data.wants_new_layout:
+        layout = layouts.new_layout(f"Layout of {data.title}"[:200])
+        things.add(f"layout:{layout.id}")
+    else:
+        layout = await _check_known(session, Layout, data.layout_id or site.default_layout_id, "layoutId")
+    version = await changes.record(session, things, user_id=by.user_id, page_id=page_id)
+    if data.wants_new_layout:
+        layout.version = version
+        session.add(layout)
+        await session.flush()
+    blocks, plugins = first_blocks(layout.block, data.title, version, by.user_id)
+    session.add_all(plugins)
+    page = Page(
+        id=page_id,
+        url=url,
+        title=data.title,
+        display_title=data.display_title,
+        template_id=template_id,
+        layout_id=layout.id,
+        meta=stored(data.meta),
+        config=config,
+        blocks=blocks,
+        version=version,
+        **document_of(blocks.values())[0].columns(),
+    )
+    return await PageRepository(session).add(page)
+
+
+async def update(
+    session: AsyncSession, page_id: uuid.UUID, data: PageUpdate, if_match: str | None, by: Principal
+) -> Page:
+    """Change a page's settings.
+
+    Raises PageNotFound, PreconditionFailed, PageProtected, UrlInvalid, UrlReserved, UrlTaken, UnknownReference.
+    """
+    url = _cleaned(data.url)
+    await changes.lock(session)
+    page = await PageRepository(session).get(page_id)
+    preconditions.check(if_match, page.version)
+    given = {name: getattr(data, name) for name in data.model_fields_set - {"url"}}
+    for name, kind in (("template_id", Template), ("layout_id", Layout)):
+        if given.get(name) is None:
+            given.pop(name, None)
+        else:
+            await _check_known(session, kind, given[name], f"{name.removesuffix('_id')}Id")
+    for name in ("meta", "config"):
+        if name in given:
+            given[name] = stored(given[name]) if given[name] else {}
+    if url != page.url:
+        _refuse_protected(page, "keeps its address")
+        await _check_free(session, url)
+    config = given.get("config", page.config)
+    things = {f"page:{page_id}"} | _menu_of(page.config) | _menu_of(config)
+    page.version = await changes.record(session, things, user_id=by.user_id, page_id=page_id)
+    page.url = url
+    for name, value in given.items():
+        setattr(page, name, value)
+    await session.flush()
+    await session.refresh(page)
+    return page
+
+
+async def delete(session: AsyncSession, page_id: uuid.UUID, by: Principal) -> None:
+    """Remove a page; the plugins on it stay, unused. Raises PageNotFound, PageProtected."""
+    await changes.lock(session)
+    repository = PageRepository(session)
+    page = await repository.get(page_id)
+    _refuse_protected(page, "cannot be deleted")
+    await changes.record(session, {f"page:{page_id}"} | _menu_of(page.config), user_id=by.user_id, page_id=page_id)
+    await repository.delete(page)
+
+
+def _cleaned(url: str) -> str:
+    try:
+        return clean_address(url)
+    except AddressFault as fault:
+        refusal = UrlReserved if fault.code == "url_reserved" else UrlInvalid
+        raise refusal(str(fault), errors=[FieldError("url", fault.code, str(fault))]) from None
+
+
+async def _check_free(session: AsyncSession, url: str) -> None:
+    taken = await PageRepository(session).by_url(url)
+    if taken is not None:
+        fault = FieldError("url", "url_taken", "Another page has this address.")
+        raise UrlTaken("Another page has this address.", errors=[fault], pageId=taken.id)
+
+
+async def _check_known(session: AsyncSession, kind: type[Any], identifier: uuid.UUID, field: str) -> Any:
+    found = await session.get(kind, identifier)
+    if found is None:
+        fault = FieldError(field, "unknown_reference", f"There is no such {field.removesuffix('Id')}.")
+        raise UnknownReference(fault.detail, errors=[fault])
+    return found
+
+
+def _refuse_protected(page: Page, what: str) -> None:
+    if is_protected(page.url):
+        raise PageProtected(f"The page at {page.url} {what}: the site cannot do without it.")
+
+
+def _menu_of(config: dict[str, Any]) -> set[str]:
+    """The menu as a thing that changes with a page, when the page is in it."""
+    return {"menu"} if (config.get("menu") or {}).get("visible") else set()

@@ -1,0 +1,78 @@
+import uuid
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Response
+from kit.auth import Principal, requires
+from kit.db import Session
+from kit.pagination import Order, Page, PageParams, Slice, sortable
+
+from content import preconditions
+from content.plugins import service
+from content.plugins.models import Plugin, PluginVersion
+from content.plugins.repository import PluginRepository, PluginVersionRepository
+from content.plugins.schemas import PluginOut, PluginUpdate, PluginVersionOut
+from content.preconditions import IfMatch
+
+router = APIRouter(prefix="/cms/plugins")
+
+_sort = sortable(
+    ref=Plugin.ref,
+    version=Plugin.version,
+    createdAt=Plugin.created_at,
+    updatedAt=Plugin.updated_at,
+    default="-updatedAt",
+)
+_Editor = Annotated[Principal, requires("editor")]
+
+
+@router.get("", response_model=Page[PluginOut])
+async def list(
+    session: Session,
+    page: PageParams,
+    order: Annotated[Order, _sort],
+    _: _Editor,
+    ref: Annotated[list[Annotated[str, Query(max_length=100)]], Query(max_length=50)] = [],  # noqa: B006 - FastAPI copies it
+) -> Slice[Plugin]:
+    """List the plugin instances, all or those of some refs."""
+    repository = PluginRepository(session)
+    return await repository.page(page, order, repository.with_refs(ref))
+
+
+@router.get("/unused", response_model=Page[PluginOut])
+async def list_unused(
+    session: Session, page: PageParams, order: Annotated[Order, _sort], _: _Editor
+) -> Slice[Plugin]:
+    """List the instances that no page, layout or branch block holds."""
+    repository = PluginRepository(session)
+    return await repository.page(page, order, repository.unused())
+
+
+@router.get("/{plugin_id}/versions", response_model=Page[PluginVersionOut])
+async def list_versions(
+    plugin_id: uuid.UUID, session: Session, page: PageParams, _: _Editor
+) -> Slice[PluginVersion]:
+    """List what an instance's fields were, the latest first."""
+    await PluginRepository(session).get(plugin_id)
+    repository = PluginVersionRepository(session)
+    return await repository.page(page, [PluginVersion.version.desc()], repository.of(plugin_id))
+
+
+@router.put("/{plugin_id}", response_model=PluginOut)
+async def update(
+    plugin_id: uuid.UUID,
+    data: PluginUpdate,
+    session: Session,
+    principal: _Editor,
+    response: Response,
+    if_match: IfMatch = None,
+) -> Plugin:
+    """Replace an instance's fields; unchanged ones are no new version."""
+    plugin = await service.update(session, plugin_id, data, if_match, principal)
+    preconditions.tag(response, plugin.version)
+    return plugin
+
+
+@router.delete("/{plugin_id}", status_code=204)
+async def delete(plugin_id: uuid.UUID, session: Session, principal: _Editor) -> None:
+    """Remove an unused instance with its versions."""
+    await service.delete(session, plugin_id, principal)

@@ -1,0 +1,38 @@
+import uuid
+from datetime import datetime
+from typing import Any
+
+from kit.db import Base, Timestamps, UuidPrimaryKey, relationship
+from sqlalchemy import BigInteger, ForeignKey, Index, String, func
+from sqlalchemy.orm import Mapped, mapped_column
+
+
+class Plugin(UuidPrimaryKey, Timestamps, Base):
+    """A plugin instance. It outlives the nodes that show it, so that a removed one can be placed again."""
+
+    __tablename__ = "plugins"
+    __table_args__ = (
+        Index("ix_plugins_fields", "fields", postgresql_using="gin", postgresql_ops={"fields": "jsonb_path_ops"}),
+    )
+
+    ref: Mapped[str] = mapped_column(String(100), index=True)
+    fields: Mapped[dict[str, Any]]
+    is_cacheable: Mapped[bool] = mapped_column(default=True)
+    # False while no definition of its ref was known to check the fields against.
+    checked: Mapped[bool] = mapped_column(default=True)
+    # The site version at which it last changed.
+    version: Mapped[int] = mapped_column(BigInteger)
+
+
+class PluginVersion(Base):
+    """The fields of an instance as a change left them."""
+
+    __tablename__ = "plugin_versions"
+
+    plugin_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("plugins.id", ondelete="CASCADE"), primary_key=True)
+    version: Mapped[int] = mapped_column(BigInteger, primary_key=True)
+    fields: Mapped[dict[str, Any]]
+    user_id: Mapped[uuid.UUID | None]
+    # Not read by anyone: it tells a flush to insert the instance first.
+    plugin: Mapped[Plugin] = relationship()
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())

@@ -1,0 +1,87 @@
+import uuid
+from typing import Any
+
+from kit.auth import Principal
+from kit.db import new_id
+from kit.errors import FieldError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from content import preconditions
+from content.changes import service as changes
+from content.fields.catalogue import manifest_of
+from content.fields.clean import clean_fields
+from content.fields.faults import FieldFault
+from content.plugins.errors import PluginFieldsInvalid, PluginInUse
+from content.plugins.models import Plugin, PluginVersion
+from content.plugins.repository import PluginRepository
+from content.plugins.schemas import PluginUpdate
+
+
+def is_known(ref: str) -> bool:
+    """Whether there is a manifest to check the fields against."""
+    return manifest_of(ref) is not None
+
+
+def is_cacheable(ref: str) -> bool:
+    """Whether pages that show the plugin may be kept; those of unknown plugins show a placeholder."""
+    manifest = manifest_of(ref)
+    return manifest is None or manifest["isCacheable"]
+
+
+def new_plugin(ref: str, fields: dict[str, Any], version: int, user_id: str | None) -> tuple[Plugin, PluginVersion]:
+    """A new instance with its first version, not stored yet. Raises FieldFault."""
+    cleaned = clean_fields(ref, fields)
+    plugin = Plugin(
+        id=new_id(),
+        ref=ref,
+        fields=cleaned.fields,
+        checked=cleaned.known,
+        is_cacheable=is_cacheable(ref),
+        version=version,
+    )
+    return plugin, _version_of(plugin, user_id)
+
+
+async def update(
+    session: AsyncSession, plugin_id: uuid.UUID, data: PluginUpdate, if_match: str | None, by: Principal
+) -> Plugin:
+    """Replace an instance's fields; unchanged ones are no new version.
+
+    Raises PluginNotFound, PreconditionFailed, PluginFieldsInvalid.
+    """
+    await changes.lock(session)
+    plugin = await PluginRepository(session).get(plugin_id)
+    preconditions.check(if_match, plugin.version)
+    try:
+        cleaned = clean_fields(plugin.ref, data.fields)
+    except FieldFault as fault:
+        raise PluginFieldsInvalid(fault.detail, errors=[FieldError(fault.field, fault.code, fault.detail)]) from None
+    if cleaned.fields == plugin.fields:
+        return plugin
+    plugin.version = await changes.record(session, [f"plugin:{plugin_id}"], user_id=by.user_id)
+    plugin.fields = cleaned.fields
+    plugin.checked = cleaned.known
+    session.add(_version_of(plugin, by.user_id))
+    await session.flush()
+    await session.refresh(plugin)
+    return plugin
+
+
+async def delete(session: AsyncSession, plugin_id: uuid.UUID, by: Principal) -> None:
+    """Remove an instance that nothing holds, with its versions. Raises PluginNotFound, PluginInUse."""
+    await changes.lock(session)
+    repository = PluginRepository(session)
+    plugin = await repository.get(plugin_id)
+    if await repository.is_used(plugin_id):
+        raise PluginInUse("The plugin is on a page; take it off first.")
+    await changes.record(session, [f"plugin:{plugin_id}"], user_id=by.user_id)
+    await repository.delete(plugin)
+
+
+def _version_of(plugin: Plugin, user_id: str | None) -> PluginVersion:
+    return PluginVersion(
+        plugin_id=plugin.id,
+        version=plugin.version,
+        fields=plugin.fields,
+        user_id=uuid.UUID(user_id) if user_id else None,
+    )

@@ -1,0 +1,22 @@
+import uuid
+
+from kit.db import Base, Timestamps
+from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, SmallInteger, String
+from sqlalchemy.orm import Mapped, mapped_column
+
+
+class Site(Timestamps, Base):
+    """The one site. Its `version` counts every change of content; its row lock puts changes in order."""
+
+    __tablename__ = "site"
+    __table_args__ = (CheckConstraint("id = 1", name="single_row"),)
+
+    id: Mapped[int] = mapped_column(SmallInteger, primary_key=True, default=1)
+    name: Mapped[str] = mapped_column(String(200))
+    language: Mapped[str] = mapped_column(String(20))
+    timezone: Mapped[str] = mapped_column(String(64))
+    has_ecom: Mapped[bool] = mapped_column()
+    has_crm: Mapped[bool] = mapped_column()
+    version: Mapped[int] = mapped_column(BigInteger, default=0)
+    default_template_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("templates.id"))
+    default_layout_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("layouts.id"))

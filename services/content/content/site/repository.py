@@ -1,0 +1,21 @@
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from content.site.errors import SiteNotSetUp
+from content.site.models import Site
+
+
+class SiteRepository:
+    def __init__(self, session: AsyncSession) -> None:
+        self.session = session
+
+    async def one_or_none(self) -> Site | None:
+        """The site, once it is set up."""
+        return (await self.session.scalars(select(Site))).one_or_none()
+
+    async def one(self) -> Site:
+        """The site. Raises SiteNotSetUp."""
+        site = await self.one_or_none()
+        if site is None:
+            raise SiteNotSetUp("Set the site up first.")
+        return site

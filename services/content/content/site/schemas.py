@@ -1,0 +1,19 @@
+from kit.schemas import Language, Name, Out, Schema, Timezone
+from pydantic import Field
+
+
+class SiteIn(Schema):
+    name: Name
+    language: Language = "en"
+    timezone: Timezone
+    has_ecom: bool
+    has_crm: bool = Field(alias="hasCRM")
+
+
+class SiteOut(Out):
+    name: str
+    language: str
+    timezone: str
+    has_ecom: bool
+    has_crm: bool = Field(alias="hasCRM")
+    version: int

@@ -1,0 +1,54 @@
+from pathlib import Path
+
+from kit.db import new_id
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from content import templates
+from content.changes import service as changes
+from content.site.first_layout import default_layout
+from content.site.first_pages import first_pages
+from content.site.models import Site
+from content.site.repository import SiteRepository
+from content.site.schemas import SiteIn
+from content.templates.models import Template
+
+_DEFAULT_CSS = Path(templates.__file__).with_name("default") / "inline.css"
+# Two set-ups at once take turns: there is no row yet that the second could wait for.
+_ONE_AT_A_TIME = text("SELECT pg_advisory_xact_lock(1)")
+
+
+async def put(session: AsyncSession, data: SiteIn) -> Site:
+    """Set the site up with its first look, layout and pages; later, change its settings only.
+
+    Sending the same again changes nothing.
+    """
+    await session.execute(_ONE_AT_A_TIME)
+    site = await SiteRepository(session).one_or_none()
+    if site is None:
+        return await _set_up(session, data)
+    changed = {name: value for name, value in data.model_dump().items() if getattr(site, name) != value}
+    if changed:
+        await changes.record(session, ["site"], user_id=None)
+        for name, value in changed.items():
+            setattr(site, name, value)
+        await session.flush()
+        await session.refresh(site)
+    return site
+
+
+async def _set_up(session: AsyncSession, data: SiteIn) -> Site:
+    css = _DEFAULT_CSS.read_text(encoding="utf-8")
+    template = Template(id=new_id(), name="Default", inline_scss=css, inline_css=css, version=1)
+    layout, layout_plugins = default_layout(data.name, version=1)
+    session.add_all([template, layout, *layout_plugins])
+    await session.flush()
+    site = Site(default_template_id=template.id, default_layout_id=layout.id, version=0, **data.model_dump())
+    session.add(site)
+    await session.flush()
+    rows = first_pages(data.name, template, layout, version=1)
+    session.add_all(rows)
+    await changes.record(session, ["menu", "site"], user_id=None)
+    await session.flush()
+    await session.refresh(site)
+    return site

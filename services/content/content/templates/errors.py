@@ -1,0 +1,17 @@
+from kit.errors import Conflict, Forbidden, NotFound
+
+
+class TemplateNotFound(NotFound):
+    code = "template_not_found"
+
+
+class TemplateInUse(Conflict):
+    """409: pages have this look, or it is the site's default."""
+
+    code = "template_in_use"
+
+
+class TemplateScriptNeedsSuper(Forbidden):
+    """403: what runs in every visitor's browser is for super alone."""
+
+    code = "template_script_needs_super"

@@ -1,0 +1,22 @@
+from typing import Any
+
+from kit.db import Base, Timestamps, UuidPrimaryKey
+from sqlalchemy import BigInteger, String, Text
+from sqlalchemy.orm import Mapped, mapped_column
+
+
+class Template(UuidPrimaryKey, Timestamps, Base):
+    """The look of pages: the sources that people write, and the CSS compiled from them."""
+
+    __tablename__ = "templates"
+
+    name: Mapped[str] = mapped_column(String(200))
+    shared_scss: Mapped[str] = mapped_column(Text, default="")
+    inline_scss: Mapped[str] = mapped_column(Text, default="")
+    external_scss: Mapped[str] = mapped_column(Text, default="")
+    inline_css: Mapped[str] = mapped_column(Text, default="")
+    external_css: Mapped[str] = mapped_column(Text, default="")
+    js: Mapped[str] = mapped_column(Text, default="")
+    fonts: Mapped[list[Any]] = mapped_column(default=list)
+    # The site version at which it last changed.
+    version: Mapped[int] = mapped_column(BigInteger)

@@ -1,0 +1,52 @@
+import uuid
+from typing import Annotated, Any
+
+import orjson
+from kit.schemas import LongText, Moment, Name, Out, Schema
+from pydantic import AfterValidator, BeforeValidator, Field
+from pydantic_core import PydanticCustomError
+
+from content.model.values import bounded_json
+
+MAX_FONTS = 50
+
+
+def _parsed(value: object) -> object:
+    """Fonts may come as a list or as its JSON."""
+    if not isinstance(value, str):
+        return value
+    try:
+        return orjson.loads(value) if value.strip() else []
+    except orjson.JSONDecodeError as error:
+        raise PydanticCustomError("fonts_json", "Not JSON: {reason}", {"reason": error.msg}) from None
+
+
+Fonts = Annotated[list[Any], BeforeValidator(_parsed), Field(max_length=MAX_FONTS), AfterValidator(bounded_json)]
+
+
+class TemplateIn(Schema):
+    """The whole template: what is left out becomes empty."""
+
+    name: Name
+    shared_scss: LongText = Field("", alias="sharedSCSS")
+    inline_scss: LongText = Field("", alias="inlineSCSS")
+    external_scss: LongText = Field("", alias="externalSCSS")
+    inline_css: LongText = Field("", alias="inlineCSS", description="Compiled from inlineSCSS.")
+    external_css: LongText = Field("", alias="externalCSS", description="Compiled from externalSCSS.")
+    js: LongText = ""
+    fonts: Fonts = []
+
+
+class TemplateOut(Out):
+    id: uuid.UUID
+    name: str
+    shared_scss: str = Field(alias="sharedSCSS")
+    inline_scss: str = Field(alias="inlineSCSS")
+    external_scss: str = Field(alias="externalSCSS")
+    inline_css: str = Field(alias="inlineCSS")
+    external_css: str = Field(alias="externalCSS")
+    js: str
+    fonts: list[Any]
+    version: int
+    created_at: Moment
+    updated_at: Moment

@@ -1,0 +1,53 @@
+import uuid
+
+from kit.auth import Principal
+from kit.db import new_id
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from content import preconditions
+from content.changes import service as changes
+from content.templates.errors import TemplateInUse, TemplateScriptNeedsSuper
+from content.templates.models import Template
+from content.templates.repository import TemplateRepository
+from content.templates.schemas import TemplateIn
+
+
+async def create(session: AsyncSession, data: TemplateIn, by: Principal) -> Template:
+    """A new template, used by no page yet. Raises TemplateScriptNeedsSuper."""
+    _check_script("", data, by)
+    template_id = new_id()
+    version = await changes.record(session, [f"template:{template_id}"], user_id=by.user_id)
+    return await TemplateRepository(session).add(Template(id=template_id, version=version, **data.model_dump()))
+
+
+async def update(
+    session: AsyncSession, template_id: uuid.UUID, data: TemplateIn, if_match: str | None, by: Principal
+) -> Template:
+    """Replace everything but the id. Raises TemplateNotFound, TemplateScriptNeedsSuper, PreconditionFailed."""
+    await changes.lock(session)
+    template = await TemplateRepository(session).get(template_id)
+    preconditions.check(if_match, template.version)
+    _check_script(template.js, data, by)
+    template.version = await changes.record(session, [f"template:{template_id}"], user_id=by.user_id)
+    for name, value in data.model_dump().items():
+        setattr(template, name, value)
+    await session.flush()
+    await session.refresh(template)
+    return template
+
+
+async def delete(session: AsyncSession, template_id: uuid.UUID, by: Principal) -> None:
+    """Remove a template that nothing uses. Raises TemplateNotFound, TemplateInUse."""
+    await changes.lock(session)
+    repository = TemplateRepository(session)
+    template = await repository.get(template_id)
+    users = await repository.count_users(template_id)
+    if users:
+        raise TemplateInUse("Pages have this template; give them another one first.", users=users)
+    await changes.record(session, [f"template:{template_id}"], user_id=by.user_id)
+    await repository.delete(template)
+
+
+def _check_script(present: str, data: TemplateIn, by: Principal) -> None:
+    if data.js != present and not by.has("super"):
+        raise TemplateScriptNeedsSuper("Only super may change a template's script.")
