@@ -62,7 +62,9 @@ async def make_user(
     return Account(user.id, person.id, email)
 
 
-async def make_person(client: ServiceClient, email: str, first_name: str = "Grace", last_name: str = "Hopper") -> uuid.UUID:
+async def make_person(
+    client: ServiceClient, email: str, first_name: str = "Grace", last_name: str = "Hopper"
+) -> uuid.UUID:
     """A person without a user."""
     person = Person(
         first_name=first_name,

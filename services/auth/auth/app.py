@@ -1,6 +1,7 @@
 from kit.app import create_service
 
 from auth.config import Settings
+from auth.housekeeping import housekeeping
 from auth.keys import endpoints as keys
 from auth.keys.ring import key_ring
 from auth.people import endpoints as people
@@ -14,6 +15,6 @@ from auth.users.passwords import password_hashing
 app = create_service(
     Settings,
     routers=[setup.router, tokens.router, keys.router, users.router, people.router, scopes.router],
-    lifespans=[key_ring, password_hashing],
+    lifespans=[key_ring, password_hashing, housekeeping],
     status_sources=[count_users],
 )

@@ -110,7 +110,9 @@ class SetupService:
             await InternalClient(self._kit, "content").put("/private/site", json=site)
             await InternalClient(self._kit, "cms").put("/private/site", json=site)
         except DomainError as error:
-            raise SetupUnfinished("The site's first pages could not be made. Nothing has been kept: try again.") from error
+            raise SetupUnfinished(
+                "The site's first pages could not be made. Nothing has been kept: try again."
+            ) from error
 
 
 Setup = Annotated[SetupService, Depends()]

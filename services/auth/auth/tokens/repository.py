@@ -73,7 +73,9 @@ class SessionRepository(Repository[LoginSession]):
     async def standing(self, credential: RefreshCredential) -> tuple[LoginSession, bool] | None:
         """The session that stands to which the credential belongs or once belonged, and whether it is
         the one just before the present one, replaced within `GRACE`."""
-        excused = (LoginSession.previous_digest == credential.secret_digest) & (LoginSession.rotated_at > _CLOCK - GRACE)
+        excused = (LoginSession.previous_digest == credential.secret_digest) & (
+            LoginSession.rotated_at > _CLOCK - GRACE
+        )
         row = (
             await self.session.execute(
                 select(LoginSession, func.coalesce(excused, False)).where(

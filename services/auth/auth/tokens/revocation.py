@@ -1,16 +1,19 @@
 """Ending sessions at once: the row is the truth, Redis tells every service that checks a token."""
 
+import logging
 import uuid
 from collections.abc import Iterable
 from typing import Any
 
 from kit.db import after_commit
-from kit.redis_link import RedisLink
+from kit.redis_link import RedisLink, RedisUnavailable
 from sqlalchemy import ColumnElement
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from auth.tokens import access
 from auth.tokens.repository import SessionRepository
+
+log = logging.getLogger(__name__)
 
 REMEMBERED = access.LIFETIME + 5 * 60
 """Seconds that Redis keeps an ended session: longer than its last access token can be good for."""
@@ -22,7 +25,10 @@ async def end_sessions(session: AsyncSession, redis: RedisLink, reason: str, *wh
     ended = await SessionRepository(session).end(reason, *which)
 
     async def tell() -> None:
-        await announce(redis, ended)
+        try:
+            await announce(redis, ended)
+        except RedisUnavailable:
+            log.warning("redis is away: %d ended sessions are announced later", len(ended))
 
     if ended:
         after_commit(session, tell)
@@ -31,7 +37,7 @@ async def end_sessions(session: AsyncSession, redis: RedisLink, reason: str, *wh
 
 async def announce(redis: RedisLink, sessions: Iterable[uuid.UUID]) -> None:
     """Have every service refuse the tokens of these sessions. Raises `RedisUnavailable`; services ask
-    auth itself while Redis is away, and the worker announces again once it is back."""
+    auth itself while Redis is away, and `auth.housekeeping` announces again once it is back."""
 
     async def write(client: Any) -> None:
         async with client.pipeline(transaction=False) as pipe:

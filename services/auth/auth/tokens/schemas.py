@@ -27,9 +27,7 @@ def _login_or_refresh(body: object) -> Login | Refresh:
     return kind.model_validate(body)
 
 
-TokenRequest = Annotated[
-    Login | Refresh, PlainValidator(_login_or_refresh, json_schema_input_type=Login | Refresh)
-]
+TokenRequest = Annotated[Login | Refresh, PlainValidator(_login_or_refresh, json_schema_input_type=Login | Refresh)]
 """What `POST /auth/tokens` takes: e-mail address and password, or `{"refresh": true}`."""
 
 

@@ -81,16 +81,15 @@ class TokenService:
         credential = RefreshCredential.parse(cookie or "")
         if credential is None:
             raise SessionExpired("Log in first.")
-        successor: RefreshCredential | None = credential.successor()
-        row = await self._sessions.rotate(credential, successor, self._device)
-        if row is None:
-            row, successor = await self._excused(credential), None
+        successor = credential.successor()
+        rotated = await self._sessions.rotate(credential, successor, self._device)
+        row = rotated or await self._excused(credential)
         user = await self._users.get(row.user_id)
         if user.state != "active":
             raise SessionExpired("This account has been disabled.")
         token, claims = access.mint(self._signer, user, row.id)
         lifetime = int((row.expires_at - row.last_used_at).total_seconds())
-        return Issued(claims, token, successor, lifetime)
+        return Issued(claims, token, successor if rotated else None, lifetime)
 
     async def logout(self, caller: Caller, cookie: str | None) -> None:
         """End the session of the caller's token, and that of the refresh cookie. Both, either or neither may be there."""

@@ -44,9 +44,7 @@ class Passwords:
     """Hashes and checks passwords. One for a process; needs a running event loop."""
 
     def __init__(self) -> None:
-        self._hasher = PasswordHasher(
-            time_cost=_TIME_COST, memory_cost=_MEMORY_KIB, parallelism=_LANES, type=Type.ID
-        )
+        self._hasher = PasswordHasher(time_cost=_TIME_COST, memory_cost=_MEMORY_KIB, parallelism=_LANES, type=Type.ID)
         self._turns = anyio.CapacityLimiter(AT_ONCE)
         # What an unknown account is checked against, so that it takes the time a known one takes.
         self._nobody = self._hasher.hash(secrets.token_urlsafe(16))

@@ -1,0 +1,72 @@
+"""What auth does by itself from time to time."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import httpx
+from auth.attempts.models import FailureCount
+from auth.housekeeping import announce_ended, purge
+from auth.tokens.models import LoginSession
+from kit.testing import ServiceClient
+from sqlalchemy import select, update
+
+from tests.auth.factory import Account, bearer, log_in, make_user
+
+
+async def own_record(client: ServiceClient, account: Account, headers: dict[str, str]) -> int:
+    return (await client.get(f"/auth/users/{account.id}", headers=headers)).status_code
+
+
+class TestAnnounceEnded:
+    async def test_a_redis_that_forgot_is_told_again(self, client: ServiceClient) -> None:
+        account = await make_user(client)
+        ended, standing = await bearer(client, account), await bearer(client, account)
+        await client.delete("/auth/tokens", headers=ended)
+        await client.kit.redis.call(lambda redis: redis.flushdb())
+        assert await own_record(client, account, ended) == 200
+        assert await announce_ended(client.kit) == 1
+        assert await own_record(client, account, ended) == 401
+        assert await own_record(client, account, standing) == 200
+
+    async def test_of_those_whose_tokens_have_expired_nothing_is_told(self, client: ServiceClient) -> None:
+        await client.delete("/auth/tokens", headers=await bearer(client, await make_user(client)))
+        async with client.kit.database.transaction() as session:
+            await session.execute(update(LoginSession).values(ended_at=datetime.now(UTC) - timedelta(minutes=26)))
+        assert await announce_ended(client.kit) == 0
+
+
+class TestPurge:
+    async def test_deletes_what_is_long_over(self, client: ServiceClient) -> None:
+        account = await make_user(client)
+        for _ in range(5):
+            await bearer(client, account)
+        now = datetime.now(UTC)
+        states: list[dict[str, Any]] = [
+            {},
+            {"ended_at": now - timedelta(days=31), "end_reason": "logout"},
+            {"ended_at": now - timedelta(days=29), "end_reason": "logout"},
+            {"expires_at": now - timedelta(days=31)},
+            {"expires_at": now - timedelta(days=29)},
+        ]
+        async with client.kit.database.transaction() as session:
+            ids = (await session.scalars(select(LoginSession.id).order_by(LoginSession.id))).all()
+            for identifier, values in zip(ids, states, strict=True):
+                if values:
+                    await session.execute(update(LoginSession).where(LoginSession.id == identifier).values(**values))
+        await purge(client.kit)
+        async with client.kit.database.transaction() as session:
+            left = (await session.scalars(select(LoginSession.id).order_by(LoginSession.id))).all()
+        assert left == [ids[0], ids[2], ids[4]]
+
+    async def test_forgets_failures_whose_window_has_passed(
+        self, client: ServiceClient, visitor: httpx.AsyncClient
+    ) -> None:
+        for email in ("a@example.org", "b@example.org"):
+            await log_in(visitor, email)
+        async with client.kit.database.transaction() as session:
+            rows = (await session.scalars(select(FailureCount))).all()
+            assert len(rows) == 3
+            rows[0].window_ends_at = datetime.now(UTC) - timedelta(seconds=1)
+        await purge(client.kit)
+        async with client.kit.database.transaction() as session:
+            assert len((await session.scalars(select(FailureCount))).all()) == 2
