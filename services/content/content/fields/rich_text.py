@@ -90,23 +90,24 @@ _CLOSED_BY_OTHERS = frozenset(
 _FORMATTING = frozenset(
     {"a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"}
 )
-MAX_FORMATTING = 20
+MAX_REOPENED = 200_000
 MAX_NESTING = 100
 
 
 def is_nested_too_deep(html: str) -> bool:
     """Whether tags are left open in such numbers that parsing by the HTML standard would take very long."""
     still_open: Counter[str] = Counter()
-    nesting = formatting = 0
+    nesting = formatting = reopened = 0
     for closing, tag in _TAG.findall(html):
         name = tag.lower()
+        reopened += formatting
         if name in _CLOSED_BY_OTHERS or (closing and not still_open[name]):
             continue
         step = -1 if closing else 1
         still_open[name] += step
         nesting += step
         formatting += step if name in _FORMATTING else 0
-        if nesting > MAX_NESTING or formatting > MAX_FORMATTING:
+        if nesting > MAX_NESTING or reopened > MAX_REOPENED:
             return True
     return False
 
