@@ -1,0 +1,124 @@
+"""What visitors and editors notice when a part is killed, restarted or away: as little as can be."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.stack import Stack
+from tests.stack_fixtures import OWNER_EMAIL, OWNER_PASSWORD, set_up_site
+from tests.whole.page_calls import create_page, first_text, new_id, put_actions, render, set_text
+
+pytestmark = pytest.mark.timeout(180)
+
+
+@pytest.fixture(scope="module")
+def fragile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+    """A copy whose parts these tests may kill."""
+    folder: Path = tmp_path_factory.mktemp("fragile")
+    stack = Stack(folder / "data").start()
+    try:
+        set_up_site(stack)
+        yield stack
+    finally:
+        stack.stop()
+
+
+@pytest.fixture
+def owner(fragile: Stack) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=fragile.base_url, headers={"Origin": fragile.base_url}, timeout=30) as client:
+        client.post("/auth/tokens", json={"email": OWNER_EMAIL, "password": OWNER_PASSWORD}).raise_for_status()
+        yield client
+
+
+def eventually(holds: Callable[[], bool], seconds: float = 30) -> None:
+    """Until it holds; an unanswered request counts as not yet."""
+    end = time.monotonic() + seconds
+    while True:
+        try:
+            if holds():
+                return
+        except httpx.HTTPError:
+            pass
+        assert time.monotonic() < end, "still not so"
+        time.sleep(0.05)
+
+
+class TestContentKilledWhileSaving:
+    def test_a_save_lands_whole_or_not_at_all_and_lands_once_when_retried(self, fragile: Stack, owner: httpx.Client) -> None:
+        url = create_page(owner, "Killed while saving")["url"]
+        for turn in range(5):
+            state = render(owner, url)
+            before = len(state["page"]["plugins"])
+            actions, key = many_new_texts(next(iter(state["page"]["blocks"])), 100), new_id()
+            killer = threading.Timer(0.004 * (turn + 1), fragile.signal, ("content", signal.SIGKILL))
+            killer.start()
+            try:
+                put_actions(owner, state, actions, key)
+            except httpx.HTTPError:
+                pass
+            killer.join()
+            eventually(lambda: owner.get("/client/internal/health").status_code == 200)
+            found = len(render(owner, url)["page"]["plugins"])
+            assert found in {before, before + 100}, "half a save"
+            eventually(lambda state=state, actions=actions, key=key: put_actions(owner, state, actions, key).status_code == 200)
+            assert len(render(owner, url)["page"]["plugins"]) == before + 100
+
+
+class TestPostgresRestarted:
+    def test_pages_in_memory_go_on_and_all_else_recovers(self, fragile: Stack, owner: httpx.Client) -> None:
+        url = create_page(owner, "Restarted")["url"]
+        with httpx.Client(base_url=fragile.base_url, timeout=30) as visitor:
+            assert visitor.get(url).status_code == 200
+            fragile.stop_one("postgres")
+            assert visitor.get(url).status_code == 200
+            problem = visitor.get("/client/page-render", params={"url": url})
+            assert problem.status_code == 503
+            assert problem.json()["code"] == "database_unavailable"
+            fragile.start_one("postgres")
+            eventually(lambda: visitor.get("/client/page-render", params={"url": url}).status_code == 200)
+            state = render(owner, url)
+            assert put_actions(owner, state, [set_text(first_text(state), "<p>Saved after the restart</p>")]).status_code == 200
+            eventually(lambda: "Saved after the restart" in visitor.get(url).text)
+
+
+class TestRedisAway:
+    def test_pages_serve_and_saves_land_and_are_seen(self, fragile: Stack, owner: httpx.Client) -> None:
+        url = create_page(owner, "Without Redis")["url"]
+        fragile.stop_one("redis")
+        try:
+            with httpx.Client(base_url=fragile.base_url, timeout=30) as visitor:
+                assert visitor.get(url).status_code == 200
+                state = render(owner, url)
+                started = time.monotonic()
+                saved = put_actions(owner, state, [set_text(first_text(state), "<p>Saved without Redis</p>")])
+                assert saved.status_code == 200, saved.text
+                assert time.monotonic() - started < 5
+                eventually(lambda: "Saved without Redis" in visitor.get(url).text, seconds=5)
+                assert visitor.get("/").status_code == 200
+        finally:
+            fragile.start_one("redis")
+
+    def test_changes_are_announced_again_once_it_is_back(self, fragile: Stack, owner: httpx.Client) -> None:
+        url = create_page(owner, "Redis is back")["url"]
+        with httpx.Client(base_url=fragile.base_url, timeout=30) as visitor:
+            eventually(lambda: visitor.get(url).status_code == 200)
+            state = render(owner, url)
+            assert put_actions(owner, state, [set_text(first_text(state), "<p>Announced</p>")]).status_code == 200
+            eventually(lambda: "Announced" in visitor.get(url).text, seconds=10)
+
+
+def many_new_texts(column: str, count: int) -> list[dict[str, object]]:
+    """Actions that make `count` texts and place them in a column of the page's own."""
+    actions: list[dict[str, object]] = []
+    for number in range(count):
+        plugin = new_id()
+        actions.append({"name": "PLUGIN_CREATE", "pluginId": plugin, "ref": "cms.text", "fields": {"content": f"<p>{number}</p>"}})
+        actions.append({"name": "BLOCK_ADD_PLUGIN_NODE", "parentId": column, "index": 0, "nodeId": new_id(), "pluginId": plugin})
+    return actions
