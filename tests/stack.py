@@ -5,8 +5,10 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +22,22 @@ _READY_SECONDS = 100.0
 _NOT_PASSED_ON = ("PORT", "DATA_DIR", "DATABASE_URL", "REDIS_URL", "PUBLIC_URL", "SETUP_CODE", "LOG_LEVEL", "TRUSTED_PROXIES")
 # Kept, since Python complains of losing a child that still runs.
 _children: list[subprocess.Popen[bytes]] = []
+
+
+@contextmanager
+def running_stack(**env: str) -> Iterator["Stack"]:
+    """A new copy on a folder of its own, ended and deleted afterwards. ``env`` as for `Stack`.
+
+    Not in pytest's own folder: only its owner enters that, and Postgres runs as somebody else when
+    the tests run as root.
+    """
+    with tempfile.TemporaryDirectory(prefix="pagewright-copy-", ignore_cleanup_errors=True) as folder:
+        os.chmod(folder, 0o711)
+        stack = Stack(Path(folder) / "data", env=env)
+        try:
+            yield stack.start()
+        finally:
+            stack.stop()
 
 
 class StackError(Exception):
@@ -60,7 +78,7 @@ class Stack:
         """Start and wait until it is ready. Raises `StackError`."""
         process = self.launch()
         until = time.monotonic() + _READY_SECONDS
-        while self._ready().get("pid") != process.pid:
+        while self._ready().get("pid") != process.pid or "is ready" not in self.output:
             if process.poll() is not None:
                 raise StackError(f"it ended with {process.returncode}: {self.output}")
             if time.monotonic() > until:

@@ -31,6 +31,8 @@ def pytest_configure(config: pytest.Config) -> None:
         return
     _sweep()
     folder = Path(tempfile.mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-"))
+    # As root, Postgres runs as somebody else and has to pass through.
+    folder.chmod(0o711)
     os.environ[_FOLDER] = str(folder)
     config.add_cleanup(lambda: _end(folder))
 

@@ -13,7 +13,7 @@ _PAUSE_SECONDS = 0.04
 
 @dataclass(frozen=True)
 class Probe:
-    """An address that answers below 500 once the part is of use."""
+    """An address that answers 200 once the part is of use. The gateway says 404 until it has its routes."""
 
     name: str
     port: int
@@ -43,7 +43,7 @@ def _answers(probe: Probe) -> bool:
     connection = http.client.HTTPConnection(LOOPBACK, probe.port, timeout=5)
     try:
         connection.request("GET", probe.path)
-        return connection.getresponse().status < 500
+        return connection.getresponse().status == 200
     except (OSError, http.client.HTTPException):
         return False
     finally:

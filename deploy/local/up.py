@@ -164,7 +164,7 @@ async def _make_database_ready(copy: Copy, revisions: dict[str, str], follower: 
 def _await_parts(copy: Copy, follower: Follower) -> None:
     """Wait until every part answers, and the gateway with it. Raises `StartError`."""
     probes = [Probe(service, copy.wiring.ports[service], _HEALTH[service]) for service in SERVICES]
-    probes.append(Probe("web", copy.wiring.ports["web"], "/client/api/health"))
+    probes.append(Probe("web", copy.wiring.ports["web"], "/healthz"))
     probes.append(Probe("gateway", copy.settings.port, _HEALTH["auth"]))
     with ThreadPoolExecutor(1) as pool:
         silent = pool.submit(await_all, probes, _PART_SECONDS, lambda: follower.hopeless() is not None)

@@ -1,0 +1,104 @@
+"""A copy that a module's tests may break, and a gateway in front of services that only echo."""
+
+import json
+import os
+import subprocess
+import threading
+import time
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import httpx
+import pytest
+
+from deploy.local import gateway, ports
+from deploy.local.data_folder import DataFolder
+from deploy.local.settings import Settings, read_settings
+from tests.stack import Stack, running_stack
+
+PARTS = ("auth", "cms", "content", "crm", "ecom", "web")
+
+
+@pytest.fixture(scope="module")
+def own_stack() -> Iterator[Stack]:
+    """A running copy of this module's own. Each test leaves it running."""
+    with running_stack() as stack:
+        yield stack
+
+
+@pytest.fixture(scope="module")
+def echoing_gateway(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
+    """The real gateway with its real routes, in front of services that answer what they were asked.
+
+    No service listens for ecom: whatever goes there fails.
+    """
+    listening = ports.choose(["public"])["public"]
+    settings = read_settings({"PORT": str(listening), "PUBLIC_URL": "https://example.org", "TRUSTED_PROXIES": "127.0.0.2/32"})
+    echoes = [_Echo(part) for part in PARTS if part != "ecom"]
+    addresses = {f"{echo.part.upper()}_URL": f"http://127.0.0.1:{echo.server_port}" for echo in echoes}
+    addresses["ECOM_URL"] = f"http://127.0.0.1:{ports.choose(['nobody'])['nobody']}"
+    traefik = _start_traefik(settings, addresses, tmp_path_factory.mktemp("gateway"))
+    with httpx.Client(base_url=f"http://127.0.0.1:{listening}", timeout=20) as client:
+        _await_answer(client)
+        yield client
+    traefik.terminate()
+    traefik.wait()
+    for echo in echoes:
+        echo.shutdown()
+        echo.server_close()
+
+
+class _Echo(ThreadingHTTPServer):
+    """Answers every request with its own name and what it was asked, in JSON."""
+
+    def __init__(self, part: str) -> None:
+        super().__init__(("127.0.0.1", 0), _EchoHandler)
+        self.part = part
+        threading.Thread(target=self.serve_forever, args=(0.05,), daemon=True).start()
+
+
+class _EchoHandler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    server: _Echo
+
+    def do_GET(self) -> None:
+        length = len(self.rfile.read(int(self.headers.get("Content-Length") or 0)))
+        told = {
+            "part": self.server.part,
+            "path": self.path,
+            "headers": {name.lower(): value for name, value in self.headers.items()},
+            "body": length,
+        }
+        answer = json.dumps(told).encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(answer)))
+        self.end_headers()
+        self.wfile.write(answer)
+
+    do_POST = do_PUT = do_DELETE = do_PATCH = do_GET
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+def _start_traefik(settings: Settings, addresses: dict[str, str], folder: Path) -> subprocess.Popen[bytes]:
+    data_folder = DataFolder(folder)
+    data_folder.run.mkdir()
+    command = gateway.prepare(data_folder, settings)
+    environment = {**os.environ, **addresses, "PUBLIC_URL": settings.public_url}
+    return subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def _await_answer(client: httpx.Client) -> None:
+    until = time.monotonic() + 20
+    while time.monotonic() < until:
+        try:
+            # It listens before it has read its routes.
+            if client.get("/auth/").status_code == 200:
+                return
+        except httpx.TransportError:
+            pass
+        time.sleep(0.05)
+    raise TimeoutError("the gateway does not answer")

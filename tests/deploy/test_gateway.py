@@ -1,0 +1,107 @@
+"""The gateway's table, its headers and its limits."""
+
+import httpx
+import pytest
+
+TEN_MEGABYTES = 10 * 1024 * 1024
+
+
+class TestRoutes:
+    @pytest.mark.parametrize(
+        ("path", "part"),
+        [
+            ("/auth/tokens", "auth"),
+            ("/cms/layouts", "content"),
+            ("/cms/layouts/1/node-data", "content"),
+            ("/cms/blog/posts/filters/page", "content"),
+            ("/cms/plugins/unused", "content"),
+            ("/cms/url-maps", "content"),
+            ("/cms/search", "content"),
+            ("/cms/config", "cms"),
+            ("/cms/layouts-of-mine", "cms"),
+            ("/cms/internal/health", "cms"),
+            ("/crm/enquiries/1", "crm"),
+            ("/client/api/cache", "web"),
+            ("/client/page-render", "content"),
+            ("/files/a.svg", "cms"),
+        ],
+    )
+    @pytest.mark.parametrize("method", ["GET", "POST"])
+    def test_goes_to_its_owner_with_and_without_api(
+        self, echoing_gateway: httpx.Client, method: str, path: str, part: str
+    ) -> None:
+        for prefix in ("", "/api"):
+            told = echoing_gateway.request(method, f"{prefix}{path}?x=1").json()
+            assert (told["part"], told["path"]) == (part, f"{path}?x=1")
+
+    @pytest.mark.parametrize(
+        "path", ["/", "/about/us", "/cms-admin", "/cms-login", "/cms", "/authors", "/apiary", "/private/site"]
+    )
+    def test_all_else_is_a_page(self, echoing_gateway: httpx.Client, path: str) -> None:
+        told = echoing_gateway.get(path).json()
+        assert (told["part"], told["path"]) == ("web", path)
+
+    def test_no_page_lives_under_api(self, echoing_gateway: httpx.Client) -> None:
+        assert echoing_gateway.get("/api/about").json()["part"] == "content"
+
+    def test_private_addresses_of_services_are_out_of_reach(self, echoing_gateway: httpx.Client) -> None:
+        for path in ("/private/site", "/client/../private/site", "/client/%2e%2e/private/site", "//private/site"):
+            told = echoing_gateway.get(f"http://{echoing_gateway.base_url.netloc.decode()}{path}").json()
+            assert told["part"] == "web", path
+        told = echoing_gateway.get("/api/private/site").json()
+        assert told["path"] == "/api/private/site"
+
+
+class TestHeaders:
+    def test_every_answer_is_guarded(self, echoing_gateway: httpx.Client) -> None:
+        for path in ("/", "/auth/tokens", "/files/a.svg"):
+            headers = echoing_gateway.get(path).headers
+            assert headers["X-Content-Type-Options"] == "nosniff"
+            assert headers["X-Frame-Options"] == "SAMEORIGIN"
+            assert headers["Referrer-Policy"] == "strict-origin-when-cross-origin"
+            assert headers["Strict-Transport-Security"].startswith("max-age=")
+            assert "camera=()" in headers["Permissions-Policy"]
+
+    def test_scripts_come_from_the_site_alone(self, echoing_gateway: httpx.Client) -> None:
+        policy = echoing_gateway.get("/").headers["Content-Security-Policy"]
+        rules = dict(rule.strip().split(" ", 1) for rule in policy.split(";"))
+        assert rules["default-src"] == rules["script-src"] == rules["base-uri"] == "'self'"
+        assert rules["object-src"] == "'none'"
+
+    def test_files_keep_the_policy_that_cms_gives_them(self, echoing_gateway: httpx.Client) -> None:
+        assert "Content-Security-Policy" not in echoing_gateway.get("/files/a.svg").headers
+
+    def test_the_request_id_passes_through(self, echoing_gateway: httpx.Client) -> None:
+        told = echoing_gateway.get("/about", headers={"X-Request-Id": "0123456789abcdef"}).json()
+        assert told["headers"]["x-request-id"] == "0123456789abcdef"
+
+    def test_nobody_says_where_they_come_from_unless_trusted(self, echoing_gateway: httpx.Client) -> None:
+        claims = {"X-Forwarded-For": "192.0.2.1", "X-Forwarded-Proto": "https", "X-Forwarded-Host": "evil.example"}
+        told = echoing_gateway.get("/auth/tokens", headers=claims).json()["headers"]
+        assert told["x-forwarded-for"] == "127.0.0.1"
+        assert told["x-forwarded-proto"] == "http"
+        assert told["x-forwarded-host"] == echoing_gateway.base_url.netloc.decode()
+        with httpx.Client(transport=httpx.HTTPTransport(local_address="127.0.0.2")) as proxy:
+            told = proxy.get(f"{echoing_gateway.base_url}/auth/tokens", headers=claims).json()["headers"]
+        assert told["x-forwarded-for"] == "192.0.2.1, 127.0.0.2"
+        assert told["x-forwarded-proto"] == "https"
+
+
+class TestLimits:
+    def test_a_write_ends_at_ten_megabytes(self, echoing_gateway: httpx.Client) -> None:
+        assert echoing_gateway.put("/client/pages/1", content=bytes(TEN_MEGABYTES)).json()["body"] == TEN_MEGABYTES
+        refused = echoing_gateway.put("/client/pages/1", content=bytes(TEN_MEGABYTES + 1))
+        assert refused.status_code == 413
+        assert refused.json()["path"] == "/client/api/gateway-problems/413"
+
+    def test_uploads_are_counted_by_their_service(self, echoing_gateway: httpx.Client) -> None:
+        assert echoing_gateway.post("/cms/files", content=bytes(TEN_MEGABYTES + 1)).json()["body"] == TEN_MEGABYTES + 1
+
+
+class TestFailures:
+    def test_a_service_that_is_away_is_told_as_a_problem_by_the_web_host(self, echoing_gateway: httpx.Client) -> None:
+        for method in ("GET", "POST"):
+            answer = echoing_gateway.request(method, "/ecom/orders")
+            assert answer.status_code == 502
+            told = answer.json()
+            assert (told["part"], told["path"]) == ("web", "/client/api/gateway-problems/502")

@@ -1,0 +1,78 @@
+"""A copy that cannot start says why in one line, and ends with something else than 0."""
+
+import json
+import shutil
+import socket
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from deploy.local.data_folder import DataFolder
+from deploy.local.errors import StartError
+from deploy.local.settings import ROOT, read_settings
+from tests.stack import Stack
+
+
+def refusal(stack: Stack) -> str:
+    """The one line that it says."""
+    assert stack.launch().wait(30) == 1
+    lines = stack.output.splitlines()
+    assert len(lines) == 1
+    return lines[0]
+
+
+class TestStart:
+    def test_port_is_taken(self, tmp_path: Path) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as other:
+            port = other.getsockname()[1]
+            assert f"port {port} is taken" in refusal(Stack(tmp_path / "data", port))
+
+    def test_data_is_of_a_newer_version(self, tmp_path: Path) -> None:
+        data = tmp_path / "data"
+        data.mkdir()
+        (data / "version.json").write_text(json.dumps({"layout": 1, "release": "99.0.0"}))
+        assert "newer" in refusal(Stack(data))
+
+    def test_folder_cannot_be_made(self, tmp_path: Path) -> None:
+        (tmp_path / "file").write_text("in the way")
+        stack = Stack(tmp_path / "file" / "data")
+        stack._output_file = tmp_path / "output"
+        assert "cannot be written" in refusal(stack)
+
+    def test_disk_is_full(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        usage = shutil.disk_usage(tmp_path)
+        monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=1024))
+        with pytest.raises(StartError, match="is full"), DataFolder(tmp_path / "data").open_locked():
+            pass
+
+    @pytest.mark.parametrize(
+        "setting",
+        [
+            {"PORT": "http"},
+            {"PORT": "70000"},
+            {"PUBLIC_URL": "example.org"},
+            {"PUBLIC_URL": "https://example.org/site"},
+            {"DATABASE_URL": "mysql://root@localhost/site"},
+            {"DATABASE_URL": "postgresql://localhost"},
+            {"REDIS_URL": "localhost:6379"},
+            {"LOG_LEVEL": "loud"},
+            {"DATA_DIR": 'my "data"'},
+        ],
+        ids=str,
+    )
+    def test_setting_makes_no_sense(self, setting: dict[str, str]) -> None:
+        with pytest.raises(StartError, match=next(iter(setting))):
+            read_settings(setting)
+
+
+class TestMake:
+    def test_python_is_too_old(self) -> None:
+        result = subprocess.run(["make", "up", "PYTHON="], cwd=ROOT, capture_output=True, text=True, check=False)
+        assert result.returncode != 0
+        assert "needs Python 3.11 or newer" in result.stderr
+
+    def test_help_names_every_target(self) -> None:
+        shown = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+        for target in ("up", "down", "dev", "test", "lint", "bench", "lock", "help"):
+            assert f"make {target} " in shown

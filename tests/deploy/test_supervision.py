@@ -1,0 +1,118 @@
+"""What a copy does when its processes die, when it is stopped, and when it is killed."""
+
+import os
+import signal
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import httpx
+import psutil
+import pytest
+
+from tests.stack import Stack
+from tests.stack_fixtures import set_up_site
+
+pytestmark = [pytest.mark.timeout(240), pytest.mark.xdist_group("own stack")]
+
+
+def wait_until(condition: Callable[[], bool], seconds: float = 30) -> None:
+    until = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < until, "it did not happen in time"
+        time.sleep(0.05)
+
+
+def is_healthy(stack: Stack, path: str) -> bool:
+    return httpx.get(f"{stack.base_url}{path}").status_code == 200
+
+
+def users(stack: Stack) -> int:
+    return int(httpx.get(f"{stack.base_url}/auth/internal/status").json()["userCount"])
+
+
+class TestReady:
+    def test_one_line_with_the_link_to_set_the_site_up(self, own_stack: Stack) -> None:
+        lines = own_stack.output.splitlines()
+        assert len(lines) == 1
+        assert f"{own_stack.base_url}/cms-setup?code={own_stack.setup_code}" in lines[0]
+
+    def test_secrets_are_the_owners_alone(self, own_stack: Stack) -> None:
+        assert own_stack.data_dir.stat().st_mode & 0o007 == 0
+        for file in (Path(own_stack.facts["secrets"]), own_stack.data_dir / "run" / "ready.json"):
+            assert file.stat().st_mode & 0o777 == 0o600
+        for process in map(psutil.Process, own_stack.pids()):
+            assert own_stack.facts["internalSecret"] not in " ".join(process.cmdline())
+
+    def test_another_copy_runs_beside_it(self, own_stack: Stack, stack: Stack) -> None:
+        assert own_stack.pids().isdisjoint(stack.pids())
+        assert users(stack) > 0
+        assert users(own_stack) == 0
+
+    def test_a_second_one_on_the_same_folder_is_refused(self, own_stack: Stack) -> None:
+        second = Stack(own_stack.data_dir)
+        first_output = own_stack.output
+        assert second.launch().wait(20) == 1
+        assert "running already" in second.output
+        (own_stack.data_dir.with_name("data.output")).write_text(first_output)
+        assert is_healthy(own_stack, "/auth/internal/health")
+
+
+class TestCrash:
+    def test_a_service_is_restarted_and_that_is_said(self, own_stack: Stack) -> None:
+        before = own_stack.pid("crm")
+        own_stack.signal("crm", signal.SIGKILL)
+        wait_until(lambda: own_stack.pid("crm") not in (0, before))
+        wait_until(lambda: is_healthy(own_stack, "/crm/internal/health"))
+        said = [line for line in own_stack.output.splitlines() if "crm" in line]
+        assert len(said) == 1
+        assert "SIGKILL" in said[0]
+
+    def test_services_outlive_their_database(self, own_stack: Stack) -> None:
+        before = own_stack.pid("auth")
+        own_stack.signal("postgres", signal.SIGKILL)
+        wait_until(lambda: httpx.get(f"{own_stack.base_url}/auth/internal/status").json().get("userCount") == 0)
+        assert own_stack.pid("auth") == before
+
+    def test_meanwhile_the_gateway_says_so_as_a_problem(self, own_stack: Stack) -> None:
+        own_stack.stop_one("ecom")
+        answer = httpx.get(f"{own_stack.base_url}/api/ecom/internal/health")
+        assert answer.status_code == 502
+        assert answer.headers["Content-Type"] == "application/problem+json"
+        assert answer.json()["code"] == "service_unreachable"
+        own_stack.start_one("ecom")
+        wait_until(lambda: is_healthy(own_stack, "/api/ecom/internal/health"))
+
+
+class TestEnd:
+    def test_ctrl_c_leaves_no_process_and_no_socket(self, own_stack: Stack) -> None:
+        set_up_site(own_stack)
+        sockets = (own_stack.data_dir / "run" / "sockets").resolve()
+        assert own_stack.process is not None
+        own_stack.process.send_signal(signal.SIGINT)
+        assert own_stack.process.wait(60) == 0
+        assert own_stack.pids() == set()
+        assert not sockets.exists()
+        own_stack.start()
+        assert own_stack.output.splitlines()[0].startswith(f"Pagewright is ready: {own_stack.base_url}")
+        assert users(own_stack) == 1
+
+    def test_killed_it_takes_the_others_with_it(self, own_stack: Stack) -> None:
+        own_stack.kill_launcher()
+        wait_until(lambda: not own_stack.pids())
+        own_stack.start()
+        assert users(own_stack) == 1
+
+    def test_after_a_power_cut_the_data_is_there(self, own_stack: Stack) -> None:
+        own_stack.kill_everything()
+        own_stack.start()
+        assert users(own_stack) == 1
+
+    def test_what_outlived_the_supervisor_is_ended_by_the_next_start(self, own_stack: Stack) -> None:
+        supervisor = int((own_stack.data_dir / "run" / "supervisord.pid").read_text())
+        left = own_stack.pids() - {supervisor}
+        os.kill(own_stack.facts["pid"], signal.SIGKILL)
+        os.kill(supervisor, signal.SIGKILL)
+        own_stack.start()
+        assert users(own_stack) == 1
+        assert left.isdisjoint(own_stack.pids())
