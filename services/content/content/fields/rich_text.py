@@ -101,15 +101,15 @@ def is_nested_too_deep(html: str) -> bool:
     for closing, tag in _TAG.findall(html):
         name = tag.lower()
         reopened += formatting
+        if nesting > MAX_NESTING or reopened > MAX_REOPENED:
+            return True
         if name in _CLOSED_BY_OTHERS or (closing and not still_open[name]):
             continue
         step = -1 if closing else 1
         still_open[name] += step
         nesting += step
         formatting += step if name in _FORMATTING else 0
-        if nesting > MAX_NESTING or reopened > MAX_REOPENED:
-            return True
-    return False
+    return nesting > MAX_NESTING
 
 
 def _attribute(_: str, name: str, value: str) -> str | None:

@@ -12,6 +12,7 @@ from content.model import things
 from content.model.faults import ActionFault
 from content.model.things import Touched
 from content.model.types import Block, FieldLevel, Node, Page, PageState
+from content.model.walk import block_of, nodes_of
 
 
 class Home(NamedTuple):
@@ -73,12 +74,7 @@ class Workspace:
 
     def block(self, node: Any) -> Block | None:
         """The block that a node shows; None for plugins and for what has none yet."""
-        if node["type"] == "col-unique":
-            return self.page["blocks"].get(node["id"])
-        if node["type"] == "row-branch":
-            branch = self.page["branches"].get(node["blockId"])
-            return branch["block"] if branch else None
-        return cast("Block | None", node.get("block"))
+        return block_of(self.page, node)
 
     def inside(self, node: Any) -> Iterator[Any]:
         """The node and all that goes when it is removed: also the page's blocks of its columns, but no branch."""
@@ -152,8 +148,13 @@ class Workspace:
             raise ActionFault("child_not_allowed", "parentId", "A plugin holds no nodes.")
         return node["block"], node["id"], place.home
 
-    def index_page_block(self, node_id: str) -> None:
-        self.index_block(self.page["blocks"][node_id], node_id, Home("block", node_id))
+    def set_page_block(self, node_id: str, block: Block) -> None:
+        """Gives a col-unique its block on this page; one left over from a column of the same id goes."""
+        for leftover in nodes_of(self.page["blocks"].get(node_id, {"nodes": []})):
+            self.places.pop(leftover["id"], None)
+            self.plugin_nodes.pop(leftover.get("pluginId", ""), None)
+        self.page["blocks"][node_id] = block
+        self.index_block(block, node_id, Home("block", node_id))
 
     def insert(self, place: Place, index: int, nodes: list[Any]) -> None:
         """Puts nodes at ``index`` (clamped) of the block of the node at ``place``."""

@@ -1,7 +1,7 @@
 /** A copy of a branch's block under new ids, for a row that stops following the branch. */
 import { ActionFault } from '../fault.ts';
 import { checkFree } from '../rules.ts';
-import { inside } from '../tree.ts';
+import { inside, nodeOfPlugin } from '../tree.ts';
 import type { Block, Id, PageNode, PageState, PluginInstance } from '../types.ts';
 
 type Ids = Record<Id, Id>;
@@ -20,10 +20,15 @@ function copiedPlugins(state: PageState, pluginIds: readonly Id[], ids: Ids): Re
   const plugins = { ...state.plugins };
   for (const old of pluginIds) {
     const id = ids[old] ?? old;
-    if (plugins[id]) throw new ActionFault('id_taken', 'ids', 'There is a plugin with this id already.');
     const known = plugins[old];
     if (!known) throw new ActionFault('plugin_not_found', 'nodeId', 'A plugin of the branch is not known.');
-    plugins[id] = { id, ref: known.ref, fields: known.fields, version: 0 };
+    const { ref, fields } = known;
+    const leftover = plugins[id];
+    // An undo leaves the copies behind, placed nowhere, and a redo takes them up again.
+    if (leftover && (leftover.ref !== ref || nodeOfPlugin(state.page, id))) {
+      throw new ActionFault('id_taken', 'ids', 'There is a plugin with this id already.');
+    }
+    plugins[id] = leftover ? { ...leftover, fields } : { id, ref, fields, version: 0 };
   }
   return plugins;
 }

@@ -2,7 +2,7 @@ import { changeChildren, clamp, find, insert } from '../change.ts';
 import { ActionFault } from '../fault.ts';
 import { checkFree, checkInsert, checkNew, checkNoCycle } from '../rules.ts';
 import type { Location } from '../tree.ts';
-import { blockOf, childrenOf, isColumn, isRow } from '../tree.ts';
+import { blockOf, childrenOf, findNode, isColumn, isRow } from '../tree.ts';
 import type { Block, BlockNode, Id, Page, PageNode, PageState } from '../types.ts';
 import type { ActionOf } from './define.ts';
 import { defineAction } from './define.ts';
@@ -45,11 +45,11 @@ function wrap(page: Page, parent: Location, action: NodeCreate, created: readonl
   return changeChildren(page, parent, () => rows);
 }
 
-/** The page's blocks of new columns: those given, else those the page still has, else empty ones. */
+/** The page's blocks of new columns: those given, else empty ones. */
 function withBlocks(page: Page, created: readonly PageNode[], given: Record<Id, Block>): Page {
   const columns = created.filter((node) => node.type === 'col-unique');
   if (columns.length === 0) return page;
-  const blocks = columns.map(({ id }) => [id, given[id] ?? page.blocks[id] ?? { nodes: [] }] as const);
+  const blocks = columns.map(({ id }) => [id, given[id] ?? { nodes: [] }] as const);
   return { ...page, blocks: { ...page.blocks, ...Object.fromEntries(blocks) } };
 }
 
@@ -60,7 +60,7 @@ function apply(state: PageState, action: NodeCreate): PageState {
   checkNoCycle(state.page, created, parent.node);
   const isWrapping = wraps(state.page, parent.node, node);
   const page = isWrapping ? wrap(state.page, parent, action, created) : state.page;
-  checkInsert(page, parent.node, node);
+  checkInsert(page, findNode(page, action.parentId) ?? parent.node, node);
   const hasBefore = clamp(action.index, childrenOf(state.page, parent.node).length) > 0;
   const index = isWrapping ? Number(hasBefore) : action.index;
   return { ...state, page: withBlocks(insert(page, parent, index, node), created, blocks) };

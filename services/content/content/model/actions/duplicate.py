@@ -5,7 +5,7 @@ from typing import Any
 
 from content.model.faults import ActionFault
 from content.model.rules import check_free
-from content.model.types import Block
+from content.model.types import Block, PluginInstance
 from content.model.workspace import Workspace
 
 
@@ -23,22 +23,22 @@ def duplicate(tree: Workspace, block: Block, ids: Mapping[str, str]) -> Block:
     for node in nodes:
         _copy_settings(tree, node["id"], ids[node["id"]])
         if node["type"] == "col-unique" and node["id"] in tree.page["blocks"]:
-            tree.page["blocks"][ids[node["id"]]] = _renamed(tree.page["blocks"][node["id"]], ids)
-    for node in nodes:
-        if node["type"] == "col-unique" and ids[node["id"]] in tree.page["blocks"]:
-            tree.index_page_block(ids[node["id"]])
+            tree.set_page_block(ids[node["id"]], _renamed(tree.page["blocks"][node["id"]], ids))
     return _renamed(block, ids)
 
 
 def _copy_plugins(tree: Workspace, plugin_ids: list[str], ids: Mapping[str, str]) -> None:
     for old in plugin_ids:
         new = ids[old]
-        if new in tree.plugins:
-            raise ActionFault("id_taken", "ids", "There is a plugin with this id already.")
-        if old not in tree.plugins:
+        known = tree.plugins.get(old)
+        if known is None:
             raise ActionFault("plugin_not_found", "nodeId", "A plugin of the branch is not known.")
-        known = tree.plugins[old]
-        tree.plugins[new] = {"id": new, "ref": known["ref"], "fields": known["fields"], "version": 0}
+        leftover = tree.plugins.get(new)
+        # An undo leaves the copies behind, placed nowhere, and a redo takes them up again.
+        if leftover is not None and (leftover["ref"] != known["ref"] or new in tree.plugin_nodes):
+            raise ActionFault("id_taken", "ids", "There is a plugin with this id already.")
+        copy: PluginInstance = leftover or {"id": new, "ref": known["ref"], "fields": {}, "version": 0}
+        tree.plugins[new] = {**copy, "fields": known["fields"]}
 
 
 def _copy_settings(tree: Workspace, old: str, new: str) -> None:

@@ -44,7 +44,7 @@ class NodeCreate(BaseAction):
         tree.insert(parent, index, [node])
         for each in new:
             if each["type"] == "col-unique":
-                self._add_block(tree, each["id"])
+                tree.set_page_block(each["id"], copy_block(self.blocks.get(each["id"], {"nodes": []})))
         return True
 
     def touch(self, tree: Workspace) -> Touched:
@@ -68,12 +68,6 @@ class NodeCreate(BaseAction):
     def _new_ids(self) -> set[str]:
         wraps = [wrap for wrap in (self.wrap_before, self.wrap_after) if wrap is not None]
         return {node["id"] for node in self._given()} | {id for wrap in wraps for id in (wrap.rowId, wrap.colId)}
-
-    def _add_block(self, tree: Workspace, node_id: str) -> None:
-        """The page's block of a new col-unique: the one given, else one that the page still has, else an empty one."""
-        if node_id in self.blocks or node_id not in tree.page["blocks"]:
-            tree.page["blocks"][node_id] = copy_block(self.blocks.get(node_id, {"nodes": []}))
-        tree.index_page_block(node_id)
 
     def _wraps(self, tree: Workspace, parent: Place) -> bool:
         nodes: list[Any] = (tree.block(parent.node) or {"nodes": []})["nodes"]

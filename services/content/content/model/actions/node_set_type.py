@@ -89,8 +89,7 @@ class NodeSetType(BaseAction):
         node["type"] = self.type
         if self.type == "col-unique":
             del node["block"]
-            tree.page["blocks"][node["id"]] = block
-            tree.index_block(block, node["id"], Home("block", node["id"]))
+            tree.set_page_block(node["id"], block)
         elif was_unique:
             tree.page["blocks"].pop(node["id"], None)
             node["block"] = block
