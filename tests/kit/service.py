@@ -1,0 +1,207 @@
+"""A small service that has one of everything, on the crm schema, which has no tables of its own yet."""
+
+import asyncio
+from typing import Annotated, Any, ClassVar
+
+from fastapi import APIRouter, Request, Response
+from kit.app import create_service
+from kit.auth import Anonymous, Caller, Internal, Principal, Public, requires
+from kit.config import ServiceName, ServiceSettings
+from kit.db import Session, after_commit, new_id, pool
+from kit.errors import Conflict, FieldError
+from kit.events import emit
+from kit.http import InternalClient
+from kit.job_routes import JobResponse, jobs_router
+from kit.jobs import Run, enqueue, task
+from kit.schemas import Name, Out, Schema
+from kit.state import state_of
+from kit.tables import ConsumedEvent
+from pydantic import Field
+from sqlalchemy import text
+
+
+class Settings(ServiceSettings):
+    """The settings of crm: its schema is the smallest."""
+
+    service: ClassVar[ServiceName] = "crm"
+    prefix: ClassVar[str] = "/crm"
+
+
+class Part(Schema):
+    """A part of a thing."""
+
+    node_id: Annotated[int, Field(ge=1)]
+
+
+class Thing(Schema):
+    """A payload with a bit of everything."""
+
+    display_name: Name
+    weight: float = 1.0
+    parts: list[Part] = []
+
+
+class ThingTaken(Conflict):
+    """409: as rooms define it."""
+
+    code = "thing_taken"
+
+
+class WhoAmI(Out):
+    """Who called."""
+
+    user_id: str | None
+    scopes: list[str]
+
+
+router = APIRouter(prefix="/crm/things")
+
+
+@router.post("", status_code=201)
+async def create(thing: Thing, caller: Annotated[Caller, Public]) -> Thing:
+    """Make a thing."""
+    return thing
+
+
+@router.put("/guarded")
+async def update(thing: Thing, principal: Annotated[Principal, requires("crm:write")]) -> WhoAmI:
+    """Change a thing."""
+    return WhoAmI(user_id=principal.user_id, scopes=sorted(principal.scopes))
+
+
+@router.get("/whoami")
+async def whoami(caller: Annotated[Caller, Public]) -> WhoAmI:
+    """Who is asking."""
+    return WhoAmI(
+        user_id=None if isinstance(caller, Anonymous) else caller.user_id, scopes=sorted(caller.scopes)
+    )
+
+
+@router.get("/admins-only")
+async def admins_only(principal: Annotated[Principal, requires("admin")]) -> None:
+    """Nothing, for admins."""
+
+
+@router.get("/supers-only")
+async def supers_only(principal: Annotated[Principal, requires("super")]) -> None:
+    """Nothing, for the super user."""
+
+
+@router.get("/anybody-logged-in")
+async def anybody(principal: Annotated[Principal, requires()]) -> None:
+    """Nothing, for anybody who is logged in."""
+
+
+@router.put("/internal")
+async def internal(service: Annotated[str, Internal]) -> str:
+    """The name of the calling service."""
+    return service
+
+
+@router.put("/small", max_body_size=100)
+async def small(request: Request, caller: Annotated[Caller, Public]) -> int:
+    """How many bytes came, of at most 100."""
+    return sum([len(chunk) async for chunk in request.stream()])
+
+
+@router.get("/taken")
+async def taken(caller: Annotated[Caller, Public]) -> None:
+    """Fail the way rooms fail."""
+    raise ThingTaken(
+        "Somebody has it.",
+        errors=[FieldError("parts.0.nodeId", "taken", "Taken.")],
+        headers={"Retry-After": "3"},
+        changedBy={"name": "Ada"},
+        status=200,
+    )
+
+
+@router.get("/broken")
+async def broken(caller: Annotated[Caller, Public]) -> None:
+    """Fail the way nobody foresaw."""
+    raise RuntimeError("the secret of the trace")
+
+
+@router.post("/rows", status_code=201)
+async def add_row(session: Session, caller: Annotated[Caller, Public], fail_after: bool = False) -> str:
+    """Write a row; the handler may fail after it."""
+    row = ConsumedEvent(event_id=new_id(), subscriber="row")
+    session.add(row)
+    await session.flush()
+    if fail_after:
+        raise ThingTaken
+    return str(row.event_id)
+
+
+@router.post("/failing-commit", status_code=201)
+async def failing_commit(session: Session, request: Request, caller: Annotated[Caller, Public]) -> str:
+    """Write what a deferred constraint refuses when it is committed."""
+    hooks: list[str] = request.app.state.hooks
+
+    async def hook() -> None:
+        hooks.append("ran")
+
+    after_commit(session, hook)
+    await session.execute(text("INSERT INTO deferred_children (parent) VALUES (1)"))
+    return "created"
+
+
+@router.post("/sleep")
+async def sleep(session: Session, caller: Annotated[Caller, Public]) -> None:
+    """Let the database sleep for longer than it may."""
+    await session.execute(text("SELECT pg_sleep(5)"))
+
+
+@router.get("/columns")
+async def columns(request: Request, number: int, caller: Annotated[Caller, Public]) -> int:
+    """A number through a Postgres integer, by the raw pool."""
+    found: int = await pool(request).fetchval("SELECT $1::int", number)
+    return found
+
+
+@router.get("/by-session")
+async def by_session(session: Session, number: int, caller: Annotated[Caller, Public]) -> int:
+    """A number through a Postgres integer, by a session."""
+    return int((await session.execute(text("SELECT CAST(:n AS int)"), {"n": number})).scalar_one())
+
+
+@router.post("/events", status_code=204)
+async def send_event(session: Session, caller: Annotated[Caller, Public], fail_after: bool = False) -> None:
+    """Emit two events; the handler may fail after it."""
+    emit(session, "thing.changed", {"number": 1})
+    emit(session, "thing.changed", {"number": 2})
+    if fail_after:
+        raise ThingTaken
+
+
+@router.post("/calls/{path}")
+async def call(path: str, request: Request, caller: Annotated[Caller, Public]) -> Any:
+    """Call the same path of the service content."""
+    return await InternalClient(state_of(request), "content").post(f"/{path}", json={"n": 1})
+
+
+@task("things.count", timeout=10)
+async def count(run: Run, args: dict[str, Any]) -> dict[str, int]:
+    """Write a row for each number, telling how far it is."""
+    for number in range(args["rows"]):
+        run.session.add(ConsumedEvent(event_id=run.job_id, subscriber=f"row {number}"))
+        await run.progress((number + 1) / args["rows"], f"row {number}")
+    return {"rows": args["rows"]}
+
+
+@router.post("/jobs")
+async def start_job(
+    session: Session, request: Request, principal: Annotated[Principal, requires()], wait: float = 0
+) -> Response:
+    """Start a job."""
+    job = await enqueue(session, "things.count", {"rows": 2}, created_by=principal.user_id)
+    return JobResponse(job, request, address="/crm/jobs", wait=wait)
+
+
+async def count_nothing(state: Any) -> dict[str, int]:
+    """A status source."""
+    await asyncio.sleep(0)
+    return {"thingCount": 0}
+
+
+app = create_service(Settings, routers=[router, jobs_router("/crm")], status_sources=[count_nothing])

@@ -1,0 +1,367 @@
+import asyncio
+import base64
+import time
+import uuid
+from typing import Annotated, Any
+
+import httpx
+import jwt
+import pytest
+from cryptography.hazmat.primitives import serialization
+from fastapi import APIRouter, Depends
+from kit.app import create_service
+from kit.auth import Caller, Principal, Public, requires, table_of_scopes
+from kit.route import UnguardedRoute
+from kit.testing import ServiceClient, Start, Tokens
+from kit.testing.identity import INTERNAL_SECRET
+
+from tests.kit.service import Settings, app
+
+THINGS = "/crm/things"
+GOOD = {"displayName": "x"}
+DEAD_REDIS = "redis://127.0.0.1:1"
+
+
+def bearer(token: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {token}"}
+
+
+async def code_of(client: ServiceClient, headers: dict[str, str]) -> tuple[int, str]:
+    answer = await client.put(f"{THINGS}/guarded", json=GOOD, headers=headers)
+    return answer.status_code, answer.json().get("code", "")
+
+
+class TestScopes:
+    @pytest.mark.parametrize(
+        ("scopes", "path", "status"),
+        [
+            ([], "admins-only", 403),
+            (["editor"], "admins-only", 403),
+            (["administrator"], "admins-only", 403),
+            (["admin"], "admins-only", 200),
+            (["super"], "admins-only", 200),
+            (["admin"], "supers-only", 403),
+            (["super"], "supers-only", 200),
+            ([], "anybody-logged-in", 200),
+        ],
+    )
+    async def test_decide(self, client: ServiceClient, tokens: Tokens, scopes: list[str], path: str, status: int) -> None:
+        answer = await client.get(f"{THINGS}/{path}", headers=tokens.bearer(*scopes))
+        assert answer.status_code == status
+        if status == 403:
+            assert answer.json()["code"] == "scope_missing"
+
+    async def test_nobody_is_401(self, client: ServiceClient) -> None:
+        answer = await client.get(f"{THINGS}/anybody-logged-in")
+        assert (answer.status_code, answer.json()["code"]) == (401, "unauthorized")
+
+    def test_deny_when_there_are_none_to_pass(self) -> None:
+        person = Principal("u", "p", "s", frozenset({"super"}), "UTC")
+        assert not person.has()
+
+    def test_prefixes(self) -> None:
+        person = Principal("u", "p", "s", frozenset({"crm:read"}), "UTC")
+        assert (person.has_prefix("crm:"), person.has_prefix("ecom:")) == (True, False)
+        assert Principal("u", "p", "s", frozenset({"admin"}), "UTC").has_prefix("ecom:")
+
+
+class TestCallerBeforeBody:
+    @pytest.mark.parametrize("body", [b"{", b"\xff", b"[" * 100_000, b"x" * 11_000_000])
+    async def test_nobody_with_a_bad_body_is_401(self, client: ServiceClient, body: bytes) -> None:
+        answer = await client.put(
+            f"{THINGS}/guarded", content=body, headers={"Content-Type": "application/json"}
+        )
+        assert answer.status_code == 401
+
+    async def test_somebody_without_the_scope_is_403(self, client: ServiceClient, tokens: Tokens) -> None:
+        answer = await client.put(f"{THINGS}/guarded", content=b"{", headers=tokens.bearer("crm:read"))
+        assert answer.status_code == 403
+
+    async def test_the_body_is_not_even_read(self, client: ServiceClient) -> None:
+        async def body():
+            raise AssertionError("the body was read")
+            yield b""
+
+        assert (await client.put(f"{THINGS}/guarded", content=body())).status_code == 401
+
+
+class TestTokens:
+    async def test_a_good_one_says_who_calls(self, client: ServiceClient, tokens: Tokens) -> None:
+        user = str(uuid.uuid4())
+        answer = await client.put(f"{THINGS}/guarded", json=GOOD, headers=tokens.bearer("crm:write", user=user))
+        assert answer.json() == {"userId": user, "scopes": ["crm:write"]}
+
+    async def test_a_good_one_is_good_twice(self, client: ServiceClient, tokens: Tokens) -> None:
+        headers = tokens.bearer("crm:write")
+        assert [(await code_of(client, headers))[0] for _ in range(2)] == [200, 200]
+
+    @pytest.mark.parametrize(
+        "changed",
+        [
+            {"iss": "somebody"},
+            {"iss": None},
+            {"aud": "somewhere"},
+            {"aud": None},
+            {"exp": int(time.time()) - 1},
+            {"exp": None},
+            {"iat": None},
+            {"nbf": int(time.time()) + 600},
+            {"sub": None},
+            {"sub": 7},
+            {"user": None},
+            {"user": ""},
+            {"sid": None},
+            {"scopes": None},
+            {"scopes": "crm:write"},
+            {"scopes": [1]},
+            {"scopes": {"crm:write": True}},
+            {"timezone": None},
+        ],
+        ids=str,
+    )
+    async def test_wrong_claims(self, client: ServiceClient, tokens: Tokens, changed: dict[str, Any]) -> None:
+        claims = {"scopes": ["crm:write"], **changed}
+        assert await code_of(client, tokens.bearer(**claims)) == (401, "token_invalid")
+
+    async def test_an_expired_one_is_not_remembered(self, client: ServiceClient, tokens: Tokens) -> None:
+        headers = tokens.bearer("crm:write", exp=int(time.time()) + 1)
+        assert (await code_of(client, headers))[0] == 200
+        await asyncio.sleep(1.1)
+        assert await code_of(client, headers) == (401, "token_invalid")
+
+    async def test_no_algorithm(self, client: ServiceClient, tokens: Tokens) -> None:
+        forged = jwt.encode(tokens.claims("super"), None, algorithm="none", headers={"kid": tokens.kid})
+        assert await code_of(client, bearer(forged)) == (401, "token_invalid")
+
+    async def test_the_public_key_as_a_shared_secret(self, client: ServiceClient, tokens: Tokens) -> None:
+        public = tokens.key.public_key().public_bytes(serialization.Encoding.Raw, serialization.PublicFormat.Raw)
+        forged = jwt.encode(tokens.claims("super"), public, algorithm="HS256", headers={"kid": tokens.kid})
+        assert await code_of(client, bearer(forged)) == (401, "token_invalid")
+
+    async def test_the_key_of_somebody_else(self, client: ServiceClient, tokens: Tokens) -> None:
+        stranger = Tokens(kid=tokens.kid)
+        assert await code_of(client, stranger.bearer("super")) == (401, "token_invalid")
+
+    async def test_an_unknown_key_id(self, client: ServiceClient, tokens: Tokens) -> None:
+        assert (await code_of(client, tokens.bearer("crm:write")))[0] == 200
+        assert await code_of(client, Tokens(kid="other").bearer("super")) == (401, "token_invalid")
+
+    async def test_an_altered_payload(self, client: ServiceClient, tokens: Tokens) -> None:
+        header, payload, signature = tokens.token("crm:read").split(".")
+        text = base64.urlsafe_b64decode(payload + "==").replace(b"crm:read", b"crm:full")
+        altered = base64.urlsafe_b64encode(text).rstrip(b"=").decode()
+        assert await code_of(client, bearer(f"{header}.{altered}.{signature}")) == (401, "token_invalid")
+
+    @pytest.mark.parametrize("token", ["x", "a.b.c", "....", "e30.e30.", "é" * 10, "x" * 9000])
+    async def test_garbage(self, client: ServiceClient, token: str) -> None:
+        answer = await client.put(
+            f"{THINGS}/guarded", json=GOOD, headers=[(b"Authorization", f"Bearer {token}".encode())]
+        )
+        assert (answer.status_code, answer.json()["code"]) == (401, "token_invalid")
+
+    async def test_one_between_services(self, client: ServiceClient, tokens: Tokens) -> None:
+        assert await code_of(client, tokens.internal("auth", to="crm")) == (401, "token_invalid")
+
+
+class TestKeys:
+    async def test_a_new_key_is_fetched(self, start: Start) -> None:
+        auth = Tokens(kid="first")
+        client = await start(app, mounts={"http://auth.test": auth.app})
+        assert (await code_of(client, auth.bearer("crm:write")))[0] == 200
+        client.kit.verifier._tried_at -= 3.1
+        auth.kid = "second"
+        assert (await code_of(client, auth.bearer("crm:write")))[0] == 200
+
+    async def test_unknown_key_ids_do_not_make_us_ask_every_time(self, start: Start) -> None:
+        asked = 0
+        auth = Tokens()
+
+        async def counting(scope: Any, receive: Any, send: Any) -> None:
+            nonlocal asked
+            asked += 1
+            await auth.app(scope, receive, send)
+
+        client = await start(app, mounts={"http://auth.test": counting})
+        await code_of(client, auth.bearer("crm:write"))
+        for number in range(5):
+            await code_of(client, Tokens(kid=f"unknown {number}").bearer("super"))
+        assert asked == 1
+
+    async def test_the_old_ones_serve_while_auth_is_away(self, start: Start) -> None:
+        auth, away = Tokens(), False
+
+        async def sometimes(scope: Any, receive: Any, send: Any) -> None:
+            if away:
+                raise httpx.ConnectError("away")
+            await auth.app(scope, receive, send)
+
+        client = await start(app, mounts={"http://auth.test": sometimes})
+        assert (await code_of(client, auth.bearer("crm:write")))[0] == 200
+        away = True
+        client.kit.verifier._fetched_at -= 301
+        client.kit.verifier._tried_at -= 301
+        assert (await code_of(client, auth.bearer("crm:write")))[0] == 200
+
+    async def test_without_any_it_is_503(self, start: Start, tokens: Tokens) -> None:
+        async def away(scope: Any, receive: Any, send: Any) -> None:
+            raise httpx.ConnectError("away")
+
+        client = await start(app, mounts={"http://auth.test": away})
+        assert await code_of(client, tokens.bearer("crm:write")) == (503, "identity_unavailable")
+        assert (await client.get(f"{THINGS}/whoami", headers=tokens.bearer())).json()["userId"] is None
+
+
+class TestRevocation:
+    async def test_holds_at_once(self, client: ServiceClient, tokens: Tokens) -> None:
+        session = str(uuid.uuid4())
+        headers = tokens.bearer("crm:write", sid=session)
+        assert (await code_of(client, headers))[0] == 200
+        await client.kit.redis.client.set(f"auth:revoked:{session}", b"1")
+        assert await code_of(client, headers) == (401, "session_revoked")
+        assert (await client.get(f"{THINGS}/whoami", headers=headers)).json()["userId"] is None
+
+    async def test_auth_is_asked_when_redis_is_away(self, start: Start) -> None:
+        auth = Tokens()
+        client = await start(app, mounts={"http://auth.test": auth.app}, redis_url=DEAD_REDIS)
+        assert (await code_of(client, auth.bearer("crm:write")))[0] == 200
+        auth.ended_sessions.add("ended")
+        assert await code_of(client, auth.bearer("crm:write", sid="ended")) == (401, "session_revoked")
+
+    async def test_without_either_it_is_503(self, start: Start, tokens: Tokens) -> None:
+        async def only_keys(scope: Any, receive: Any, send: Any) -> None:
+            if scope["path"].startswith("/private"):
+                raise httpx.ConnectError("away")
+            await tokens.app(scope, receive, send)
+
+        client = await start(app, mounts={"http://auth.test": only_keys}, redis_url=DEAD_REDIS)
+        assert await code_of(client, tokens.bearer("crm:write")) == (503, "identity_unavailable")
+
+
+class TestOrigins:
+    @pytest.mark.parametrize("origin", ["http://localhost:8080", "http://127.0.0.1:8080"])
+    async def test_the_site_itself(self, client: ServiceClient, tokens: Tokens, origin: str) -> None:
+        assert (await code_of(client, tokens.cookie("crm:write", origin=origin)))[0] == 200
+
+    @pytest.mark.parametrize(
+        "origin",
+        [
+            None,
+            "null",
+            "",
+            "http://evil.example",
+            "http://localhost",
+            "http://localhost:8081",
+            "https://localhost:8080",
+            "http://localhost:8080.evil.example",
+            "http://evil.example/http://localhost:8080",
+        ],
+    )
+    async def test_any_other(self, client: ServiceClient, tokens: Tokens, origin: str | None) -> None:
+        assert await code_of(client, tokens.cookie("crm:write", origin=origin)) == (403, "origin_mismatch")
+
+    async def test_a_public_name_has_no_twin(self, start: Start, tokens: Tokens) -> None:
+        client = await start(app, public_url="https://site.example/")
+        assert (await code_of(client, tokens.cookie("crm:write", origin="https://site.example")))[0] == 200
+        assert (await code_of(client, tokens.cookie("crm:write", origin="http://localhost:8080")))[0] == 403
+
+    async def test_a_program_needs_none(self, client: ServiceClient, tokens: Tokens) -> None:
+        assert (await code_of(client, tokens.bearer("crm:write")))[0] == 200
+
+    async def test_reading_needs_none(self, client: ServiceClient, tokens: Tokens) -> None:
+        answer = await client.get(f"{THINGS}/admins-only", headers=tokens.cookie("admin", origin=None))
+        assert answer.status_code == 200
+
+    async def test_a_foreign_page_cannot_use_a_public_route_either(self, client: ServiceClient, tokens: Tokens) -> None:
+        foreign = {"Origin": "http://evil.example"}
+        assert (await client.post(THINGS, json=GOOD, headers=foreign)).status_code == 403
+        assert (await client.post(THINGS, json=GOOD, headers={**tokens.cookie(), **foreign})).status_code == 403
+        assert (await client.post(THINGS, json=GOOD)).status_code == 201
+
+
+class TestInternal:
+    async def test_gives_the_name_of_the_caller(self, client: ServiceClient, tokens: Tokens) -> None:
+        answer = await client.put(f"{THINGS}/internal", headers=tokens.internal("auth", to="crm"))
+        assert (answer.status_code, answer.json()) == (200, "auth")
+
+    @pytest.mark.parametrize(
+        "changed",
+        [
+            {"aud": "cms"},
+            {"iss": "pagewright"},
+            {"exp": int(time.time()) - 1},
+            {"exp": int(time.time()) + 3600},
+            {"iat": int(time.time()) + 600, "exp": int(time.time()) + 700},
+        ],
+        ids=str,
+    )
+    async def test_wrong_claims(self, client: ServiceClient, tokens: Tokens, changed: dict[str, Any]) -> None:
+        answer = await client.put(f"{THINGS}/internal", headers=tokens.internal("auth", to="crm", **changed))
+        assert (answer.status_code, answer.json()["code"]) == (401, "token_invalid")
+
+    async def test_people_do_not_pass(self, client: ServiceClient, tokens: Tokens) -> None:
+        for headers in (tokens.bearer("super"), tokens.cookie("super"), {}):
+            assert (await client.put(f"{THINGS}/internal", headers=headers)).status_code == 401
+
+    async def test_no_algorithm(self, client: ServiceClient) -> None:
+        now = int(time.time())
+        claims = {"iss": "pagewright-internal", "sub": "auth", "aud": "crm", "iat": now, "exp": now + 60}
+        forged = jwt.encode(claims, None, algorithm="none")
+        assert (await client.put(f"{THINGS}/internal", headers=bearer(forged))).status_code == 401
+        signed = jwt.encode(claims, INTERNAL_SECRET, algorithm="HS512")
+        assert (await client.put(f"{THINGS}/internal", headers=bearer(signed))).status_code == 401
+
+
+class TestDeclarations:
+    def test_a_route_that_names_no_caller_is_refused(self) -> None:
+        router = APIRouter()
+
+        @router.get("/crm/open")
+        async def show() -> None:
+            pass
+
+        with pytest.raises(UnguardedRoute, match="/crm/open"):
+            create_service(Settings, routers=[router])
+
+    def test_a_route_that_names_two_is_refused(self) -> None:
+        router = APIRouter(dependencies=[requires("editor")])
+
+        @router.get("/crm/both")
+        async def show(caller: Annotated[Caller, Public]) -> None:
+            pass
+
+        with pytest.raises(UnguardedRoute, match="2 callers"):
+            create_service(Settings, routers=[router])
+
+    def test_two_routes_of_one_operation_id_are_refused(self) -> None:
+        router = APIRouter()
+
+        async def show(caller: Annotated[Caller, Public]) -> None:
+            pass
+
+        router.get("/crm/a")(show)
+        router.get("/crm/b")(show)
+        with pytest.raises(ValueError, match="operation id"):
+            create_service(Settings, routers=[router])
+
+    async def test_a_caller_named_by_the_router_counts(self, start: Start, tokens: Tokens) -> None:
+        router = APIRouter(dependencies=[requires("editor")])
+
+        async def asked() -> None:
+            pass
+
+        @router.get("/crm/inner", dependencies=[Depends(asked)])
+        async def show() -> str:
+            return "shown"
+
+        outer = APIRouter(prefix="/crm/outer")
+        outer.include_router(router)
+        client = await start(create_service(Settings, routers=[outer]))
+        assert (await client.get("/crm/outer/crm/inner")).status_code == 401
+        assert (await client.get("/crm/outer/crm/inner", headers=tokens.bearer("editor"))).json() == "shown"
+
+    def test_the_table_lists_every_route(self) -> None:
+        rows = table_of_scopes(app)
+        assert ("PUT", "/crm/things/guarded", "crm:write") in rows
+        assert ("GET", "/crm/internal/health", "public") in rows
+        assert ("PUT", "/crm/things/internal", "internal") in rows
+        assert ("GET", "/crm/things/anybody-logged-in", "logged in") in rows

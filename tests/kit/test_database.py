@@ -1,0 +1,165 @@
+import asyncio
+from collections.abc import AsyncIterator
+
+import asyncpg
+import pytest
+from kit.db import Base, UuidPrimaryKey, metadata_of, new_id, relationship
+from kit.tables import ConsumedEvent
+from kit.testing import RolledBack, ServiceClient, Start
+from kit.testing.databases import WorkerDatabase
+from sqlalchemy import ForeignKey, func, select, text
+from sqlalchemy.exc import InvalidRequestError
+from sqlalchemy.orm import Mapped, mapped_column
+
+from tests.kit.service import Settings, app
+
+THINGS = "/crm/things"
+
+
+async def rows(client: ServiceClient) -> int:
+    async with client.kit.database.transaction() as session:
+        return await session.scalar(select(func.count()).select_from(ConsumedEvent)) or 0
+
+
+class TestCommit:
+    async def test_comes_before_the_answer(self, client: ServiceClient) -> None:
+        seen: list[int] = []
+
+        async def watch(scope, receive, send):
+            async def watching(message):
+                if message["type"] == "http.response.start":
+                    seen.append(await rows(client))
+                await send(message)
+
+            await app(scope, receive, watching)
+
+        watched = ServiceClient(watch, "crm")  # type: ignore[arg-type]
+        assert (await watched.post(f"{THINGS}/rows")).status_code == 201
+        assert seen == [1]
+
+    async def test_is_left_out_when_the_handler_fails(self, client: ServiceClient) -> None:
+        assert (await client.post(f"{THINGS}/rows?fail_after=1")).status_code == 409
+        assert await rows(client) == 0
+
+    async def test_is_left_out_when_the_payload_is_wrong(self, client: ServiceClient) -> None:
+        assert (await client.post(f"{THINGS}/rows?fail_after=perhaps")).status_code == 422
+        assert await rows(client) == 0
+
+    @pytest.fixture
+    async def deferred(self, client: ServiceClient) -> AsyncIterator[None]:
+        async with client.kit.database.transaction() as session:
+            await session.execute(text("CREATE TABLE deferred_parents (id int PRIMARY KEY)"))
+            await session.execute(
+                text(
+                    "CREATE TABLE deferred_children (parent int REFERENCES deferred_parents (id)"
+                    " DEFERRABLE INITIALLY DEFERRED)"
+                )
+            )
+        client.app.state.hooks = []
+        yield
+        async with client.kit.database.transaction() as session:
+            await session.execute(text("DROP TABLE deferred_children, deferred_parents"))
+
+    @pytest.mark.usefixtures("deferred")
+    async def test_that_fails_is_answered_as_a_failure(self, client: ServiceClient) -> None:
+        answer = await client.post(f"{THINGS}/failing-commit")
+        assert (answer.status_code, answer.json()["code"]) == (409, "still_referenced")
+        assert client.app.state.hooks == []
+
+    @pytest.mark.usefixtures("deferred")
+    async def test_runs_what_waits_for_it(self, client: ServiceClient) -> None:
+        async with client.kit.database.transaction() as session:
+            await session.execute(text("INSERT INTO deferred_parents VALUES (1)"))
+        assert (await client.post(f"{THINGS}/failing-commit")).status_code == 201
+        assert client.app.state.hooks == ["ran"]
+
+    async def test_stands_when_what_waited_for_it_fails(self, client: ServiceClient) -> None:
+        from kit.db import after_commit
+
+        async def fail() -> None:
+            raise RuntimeError("after the commit")
+
+        async with client.kit.database.transaction() as session:
+            session.add(ConsumedEvent(event_id=new_id(), subscriber="x"))
+            after_commit(session, fail)
+        assert await rows(client) == 1
+
+
+class TestConnections:
+    async def test_come_back_after_postgres_dropped_them(
+        self, client: ServiceClient, worker_database: WorkerDatabase
+    ) -> None:
+        await asyncio.gather(*(client.get(f"{THINGS}/by-session?number=1") for _ in range(8)))
+        await client.get(f"{THINGS}/columns?number=1")
+        admin = await asyncpg.connect(worker_database.engines.dsn("postgres", worker_database.name))
+        await admin.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'crm' AND datname = current_database()"
+        )
+        await admin.close()
+        await asyncio.sleep(0.1)
+        answers = await asyncio.gather(*(client.get(f"{THINGS}/by-session?number=1") for _ in range(8)))
+        answers.append(await client.get(f"{THINGS}/columns?number=1"))
+        assert [answer.status_code for answer in answers] == [200] * 9
+
+    @pytest.mark.parametrize("path", ["by-session", "columns"])
+    async def test_that_cannot_be_made_are_503(self, start: Start, path: str) -> None:
+        client = await start(app, database_url="postgresql://crm@127.0.0.1:1/nowhere")
+        answer = await client.get(f"{THINGS}/{path}?number=1")
+        assert (answer.status_code, answer.json()["code"]) == (503, "database_unavailable")
+        assert (await client.get("/crm/internal/health")).status_code == 200
+
+    async def test_do_not_wait_for_slow_statements(self, start: Start) -> None:
+        client = await start(app, statement_timeout_ms=100)
+        answer = await client.post(f"{THINGS}/sleep")
+        assert (answer.status_code, answer.json()["code"]) == (503, "database_unavailable")
+
+    async def test_more_requests_than_connections_take_turns(self, start: Start) -> None:
+        client = await start(app, pool_size=1, pool_overflow=0, read_pool_size=1)
+        paths = [f"{THINGS}/{kind}?number={n}" for n in range(20) for kind in ("by-session", "columns")]
+        answers = await asyncio.gather(*(client.get(path) for path in paths))
+        assert {answer.status_code for answer in answers} == {200}
+
+
+class TestValues:
+    @pytest.mark.parametrize("path", ["by-session", "columns"])
+    async def test_that_no_column_holds_are_422(self, client: ServiceClient, path: str) -> None:
+        answer = await client.get(f"{THINGS}/{path}?number=9999999999")
+        assert (answer.status_code, answer.json()["code"]) == (422, "value_refused")
+
+
+class TestModels:
+    def test_ids_sort_by_time(self) -> None:
+        ids = [new_id() for _ in range(100)]
+        assert ids == sorted(ids)
+        assert {identifier.version for identifier in ids} == {7}
+
+    def test_two_services_may_have_a_table_of_one_name(self) -> None:
+        first = type("Twin", (UuidPrimaryKey, Base), {"__tablename__": "twins", "__module__": "first.models"})
+        second = type("Twin", (UuidPrimaryKey, Base), {"__tablename__": "twins", "__module__": "second.models"})
+        assert first.__table__ is metadata_of("first").tables["twins"]
+        assert second.__table__ is metadata_of("second").tables["twins"]
+
+    async def test_relationships_do_not_query_by_themselves(self, rolled_back: RolledBack) -> None:
+        class Parent(UuidPrimaryKey, Base):
+            __tablename__ = "lint_parents"
+            children: Mapped[list["Child"]] = relationship()
+
+        class Child(UuidPrimaryKey, Base):
+            __tablename__ = "lint_children"
+            parent_id: Mapped[str] = mapped_column(ForeignKey("lint_parents.id"))
+
+        session = await rolled_back(Settings)
+        await session.execute(text("CREATE TABLE lint_parents (id uuid PRIMARY KEY)"))
+        parent = Parent()
+        session.add(parent)
+        await session.flush()
+        session.expire_all()
+        found = (await session.scalars(select(Parent))).one()
+        with pytest.raises(InvalidRequestError, match="raise"):
+            _ = found.children
+
+    async def test_rolled_back_sessions_leave_nothing(self, client: ServiceClient, rolled_back: RolledBack) -> None:
+        session = await rolled_back(Settings)
+        session.add(ConsumedEvent(event_id=new_id(), subscriber="x"))
+        await session.flush()
+        assert await rows(client) == 0
