@@ -16,16 +16,15 @@ import { Shell } from './shell.ts';
 import { TemplateCss } from './template-css.ts';
 import { TemplateFiles } from './template-files.ts';
 
-const DIST = new URL('../dist/', import.meta.url);
 /** Longer than any gateway keeps an idle connection, so that it is never the host that hangs up on a request. */
 const KEEP_ALIVE = 120_000;
 const GRACE = 10_000;
 
 async function start(settings: Settings): Promise<void> {
   const log = createLog(settings.logLevel);
-  const root = new URL('client/', DIST);
+  const root = new URL('client/', settings.dist);
   const manifest = readManifest(root);
-  const bundle = await import(new URL('server/server-entry.js', DIST).href);
+  const bundle = await import(new URL('server/server-entry.js', settings.dist).href);
   const content = new Content(settings.contentUrl, settings.internalSecret);
   const cache = new PageCache(settings.cacheBytes);
   const changes = new ChangeFeed(settings.redisUrl, cache, log);
@@ -91,6 +90,6 @@ async function start(settings: Settings): Promise<void> {
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   start(readSettings(process.env)).catch((error) => {
     process.stderr.write(`${error.message}\n`);
-    process.exitCode = 1;
+    process.exit(1);
   });
 }

@@ -1,3 +1,5 @@
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
 /** What the host is told by its environment. */
 export interface Settings {
   host: string;
@@ -9,6 +11,8 @@ export interface Settings {
   publicUrl: string;
   internalSecret: string;
   logLevel: string;
+  /** The folder of the build, client and server. */
+  dist: URL;
   /** How much memory finished pages may take, in bytes. */
   cacheBytes: number;
 }
@@ -32,9 +36,15 @@ export function readSettings(environment: Environment): Settings {
     publicUrl: required('PUBLIC_URL').replace(/\/+$/, ''),
     internalSecret: required('INTERNAL_SECRET'),
     logLevel: environment.LOG_LEVEL || 'info',
+    dist: folder(environment.WEB_DIST || fileURLToPath(new URL('../dist', import.meta.url))),
     cacheBytes: Number(environment.PAGE_CACHE_BYTES || 64 * 1024 * 1024),
   };
   if (missing.length) throw new Error(`The environment lacks ${missing.join(', ')}.`);
   if (!Number.isInteger(settings.port)) throw new Error('PORT is not a number.');
   return settings;
+}
+
+/** A folder's address, which ends in a slash so that names can be resolved in it. */
+function folder(path: string): URL {
+  return pathToFileURL(`${path.replace(/\/+$/, '')}/`);
 }

@@ -92,9 +92,9 @@ function templateAsset(template: PageRender['template'], path: string): string {
   return `/api/client/api/templates/${template.id}/${path}?v=${template.version}`;
 }
 
-/** CSS may hold no `</style`: in strings and addresses `\3c ` means the same as `<`. */
+/** Nothing in CSS can end the style element: where `</` stands, in strings and comments, `<\/` means the same. */
 function cssForStyle(css: string): string {
-  return css.replaceAll('<', '\\3c ');
+  return css.replaceAll('</', '<\\/');
 }
 
 /** JSON in which nothing can end the script element or begin a comment. */
