@@ -5,6 +5,7 @@ loop (argon2-cffi lets go of the interpreter lock while it works), and only a fe
 logins makes a queue, not a machine without memory.
 """
 
+import asyncio
 import secrets
 import unicodedata
 from collections.abc import AsyncIterator, Callable
@@ -36,30 +37,36 @@ _LANES = 1
 AT_ONCE = 2
 """Hashes computed at the same time by one process."""
 
-WAITING = 200
-"""Callers that may wait for their turn; past it, waiting would only end in a time-out."""
+PATIENCE = 5.0
+"""Seconds that a caller waits for a turn: half of what browsers and the gateway wait for an answer."""
 
 
 class Passwords:
     """Hashes and checks passwords. One for a process; needs a running event loop."""
 
-    def __init__(self) -> None:
+    def __init__(self, patience: float = PATIENCE) -> None:
+        self._patience = patience
         self._hasher = PasswordHasher(time_cost=_TIME_COST, memory_cost=_MEMORY_KIB, parallelism=_LANES, type=Type.ID)
-        self._turns = anyio.CapacityLimiter(AT_ONCE)
+        self._turns = asyncio.Semaphore(AT_ONCE)
         # What an unknown account is checked against, so that it takes the time a known one takes.
         self._nobody = self._hasher.hash(secrets.token_urlsafe(16))
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
-        """Hold one of the AT_ONCE places. Raises `Busy` when too many wait already.
+        """Hold one of the AT_ONCE places. Raises `Busy` when none becomes free in time.
 
         Whoever counts attempts counts inside a turn: then at most AT_ONCE guesses of a process are
         between their count and their verdict, however many arrive together.
         """
-        if self._turns.statistics().tasks_waiting >= WAITING:
-            raise Busy("Many people are logging in just now. Try again.", headers={"Retry-After": "2"})
-        async with self._turns:
+        try:
+            async with asyncio.timeout(self._patience):
+                await self._turns.acquire()
+        except TimeoutError:
+            raise Busy("Many people are logging in just now. Try again.", headers={"Retry-After": "2"}) from None
+        try:
             yield
+        finally:
+            self._turns.release()
 
     async def hash(self, password: str) -> str:
         """The argon2id hash to store, in PHC string form. Call it inside a turn."""
