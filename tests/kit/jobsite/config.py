@@ -1,0 +1,3 @@
+from tests.kit.service import Settings
+
+__all__ = ["Settings"]

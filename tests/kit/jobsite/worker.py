@@ -1,0 +1,25 @@
+"""Its tasks."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+from kit.jobs import Run, task
+from kit.tables import ConsumedEvent
+
+
+@task("jobsite.slow", queue="long", timeout=60)
+async def slow(run: Run, args: dict[str, Any]) -> str:
+    """Write a row, then go on for as long as the file ``hold`` is there."""
+    run.session.add(ConsumedEvent(event_id=run.job_id, subscriber="effect"))
+    await run.session.flush()
+    Path(args["begun"]).write_text(str(run.attempt))
+    while Path(args["hold"]).exists():
+        await asyncio.sleep(0.05)
+    return f"attempt {run.attempt}"
+
+
+@task("jobsite.quick")
+async def quick(run: Run, args: dict[str, Any]) -> Any:
+    """Give back the arguments."""
+    return args

@@ -1,0 +1,363 @@
+import asyncio
+import json
+import time
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from kit.errors import Conflict
+from kit.jobs import Run, TaskFunction, enqueue, sweep, task
+from kit.runner import Runner
+from kit.tables import ConsumedEvent, Job
+from kit.testing import ServiceClient, Start, Tokens
+from sqlalchemy import func, select, text, update
+
+from tests.kit.service import app
+from tests.kit.waiting import eventually
+
+Register = Callable[..., None]
+
+
+@pytest.fixture
+def register(monkeypatch: pytest.MonkeyPatch) -> Register:
+    """Registers the task "test" for the one test."""
+    from kit import jobs
+
+    monkeypatch.setattr(jobs, "_tasks", dict(jobs._tasks))
+
+    def add(function: TaskFunction, **options: Any) -> None:
+        task("test", **options)(function)
+
+    return add
+
+
+async def queue(client: ServiceClient, name: str = "test", args: dict[str, Any] | None = None, **options: Any) -> uuid.UUID:
+    async with client.kit.database.transaction() as session:
+        return (await enqueue(session, name, args or {}, **options)).id
+
+
+async def row(client: ServiceClient, job: uuid.UUID) -> Job:
+    async with client.kit.database.transaction() as session:
+        return (await session.scalars(select(Job).where(Job.id == job))).one()
+
+
+async def effects(client: ServiceClient) -> int:
+    async with client.kit.database.transaction() as session:
+        return await session.scalar(select(func.count()).select_from(ConsumedEvent)) or 0
+
+
+async def due_again(client: ServiceClient) -> None:
+    async with client.kit.database.transaction() as session:
+        await session.execute(text("UPDATE jobs SET run_at = now() - interval '2 seconds', lease_until = now()"))
+
+
+async def write_effect(run: Run, args: dict[str, Any]) -> Any:
+    run.session.add(ConsumedEvent(event_id=run.job_id, subscriber="effect"))
+    await run.session.flush()
+    return args.get("give")
+
+
+@pytest.fixture
+def runner(client: ServiceClient) -> Runner:
+    return Runner(client.kit.database, 4)
+
+
+class TestEnqueue:
+    async def test_makes_a_row_and_wakes_a_worker(self, client: ServiceClient, register: Register) -> None:
+        register(write_effect, queue="long", attempts=2)
+        job = await row(client, await queue(client, created_by="somebody"))
+        assert (job.state, job.queue, job.max_attempts, job.created_by) == ("queued", "long", 2, "somebody")
+        assert await client.kit.redis.client.zcard("arq:crm:long") == 1
+
+    async def test_of_a_task_that_nobody_registered(self, client: ServiceClient) -> None:
+        with pytest.raises(KeyError):
+            await queue(client, "nobody.registered")
+
+    async def test_twice_with_one_key_makes_one_job(self, client: ServiceClient, register: Register) -> None:
+        register(write_effect)
+        jobs = await asyncio.gather(*(queue(client, key="order 7") for _ in range(5)))
+        assert len(set(jobs)) == 1
+        assert await queue(client, key="order 8") != jobs[0]
+
+    async def test_in_a_transaction_that_is_rolled_back_does_nothing(
+        self, client: ServiceClient, register: Register
+    ) -> None:
+        register(write_effect)
+        with pytest.raises(ZeroDivisionError):
+            async with client.kit.database.transaction() as session:
+                await enqueue(session, "test", {})
+                raise ZeroDivisionError
+        assert await client.kit.redis.client.zcard("arq:crm:short") == 0
+
+    def test_two_tasks_of_one_name_are_refused(self, register: Register) -> None:
+        register(write_effect)
+        with pytest.raises(ValueError, match="two tasks"):
+            register(write_effect)
+
+
+class TestRun:
+    async def test_finishes_with_its_result(self, client: ServiceClient, register: Register, runner: Runner) -> None:
+        register(write_effect)
+        identifier = await queue(client, args={"give": {"n": [1, None]}})
+        await runner.run(identifier)
+        job = await row(client, identifier)
+        assert (job.state, job.result, job.progress, job.attempts) == ("done", {"n": [1, None]}, 1.0, 1)
+        assert (job.lease, job.error, await effects(client)) == (None, None, 1)
+        assert job.finished_at is not None
+
+    async def test_happens_once_whoever_is_woken(self, client: ServiceClient, register: Register) -> None:
+        register(write_effect)
+        identifier = await queue(client)
+        runners = [Runner(client.kit.database, 4) for _ in range(3)]
+        await asyncio.gather(*(runner.run(identifier) for runner in runners for _ in range(3)))
+        assert ((await row(client, identifier)).attempts, await effects(client)) == (1, 1)
+
+    async def test_not_before_its_time(self, client: ServiceClient, register: Register, runner: Runner) -> None:
+        register(write_effect)
+        identifier = await queue(client, delay=60)
+        await runner.run(identifier)
+        assert (await row(client, identifier)).state == "queued"
+        assert await sweep(client.kit.database, client.kit.waker) == 0
+
+    async def test_that_fails_leaves_nothing_and_is_tried_again(
+        self, client: ServiceClient, register: Register, runner: Runner
+    ) -> None:
+        async def fail_once(run: Run, args: dict[str, Any]) -> str:
+            await write_effect(run, args)
+            if run.attempt == 1:
+                raise RuntimeError("the first time")
+            return "well"
+
+        register(fail_once)
+        identifier = await queue(client)
+        await runner.run(identifier)
+        job = await row(client, identifier)
+        assert (job.state, job.error, await effects(client)) == (
+            "queued", {"code": "internal_error", "detail": "The job failed."}, 0,
+        )  # fmt: skip
+        await runner.run(identifier)
+        assert (await row(client, identifier)).attempts == 1
+        await due_again(client)
+        await runner.run(identifier)
+        job = await row(client, identifier)
+        assert (job.state, job.result, await effects(client)) == ("done", "well", 1)
+
+    async def test_that_always_fails_is_given_up(self, client: ServiceClient, register: Register, runner: Runner) -> None:
+        async def fail(run: Run, args: dict[str, Any]) -> None:
+            raise RuntimeError("always")
+
+        register(fail, attempts=2)
+        identifier = await queue(client)
+        for _ in range(3):
+            await runner.run(identifier)
+            await due_again(client)
+        job = await row(client, identifier)
+        assert (job.state, job.attempts, job.error) == (
+            "failed", 2, {"code": "internal_error", "detail": "The job failed."},
+        )  # fmt: skip
+
+    async def test_that_is_refused_is_not_tried_again(
+        self, client: ServiceClient, register: Register, runner: Runner
+    ) -> None:
+        async def refuse(run: Run, args: dict[str, Any]) -> None:
+            await write_effect(run, args)
+            raise Conflict("No.")
+
+        register(refuse)
+        identifier = await queue(client)
+        await runner.run(identifier)
+        job = await row(client, identifier)
+        assert (job.state, job.error, await effects(client)) == ("failed", {"code": "conflict", "detail": "No."}, 0)
+
+    async def test_that_takes_too_long_is_ended(self, client: ServiceClient, register: Register, runner: Runner) -> None:
+        async def hang(run: Run, args: dict[str, Any]) -> None:
+            await asyncio.sleep(30)
+
+        register(hang, timeout=0.1, attempts=1)
+        identifier = await queue(client)
+        await runner.run(identifier)
+        assert (await row(client, identifier)).error == {"code": "timeout", "detail": "The job took too long."}
+
+    async def test_tells_its_progress_while_it_runs(
+        self, client: ServiceClient, register: Register, runner: Runner
+    ) -> None:
+        seen: list[tuple[float, str | None]] = []
+
+        async def tell(run: Run, args: dict[str, Any]) -> None:
+            await run.progress(0.25, "a quarter")
+            seen.append(((await row(client, run.job_id)).progress, (await row(client, run.job_id)).message))
+            await run.progress(0.26, "too soon after the last")
+            seen.append(((await row(client, run.job_id)).progress, None))
+
+        register(tell)
+        await runner.run(await queue(client))
+        assert seen == [(0.25, "a quarter"), (0.25, None)]
+
+
+class TestLeases:
+    async def test_one_that_ran_out_lets_another_run_and_the_first_undo(
+        self, client: ServiceClient, register: Register
+    ) -> None:
+        gate = asyncio.Event()
+
+        async def slow_at_first(run: Run, args: dict[str, Any]) -> int:
+            await write_effect(run, args)
+            if run.attempt == 1:
+                await gate.wait()
+            return run.attempt
+
+        register(slow_at_first)
+        identifier = await queue(client)
+        first = asyncio.create_task(Runner(client.kit.database, 1).run(identifier))
+        await eventually(lambda: running(client, identifier))
+        await due_again(client)
+        gate_opens = asyncio.get_running_loop().call_later(0.5, gate.set)
+        await asyncio.gather(first, Runner(client.kit.database, 1).run(identifier))
+        gate_opens.cancel()
+        job = await row(client, identifier)
+        assert (job.state, job.result, job.attempts, await effects(client)) == ("done", 2, 2, 1)
+
+    async def test_are_renewed_and_end_the_work_when_lost(
+        self, client: ServiceClient, register: Register, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("kit.runner._HEARTBEAT", 0.05)
+        ended: list[str] = []
+
+        async def hang(run: Run, args: dict[str, Any]) -> None:
+            try:
+                await asyncio.sleep(30)
+            finally:
+                ended.append("ended")
+
+        register(hang)
+        identifier = await queue(client)
+        work = asyncio.create_task(Runner(client.kit.database, 1).run(identifier))
+        await eventually(lambda: running(client, identifier))
+        before = (await row(client, identifier)).lease_until
+        await eventually(lambda: renewed(client, identifier, before))
+        async with client.kit.database.transaction() as session:
+            await session.execute(update(Job).values(lease=uuid.uuid4()))
+        await asyncio.wait_for(work, 5)
+        assert ended == ["ended"]
+        assert (await row(client, identifier)).state == "running"
+
+    async def test_of_a_job_that_kills_every_worker_end_it(
+        self, client: ServiceClient, register: Register, runner: Runner
+    ) -> None:
+        register(write_effect, attempts=2)
+        identifier = await queue(client)
+        async with client.kit.database.transaction() as session:
+            await session.execute(text("UPDATE jobs SET state = 'running', attempts = 2, lease_until = now()"))
+        await runner.run(identifier)
+        job = await row(client, identifier)
+        assert (job.state, (job.error or {})["code"], await effects(client)) == ("failed", "attempts_exhausted", 0)
+
+    async def test_are_given_back_when_the_worker_stops(self, client: ServiceClient, register: Register) -> None:
+        async def hang(run: Run, args: dict[str, Any]) -> None:
+            await asyncio.sleep(30)
+
+        register(hang)
+        identifier, runner = await queue(client), Runner(client.kit.database, 1)
+        work = asyncio.create_task(runner.run(identifier))
+        await eventually(lambda: running(client, identifier))
+        await runner.close()
+        await asyncio.gather(work, return_exceptions=True)
+        job = await row(client, identifier)
+        assert (job.state, job.attempts, job.lease) == ("queued", 0, None)
+
+
+async def running(client: ServiceClient, job: uuid.UUID) -> bool:
+    return (await row(client, job)).state == "running"
+
+
+async def renewed(client: ServiceClient, job: uuid.UUID, before: Any) -> bool:
+    return (await row(client, job)).lease_until > before
+
+
+class TestAnswers:
+    async def test_at_once_when_preferred(self, client: ServiceClient, tokens: Tokens) -> None:
+        headers = {**tokens.bearer(), "Prefer": "return=minimal, respond-async"}
+        answer = await client.post("/crm/things/jobs?wait=5", headers=headers)
+        assert answer.status_code == 202
+        assert answer.headers["preference-applied"] == "respond-async"
+        assert answer.headers["location"] == f"/crm/jobs/{answer.json()['id']}"
+        assert answer.json()["state"] == "queued"
+
+    async def test_with_the_result_when_it_is_there_in_time(self, client: ServiceClient, tokens: Tokens) -> None:
+        asked = asyncio.create_task(client.post("/crm/things/jobs?wait=10", headers=tokens.bearer()))
+        await eventually(lambda: work_once(client))
+        answer = await asked
+        assert (answer.status_code, answer.json()) == (200, {"rows": 2})
+
+    async def test_without_it_when_it_is_not(self, client: ServiceClient, tokens: Tokens) -> None:
+        began = time.monotonic()
+        answer = await client.post("/crm/things/jobs?wait=0.3", headers=tokens.bearer())
+        assert answer.status_code == 202
+        assert 0.3 < time.monotonic() - began < 2
+
+    async def test_with_the_failure(self, client: ServiceClient, tokens: Tokens) -> None:
+        asked = asyncio.create_task(client.post("/crm/things/jobs?wait=10", headers=tokens.bearer()))
+        await eventually(lambda: fail_all(client))
+        answer = await asked
+        assert (answer.status_code, answer.json()["code"], answer.json()["jobCode"]) == (503, "job_failed", "broken")
+
+
+async def first_job(client: ServiceClient) -> uuid.UUID | None:
+    async with client.kit.database.transaction() as session:
+        found: uuid.UUID | None = await session.scalar(select(Job.id))
+        return found
+
+
+async def work_once(client: ServiceClient) -> bool:
+    job = await first_job(client)
+    if job is not None:
+        await Runner(client.kit.database, 1).run(job)
+    return job is not None
+
+
+async def fail_all(client: ServiceClient) -> bool:
+    if await first_job(client) is None:
+        return False
+    async with client.kit.database.transaction() as session:
+        await session.execute(update(Job).values(state="failed", error={"code": "broken", "detail": "It broke."}))
+    return True
+
+
+class TestRoutes:
+    async def test_show_a_job_to_who_made_it_and_to_admins(self, client: ServiceClient, tokens: Tokens) -> None:
+        mine = str(uuid.uuid4())
+        identifier = await queue(client, "things.count", {"rows": 1}, created_by=mine)
+        own = await client.get(f"/crm/jobs/{identifier}", headers=tokens.bearer(user=mine))
+        assert (own.status_code, own.json()["state"]) == (200, "queued")
+        assert (await client.get(f"/crm/jobs/{identifier}", headers=tokens.bearer("admin"))).status_code == 200
+        other = await client.get(f"/crm/jobs/{identifier}", headers=tokens.bearer("editor"))
+        assert (other.status_code, other.json()["code"]) == (404, "job_not_found")
+        assert (await client.get(f"/crm/jobs/{identifier}")).status_code == 401
+
+    async def test_stream_its_changes_until_the_end(self, client: ServiceClient, tokens: Tokens) -> None:
+        identifier = await queue(client, "things.count", {"rows": 2})
+        events = asyncio.create_task(client.get(f"/crm/jobs/{identifier}/events", headers=tokens.bearer("admin")))
+        await asyncio.sleep(0.3)
+        await Runner(client.kit.database, 1).run(identifier)
+        answer = await asyncio.wait_for(events, 10)
+        assert answer.headers["content-type"].startswith("text/event-stream")
+        messages = [json.loads(part.partition("data: ")[2]) for part in answer.text.strip().split("\n\n")]
+        assert [messages[0]["state"], messages[-1]["state"]] == ["queued", "done"]
+        assert messages[-1]["result"] == {"rows": 2}
+
+    async def test_do_not_stream_what_is_not_there(self, client: ServiceClient, tokens: Tokens) -> None:
+        answer = await client.get(f"/crm/jobs/{uuid.uuid4()}/events", headers=tokens.bearer("admin"))
+        assert answer.status_code == 404
+
+
+class TestWithoutRedis:
+    async def test_enqueueing_is_quick_and_the_sweeper_finds_it(self, start: Start, register: Register) -> None:
+        client = await start(app, redis_url="redis://127.0.0.1:1")
+        register(write_effect)
+        began = time.monotonic()
+        for _ in range(10):
+            await queue(client)
+        assert time.monotonic() - began < 2
+        await due_again(client)
+        assert await sweep(client.kit.database, client.kit.waker) == 10

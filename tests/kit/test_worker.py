@@ -1,0 +1,153 @@
+import asyncio
+import os
+import signal
+import sys
+import uuid
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from kit.jobs import enqueue
+from kit.runner import LEASE_SECONDS
+from kit.tables import ConsumedEvent, Job
+from kit.testing import ServiceClient, Start
+from kit.testing.engines import start_redis, stop_redis
+from kit.worker import _SWEEP_PAUSE
+from sqlalchemy import func, select, text
+
+import tests.kit.jobsite.worker  # noqa: F401  # registers its tasks
+from tests.kit.service import app
+from tests.kit.waiting import eventually
+
+StartWorker = Callable[[ServiceClient], Awaitable[asyncio.subprocess.Process]]
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+async def start_worker() -> AsyncIterator[StartWorker]:
+    """Starts a worker process against the engines of a client; it is killed at the end."""
+    async with AsyncExitStack() as stack:
+
+        async def start(client: ServiceClient) -> asyncio.subprocess.Process:
+            settings = client.kit.settings
+            environment = {
+                name.upper(): str(getattr(value, "get_secret_value", lambda value=value: value)())
+                for name, value in settings.model_dump().items()
+            }
+            process = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", "kit.worker", "tests.kit.jobsite",
+                cwd=ROOT, env={**environment, "PATH": os.defpath}, stdout=asyncio.subprocess.PIPE,
+            )  # fmt: skip
+            stack.push_async_callback(end, process)
+            assert process.stdout is not None
+            line = b""
+            while b"worker ready" not in line:
+                line = await asyncio.wait_for(process.stdout.readline(), 20)
+                assert line, "the worker ended before it was ready"
+            return process
+
+        yield start
+
+
+async def end(process: asyncio.subprocess.Process) -> None:
+    if process.returncode is None:
+        process.kill()
+    await process.communicate()
+
+
+async def put(client: ServiceClient, name: str, **args: object) -> uuid.UUID:
+    async with client.kit.database.transaction() as session:
+        return (await enqueue(session, name, dict(args))).id
+
+
+async def job_of(client: ServiceClient, identifier: uuid.UUID) -> Job:
+    async with client.kit.database.transaction() as session:
+        return (await session.scalars(select(Job).where(Job.id == identifier))).one()
+
+
+def state_is(client: ServiceClient, identifier: uuid.UUID, state: str) -> Callable[[], Awaitable[bool]]:
+    async def check() -> bool:
+        return (await job_of(client, identifier)).state == state
+
+    return check
+
+
+async def effects(client: ServiceClient) -> int:
+    async with client.kit.database.transaction() as session:
+        query = select(func.count()).select_from(ConsumedEvent).where(ConsumedEvent.subscriber == "effect")
+        return await session.scalar(query) or 0
+
+
+class TestWorker:
+    async def test_runs_what_is_enqueued(self, client: ServiceClient, start_worker: StartWorker) -> None:
+        await start_worker(client)
+        identifier = await put(client, "jobsite.quick", n=1)
+        await eventually(state_is(client, identifier, "done"))
+        assert (await job_of(client, identifier)).result == {"n": 1}
+
+    async def test_that_is_killed_loses_nothing(
+        self, client: ServiceClient, start_worker: StartWorker, tmp_path: Path
+    ) -> None:
+        hold, begun = tmp_path / "hold", tmp_path / "begun"
+        hold.touch()
+        first = await start_worker(client)
+        identifier = await put(client, "jobsite.slow", hold=str(hold), begun=str(begun))
+        await eventually(begun.exists)
+        first.kill()
+        await first.communicate()
+        hold.unlink()
+        left = await job_of(client, identifier)
+        assert (left.state, await effects(client)) == ("running", 0)
+        assert left.lease_until is not None
+        # What is not waited for here: the lease, and the sweeper's round after it.
+        wait = (left.lease_until - datetime.now(UTC)).total_seconds()
+        assert wait + _SWEEP_PAUSE <= LEASE_SECONDS + _SWEEP_PAUSE < 60
+        async with client.kit.database.transaction() as session:
+            await session.execute(text("UPDATE jobs SET lease_until = now()"))
+        await start_worker(client)
+        await eventually(state_is(client, identifier, "done"), 20)
+        job = await job_of(client, identifier)
+        assert (job.result, job.attempts, await effects(client)) == ("attempt 2", 2, 1)
+
+    async def test_finds_what_a_wiped_redis_forgot(self, client: ServiceClient, start_worker: StartWorker) -> None:
+        identifier = await put(client, "jobsite.quick")
+        await client.kit.redis.client.flushdb()
+        await start_worker(client)
+        await eventually(state_is(client, identifier, "done"), 15)
+
+    async def test_gives_its_jobs_back_when_it_is_stopped(
+        self, client: ServiceClient, start_worker: StartWorker, tmp_path: Path
+    ) -> None:
+        hold, begun = tmp_path / "hold", tmp_path / "begun"
+        hold.touch()
+        worker = await start_worker(client)
+        identifier = await put(client, "jobsite.slow", hold=str(hold), begun=str(begun))
+        await eventually(begun.exists)
+        worker.send_signal(signal.SIGTERM)
+        assert await asyncio.wait_for(worker.wait(), 10) == 0
+        job = await job_of(client, identifier)
+        assert (job.state, job.attempts, await effects(client)) == ("queued", 0, 0)
+
+    async def test_goes_on_after_redis_was_away(
+        self, start: Start, start_worker: StartWorker, tmp_path: Path
+    ) -> None:
+        hold, begun = tmp_path / "hold", tmp_path / "begun"
+        hold.touch()
+        port = start_redis(tmp_path)
+        try:
+            client = await start(app, redis_url=f"redis://127.0.0.1:{port}/0")
+            worker = await start_worker(client)
+            held = await put(client, "jobsite.slow", hold=str(hold), begun=str(begun))
+            await eventually(begun.exists)
+            stop_redis(tmp_path)
+            missed = await put(client, "jobsite.quick")
+            await asyncio.sleep(1)
+            hold.unlink()
+            await eventually(state_is(client, held, "done"), 10)
+            start_redis(tmp_path, port)
+            await eventually(state_is(client, missed, "done"), 20)
+            assert (worker.returncode, (await job_of(client, held)).attempts) == (None, 1)
+        finally:
+            stop_redis(tmp_path)
