@@ -1,0 +1,18 @@
+import pytest
+from content.app import app
+from kit.testing import ServiceClient, Start, Tokens
+
+from tests.content.factory import Site, put_site
+
+
+@pytest.fixture
+async def client(start: Start) -> ServiceClient:
+    """The content service, not set up yet."""
+    return await start(app)
+
+
+@pytest.fixture
+async def site(client: ServiceClient, tokens: Tokens) -> Site:
+    """The content service with its first pages."""
+    await put_site(client, tokens)
+    return Site(client, tokens)
