@@ -35,9 +35,9 @@ def main() -> int:
         install()
         found = find()
     if not found:
-        print("The browser tests need Chromium: install it, or set CHROMIUM to its path", file=sys.stderr)
+        sys.stderr.write("The browser tests need Chromium: install it, or set CHROMIUM to its path\n")
         return 1
-    print(found)
+    sys.stdout.write(f"{found}\n")
     return 0
 
 

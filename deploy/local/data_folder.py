@@ -107,7 +107,9 @@ class DataFolder:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             owner = os.read(lock, 20).decode() or "unknown"
-            raise StartError(f"Pagewright is running already on {self.path} (process {owner}); `make down` stops it") from None
+            raise StartError(
+                f"Pagewright is running already on {self.path} (process {owner}); `make down` stops it"
+            ) from None
         os.ftruncate(lock, 0)
         os.pwrite(lock, str(os.getpid()).encode(), 0)
 
@@ -120,7 +122,9 @@ class DataFolder:
         except OSError as error:
             raise StartError(_unusable(self.path, error)) from error
         if free < _LEAST_FREE_BYTES:
-            raise StartError(f"the disk of {self.path} is full: {free >> 20} MB are free, {_LEAST_FREE_BYTES >> 20} needed")
+            raise StartError(
+                f"the disk of {self.path} is full: {free >> 20} MB are free, {_LEAST_FREE_BYTES >> 20} needed"
+            )
 
     def _check_version(self) -> None:
         file = self.path / "version.json"
@@ -137,7 +141,7 @@ class DataFolder:
 def write_private(path: Path, text: str) -> None:
     """Write a file that only its owner reads, all of it or nothing."""
     half_done = path.with_name(f".{path.name}.{os.getpid()}")
-    with open(os.open(half_done, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+    with os.fdopen(os.open(half_done, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
         file.write(text)
         file.flush()
         os.fsync(file.fileno())

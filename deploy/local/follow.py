@@ -4,6 +4,7 @@ import os
 import queue
 import time
 from collections import Counter
+from pathlib import Path
 
 import psutil
 
@@ -79,7 +80,7 @@ class Follower:
 
     def _last_line(self, name: str) -> str:
         try:
-            with open(self._log(name), "rb") as log:
+            with Path(self._log(name)).open("rb") as log:
                 log.seek(max(0, os.fstat(log.fileno()).st_size - 4096))
                 lines = log.read().decode(errors="replace").strip().splitlines()
         except OSError:

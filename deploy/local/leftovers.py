@@ -26,7 +26,10 @@ def end(data_dir: Path) -> int:
 
 def _end(processes: list[psutil.Process]) -> None:
     """Ask; kill those that do not listen. Postgres is asked to write all down at once."""
-    _each(processes, lambda process: process.send_signal(signal.SIGINT if process.name() == "postgres" else signal.SIGTERM))
+    _each(
+        processes,
+        lambda process: process.send_signal(signal.SIGINT if process.name() == "postgres" else signal.SIGTERM),
+    )
     _, stubborn = psutil.wait_procs(processes, timeout=_PATIENCE_SECONDS)
     _each(stubborn, lambda process: process.kill())
     psutil.wait_procs(stubborn, timeout=5)

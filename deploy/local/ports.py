@@ -1,7 +1,7 @@
 """Ports: is the public one free, and which ones may the inner processes have."""
 
 import errno
-import random
+import secrets
 import socket
 from collections.abc import Iterable
 
@@ -14,14 +14,16 @@ _INNER_PORTS = range(20000, 32000)
 
 def require_free(port: int) -> None:
     """Raise `StartError` unless the public port can be listened on."""
-    for family, host in ((socket.AF_INET, "0.0.0.0"), (socket.AF_INET6, "::")):
+    for family, host in ((socket.AF_INET, ""), (socket.AF_INET6, "::")):
         try:
             _bind(family, host, port)
         except OSError as error:
             if error.errno == errno.EADDRINUSE:
                 raise StartError(f"port {port} is taken by another program; stop that one or set PORT") from error
             if error.errno == errno.EACCES:
-                raise StartError(f"port {port} needs more rights than this account has; set PORT to 1024 or more") from error
+                raise StartError(
+                    f"port {port} needs more rights than this account has; set PORT to 1024 or more"
+                ) from error
             # Whatever else is wrong with the address family (no IPv6, say) is for Traefik to tell.
 
 
@@ -30,7 +32,7 @@ def choose(names: Iterable[str]) -> dict[str, int]:
     chosen: dict[str, int] = {}
     for name in names:
         while name not in chosen:
-            port = random.choice(_INNER_PORTS)
+            port = secrets.choice(_INNER_PORTS)
             if port not in chosen.values() and _is_free(port):
                 chosen[name] = port
     return chosen

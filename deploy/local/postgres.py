@@ -99,8 +99,10 @@ def account() -> str | None:
 def _make_account() -> None:
     command = ["useradd", "--system", "--no-create-home", "--shell", "/bin/false", _ACCOUNT]
     try:
-        subprocess.run(command, check=True, capture_output=True)
-    except (OSError, subprocess.CalledProcessError) as error:
+        # Not checked: a copy that starts at the same moment may have been quicker.
+        subprocess.run(command, capture_output=True, check=False)
+        pwd.getpwnam(_ACCOUNT)
+    except (OSError, KeyError) as error:
         raise StartError(f"Postgres must not run as root and the account {_ACCOUNT} cannot be made: {error}") from error
 
 
@@ -137,7 +139,7 @@ def _initialise(target: Path, bin_folder: Path, password: str, user: str | None)
         password_file.write(password)
         password_file.flush()
         if user:
-            shutil.chown(fresh, user, user)
+            shutil.chown(fresh, user, pwd.getpwnam(user).pw_gid)
             shutil.chown(password_file.name, user)
         result = subprocess.run(
             [
@@ -148,7 +150,7 @@ def _initialise(target: Path, bin_folder: Path, password: str, user: str | None)
                 *("--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"),
             ],
             user=user,
-            group=user,
+            group=pwd.getpwnam(user).pw_gid if user else None,
             extra_groups=[] if user else None,
             cwd="/",
             env={"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C"},
@@ -174,7 +176,7 @@ def _let_in(user: str, data_dir: Path, bin_folder: Path) -> None:
     (not to list) for everyone where they lack it. Rejected: the wheel's own function for this,
     which opens every folder up to the root for reading.
     """
-    shutil.chown(data_dir, group=user)
+    shutil.chown(data_dir, group=pwd.getpwnam(user).pw_gid)
     data_dir.chmod(0o710)
     for passage in (*data_dir.parents, *bin_folder.parents):
         mode = stat.S_IMODE(passage.stat().st_mode)

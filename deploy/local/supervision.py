@@ -11,6 +11,7 @@ import threading
 import time
 import xmlrpc.client
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
@@ -26,7 +27,17 @@ from deploy.local.settings import ROOT
 _PRIORITIES = {ENGINES: 100, PARTS: 200, EDGE: 300}
 # Of the caller's environment these must not reach the processes: they change what Python, make or
 # the Postgres driver do, or belong to this copy as a whole and not to one process.
-_KEPT_OUT = ("PYTHON", "VIRTUAL_ENV", "MAKE", "MFLAGS", "PG", "DATABASE_URL", "SETUP_CODE", "UVICORN_", "FORWARDED_ALLOW")
+_KEPT_OUT = (
+    "PYTHON",
+    "VIRTUAL_ENV",
+    "MAKE",
+    "MFLAGS",
+    "PG",
+    "DATABASE_URL",
+    "SETUP_CODE",
+    "UVICORN_",
+    "FORWARDED_ALLOW",
+)
 # Restarted at once when it had been up for longer than this; else after 1 s, 2 s, 3 s and so on.
 _STEADY_SECONDS = 3
 
@@ -78,10 +89,9 @@ class Supervision:
 
     def restart(self, process: Process) -> None:
         """Stop a process and start it again."""
-        try:
+        # It may not be running.
+        with suppress(xmlrpc.client.Fault):
             self.call("stopProcess", process.address)
-        except xmlrpc.client.Fault:
-            pass  # It was not running.
         self.call("startProcess", process.address, False)
 
     def call(self, method: str, *arguments: str | bool) -> object:

@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import signal
+import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -167,11 +168,14 @@ def _await_parts(copy: Copy, follower: Follower) -> None:
     probes.append(Probe("web", copy.wiring.ports["web"], "/healthz"))
     probes.append(Probe("gateway", copy.settings.port, _HEALTH["auth"]))
     with ThreadPoolExecutor(1) as pool:
-        silent = pool.submit(await_all, probes, _PART_SECONDS, lambda: follower.hopeless() is not None)
-        while not silent.done():
-            follower.raise_when_hopeless()
-            time.sleep(0.02)
-    follower.raise_when_hopeless()
+        abandoned = threading.Event()
+        silent = pool.submit(await_all, probes, _PART_SECONDS, abandoned.is_set)
+        try:
+            while not silent.done():
+                follower.raise_when_hopeless()
+                time.sleep(0.02)
+        finally:
+            abandoned.set()
     if silent.result():
         names = ", ".join(silent.result())
         raise StartError(f"not ready after {_PART_SECONDS:.0f} s: {names}; their logs are in {copy.folder.logs}")
@@ -235,7 +239,9 @@ def _stop_on_signals() -> Iterator[None]:
             signal.signal(number, signal.SIG_IGN)
         raise Stopped
 
-    before = {number: signal.signal(number, stop) for number in wanted}
+    # Under nohup, a closed terminal is no reason to stop.
+    heard = [number for number in wanted if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN]
+    before = {number: signal.signal(number, stop) for number in heard}
     try:
         yield
     finally:

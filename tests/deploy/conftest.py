@@ -34,7 +34,9 @@ def echoing_gateway(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.
     No service listens for ecom: whatever goes there fails.
     """
     listening = ports.choose(["public"])["public"]
-    settings = read_settings({"PORT": str(listening), "PUBLIC_URL": "https://example.org", "TRUSTED_PROXIES": "127.0.0.2/32"})
+    settings = read_settings(
+        {"PORT": str(listening), "PUBLIC_URL": "https://example.org", "TRUSTED_PROXIES": "127.0.0.2/32"}
+    )
     echoes = [_Echo(part) for part in PARTS if part != "ecom"]
     addresses = {f"{echo.part.upper()}_URL": f"http://127.0.0.1:{echo.server_port}" for echo in echoes}
     addresses["ECOM_URL"] = f"http://127.0.0.1:{ports.choose(['nobody'])['nobody']}"
@@ -77,7 +79,8 @@ class _EchoHandler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(answer)
 
-    do_POST = do_PUT = do_DELETE = do_PATCH = do_GET
+    # The library calls them by these names.
+    do_POST = do_PUT = do_DELETE = do_PATCH = do_GET  # noqa: N815
 
     def log_message(self, *_: object) -> None:
         """Say nothing."""

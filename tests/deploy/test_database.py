@@ -22,10 +22,10 @@ class TestRole:
             assert {schema for schema, _ in tables} == set(SERVICES)
             for schema, table in tables:
                 if schema == service:
-                    await role.fetch(f"SELECT * FROM {table} LIMIT 1")
+                    await role.fetch(f"TABLE {table} LIMIT 1")
                 else:
                     with pytest.raises(asyncpg.InsufficientPrivilegeError):
-                        await role.fetch(f"SELECT * FROM {table} LIMIT 1")
+                        await role.fetch(f"TABLE {table} LIMIT 1")
         finally:
             await role.close()
 
