@@ -299,9 +299,7 @@ class TestAllOrNone:
             await blocker.execute(text("SELECT FROM plugins FOR UPDATE"))
             [title] = own_plugins(page)
             saving = asyncio.create_task(site.save(page, update_plugin(title["id"], "<h1>Half</h1>")))
-            waiting = text(
-                "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
-            )
+            waiting = text("SELECT pid FROM pg_locks WHERE NOT granted")
             async with asyncio.timeout(10):
                 while not (pids := (await blocker.scalars(waiting)).all()):
                     await asyncio.sleep(0.01)
