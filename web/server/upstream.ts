@@ -72,15 +72,18 @@ export class Upstream {
   }
 }
 
-async function readBody(response: IncomingMessage): Promise<Buffer> {
+function readBody(response: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of response) {
-    size += chunk.length;
-    if (size > LARGEST) throw new UpstreamError(502, 'The answer is too large.');
-    chunks.push(chunk);
-  }
-  return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
+  return new Promise((resolve, reject) => {
+    response.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      chunks.push(chunk);
+      if (size > LARGEST) response.destroy(new UpstreamError(502, 'The answer is too large.'));
+    });
+    response.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+    response.on('error', reject);
+  });
 }
 
 function isStale(error: unknown): boolean {
