@@ -1,4 +1,6 @@
-"""Building a service::
+"""Building a service.
+
+For example::
 
     app = create_service(Settings, routers=[config.router], lifespans=[...], status_sources=[...])
 

@@ -1,4 +1,6 @@
-"""Who may call, said in the signature of every route::
+"""Who may call, said in the signature of every route.
+
+One of these::
 
     async def update(principal: Annotated[Principal, requires("editor")], ...)   # this scope, or one above it
     async def show(caller: Annotated[Caller, Public], ...)                       # anybody; logged in or not
@@ -9,7 +11,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 from urllib.parse import urlsplit
 
 from fastapi import Depends, FastAPI, Request
@@ -174,7 +176,7 @@ def table_of_scopes(app: FastAPI) -> list[tuple[str, str, str]]:
         (method, route.path, next(guards_of(route.dependant)).label)
         for route in app.routes
         if isinstance(route, APIRoute)
-        for method in sorted(cast(set[str], route.methods))
+        for method in sorted(route.methods or ())
     ]
     return sorted(rows, key=lambda row: (row[1], row[0]))
 

@@ -46,7 +46,9 @@ async def read_json(request: Request) -> Any:
     if not raw:
         return None
     media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if not (media_type == "application/json" or (media_type.startswith("application/") and media_type.endswith("+json"))):
+    if not (
+        media_type == "application/json" or (media_type.startswith("application/") and media_type.endswith("+json"))
+    ):
         raise UnsupportedMediaType("The body has to be application/json.")
     return parse_json(raw)
 

@@ -1,4 +1,6 @@
-"""JSON kept in Redis for a while, for all processes of a service::
+"""JSON kept in Redis for a while, for all processes of a service.
+
+For example::
 
     entries = JsonCache("cms:config", seconds=60)
     return await entries.read(state.redis, load)          # load() only when nothing is kept
@@ -6,6 +8,7 @@
 """
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any
 
 import orjson
@@ -38,15 +41,11 @@ class JsonCache:
                 return found["value"]
         value = await load()
         encoded = orjson.dumps({"generation": current, "value": value})
-        try:
+        with suppress(RedisUnavailable):
             await redis.call(lambda client: client.set(self._value, encoded, ex=self._seconds))
-        except RedisUnavailable:
-            pass
         return value
 
     async def clear(self, redis: RedisLink) -> None:
         """Forget the value. When Redis is away, it may come back with it for the rest of its time."""
-        try:
+        with suppress(RedisUnavailable):
             await redis.call(lambda client: client.incr(self._generation))
-        except RedisUnavailable:
-            pass

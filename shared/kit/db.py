@@ -1,4 +1,6 @@
-"""Models and sessions::
+"""Models and sessions.
+
+For example::
 
     class Entry(UuidPrimaryKey, Timestamps, Base):
         __tablename__ = "config_entries"
@@ -121,8 +123,8 @@ Session = Annotated[AsyncSession, Depends(get_session, scope="function")]
 
 
 def pool(request: Request) -> asyncpg.Pool:
-    """The raw asyncpg pool, for hot reads that need no ORM: ``await pool(request).fetch("…", id)``.
+    """The raw asyncpg pool, for hot reads that need no ORM.
 
-    jsonb columns arrive as Python values; every statement is its own transaction.
+    ``await pool(request).fetch("…", id)``; jsonb columns arrive as Python values; every statement is its own transaction.
     """
     return state_of(request).database.pool

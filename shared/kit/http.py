@@ -51,9 +51,7 @@ class InternalClient:
         """DELETE ``path``."""
         return await self._call("DELETE", path, params=params)
 
-    async def _call(
-        self, method: str, path: str, *, json: Any = None, params: Mapping[str, Any] | None = None
-    ) -> Any:
+    async def _call(self, method: str, path: str, *, json: Any = None, params: Mapping[str, Any] | None = None) -> Any:
         settings = self._state.settings
         headers = {"Authorization": f"Bearer {sign_internal(settings, self._callee)}"}
         if identifier := request_id.get():

@@ -1,4 +1,6 @@
-"""Work that outlives its request. The row in ``jobs`` is the truth; arq on Redis only wakes workers::
+"""Work that outlives its request.
+
+The row in ``jobs`` is the truth; arq on Redis only wakes workers::
 
     @task("pages.delete", queue="long", timeout=1800)
     async def delete_pages(run: Run, args: dict[str, Any]) -> dict[str, int]:
@@ -7,7 +9,7 @@
         return {"deleted": 12}
 
     job = await enqueue(session, "pages.delete", {"ids": [...]}, created_by=principal.user_id)
-    return JobResponse(job, request, wait=30)
+    return JobResponse(job, request, address="/client/jobs", wait=30)
 """
 
 import logging

@@ -83,7 +83,7 @@ def _document(app: FastAPI) -> dict[str, Any]:
         if not route.include_in_schema:
             continue
         label = next(guards_of(route.dependant)).label
-        for method in route.methods:
+        for method in route.methods or ():
             operation = document["paths"][route.path_format][method.lower()]
             operation["responses"].pop("422", None)
             operation["responses"]["default"] = {"$ref": "#/components/responses/Problem"}

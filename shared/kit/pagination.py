@@ -1,4 +1,6 @@
-"""Lists: ``?start=0&limit=10&sort=-createdAt,title``::
+"""Lists: ``?start=0&limit=10&sort=-createdAt,title``.
+
+For example::
 
     _sort = sortable(title=Page.title, createdAt=Page.created_at, default="title")
 
@@ -69,10 +71,9 @@ def sortable(*, default: str, **columns: InstrumentedAttribute[Any]) -> Any:
 
     The keywords are the names on the wire. 422 ``unknown_sort`` for any other name.
     """
+    known = f"Any of {', '.join(columns)}; - turns one round."
 
-    async def order(
-        sort: Annotated[str, Query(max_length=200, description=f"Any of {', '.join(columns)}; - turns one round.")] = default,
-    ) -> Order:
+    async def order(sort: Annotated[str, Query(max_length=200, description=known)] = default) -> Order:
         return [_direction(part.strip(), columns) for part in sort.split(",")]
 
     return Depends(order)

@@ -74,7 +74,7 @@ def install(app: FastAPI) -> None:
         app.add_exception_handler(kind, _on_database_error)
 
 
-def unexpected(error: Exception) -> DomainError:
+def unexpected(error: Exception) -> DomainError:  # noqa: PLR0911  # a table, one line a kind
     """The failure that an exception from the database stands for; `InternalError` for any other."""
     if isinstance(error, PoolTimeout):
         return DatabaseUnavailable()

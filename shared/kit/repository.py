@@ -1,4 +1,6 @@
-"""The queries that every table needs; a room's repository adds its own, named ones::
+"""The queries that every table needs; a room's repository adds its own, named ones.
+
+For example::
 
     class EntryRepository(Repository[Entry]):
         model = Entry
@@ -6,9 +8,10 @@
 """
 
 import uuid
+from collections.abc import Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
-from sqlalchemy import Select, func, select
+from sqlalchemy import ColumnElement, Select, func, inspect, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from kit.db import Base
@@ -27,29 +30,27 @@ class Repository(Generic[M]):
     def __init__(self, session: AsyncSession) -> None:
         self.session = session
 
-    def base(self) -> Select[tuple[M]]:
+    def base(self) -> Select[M]:
         """The query that all others start from. Override it to apply visibility once for all."""
         return select(self.model)
 
     async def get(self, identifier: uuid.UUID) -> M:
         """The row with this id. Raises the repository's ``missing``."""
-        primary_key = self.model.__table__.primary_key.columns.values()[0]
-        row = await self.one_or_none(self.base().where(primary_key == identifier))
+        row = await self.one_or_none(self.base().where(self._key[0] == identifier))
         if row is None:
             raise self.missing
         return row
 
-    async def one_or_none(self, query: Select[tuple[M]]) -> M | None:
+    async def one_or_none(self, query: Select[M]) -> M | None:
         """The only row of ``query``, or None. Raises MultipleResultsFound for two."""
         return (await self.session.scalars(query)).one_or_none()
 
-    async def page(self, window: Window, order: Order, query: Select[tuple[M]] | None = None) -> Slice[M]:
+    async def page(self, window: Window, order: Order, query: Select[M] | None = None) -> Slice[M]:
         """One part of ``query`` (of all rows by default), and how many there are."""
         query = self.base() if query is None else query
         total = await self.session.scalar(select(func.count()).select_from(query.order_by(None).subquery()))
         # Sorting by the key last keeps rows with equal values from changing places between pages.
-        keys: Any = self.model.__table__.primary_key.columns
-        rows = await self.session.scalars(query.order_by(*order, *keys).offset(window.start).limit(window.limit))
+        rows = await self.session.scalars(query.order_by(*order, *self._key).offset(window.start).limit(window.limit))
         return Slice(rows.all(), total or 0, window.start, window.limit)
 
     async def add(self, row: M) -> M:
@@ -62,3 +63,7 @@ class Repository(Generic[M]):
         """Delete ``row``."""
         await self.session.delete(row)
         await self.session.flush()
+
+    @property
+    def _key(self) -> Sequence[ColumnElement[Any]]:
+        return inspect(self.model).primary_key

@@ -23,7 +23,9 @@ class UnguardedRoute(TypeError):
 class Route(APIRoute):
     """An `APIRoute` that admits the caller, bounds the body and parses JSON strictly."""
 
-    def __init__(self, path: str, endpoint: Callable[..., Any], *, max_body_size: int | None = None, **options: Any) -> None:
+    def __init__(
+        self, path: str, endpoint: Callable[..., Any], *, max_body_size: int | None = None, **options: Any
+    ) -> None:
         # Not handed to FastAPI: its own limit would answer before the caller is known.
         self.body_limit = DEFAULT_MAX_BODY if max_body_size is None else max_body_size
         super().__init__(path, endpoint, **options)
@@ -43,10 +45,10 @@ class Route(APIRoute):
 
         async def handler(request: Request) -> Response:
             await admit(guard, request)
-            bounded = Request(request.scope, limited(request.headers, request.receive, body_limit), request._send)
+            bounded = Request(request.scope, limited(request.headers, request.receive, body_limit))
             if takes_json:
                 # FastAPI asks for request.json(), which gives what is kept here.
-                bounded._json = await read_json(bounded)
+                bounded._json = await read_json(bounded)  # noqa: SLF001  # where Request itself keeps it
             return await handle(bounded)
 
         return handler

@@ -27,14 +27,14 @@ log = logging.getLogger(__name__)
 _HEARTBEAT = LEASE_SECONDS / 3
 _UNREACHABLE = (SQLAlchemyError, DatabaseUnavailable, asyncpg.PostgresError, asyncpg.InterfaceError, OSError)
 
-_CLAIM = f"""
-UPDATE jobs SET state = 'running', lease = $2, lease_until = now() + interval '{LEASE_SECONDS} seconds',
+_CLAIM = """
+UPDATE jobs SET state = 'running', lease = $2, lease_until = now() + make_interval(secs => $3),
   attempts = attempts + 1, updated_at = now()
 WHERE id = $1 AND ((state = 'queued' AND run_at <= now()) OR (state = 'running' AND lease_until < now()))
 RETURNING name, args, attempts, max_attempts
 """
-_RENEW = f"""
-UPDATE jobs SET lease_until = now() + interval '{LEASE_SECONDS} seconds' WHERE id = $1 AND lease = $2
+_RENEW = """
+UPDATE jobs SET lease_until = now() + make_interval(secs => $3) WHERE id = $1 AND lease = $2
 """
 _FINISH = text(
     "UPDATE jobs SET state = 'done', result = CAST(:result AS jsonb), progress = 1, lease = NULL, lease_until = NULL,"
@@ -81,7 +81,7 @@ class Runner:
     async def _run(self, job: uuid.UUID) -> None:
         async with self._slots:
             lease = new_id()
-            claimed = await self._database.pool.fetchrow(_CLAIM, job, lease)
+            claimed = await self._database.pool.fetchrow(_CLAIM, job, lease, float(LEASE_SECONDS))
             if claimed is None:
                 return
             attempt = _Attempt(self._database, job, lease, claimed)
@@ -138,7 +138,7 @@ class _Attempt:
             while True:
                 await asyncio.sleep(_HEARTBEAT)
                 try:
-                    kept = await self._database.pool.execute(_RENEW, self._job, self._lease)
+                    kept = await self._database.pool.execute(_RENEW, self._job, self._lease, float(LEASE_SECONDS))
                 except _UNREACHABLE as error:
                     log.warning("job %s: the lease was not renewed: %s", self._job, error)
                     continue

@@ -36,4 +36,4 @@ class KitState:
 
 def state_of(request: HTTPConnection) -> KitState:
     """The state of the app that serves ``request``."""
-    return cast(KitState, request.app.state.kit)
+    return cast("KitState", request.app.state.kit)

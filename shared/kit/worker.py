@@ -96,7 +96,7 @@ async def _take_jobs(state: KitState, queue: Queue, runner: Runner) -> None:
         state.settings.redis_url.get_secret_value(), socket_timeout=5, socket_connect_timeout=2
     )
     arq = Worker(
-        functions=[func(wake, name="wake")],
+        functions=[func(wake, name="wake")],  # type: ignore[arg-type]  # arq's protocol names *args
         queue_name=queue_name(state.settings.service, queue),
         redis_pool=ArqRedis(pool, job_serializer=orjson.dumps, job_deserializer=orjson.loads),
         max_jobs=AT_ONCE[queue],

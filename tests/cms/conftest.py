@@ -1,4 +1,5 @@
 import pytest
+
 from cms.app import app
 from kit.testing import ServiceClient, Start
 

@@ -1,9 +1,10 @@
 import asyncio
 
 import pytest
-from kit.db import new_id
-from kit.testing import ServiceClient, Tokens
 
+from cms.app import app
+from kit.db import new_id
+from kit.testing import ServiceClient, Start, Tokens
 from tests.cms.factory import config_entry
 
 SITE = {"name": "Rosehip", "language": "en", "timezone": "Europe/Paris", "hasEcom": True, "hasCRM": False}
@@ -27,15 +28,15 @@ class TestList:
         after = await client.get("/cms/config", headers=tokens.bearer("editor"))
         assert after.json() == before.json()
 
-    async def test_without_redis_reads_the_table(self, start, tokens: Tokens) -> None:
-        from cms.app import app
-
+    async def test_without_redis_reads_the_table(self, start: Start, tokens: Tokens) -> None:
         client = await start(app, redis_url="redis://127.0.0.1:1")
         await config_entry(client, "a")
         answer = await client.get("/cms/config", headers=tokens.bearer("editor"))
         assert [entry["key"] for entry in answer.json()] == ["a"]
 
-    @pytest.mark.parametrize(("scopes", "status"), [(["crm:read"], 403), ([], 403), (["editor"], 200), (["admin"], 200)])
+    @pytest.mark.parametrize(
+        ("scopes", "status"), [(["crm:read"], 403), ([], 403), (["editor"], 200), (["admin"], 200)]
+    )
     async def test_is_for_editors(self, client: ServiceClient, tokens: Tokens, scopes: list[str], status: int) -> None:
         answer = await client.get("/cms/config", headers=tokens.bearer(*scopes))
         assert answer.status_code == status

@@ -1,6 +1,6 @@
 import pytest
-from kit.testing import ServiceClient, Start
 
+from kit.testing import ServiceClient, Start
 from tests.kit.service import app
 
 

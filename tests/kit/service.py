@@ -4,6 +4,9 @@ import asyncio
 from typing import Annotated, Any, ClassVar
 
 from fastapi import APIRouter, Request, Response
+from pydantic import Field
+from sqlalchemy import text
+
 from kit.app import create_service
 from kit.auth import Anonymous, Caller, Internal, Principal, Public, requires
 from kit.config import ServiceName, ServiceSettings
@@ -16,8 +19,6 @@ from kit.jobs import Run, enqueue, task
 from kit.schemas import Name, Out, Schema
 from kit.state import state_of
 from kit.tables import ConsumedEvent
-from pydantic import Field
-from sqlalchemy import text
 
 
 class Settings(ServiceSettings):
@@ -72,9 +73,7 @@ async def update(thing: Thing, principal: Annotated[Principal, requires("crm:wri
 @router.get("/whoami")
 async def whoami(caller: Annotated[Caller, Public]) -> WhoAmI:
     """Who is asking."""
-    return WhoAmI(
-        user_id=None if isinstance(caller, Anonymous) else caller.user_id, scopes=sorted(caller.scopes)
-    )
+    return WhoAmI(user_id=None if isinstance(caller, Anonymous) else caller.user_id, scopes=sorted(caller.scopes))
 
 
 @router.get("/admins-only")

@@ -3,14 +3,14 @@ from collections.abc import AsyncIterator
 
 import asyncpg
 import pytest
-from kit.db import Base, UuidPrimaryKey, metadata_of, new_id, relationship
-from kit.tables import ConsumedEvent
-from kit.testing import RolledBack, ServiceClient, Start
-from kit.testing.databases import WorkerDatabase
-from sqlalchemy import ForeignKey, func, select, text
+from sqlalchemy import ForeignKey, func, inspect, select, text
 from sqlalchemy.exc import InvalidRequestError
 from sqlalchemy.orm import Mapped, mapped_column
 
+from kit.db import Base, UuidPrimaryKey, after_commit, metadata_of, new_id, relationship
+from kit.tables import ConsumedEvent
+from kit.testing import RolledBack, ServiceClient, Start
+from kit.testing.databases import WorkerDatabase
 from tests.kit.service import Settings, app
 
 THINGS = "/crm/things"
@@ -74,8 +74,6 @@ class TestCommit:
         assert client.app.state.hooks == ["ran"]
 
     async def test_stands_when_what_waited_for_it_fails(self, client: ServiceClient) -> None:
-        from kit.db import after_commit
-
         async def fail() -> None:
             raise RuntimeError("after the commit")
 
@@ -136,8 +134,8 @@ class TestModels:
     def test_two_services_may_have_a_table_of_one_name(self) -> None:
         first = type("Twin", (UuidPrimaryKey, Base), {"__tablename__": "twins", "__module__": "first.models"})
         second = type("Twin", (UuidPrimaryKey, Base), {"__tablename__": "twins", "__module__": "second.models"})
-        assert first.__table__ is metadata_of("first").tables["twins"]
-        assert second.__table__ is metadata_of("second").tables["twins"]
+        assert inspect(first).local_table is metadata_of("first").tables["twins"]
+        assert inspect(second).local_table is metadata_of("second").tables["twins"]
 
     async def test_relationships_do_not_query_by_themselves(self, rolled_back: RolledBack) -> None:
         class Parent(UuidPrimaryKey, Base):

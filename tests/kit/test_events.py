@@ -6,16 +6,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from redis.exceptions import RedisError
+from sqlalchemy import func, select, text
+from sqlalchemy.ext.asyncio import AsyncSession
+
 from kit.db import new_id
 from kit.delivery import Consumer, Relay, tidy
 from kit.events import STREAM, Event, Subscriber, emit, on_event, subscribers_of
 from kit.tables import ConsumedEvent, OutboxRow
 from kit.testing import ServiceClient, Start
 from kit.testing.engines import start_redis, stop_redis
-from redis.exceptions import RedisError
-from sqlalchemy import func, select, text
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from tests.kit.service import app
 from tests.kit.waiting import eventually
 
@@ -272,5 +272,3 @@ class TestSubscribers:
         subscribe(take)
         assert list(subscribers_of("crm", "thing.changed")) == [take]
         assert list(subscribers_of("cms", "thing.changed")) == []
-
-

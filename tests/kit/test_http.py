@@ -1,18 +1,23 @@
 import httpx
 import pytest
-from kit.http import InternalClient
-from kit.logs import request_id
-from kit.testing import ServiceClient, Start
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from kit.http import InternalClient
+from kit.logs import request_id
+from kit.testing import ServiceClient, Start
 from tests.kit.service import app
 
 
 def problem(status: int, code: str) -> JSONResponse:
-    body = {"code": code, "detail": "Theirs.", "errors": [{"field": "url", "code": "taken", "detail": "Taken."}], "owner": 7}
+    body = {
+        "code": code,
+        "detail": "Theirs.",
+        "errors": [{"field": "url", "code": "taken", "detail": "Taken."}],
+        "owner": 7,
+    }
     return JSONResponse(body, status)
 
 

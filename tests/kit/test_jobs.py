@@ -6,13 +6,14 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from sqlalchemy import func, select, text, update
+
+from kit import jobs
 from kit.errors import Conflict
 from kit.jobs import Run, TaskFunction, enqueue, sweep, task
 from kit.runner import Runner
 from kit.tables import ConsumedEvent, Job
 from kit.testing import ServiceClient, Start, Tokens
-from sqlalchemy import func, select, text, update
-
 from tests.kit.service import app
 from tests.kit.waiting import eventually
 
@@ -22,8 +23,6 @@ Register = Callable[..., None]
 @pytest.fixture
 def register(monkeypatch: pytest.MonkeyPatch) -> Register:
     """Registers the task "test" for the one test."""
-    from kit import jobs
-
     monkeypatch.setattr(jobs, "_tasks", dict(jobs._tasks))
 
     def add(function: TaskFunction, **options: Any) -> None:
@@ -32,7 +31,9 @@ def register(monkeypatch: pytest.MonkeyPatch) -> Register:
     return add
 
 
-async def queue(client: ServiceClient, name: str = "test", args: dict[str, Any] | None = None, **options: Any) -> uuid.UUID:
+async def queue(
+    client: ServiceClient, name: str = "test", args: dict[str, Any] | None = None, **options: Any
+) -> uuid.UUID:
     async with client.kit.database.transaction() as session:
         return (await enqueue(session, name, args or {}, **options)).id
 
@@ -143,7 +144,9 @@ class TestRun:
         job = await row(client, identifier)
         assert (job.state, job.result, await effects(client)) == ("done", "well", 1)
 
-    async def test_that_always_fails_is_given_up(self, client: ServiceClient, register: Register, runner: Runner) -> None:
+    async def test_that_always_fails_is_given_up(
+        self, client: ServiceClient, register: Register, runner: Runner
+    ) -> None:
         async def fail(run: Run, args: dict[str, Any]) -> None:
             raise RuntimeError("always")
 
@@ -170,7 +173,9 @@ class TestRun:
         job = await row(client, identifier)
         assert (job.state, job.error, await effects(client)) == ("failed", {"code": "conflict", "detail": "No."}, 0)
 
-    async def test_that_takes_too_long_is_ended(self, client: ServiceClient, register: Register, runner: Runner) -> None:
+    async def test_that_takes_too_long_is_ended(
+        self, client: ServiceClient, register: Register, runner: Runner
+    ) -> None:
         async def hang(run: Run, args: dict[str, Any]) -> None:
             await asyncio.sleep(30)
 
@@ -272,7 +277,7 @@ async def running(client: ServiceClient, job: uuid.UUID) -> bool:
 
 
 async def renewed(client: ServiceClient, job: uuid.UUID, before: Any) -> bool:
-    return (await row(client, job)).lease_until > before
+    return bool((await row(client, job)).lease_until > before)
 
 
 class TestAnswers:

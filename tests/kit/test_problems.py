@@ -1,6 +1,7 @@
 import re
 
 import pytest
+
 from kit.errors import DomainError, NotFound
 from kit.testing import ServiceClient
 
@@ -145,7 +146,9 @@ class TestJson:
         answer = await client.post(THINGS, json={"displayName": "x", "parts": [{"nodeId": 1}] * 500})
         assert answer.status_code == 201
 
-    @pytest.mark.parametrize("media_type", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])
+    @pytest.mark.parametrize(
+        "media_type", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""]
+    )
     async def test_other_media_types_are_415(self, client: ServiceClient, media_type: str) -> None:
         headers = {"Content-Type": media_type} if media_type else {}
         answer = await client.post(THINGS, content=b'{"displayName": "x"}', headers=headers)

@@ -9,15 +9,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from kit.jobs import enqueue
-from kit.runner import LEASE_SECONDS
+from sqlalchemy import func, select, text
+
+import tests.kit.jobsite.worker  # noqa: F401  # registers its tasks
+from kit.jobs import LEASE_SECONDS, enqueue
 from kit.tables import ConsumedEvent, Job
 from kit.testing import ServiceClient, Start
 from kit.testing.engines import start_redis, stop_redis
 from kit.worker import _SWEEP_PAUSE
-from sqlalchemy import func, select, text
-
-import tests.kit.jobsite.worker  # noqa: F401  # registers its tasks
 from tests.kit.service import app
 from tests.kit.waiting import eventually
 
@@ -130,9 +129,7 @@ class TestWorker:
         job = await job_of(client, identifier)
         assert (job.state, job.attempts, await effects(client)) == ("queued", 0, 0)
 
-    async def test_goes_on_after_redis_was_away(
-        self, start: Start, start_worker: StartWorker, tmp_path: Path
-    ) -> None:
+    async def test_goes_on_after_redis_was_away(self, start: Start, start_worker: StartWorker, tmp_path: Path) -> None:
         hold, begun = tmp_path / "hold", tmp_path / "begun"
         hold.touch()
         port = start_redis(tmp_path)

@@ -1,8 +1,7 @@
 """The cms service: ``uvicorn cms.app:app``."""
 
-from kit.app import create_service
-
 from cms.config import Settings
 from cms.config_entries import endpoints as config_entries
+from kit.app import create_service
 
 app = create_service(Settings, routers=[config_entries.router])

@@ -1,7 +1,6 @@
 """The crm service: ``uvicorn crm.app:app``."""
 
-from kit.app import create_service
-
 from crm.config import Settings
+from kit.app import create_service
 
 app = create_service(Settings)

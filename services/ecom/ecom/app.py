@@ -1,7 +1,6 @@
 """The ecom service: ``uvicorn ecom.app:app``."""
 
-from kit.app import create_service
-
 from ecom.config import Settings
+from kit.app import create_service
 
 app = create_service(Settings)

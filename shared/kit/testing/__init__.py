@@ -91,13 +91,13 @@ def worker_number(worker_id: str) -> int:
 
 @pytest.fixture(scope="session")
 def worker_database(engines: Engines, worker_number: int) -> WorkerDatabase:
-    """This process's own database."""
+    """The database of this process alone."""
     return WorkerDatabase(engines, f"test_{worker_number}")
 
 
 @pytest.fixture
 def redis_url(engines: Engines, worker_number: int) -> Iterator[str]:
-    """This process's own Redis database, emptied after the test."""
+    """The Redis database of this process alone, emptied after the test."""
     url = engines.redis_url(worker_number)
     yield url
     with redis.Redis.from_url(url) as client:
@@ -177,5 +177,3 @@ class _Nowhere(httpx.AsyncBaseTransport):
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         raise httpx.ConnectError(f"nothing is mounted for {request.url}", request=request)
-
-

