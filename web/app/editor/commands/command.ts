@@ -10,8 +10,10 @@ export interface CommandContext {
   editor: EditorStore;
   chrome: ChromeStore;
   save: () => Promise<void>;
-  /** Brings a node into view and gives it the keyboard. */
-  focusNode: (nodeId: string) => void;
+  /** Reads the page and opens it for editing; the screen sets it. */
+  startEditing: { current: () => Promise<void> };
+  /** Selects a node, brings it into view and, unless the keyboard is to stay where it is, gives it that. */
+  focusNode: (nodeId: string, options?: { keepsFocus?: boolean }) => void;
 }
 
 export interface Command {

@@ -9,6 +9,8 @@ const NAMES: Record<string, string> = {
   ArrowRight: 'right',
   Escape: 'escape',
   Enter: 'enter',
+  Home: 'home',
+  End: 'end',
   Delete: 'delete',
   Backspace: 'backspace',
 };

@@ -73,12 +73,12 @@ export const edit: Command = {
   keys: ['mod+e'],
   worksInText: true,
   enabled: (state) => state.mode.name === 'view',
-  run: ({ editor }) => editor.setMode({ name: 'edit' }),
+  run: ({ startEditing }) => void startEditing.current(),
 };
 
 export const openAdd = panelCommand('add', 'Add', Plus, 'mod+shift+a');
-export const openOutline = panelCommand('outline', 'Outline', ListTree, 'mod+shift+o');
-export const openSettings = panelCommand('settings', 'Settings', SlidersHorizontal, 'mod+shift+i');
+export const openOutline = panelCommand('outline', 'Outline', ListTree, 'mod+shift+u');
+export const openSettings = panelCommand('settings', 'Settings', SlidersHorizontal, 'mod+,');
 
 function panelCommand(panel: Panel, label: string, icon: Command['icon'], key: string): Command {
   return {

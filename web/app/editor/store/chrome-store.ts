@@ -12,8 +12,6 @@ export interface ChromeState {
   panel?: Panel;
   dialog?: OpenDialog;
   device: Device;
-  /** The text's link field is open. */
-  isLinking: boolean;
   /** Where the next plugin from the palette goes; undefined: beside what is selected. */
   insertAt?: Target;
 }
@@ -21,5 +19,5 @@ export interface ChromeState {
 export type ChromeStore = ReturnType<typeof createChromeStore>;
 
 export function createChromeStore() {
-  return createStore<ChromeState>()(() => ({ device: 'full', isLinking: false }));
+  return createStore<ChromeState>()(() => ({ device: 'full' }));
 }

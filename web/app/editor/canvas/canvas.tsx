@@ -1,0 +1,102 @@
+/**
+ * The page in its iframe. While it is viewed, it is the very page that visitors get and nothing of ours is in it;
+ * for editing, its content is taken over and drawn by React into the same element.
+ */
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { useChromeState, useEditing, useEditorState, useFrameState } from '../context.tsx';
+import { Overlay } from '../overlay/overlay.tsx';
+import { DEVICE_WIDTHS } from '../store/chrome-store.ts';
+import { unsavedCount } from '../store/queue.ts';
+import styles from './canvas.module.css';
+import { EditedPage } from './edited-page.tsx';
+import { addressOf, type Frame, frameOf, watchMovement } from './frame.ts';
+import { addFrameStyle } from './frame-style.ts';
+import { usePageStyles } from './page-styles.ts';
+import { useFrameEvents } from './use-frame-events.ts';
+
+interface CanvasProps {
+  address: string;
+  /** The page in the frame is another now: a link in it was followed. */
+  onNavigated: (address: string, title: string) => void;
+}
+
+export function Canvas({ address, onNavigated }: CanvasProps): ReactNode {
+  const element = useRef<HTMLIFrameElement>(null);
+  // The frame's own navigation must not be repeated by a changed attribute.
+  const [firstAddress] = useState(address);
+  const device = useChromeState((state) => state.device);
+  const frame = useFrameState((state) => state.frame);
+  const { frame: frames } = useEditing();
+  // In view mode the page is the visitor's, unless there are changes that no visitor has yet.
+  const shows = useEditorState(
+    (state) => state.page !== undefined && (state.mode.name !== 'view' || unsavedCount(state.queue) > 0),
+  );
+  const taken = useTakeOver(frame, shows);
+  const [hovered, setHovered] = useState<string>();
+  useFrameEvents(taken ? frame : undefined, setHovered);
+
+  const onLoad = useCallback(() => {
+    const loaded = element.current && frameOf(element.current);
+    frames.setState({ frame: loaded ?? undefined });
+    if (!loaded) return;
+    const tell = () => onNavigated(addressOf(loaded), loaded.document.title);
+    loaded.window.addEventListener('pagewright:navigated', tell);
+    tell();
+  }, [frames, onNavigated]);
+
+  useFollowAddress(frame, address);
+  useEffect(() => (frame ? watchMovement(frame, frames) : undefined), [frame, frames]);
+  // A page that was loaded before React listened.
+  useEffect(() => {
+    if (element.current?.contentDocument?.readyState === 'complete' && element.current.contentDocument.URL !== 'about:blank') onLoad();
+  }, [onLoad]);
+
+  const width = DEVICE_WIDTHS[device];
+  return (
+    <div className={styles.stage} onPointerLeave={() => setHovered(undefined)}>
+      <div className={styles.device} data-device={device} style={{ width: width ? `${width}px` : '100%' }}>
+        <iframe
+          ref={element}
+          className={styles.frame}
+          src={firstAddress}
+          title="Page"
+          onLoad={onLoad}
+          data-editing={taken ? '' : undefined}
+        />
+        {taken && createPortal(<EditedPage />, taken)}
+        {taken && frame && <Overlay hovered={hovered} onHover={setHovered} />}
+      </div>
+    </div>
+  );
+}
+
+/** Empties the page's element for React before the next paint; gives it back by loading the page anew. */
+function useTakeOver(frame: Frame | undefined, shows: boolean): HTMLElement | undefined {
+  const [taken, setTaken] = useState<{ frame: Frame; page: HTMLElement }>();
+  useLayoutEffect(() => {
+    if (!frame) return;
+    if (shows && taken?.frame !== frame) {
+      const top = frame.window.scrollY;
+      frame.page.replaceChildren();
+      addFrameStyle(frame);
+      setTaken({ frame, page: frame.page });
+      // An emptied page has no height to be scrolled in; React fills it before this runs.
+      queueMicrotask(() => frame.window.scrollTo({ top, behavior: 'instant' }));
+    } else if (!shows && taken?.frame === frame) {
+      frame.window.location.reload();
+    } else if (!shows && taken) setTaken(undefined);
+  }, [frame, shows, taken]);
+  usePageStyles(taken?.frame);
+  return taken?.frame === frame ? taken?.page : undefined;
+}
+
+/** Shows another page when the address bar says so (a new page, the menu, the browser's back). */
+function useFollowAddress(frame: Frame | undefined, address: string): void {
+  const last = useRef(address);
+  useEffect(() => {
+    if (!frame || last.current === address) return;
+    last.current = address;
+    if (addressOf(frame) !== address) frame.window.location.replace(address);
+  }, [frame, address]);
+}

@@ -1,0 +1,69 @@
+/** The canvas's iframe as the editor uses it: the document in it, and word of when things in it may have moved. */
+import { createStore } from 'zustand/vanilla';
+import type { Id } from '../../page/types.ts';
+
+export interface Frame {
+  element: HTMLIFrameElement;
+  window: Window;
+  document: Document;
+  /** The element whose content is the page. */
+  page: HTMLElement;
+}
+
+export interface FrameState {
+  frame?: Frame;
+  /** Changes whenever nodes may have moved: overlays measure again. */
+  moved: number;
+}
+
+export type FrameStore = ReturnType<typeof createFrameStore>;
+
+export function createFrameStore() {
+  return createStore<FrameState>()(() => ({ moved: 0 }));
+}
+
+/** The frame of an iframe that has loaded a page of this site; undefined for anything else (an error of the browser's). */
+export function frameOf(element: HTMLIFrameElement): Frame | undefined {
+  const { contentWindow, contentDocument } = element;
+  const page = contentDocument?.getElementById('page');
+  if (!contentWindow || !contentDocument || !page) return undefined;
+  return { element, window: contentWindow, document: contentDocument, page };
+}
+
+export function addressOf(frame: Pick<Frame, 'window'>): string {
+  const { pathname, search } = frame.window.location;
+  return pathname + search;
+}
+
+export function elementOf(frame: Frame | undefined, nodeId: Id | undefined): HTMLElement | null {
+  if (!frame || nodeId === undefined) return null;
+  return frame.page.querySelector<HTMLElement>(`[data-node="${CSS.escape(nodeId)}"]`);
+}
+
+/** The node that something in the frame belongs to. */
+export function nodeIdAt(target: EventTarget | null): Id | undefined {
+  // Not `instanceof Element`: it is another window's.
+  const element = target as Element | null;
+  return element?.closest?.('[data-node]')?.getAttribute('data-node') ?? undefined;
+}
+
+/** Follows scrolling, resizing and growing in the frame, at most once a frame of the screen. Returns how to stop. */
+export function watchMovement(frame: Frame, store: FrameStore): () => void {
+  let due = 0;
+  const soon = () => {
+    if (due) return;
+    due = frame.window.requestAnimationFrame(() => {
+      due = 0;
+      store.setState((state) => ({ moved: state.moved + 1 }));
+    });
+  };
+  const sizes = new ResizeObserver(soon);
+  sizes.observe(frame.page);
+  sizes.observe(frame.element);
+  frame.document.addEventListener('scroll', soon, { passive: true, capture: true });
+  return () => {
+    frame.window.cancelAnimationFrame(due);
+    sizes.disconnect();
+    frame.document.removeEventListener('scroll', soon, { capture: true });
+  };
+}

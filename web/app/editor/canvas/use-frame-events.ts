@@ -1,0 +1,98 @@
+/** What a click, a key or the pointer in the page means while it is edited. */
+import { useEffect } from 'react';
+import { allCommands } from '../commands/all.ts';
+import { commandFor, isTextTarget } from '../commands/keys.ts';
+import { type Editing, useEditing, useFrameState } from '../context.tsx';
+import { placeOf } from '../places/places.ts';
+import { type Frame, nodeIdAt } from './frame.ts';
+import { isInlineEditable } from './inline-editors.ts';
+
+/** Shortcuts work wherever the keyboard is: around the page and in it. */
+export function useShortcuts(): void {
+  const editing = useEditing();
+  const frame = useFrameState((state) => state.frame);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => runShortcut(editing, event);
+    const windows = [window, frame?.window];
+    for (const one of windows) one?.addEventListener('keydown', onKeyDown);
+    return () => {
+      for (const one of windows) one?.removeEventListener('keydown', onKeyDown);
+    };
+  }, [editing, frame]);
+}
+
+function runShortcut(editing: Editing, event: KeyboardEvent): void {
+  if (event.defaultPrevented || isInDialog(event.target)) return;
+  // Arrows, Enter and Delete on the screen's own buttons and lists are theirs.
+  const isChrome = (event.target as Node | null)?.ownerDocument === document && event.target !== document.body;
+  const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && event.key !== '?';
+  if (isChrome && isPlain) return;
+  const command = commandFor(allCommands, event, editing.editor.get(), isTextTarget(event.target));
+  if (!command) return;
+  event.preventDefault();
+  command.run(editing);
+}
+
+function isInDialog(target: EventTarget | null): boolean {
+  return (target as Element | null)?.closest?.('[role="dialog"], [role="menu"]') != null;
+}
+
+/** The page's own links and forms rest while it is edited; a click selects, or puts the caret into a text. */
+export function useFrameEvents(frame: Frame | undefined, onHover: (nodeId: string | undefined) => void): void {
+  const editing = useEditing();
+  useEffect(() => {
+    if (!frame) return;
+    const { document: page } = frame;
+    const listen = { capture: true } as const;
+    const onClick = (event: MouseEvent) => clicked(editing, event);
+    const onMove = (event: PointerEvent) => {
+      if (event.pointerType === 'mouse') onHover(nodeIdAt(event.target));
+    };
+    const onLeave = () => onHover(undefined);
+    const stop = (event: Event) => event.preventDefault();
+    page.addEventListener('click', onClick, listen);
+    page.addEventListener('submit', stop, listen);
+    page.addEventListener('dragstart', stopForeignDrag, listen);
+    page.addEventListener('pointerover', onMove, listen);
+    page.documentElement.addEventListener('pointerleave', onLeave);
+    frame.window.addEventListener('popstate', hold, listen);
+    return () => {
+      page.removeEventListener('click', onClick, listen);
+      page.removeEventListener('submit', stop, listen);
+      page.removeEventListener('dragstart', stopForeignDrag, listen);
+      page.removeEventListener('pointerover', onMove, listen);
+      page.documentElement.removeEventListener('pointerleave', onLeave);
+      frame.window.removeEventListener('popstate', hold, listen);
+    };
+  }, [editing, frame, onHover]);
+}
+
+/** The visitor's script would put another page where this one is being edited. */
+function hold(event: Event): void {
+  event.stopImmediatePropagation();
+}
+
+function stopForeignDrag(event: Event): void {
+  if (!(event.target as Element).closest?.('[data-pw-inline]')) event.preventDefault();
+}
+
+function clicked(editing: Editing, event: MouseEvent): void {
+  const { editor, focusNode, goTo } = editing;
+  const target = event.target as Element;
+  const link = target.closest?.('a[href]');
+  if (link) {
+    event.preventDefault();
+    if (event.ctrlKey || event.metaKey || editor.get().mode.name === 'view') return goTo(link.getAttribute('href') ?? '');
+  }
+  const state = editor.get();
+  if (state.mode.name === 'view' || target.closest?.('[data-pw-inline]')) return;
+  event.preventDefault();
+  const nodeId = nodeIdAt(target);
+  const place = state.page && placeOf(state.page.page, nodeId);
+  if (!place || !state.page) return editor.select(undefined);
+  const isText = place.node.type === 'plugin' && isInlineEditable(state.page.plugins[place.node.pluginId]?.ref);
+  if (isText && !(state.mode.name === 'editPlugin' && state.mode.nodeId === nodeId)) {
+    const caret = { left: event.clientX, top: event.clientY };
+    editor.setMode({ name: 'editPlugin', nodeId: place.node.id, caret });
+  } else if (!isText) focusNode(place.node.id);
+}

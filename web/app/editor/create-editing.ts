@@ -1,0 +1,44 @@
+/** Puts the editor's parts together, once for each time its screen is opened. */
+import { createFrameStore, elementOf } from './canvas/frame.ts';
+import type { Editing } from './context.tsx';
+import { createDragStore } from './moving/drag-store.ts';
+import { savePage } from './saving/page-api.ts';
+import { createSaver, type SaverEvents } from './saving/saver.ts';
+import { createChromeStore } from './store/chrome-store.ts';
+import { createEditorStore } from './store/editor-store.ts';
+import { createTextStore } from './text/hosting.tsx';
+
+export interface Surroundings extends SaverEvents {
+  goTo: (address: string) => void;
+}
+
+export function createEditing({ goTo, ...events }: Surroundings): Editing {
+  const editor = createEditorStore();
+  const frame = createFrameStore();
+  const saver = createSaver(editor, savePage, events);
+  return {
+    editor,
+    frame,
+    saver,
+    goTo,
+    chrome: createChromeStore(),
+    drag: createDragStore(),
+    texts: createTextStore(),
+    slashKeys: { current: undefined },
+    save: saver.save,
+    startEditing: { current: async () => undefined },
+    focusNode(nodeId, { keepsFocus = false } = {}) {
+      editor.select(nodeId);
+      // What was put in or moved a moment ago is drawn by then.
+      requestAnimationFrame(() => {
+        const { frame: current } = frame.getState();
+        const element = elementOf(current, nodeId);
+        if (!current || !element) return;
+        element.scrollIntoView({ block: 'nearest' });
+        if (keepsFocus) return;
+        current.window.focus();
+        element.focus({ preventScroll: true });
+      });
+    },
+  };
+}

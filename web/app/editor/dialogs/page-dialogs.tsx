@@ -1,0 +1,135 @@
+/** 'New page' and 'Page settings', with the administration's form; and the list of shortcuts. */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useRef } from 'react';
+import { PageForm } from '../../admin/pages/page-form.tsx';
+import { getPageOptions, type PageRecord, pagesKey } from '../../api/pages.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Kbd } from '../../ui/kbd.tsx';
+import { ErrorState, Loading } from '../../ui/states.tsx';
+import { toast } from '../../ui/toast.ts';
+import { nodeCommands, pageCommands } from '../commands/all.ts';
+import type { Command } from '../commands/command.ts';
+import { useChromeState, useEditing } from '../context.tsx';
+import { pageRenderKey } from '../saving/page-api.ts';
+import styles from './page-dialogs.module.css';
+
+interface PageDialogsProps {
+  /** The page that is shown; undefined while it is not known. */
+  pageId: string | undefined;
+  /** A page was made, or its address may have changed. */
+  onSaved: (page: PageRecord, isNew: boolean) => void;
+}
+
+export function PageDialogs({ pageId, onSaved }: PageDialogsProps): ReactNode {
+  const { chrome } = useEditing();
+  const dialog = useChromeState((state) => state.dialog);
+  const isDirty = useRef(() => false);
+  const queries = useQueryClient();
+  const close = () => chrome.setState({ dialog: undefined });
+  const closeAsking = async () => {
+    const isLeaving =
+      !isDirty.current() ||
+      (await confirm({
+        title: 'Unsaved changes',
+        message: 'Close the form without saving it?',
+        confirmLabel: 'Close',
+        cancelLabel: 'Stay',
+        isDangerous: true,
+      }));
+    if (isLeaving) close();
+  };
+  const saved = (isNew: boolean) => (page: PageRecord) => {
+    void queries.invalidateQueries({ queryKey: pagesKey });
+    void queries.invalidateQueries({ queryKey: pageRenderKey });
+    close();
+    toast.success(isNew ? `“${page.title}” was created` : 'The page’s settings were saved');
+    onSaved(page, isNew);
+  };
+  if (dialog === 'shortcuts') return <Shortcuts onClose={close} />;
+  return (
+    <>
+      <Dialog opened={dialog === 'newPage'} persistent size={640} title="New page" onClose={() => void closeAsking()}>
+        <PageForm onSaved={saved(true)} onCancel={() => void closeAsking()} isDirtyRef={isDirty} />
+      </Dialog>
+      <Dialog
+        opened={dialog === 'pageSettings'}
+        persistent
+        size={640}
+        title="Page settings"
+        onClose={() => void closeAsking()}
+      >
+        {pageId && <ExistingPage pageId={pageId} onSaved={saved(false)} onCancel={() => void closeAsking()} isDirtyRef={isDirty} />}
+      </Dialog>
+    </>
+  );
+}
+
+interface ExistingPageProps {
+  pageId: string;
+  onSaved: (page: PageRecord) => void;
+  onCancel: () => void;
+  isDirtyRef: { current: () => boolean };
+}
+
+function ExistingPage({ pageId, ...form }: ExistingPageProps): ReactNode {
+  const { data, error, refetch } = useQuery({ ...getPageOptions(pageId), staleTime: 0 });
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  return data ? <PageForm record={data} {...form} /> : <Loading />;
+}
+
+const TYPING: { label: string; keys: string }[] = [
+  { label: 'Insert anything in an empty paragraph', keys: '/' },
+  { label: 'Link', keys: 'mod+k' },
+  { label: 'Bold', keys: 'mod+b' },
+  { label: 'Italic', keys: 'mod+i' },
+  { label: 'Heading 2', keys: 'mod+alt+2' },
+  { label: 'Bulleted list', keys: 'mod+shift+8' },
+  { label: 'Numbered list', keys: 'mod+shift+7' },
+  { label: 'Leave the text', keys: 'escape' },
+];
+
+function Shortcuts({ onClose }: { onClose: () => void }): ReactNode {
+  return (
+    <Dialog opened size={720} title="Keyboard shortcuts" onClose={onClose}>
+      <div className={styles.shortcuts}>
+        <Group title="Page" commands={pageCommands} />
+        <Group title="What is selected" commands={nodeCommands} />
+        <section>
+          <h3>In a text</h3>
+          <dl>
+            {TYPING.map(({ label, keys }) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>
+                  <Kbd keys={keys} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      </div>
+    </Dialog>
+  );
+}
+
+function Group({ title, commands }: { title: string; commands: readonly Command[] }): ReactNode {
+  return (
+    <section>
+      <h3>{title}</h3>
+      <dl>
+        {commands.map(
+          ({ name, label, keys }) =>
+            keys?.[0] && (
+              <div key={name}>
+                <dt>{label}</dt>
+                <dd>
+                  <Kbd keys={keys[0]} />
+                </dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,179 @@
+/** A page of the site as somebody sees it who may edit it: a bar above, the page below, what edits it around and over it. */
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import type { PageRecord } from '../api/pages.ts';
+import { queryClient } from '../api/query-client.ts';
+import type { PageRender } from '../page/types.ts';
+import { readClaims, useSessionStore } from '../session/session-store.ts';
+import { useDocumentTitle } from '../ui/document-title.ts';
+import { useLeaveWarning } from '../ui/leave-warning.ts';
+import { toast } from '../ui/toast.ts';
+import { Canvas } from './canvas/canvas.tsx';
+import { useShortcuts } from './canvas/use-frame-events.ts';
+import { type Editing, EditingContext, useEditing, useEditorState } from './context.tsx';
+import { createEditing } from './create-editing.ts';
+import { PageDialogs } from './dialogs/page-dialogs.tsx';
+import styles from './editor-screen.module.css';
+import { SidePanel } from './panels/side-panel.tsx';
+import { ConflictDialog } from './saving/conflict-dialog.tsx';
+import { keepQueue } from './saving/kept-queue.ts';
+import { pageRenderOptions } from './saving/page-api.ts';
+import { PluginModal } from './settings/plugin-modal.tsx';
+import { allChanges, type QueuedChange, unsavedCount } from './store/queue.ts';
+import { Toolbar } from './toolbar/toolbar.tsx';
+import { useKeptChanges, useOpening } from './use-opening.ts';
+import { useKeyboardInset } from './use-keyboard-inset.ts';
+
+export function EditorScreen(): ReactNode {
+  const navigate = useNavigate();
+  const go = useEffectEvent((address: string) => void navigate(address));
+  const [editing] = useState(() =>
+    createEditing({
+      goTo: (address) => goTo(editing, address, go),
+      onSaved: (answer) => rememberSaved(editing, answer),
+      onDropped: sayDropped,
+    }),
+  );
+  return (
+    <EditingContext value={editing}>
+      <Screen />
+    </EditingContext>
+  );
+}
+
+function Screen(): ReactNode {
+  const editing = useEditing();
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const address = pathname + search;
+  const [frameTitle, setFrameTitle] = useState('');
+  const { data } = useQuery(pageRenderOptions(pathname));
+  const page = data && 'page' in data ? data.page : undefined;
+  const title = page?.title ?? frameTitle;
+  const startEditing = useOpening(editing, pathname, sayDropped);
+  const editsNext = useRef<string>(undefined);
+
+  useDocumentTitle(title);
+  useShortcuts();
+  useKeyboardInset();
+  useLeaveWarning(() => isDirty(editing));
+  useSessionEnd(editing);
+  useRetryOnline(editing);
+  editing.startEditing.current = startEditing;
+  useKeptChanges(page?.id, startEditing);
+
+  const current = useEffectEvent(() => address);
+  const onNavigated = useCallback(
+    (to: string, shownTitle: string) => {
+      setFrameTitle(shownTitle);
+      if (to !== current()) void navigate(to, { replace: true });
+      const { base, mode } = editing.editor.get();
+      // The same page loaded anew after viewing it; any other is opened anew.
+      if (base && (mode.name === 'view' || base.page.url !== pathOf(to))) editing.editor.close();
+      if (editsNext.current === pathOf(to)) {
+        editsNext.current = undefined;
+        void startEditing();
+      }
+    },
+    [editing, navigate, startEditing],
+  );
+
+  const onPageSaved = useCallback(
+    (saved: PageRecord, isNew: boolean) => {
+      if (isNew) editsNext.current = saved.url;
+      if (saved.url !== current()) void navigate(saved.url);
+      else void reread(editing, saved.url);
+    },
+    [editing, navigate],
+  );
+
+  return (
+    <div className={styles.screen}>
+      <h1 className="pw-visually-hidden">{title}: editor</h1>
+      <Toolbar title={title} address={pathname} onEdit={() => void startEditing()} />
+      <main className={styles.work} tabIndex={-1}>
+        <Canvas address={address} onNavigated={onNavigated} />
+        <SidePanel />
+      </main>
+      <PluginModal />
+      <ConflictDialog />
+      <PageDialogs pageId={page?.id} onSaved={onPageSaved} />
+      <Announcer />
+    </div>
+  );
+}
+
+/** Says what happened to those who do not see it. */
+function Announcer(): ReactNode {
+  const { text, count } = useEditorState((state) => state.announcement);
+  return (
+    <div className="pw-visually-hidden" role="status">
+      {/* The same words again are another announcement. */}
+      <span key={count}>{text}</span>
+    </div>
+  );
+}
+
+function pathOf(address: string): string {
+  return address.split('?')[0] ?? address;
+}
+
+function isDirty({ editor }: Editing): boolean {
+  // Logged out, the changes are kept in this tab and nothing is lost by leaving.
+  if (!readClaims()) return false;
+  editor.flush();
+  return unsavedCount(editor.get().queue) > 0;
+}
+
+function goTo({ frame }: Editing, address: string, navigate: (address: string) => void): void {
+  const from = frame.getState().frame?.window.location.href ?? location.href;
+  const url = new URL(address, from);
+  if (url.origin !== location.origin) window.open(url, '_blank', 'noopener');
+  else navigate(url.pathname + url.search + url.hash);
+}
+
+function rememberSaved({ editor }: Editing, answer: PageRender): void {
+  queryClient.setQueryData(pageRenderOptions(answer.page.url).queryKey, answer);
+  editor.announce('Saved');
+}
+
+function sayDropped(changes: QueuedChange[]): void {
+  const what = [...new Set(changes.map((change) => change.label))].join(', ');
+  toast.show({
+    kind: 'danger',
+    message: 'Some of your changes no longer fit the page as others have left it.',
+    detail: what,
+  });
+}
+
+/** The page's settings changed: what they show (the menu, the title) is read anew. */
+async function reread({ editor, frame }: Editing, url: string): Promise<void> {
+  const fresh = await queryClient.fetchQuery({ ...pageRenderOptions(url), staleTime: 0 });
+  const { page, queue, mode } = editor.get();
+  if (page && 'page' in fresh && !queue.sending) editor.rebase(fresh, queue.waiting);
+  if (mode.name === 'view') frame.getState().frame?.window.location.reload();
+}
+
+function useSessionEnd({ editor }: Editing): void {
+  useEffect(
+    () =>
+      useSessionStore.subscribe(({ claims }) => {
+        const { base } = editor.get();
+        if (claims || !base) return;
+        editor.flush();
+        keepQueue(base.page.id, allChanges(editor.get().queue));
+      }),
+    [editor],
+  );
+}
+
+function useRetryOnline({ saver }: Editing): void {
+  useEffect(() => {
+    const retry = () => {
+      if (saver.status.getState().status.name === 'failed') void saver.save();
+    };
+    window.addEventListener('online', retry);
+    return () => window.removeEventListener('online', retry);
+  }, [saver]);
+}

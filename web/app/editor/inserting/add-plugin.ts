@@ -1,0 +1,34 @@
+/** Puts a plugin on the page and goes on to what a person does next: writing in it, or setting it up. */
+import { isInlineEditable } from '../canvas/inline-editors.ts';
+import type { CommandContext } from '../commands/command.ts';
+import type { Target } from '../moving/move-target.ts';
+import { inSentence, pluginName, positionOf } from '../places/names.ts';
+import { placeOf } from '../places/places.ts';
+import { insertPlugin, insertRow } from './insert.ts';
+import { placeForPlugin, placeForRow } from './insert-place.ts';
+
+/** `target` left out: beside what is selected. */
+export function addPlugin({ editor, focusNode }: CommandContext, ref: string, target?: Target): void {
+  editor.flush();
+  const { page, selected } = editor.get();
+  const place = page && (target ?? placeForPlugin(page.page, selected));
+  if (!page || !place) return editor.announce('There is no column to add to. Add a row first.');
+  const { actions, nodeId } = insertPlugin(page, ref, place);
+  editor.change(`Add ${inSentence(pluginName(ref))}`, actions, { select: nodeId });
+  if (isInlineEditable(ref)) editor.setMode({ name: 'editPlugin', nodeId });
+  else focusNode(nodeId);
+  const after = editor.get().page;
+  const added = after && placeOf(after.page, nodeId);
+  if (after && added) editor.announce(`${pluginName(ref)} added at ${positionOf(after, added)}`);
+}
+
+export function addRow({ editor, focusNode }: CommandContext, columns: number, target?: Target): void {
+  editor.flush();
+  const { page, selected } = editor.get();
+  const place = page && (target ?? placeForRow(page.page, selected));
+  if (!page || !place) return;
+  const { actions, nodeId } = insertRow(page, columns, place);
+  editor.change('Add row', actions, { select: nodeId });
+  editor.announce(columns === 1 ? 'Row with 1 column added' : `Row with ${columns} columns added`);
+  focusNode(nodeId);
+}

@@ -1,0 +1,41 @@
+/** How many columns a row has, to choose from. */
+import { Menu } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useEditing } from '../context.tsx';
+import { setColumns } from '../inserting/insert.ts';
+import type { Place } from '../places/places.ts';
+import { ColumnsIcon } from './columns-icon.tsx';
+import styles from './selection-bar.module.css';
+
+const COUNTS = [1, 2, 3, 4, 5, 6];
+
+export function ColumnCount({ row }: { row: Place }): ReactNode {
+  const { editor } = useEditing();
+  const count = row.children.length;
+  // What is in the page's own column is on other pages too: it cannot be folded into a neighbour.
+  const isFixed = row.children.some((column) => column.node.type === 'col-unique');
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <button type="button" className={styles.name} aria-label={`${count === 1 ? '1 column' : `${count} columns`}: change`}>
+          <ColumnsIcon count={count} /> {count}
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Columns</Menu.Label>
+        {COUNTS.map((wanted) => (
+          <Menu.Item
+            key={wanted}
+            role="menuitemradio"
+            aria-checked={wanted === count}
+            leftSection={<ColumnsIcon count={wanted} />}
+            disabled={isFixed && wanted < count}
+            onClick={() => editor.change('Change columns', setColumns(row, wanted))}
+          >
+            {wanted === 1 ? '1 column' : `${wanted} columns`}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,101 @@
+/** The `+` buttons in and around the page's parts. */
+import { Menu } from '@mantine/core';
+import { Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useEditing } from '../context.tsx';
+import { insertRow } from '../inserting/insert.ts';
+import type { Target } from '../moving/move-target.ts';
+import type { Place } from '../places/places.ts';
+import styles from './overlay.module.css';
+import { ColumnsIcon } from './columns-icon.tsx';
+import { usePlaced } from './use-placed.ts';
+
+/** In the middle of a column with nothing in it. */
+export function EmptyColumn({ place }: { place: Place }): ReactNode {
+  const ref = usePlaced<HTMLDivElement>(place.node.id, (element, rect) => {
+    element.style.transform = `translate(${rect.left}px, ${rect.top}px)`;
+    element.style.width = `${rect.width}px`;
+    element.style.height = `${rect.height}px`;
+  });
+  return (
+    <div ref={ref} className={styles.emptyColumn}>
+      <AddButton target={{ parentId: place.node.id, index: 0 }} label={`Add to column ${place.index + 1}`} />
+    </div>
+  );
+}
+
+/** Under a plugin. */
+export function AddBelow({ place }: { place: Place }): ReactNode {
+  const ref = usePlaced<HTMLDivElement>(place.node.id, (element, rect) => {
+    element.style.transform = `translate(${rect.left + rect.width / 2}px, ${rect.top + rect.height}px)`;
+  });
+  if (!place.parent) return null;
+  return (
+    <div ref={ref} className={styles.point}>
+      <AddButton target={{ parentId: place.parent.node.id, index: place.index + 1 }} label="Add below" />
+    </div>
+  );
+}
+
+function AddButton({ target, label }: { target: Target; label: string }): ReactNode {
+  const { chrome } = useEditing();
+  return (
+    <button
+      type="button"
+      className={styles.add}
+      aria-label={label}
+      title={label}
+      onClick={() => chrome.setState({ panel: 'add', insertAt: target })}
+    >
+      <Plus size={16} strokeWidth={2.25} aria-hidden />
+    </button>
+  );
+}
+
+const COUNTS = [1, 2, 3, 4, 5, 6];
+
+/** At the edge of a row: a new row before or after it. */
+export function AddRow({ row, side }: { row: Place; side: 'before' | 'after' }): ReactNode {
+  const { editor, focusNode } = useEditing();
+  const ref = usePlaced<HTMLDivElement>(row.node.id, (element, rect, around) => {
+    const edge = side === 'before' ? rect.top : rect.top + rect.height;
+    const left = Math.max(8, Math.min(rect.left + 12, around.width - 90));
+    element.style.transform = `translate(${left}px, ${Math.max(14, edge)}px)`;
+  });
+  if (!row.parent || row.parent.node.type === 'root') return null;
+  const target = { parentId: row.parent.node.id, index: row.index + (side === 'after' ? 1 : 0) };
+  const insert = (count: number) => {
+    const page = editor.get().page;
+    if (!page) return;
+    const { actions, nodeId } = insertRow(page, count, target);
+    editor.change('Add row', actions, { select: nodeId });
+    focusNode(nodeId);
+  };
+  return (
+    <div ref={ref} className={styles.edge}>
+      <Menu position="bottom-start">
+        <Menu.Target>
+          <button type="button" className={styles.addRow} aria-label={`Add a row ${side} this one`}>
+            <Plus size={13} strokeWidth={2.5} aria-hidden /> Row
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>Columns</Menu.Label>
+          <div className={styles.rowChoice}>
+            {COUNTS.map((count) => (
+              <Menu.Item
+                key={count}
+                className={styles.rowItem}
+                aria-label={count === 1 ? '1 column' : `${count} columns`}
+                onClick={() => insert(count)}
+              >
+                <ColumnsIcon count={count} />
+                {count}
+              </Menu.Item>
+            ))}
+          </div>
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  );
+}

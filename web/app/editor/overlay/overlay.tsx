@@ -1,0 +1,67 @@
+/** Everything drawn over the page while it is edited: outlines, handles, insert buttons, the bar, the drop marker. */
+import type { ReactNode } from 'react';
+import { useEditorState } from '../context.tsx';
+import { DropMarker } from '../moving/drop-marker.tsx';
+import { nameOf } from '../places/names.ts';
+import { closest, isPlugin, isRow, placeOf, placesOf, takesPlugins } from '../places/places.ts';
+import { LinkField } from '../text/link-field.tsx';
+import { SlashMenu } from '../text/slash-menu.tsx';
+import { AddBelow, AddRow, EmptyColumn } from './insert-buttons.tsx';
+import styles from './overlay.module.css';
+import { SelectionBar } from './selection-bar.tsx';
+import { cover, usePlaced } from './use-placed.ts';
+
+interface OverlayProps {
+  hovered: string | undefined;
+  onHover: (nodeId: string | undefined) => void;
+}
+
+export function Overlay({ hovered, onHover }: OverlayProps): ReactNode {
+  const page = useEditorState((state) => state.page);
+  const selected = useEditorState((state) => state.selected);
+  const mode = useEditorState((state) => state.mode.name);
+  if (!page || mode === 'view') return null;
+  const active = placeOf(page.page, hovered) ?? placeOf(page.page, selected);
+  const selectedPlace = placeOf(page.page, selected);
+  const row = active && closest(active, (place) => isRow(place));
+  const isResting = mode !== 'sortPlugin';
+  const empty = [...placesOf(page.page).values()].filter((place) => takesPlugins(place) && place.children.length === 0);
+  return (
+    <div className={styles.overlay} data-mode={mode}>
+      {isResting && hovered && hovered !== selected && active && <Outline nodeId={hovered} label={nameOf(page, active)} />}
+      {selectedPlace && <Outline nodeId={selectedPlace.node.id} isSelected isEditing={mode === 'editPlugin'} />}
+      {isResting && (
+        // The pointer leaves the page for a button that stands over it: what is hovered stays so.
+        <div className={styles.buttons} onPointerEnter={() => active && onHover(active.node.id)}>
+          {empty.map((place) => (
+            <EmptyColumn key={place.node.id} place={place} />
+          ))}
+          {active && isPlugin(active) && <AddBelow place={active} />}
+          {row && <AddRow row={row} side="before" />}
+          {row && <AddRow row={row} side="after" />}
+        </div>
+      )}
+      <DropMarker />
+      {/* Stays while it is dragged by its handle; the style sheet hides it. */}
+      {selectedPlace && <SelectionBar place={selectedPlace} page={page} />}
+      <SlashMenu />
+      <LinkField />
+    </div>
+  );
+}
+
+interface OutlineProps {
+  nodeId: string;
+  label?: string;
+  isSelected?: boolean;
+  isEditing?: boolean;
+}
+
+function Outline({ nodeId, label, isSelected, isEditing }: OutlineProps): ReactNode {
+  const ref = usePlaced<HTMLDivElement>(nodeId, cover);
+  return (
+    <div ref={ref} className={styles.outline} data-selected={isSelected} data-editing={isEditing}>
+      {label && <span className={styles.label}>{label}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,186 @@
+/** What is on the page as a tree: shows, selects and moves it (WAI-ARIA tree view). */
+import { ChevronRight, Columns2, LayoutTemplate, Rows2, Square, Users } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { PageState } from '../../page/types.ts';
+import { manifests } from '../../plugins/registry/manifests.ts';
+import * as commands from '../commands/node-commands.ts';
+import { pressed } from '../commands/keys.ts';
+import { useEditing, useEditorState } from '../context.tsx';
+import { nameOf, sharedNotice } from '../places/names.ts';
+import { ancestorsOf, isColumn, isPlugin, isRow, type Place, placeOf, placesOf } from '../places/places.ts';
+import styles from './outline.module.css';
+import { PluginIcon } from './plugin-icon.tsx';
+
+export function Outline(): ReactNode {
+  const page = useEditorState((state) => state.page);
+  const selected = useEditorState((state) => state.selected);
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
+  const tree = useRef<HTMLUListElement>(null);
+  const toggle = (nodeId: string, isOpen: boolean) =>
+    setClosed((before) => new Set(isOpen ? [...before].filter((id) => id !== nodeId) : [...before, nodeId]));
+  useRevealed(tree, selected, page, setClosed);
+  const onKeyDown = useTreeKeys(page, closed, toggle);
+  const root = page && [...placesOf(page.page).values()][0];
+  if (!page || !root) return null;
+  const shown = { page, selected, closed, toggle, stop: selected ?? root.children[0]?.node.id };
+  return (
+    <ul ref={tree} className={styles.tree} role="tree" aria-label="What is on the page" onKeyDown={onKeyDown}>
+      {root.children.map((place) => (
+        <Item key={place.node.id} place={place} level={1} shown={shown} />
+      ))}
+    </ul>
+  );
+}
+
+interface Shown {
+  page: PageState;
+  selected: string | undefined;
+  closed: ReadonlySet<string>;
+  toggle: (nodeId: string, isOpen: boolean) => void;
+  /** The one item that Tab stops at. */
+  stop: string | undefined;
+}
+
+function Item({ place, level, shown }: { place: Place; level: number; shown: Shown }): ReactNode {
+  const { editor, focusNode } = useEditing();
+  const { id } = place.node;
+  const isParent = place.children.length > 0;
+  const isOpen = !shown.closed.has(id);
+  const notice = sharedNotice(place);
+  return (
+    <li
+      role="treeitem"
+      aria-level={level}
+      aria-selected={shown.selected === id}
+      aria-expanded={isParent ? isOpen : undefined}
+      tabIndex={shown.stop === id ? 0 : -1}
+      data-outline={id}
+      className={styles.item}
+    >
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the tree's keys are handled once, on the tree */}
+      <div
+        className={styles.line}
+        style={{ paddingInlineStart: `${(level - 1) * 14 + 4}px` }}
+        onClick={(event) => {
+          editor.select(id);
+          focusNode(id, { keepsFocus: true });
+          (event.currentTarget.parentElement as HTMLElement).focus();
+        }}
+      >
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: arrow keys open and close */}
+        <span
+          className={styles.toggle}
+          aria-hidden
+          data-open={isOpen || undefined}
+          data-parent={isParent || undefined}
+          onClick={(event) => {
+            event.stopPropagation();
+            shown.toggle(id, !isOpen);
+          }}
+        >
+          <ChevronRight size={13} />
+        </span>
+        <NodeIcon place={place} page={shown.page} />
+        <span className={styles.name}>{nameOf(shown.page, place)}</span>
+        <span className={styles.excerpt}>{excerpt(shown.page, place)}</span>
+        {notice && place.parent?.owner.kind !== place.owner.kind && (
+          <span title={notice} className={styles.shared}>
+            <Users size={13} aria-label={notice} />
+          </span>
+        )}
+      </div>
+      {isParent && isOpen && (
+        <ul role="group" className={styles.group}>
+          {place.children.map((child) => (
+            <Item key={child.node.id} place={child} level={level + 1} shown={shown} />
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+function NodeIcon({ place, page }: { place: Place; page: PageState }): ReactNode {
+  if (place.node.type === 'plugin') {
+    const icon = manifests.get(page.plugins[place.node.pluginId]?.ref ?? '')?.icon ?? 'puzzle';
+    return <PluginIcon name={icon} size={15} />;
+  }
+  const Icon = isRow(place) ? Rows2 : isColumn(place) ? (place.children.length > 1 ? Columns2 : Square) : LayoutTemplate;
+  return <Icon size={15} strokeWidth={1.75} aria-hidden />;
+}
+
+/** The first words of a text, to tell one from the other. */
+function excerpt(page: PageState, place: Place): string {
+  if (place.node.type !== 'plugin') return '';
+  const texts = Object.values(page.plugins[place.node.pluginId]?.fields ?? {});
+  const first = texts.find((value) => typeof value === 'string' && /[\p{L}\p{N}]/u.test(value.replace(/<[^>]*>/g, '')));
+  return typeof first === 'string' ? first.replace(/<[^>]*>/g, ' ').replace(/&nbsp;/g, ' ').replace(/\s+/g, ' ').trim().slice(0, 60) : '';
+}
+
+/** Opens what hides the selected node, and brings its line into view. */
+function useRevealed(
+  tree: React.RefObject<HTMLUListElement | null>,
+  selected: string | undefined,
+  page: PageState | undefined,
+  setClosed: React.Dispatch<React.SetStateAction<ReadonlySet<string>>>,
+): void {
+  useEffect(() => {
+    const place = page && placeOf(page.page, selected);
+    if (!place) return;
+    const around = new Set(ancestorsOf(place).map((one) => one.node.id));
+    setClosed((before) => ([...before].some((id) => around.has(id)) ? new Set([...before].filter((id) => !around.has(id))) : before));
+    tree.current?.querySelector(`[data-outline="${CSS.escape(place.node.id)}"]`)?.scrollIntoView({ block: 'nearest' });
+  }, [tree, selected, page, setClosed]);
+}
+
+const MOVES: Record<string, (typeof commands)['moveUp']> = {
+  'alt+up': commands.moveUp,
+  'alt+down': commands.moveDown,
+  'alt+left': commands.moveLeft,
+  'alt+right': commands.moveRight,
+  delete: commands.remove,
+};
+
+function useTreeKeys(
+  page: PageState | undefined,
+  closed: ReadonlySet<string>,
+  toggle: (nodeId: string, isOpen: boolean) => void,
+) {
+  const editing = useEditing();
+  return (event: KeyboardEvent<HTMLElement>) => {
+    const item = (event.target as HTMLElement).closest<HTMLElement>('[data-outline]');
+    const id = item?.dataset.outline;
+    const place = page && placeOf(page.page, id);
+    if (!item || !id || !place) return;
+    const go = (next: HTMLElement | null | undefined) => {
+      const nextId = next?.dataset.outline;
+      if (!next || !nextId) return;
+      editing.editor.select(nextId);
+      editing.focusNode(nextId, { keepsFocus: true });
+      next.focus();
+    };
+    const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-outline]')];
+    const at = items.indexOf(item);
+    const key = pressed(event);
+    const isOpenParent = place.children.length > 0 && !closed.has(id);
+    if (MOVES[key]) {
+      editing.editor.select(id);
+      MOVES[key].run({ ...editing, focusNode: (nodeId) => refocus(event.currentTarget, nodeId, editing) });
+    } else if (key === 'down') go(items[at + 1]);
+    else if (key === 'up') go(items[at - 1]);
+    else if (key === 'home') go(items[0]);
+    else if (key === 'end') go(items.at(-1));
+    else if (key === 'right') isOpenParent ? go(items[at + 1]) : toggle(id, true);
+    else if (key === 'left') isOpenParent ? toggle(id, false) : go(item.parentElement?.closest<HTMLElement>('[data-outline]'));
+    else if (key === 'enter' || key === ' ') isPlugin(place) ? commands.editText.run(editing) : editing.focusNode(id);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+}
+
+/** After a move the line stands elsewhere: the keyboard goes with it. */
+function refocus(tree: HTMLElement, nodeId: string, editing: ReturnType<typeof useEditing>): void {
+  editing.focusNode(nodeId, { keepsFocus: true });
+  requestAnimationFrame(() => tree.querySelector<HTMLElement>(`[data-outline="${CSS.escape(nodeId)}"]`)?.focus());
+}

@@ -1,0 +1,119 @@
+/** The plugins that can be put on the page: searched, chosen by key or tap, or dragged into place by the mouse. */
+import { TextInput } from '@mantine/core';
+import { Search } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import type { PluginManifest } from '../../plugins/contract.ts';
+import { useChromeState, useEditing, useEditorState } from '../context.tsx';
+import { addPlugin, addRow } from '../inserting/add-plugin.ts';
+import type { Dragged } from '../moving/drop-target.ts';
+import { useDragHandle } from '../moving/use-drag.ts';
+import { ColumnsIcon } from '../overlay/columns-icon.tsx';
+import { findPlugins, isFound, offeredPlugins } from './offers.ts';
+import styles from './palette.module.css';
+import { PluginIcon } from './plugin-icon.tsx';
+
+const COLUMN_COUNTS = [1, 2, 3, 4, 5, 6];
+const NEW_PLUGIN: Dragged = { kind: 'new', type: 'plugin' };
+
+export function Palette(): ReactNode {
+  const editing = useEditing();
+  const site = useEditorState((state) => state.base?.site);
+  const insertAt = useChromeState((state) => state.insertAt);
+  const [query, setQuery] = useState('');
+  const offered = useMemo(() => offeredPlugins(site), [site]);
+  const found = findPlugins(offered, query);
+  const search = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => search.current?.focus(), []);
+
+  const add = (plugin: PluginManifest) => {
+    addPlugin(editing, plugin.ref, insertAt);
+    editing.chrome.setState({ insertAt: undefined, ...(isNarrow() ? { panel: undefined } : {}) });
+  };
+  const onSearchKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && found[0]) add(found[0]);
+    else if (event.key === 'ArrowDown') list.current?.querySelector('button')?.focus();
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div className={styles.palette}>
+      <TextInput
+        ref={search}
+        type="search"
+        aria-label="Search for something to add"
+        placeholder="Search"
+        leftSection={<Search size={15} aria-hidden />}
+        value={query}
+        onChange={(event) => setQuery(event.currentTarget.value)}
+        onKeyDown={onSearchKey}
+      />
+      {insertAt && <p className={styles.where}>Goes where you pressed +</p>}
+      {isFound(query, ['Row', 'columns', 'section']) && <RowChooser />}
+      <h3 className={styles.heading}>Plugins</h3>
+      {found.length === 0 && <p className={styles.none}>Nothing is called “{query}”.</p>}
+      <ul ref={list} className={styles.list} onKeyDown={moveInList}>
+        {found.map((plugin) => (
+          <li key={plugin.ref}>
+            <Offer plugin={plugin} add={add} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Offer({ plugin, add }: { plugin: PluginManifest; add: (plugin: PluginManifest) => void }): ReactNode {
+  const handle = useDragHandle(NEW_PLUGIN, plugin.label, plugin.ref, isMouse);
+  return (
+    <button type="button" className={styles.offer} onClick={() => add(plugin)} {...handle}>
+      <span className={styles.icon}>
+        <PluginIcon name={plugin.icon} />
+      </span>
+      <span className={styles.words}>
+        {plugin.label}
+        <small>{plugin.tooltip}</small>
+      </span>
+    </button>
+  );
+}
+
+function RowChooser(): ReactNode {
+  const editing = useEditing();
+  return (
+    <>
+      <h3 className={styles.heading}>Row</h3>
+      <div className={styles.rows}>
+        {COLUMN_COUNTS.map((count) => (
+          <button
+            key={count}
+            type="button"
+            className={styles.row}
+            aria-label={count === 1 ? 'Row with 1 column' : `Row with ${count} columns`}
+            onClick={() => addRow(editing, count)}
+          >
+            <ColumnsIcon count={count} />
+            <span aria-hidden>{count}</span>
+          </button>
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** A finger scrolls the list; only a mouse or a pen drags out of it. */
+function isMouse(pointerType: string): boolean {
+  return pointerType !== 'touch';
+}
+
+function isNarrow(): boolean {
+  return window.matchMedia('(width < 900px)').matches;
+}
+
+function moveInList(event: KeyboardEvent<HTMLElement>): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+  if (step === 0) return;
+  event.preventDefault();
+  const buttons = [...event.currentTarget.querySelectorAll('button')];
+  buttons[buttons.indexOf(event.target as HTMLButtonElement) + step]?.focus();
+}

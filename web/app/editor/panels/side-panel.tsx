@@ -1,0 +1,42 @@
+/** The panel beside the page: what can be added, what is there, and the settings of what is selected. */
+import { CloseButton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useChromeState, useEditing, useEditorState } from '../context.tsx';
+import { NodeSettings } from '../settings/node-settings.tsx';
+import type { Panel } from '../store/chrome-store.ts';
+import { Outline } from './outline.tsx';
+import { Palette } from './palette.tsx';
+import styles from './side-panel.module.css';
+
+const TITLES: Record<Panel, string> = { add: 'Add', outline: 'Outline', settings: 'Settings' };
+
+export function SidePanel(): ReactNode {
+  const { chrome, editor } = useEditing();
+  const panel = useChromeState((state) => state.panel);
+  const isViewing = useEditorState((state) => state.mode.name === 'view');
+  if (!panel || isViewing) return null;
+  const close = () => {
+    chrome.setState({ panel: undefined, insertAt: undefined });
+    const { mode } = editor.get();
+    if (mode.name === 'editNodeLink' || mode.name === 'editNodeBackground') editor.setMode({ name: 'edit' });
+  };
+  return (
+    <aside
+      className={styles.panel}
+      aria-label={TITLES[panel]}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') close();
+      }}
+    >
+      <header className={styles.header}>
+        <h2>{TITLES[panel]}</h2>
+        <CloseButton aria-label={`Close ${TITLES[panel]}`} onClick={close} />
+      </header>
+      <div className={styles.body}>
+        {panel === 'add' && <Palette />}
+        {panel === 'outline' && <Outline />}
+        {panel === 'settings' && <NodeSettings />}
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,109 @@
+/** Somebody else was faster: what clashes, who changed it, and both sides to choose from. */
+import { Button, SegmentedControl } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useStore } from 'zustand';
+import { Dialog } from '../../ui/dialog.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { useEditing } from '../context.tsx';
+import { stateOf } from '../store/apply.ts';
+import { type Clash, clashesOf, type Side, withDecisions } from './conflict.ts';
+import styles from './conflict-dialog.module.css';
+import { differences } from './differences.ts';
+import type { SaveStatus } from './saver.ts';
+
+export function ConflictDialog(): ReactNode {
+  const { saver } = useEditing();
+  const status = useStore(saver.status, (state) => state.status);
+  return status.name === 'conflict' ? <Question key={status.answer.current.version} status={status} /> : null;
+}
+
+function Question({ status }: { status: Extract<SaveStatus, { name: 'conflict' }> }): ReactNode {
+  const { editor, saver } = useEditing();
+  const [decisions, setDecisions] = useState<ReadonlyMap<string, Side>>(new Map());
+  const mine = editor.get().page;
+  if (!mine) return null;
+  const { answer, sent } = status;
+  const clashes = clashesOf(answer.conflicts, mine, stateOf(answer.current));
+  const decide = (thing: string, side: Side) => setDecisions(new Map(decisions).set(thing, side));
+  const sideOf = (clash: Clash): Side => decisions.get(clash.thing) ?? (clash.isGone ? 'theirs' : 'mine');
+  const isDone = () => {
+    const all = new Map(clashes.map((clash) => [clash.thing, sideOf(clash)]));
+    void saver.resolve(withDecisions(editor.unsaved(), sent, clashes, all), answer.current);
+  };
+  return (
+    <Dialog
+      opened
+      persistent
+      size={760}
+      title="This page was changed meanwhile"
+      onClose={saver.postpone}
+      footer={
+        <>
+          <Button onClick={saver.postpone}>Decide later</Button>
+          <Button variant="filled" onClick={isDone}>
+            Save with these choices
+          </Button>
+        </>
+      }
+    >
+      <p className={styles.intro}>
+        Everything else you changed is not affected. For each part below, choose whose version the page keeps.
+      </p>
+      {clashes.map((clash) => (
+        <section key={clash.thing} className={styles.clash} aria-label={clash.name}>
+          <header>
+            <h3>{clash.name}</h3>
+            <p>
+              {clash.isGone ? 'Removed' : 'Changed'} by {clash.changedBy}
+              {clash.changedAt && (
+                <>
+                  {' '}
+                  <RelativeTime moment={clash.changedAt} />
+                </>
+              )}
+            </p>
+          </header>
+          {clash.texts && <Comparison {...clash.texts} />}
+          <SegmentedControl
+            aria-label={`${clash.name}: which version`}
+            value={sideOf(clash)}
+            onChange={(side) => decide(clash.thing, side as Side)}
+            disabled={clash.isGone}
+            data={[
+              { value: 'mine', label: 'Keep mine' },
+              { value: 'theirs', label: 'Take theirs' },
+            ]}
+          />
+          {clash.isGone && <p className={styles.gone}>Its place is gone, so your change to it cannot be kept.</p>}
+        </section>
+      ))}
+    </Dialog>
+  );
+}
+
+/** Both texts beside each other; what only one of them has is marked. */
+function Comparison({ mine, theirs }: { mine: string; theirs: string }): ReactNode {
+  const parts = differences(mine, theirs);
+  return (
+    <div className={styles.comparison}>
+      <div>
+        <h4>Mine</h4>
+        <p>
+          {parts.map(({ kind, text }, index) =>
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have their order only
+            kind === 'theirs' ? null : kind === 'mine' ? <mark key={index}>{text}</mark> : <span key={index}>{text}</span>,
+          )}
+        </p>
+      </div>
+      <div>
+        <h4>Theirs</h4>
+        <p>
+          {parts.map(({ kind, text }, index) =>
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have their order only
+            kind === 'mine' ? null : kind === 'theirs' ? <mark key={index}>{text}</mark> : <span key={index}>{text}</span>,
+          )}
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,146 @@
+/** The settings of what is selected: its link, its background and how it is written in HTML. */
+import { Button, Checkbox, NativeSelect, SegmentedControl } from '@mantine/core';
+import { Settings } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { Action } from '../../page/actions/types.ts';
+import { toNames } from '../../page/node-fields.ts';
+import type { FieldLevel, NodeFields, PageState } from '../../page/types.ts';
+import { completeAddress, isSafeAddress } from '../../plugins/rich-text/addresses.ts';
+import { useEditing, useEditorState } from '../context.tsx';
+import { inSentence, nameOf, positionOf, sharedNotice } from '../places/names.ts';
+import { type Place, placeOf } from '../places/places.ts';
+import { BackgroundSettings } from './background-settings.tsx';
+import { CommittedInput } from './committed-input.tsx';
+import styles from './settings.module.css';
+
+const TAG_NAMES = ['', 'div', 'section', 'article', 'aside', 'header', 'main', 'footer', 'nav'];
+
+export function NodeSettings(): ReactNode {
+  const page = useEditorState((state) => state.page);
+  const selected = useEditorState((state) => state.selected);
+  const place = page && placeOf(page.page, selected);
+  if (!page || !place) return <p className={styles.hint}>Select a part of the page to see its settings.</p>;
+  return <SettingsOf key={place.node.id} page={page} place={place} />;
+}
+
+function SettingsOf({ page, place }: { page: PageState; place: Place }): ReactNode {
+  const { editor } = useEditing();
+  const mode = useEditorState((state) => state.mode.name);
+  const notice = sharedNotice(place);
+  // What only this page shows has one level; what others show too asks for which of them it is meant.
+  const [level, setLevel] = useState<FieldLevel>(notice ? 'page' : 'site');
+  const { id } = place.node;
+  const fields: NodeFields = page.page.nodeFields[id]?.[level] ?? {};
+  const change = (action: Action) => editor.change(`Change ${inSentence(nameOf(page, place))}`, [action]);
+  const link = useRevealed(mode === 'editNodeLink');
+  const background = useRevealed(mode === 'editNodeBackground');
+  return (
+    <div className={styles.form}>
+      <p className={styles.what}>
+        <strong>{nameOf(page, place)}</strong> {positionOf(page, place)}
+      </p>
+      {place.node.type === 'plugin' && (
+        <Button leftSection={<Settings size={15} aria-hidden />} onClick={() => editor.setMode({ name: 'editPluginMeta', nodeId: id })}>
+          Edit settings
+        </Button>
+      )}
+      {notice && (
+        <>
+          <p className={styles.notice}>{notice}</p>
+          <SegmentedControl
+            aria-label="Where these settings count"
+            value={level}
+            onChange={(value) => setLevel(value as FieldLevel)}
+            data={[
+              { value: 'page', label: 'On this page' },
+              { value: 'site', label: 'Everywhere' },
+            ]}
+          />
+        </>
+      )}
+      <section ref={link} className={styles.section} aria-label="Link">
+        <h3>Link</h3>
+        <LinkSettings page={page} nodeId={id} level={level} isShared={notice !== undefined} fields={fields} change={change} />
+      </section>
+      <section ref={background} className={styles.section} aria-label="Background">
+        <h3>Background</h3>
+        <BackgroundSettings key={level} nodeId={id} level={level} fields={fields} change={change} />
+      </section>
+      <section className={styles.section} aria-label="HTML">
+        <h3>HTML</h3>
+        <NativeSelect
+          label="Element"
+          data={TAG_NAMES.map((value) => ({ value, label: value === '' ? 'Default' : `<${value}>` }))}
+          value={fields.tagName ?? ''}
+          onChange={(event) => change({ name: 'NODE_SET_TAG_NAME', nodeId: id, level, tagName: event.currentTarget.value || null })}
+        />
+        <CommittedInput
+          label="Ids"
+          description="Names that links can jump to, separated by spaces."
+          value={(fields.ids ?? []).join(' ')}
+          onCommit={(value) => change({ name: 'NODE_SET_IDS', nodeId: id, level, ids: toNames(value) })}
+        />
+        <CommittedInput
+          label="Classes"
+          description="For the template’s styles, separated by spaces."
+          value={(fields.classNames ?? []).join(' ')}
+          onCommit={(value) => change({ name: 'NODE_SET_CLASS_NAMES', nodeId: id, level, classNames: toNames(value) })}
+        />
+      </section>
+    </div>
+  );
+}
+
+interface LinkSettingsProps {
+  page: PageState;
+  nodeId: string;
+  level: FieldLevel;
+  isShared: boolean;
+  fields: NodeFields;
+  change: (action: Action) => void;
+}
+
+/** A page-wide link is an action of its own; what counts everywhere is a field of the node. */
+function LinkSettings({ page, nodeId, level, isShared, fields, change }: LinkSettingsProps): ReactNode {
+  const isEverywhere = isShared && level === 'site';
+  const link = page.page.links[nodeId];
+  const href = isEverywhere ? fields.href : link?.href;
+  const isNewTab = isEverywhere ? fields.hrefTarget === '_blank' : (link?.targetBlank ?? false);
+  const set = (address: string, targetBlank: boolean) => {
+    const value = completeAddress(address) || null;
+    change(
+      isEverywhere
+        ? { name: 'NODE_SET_HREF', nodeId, level, href: value, hrefTarget: targetBlank ? '_blank' : '' }
+        : { name: 'LINK_SET', nodeId, href: value, targetBlank },
+    );
+  };
+  return (
+    <>
+      <CommittedInput
+        label="Address"
+        description="The whole part becomes a link."
+        value={href ?? ''}
+        faultOf={(value) => (isSafeAddress(value) ? undefined : 'This must be a web address or a path on this site.')}
+        onCommit={(value) => set(value, isNewTab)}
+      />
+      <Checkbox
+        label="Open in a new tab"
+        checked={isNewTab}
+        disabled={!href}
+        onChange={(event) => set(href ?? '', event.currentTarget.checked)}
+      />
+    </>
+  );
+}
+
+/** Brings a section into view and its first field under the keyboard when it was asked for. */
+function useRevealed(isWanted: boolean) {
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!isWanted) return;
+    section.current?.scrollIntoView({ block: 'start' });
+    section.current?.querySelector('input')?.focus();
+  }, [isWanted]);
+  return section;
+}
+

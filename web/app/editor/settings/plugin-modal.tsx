@@ -1,0 +1,104 @@
+/** A plugin's settings. What is changed here becomes one step when it is confirmed, and nothing when it is not. */
+import { Button, Loader } from '@mantine/core';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { PluginInstance } from '../../page/types.ts';
+import type { Fields, PluginEdit } from '../../plugins/contract.ts';
+import { loadEdit } from '../../plugins/registry/editors.ts';
+import { manifests } from '../../plugins/registry/manifests.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { useEditing, useEditorState } from '../context.tsx';
+import { inSentence, pluginName, sharedNotice } from '../places/names.ts';
+import { placeOf } from '../places/places.ts';
+import { DefaultForm } from './default-form.tsx';
+import styles from './settings.module.css';
+
+export function PluginModal(): ReactNode {
+  const page = useEditorState((state) => state.page);
+  const mode = useEditorState((state) => state.mode);
+  const place = mode.name === 'editPluginMeta' ? page && placeOf(page.page, mode.nodeId) : undefined;
+  const plugin = place?.node.type === 'plugin' ? page?.plugins[place.node.pluginId] : undefined;
+  if (!plugin || !place) return null;
+  return <Modal key={plugin.id} plugin={plugin} nodeId={place.node.id} notice={sharedNotice(place)} />;
+}
+
+interface ModalProps {
+  plugin: PluginInstance;
+  nodeId: string;
+  notice: string | undefined;
+}
+
+function Modal({ plugin, nodeId, notice }: ModalProps): ReactNode {
+  const { editor, focusNode } = useEditing();
+  const [fields, setFields] = useState<Fields>(plugin.fields);
+  const [isValid, setValid] = useState(true);
+  const manifest = manifests.get(plugin.ref);
+  const name = pluginName(plugin.ref);
+  const close = () => {
+    editor.setMode({ name: 'edit' });
+    focusNode(nodeId);
+  };
+  const confirm = () => {
+    editor.change(`Change ${inSentence(name)}`, [{ name: 'PLUGIN_UPDATE', pluginId: plugin.id, fields }]);
+    close();
+  };
+  return (
+    <Dialog
+      opened
+      persistent
+      title={name}
+      size={manifest?.modal.width ?? 640}
+      onClose={close}
+      footer={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <Button variant="filled" disabled={!isValid} onClick={confirm}>
+            Apply
+          </Button>
+        </>
+      }
+    >
+      {notice && <p className={styles.notice}>{notice}</p>}
+      {manifest ? (
+        <Body plugin={plugin} fields={fields} onChange={setFields} onValid={setValid} />
+      ) : (
+        <p>
+          There is no plugin “{plugin.ref}” on this site. Its settings are kept as they are; it can be moved and
+          removed.
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+interface BodyProps {
+  plugin: PluginInstance;
+  fields: Fields;
+  onChange: (fields: Fields) => void;
+  onValid: (isValid: boolean) => void;
+}
+
+function Body({ plugin, fields, onChange, onValid }: BodyProps): ReactNode {
+  const own = useOwnForm(plugin.ref);
+  const manifest = manifests.get(plugin.ref);
+  if (own === 'loading') return <Loader size={24} />;
+  if (own) {
+    const Own = own.form;
+    return <Own fields={fields} onChange={onChange} />;
+  }
+  return manifest && <DefaultForm definitions={manifest.fields} fields={fields} onChange={onChange} onValid={onValid} />;
+}
+
+/** The plugin's own settings form; undefined where it leaves that to the default one. */
+function useOwnForm(ref: string): { form: PluginEdit } | 'loading' | undefined {
+  const [form, setForm] = useState<{ form: PluginEdit } | 'loading' | undefined>('loading');
+  useEffect(() => {
+    let isCurrent = true;
+    void Promise.resolve(loadEdit(ref)).then((loaded) => {
+      if (isCurrent) setForm(loaded && { form: loaded });
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [ref]);
+  return form;
+}

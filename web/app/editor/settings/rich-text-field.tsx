@@ -1,0 +1,44 @@
+/** Rich text in a form: the same editor as in the page, with its bar above it. */
+import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { RichTextHostContext } from '../../plugins/rich-text/host.ts';
+import { RichText } from '../../plugins/rich-text/rich-text.tsx';
+import { FormatBar } from '../text/format-bar.tsx';
+import { createTextStore, hostFor } from '../text/hosting.tsx';
+import { LinkForm } from '../text/link-field.tsx';
+import { useRovingFocus } from '../text/roving-focus.ts';
+import styles from './settings.module.css';
+
+interface RichTextFieldProps {
+  label: string;
+  hint?: string;
+  html: string;
+  onChange: (html: string) => void;
+}
+
+export function RichTextField({ label, hint, html, onChange }: RichTextFieldProps): ReactNode {
+  const [texts] = useState(createTextStore);
+  const text = useStore(texts, (state) => state.text);
+  const isLinking = useStore(texts, (state) => state.isLinking);
+  const roving = useRovingFocus();
+  const box = useRef<HTMLDivElement>(null);
+  // Typing is handed over as it comes: there is nobody to ask for it before the form is confirmed.
+  const host = useMemo(() => hostFor(texts, () => () => undefined), [texts]);
+  return (
+    <RichTextHostContext value={host}>
+      <div className={styles.richText} ref={box}>
+        <span className={styles.label} aria-hidden>
+          {label}
+        </span>
+        {hint && <p className={styles.hint}>{hint}</p>}
+        <div className={styles.richTextBox}>
+          <div className={styles.richTextBar} role="toolbar" aria-label={`${label}: format`} {...roving}>
+            {text ? <FormatBar text={text} texts={texts} /> : <span className={styles.hint}>Click into the text to format it</span>}
+          </div>
+          {text && isLinking && <LinkForm text={text} close={() => texts.setState({ isLinking: false })} isInline />}
+          <RichText html={html} label={label} className={styles.richTextContent} onChange={onChange} onLeave={() => box.current?.closest<HTMLElement>('[role="dialog"]')?.focus()} />
+        </div>
+      </div>
+    </RichTextHostContext>
+  );
+}

@@ -1,0 +1,217 @@
+/** What the format bar can do to a text: each with its name, icon, key and state, as objects like the commands. */
+import type { Editor } from '@tiptap/core';
+import {
+  AlignCenter,
+  AlignJustify,
+  AlignLeft,
+  AlignRight,
+  Bold,
+  BetweenHorizontalEnd,
+  BetweenHorizontalStart,
+  BetweenVerticalEnd,
+  BetweenVerticalStart,
+  Code,
+  CodeXml,
+  Grid2x2X,
+  Heading1,
+  Heading2,
+  Heading3,
+  Heading4,
+  IndentDecrease,
+  IndentIncrease,
+  Italic,
+  Link2,
+  List,
+  ListOrdered,
+  type LucideIcon,
+  Minus,
+  PanelTop,
+  Pilcrow,
+  Quote,
+  RemoveFormatting,
+  Strikethrough,
+  Table,
+  TableColumnsSplit,
+  TableRowsSplit,
+  Underline,
+} from 'lucide-react';
+import type { TextStore } from './hosting.tsx';
+
+export interface FormatAction {
+  name: string;
+  label: string;
+  icon: LucideIcon;
+  keys?: string;
+  isActive?: (text: Editor) => boolean;
+  /** Left out: always possible. */
+  isEnabled?: (text: Editor) => boolean;
+  run: (text: Editor, texts: TextStore) => void;
+}
+
+type Chain = ReturnType<Editor['chain']>;
+
+/** Runs a chain of TipTap commands and gives the keyboard back to the text. */
+function chained(run: (chain: Chain) => Chain): FormatAction['run'] {
+  return (text) => void run(text.chain().focus()).run();
+}
+
+function mark(name: string, label: string, icon: LucideIcon, keys: string): FormatAction {
+  return {
+    name,
+    label,
+    icon,
+    keys,
+    isActive: (text) => text.isActive(name),
+    isEnabled: (text) => text.can().toggleMark(name),
+    run: chained((chain) => chain.toggleMark(name)),
+  };
+}
+
+export const MARKS: readonly FormatAction[] = [
+  mark('bold', 'Bold', Bold, 'mod+b'),
+  mark('italic', 'Italic', Italic, 'mod+i'),
+  mark('underline', 'Underline', Underline, 'mod+u'),
+  mark('strike', 'Strikethrough', Strikethrough, 'mod+shift+s'),
+  mark('code', 'Code', Code, 'mod+e'),
+];
+
+export const LINK: FormatAction = {
+  name: 'link',
+  label: 'Link',
+  icon: Link2,
+  keys: 'mod+k',
+  isActive: (text) => text.isActive('link'),
+  run: (_text, texts) => texts.setState({ isLinking: true }),
+};
+
+export const CLEAR: FormatAction = {
+  name: 'clear',
+  label: 'Remove formatting',
+  icon: RemoveFormatting,
+  run: chained((chain) => chain.unsetAllMarks().clearNodes()),
+};
+
+function heading(level: 1 | 2 | 3 | 4, icon: LucideIcon): FormatAction {
+  return {
+    name: `heading-${level}`,
+    label: `Heading ${level}`,
+    icon,
+    keys: `mod+alt+${level}`,
+    isActive: (text) => text.isActive('heading', { level }),
+    run: chained((chain) => chain.setHeading({ level })),
+  };
+}
+
+/** What a paragraph can be. */
+export const BLOCKS: readonly FormatAction[] = [
+  {
+    name: 'paragraph',
+    label: 'Paragraph',
+    icon: Pilcrow,
+    keys: 'mod+alt+0',
+    isActive: (text) => text.isActive('paragraph') && !text.isActive('bulletList') && !text.isActive('orderedList') && !text.isActive('blockquote'),
+    run: chained((chain) => chain.clearNodes()),
+  },
+  heading(1, Heading1),
+  heading(2, Heading2),
+  heading(3, Heading3),
+  heading(4, Heading4),
+  {
+    name: 'quote',
+    label: 'Quote',
+    icon: Quote,
+    keys: 'mod+shift+b',
+    isActive: (text) => text.isActive('blockquote'),
+    run: chained((chain) => chain.toggleBlockquote()),
+  },
+  {
+    name: 'codeBlock',
+    label: 'Code block',
+    icon: CodeXml,
+    keys: 'mod+alt+c',
+    isActive: (text) => text.isActive('codeBlock'),
+    run: chained((chain) => chain.toggleCodeBlock()),
+  },
+];
+
+export const LISTS: readonly FormatAction[] = [
+  {
+    name: 'bulletList',
+    label: 'Bulleted list',
+    icon: List,
+    keys: 'mod+shift+8',
+    isActive: (text) => text.isActive('bulletList'),
+    run: chained((chain) => chain.toggleBulletList()),
+  },
+  {
+    name: 'orderedList',
+    label: 'Numbered list',
+    icon: ListOrdered,
+    keys: 'mod+shift+7',
+    isActive: (text) => text.isActive('orderedList'),
+    run: chained((chain) => chain.toggleOrderedList()),
+  },
+];
+
+export const NESTING: readonly FormatAction[] = [
+  {
+    name: 'indent',
+    label: 'Nest the item',
+    icon: IndentIncrease,
+    isEnabled: (text) => text.can().sinkListItem('listItem'),
+    run: chained((chain) => chain.sinkListItem('listItem')),
+  },
+  {
+    name: 'outdent',
+    label: 'Lift the item',
+    icon: IndentDecrease,
+    isEnabled: (text) => text.can().liftListItem('listItem'),
+    run: chained((chain) => chain.liftListItem('listItem')),
+  },
+];
+
+function align(value: string, label: string, icon: LucideIcon, keys: string): FormatAction {
+  return {
+    name: `align-${value}`,
+    label,
+    icon,
+    keys,
+    isActive: (text) => text.isActive({ textAlign: value }),
+    run: chained((chain) => chain.toggleTextAlign(value)),
+  };
+}
+
+export const ALIGNMENTS: readonly FormatAction[] = [
+  align('left', 'Align left', AlignLeft, 'mod+shift+l'),
+  align('center', 'Centre', AlignCenter, 'mod+shift+e'),
+  align('right', 'Align right', AlignRight, 'mod+shift+r'),
+  align('justify', 'Justify', AlignJustify, 'mod+shift+j'),
+];
+
+export const INSERTIONS: readonly FormatAction[] = [
+  {
+    name: 'insertTable',
+    label: 'Table',
+    icon: Table,
+    isEnabled: (text) => !text.isActive('table'),
+    run: chained((chain) => chain.insertTable({ rows: 3, cols: 3, withHeaderRow: true })),
+  },
+  {
+    name: 'rule',
+    label: 'Dividing line',
+    icon: Minus,
+    run: chained((chain) => chain.setHorizontalRule()),
+  },
+];
+
+/** Only while the caret is in a table. */
+export const TABLE: readonly FormatAction[] = [
+  { name: 'rowBefore', label: 'Add row above', icon: BetweenHorizontalStart, run: chained((chain) => chain.addRowBefore()) },
+  { name: 'rowAfter', label: 'Add row below', icon: BetweenHorizontalEnd, run: chained((chain) => chain.addRowAfter()) },
+  { name: 'columnBefore', label: 'Add column left', icon: BetweenVerticalStart, run: chained((chain) => chain.addColumnBefore()) },
+  { name: 'columnAfter', label: 'Add column right', icon: BetweenVerticalEnd, run: chained((chain) => chain.addColumnAfter()) },
+  { name: 'deleteRow', label: 'Remove row', icon: TableRowsSplit, run: chained((chain) => chain.deleteRow()) },
+  { name: 'deleteColumn', label: 'Remove column', icon: TableColumnsSplit, run: chained((chain) => chain.deleteColumn()) },
+  { name: 'headerRow', label: 'Header row', icon: PanelTop, run: chained((chain) => chain.toggleHeaderRow()) },
+  { name: 'deleteTable', label: 'Remove table', icon: Grid2x2X, run: chained((chain) => chain.deleteTable()) },
+];

@@ -1,0 +1,175 @@
+/** The small field for a link in a text: an address, or one of the site's pages. */
+import type { Editor } from '@tiptap/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { listPagesOptions } from '../../api/pages.ts';
+import { completeAddress, isSafeAddress } from '../../plugins/rich-text/addresses.ts';
+import { useEditing, useFrameState, useTextState } from '../context.tsx';
+import styles from './link-field.module.css';
+
+const SUGGESTIONS = 6;
+
+export function LinkField(): ReactNode {
+  const text = useTextState((state) => state.text);
+  const isLinking = useTextState((state) => state.isLinking);
+  const { texts } = useEditing();
+  if (!text || !isLinking) return null;
+  const close = () => {
+    texts.setState({ isLinking: false });
+    text.commands.focus();
+  };
+  return <LinkForm text={text} close={close} />;
+}
+
+interface LinkFormProps {
+  text: Editor;
+  close: () => void;
+  /** It stands where it is put, and not over the page at the caret. */
+  isInline?: boolean;
+}
+
+export function LinkForm({ text, close, isInline = false }: LinkFormProps): ReactNode {
+  const attributes = text.getAttributes('link');
+  const [address, setAddress] = useState<string>(attributes.href ?? '');
+  const [isNewTab, setNewTab] = useState(attributes.target === '_blank');
+  const place = useAtSelection(text, isInline);
+  const input = useRef<HTMLInputElement>(null);
+  const isValid = isSafeAddress(address);
+  useEffect(() => input.current?.select(), []);
+
+  function apply(href: string) {
+    const complete = completeAddress(href);
+    if (!complete) return removeLink();
+    if (!isSafeAddress(complete)) return;
+    const target = isNewTab ? '_blank' : null;
+    const link = { href: complete, target, rel: isNewTab ? 'noopener' : null };
+    const { empty } = text.state.selection;
+    const chain = text.chain().focus().extendMarkRange('link');
+    // Without a selection the address is its own text.
+    if (empty && !text.isActive('link')) {
+      chain.insertContent({ type: 'text', text: href, marks: [{ type: 'link', attrs: link }] }).run();
+    } else chain.setLink(link).run();
+    close();
+  }
+
+  function removeLink() {
+    text.chain().focus().extendMarkRange('link').unsetLink().run();
+    close();
+  }
+
+  const pages = usePageSuggestions(address);
+  const list = usePicking(pages, (page) => apply(page.url), address);
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    apply(address);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') {
+      event.stopPropagation();
+      close();
+    } else list.onKeyDown(event);
+  };
+  return (
+    <form ref={place} className={styles.field} data-inline={isInline || undefined} onSubmit={onSubmit} onKeyDown={onKeyDown} role="dialog" aria-label="Link">
+      <div className={styles.line}>
+        <TextInput
+          ref={input}
+          className={styles.address}
+          aria-label="Address, or part of a page’s title"
+          placeholder="Address or page"
+          value={address}
+          error={!isValid}
+          data-autofocus
+          onChange={(event) => setAddress(event.currentTarget.value)}
+          {...list.inputProps}
+        />
+        <Button type="submit" variant="filled" disabled={!isValid}>
+          Apply
+        </Button>
+      </div>
+      {pages.length > 0 && (
+        <ul className={styles.pages} role="listbox" id={list.listId} aria-label="Pages of this site">
+          {pages.map((page, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the field's arrow keys and Enter choose (combobox)
+            <li
+              key={page.id}
+              id={list.optionId(index)}
+              role="option"
+              aria-selected={index === list.active}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => apply(page.url)}
+            >
+              <span>{page.title}</span>
+              <small>{page.url}</small>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={styles.line}>
+        <Checkbox label="Open in a new tab" size="xs" checked={isNewTab} onChange={(event) => setNewTab(event.currentTarget.checked)} />
+        {attributes.href && (
+          <Button size="xs" variant="subtle" color="danger" onClick={removeLink}>
+            Remove link
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function usePageSuggestions(query: string) {
+  const isAddress = /^[a-z][a-z0-9+.-]*:|^#/i.test(query);
+  const { data } = useQuery({
+    ...listPagesOptions({ start: 0, limit: SUGGESTIONS, sort: 'title', ...(query ? { q: query } : {}) }),
+    enabled: !isAddress,
+    placeholderData: (previous) => previous,
+  });
+  return isAddress ? [] : (data?.results ?? []);
+}
+
+/** A combobox's keys: the arrows go through the suggestions, Enter takes the one that is lit. */
+function usePicking<T>(options: T[], pick: (option: T) => void, query: string) {
+  const listId = useId();
+  const [active, setActive] = useState(-1);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another query, another list
+  useEffect(() => setActive(-1), [query]);
+  const optionId = (index: number) => `${listId}-${index}`;
+  return {
+    active,
+    listId,
+    optionId,
+    inputProps: {
+      role: 'combobox',
+      'aria-expanded': options.length > 0,
+      'aria-controls': listId,
+      'aria-activedescendant': active >= 0 ? optionId(active) : undefined,
+      'aria-autocomplete': 'list' as const,
+    },
+    onKeyDown(event: KeyboardEvent) {
+      const option = options[active];
+      if (event.key === 'ArrowDown') setActive(Math.min(active + 1, options.length - 1));
+      else if (event.key === 'ArrowUp') setActive(Math.max(active - 1, -1));
+      else if (event.key === 'Enter' && option) pick(option);
+      else return;
+      event.preventDefault();
+    },
+  };
+}
+
+/** Under the selection, within the overlay. */
+function useAtSelection(text: Editor, isInline: boolean) {
+  const ref = useRef<HTMLFormElement>(null);
+  useFrameState((state) => state.moved);
+  useLayoutEffect(() => {
+    const form = ref.current;
+    const around = form?.offsetParent;
+    if (isInline || !form || !around) return;
+    const { left, bottom, top } = text.view.coordsAtPos(text.state.selection.from);
+    const x = Math.max(8, Math.min(left - 12, around.clientWidth - form.offsetWidth - 8));
+    const below = bottom + 8;
+    const y = below + form.offsetHeight + 8 <= around.clientHeight ? below : Math.max(8, top - form.offsetHeight - 8);
+    form.style.transform = `translate(${x}px, ${y}px)`;
+  });
+  return ref;
+}

@@ -1,0 +1,227 @@
+/** The bar above the page: where one is, viewing or editing, undo and save, and the way to everything else. */
+import { ActionIcon, Button, Menu, SegmentedControl, Tooltip } from '@mantine/core';
+import { Check, CloudOff, Ellipsis, Eye, LayoutDashboard, LogOut, Monitor, Pencil, Smartphone, Tablet } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useStore } from 'zustand';
+import { logOut } from '../../session/tokens.ts';
+import { BrandMark } from '../../ui/brand.tsx';
+import { Kbd } from '../../ui/kbd.tsx';
+import { SchemeToggle } from '../../ui/scheme-toggle.tsx';
+import type { Command } from '../commands/command.ts';
+import * as commands from '../commands/page-commands.ts';
+import { useChromeState, useEditing, useEditorState } from '../context.tsx';
+import { CommandItem, useCommand } from '../overlay/selection-bar.tsx';
+import type { Device } from '../store/chrome-store.ts';
+import { unsavedCount } from '../store/queue.ts';
+import styles from './toolbar.module.css';
+
+interface ToolbarProps {
+  title: string;
+  address: string;
+  onEdit: () => void;
+}
+
+export function Toolbar({ title, address, onEdit }: ToolbarProps): ReactNode {
+  const isViewing = useEditorState((state) => state.mode.name === 'view');
+  return (
+    <header className={styles.toolbar}>
+      <div className={styles.start}>
+        <Tooltip label="Administration">
+          <Link to="/cms-admin" className={styles.brand} aria-label="Administration">
+            <BrandMark size={22} />
+          </Link>
+        </Tooltip>
+        <div className={styles.where}>
+          <strong title={title}>{title}</strong>
+          <span title={address}>{address}</span>
+        </div>
+      </div>
+      <ModeSwitch isViewing={isViewing} onEdit={onEdit} />
+      <div className={styles.end}>
+        <div className={styles.tools} hidden={isViewing}>
+          <IconCommand command={commands.undo} />
+          <IconCommand command={commands.redo} />
+          <span className={styles.divider} />
+          <IconCommand command={commands.openAdd} isPanel="add" />
+          <IconCommand command={commands.openOutline} isPanel="outline" />
+          <IconCommand command={commands.openSettings} isPanel="settings" />
+        </div>
+        <Devices />
+        <div className={styles.scheme}>
+          <SchemeToggle />
+        </div>
+        <MainMenu />
+        <SaveButton />
+      </div>
+    </header>
+  );
+}
+
+function ModeSwitch({ isViewing, onEdit }: { isViewing: boolean; onEdit: () => void }): ReactNode {
+  const { editor } = useEditing();
+  return (
+    <SegmentedControl
+      className={styles.mode}
+      aria-label="View or edit the page"
+      value={isViewing ? 'view' : 'edit'}
+      onChange={(value) => (value === 'edit' ? onEdit() : editor.setMode({ name: 'view' }))}
+      data={[
+        { value: 'view', label: <ModeLabel icon={Eye} text="View" /> },
+        { value: 'edit', label: <ModeLabel icon={Pencil} text="Edit" /> },
+      ]}
+    />
+  );
+}
+
+function ModeLabel({ icon: Icon, text }: { icon: typeof Eye; text: string }): ReactNode {
+  return (
+    <span className={styles.modeLabel}>
+      <Icon size={14} aria-hidden />
+      {text}
+    </span>
+  );
+}
+
+function IconCommand({ command, isPanel }: { command: Command; isPanel?: string }): ReactNode {
+  const { isEnabled, run } = useCommand(command);
+  const panel = useChromeState((state) => state.panel);
+  const hasSomething = useEditorState((state) =>
+    command === commands.undo ? state.history.past.length > 0 : command === commands.redo ? state.history.future.length > 0 : true,
+  );
+  const Icon = command.icon;
+  const [key] = command.keys ?? [];
+  return (
+    <Tooltip
+      label={
+        <span className={styles.tip}>
+          {command.label} {key && <Kbd keys={key} />}
+        </span>
+      }
+    >
+      <ActionIcon
+        aria-label={command.label}
+        aria-pressed={isPanel ? panel === isPanel : undefined}
+        data-active={(isPanel && panel === isPanel) || undefined}
+        className={styles.icon}
+        disabled={!isEnabled || !hasSomething}
+        onClick={run}
+      >
+        <Icon size={17} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+const DEVICES: { device: Device; label: string; icon: typeof Monitor }[] = [
+  { device: 'phone', label: 'Phone, 390 wide', icon: Smartphone },
+  { device: 'tablet', label: 'Tablet, 768 wide', icon: Tablet },
+  { device: 'full', label: 'All of the width', icon: Monitor },
+];
+
+function Devices(): ReactNode {
+  const { chrome } = useEditing();
+  const current = useChromeState((state) => state.device);
+  const Icon = DEVICES.find(({ device }) => device === current)?.icon ?? Monitor;
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon className={styles.devices} aria-label="Width of the page" title="Width of the page">
+          <Icon size={17} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {DEVICES.map(({ device, label, icon: DeviceIcon }) => (
+          <Menu.Item
+            key={device}
+            role="menuitemradio"
+            aria-checked={device === current}
+            leftSection={<DeviceIcon size={16} aria-hidden />}
+            rightSection={device === current && <Check size={15} aria-hidden />}
+            onClick={() => chrome.setState({ device })}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function MainMenu(): ReactNode {
+  const isViewing = useEditorState((state) => state.mode.name === 'view');
+  return (
+    <Menu position="bottom-end" width={230}>
+      <Menu.Target>
+        <ActionIcon aria-label="More" title="More">
+          <Ellipsis size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <CommandItem command={commands.newPage} />
+        <CommandItem command={commands.pageSettings} />
+        {!isViewing && (
+          <div className={styles.onlyNarrow}>
+            <CommandItem command={commands.undo} />
+            <CommandItem command={commands.redo} />
+            <CommandItem command={commands.openOutline} />
+            <CommandItem command={commands.openSettings} />
+          </div>
+        )}
+        <Menu.Divider />
+        <CommandItem command={commands.shortcuts} />
+        <Menu.Item component={Link} to="/cms-admin" leftSection={<LayoutDashboard size={16} aria-hidden />}>
+          Administration
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<LogOut size={16} aria-hidden />} onClick={() => void logOut()}>
+          Log out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** Saves, and says how much is not saved yet. It keeps its width whatever it says. */
+function SaveButton(): ReactNode {
+  const { saver, save } = useEditing();
+  const status = useStore(saver.status, (state) => state.status);
+  const count = useEditorState((state) => unsavedCount(state.queue));
+  const isOpen = useEditorState((state) => state.page !== undefined);
+  if (!isOpen) return null;
+  const isFailed = status.name === 'failed';
+  const label = isFailed ? 'Retry' : status.name === 'saving' ? 'Saving' : count === 0 ? 'Saved' : 'Save';
+  return (
+    <Tooltip
+      label={
+        <span className={styles.tip}>
+          {isFailed ? status.message : countLabel(count)} <Kbd keys="mod+s" />
+        </span>
+      }
+    >
+      <Button
+        className={styles.save}
+        variant={count > 0 ? 'filled' : 'default'}
+        color={isFailed ? 'danger' : undefined}
+        aria-disabled={count === 0 || status.name === 'saving' || undefined}
+        data-quiet={count === 0 || undefined}
+        leftSection={isFailed ? <CloudOff size={15} aria-hidden /> : count === 0 && <Check size={15} aria-hidden />}
+        rightSection={
+          count > 0 && (
+            <span className={styles.count} aria-label={countLabel(count)}>
+              {count}
+            </span>
+          )
+        }
+        onClick={() => void save()}
+      >
+        {label}
+      </Button>
+    </Tooltip>
+  );
+}
+
+function countLabel(count: number): string {
+  if (count === 0) return 'Everything is saved';
+  return count === 1 ? '1 unsaved change' : `${count} unsaved changes`;
+}

@@ -1,0 +1,97 @@
+/** From viewing a page to having it open for editing, caret and all. */
+import { useCallback, useEffect, useRef } from 'react';
+import { ProblemError } from '../api/problem.ts';
+import { queryClient } from '../api/query-client.ts';
+import type { PageRender } from '../page/types.ts';
+import { toast } from '../ui/toast.ts';
+import { elementOf } from './canvas/frame.ts';
+import { isInlineEditable, preloadInlineEditors } from './canvas/inline-editors.ts';
+import type { Editing } from './context.tsx';
+import { placesOf } from './places/places.ts';
+import { hasKeptQueue, takeKeptQueue } from './saving/kept-queue.ts';
+import { pageRenderOptions } from './saving/page-api.ts';
+import type { QueuedChange } from './store/queue.ts';
+
+/** How to start editing the page at `pathname`, at the press of a button or because it was waiting for it. */
+export function useOpening(editing: Editing, pathname: string, onDropped: (changes: QueuedChange[]) => void) {
+  const latest = useRef(pathname);
+  latest.current = pathname;
+
+  useEffect(() => void preloadInlineEditors(), []);
+
+  return useCallback(async () => {
+    const { editor } = editing;
+    if (editor.get().page) return editor.setMode({ name: 'edit' });
+    const asked = latest.current;
+    try {
+      const [render] = await Promise.all([fetchPage(asked), preloadInlineEditors()]);
+      if (!render || latest.current !== asked || editor.get().page) return;
+      open(editing, render, onDropped);
+      await refresh(editing, asked, onDropped);
+    } catch (error) {
+      explain(editing, error);
+    }
+  }, [editing, onDropped]);
+}
+
+function open(editing: Editing, render: PageRender, onDropped: (changes: QueuedChange[]) => void): void {
+  const { editor } = editing;
+  const kept = takeKeptQueue(render.page.id);
+  const dropped = editor.open(render, kept);
+  const caret = firstCaret(editing);
+  editor.setMode(caret ?? { name: 'edit' });
+  if (kept.length > dropped.length) toast.success('Your unsaved changes are back');
+  if (dropped.length > 0) onDropped(dropped);
+}
+
+/** What was read ahead opens at once; what has changed since is taken over while nothing is typed yet. */
+async function refresh(
+  { editor }: Editing,
+  pathname: string,
+  onDropped: (changes: QueuedChange[]) => void,
+): Promise<void> {
+  const fresh = await queryClient.fetchQuery({ ...pageRenderOptions(pathname), staleTime: 0 });
+  const { base, queue } = editor.get();
+  const isSamePage = 'page' in fresh && fresh.page.id === base?.page.id;
+  if (!isSamePage || queue.sending || fresh.version <= (base?.version ?? 0)) return;
+  editor.flush();
+  const dropped = editor.rebase(fresh, editor.get().queue.waiting);
+  if (dropped.length > 0) onDropped(dropped);
+}
+
+async function fetchPage(pathname: string): Promise<PageRender | undefined> {
+  const answer = await queryClient.ensureQueryData(pageRenderOptions(pathname));
+  return 'page' in answer ? answer : undefined;
+}
+
+function explain({ chrome }: Editing, error: unknown): void {
+  if (error instanceof ProblemError && error.status === 404) {
+    toast.show({
+      message: 'There is no page at this address yet.',
+      action: { label: 'New page', onClick: () => chrome.setState({ dialog: 'newPage' }) },
+    });
+  } else toast.error(error);
+}
+
+/** The start of the page's first own text, when it is in view. Not on touch screens, where the keyboard would cover the page. */
+function firstCaret({ editor, frame: frames }: Editing) {
+  const { page } = editor.get();
+  const { frame } = frames.getState();
+  if (!page || !frame || window.matchMedia('(pointer: coarse)').matches) return undefined;
+  for (const { node, owner } of placesOf(page.page).values()) {
+    if (node.type !== 'plugin' || owner.kind !== 'page') continue;
+    if (!isInlineEditable(page.plugins[node.pluginId]?.ref)) continue;
+    const rect = elementOf(frame, node.id)?.getBoundingClientRect();
+    const isInView = rect && rect.top >= 0 && rect.top < frame.window.innerHeight - 40;
+    if (!isInView) return undefined;
+    return { name: 'editPlugin' as const, nodeId: node.id, caret: { left: rect.left + 1, top: rect.top + 4 } };
+  }
+  return undefined;
+}
+
+/** Changes that were kept through a log-in are waiting for their page: it opens by itself. */
+export function useKeptChanges(pageId: string | undefined, open: () => Promise<void>): void {
+  useEffect(() => {
+    if (pageId && hasKeptQueue(pageId)) void open();
+  }, [pageId, open]);
+}
