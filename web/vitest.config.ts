@@ -13,11 +13,20 @@ export default defineConfig({
         test: {
           name: 'app',
           environment: 'jsdom',
-          include: ['app/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+          include: ['app/**/*.test.{ts,tsx}'],
+          exclude: ['app/ssr/**', 'app/page/**'],
           setupFiles: ['./vitest.setup.ts'],
         },
       },
-      { extends: true, test: { name: 'server', environment: 'node', include: ['server/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          environment: 'node',
+          // The page model is pure: it knows no browser.
+          include: ['{server,scripts,app/page}/**/*.test.ts', 'app/ssr/**/*.test.tsx'],
+        },
+      },
     ],
   },
 });

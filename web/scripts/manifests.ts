@@ -22,7 +22,9 @@ function fieldsOf(fields: Record<string, FieldDefinition>): Record<string, objec
 /** The catalogue as JSON text, ordered by ref. */
 export async function catalogue(): Promise<string> {
   const entries = await readdir(PLUGINS, { recursive: true });
-  const paths = entries.map((path) => path.replaceAll('\\', '/')).filter((path) => /^[^/]+\/manifest\.ts$/.test(path));
+  const paths = entries
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => /^[^/]+\/manifest\.ts$/.test(path));
   const manifests = await Promise.all(
     paths.sort().map(async (path) => {
       const { default: manifest }: { default: PluginManifest } = await import(new URL(path, PLUGINS).href);

@@ -42,8 +42,7 @@ function changeHome(page: Page, home: Home, change: (block: Block) => Block): Pa
     return { ...page, blocks: { ...page.blocks, [home.id]: change(page.blocks[home.id] ?? { nodes: [] }) } };
   }
   const branch = page.branches[home.id];
-  if (!branch)
-    throw new ActionFault('branch_not_found', 'parentId', 'The branch block of this row is not known.');
+  if (!branch) throw noBranch();
   return { ...page, branches: { ...page.branches, [home.id]: { ...branch, block: change(branch.block) } } };
 }
 
@@ -58,6 +57,17 @@ export function changeSiblings(
   );
 }
 
+/** ActionFault unless nodes can be put into what this one shows. */
+export function requireBlock(page: Page, parent: PageNode): void {
+  if (parent.type === 'plugin')
+    throw new ActionFault('child_not_allowed', 'parentId', 'A plugin holds no nodes.');
+  if (parent.type === 'row-branch' && !page.branches[parent.blockId]) throw noBranch();
+}
+
+function noBranch(): ActionFault {
+  return new ActionFault('branch_not_found', 'parentId', 'The branch block of this row is not known.');
+}
+
 /** Changes the block that a node shows; a col-unique without a block on this page gets one. */
 export function changeChildren(
   page: Page,
@@ -66,8 +76,7 @@ export function changeChildren(
 ): Page {
   const { node, home, path } = parent;
   const inBlock = ({ nodes }: Block) => ({ nodes: change(nodes) });
-  if (node.type === 'plugin')
-    throw new ActionFault('child_not_allowed', 'parentId', 'A plugin holds no nodes.');
+  requireBlock(page, node);
   if (node.type === 'col-unique') return changeHome(page, { kind: 'block', id: node.id }, inBlock);
   if (node.type === 'row-branch') return changeHome(page, { kind: 'branch', id: node.blockId }, inBlock);
   return changeHome(page, home, (top) => changeBlock(top, path, inBlock));

@@ -1,6 +1,5 @@
 /** What may stand in what, and how large a page may grow. */
 import { ActionFault } from './fault.ts';
-import type { Location } from './tree.ts';
 import { blockOf, childrenOf, isColumn, isRow, locate, nodeOfPlugin, shownBy } from './tree.ts';
 import type { Block, Id, NodeType, Page, PageNode, PageState } from './types.ts';
 
@@ -158,11 +157,4 @@ export function checkLimits(page: Page): void {
   checkDepth(depth);
   if (count > MAX_NODES)
     throw new ActionFault('tree_too_large', '', `A page has at most ${MAX_NODES} nodes.`);
-}
-
-export function requireBlock(page: Page, parent: Location): void {
-  const { node } = parent;
-  if (node.type === 'row-branch' && !page.branches[node.blockId]) {
-    throw new ActionFault('branch_not_found', 'parentId', 'The branch block of this row is not known.');
-  }
 }

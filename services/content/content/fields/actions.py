@@ -26,6 +26,7 @@ def clean_actions(state: PageState, actions: Iterable[Action]) -> list[Action]:
             except FieldFault as fault:
                 fault.action_index = index
                 raise
-            action = action.model_copy(update={"fields": fields})
-        cleaned.append(action)
+            cleaned.append(action.model_copy(update={"fields": fields}))
+        else:
+            cleaned.append(action)
     return cleaned

@@ -5,6 +5,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from pydantic_core import PydanticCustomError
+
 from content.fields.catalogue import FieldDefinition, manifest_of
 from content.fields.faults import FieldFault
 from content.fields.rich_text import clean_rich_text, is_nested_too_deep
@@ -31,8 +33,8 @@ def clean_fields(ref: str, fields: Mapping[str, Any]) -> Cleaned:
     """
     try:
         bounded_json(dict(fields))
-    except ValueError as error:
-        raise FieldFault("fields", "too_large", f"The plugin's fields are {error}.") from error
+    except PydanticCustomError as error:
+        raise FieldFault("fields", "too_large", error.message()) from error
     manifest = manifest_of(ref)
     if manifest is None:
         return Cleaned(dict(fields), known=False)

@@ -8,9 +8,12 @@ All patterns are linear.
 import math
 import re
 from collections.abc import Callable
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, LiteralString
 
 from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
+from pydantic_core import PydanticCustomError
+
+Check = Callable[[str], str]
 
 MAX_HREF = 2048
 MAX_NAMES = 32
@@ -18,10 +21,11 @@ MAX_SCOPES = 64
 MAX_FIELDS_CHARACTERS = 1_000_000
 MAX_JSON_DEPTH = 48
 MAX_JSON_VALUES = 60_000
+MAX_INTEGER = 2**53
 
 TAG_NAMES = frozenset(
-    ("div", "section", "article", "header", "footer", "main", "nav", "aside", "figure", "address", "ul", "ol", "li")
-    + ("p", "span", "h1", "h2", "h3", "h4", "h5", "h6")
+    {"div", "section", "article", "header", "footer", "main", "nav", "aside", "figure", "address", "ul", "ol", "li"}
+    | {"p", "span", "h1", "h2", "h3", "h4", "h5", "h6"}
 )
 # Elements of the host's own: an id of the same name would shadow them.
 RESERVED_IDS = frozenset({"app", "page"})
@@ -29,6 +33,7 @@ RESERVED_IDS = frozenset({"app", "page"})
 _UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 _IDENTIFIER = re.compile(r"-?[A-Za-z_][A-Za-z0-9_-]{0,63}")
 _SCOPE = re.compile(r"[A-Za-z0-9][A-Za-z0-9:._-]{0,63}")
+_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
 _NUMBER = r"[+-]?(?:[0-9]{1,6}(?:\.[0-9]{1,6})?|\.[0-9]{1,6})"
@@ -47,14 +52,14 @@ _MEDIA_ADDRESS = re.compile(r"""(?:https?://[^\s"'()<>\\/]|/(?![/\\]))[^\s"'()<>
 
 def is_plain(text: str) -> bool:
     """False for NUL and lone surrogates, which neither Postgres nor UTF-8 can hold."""
-    return "\x00" not in text and not any("\ud800" <= character <= "\udfff" for character in text)
+    return not _UNSTORABLE.search(text)
 
 
 def is_safe_href(href: str) -> bool:
     """http(s), mailto, tel, a path on this site, an anchor, a query or a relative address; nothing that runs."""
     if not href or len(href) > MAX_HREF or href != href.strip() or _CONTROL.search(href) or not is_plain(href):
         return False
-    if href[0] in "/\\" and href[1:2] in ("/", "\\") or href[0] == "\\":
+    if href[0] == "\\" or (href[0] == "/" and href[1:2] in ("/", "\\")):
         return False
     scheme = _SCHEME.match(href)
     if scheme:
@@ -68,19 +73,14 @@ def is_safe_media_address(address: str) -> bool:
     return len(address) <= MAX_HREF and is_plain(address) and bool(_MEDIA_ADDRESS.fullmatch(address))
 
 
-def _matching(pattern: re.Pattern[str], what: str, longest: int = 200) -> Callable[[str], str]:
-    def check(value: str) -> str:
-        if len(value) > longest or not pattern.fullmatch(value):
-            raise ValueError(f"not {what}")
-        return value
-
-    return check
+def _matching(pattern: re.Pattern[str], code: LiteralString, detail: LiteralString, longest: int = 200) -> Check:
+    return _passing(lambda value: len(value) <= longest and bool(pattern.fullmatch(value)), code, detail)
 
 
-def _passing(test: Callable[[str], bool], what: str) -> Callable[[str], str]:
+def _passing(test: Callable[[str], bool], code: LiteralString, detail: LiteralString) -> Check:
     def check(value: str) -> str:
         if not test(value):
-            raise ValueError(f"not {what}")
+            raise PydanticCustomError(code, detail)
         return value
 
     return check
@@ -93,60 +93,68 @@ def _names(value: object) -> object:
     return list(dict.fromkeys(value)) if isinstance(value, list) and all(isinstance(v, str) for v in value) else value
 
 
-def _css_id(value: str) -> str:
-    if value in RESERVED_IDS:
-        raise ValueError("reserved for the site itself")
-    return value
-
-
 def bounded_json(value: Any) -> Any:
-    """The value, when it is finite JSON of bounded depth and size; ValueError otherwise. Not recursive."""
+    """The value, when it is finite JSON of bounded depth and size; PydanticCustomError otherwise."""
+    # A stack of its own: what is nested too deep must not end in a RecursionError.
     stack: list[tuple[Any, int]] = [(value, 0)]
     values = characters = 0
     while stack:
         item, depth = stack.pop()
         values += 1
-        if isinstance(item, str):
-            if not is_plain(item):
-                raise ValueError("text with a NUL or a lone surrogate")
-            characters += len(item)
-        elif isinstance(item, float):
-            if not math.isfinite(item):
-                raise ValueError("a number that is not finite")
-        elif isinstance(item, dict):
+        if depth > MAX_JSON_DEPTH:
+            raise PydanticCustomError("too_deep", "This is nested too deep.")
+        if isinstance(item, dict):
             stack.extend((part, depth + 1) for pair in item.items() for part in pair)
         elif isinstance(item, list):
             stack.extend((part, depth + 1) for part in item)
-        elif item is not None and not isinstance(item, (bool, int)):
-            raise ValueError("not JSON")
-        elif isinstance(item, int) and abs(item) > 2**53:
-            raise ValueError("a number beyond 2^53")
-        if depth > MAX_JSON_DEPTH:
-            raise ValueError("nested too deep")
+        else:
+            characters += _characters_in(item)
         if values > MAX_JSON_VALUES or characters > MAX_FIELDS_CHARACTERS:
-            raise ValueError("too large")
+            raise PydanticCustomError("too_large", "This is too large.")
     return value
 
 
-_identifier = AfterValidator(_matching(_IDENTIFIER, "a CSS identifier"))
+def _characters_in(item: Any) -> int:
+    """The length of a text, 0 for other plain values of JSON; PydanticCustomError for all else."""
+    if isinstance(item, str):
+        _plain(item)
+        return len(item)
+    if isinstance(item, (int, float)):
+        is_bounded = abs(item) <= MAX_INTEGER if isinstance(item, int) else math.isfinite(item)
+        if not is_bounded:
+            raise PydanticCustomError("not_finite", "Numbers have to be finite, whole numbers up to 2^53.")
+    elif item is not None:
+        raise PydanticCustomError("not_json", "This is not a JSON value.")
+    return 0
 
-require_id = _matching(_UUID, "a UUID in lower case")
+
+require_id = _matching(_UUID, "id", "Not an id: a UUID in lower case.")
+_plain = _passing(is_plain, "not_text", "Text may hold no NUL and no lone surrogates.")
+_ref = _matching(re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,99}"), "plugin_ref", "Not a plugin's ref, such as cms.text.")
+_tag_name = _passing(TAG_NAMES.__contains__, "tag_name", "Not an element that a node may be drawn as.")
+_identifier = _matching(_IDENTIFIER, "css_identifier", "Not a CSS identifier: letters, digits, - and _ only.")
+_not_reserved = _passing(lambda value: value not in RESERVED_IDS, "reserved_id", "This id is the site's own.")
+_href = _passing(is_safe_href, "unsafe_address", "Not an http(s), mailto or tel address, nor a path or an #anchor.")
+_scope = _matching(_SCOPE, "scope", "Not the name of a scope.")
+_colour = _matching(_COLOUR, "colour", "Not a CSS colour.", 64)
+_shadow = _matching(_SHADOW, "text_shadow", "Not a CSS text shadow.", 300)
+_position = _matching(_POSITION, "position", "Not a CSS position.")
+_media = _passing(is_safe_media_address, "unsafe_address", "Not an http(s) address or a path on this site.")
 
 Id = Annotated[str, AfterValidator(require_id)]
-Plain = Annotated[str, AfterValidator(_passing(is_plain, "text without NUL and lone surrogates"))]
-Line = Annotated[Plain, StringConstraints(min_length=1, max_length=200, strip_whitespace=True)]
-PluginRef = Annotated[str, AfterValidator(_matching(re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,99}"), "a plugin ref"))]
-TagName = Annotated[str, AfterValidator(_passing(TAG_NAMES.__contains__, "an allowed tag name"))]
-Identifier = Annotated[str, _identifier]
-CssId = Annotated[Identifier, AfterValidator(_css_id)]
+Line = Annotated[str, AfterValidator(_plain), StringConstraints(min_length=1, max_length=200, strip_whitespace=True)]
+PluginRef = Annotated[str, AfterValidator(_ref)]
+PluginFields = Annotated[dict[str, Any], BeforeValidator(bounded_json)]
+TagName = Annotated[str, AfterValidator(_tag_name)]
+Identifier = Annotated[str, AfterValidator(_identifier)]
+CssId = Annotated[Identifier, AfterValidator(_not_reserved)]
 ClassNames = Annotated[list[Identifier], BeforeValidator(_names), Field(max_length=MAX_NAMES)]
 CssIds = Annotated[list[CssId], BeforeValidator(_names), Field(max_length=MAX_NAMES)]
-Href = Annotated[str, AfterValidator(str.strip), AfterValidator(_passing(is_safe_href, "an allowed address"))]
-Scope = Annotated[str, AfterValidator(_matching(_SCOPE, "a scope"))]
-Scopes = Annotated[list[Scope], Field(max_length=MAX_SCOPES)]
-Colour = Annotated[str, AfterValidator(_matching(_COLOUR, "a CSS colour", 64))]
-TextShadow = Annotated[str, AfterValidator(_matching(_SHADOW, "a CSS text shadow", 300))]
-Position = Annotated[str, AfterValidator(_matching(_POSITION, "a CSS position"))]
-MediaAddress = Annotated[str, AfterValidator(_passing(is_safe_media_address, "an address of a picture or video"))]
+Href = Annotated[str, AfterValidator(str.strip), AfterValidator(_href)]
 HrefTarget = Literal["_blank", ""]
-PluginFields = Annotated[dict[str, Any], BeforeValidator(bounded_json)]
+Scope = Annotated[str, AfterValidator(_scope)]
+Scopes = Annotated[list[Scope], Field(max_length=MAX_SCOPES)]
+Colour = Annotated[str, AfterValidator(_colour)]
+TextShadow = Annotated[str, AfterValidator(_shadow)]
+Position = Annotated[str, AfterValidator(_position)]
+MediaAddress = Annotated[str, AfterValidator(_media)]

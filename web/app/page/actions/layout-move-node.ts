@@ -1,5 +1,5 @@
-import { checkLeaves, clamp, find, insert, take } from '../change.ts';
-import { checkInsert, checkNoCycle, requireBlock } from '../rules.ts';
+import { checkLeaves, clamp, find, insert, requireBlock, take } from '../change.ts';
+import { checkInsert, checkNoCycle } from '../rules.ts';
 import { childrenOf, indexIn, parentOf } from '../tree.ts';
 import { defineAction } from './define.ts';
 
@@ -11,7 +11,7 @@ export const layoutMoveNode = defineAction({
     const place = find(state, nodeId);
     const target = find(state, parentId, 'parentId');
     checkNoCycle(state.page, [place.node], target.node);
-    requireBlock(state.page, target);
+    requireBlock(state.page, target.node);
     const siblings = childrenOf(state.page, target.node);
     if (siblings.includes(place.node)) {
       if (clamp(index, siblings.length - 1) === indexIn(state.page, nodeId)) return state;

@@ -103,7 +103,9 @@ describe('sharing', () => {
   const state = passing.find(([name]) => name === 'link-set')?.[1].state as PageState;
 
   it('keeps the state itself when an action is ignored', () => {
-    const ignored = passing.filter(([, { state, result }]) => JSON.stringify(state) === JSON.stringify(result));
+    const ignored = passing.filter(
+      ([, { state, result }]) => JSON.stringify(state) === JSON.stringify(result),
+    );
     expect(ignored.length).toBeGreaterThan(10);
     for (const [, { state, actions }] of ignored.filter(([, { actions }]) => actions.length === 1)) {
       expect(applyActions(state, actions)).toBe(state);

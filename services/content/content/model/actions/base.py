@@ -3,13 +3,13 @@
 from abc import abstractmethod
 from typing import Annotated, Any, ClassVar
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict
-from pydantic.alias_generators import to_camel
+from pydantic import AfterValidator, BeforeValidator, ConfigDict
 
 from content.model.things import Touched
 from content.model.types import FieldLevel
 from content.model.values import require_id
 from content.model.workspace import Workspace
+from kit.schemas import Schema
 
 
 def _empty_for_null(value: object) -> object:
@@ -25,15 +25,8 @@ MaybeId = Annotated[
 NullForEmpty = BeforeValidator(lambda value: None if value == "" else value)
 
 
-class BaseAction(BaseModel):
-    model_config = ConfigDict(
-        extra="forbid",
-        frozen=True,
-        alias_generator=to_camel,
-        validate_by_name=True,
-        validate_by_alias=True,
-        serialize_by_alias=True,
-    )
+class BaseAction(Schema):
+    model_config = ConfigDict(serialize_by_alias=True)
 
     REQUIRED: ClassVar[tuple[str, ...]] = ()
     """Fields with ids; the action is ignored when one is empty."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictInt
+from pydantic import BeforeValidator, Field, StrictInt
 
 from content.model import things
 from content.model.actions.base import BaseAction, MaybeId
@@ -13,13 +13,12 @@ from content.model.things import Touched
 from content.model.types import COLUMNS, ROWS, Block, Node
 from content.model.values import Id, bounded_json
 from content.model.workspace import Place, Workspace, copy_block, copy_node
+from kit.schemas import Schema
 
 
-class WrapIds(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    rowId: Id
-    colId: Id
+class WrapIds(Schema):
+    row_id: Id
+    col_id: Id
 
 
 class NodeCreate(BaseAction):
@@ -67,7 +66,7 @@ class NodeCreate(BaseAction):
 
     def _new_ids(self) -> set[str]:
         wraps = [wrap for wrap in (self.wrap_before, self.wrap_after) if wrap is not None]
-        return {node["id"] for node in self._given()} | {id for wrap in wraps for id in (wrap.rowId, wrap.colId)}
+        return {node["id"] for node in self._given()} | {id for wrap in wraps for id in (wrap.row_id, wrap.col_id)}
 
     def _wraps(self, tree: Workspace, parent: Place) -> bool:
         nodes: list[Any] = (tree.block(parent.node) or {"nodes": []})["nodes"]
@@ -93,5 +92,5 @@ class NodeCreate(BaseAction):
 def _wrapped(plugins: list[Any], ids: WrapIds | None) -> Any:
     if ids is None:
         raise ActionFault("wrap_ids_missing", "wrapBefore", "The column's plugins need rows of their own.")
-    column = {"id": ids.colId, "type": "col", "block": {"nodes": plugins}}
-    return {"id": ids.rowId, "type": "row", "block": {"nodes": [column]}}
+    column = {"id": ids.col_id, "type": "col", "block": {"nodes": plugins}}
+    return {"id": ids.row_id, "type": "row", "block": {"nodes": [column]}}

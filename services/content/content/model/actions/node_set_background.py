@@ -2,15 +2,15 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict
-from pydantic.alias_generators import to_camel
+from pydantic import ConfigDict
 
 from content.model.actions.base import NodeSetter, NullForEmpty
 from content.model.values import Colour, MediaAddress, Position, TextShadow
+from kit.schemas import Schema
 
 
-class Background(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, alias_generator=to_camel, serialize_by_alias=True)
+class Background(Schema):
+    model_config = ConfigDict(serialize_by_alias=True)
 
     allow_background: bool | None = None
     background_text_colour: Annotated[Colour | None, NullForEmpty] = None

@@ -1,0 +1,7 @@
+import { readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import { CATALOGUE, catalogue } from './manifests.ts';
+
+it('the plugin catalogue is up to date: otherwise run `npm run manifests`', async () => {
+  expect(await readFile(CATALOGUE, 'utf8')).toBe(await catalogue());
+});
