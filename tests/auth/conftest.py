@@ -2,9 +2,9 @@ from collections.abc import AsyncIterator
 
 import httpx
 import pytest
+
 from auth.app import app
 from kit.testing import ServiceClient, Start
-
 from tests.auth.factory import browser
 
 SETUP_CODE = "set-up-code-of-the-tests"

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import cast
 
 import httpx
+
 from auth.attempts.limits import account_key
 from auth.keys.ring import KeyRing
 from auth.people.models import Person
@@ -53,7 +54,7 @@ async def make_user(
         email_key=account_key(email),
         timezone="Europe/London",
     )
-    password_hash = None if password is None else await cast(Passwords, client.app.state.passwords).hash(password)
+    password_hash = None if password is None else await cast("Passwords", client.app.state.passwords).hash(password)
     async with client.kit.database.transaction() as session:
         repository = ScopeRepository(session)
         await repository.add_built_in()
@@ -80,7 +81,7 @@ async def make_person(
 
 async def bearer(client: ServiceClient, account: Account) -> dict[str, str]:
     """Headers of a program that has a session of this account."""
-    signer = await cast(KeyRing, client.app.state.keys).signer()
+    signer = await cast("KeyRing", client.app.state.keys).signer()
     async with client.kit.database.transaction() as session:
         user = await UserRepository(session).get(account.id)
         row = await SessionRepository(session).open(user.id, RefreshCredential.new(), DEVICE)

@@ -4,12 +4,12 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import httpx
+from sqlalchemy import select, update
+
 from auth.attempts.models import FailureCount
 from auth.housekeeping import announce_ended, purge
 from auth.tokens.models import LoginSession
 from kit.testing import ServiceClient
-from sqlalchemy import select, update
-
 from tests.auth.factory import Account, bearer, log_in, make_user
 
 

@@ -6,14 +6,14 @@ from contextlib import AsyncExitStack
 import httpx
 import jwt
 import pytest
+from sqlalchemy import select, text
+
 from auth.app import app
 from auth.config import Settings
 from auth.keys.models import SigningKey
 from auth.keys.ring import KeyRing
 from kit.database import Database
 from kit.testing import ServiceClient, SettingsFor, Start
-from sqlalchemy import select, text
-
 from tests.auth.conftest import SETUP_CODE
 from tests.auth.factory import bearer, make_user
 
@@ -21,7 +21,11 @@ SECRET = "a secret of thirty-two characters"
 
 
 class TestKeyRing:
-    async def test_processes_that_start_together_agree_on_one_key(self, settings_for: SettingsFor) -> None:
+    async def test_processes_that_start_together_agree_on_one_key(
+        self, client: ServiceClient, settings_for: SettingsFor
+    ) -> None:
+        async with client.kit.database.transaction() as session:
+            await session.execute(text("DELETE FROM signing_keys"))
         async with AsyncExitStack() as stack:
             rings = []
             for _ in range(8):
@@ -29,11 +33,10 @@ class TestKeyRing:
                 stack.push_async_callback(database.engine.dispose)
                 rings.append(KeyRing(database, SECRET))
             signers = await asyncio.gather(*[ring.signer() for ring in rings])
-            async with database.transaction() as session:
-                stored = (await session.scalars(select(SigningKey.kid))).all()
-                await session.execute(text("DELETE FROM signing_keys"))
-        assert {signer.kid for signer in signers} == set(stored)
+        async with client.kit.database.transaction() as session:
+            stored = (await session.scalars(select(SigningKey.kid))).all()
         assert len(stored) == 1
+        assert {signer.kid for signer in signers} == set(stored)
 
     async def test_a_key_sealed_under_another_secret_is_published_and_not_used(self, client: ServiceClient) -> None:
         first = await KeyRing(client.kit.database, SECRET).signer()

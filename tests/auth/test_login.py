@@ -9,12 +9,12 @@ import httpx
 import jwt
 import pytest
 from argon2 import PasswordHasher
+from sqlalchemy import select, text, update
+
 from auth.app import app
 from auth.tokens.models import LoginSession
 from auth.users.models import User
 from kit.testing import ServiceClient, Start
-from sqlalchemy import select, text, update
-
 from tests.auth.conftest import SETUP_CODE
 from tests.auth.factory import PASSWORD, browser, log_in, make_user
 
@@ -159,6 +159,20 @@ class TestWrongPassword:
             bodies.append(body)
         assert bodies[0]["code"] == "invalid_credentials"
         assert bodies == [bodies[0]] * len(bodies)
+
+    async def test_a_login_does_not_outrun_the_disabling_of_its_account(
+        self, client: ServiceClient, visitor: httpx.AsyncClient
+    ) -> None:
+        await make_user(client, email=EMAIL, password=PASSWORD)
+        async with client.kit.database.transaction() as session:
+            await session.execute(update(User).values(state="disabled"))
+            login = asyncio.create_task(log_in(visitor, EMAIL))
+            # The login finds the password right, and waits for what this transaction will say.
+            while not await session.scalar(text("SELECT count(*) FROM pg_locks WHERE NOT granted")):
+                await asyncio.sleep(0.01)
+        assert (await login).status_code == 401
+        async with client.kit.database.transaction() as session:
+            assert (await session.scalars(select(LoginSession))).all() == []
 
     async def test_takes_the_same_time_for_an_account_that_does_not_exist(self, client: ServiceClient) -> None:
         known = [(await make_user(client, email=f"known{n}@example.org", password=PASSWORD)).email for n in range(6)]

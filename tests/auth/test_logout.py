@@ -2,12 +2,12 @@
 
 import httpx
 import pytest
+from sqlalchemy import select
+
 from auth.app import app
 from auth.tokens.models import LoginSession
 from kit.testing import ServiceClient, Start
 from kit.testing.identity import PUBLIC_URL
-from sqlalchemy import select
-
 from tests.auth.conftest import SETUP_CODE
 from tests.auth.factory import PASSWORD, Account, bearer, browser, log_in, make_user
 

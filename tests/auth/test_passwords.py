@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+
 from auth.users.errors import Busy
 from auth.users.passwords import AT_ONCE, Passwords
 

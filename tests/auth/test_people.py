@@ -3,8 +3,8 @@
 import uuid
 
 import pytest
-from kit.testing import ServiceClient
 
+from kit.testing import ServiceClient
 from tests.auth.factory import bearer, make_person, make_user, signed_in
 
 

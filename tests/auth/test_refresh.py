@@ -9,12 +9,12 @@ from datetime import timedelta
 import httpx
 import jwt
 import pytest
+from sqlalchemy import select, text, update
+
 from auth.tokens.models import LoginSession
 from auth.users.models import User
 from kit.testing import ServiceClient, Tokens
 from kit.testing.identity import PUBLIC_URL
-from sqlalchemy import select, text, update
-
 from tests.auth.factory import PASSWORD, Account, bearer, log_in, make_user
 
 EMAIL = "ada@example.org"

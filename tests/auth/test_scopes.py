@@ -1,8 +1,8 @@
 """Reading scopes."""
 
 import pytest
-from kit.testing import ServiceClient
 
+from kit.testing import ServiceClient
 from tests.auth.factory import signed_in
 
 

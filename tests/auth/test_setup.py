@@ -5,6 +5,9 @@ from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy import func, select
+from starlette.types import ASGIApp
+
 from auth.app import app
 from auth.people.models import Person
 from auth.tokens.models import LoginSession
@@ -12,9 +15,6 @@ from auth.users.models import User
 from cms.app import app as cms_app
 from content.app import app as content_app
 from kit.testing import ServiceClient, Start
-from sqlalchemy import func, select
-from starlette.types import ASGIApp
-
 from tests.auth.conftest import SETUP_CODE
 from tests.auth.factory import browser, log_in, make_user
 

@@ -1,7 +1,6 @@
 """`GET /auth/internal/status`."""
 
 from kit.testing import ServiceClient
-
 from tests.auth.conftest import SETUP_CODE
 from tests.auth.factory import make_person, make_user
 

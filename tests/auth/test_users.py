@@ -3,8 +3,8 @@
 import uuid
 
 import pytest
-from kit.testing import ServiceClient, Tokens
 
+from kit.testing import ServiceClient, Tokens
 from tests.auth.factory import Account, bearer, make_person, make_user, signed_in
 
 

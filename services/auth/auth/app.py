@@ -1,4 +1,4 @@
-from kit.app import create_service
+"""The auth service: people, users, scopes, sessions and tokens."""
 
 from auth.config import Settings
 from auth.housekeeping import housekeeping
@@ -11,6 +11,7 @@ from auth.status import count_users
 from auth.tokens import endpoints as tokens
 from auth.users import endpoints as users
 from auth.users.passwords import password_hashing
+from kit.app import create_service
 
 app = create_service(
     Settings,

@@ -1,9 +1,12 @@
+"""The settings of the auth service."""
+
 from typing import ClassVar, cast
 
 from fastapi import Request
+from pydantic import SecretStr
+
 from kit.config import ServiceName, ServiceSettings
 from kit.state import state_of
-from pydantic import SecretStr
 
 
 class Settings(ServiceSettings):
@@ -23,4 +26,4 @@ class Settings(ServiceSettings):
 
 def settings_of(request: Request) -> Settings:
     """The settings of the app that serves `request`."""
-    return cast(Settings, state_of(request).settings)
+    return cast("Settings", state_of(request).settings)

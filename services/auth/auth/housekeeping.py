@@ -12,15 +12,15 @@ from contextlib import asynccontextmanager
 from datetime import timedelta
 
 from fastapi import FastAPI
-from kit.errors import DatabaseUnavailable
-from kit.redis_link import RedisUnavailable
-from kit.state import KitState
 from sqlalchemy import delete, func, or_, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from auth.attempts.models import FailureCount
 from auth.tokens.models import LoginSession
 from auth.tokens.revocation import REMEMBERED, announce
+from kit.errors import DatabaseUnavailable
+from kit.redis_link import RedisUnavailable
+from kit.state import KitState
 
 log = logging.getLogger(__name__)
 

@@ -1,9 +1,11 @@
+"""What auth adds to its public status."""
+
 from collections.abc import Mapping
 
-from kit.state import KitState
 from sqlalchemy import func, select
 
 from auth.users.models import User
+from kit.state import KitState
 
 
 async def count_users(state: KitState) -> Mapping[str, int]:

@@ -6,10 +6,10 @@ from typing import Annotated
 
 import asyncpg
 from fastapi import Depends, Request
-from kit.errors import TooManyRequests
-from kit.state import state_of
 
 from auth.attempts.limits import Limit
+from kit.errors import TooManyRequests
+from kit.state import state_of
 
 _FULL = """
 SELECT max(c.window_ends_at)
@@ -43,8 +43,11 @@ class TooManyAttempts(TooManyRequests):
 
 
 class Failures:
-    """The failures of accounts and addresses. Each call is a transaction of its own: a count has to
-    stay although the request that made it fails and is rolled back."""
+    """The failures of accounts and addresses.
+
+    Each call is a transaction of its own: a count has to stay although the request that made it
+    fails and is rolled back.
+    """
 
     def __init__(self, pool: asyncpg.Pool) -> None:
         self._pool = pool

@@ -18,8 +18,11 @@ class Limit:
 
     @cached_property
     def bucket(self) -> bytes:
-        """The key the failures are counted under. A digest: what people type by mistake into a login
-        form, passwords among it, is no business of the database."""
+        """The key that failures are counted under.
+
+        A digest: what people type by mistake into a login form, passwords among it, is no business
+        of the database.
+        """
         return hashlib.sha256(f"{self.kind}\0{self.subject}".encode()).digest()
 
 

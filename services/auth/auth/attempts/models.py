@@ -1,7 +1,10 @@
+"""The table of counted failures."""
+
 from datetime import datetime
 
-from kit.db import Base
 from sqlalchemy.orm import Mapped, mapped_column
+
+from kit.db import Base
 
 
 class FailureCount(Base):

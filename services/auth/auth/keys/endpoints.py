@@ -1,11 +1,13 @@
+"""The public keys."""
+
 from typing import Annotated
 
 from fastapi import APIRouter, Response
+
+from auth.keys.ring import AccessSigner, jwks, stored_keys
 from kit.auth import Caller, Public
 from kit.db import Session
 from kit.schemas import Out
-
-from auth.keys.ring import AccessSigner, jwks, stored_keys
 
 router = APIRouter(prefix="/auth/.well-known", tags=["keys"])
 

@@ -1,8 +1,11 @@
+"""The table of signing keys."""
+
 from datetime import datetime
 
-from kit.db import Base
 from sqlalchemy import func
 from sqlalchemy.orm import Mapped, mapped_column
+
+from kit.db import Base
 
 
 class SigningKey(Base):

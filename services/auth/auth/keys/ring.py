@@ -7,14 +7,14 @@ from contextlib import asynccontextmanager
 from typing import Annotated, Any, cast
 
 from fastapi import Depends, FastAPI, Request
-from kit.db import Database
-from kit.errors import DatabaseUnavailable
-from kit.state import KitState
 from sqlalchemy import select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from auth.keys.models import SigningKey
 from auth.keys.signing import Signer, generate, public_jwk, unseal
+from kit.db import Database
+from kit.errors import DatabaseUnavailable
+from kit.state import KitState
 
 log = logging.getLogger(__name__)
 
@@ -52,7 +52,7 @@ class KeyRing:
             session.add(row)
             await session.flush()
             log.info("made signing key %s", row.kid)
-        return cast(Signer, unseal(row, self._secret))
+        return cast("Signer", unseal(row, self._secret))
 
 
 async def stored_keys(session: AsyncSession) -> Sequence[SigningKey]:
@@ -80,7 +80,7 @@ async def key_ring(app: FastAPI) -> AsyncIterator[None]:
 
 
 async def _signer(request: Request) -> Signer:
-    return await cast(KeyRing, request.app.state.keys).signer()
+    return await cast("KeyRing", request.app.state.keys).signer()
 
 
 AccessSigner = Annotated[Signer, Depends(_signer)]

@@ -1,15 +1,17 @@
+"""Reading people."""
+
 import uuid
 from typing import Annotated
 
 from fastapi import APIRouter
-from kit.auth import Principal, requires
-from kit.db import Session
-from kit.pagination import Order, Page, PageParams, Slice, sortable
 
 from auth.ownership import check_own_person
 from auth.people.models import Person
 from auth.people.repository import PersonRepository
 from auth.people.schemas import PersonOut, SearchText
+from kit.auth import Principal, requires
+from kit.db import Session
+from kit.pagination import Order, Page, PageParams, Slice, sortable
 
 router = APIRouter(prefix="/auth/people", tags=["people"])
 

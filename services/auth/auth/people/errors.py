@@ -1,3 +1,5 @@
+"""What goes wrong with people."""
+
 from kit.errors import NotFound
 
 

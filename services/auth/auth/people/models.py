@@ -1,6 +1,9 @@
-from kit.db import Base, Timestamps, UuidPrimaryKey
+"""The table of people."""
+
 from sqlalchemy import String
 from sqlalchemy.orm import Mapped, mapped_column
+
+from kit.db import Base, Timestamps, UuidPrimaryKey
 
 
 class Person(UuidPrimaryKey, Timestamps, Base):

@@ -1,8 +1,10 @@
-from kit.repository import Repository
+"""Queries about people."""
+
 from sqlalchemy import ColumnElement, Select
 
 from auth.people.errors import PersonNotFound
 from auth.people.models import Person
+from kit.repository import Repository
 
 
 class PersonRepository(Repository[Person]):
@@ -11,7 +13,7 @@ class PersonRepository(Repository[Person]):
     model = Person
     missing = PersonNotFound
 
-    def search(self, q: str | None) -> Select[tuple[Person]]:
+    def search(self, q: str | None) -> Select[Person]:
         """The people whose names or address hold every word of `q`."""
         return self.base().where(*matching(q))
 

@@ -1,7 +1,10 @@
+"""People on the wire."""
+
 import uuid
 from typing import Annotated
 
 from fastapi import Query
+
 from kit.schemas import Moment, Out
 
 SearchText = Annotated[str | None, Query(max_length=100, description="Words that names or address have to hold.")]

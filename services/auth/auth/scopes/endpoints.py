@@ -1,13 +1,15 @@
+"""Reading scopes."""
+
 from typing import Annotated
 
 from fastapi import APIRouter
-from kit.auth import Principal, requires
-from kit.db import Session
-from kit.pagination import Order, Page, PageParams, Slice, sortable
 
 from auth.scopes.models import Scope
 from auth.scopes.repository import ScopeRepository
 from auth.scopes.schemas import ScopeOut
+from kit.auth import Principal, requires
+from kit.db import Session
+from kit.pagination import Order, Page, PageParams, Slice, sortable
 
 router = APIRouter(prefix="/auth/scopes", tags=["scopes"])
 

@@ -1,6 +1,9 @@
-from kit.db import Base, Timestamps, UuidPrimaryKey
+"""The table of scopes."""
+
 from sqlalchemy import String
 from sqlalchemy.orm import Mapped, mapped_column
+
+from kit.db import Base, Timestamps, UuidPrimaryKey
 
 
 class Scope(UuidPrimaryKey, Timestamps, Base):

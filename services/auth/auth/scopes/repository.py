@@ -1,11 +1,13 @@
+"""Queries about scopes, and the built-in ones."""
+
 from collections.abc import Sequence
 
-from kit.db import new_id
-from kit.repository import Repository
 from sqlalchemy import select
 from sqlalchemy.dialects.postgresql import insert
 
 from auth.scopes.models import Scope
+from kit.db import new_id
+from kit.repository import Repository
 
 BUILT_IN = {
     "super": "Everything, and the granting of this.",

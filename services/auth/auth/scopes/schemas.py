@@ -1,3 +1,5 @@
+"""Scopes on the wire."""
+
 import uuid
 
 from kit.schemas import Moment, Out

@@ -1,3 +1,5 @@
+"""What goes wrong with the set-up."""
+
 from kit.errors import Conflict, Forbidden, Unavailable
 
 

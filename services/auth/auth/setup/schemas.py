@@ -1,15 +1,35 @@
+"""The set-up on the wire."""
+
 from typing import Annotated
 
-from kit.schemas import EmailAddress, Name, Schema, Timezone
-from pydantic import Field, StringConstraints
+from pydantic import ConfigDict, Field, StringConstraints
 
 from auth.users.passwords import NewPassword
+from kit.schemas import EmailAddress, Name, Schema, Timezone
 
 Switch = Annotated[bool, Field(strict=True)]
 
 
 class SetUp(Schema):
     """The site's name and parts, and its first user."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "code": "the-code-of-the-link",
+                    "siteName": "Engines of Note",
+                    "firstName": "Ada",
+                    "lastName": "Lovelace",
+                    "emailAddress": "ada@example.org",
+                    "password": "analytical engine",
+                    "timezone": "Europe/London",
+                    "hasEcom": False,
+                    "hasCRM": True,
+                }
+            ]
+        }
+    )
 
     code: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)] = Field(
         description="The one-time code in the set-up link."

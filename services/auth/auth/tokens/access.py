@@ -3,11 +3,10 @@
 import time
 import uuid
 
-from kit.tokens import AUDIENCE, ISSUER
-
 from auth.keys.signing import Signer
 from auth.tokens.schemas import Claims
 from auth.users.models import User
+from kit.tokens import AUDIENCE, ISSUER
 
 LIFETIME = 20 * 60
 """Seconds that an access token is good for."""

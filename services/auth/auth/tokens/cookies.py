@@ -1,14 +1,15 @@
 """The cookies of a session. Scripts cannot read them, other sites' pages cannot send them with a write."""
 
 from dataclasses import dataclass
-from functools import partial
+from typing import Annotated, Any
 
-from fastapi import Response
-from kit.auth import REFRESH_COOKIE, SESSION_COOKIE
+from fastapi import Depends, Request, Response
 
+from auth.config import settings_of
 from auth.tokens.access import LIFETIME
 from auth.tokens.refresh import RefreshCredential
 from auth.tokens.schemas import Claims, PublicClaims, TokenAnswer
+from kit.auth import REFRESH_COOKIE, SESSION_COOKIE
 
 # A browser compares the path it sees: the gateway takes the same route with and without /api.
 _REFRESH_PATHS = ("/auth/tokens", "/api/auth/tokens")
@@ -25,23 +26,40 @@ class Issued:
     refresh_lifetime: int
     """Seconds until the refresh credential expires unused."""
 
-    def answer(self) -> TokenAnswer:
-        """The body of the response."""
-        return TokenAnswer(public=PublicClaims(claims=self.claims))
 
+@dataclass(frozen=True, slots=True)
+class SessionCookies:
+    """The session's cookies of one request and its answer."""
 
-def set_cookies(response: Response, issued: Issued, *, secure: bool) -> None:
-    """Hand the tokens to the browser."""
-    keep = partial(response.set_cookie, httponly=True, samesite="lax", secure=secure)
-    keep(SESSION_COOKIE, issued.access_token, max_age=LIFETIME, path="/")
-    if issued.refresh is not None:
+    request: Request
+    response: Response
+
+    @property
+    def refresh(self) -> str | None:
+        """The refresh credential that the browser sent."""
+        return self.request.cookies.get(REFRESH_COOKIE)
+
+    def hand_over(self, issued: Issued) -> TokenAnswer:
+        """Give the tokens to the browser; the body of the answer."""
+        attributes = self._attributes()
+        self.response.set_cookie(SESSION_COOKIE, issued.access_token, max_age=LIFETIME, path="/", **attributes)
+        if issued.refresh is not None:
+            for path in _REFRESH_PATHS:
+                self.response.set_cookie(
+                    REFRESH_COOKIE, str(issued.refresh), max_age=issued.refresh_lifetime, path=path, **attributes
+                )
+        return TokenAnswer(public=PublicClaims(claims=issued.claims))
+
+    def take_back(self) -> None:
+        """Have the browser forget the tokens."""
+        attributes = self._attributes()
+        self.response.delete_cookie(SESSION_COOKIE, path="/", **attributes)
         for path in _REFRESH_PATHS:
-            keep(REFRESH_COOKIE, str(issued.refresh), max_age=issued.refresh_lifetime, path=path)
+            self.response.delete_cookie(REFRESH_COOKIE, path=path, **attributes)
+
+    def _attributes(self) -> dict[str, Any]:
+        return {"httponly": True, "samesite": "lax", "secure": settings_of(self.request).secure_cookies}
 
 
-def clear_cookies(response: Response, *, secure: bool) -> None:
-    """Have the browser forget the tokens."""
-    drop = partial(response.delete_cookie, httponly=True, samesite="lax", secure=secure)
-    drop(SESSION_COOKIE, path="/")
-    for path in _REFRESH_PATHS:
-        drop(REFRESH_COOKIE, path=path)
+Cookies = Annotated[SessionCookies, Depends()]
+"""The cookies of the request and its answer."""

@@ -1,3 +1,5 @@
+"""Where a request comes from."""
+
 from dataclasses import dataclass
 from typing import Annotated
 

@@ -1,54 +1,39 @@
+"""Login, refresh and logout."""
+
 import uuid
 from typing import Annotated
 
-from fastapi import APIRouter, Cookie, Request, Response
-from kit.auth import REFRESH_COOKIE, Caller, Internal, Public
-from kit.db import Session
+from fastapi import APIRouter
 
-from auth.config import settings_of
-from auth.tokens.cookies import clear_cookies, set_cookies
+from auth.tokens.cookies import Cookies
 from auth.tokens.repository import SessionRepository
 from auth.tokens.schemas import Login, SessionStands, TokenAnswer, TokenRequest
 from auth.tokens.service import Tokens
+from kit.auth import Caller, Internal, Public
+from kit.db import Session
 
 router = APIRouter(tags=["tokens"])
-
-RefreshCookie = Annotated[str | None, Cookie(alias=REFRESH_COOKIE, include_in_schema=False)]
 
 
 @router.post("/auth/tokens", max_body_size=16_384)
 async def create(
-    caller: Annotated[Caller, Public],
-    body: TokenRequest,
-    tokens: Tokens,
-    request: Request,
-    response: Response,
-    refresh: RefreshCookie = None,
+    caller: Annotated[Caller, Public], body: TokenRequest, tokens: Tokens, cookies: Cookies
 ) -> TokenAnswer:
     """Log in, or renew the access token; the answer's cookies carry the tokens.
 
-    Login: 401 `invalid_credentials`, 429 `too_many_attempts`. Refresh: 401 `session_expired`,
-    401 `refresh_reused`.
+    Login: 401 `invalid_credentials`, 429 `too_many_attempts`, 503 `busy`. Refresh: 401
+    `session_expired`, 401 `refresh_reused`.
     """
     if isinstance(body, Login):
-        issued = await tokens.login(body.email, body.password, refresh)
-    else:
-        issued = await tokens.refresh(refresh)
-    set_cookies(response, issued, secure=settings_of(request).secure_cookies)
-    return issued.answer()
+        return cookies.hand_over(await tokens.login(body.email, body.password, cookies.refresh))
+    return cookies.hand_over(await tokens.refresh(cookies.refresh))
 
 
 @router.delete("/auth/tokens", status_code=204)
-async def delete(
-    caller: Annotated[Caller, Public],
-    tokens: Tokens,
-    request: Request,
-    response: Response,
-    refresh: RefreshCookie = None,
-) -> None:
+async def delete(caller: Annotated[Caller, Public], tokens: Tokens, cookies: Cookies) -> None:
     """Log out. The session's tokens stop working at once, in every service."""
-    await tokens.logout(caller, refresh)
-    clear_cookies(response, secure=settings_of(request).secure_cookies)
+    await tokens.logout(caller, cookies.refresh)
+    cookies.take_back()
 
 
 @router.get("/private/sessions/{id}", include_in_schema=False)

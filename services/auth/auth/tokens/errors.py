@@ -1,3 +1,5 @@
+"""What goes wrong with sessions."""
+
 from kit.errors import NotFound, Unauthorized
 
 

@@ -1,9 +1,12 @@
+"""The table of sessions."""
+
 import uuid
 from datetime import datetime
 
-from kit.db import Base, UuidPrimaryKey
 from sqlalchemy import CheckConstraint, ForeignKey, Index, String, func, text
 from sqlalchemy.orm import Mapped, mapped_column
+
+from kit.db import Base, UuidPrimaryKey
 
 
 class LoginSession(UuidPrimaryKey, Base):

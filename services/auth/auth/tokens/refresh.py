@@ -53,10 +53,12 @@ class RefreshCredential:
 
     @property
     def family_digest(self) -> bytes:
+        """What the session is found by."""
         return hashlib.sha256(self.family).digest()
 
     @property
     def secret_digest(self) -> bytes:
+        """What tells whether it is the present credential of its session."""
         return hashlib.sha256(self.secret).digest()
 
 

@@ -1,15 +1,17 @@
+"""Queries about sessions."""
+
 import uuid
 from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
-from kit.repository import Repository
 from sqlalchemy import ColumnElement, func, select, update
 
 from auth.tokens.device import Device
 from auth.tokens.errors import SessionNotFound
 from auth.tokens.models import LoginSession
 from auth.tokens.refresh import RefreshCredential
+from kit.repository import Repository
 
 IDLE_LIFETIME = timedelta(days=30)
 """A session that is not refreshed for so long is over."""
@@ -71,8 +73,10 @@ class SessionRepository(Repository[LoginSession]):
         )
 
     async def standing(self, credential: RefreshCredential) -> tuple[LoginSession, bool] | None:
-        """The session that stands to which the credential belongs or once belonged, and whether it is
-        the one just before the present one, replaced within `GRACE`."""
+        """The session that stands and to which the credential belongs or once belonged.
+
+        And whether the credential is the one just before the present one, replaced within `GRACE`.
+        """
         excused = (LoginSession.previous_digest == credential.secret_digest) & (
             LoginSession.rotated_at > _CLOCK - GRACE
         )

@@ -5,13 +5,13 @@ import uuid
 from collections.abc import Iterable
 from typing import Any
 
-from kit.db import after_commit
-from kit.redis_link import RedisLink, RedisUnavailable
 from sqlalchemy import ColumnElement
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from auth.tokens import access
 from auth.tokens.repository import SessionRepository
+from kit.db import after_commit
+from kit.redis_link import RedisLink, RedisUnavailable
 
 log = logging.getLogger(__name__)
 
@@ -20,8 +20,10 @@ REMEMBERED = access.LIFETIME + 5 * 60
 
 
 async def end_sessions(session: AsyncSession, redis: RedisLink, reason: str, *which: ColumnElement[Any]) -> int:
-    """End the sessions that the conditions on `LoginSession` choose; their tokens stop working when
-    the transaction commits. Gives how many there were."""
+    """End the sessions that the conditions on `LoginSession` choose, and give how many there were.
+
+    Their tokens stop working when the transaction commits.
+    """
     ended = await SessionRepository(session).end(reason, *which)
 
     async def tell() -> None:
@@ -36,8 +38,10 @@ async def end_sessions(session: AsyncSession, redis: RedisLink, reason: str, *wh
 
 
 async def announce(redis: RedisLink, sessions: Iterable[uuid.UUID]) -> None:
-    """Have every service refuse the tokens of these sessions. Raises `RedisUnavailable`; services ask
-    auth itself while Redis is away, and `auth.housekeeping` announces again once it is back."""
+    """Have every service refuse the tokens of these sessions. Raises `RedisUnavailable`.
+
+    Services ask auth itself while Redis is away; once it is back, `auth.housekeeping` announces again.
+    """
 
     async def write(client: Any) -> None:
         async with client.pipeline(transaction=False) as pipe:

@@ -1,14 +1,20 @@
+"""Login, refresh and their answers on the wire."""
+
 import uuid
 from typing import Annotated, Literal
 
-from kit.schemas import Out, Schema
-from pydantic import Field, PlainValidator, StringConstraints
+from pydantic import ConfigDict, Field, PlainValidator, StringConstraints
 
 from auth.users.passwords import MAX_LENGTH
+from kit.schemas import Out, Schema
 
 
 class Login(Schema):
     """Log in with a password."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"email": "ada@example.org", "password": "analytical engine"}]}
+    )
 
     # Looser than an address has to be: what no account can have is a wrong login like any other.
     email: Annotated[str, StringConstraints(min_length=1, max_length=254)]
@@ -42,6 +48,8 @@ class Claims(Out):
 
 
 class PublicClaims(Out):
+    """What of the session the browser's scripts may know."""
+
     claims: Claims
 
 

@@ -1,10 +1,10 @@
+"""What login, refresh and logout do."""
+
 import uuid
+from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import Depends, Request
-from kit.auth import Caller, Principal
-from kit.db import Session
-from kit.state import state_of
 from sqlalchemy import ColumnElement
 
 from auth.attempts.counter import FailureCounts
@@ -21,32 +21,25 @@ from auth.tokens.revocation import end_sessions
 from auth.users.models import User
 from auth.users.passwords import Hasher
 from auth.users.repository import UserRepository
+from kit.auth import Caller, Principal
+from kit.db import Session
+from kit.state import state_of
 
 _WINDOW = 15 * 60
 _MOST_BY_ACCOUNT = 10
 _MOST_BY_ADDRESS = 50
 
 
+@dataclass(frozen=True, slots=True)
 class TokenService:
     """Sessions from login to logout."""
 
-    def __init__(
-        self,
-        request: Request,
-        session: Session,
-        signer: AccessSigner,
-        passwords: Hasher,
-        failures: FailureCounts,
-        device: Client,
-    ) -> None:
-        self._state = state_of(request)
-        self._session = session
-        self._sessions = SessionRepository(session)
-        self._users = UserRepository(session)
-        self._signer = signer
-        self._passwords = passwords
-        self._failures = failures
-        self._device = device
+    request: Request
+    session: Session
+    signer: AccessSigner
+    passwords: Hasher
+    failures: FailureCounts
+    device: Client
 
     async def login(self, email: str, password: str, replaced: str | None) -> Issued:
         """A new session. `replaced` is the refresh cookie of the one that this browser has so far.
@@ -54,22 +47,22 @@ class TokenService:
         Raises `InvalidCredentials`, `TooManyAttempts` (also for the right password), `Busy`.
         """
         account = Limit("login account", account_key(email), _MOST_BY_ACCOUNT, _WINDOW)
-        address = Limit("login address", self._device.network, _MOST_BY_ADDRESS, _WINDOW)
+        address = Limit("login address", self.device.network, _MOST_BY_ADDRESS, _WINDOW)
         # Whoever is over the limit does not even get into the queue for a turn.
-        await self._failures.check(account, address)
-        async with self._passwords.turn():
-            await self._failures.take(account, address)
+        await self.failures.check(account, address)
+        async with self.passwords.turn():
+            await self.failures.take(account, address)
             user = await self._checked(account.subject, password)
-            await self._failures.forget(account)
-            await self._failures.give_back(address)
+            await self.failures.forget(account)
+            await self.failures.give_back(address)
         await self._end_family(RefreshCredential.parse(replaced or ""))
         return await self.issue(user)
 
     async def issue(self, user: User) -> Issued:
         """A new session of the user, whose person and scopes are loaded."""
         credential = RefreshCredential.new()
-        row = await self._sessions.open(user.id, credential, self._device)
-        token, claims = access.mint(self._signer, user, row.id)
+        row = await SessionRepository(self.session).open(user.id, credential, self.device)
+        token, claims = access.mint(self.signer, user, row.id)
         return Issued(claims, token, credential, int(IDLE_LIFETIME.total_seconds()))
 
     async def refresh(self, cookie: str | None) -> Issued:
@@ -82,12 +75,12 @@ class TokenService:
         if credential is None:
             raise SessionExpired("Log in first.")
         successor = credential.successor()
-        rotated = await self._sessions.rotate(credential, successor, self._device)
+        rotated = await SessionRepository(self.session).rotate(credential, successor, self.device)
         row = rotated or await self._excused(credential)
-        user = await self._users.get(row.user_id)
+        user = await UserRepository(self.session).get(row.user_id)
         if user.state != "active":
             raise SessionExpired("This account has been disabled.")
-        token, claims = access.mint(self._signer, user, row.id)
+        token, claims = access.mint(self.signer, user, row.id)
         lifetime = int((row.expires_at - row.last_used_at).total_seconds())
         return Issued(claims, token, successor if rotated else None, lifetime)
 
@@ -99,26 +92,27 @@ class TokenService:
 
     async def _checked(self, email_key: str, password: str) -> User:
         """The user who may log in so. An unknown account takes as long as a known one."""
-        account = await self._users.account(email_key)
+        account = await UserRepository(self.session).account(email_key)
         stored = account.password_hash if account else None
-        fits = await self._passwords.verify(stored, password)
-        if account is None or stored is None or not fits:
+        fits = await self.passwords.verify(stored, password)
+        user = await UserRepository(self.session).hold(account) if account and fits else None
+        if user is None:
             raise InvalidCredentials("The e-mail address or the password is wrong.")
-        user = await self._users.get(account.id)
-        if self._passwords.is_dated(stored):
-            user.password_hash = await self._passwords.hash(password)
+        if stored and self.passwords.is_dated(stored):
+            user.password_hash = await self.passwords.hash(password)
         return user
 
     async def _excused(self, credential: RefreshCredential) -> LoginSession:
         """The session of a credential that has just been replaced. Any older one ends its session."""
-        found = await self._sessions.standing(credential)
+        found = await SessionRepository(self.session).standing(credential)
         if found is None:
             raise SessionExpired("The session has expired. Log in again.")
         row, excused = found
         if not excused:
             # A transaction of its own: this request's is rolled back by the failure that it ends in.
-            async with self._state.database.transaction() as apart:
-                await end_sessions(apart, self._state.redis, "reuse", LoginSession.id == row.id)
+            state = state_of(self.request)
+            async with state.database.transaction() as apart:
+                await end_sessions(apart, state.redis, "reuse", LoginSession.id == row.id)
             raise RefreshReused("This session has been ended. Log in again.")
         return row
 
@@ -127,7 +121,7 @@ class TokenService:
             await self._end(LoginSession.family_digest == credential.family_digest)
 
     async def _end(self, which: ColumnElement[bool]) -> None:
-        await end_sessions(self._session, self._state.redis, "logout", which)
+        await end_sessions(self.session, state_of(self.request).redis, "logout", which)
 
 
 Tokens = Annotated[TokenService, Depends()]

@@ -1,10 +1,9 @@
+"""Reading users."""
+
 import uuid
 from typing import Annotated
 
 from fastapi import APIRouter
-from kit.auth import Internal, Principal, requires
-from kit.db import Session
-from kit.pagination import Order, Page, PageParams, Slice, sortable
 
 from auth.ownership import check_own_person, check_own_user
 from auth.people.models import Person
@@ -12,6 +11,9 @@ from auth.people.schemas import SearchText
 from auth.users.models import User
 from auth.users.repository import UserRepository
 from auth.users.schemas import UserIds, UserOut, UserScopes
+from kit.auth import Internal, Principal, requires
+from kit.db import Session
+from kit.pagination import Order, Page, PageParams, Slice, sortable
 
 router = APIRouter(tags=["users"])
 

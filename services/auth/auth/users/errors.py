@@ -1,3 +1,5 @@
+"""What goes wrong with users."""
+
 from kit.errors import NotFound, Unavailable
 
 

@@ -1,11 +1,13 @@
+"""The tables of users and of the scopes they hold."""
+
 import uuid
 
-from kit.db import Base, Timestamps, UuidPrimaryKey, relationship
 from sqlalchemy import CheckConstraint, ForeignKey, String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from auth.people.models import Person
 from auth.scopes.models import Scope
+from kit.db import Base, Timestamps, UuidPrimaryKey, relationship
 
 
 class UserScope(Base):

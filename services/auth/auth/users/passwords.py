@@ -18,7 +18,7 @@ import anyio.to_thread
 from argon2 import PasswordHasher, Type
 from argon2.exceptions import InvalidHashError, VerificationError
 from fastapi import Depends, FastAPI, Request
-from pydantic import AfterValidator
+from pydantic import AfterValidator, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
 from auth.users.errors import Busy
@@ -107,7 +107,11 @@ def _acceptable(password: str) -> str:
     return password
 
 
-NewPassword = Annotated[str, AfterValidator(_acceptable)]
+NewPassword = Annotated[
+    str,
+    AfterValidator(_acceptable),
+    WithJsonSchema({"type": "string", "format": "password", "minLength": MIN_LENGTH, "maxLength": MAX_LENGTH}),
+]
 """A password that somebody chooses: 10 to 256 characters, whatever they are."""
 
 
@@ -119,7 +123,7 @@ async def password_hashing(app: FastAPI) -> AsyncIterator[None]:
 
 
 def _passwords(request: Request) -> Passwords:
-    return cast(Passwords, request.app.state.passwords)
+    return cast("Passwords", request.app.state.passwords)
 
 
 Hasher = Annotated[Passwords, Depends(_passwords)]

@@ -1,8 +1,9 @@
+"""Queries about users."""
+
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kit.repository import Repository
 from sqlalchemy import Select, select
 from sqlalchemy.orm import contains_eager, selectinload
 
@@ -10,6 +11,7 @@ from auth.people.models import Person
 from auth.people.repository import matching
 from auth.users.errors import UserNotFound
 from auth.users.models import User
+from kit.repository import Repository
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,17 +28,19 @@ class UserRepository(Repository[User]):
     model = User
     missing = UserNotFound
 
-    def base(self) -> Select[tuple[User]]:
+    def base(self) -> Select[User]:
         """Every user; conditions may name columns of `Person`."""
         return select(User).join(User.person).options(contains_eager(User.person), selectinload(User.scopes))
 
-    def search(self, q: str | None) -> Select[tuple[User]]:
+    def search(self, q: str | None) -> Select[User]:
         """The users whose person's names or address hold every word of `q`."""
         return self.base().where(*matching(q))
 
     async def account(self, email_key: str) -> Account | None:
-        """The active account with this address, in its one spelling. One query, found or not: a
-        login must not tell by its time which accounts there are."""
+        """The active account with this address, in its one spelling.
+
+        One query, found or not: a login must not tell by its time which accounts there are.
+        """
         query = (
             select(User.id, User.password_hash)
             .join(User.person)
@@ -44,6 +48,15 @@ class UserRepository(Repository[User]):
         )
         row = (await self.session.execute(query)).one_or_none()
         return None if row is None else Account(row.id, row.password_hash)
+
+    async def hold(self, account: Account) -> User | None:
+        """The user, if the account is still what the password was checked against, kept so until the commit.
+
+        Whoever disables a user or changes a password ends the user's sessions in the same
+        transaction: the lock keeps a login from adding one behind their back.
+        """
+        same = (User.id == account.id, User.state == "active", User.password_hash == account.password_hash)
+        return await self.one_or_none(self.base().where(*same).with_for_update(read=True, of=User))
 
     async def of_person(self, person_id: uuid.UUID) -> User:
         """The user of a person. Raises `UserNotFound`."""

@@ -1,11 +1,13 @@
+"""Users on the wire."""
+
 import uuid
 from typing import Annotated, Literal
 
 from fastapi import Query
-from kit.schemas import Moment, Out
 from pydantic import AliasPath, Field
 
 from auth.people.schemas import PersonOut
+from kit.schemas import Moment, Out
 
 
 class UserOut(Out):

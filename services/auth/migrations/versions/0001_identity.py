@@ -2,6 +2,7 @@
 
 import sqlalchemy as sa
 from alembic import op
+
 from kit.migrations import create_kit_tables
 
 revision = "0001"
