@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { PageBuilder } from '../page-view/testing/example-page.ts';
+import { errorDocument, errorTexts, withErrorContent } from './errors.tsx';
+import { render } from './render.tsx';
+
+describe('errorTexts', () => {
+  it.each([
+    [400, '400 Bad Request', 'Your browser sent a request that the server could not understand.'],
+    [401, '401 Unauthorized', 'You are not authorized to view this page.'],
+    [403, '403 Forbidden', 'You do not have sufficient permissions to access this page.'],
+    [404, '404 Page Not Found', 'The page you were looking for could not be found.'],
+    [500, '500 Internal Server Error', 'The server encountered an unexpected error.'],
+    [418, 'Unexpected Error', 'An unexpected error has occurred.'],
+  ])('says of %i what the catalogue says', (status, title, text) => {
+    expect(errorTexts(status)).toEqual({ title, text });
+  });
+
+  it.each([502, 503, 504])('asks for patience at %i', (status) => {
+    expect(errorTexts(status).text).toMatch(/Please wait a moment and try refreshing the page\.$/);
+  });
+});
+
+describe('withErrorContent', () => {
+  it('keeps the frame and replaces what the page says', () => {
+    const builder = new PageBuilder();
+    const menu = builder.plugin('cms.menu', {}, { siteName: 'Harbour', items: [] });
+    const old = builder.plugin('cms.text', { content: 'old words' });
+    const frame = builder.render(
+      [builder.node('row', builder.node('col-shared', menu)), { id: 'u', type: 'col-unique' }],
+      {
+        blocks: { u: { nodes: [old] }, v: { nodes: [] } },
+      },
+    );
+    const html = render(withErrorContent(frame, 503), { publicUrl: 'https://site.example', templateCss: '' });
+    expect(html).toContain('<h1>503 Service Unavailable</h1>');
+    expect(html).toContain('>Harbour</a>');
+    expect(html).not.toContain('old words');
+    expect(frame.page.blocks.u?.nodes).toEqual([old]);
+  });
+});
+
+describe('errorDocument', () => {
+  it('is a whole document that needs nothing else', () => {
+    const html = errorDocument(502);
+    expect(html).toContain('<title>502 Bad Gateway</title>');
+    expect(html).toContain('noindex');
+    expect(html).not.toMatch(/src=|url\(|<link|<script/);
+  });
+});

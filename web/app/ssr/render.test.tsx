@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import type { PageRender } from '../page/types.ts';
+import { PageBuilder } from '../page-view/testing/example-page.ts';
+import { definePlugin, type PluginManifest, type PluginView, type Renderers } from '../plugins/contract.ts';
+import { type RenderAssets, render } from './render.tsx';
+
+const assets: RenderAssets = {
+  publicUrl: 'https://site.example',
+  templateCss: 'body{color:red}',
+  visitorScript: '/assets/v.js',
+  islandsScript: '/assets/i.js',
+};
+
+function pageOf(content: string): PageRender {
+  const builder = new PageBuilder();
+  return builder.render([builder.node('col', builder.plugin('cms.text', { content }))]);
+}
+
+function only(View: PluginView, manifest: Partial<PluginManifest> = {}): Renderers {
+  const complete = definePlugin({ ...manifest, ref: 'test.one', label: 'One' });
+  return new Map([['test.one', { manifest: complete, View }]]);
+}
+
+describe('the head', () => {
+  it('has title, description, canonical and Open Graph', () => {
+    const html = render(pageOf('<h1>About</h1><p>We build boats.</p>'), assets);
+    expect(html).toMatch(/^<!DOCTYPE html><html lang="en"><head><meta charSet="utf-8"\/>/);
+    expect(html).toContain('<title>About – Harbour</title>');
+    expect(html).toContain('<meta name="description" content="About We build boats."/>');
+    expect(html).toContain('<link rel="canonical" href="https://site.example/about"/>');
+    expect(html).toContain('<meta property="og:title" content="About"/>');
+    expect(html).toContain('<meta property="og:url" content="https://site.example/about"/>');
+  });
+
+  it('prefers what the page says of itself', () => {
+    const state = pageOf('<p>Text</p>');
+    state.page.meta = { title: 'Who we are at Harbour', description: 'Said "so"' };
+    const html = render(state, assets);
+    // The site's name is in it already.
+    expect(html).toContain('<title>Who we are at Harbour</title>');
+    expect(html).toContain('content="Said &quot;so&quot;"');
+  });
+
+  it('keeps pages out of search engines when asked, and error pages always', () => {
+    const hidden = pageOf('');
+    hidden.page.config = { noIndex: true };
+    expect(render(hidden, assets)).toContain('<meta name="robots" content="noindex"/>');
+    const error = pageOf('');
+    error.page.url = '/error/404';
+    expect(render(error, assets)).toContain('noindex');
+    expect(render(error, assets)).not.toContain('canonical');
+    expect(render(pageOf(''), assets)).not.toContain('noindex');
+  });
+
+  it('encodes the canonical address', () => {
+    const state = pageOf('');
+    state.page.url = '/größe und "mehr"';
+    expect(render(state, assets)).toContain('href="https://site.example/gr%C3%B6%C3%9Fe%20und%20%22mehr%22"');
+  });
+
+  it('prints linked data that cannot end its element', () => {
+    const state = pageOf('');
+    state.page.linkedData = [{ '@type': 'Organization', name: '</script><script>alert(1)</script>' }];
+    const html = render(state, assets);
+    const json = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? '';
+    expect(JSON.parse(json)).toEqual(state.page.linkedData[0]);
+  });
+
+  it('links the template’s files only when it has them', () => {
+    const state = pageOf('');
+    expect(render(state, assets)).not.toContain('/api/client/api');
+    state.template = { ...state.template, hasExternalCSS: true, hasJs: true };
+    const html = render(state, assets);
+    expect(html).toContain('href="/api/client/api/templates/template/css/external?v=3"');
+    expect(html).toContain('src="/api/client/api/templates/template/js/min?v=3"');
+  });
+
+  it('sends the styles of the plugins that are used, and no style that ends its element', () => {
+    const html = render(pageOf(''), { ...assets, templateCss: 'a::after{content:"</style><script>"}' });
+    expect(html).not.toContain('.pw-menu');
+    expect(html).toContain('content:"<\\/style><script>"');
+  });
+
+  it('has no script of its own in the page', () => {
+    const scripts = render(pageOf('<p>Text</p>'), assets).match(/<script[^>]*>[^<]*/g);
+    expect(scripts).toEqual(['<script type="module" src="/assets/v.js">']);
+  });
+});
+
+describe('the body', () => {
+  it('has a link to the main part, wherever the layout has one', () => {
+    const builder = new PageBuilder();
+    const main = builder.with(builder.node('layout'), { site: { tagName: 'main' } });
+    const html = render(builder.render([main]), assets);
+    expect(html).toContain('<a class="pw-skip" href="#main">');
+    expect(html).toContain('<main class="pw-layout" id="main"');
+    expect(render(pageOf(''), assets)).not.toContain('pw-skip"');
+  });
+
+  it('keeps the page when a view throws, and tells which', () => {
+    const View: PluginView = () => {
+      throw new Error('no');
+    };
+    const builder = new PageBuilder();
+    const state = builder.render([
+      builder.node('col', builder.plugin('test.one'), builder.plugin('test.two')),
+    ]);
+    const failed: string[] = [];
+    const renderers: Renderers = new Map([
+      ...only(View),
+      [
+        'test.two',
+        { manifest: definePlugin({ ref: 'test.two', label: 'Two' }), View: () => <p>still here</p> },
+      ],
+    ]);
+    const html = render(
+      state,
+      { ...assets, onPluginError: (ref, id) => failed.push(`${ref} ${id}`) },
+      renderers,
+    );
+    expect(html).toContain('<p>still here</p>');
+    expect(html).toContain('This part of the page cannot be shown.');
+    expect(failed).toEqual(['test.one p1']);
+  });
+
+  it('marks interactive plugins as islands, with what the browser needs, and names the bundle', () => {
+    const View: PluginView = ({ plugin }) => <button type="button">{String(plugin.fields.label)}</button>;
+    const builder = new PageBuilder();
+    const state = builder.render([builder.node('col', builder.plugin('test.one', { label: 'A & B' }))]);
+    const html = render(state, assets, only(View, { isInteractive: true }));
+    expect(html).toContain('id="page" data-islands="/assets/i.js"');
+    expect(html).toContain('data-island="test.one"');
+    expect(html).toContain('<button type="button">A &amp; B</button>');
+    expect(render(pageOf(''), assets)).not.toContain('data-islands');
+  });
+});
