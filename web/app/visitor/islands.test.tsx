@@ -1,0 +1,111 @@
+import { act, fireEvent } from '@testing-library/react';
+import { useEffect, useState } from 'react';
+import { renderToString } from 'react-dom/server';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { PluginSlot } from '../page-view/plugin-slot.tsx';
+import type { PluginView } from '../plugins/contract.ts';
+import { hydrate } from './islands.tsx';
+import { watchIslands } from './islands-in-view.ts';
+
+const Counter: PluginView = ({ plugin }) => {
+  const [count, setCount] = useState(Number(plugin.fields.start));
+  return (
+    <button type="button" onClick={() => setCount(count + 1)}>
+      {count}
+    </button>
+  );
+};
+const plugin = { id: 'p1', ref: 'test.counter', version: 1, fields: { start: 5 } };
+
+/** What the server sends for an interactive plugin. */
+function island(View: PluginView = Counter): HTMLElement {
+  const html = renderToString(<PluginSlot View={View} plugin={plugin} pageUrl="/" position={0} />);
+  const element = document.createElement('div');
+  element.dataset.island = plugin.ref;
+  element.dataset.props = JSON.stringify({ plugin, pageUrl: '/', position: 0 });
+  element.innerHTML = html;
+  document.body.append(element);
+  return element;
+}
+
+afterEach(() => {
+  document.body.innerHTML = '';
+  vi.unstubAllGlobals();
+});
+
+describe('hydrate', () => {
+  it('takes up the server’s HTML and makes it work', async () => {
+    const element = island();
+    const button = element.querySelector('button') as HTMLButtonElement;
+    await act(() => hydrate(element, async () => Counter));
+    fireEvent.click(button);
+    expect(element.querySelector('button')).toBe(button);
+    expect(button.textContent).toBe('6');
+  });
+
+  it('leaves an island alone whose view is not there, or that has gone meanwhile', async () => {
+    const element = island();
+    await hydrate(element, () => undefined);
+    expect(element.textContent).toBe('5');
+    const gone = island();
+    gone.remove();
+    await hydrate(gone, async () => Counter);
+    expect(gone.textContent).toBe('5');
+  });
+
+  it('ends when its page has been left', async () => {
+    const ended = vi.fn<() => void>();
+    const Ending: PluginView = () => {
+      useEffect(() => ended, []);
+      return <p>here</p>;
+    };
+    const element = island(Ending);
+    await act(() => hydrate(element, async () => Ending));
+    element.remove();
+    await act(async () => void window.dispatchEvent(new CustomEvent('pagewright:navigated')));
+    expect(ended).toHaveBeenCalled();
+  });
+});
+
+describe('watchIslands', () => {
+  /** An observer whose elements come into view when the test says so. */
+  function stubObserver(): { show: (element: Element) => void; margin: () => string | undefined } {
+    let callback: IntersectionObserverCallback = () => {};
+    let options: IntersectionObserverInit | undefined;
+    vi.stubGlobal(
+      'IntersectionObserver',
+      class {
+        constructor(given: IntersectionObserverCallback, chosen?: IntersectionObserverInit) {
+          callback = given;
+          options = chosen;
+        }
+        observe(): void {}
+        unobserve(): void {}
+      },
+    );
+    const show = (target: Element) =>
+      callback([{ isIntersecting: true, target } as IntersectionObserverEntry], {} as IntersectionObserver);
+    return { show, margin: () => options?.rootMargin };
+  }
+
+  it('loads the bundle when an island comes near, and wakes that one alone', async () => {
+    const observer = stubObserver();
+    document.body.innerHTML = '<div id="page" data-islands="/assets/i.js"></div>';
+    const [first] = [island(), island()];
+    const bundle = { hydrate: vi.fn(async () => {}) };
+    const load = vi.fn(async () => bundle);
+    watchIslands(load);
+    expect(load).not.toHaveBeenCalled();
+    observer.show(first as HTMLElement);
+    await vi.waitFor(() => expect(bundle.hydrate).toHaveBeenCalledExactlyOnceWith(first));
+    expect(load).toHaveBeenCalledExactlyOnceWith('/assets/i.js');
+    expect(observer.margin()).toBe('300px');
+  });
+
+  it('asks for nothing on a page without islands', () => {
+    document.body.innerHTML = '<div id="page"></div>';
+    const load = vi.fn();
+    watchIslands(load);
+    expect(load).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,69 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { prepare, swap } from './swap.ts';
+
+function parsed(html: string): Document {
+  return new DOMParser().parseFromString(html, 'text/html');
+}
+
+beforeEach(() => {
+  document.head.innerHTML =
+    '<meta name="viewport" content="x"><meta name="description" content="old"><meta name="robots" content="noindex">' +
+    '<style id="pw-plugins">old</style><script id="pw-script" src="/old.js"></script>';
+  document.body.innerHTML = '<div id="page"><p>old</p></div><div class="pw-status"></div>';
+});
+
+describe('swap', () => {
+  it('takes over title, language, what the page says of itself, styles and the page', () => {
+    swap(
+      parsed(
+        '<html lang="de"><head><title>Neu</title><meta name="viewport" content="y"><meta name="description" content="new">' +
+          '<link rel="canonical" href="/neu"><style id="pw-plugins">new</style><style id="pw-nodes">nodes</style></head>' +
+          '<body><div id="page" data-islands="/i.js"><p>new</p></div></body></html>',
+      ),
+    );
+    expect(document.title).toBe('Neu');
+    expect(document.documentElement.lang).toBe('de');
+    expect(document.querySelector('meta[name="description"]')?.getAttribute('content')).toBe('new');
+    expect(document.querySelector('meta[name="robots"]')).toBeNull();
+    expect(document.querySelector('meta[name="viewport"]')?.getAttribute('content')).toBe('x');
+    expect(document.querySelector('link[rel="canonical"]')?.getAttribute('href')).toBe('/neu');
+    expect(document.getElementById('pw-plugins')?.textContent).toBe('new');
+    expect(document.getElementById('pw-nodes')?.textContent).toBe('nodes');
+    expect(document.getElementById('page')?.dataset.islands).toBe('/i.js');
+    expect(document.getElementById('page')?.textContent).toBe('new');
+    expect(document.querySelector('.pw-status')).not.toBeNull();
+  });
+
+  it('runs another template’s script, and not the same one again', () => {
+    const present = document.getElementById('pw-script');
+    swap(parsed('<head><script id="pw-script" src="/old.js"></script></head><div id="page"></div>'));
+    expect(document.getElementById('pw-script')).toBe(present);
+    swap(parsed('<head><script id="pw-script" src="/new.js"></script></head><div id="page"></div>'));
+    expect(document.getElementById('pw-script')?.getAttribute('src')).toBe('/new.js');
+    swap(parsed('<div id="page"></div>'));
+    expect(document.getElementById('pw-script')).toBeNull();
+  });
+});
+
+describe('prepare', () => {
+  it('waits for another template’s stylesheet, which replaces the old one at the swap', async () => {
+    document.head.insertAdjacentHTML('beforeend', '<link id="pw-external" href="/old.css">');
+    const next = parsed('<head><link id="pw-external" href="/new.css"></head><div id="page"></div>');
+    const waiting = prepare(next);
+    document.getElementById('pw-external-next')?.dispatchEvent(new Event('load'));
+    await waiting;
+    swap(next);
+    const links = [...document.querySelectorAll('link[id]')].map(
+      (link) => `${link.id} ${link.getAttribute('href')}`,
+    );
+    expect(links).toEqual(['pw-external /new.css']);
+  });
+
+  it('takes a stylesheet away that the next page has not', async () => {
+    document.head.insertAdjacentHTML('beforeend', '<link id="pw-external" href="/old.css">');
+    const next = parsed('<div id="page"></div>');
+    await prepare(next);
+    swap(next);
+    expect(document.getElementById('pw-external')).toBeNull();
+  });
+});

@@ -1,0 +1,91 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it } from 'vitest';
+import { Answer, problem } from './answer.ts';
+import { Upstream } from './upstream.ts';
+
+const text = `<p>${'words '.repeat(500)}</p>`;
+const page = () =>
+  new Answer(200, { 'Content-Type': 'text/html', 'Cache-Control': 'no-cache', Vary: 'Cookie' }, text);
+const running: (() => void)[] = [];
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  running.push(() => server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Fetches without the decoding that fetch would do. */
+async function raw(base: string, headers: Record<string, string>): Promise<Buffer> {
+  const upstream = new Upstream(base);
+  running.push(() => upstream.close());
+  return (await upstream.get('/', headers)).body;
+}
+
+afterEach(() => {
+  for (const stop of running.splice(0)) stop();
+});
+
+describe('Answer', () => {
+  it('sends the form that the request prefers, and says what it depends on', async () => {
+    const answer = page();
+    const base = await serve((request, response) => answer.send(request, response));
+    const plain = await fetch(base, { headers: { 'accept-encoding': 'identity' } });
+    expect(plain.headers.get('content-length')).toBe(String(text.length));
+    expect(plain.headers.get('vary')).toBe('Cookie, Accept-Encoding');
+    expect(brotliDecompressSync(await raw(base, { 'accept-encoding': 'gzip, br' })).toString()).toBe(text);
+    expect(gunzipSync(await raw(base, { 'accept-encoding': 'gzip' })).toString()).toBe(text);
+    expect(gunzipSync(await raw(base, { 'accept-encoding': 'br;q=0, gzip' })).toString()).toBe(text);
+    expect((await raw(base, { 'accept-encoding': 'gzip;q=0' })).toString()).toBe(text);
+  });
+
+  it('answers 304 to who holds any of its forms', async () => {
+    const answer = page();
+    const base = await serve((request, response) => answer.send(request, response));
+    const first = await fetch(base, { headers: { 'accept-encoding': 'br' } });
+    const etag = first.headers.get('etag') as string;
+    expect(etag).toMatch(/^"[\w-]+-br"$/);
+    for (const condition of [etag, `W/${etag}`, '*', `"other", ${etag}`]) {
+      const again = await fetch(base, { headers: { 'if-none-match': condition } });
+      expect(again.status, condition).toBe(304);
+      expect(await again.text()).toBe('');
+    }
+    expect((await fetch(base, { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
+  });
+
+  it('answers HEAD with the headers alone', async () => {
+    const answer = page();
+    const base = await serve((request, response) => answer.send(request, response));
+    const head = await fetch(base, { method: 'HEAD', headers: { 'accept-encoding': 'identity' } });
+    expect(head.headers.get('content-length')).toBe(String(text.length));
+    expect(await head.text()).toBe('');
+  });
+
+  it('gives what must not be stored no tag', () => {
+    expect(new Answer(200, { 'Cache-Control': 'no-store' }, 'x').etag).toBeUndefined();
+  });
+
+  it('never turns an error into 304', async () => {
+    const answer = new Answer(404, { 'Content-Type': 'text/html', 'Cache-Control': 'no-cache' }, text);
+    const base = await serve((request, response) => answer.send(request, response));
+    expect((await fetch(base, { headers: { 'if-none-match': '*' } })).status).toBe(404);
+  });
+});
+
+describe('problem', () => {
+  it('is problem+json with a stable code', async () => {
+    const base = await serve((request, response) =>
+      problem(404, 'route_not_found', 'Not Found', 'id').send(request, response),
+    );
+    const answer = await fetch(base);
+    expect(answer.headers.get('content-type')).toBe('application/problem+json');
+    expect(await answer.json()).toMatchObject({
+      status: 404,
+      code: 'route_not_found',
+      requestId: 'id',
+      errors: [],
+    });
+  });
+});

@@ -1,0 +1,125 @@
+import { describe, expect, it, vi } from 'vitest';
+import { Answer } from './answer.ts';
+import { PageCache, type Rendered } from './page-cache.ts';
+
+const answer = (body = 'page') =>
+  new Answer(200, { 'Content-Type': 'text/html', 'Cache-Control': 'no-cache' }, body);
+
+function openCache(capacity = 1_000_000): PageCache {
+  const cache = new PageCache(capacity);
+  cache.open();
+  return cache;
+}
+
+/** A render that ends when the test says so. */
+function slowRender(tags?: string[]): { render: () => Promise<Rendered>; finish: (made?: Answer) => void } {
+  const { promise, resolve } = Promise.withResolvers<Rendered>();
+  return { render: () => promise, finish: (made = answer()) => resolve({ answer: made, tags }) };
+}
+
+describe('keeping', () => {
+  it('renders once and then gives what it kept', async () => {
+    const cache = openCache();
+    const render = vi.fn(async () => ({ answer: answer(), tags: [] }));
+    const first = await cache.obtain('/', render);
+    expect(await cache.obtain('/', render)).toBe(first);
+    expect(cache.get('/')).toBe(first);
+    expect(render).toHaveBeenCalledOnce();
+  });
+
+  it('keeps nothing without tags, nothing while closed, and forgets on closing', async () => {
+    const cache = openCache();
+    await cache.obtain('/secret', async () => ({ answer: answer() }));
+    await cache.obtain('/', async () => ({ answer: answer(), tags: [] }));
+    expect(cache.get('/secret')).toBeUndefined();
+    cache.close();
+    expect(cache.get('/')).toBeUndefined();
+    await cache.obtain('/', async () => ({ answer: answer(), tags: [] }));
+    expect(cache.get('/')).toBeUndefined();
+  });
+
+  it('does not keep what failed', async () => {
+    const cache = openCache();
+    await expect(cache.obtain('/', async () => Promise.reject(new Error('away')))).rejects.toThrow('away');
+    expect((await cache.obtain('/', async () => ({ answer: answer('later'), tags: [] }))).status).toBe(200);
+  });
+});
+
+describe('one render at a time', () => {
+  it('lets all who ask meanwhile share one render', async () => {
+    const cache = openCache();
+    const { render, finish } = slowRender([]);
+    const counted = vi.fn(render);
+    const all = [1, 2, 3].map(() => cache.obtain('/', counted));
+    finish();
+    const answers = await Promise.all(all);
+    expect(new Set(answers).size).toBe(1);
+    expect(counted).toHaveBeenCalledOnce();
+  });
+
+  it('does not mix addresses', async () => {
+    const cache = openCache();
+    const a = await cache.obtain('/a', async () => ({ answer: answer('a'), tags: [] }));
+    const b = await cache.obtain('/b', async () => ({ answer: answer('b'), tags: [] }));
+    expect(a).not.toBe(b);
+  });
+});
+
+describe('changes', () => {
+  it('drops the pages that show what changed, and no others', async () => {
+    const cache = openCache();
+    await cache.obtain('/a', async () => ({ answer: answer(), tags: ['page:a', 'menu'] }));
+    await cache.obtain('/b', async () => ({ answer: answer(), tags: ['page:b', 'menu'] }));
+    cache.invalidate(['page:a', 'page:unknown']);
+    expect(cache.get('/a')).toBeUndefined();
+    expect(cache.get('/b')).toBeDefined();
+    cache.invalidate(['menu']);
+    expect(cache.stats).toMatchObject({ pages: 0, bytes: 0 });
+  });
+
+  it('neither keeps nor shares a render that began before the change', async () => {
+    const cache = openCache();
+    const old = slowRender(['page:a']);
+    const asked = cache.obtain('/a', old.render);
+    cache.invalidate(['page:a']);
+    const fresh = answer('fresh');
+    expect(await cache.obtain('/a', async () => ({ answer: fresh, tags: ['page:a'] }))).toBe(fresh);
+    old.finish(answer('old'));
+    await asked;
+    expect(cache.get('/a')).toBe(fresh);
+  });
+
+  it('drops all on clearing, also what is being rendered', async () => {
+    const cache = openCache();
+    const { render, finish } = slowRender([]);
+    const asked = cache.obtain('/a', render);
+    cache.clear();
+    finish();
+    await asked;
+    expect(cache.get('/a')).toBeUndefined();
+  });
+});
+
+describe('room', () => {
+  it('makes room by dropping what nobody asked for lately', async () => {
+    const cache = openCache(10 * answer('x'.repeat(4000)).weight);
+    for (let i = 0; i < 10; i += 1) {
+      await cache.obtain(`/${i}`, async () => ({ answer: answer('x'.repeat(4000)), tags: [] }));
+    }
+    cache.get('/0');
+    await cache.obtain('/new', async () => ({ answer: answer('x'.repeat(4000)), tags: [] }));
+    expect(cache.get('/0')).toBeDefined();
+    expect(cache.get('/1')).toBeUndefined();
+    expect(cache.get('/new')).toBeDefined();
+  });
+
+  it('stays within its bytes, and does not keep a giant', async () => {
+    const cache = openCache(100_000);
+    for (let i = 0; i < 200; i += 1) {
+      await cache.obtain(`/${i}`, async () => ({ answer: answer('x'.repeat(3000)), tags: [`page:${i}`] }));
+    }
+    expect(cache.stats.bytes).toBeLessThanOrEqual(100_000);
+    await cache.obtain('/giant', async () => ({ answer: answer('x'.repeat(60_000)), tags: [] }));
+    expect(cache.get('/giant')).toBeUndefined();
+  });
+});
