@@ -47,29 +47,32 @@ export function ResourceList<Row>({ resource }: { resource: Resource<Row> }) {
   const rows = query.data?.results.filter((row) => !isRemoved(row));
   const total = query.data?.total ?? 0;
   const isNothing = query.data && rows?.length === 0 && !query.isPlaceholderData;
+  const isUnused = isNothing && total === 0 && !params.q;
 
   return (
     <>
       <PageHeader
         title={resource.many}
         description={resource.description}
-        actions={<NewButton resource={resource} />}
+        actions={!isUnused && <NewButton resource={resource} />}
       />
-      <ListSearch
-        label={`Search ${resource.many.toLowerCase()}`}
-        value={params.q ?? ''}
-        onChange={setQuery}
-      />
+      {!isUnused && (
+        <ListSearch
+          label={`Search ${resource.many.toLowerCase()}`}
+          value={params.q ?? ''}
+          onChange={setQuery}
+        />
+      )}
       {query.isError && !query.data ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : isUnused ? (
+        <NothingYet resource={resource} />
       ) : isNothing && params.q ? (
         <EmptyState
           icon={SearchX}
           title={`Nothing found for “${params.q}”`}
           action={<Button onClick={() => setQuery('')}>Clear the search</Button>}
         />
-      ) : isNothing && total === 0 ? (
-        <NothingYet resource={resource} />
       ) : (
         <div className={styles.card} aria-busy={query.isPlaceholderData}>
           <ListTable

@@ -43,13 +43,16 @@ export function ConfirmHost() {
       onClose={() => settle(question, false)}
       footer={
         <>
+          {/* Where something would be lost, Enter alone must not do it: the way back has the focus. */}
           {question.hasCancel !== false && (
-            <Button onClick={() => settle(question, false)}>{question.cancelLabel ?? 'Cancel'}</Button>
+            <Button data-autofocus={question.isDangerous} onClick={() => settle(question, false)}>
+              {question.cancelLabel ?? 'Cancel'}
+            </Button>
           )}
           <Button
             variant="filled"
             color={question.isDangerous ? 'danger' : undefined}
-            data-autofocus
+            data-autofocus={!question.isDangerous}
             onClick={() => settle(question, true)}
           >
             {question.confirmLabel}

@@ -13,13 +13,26 @@ const useLayers = create<{ open: string[] }>(() => ({ open: [] }));
 /** Where the first dialog stands; --pw-layer-dialog in tokens.css is the same number. */
 const FIRST_LAYER = 5_000;
 
+/** Keeps the page behind still, and in its place: the width of its scrollbar becomes padding. */
+function lockPageScroll(isLocked: boolean): void {
+  const root = document.documentElement;
+  if (isLocked === (root.style.overflow === 'hidden')) return;
+  const scrollbar = window.innerWidth - root.clientWidth;
+  root.style.overflow = isLocked ? 'hidden' : '';
+  root.style.paddingInlineEnd = isLocked ? `${scrollbar}px` : '';
+}
+
 function useLayer(opened: boolean) {
   const id = useId();
   const open = useLayers((state) => state.open);
   useEffect(() => {
     if (!opened) return;
-    useLayers.setState((state) => ({ open: [...state.open, id] }));
-    return () => useLayers.setState((state) => ({ open: state.open.filter((one) => one !== id) }));
+    const change = (next: string[]) => {
+      useLayers.setState({ open: next });
+      lockPageScroll(next.length > 0);
+    };
+    change([...useLayers.getState().open, id]);
+    return () => change(useLayers.getState().open.filter((one) => one !== id));
   }, [opened, id]);
   const index = open.indexOf(id);
   return {
@@ -52,18 +65,24 @@ export function Dialog({ opened, onClose, title, children, footer, size = 520, p
       trapFocus={isTop}
       closeOnEscape={isTop}
       closeOnClickOutside={!persistent}
-      // The library's lock writes a <style> element; dialog.module.css locks with :has() instead.
+      // The library's own lock writes a <style> element; lockPageScroll does without.
       lockScroll={false}
       transitionProps={{ duration: 160, transition: 'pop' }}
-      data-pw-dialog
+      classNames={{
+        overlay: styles.overlay,
+        content: styles.content,
+        header: styles.header,
+        title: styles.title,
+        body: styles.body,
+      }}
     >
-      <Modal.Overlay className={styles.overlay} />
-      <Modal.Content className={styles.content}>
-        <Modal.Header className={styles.header}>
-          <Modal.Title className={styles.title}>{title}</Modal.Title>
+      <Modal.Overlay />
+      <Modal.Content>
+        <Modal.Header>
+          <Modal.Title>{title}</Modal.Title>
           <Modal.CloseButton aria-label="Close" size={32} />
         </Modal.Header>
-        <Modal.Body className={styles.body}>{children}</Modal.Body>
+        <Modal.Body>{children}</Modal.Body>
         {footer && <div className={styles.footer}>{footer}</div>}
       </Modal.Content>
     </Modal.Root>

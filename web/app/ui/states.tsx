@@ -31,17 +31,18 @@ export function EmptyState(props: Omit<NoticeProps, 'tone'>) {
   return <Notice {...props} />;
 }
 
-/** Takes whatever was thrown. `onRetry` is offered where asking again may help. */
+/** Takes whatever was thrown. `onRetry` is offered where asking again may help: not for what is not there. */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const problem = error instanceof ProblemError ? error : undefined;
   if (problem?.status === 403) return <NoPermission />;
+  const canRetry = onRetry && problem?.status !== 404;
   return (
     <div role="alert">
       <Notice
         tone="danger"
         icon={problem?.isUnreachable ? CloudOff : TriangleAlert}
         title={problem?.title ?? 'Unexpected Error'}
-        action={onRetry && <Button onClick={onRetry}>Try again</Button>}
+        action={canRetry && <Button onClick={onRetry}>Try again</Button>}
       >
         <p>{problem ? problem.detail : 'An unexpected error has occurred.'}</p>
         {problem?.requestId && (

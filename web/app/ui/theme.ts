@@ -9,6 +9,7 @@ import {
   type MantineColorsTuple,
   Menu,
   Popover,
+  Switch,
   Tooltip,
   type VariantColorsResolver,
 } from '@mantine/core';
@@ -85,6 +86,7 @@ export const theme = createTheme({
     Popover: Popover.extend({
       defaultProps: { zIndex: 'var(--pw-layer-popover)', transitionProps: { duration: 110 } },
     }),
+    Switch: Switch.extend({ defaultProps: { withThumbIndicator: false } }),
     Tooltip: Tooltip.extend({
       defaultProps: {
         zIndex: 'var(--pw-layer-popover)',

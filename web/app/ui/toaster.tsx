@@ -1,5 +1,4 @@
 /** Draws the toasts, newest at the bottom, and runs their clocks. */
-import { ActionIcon, Button } from '@mantine/core';
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { type Toast, toast, useToasts } from './toast.ts';
@@ -36,18 +35,13 @@ function ToastCard({ item }: { item: Toast }) {
         {item.detail && <p className={styles.detail}>{item.detail}</p>}
       </div>
       {item.action && (
-        <Button size="xs" variant="subtle" className={styles.action} onClick={() => toast.act(item.id)}>
+        <button type="button" className={styles.action} onClick={() => toast.act(item.id)}>
           {item.action.label}
-        </Button>
+        </button>
       )}
-      <ActionIcon
-        size={28}
-        className={styles.close}
-        aria-label="Dismiss"
-        onClick={() => toast.close(item.id)}
-      >
+      <button type="button" className={styles.close} aria-label="Dismiss" onClick={() => toast.close(item.id)}>
         <X size={15} aria-hidden />
-      </ActionIcon>
+      </button>
     </li>
   );
 }

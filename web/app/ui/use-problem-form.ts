@@ -54,7 +54,7 @@ export function useProblemForm<Values extends Record<string, unknown>, Saved>({
   onSaved,
   fieldOf,
 }: ProblemFormInput<Values, Saved>): ProblemForm<Values> {
-  const form = useForm<Values>({ initialValues, validate, validateInputOnBlur: true });
+  const form = useForm<Values>({ initialValues, validate });
   const [isSaving, setSaving] = useState(false);
   const [problem, setProblem] = useState<ProblemError>();
   const isSent = useRef(false);
