@@ -72,13 +72,13 @@ class SessionRepository(Repository[LoginSession]):
             .returning(LoginSession)
         )
 
-    async def standing(self, credential: RefreshCredential) -> tuple[LoginSession, bool] | None:
+    async def standing(self, credential: RefreshCredential, grace: timedelta) -> tuple[LoginSession, bool] | None:
         """The session that stands and to which the credential belongs or once belonged.
 
-        And whether the credential is the one just before the present one, replaced within `GRACE`.
+        And whether the credential is the one just before the present one, replaced within `grace`.
         """
         excused = (LoginSession.previous_digest == credential.secret_digest) & (
-            LoginSession.rotated_at > _CLOCK - GRACE
+            LoginSession.rotated_at > _CLOCK - grace
         )
         row = (
             await self.session.execute(
