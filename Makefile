@@ -29,7 +29,7 @@ dev: ready-dev ## like up, and whatever changes is built and restarted
 test: lint ## check everything: linters, types, web tests, then all tests in Python and in a browser
 	$(NPM) test
 	CHROMIUM="$$($(BIN)/python -m tests.chromium)" && export CHROMIUM && \
-	exec $(BIN)/python -m pytest -n logical --maxprocesses=4 $(PYTEST_ARGS)
+	exec $(BIN)/python -m pytest -n logical --maxprocesses=4 --dist loadgroup $(PYTEST_ARGS)
 
 lint: ready-dev ## linters and type checkers only
 	$(BIN)/ruff check
