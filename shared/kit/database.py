@@ -50,7 +50,7 @@ class Database:
         event.listen(self.engine.sync_engine, "checkout", _refuse_closed_connection)
         self.sessions = async_sessionmaker(self.engine, expire_on_commit=False)
         self.pool: asyncpg.Pool = asyncpg.create_pool(
-            connect=self._connect, init=_decode_json, min_size=0, max_size=settings.read_pool_size
+            connect=self._connect, init=_decode_json, reset=_no_reset, min_size=0, max_size=settings.read_pool_size
         )
 
     async def open(self) -> None:
@@ -106,6 +106,10 @@ def _refuse_closed_connection(connection: Any, _entry: ConnectionPoolEntry, _pro
     """
     if connection.driver_connection.is_closed():
         raise DisconnectionError
+
+
+async def _no_reset(_connection: asyncpg.Connection) -> None:
+    """What reads and single statements leave behind: nothing. The default reset is one more round trip for each."""
 
 
 async def _decode_json(connection: asyncpg.Connection) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from content.model.types import Block, Page, PageState
-from content.model.walk import derived, reading_order
+from content.model.walk import reading_order
 
 SEES_ALL = frozenset({"super", "admin"})
 
@@ -36,23 +36,26 @@ def filter_for(state: PageState, scopes: Collection[str]) -> PageState:
             id: {**branch, "block": _without(branch["block"], hidden)} for id, branch in page["branches"].items()
         },
     }
+    # One walk for everything: this is on the way of every page to every visitor.
     shown = list(reading_order(open_page))
     nodes = {node["id"] for node in shown}
     branches = {node["blockId"] for node in shown if node["type"] == "row-branch"}
-    plugins = {node["pluginId"] for node in shown if node["type"] == "plugin"}
+    placed = dict.fromkeys(node["pluginId"] for node in shown if node["type"] == "plugin")
+    plugins = {id: state["plugins"][id] for id in placed if id in state["plugins"]}
     kept: Page = {
         **open_page,
         "blocks": {id: block for id, block in open_page["blocks"].items() if id in nodes},
         "branches": {id: branch for id, branch in open_page["branches"].items() if id in branches},
         "nodeFields": {id: levels for id, levels in page["nodeFields"].items() if id in nodes},
         "links": {id: link for id, link in page["links"].items() if id in nodes},
+        "plugins": [{"ref": plugin["ref"], "pluginId": id} for id, plugin in plugins.items()],
+        "hasScopeWhitelist": page["hasScopeWhitelist"] or _any_whitelist(page),
     }
-    visible: PageState = {
-        "page": kept,
-        "plugins": {id: plugin for id, plugin in state["plugins"].items() if id in plugins},
-    }
-    has_whitelist = page["hasScopeWhitelist"] or derived(state)["hasScopeWhitelist"]
-    return {"page": {**derived(visible), "hasScopeWhitelist": has_whitelist}, "plugins": visible["plugins"]}
+    return {"page": kept, "plugins": plugins}
+
+
+def _any_whitelist(page: Page) -> bool:
+    return any(fields.get("scopeWhitelist") for levels in page["nodeFields"].values() for fields in levels.values())
 
 
 def _without(block: Block, hidden: Collection[str]) -> Block:

@@ -1,6 +1,6 @@
 """Reading a page's trees: what stands on it, in the order that it is read."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from content.model.types import Block, Page, PageState
@@ -19,20 +19,23 @@ def block_of(page: Page, node: Any) -> Block | None:
 
 def reading_order(page: Page) -> Iterator[Any]:
     """Every node that the page shows, parents first. A branch inside itself is not entered again."""
-    yield from _read(page, page["layout"]["block"]["nodes"], ())
-
-
-def _read(page: Page, nodes: Iterable[Any], branches: tuple[str, ...]) -> Iterator[Any]:
-    for node in nodes:
-        yield node
-        inner = branches
-        if node["type"] == "row-branch":
-            if node["blockId"] in branches:
-                continue
-            inner = (*branches, node["blockId"])
-        block = block_of(page, node)
-        if block:
-            yield from _read(page, block["nodes"], inner)
+    # A stack of its own: nested generators would hand every node up through each level, on the way to every visitor.
+    stack: list[tuple[Iterator[Any], tuple[str, ...]]] = [(iter(page["layout"]["block"]["nodes"]), ())]
+    while stack:
+        nodes, branches = stack[-1]
+        for node in nodes:
+            yield node
+            inner = branches
+            if node["type"] == "row-branch":
+                if node["blockId"] in branches:
+                    continue
+                inner = (*branches, node["blockId"])
+            block = block_of(page, node)
+            if block:
+                stack.append((iter(block["nodes"]), inner))
+                break
+        else:
+            stack.pop()
 
 
 def nodes_of(block: Block) -> Iterator[Any]:
