@@ -4,12 +4,12 @@ A full pipe or a slow disk must not hold up the event loop, so records go throug
 """
 
 import atexit
+import contextlib
 import logging
 import logging.handlers
 import queue
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from typing import Any
@@ -23,6 +23,7 @@ request_id: ContextVar[str] = ContextVar("request_id", default="")
 
 _STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "request_id", "color_message"}
 _QUEUE_SIZE = 10_000
+_PATIENCE = 2.0
 
 
 class _JsonFormatter(logging.Formatter):
@@ -61,13 +62,30 @@ class _Queue(logging.handlers.QueueHandler):
             return
 
 
-@contextmanager
+class _Listener(logging.handlers.QueueListener):
+    """Writes what is queued; when its output is stuck, it is left behind after two seconds."""
+
+    def __init__(self, waiting: "queue.Queue[Any]", output: logging.Handler) -> None:
+        super().__init__(waiting, output)
+        self._waiting = waiting
+
+    def stop(self) -> None:
+        with contextlib.suppress(queue.Full):
+            # None is what the thread ends at.
+            self._waiting.put(None, timeout=_PATIENCE)
+        if self._thread is not None:
+            self._thread.join(_PATIENCE)
+            self._thread = None
+
+
+@contextlib.contextmanager
 def json_logging(settings: ServiceSettings) -> Iterator[None]:
     """Send all logging of this process to standard output as JSON while the block runs."""
     output = logging.StreamHandler(sys.stdout)
     output.setFormatter(_JsonFormatter(settings.service))
-    handler = _Queue(queue.Queue(_QUEUE_SIZE))
-    listener = logging.handlers.QueueListener(handler.queue, output)
+    waiting: queue.Queue[Any] = queue.Queue(_QUEUE_SIZE)
+    handler = _Queue(waiting)
+    listener = _Listener(waiting, output)
     root = logging.getLogger()
     before, level = root.handlers[:], root.level
     root.handlers[:] = [handler]

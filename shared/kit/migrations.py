@@ -83,8 +83,12 @@ def _migrate(connection: Connection, metadata: list[sa.MetaData]) -> None:
 
 
 def database_url_of(package: str) -> str:
-    """``<PACKAGE>_DATABASE_URL``, else ``DATABASE_URL``. Raises KeyError without either."""
-    return os.environ.get(f"{package.upper()}_DATABASE_URL") or os.environ["DATABASE_URL"]
+    """``<PACKAGE>_DATABASE_URL``, else ``DATABASE_URL``. Raises LookupError without either."""
+    own = f"{package.upper()}_DATABASE_URL"
+    url = os.environ.get(own) or os.environ.get("DATABASE_URL")
+    if not url:
+        raise LookupError(f"set DATABASE_URL or {own}")
+    return url
 
 
 def create_kit_tables() -> None:

@@ -50,13 +50,16 @@ def operation_id(route: Any) -> str:
 
 
 def complete(app: FastAPI) -> None:
-    """Set every route's tag and summary, refuse double operation ids, and complete ``app.openapi()``."""
+    """Set every route's tag and summary, refuse double operation ids, and complete ``app.openapi()``.
+
+    A docstring's first line is the summary, the rest of it the description.
+    """
     seen: dict[str, str] = {}
     for route in _routes(app):
-        room = route.unique_id.rpartition("_")[0]
-        route.tags = route.tags or [route.unique_id.removesuffix(f"_{route.name}") or room]
-        first_line = route.description.partition("\n")[0].rstrip(".")
-        route.summary = route.summary or first_line or route.unique_id.replace("_", " ").capitalize()
+        route.tags = route.tags or [route.unique_id.removesuffix(f"_{route.name}")]
+        first_line, _, rest = route.description.partition("\n")
+        route.summary = route.summary or first_line.rstrip(".") or route.unique_id.replace("_", " ").capitalize()
+        route.description = rest.strip()
         if route.unique_id in seen:
             raise ValueError(f"{route.path} and {seen[route.unique_id]} share the operation id {route.unique_id}")
         seen[route.unique_id] = route.path

@@ -1,0 +1,70 @@
+import json
+import logging
+import re
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from kit.logs import json_logging, request_id
+from kit.testing import ServiceClient, SettingsFor
+from tests.kit.service import Settings
+
+log = logging.getLogger("test")
+
+
+@pytest.fixture
+def lines(capsys: pytest.CaptureFixture[str]) -> Callable[[], list[dict[str, Any]]]:
+    return lambda: [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+Lines = Callable[[], list[dict[str, Any]]]
+
+
+class TestLogging:
+    def test_writes_one_json_object_a_line(self, settings_for: SettingsFor, lines: Lines) -> None:
+        with json_logging(settings_for(Settings)):
+            token = request_id.set("request-1")
+            log.info("saved %d rows", 3, extra={"page": "p1"})
+            request_id.reset(token)
+        [line] = lines()
+        assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00", line.pop("at"))
+        assert line == {
+            "level": "info", "service": "crm", "logger": "test", "message": "saved 3 rows",
+            "requestId": "request-1", "page": "p1",
+        }  # fmt: skip
+
+    def test_keeps_a_trace_in_its_line(self, settings_for: SettingsFor, lines: Lines) -> None:
+        with json_logging(settings_for(Settings)):
+            log.error("broken", exc_info=ValueError("line\nbreak"))
+        [line] = lines()
+        assert "ValueError" in line["trace"]
+
+    def test_leaves_out_what_is_below_its_level(self, settings_for: SettingsFor, lines: Lines) -> None:
+        with json_logging(settings_for(Settings, log_level="WARNING")):
+            log.info("no")
+            log.warning("yes")
+        assert [line["message"] for line in lines()] == ["yes"]
+
+    def test_does_not_wait_for_its_reader(self, settings_for: SettingsFor, monkeypatch: pytest.MonkeyPatch) -> None:
+        def format_slowly(_formatter: logging.Formatter, _record: logging.LogRecord) -> str:
+            time.sleep(0.2)
+            return ""
+
+        monkeypatch.setattr("kit.logs._JsonFormatter.format", format_slowly)
+        monkeypatch.setattr("kit.logs._QUEUE_SIZE", 3)
+        with json_logging(settings_for(Settings)):
+            began = time.monotonic()
+            for _ in range(1000):
+                log.info("a line")
+            assert time.monotonic() - began < 0.2
+
+    async def test_of_a_failed_request_carries_its_id(
+        self, client: ServiceClient, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        answer = await client.get("/crm/things/broken", headers={"X-Request-Id": "request-2"})
+        assert answer.status_code == 500
+        [record] = [record for record in caplog.records if record.name == "kit.edge"]
+        assert record.exc_info is not None
+        assert request_id.get() == ""

@@ -1,0 +1,47 @@
+from kit.testing import ServiceClient, Start
+from tests.kit.service import app
+
+
+class TestHealth:
+    async def test_needs_nothing(self, start: Start) -> None:
+        client = await start(app, database_url="postgresql://crm@127.0.0.1:1/x", redis_url="redis://127.0.0.1:1")
+        answer = await client.get("/crm/internal/health")
+        assert (answer.status_code, answer.json()) == (200, {"status": "ok"})
+
+
+class TestStatus:
+    async def test_tells_how_everything_is(self, client: ServiceClient) -> None:
+        answer = (await client.get("/crm/internal/status")).json()
+        dependencies = answer.pop("dependencies")
+        assert answer == {
+            "service": "crm",
+            "version": "development",
+            "schemaRevision": "0001",
+            "queueDepth": 0,
+            "outboxDepth": 0,
+            "thingCount": 0,
+        }
+        assert {name: state["ok"] for name, state in dependencies.items()} == {"database": True, "redis": True}
+        assert all(state["latencyMs"] >= 0 for state in dependencies.values())
+
+    async def test_counts_what_waits(self, start: Start, tokens) -> None:
+        client = await start(app, redis_url="redis://127.0.0.1:1")
+        await client.post("/crm/things/events")
+        await client.post("/crm/things/jobs", headers={**tokens.bearer(), "Prefer": "respond-async"})
+        answer = (await client.get("/crm/internal/status")).json()
+        assert (answer["queueDepth"], answer["outboxDepth"]) == (1, 2)
+
+    async def test_answers_without_its_dependencies(self, start: Start) -> None:
+        client = await start(app, database_url="postgresql://crm@127.0.0.1:1/x", redis_url="redis://127.0.0.1:1")
+        answer = await client.get("/crm/internal/status")
+        assert (answer.status_code, answer.json()["schemaRevision"]) == (200, None)
+        assert {name: state["ok"] for name, state in answer.json()["dependencies"].items()} == {
+            "database": False,
+            "redis": False,
+        }
+
+    async def test_tells_no_secrets(self, client: ServiceClient) -> None:
+        text = (await client.get("/crm/internal/status")).text
+        settings = client.kit.settings
+        for secret in (settings.database_url, settings.redis_url, settings.internal_secret):
+            assert secret.get_secret_value() not in text

@@ -1,0 +1,79 @@
+"""Rules that no general linter knows. Each says which fault it keeps out."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kit.auth import table_of_scopes
+from kit.describe import app_of, openapi_document, routes_document
+from kit.testing.databases import SERVICES
+
+ROOT = Path(__file__).parents[2]
+SERVICE_FILES = sorted((ROOT / "services").rglob("*.py"))
+ALL_FILES = [*SERVICE_FILES, *sorted((ROOT / "shared").rglob("*.py")), *sorted((ROOT / "deploy").rglob("*.py"))]
+VAGUE = {"utils", "util", "helpers", "helper", "common", "misc"}
+
+
+def calls(path: Path, *names: str) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in names:
+            yield f"{path.relative_to(ROOT)}:{node.lineno}"
+
+
+def imports(path: Path, module: str, name: str) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.ImportFrom) and node.module == module and name in {alias.name for alias in node.names}:
+            yield f"{path.relative_to(ROOT)}:{node.lineno}"
+
+
+def test_services_leave_the_transaction_to_kit() -> None:
+    """A commit in the middle of a request leaves half of a change behind when the rest fails."""
+    assert [place for path in SERVICE_FILES for place in calls(path, "commit", "rollback")] == []
+
+
+def test_relationships_raise_rather_than_query() -> None:
+    """SQLAlchemy's own default queries once for each row, where nobody sees it."""
+    assert [place for path in SERVICE_FILES for place in imports(path, "sqlalchemy.orm", "relationship")] == []
+
+
+def test_endpoints_fail_with_errors_that_have_a_name() -> None:
+    """An HTTPException has no code that a program could go by."""
+    assert [place for path in SERVICE_FILES for place in imports(path, "fastapi", "HTTPException")] == []
+
+
+def test_modules_are_named_for_a_concept() -> None:
+    """What is called utils collects whatever has no place yet."""
+    assert [path for path in ALL_FILES if path.stem in VAGUE] == []
+
+
+def test_files_stay_short() -> None:
+    """A file of more than about 300 lines is two."""
+    assert [path for path in ALL_FILES if path.read_text().count("\n") > 320] == []
+
+
+@pytest.mark.parametrize("service", SERVICES)
+def test_apps_are_put_together_in_thirty_lines(service: str) -> None:
+    """What does not fit there belongs to a room."""
+    assert (ROOT / "services" / service / service / "app.py").read_text().count("\n") <= 30
+
+
+@pytest.mark.parametrize("service", SERVICES)
+def test_private_routes_are_for_services_and_no_others(service: str) -> None:
+    """The gateway does not route /private: a route there that is not internal is unreachable or unguarded."""
+    for _, path, who in table_of_scopes(app_of(service)):
+        assert path.startswith("/private/") == (who == "internal"), path
+
+
+def test_the_table_of_routes_is_up_to_date() -> None:
+    """Write it with ``python -m kit.describe routes auth cms content crm ecom > docs/routes.md``."""
+    assert (ROOT / "docs" / "routes.md").read_text() == routes_document([*SERVICES])
+
+
+@pytest.mark.parametrize("service", SERVICES)
+def test_openapi_is_the_same_every_time(service: str) -> None:
+    """Clients are generated from it; an order that depends on chance would change them at random."""
+    first = openapi_document(service)
+    app_of(service).openapi_schema = None
+    assert openapi_document(service) == first
