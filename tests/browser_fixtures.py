@@ -55,7 +55,14 @@ def new_context(browser: Browser, stack: Stack, request: pytest.FixtureRequest) 
         if cookies is not None:
             context.add_cookies(
                 [
-                    {"name": cookie.name, "value": cookie.value or "", "domain": "localhost", "path": cookie.path, "httpOnly": True, "sameSite": "Lax"}
+                    {
+                        "name": cookie.name,
+                        "value": cookie.value or "",
+                        "domain": "localhost",
+                        "path": cookie.path,
+                        "httpOnly": True,
+                        "sameSite": "Lax",
+                    }
                     for cookie in cookies.jar
                 ]
             )
@@ -80,7 +87,9 @@ def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
 
 
 @pytest.fixture
-def owner_context(new_context: OpenContext, owner_cookies: httpx.Cookies, owner_claims: dict[str, Any], stack: Stack) -> BrowserContext:
+def owner_context(
+    new_context: OpenContext, owner_cookies: httpx.Cookies, owner_claims: dict[str, Any], stack: Stack
+) -> BrowserContext:
     """A browser that is logged in as the owner, as it is after /cms-login."""
     context = new_context(cookies=owner_cookies)
     storage = f"if (location.origin === {stack.base_url!r}) localStorage.setItem('claims', JSON.stringify({json.dumps(owner_claims)}))"

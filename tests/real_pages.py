@@ -18,7 +18,9 @@ ROOT = Path(__file__).resolve().parent.parent
 SAMPLE_DATA = Path(os.environ.get("PAGEWRIGHT_SAMPLE_DATA", ROOT.parent / "shared" / "data"))
 CONTENT = "{http://purl.org/rss/1.0/modules/content/}encoded"
 SILENT = frozenset({"script", "style", "template", "head"})
-EXECUTABLE_ELEMENTS = frozenset({"script", "iframe", "object", "embed", "form", "input", "button", "base", "meta", "link", "svg"})
+EXECUTABLE_ELEMENTS = frozenset(
+    {"script", "iframe", "object", "embed", "form", "input", "button", "base", "meta", "link", "svg"}
+)
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,8 @@ import httpx
 
 from tests.bench import gateways, load
 from tests.bench.report import Measure
-from tests.bench.site import OWNER, Site, milliseconds, new_id
+from tests.bench.site import OWNER, Site, milliseconds
+from tests.whole.page_calls import first_text, new_id
 
 
 def measure(site: Site) -> Iterator[Measure]:
@@ -27,9 +28,7 @@ def measure(site: Site) -> Iterator[Measure]:
 def _saves(site: Site) -> Iterator[Measure]:
     site.create_page("/bench-saves", "Saves")
     state = site.render("/bench-saves")
-    plugin = next(iter(state["page"]["plugins"]), None)
-    if plugin is None:
-        raise RuntimeError("a new page has no text to edit")
+    plugin = first_text(state)
     column = _column_of(state)
     for count, target in ((1, 8), (50, 25)):
         turn = iter(range(10_000))
@@ -37,7 +36,7 @@ def _saves(site: Site) -> Iterator[Measure]:
         def save(count: int = count, turn: Iterator[int] = turn) -> None:
             nonlocal state
             fields = {"content": f"<p>Round {next(turn)} of {count}</p>"}
-            actions = [{"name": "PLUGIN_UPDATE", "pluginId": plugin["pluginId"], "fields": fields}]
+            actions = [{"name": "PLUGIN_UPDATE", "pluginId": plugin, "fields": fields}]
             for _ in range(count // 2 if count > 1 else 0):
                 actions += _new_text(column)
             state = site.save(state["page"], state["version"], actions[:count])

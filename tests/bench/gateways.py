@@ -62,7 +62,7 @@ def bare_node(node: str, body: Path, encoding: str) -> Iterator[str]:
 def nginx(binary: str, folder: Path, body: bytes) -> Iterator[str]:
     """nginx with one static file as its index; its address."""
     port = free_port()
-    (folder / "html").mkdir()
+    (folder / "html").mkdir(parents=True)
     (folder / "html" / "index.html").write_bytes(body)
     folder.chmod(0o755)
     (folder / "nginx.conf").write_text(
@@ -71,7 +71,15 @@ def nginx(binary: str, folder: Path, body: bytes) -> Iterator[str]:
         f"http {{ access_log off; sendfile on; open_file_cache max=10; keepalive_requests 1000000;\n"
         f"  server {{ listen 127.0.0.1:{port}; root {folder}/html; }} }}\n"
     )
-    command = [binary, "-p", str(folder), "-c", str(folder / "nginx.conf"), "-g", "user root;" if os.getuid() == 0 else ""]
+    command = [
+        binary,
+        "-p",
+        str(folder),
+        "-c",
+        str(folder / "nginx.conf"),
+        "-g",
+        "user root;" if os.getuid() == 0 else "",
+    ]
     with subprocess.Popen(command, stderr=subprocess.DEVNULL) as process:
         try:
             wait_for(f"http://127.0.0.1:{port}/")

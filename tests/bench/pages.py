@@ -16,6 +16,7 @@ import httpx
 from tests.bench import gateways, load
 from tests.bench.report import Measure
 from tests.bench.site import Site, milliseconds
+from tests.whole.page_calls import first_text
 
 ROUNDS = 3
 MANY_PAGES = 10_000
@@ -45,9 +46,13 @@ def _cached(site: Site) -> Iterator[Measure]:
         rates = _interleaved(site, addresses)
     yield Measure("cached page through the gateway", rates["gateway"], "/s", note=f"{len(body):,} bytes")
     limit = rates["bare behind a gateway"]
-    yield Measure("… beside bare Node behind the same gateway", rates["gateway"] / limit, "×", 0.9, "more", f"{limit:,.0f} /s")
+    yield Measure(
+        "… beside bare Node behind the same gateway", rates["gateway"] / limit, "×", 0.9, "more", f"{limit:,.0f} /s"
+    )
     yield Measure("cached page, web host alone", rates["web host"], "/s")
-    yield Measure("… beside bare Node alone", rates["web host"] / rates["bare"], "×", 0.75, "more", f"{rates['bare']:,.0f} /s")
+    yield Measure(
+        "… beside bare Node alone", rates["web host"] / rates["bare"], "×", 0.75, "more", f"{rates['bare']:,.0f} /s"
+    )
     if "nginx" in rates:
         yield Measure("… beside nginx", rates["web host"] / rates["nginx"], "×", note=f"{rates['nginx']:,.0f} /s")
 
@@ -65,14 +70,16 @@ def _edited(site: Site) -> Iterator[Measure]:
     """What an edit costs the next visitor, and how soon it is seen."""
     site.create_page("/bench-edits", "Edits")
     state = site.render("/bench-edits")
-    plugin = state["page"]["plugins"][0]["pluginId"]
+    plugin = first_text(state)
     web = site.stack.urls["web"]
     first_bytes, seen_after = [], []
     with httpx.Client() as visitor:
         for turn in range(20):
             words = f"edited in round {turn}"
             fields = {"content": f"<p>{words}</p>"}
-            state = site.save(state["page"], state["version"], [{"name": "PLUGIN_UPDATE", "pluginId": plugin, "fields": fields}])
+            state = site.save(
+                state["page"], state["version"], [{"name": "PLUGIN_UPDATE", "pluginId": plugin, "fields": fields}]
+            )
             saved = time.perf_counter()
             while words not in visitor.get(f"{web}/bench-edits").text:
                 pass

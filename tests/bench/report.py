@@ -31,11 +31,16 @@ def table(measures: Iterable[Measure]) -> str:
     """Aligned columns: measure, value, target, whether it is met, note."""
     rows = [("measure", "value", "target", "", "note")]
     for measure in measures:
-        bound = "" if measure.target is None else f"{'≥' if measure.better == 'more' else '≤'} {_number(measure.target)}"
+        bound = (
+            "" if measure.target is None else f"{'≥' if measure.better == 'more' else '≤'} {_number(measure.target)}"
+        )
         met = {None: "", True: "ok", False: "MISSED"}[measure.is_met]
         rows.append((measure.name, f"{_number(measure.value)} {measure.unit}", bound, met, measure.note))
     widths = [max(len(row[column]) for row in rows) for column in range(4)]
-    lines = ["  ".join([*(cell.ljust(width) for cell, width in zip(row[:4], widths, strict=True)), row[4]]).rstrip() for row in rows]
+    lines = [
+        "  ".join([*(cell.ljust(width) for cell, width in zip(row[:4], widths, strict=True)), row[4]]).rstrip()
+        for row in rows
+    ]
     lines.insert(1, "-" * max(len(line) for line in lines))
     return "\n".join(lines)
 

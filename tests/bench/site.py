@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import httpx
-from uuid6 import uuid7
 
 from deploy.local.processes import node_folder
 from tests.stack import Stack
@@ -71,10 +70,6 @@ def set_up(stack: Stack) -> Site:
         },
     ).raise_for_status()
     return Site(stack, client)
-
-
-def new_id() -> str:
-    return str(uuid7())
 
 
 def milliseconds(call: Callable[[], object], times: int) -> float:

@@ -31,7 +31,9 @@ def render(client: httpx.Client, url: str) -> dict[str, Any]:
     return state
 
 
-def put_actions(client: httpx.Client, state: dict[str, Any], actions: list[dict[str, Any]], key: str | None = None) -> httpx.Response:
+def put_actions(
+    client: httpx.Client, state: dict[str, Any], actions: list[dict[str, Any]], key: str | None = None
+) -> httpx.Response:
     """PUT /client/page-render/{pageId} from the version that `state` was read at."""
     return client.put(
         f"/client/page-render/{state['page']['id']}",
@@ -48,7 +50,11 @@ def set_text(plugin_id: str, html: str) -> dict[str, Any]:
 def first_text(state: dict[str, Any]) -> str:
     """The id of the page's own first cms.text, not one of the layout's."""
     own = {node["pluginId"] for block in state["page"]["blocks"].values() for node in _plugin_nodes(block)}
-    return next(entry["pluginId"] for entry in state["page"]["plugins"] if entry["ref"] == "cms.text" and entry["pluginId"] in own)
+    return next(
+        entry["pluginId"]
+        for entry in state["page"]["plugins"]
+        if entry["ref"] == "cms.text" and entry["pluginId"] in own
+    )
 
 
 def _plugin_nodes(block: dict[str, Any]) -> list[dict[str, Any]]:

@@ -51,7 +51,9 @@ def eventually(holds: Callable[[], bool], seconds: float = 30) -> None:
 
 
 class TestContentKilledWhileSaving:
-    def test_a_save_lands_whole_or_not_at_all_and_lands_once_when_retried(self, fragile: Stack, owner: httpx.Client) -> None:
+    def test_a_save_lands_whole_or_not_at_all_and_lands_once_when_retried(
+        self, fragile: Stack, owner: httpx.Client
+    ) -> None:
         url = create_page(owner, "Killed while saving")["url"]
         for turn in range(5):
             state = render(owner, url)
@@ -67,7 +69,9 @@ class TestContentKilledWhileSaving:
             eventually(lambda: owner.get("/client/internal/health").status_code == 200)
             found = len(render(owner, url)["page"]["plugins"])
             assert found in {before, before + 100}, "half a save"
-            eventually(lambda state=state, actions=actions, key=key: put_actions(owner, state, actions, key).status_code == 200)
+            eventually(
+                lambda state=state, actions=actions, key=key: put_actions(owner, state, actions, key).status_code == 200
+            )
             assert len(render(owner, url)["page"]["plugins"]) == before + 100
 
 
@@ -84,7 +88,10 @@ class TestPostgresRestarted:
             fragile.start_one("postgres")
             eventually(lambda: visitor.get("/client/page-render", params={"url": url}).status_code == 200)
             state = render(owner, url)
-            assert put_actions(owner, state, [set_text(first_text(state), "<p>Saved after the restart</p>")]).status_code == 200
+            assert (
+                put_actions(owner, state, [set_text(first_text(state), "<p>Saved after the restart</p>")]).status_code
+                == 200
+            )
             eventually(lambda: "Saved after the restart" in visitor.get(url).text)
 
 
@@ -119,6 +126,10 @@ def many_new_texts(column: str, count: int) -> list[dict[str, object]]:
     actions: list[dict[str, object]] = []
     for number in range(count):
         plugin = new_id()
-        actions.append({"name": "PLUGIN_CREATE", "pluginId": plugin, "ref": "cms.text", "fields": {"content": f"<p>{number}</p>"}})
-        actions.append({"name": "BLOCK_ADD_PLUGIN_NODE", "parentId": column, "index": 0, "nodeId": new_id(), "pluginId": plugin})
+        actions.append(
+            {"name": "PLUGIN_CREATE", "pluginId": plugin, "ref": "cms.text", "fields": {"content": f"<p>{number}</p>"}}
+        )
+        actions.append(
+            {"name": "BLOCK_ADD_PLUGIN_NODE", "parentId": column, "index": 0, "nodeId": new_id(), "pluginId": plugin}
+        )
     return actions

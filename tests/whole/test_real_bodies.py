@@ -13,7 +13,9 @@ HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(1)><a href='java\ts
 
 
 @pytest.mark.timeout(300)
-def test_every_published_body_keeps_its_text_and_loses_what_could_run(owner_client: httpx.Client, visitor_client: httpx.Client) -> None:
+def test_every_published_body_keeps_its_text_and_loses_what_could_run(
+    owner_client: httpx.Client, visitor_client: httpx.Client
+) -> None:
     page = create_page(owner_client, "Bodies of others")
     state = render(owner_client, page["url"])
     plugin = first_text(state)
