@@ -14,7 +14,7 @@ from typing import Any
 import httpx
 
 from tests.bench import gateways, load
-from tests.bench.report import Measure
+from tests.bench.report import TIMES, Measure
 from tests.bench.site import OWNER, Site, milliseconds
 from tests.whole.page_calls import first_text, new_id
 
@@ -78,7 +78,7 @@ def _plain_read(site: Site) -> Iterator[Measure]:
             rates["ours"].append(load.run(f"{site.stack.base_url}/cms/site", node=site.node, seconds=3).rate)
     ours, bare = (sorted(rates[name])[1] for name in ("ours", "bare"))
     yield Measure("plain read of one row, through the gateway", ours, "/s")
-    yield Measure("… beside FastAPI and SQLAlchemy", ours / bare, "×", 0.8, "more", f"bare: {bare:,.0f} /s")
+    yield Measure("… beside FastAPI and SQLAlchemy", ours / bare, TIMES, 0.8, "more", f"bare: {bare:,.0f} /s")
 
 
 @contextmanager

@@ -14,7 +14,7 @@ import asyncpg
 import httpx
 
 from tests.bench import gateways, load
-from tests.bench.report import Measure
+from tests.bench.report import TIMES, Measure
 from tests.bench.site import Site, milliseconds
 from tests.whole.page_calls import first_text
 
@@ -47,14 +47,14 @@ def _cached(site: Site) -> Iterator[Measure]:
     yield Measure("cached page through the gateway", rates["gateway"], "/s", note=f"{len(body):,} bytes")
     limit = rates["bare behind a gateway"]
     yield Measure(
-        "… beside bare Node behind the same gateway", rates["gateway"] / limit, "×", 0.9, "more", f"{limit:,.0f} /s"
+        "… beside bare Node behind the same gateway", rates["gateway"] / limit, TIMES, 0.9, "more", f"{limit:,.0f} /s"
     )
     yield Measure("cached page, web host alone", rates["web host"], "/s")
     yield Measure(
-        "… beside bare Node alone", rates["web host"] / rates["bare"], "×", 0.75, "more", f"{rates['bare']:,.0f} /s"
+        "… beside bare Node alone", rates["web host"] / rates["bare"], TIMES, 0.75, "more", f"{rates['bare']:,.0f} /s"
     )
     if "nginx" in rates:
-        yield Measure("… beside nginx", rates["web host"] / rates["nginx"], "×", note=f"{rates['nginx']:,.0f} /s")
+        yield Measure("… beside nginx", rates["web host"] / rates["nginx"], TIMES, note=f"{rates['nginx']:,.0f} /s")
 
 
 def _interleaved(site: Site, addresses: Mapping[str, str]) -> dict[str, float]:
@@ -108,7 +108,7 @@ async def measure_many(site: Site) -> list[Measure]:
     return [
         Measure("uncached pages through the gateway", figures.rate, "/s", 1200, "more", f"{figures.errors} errors"),
         Measure("uncached page, one at a time, p50", many, "ms", 3),
-        Measure("render at 10,000 pages beside 10", many / few, "×", 1.2),
+        Measure("render at 10,000 pages beside 10", many / few, TIMES, 1.2),
         Measure("SQL statements for one page render", statements, "", 3),
     ]
 

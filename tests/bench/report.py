@@ -8,6 +8,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Literal
 
+# The unit of a ratio.
+TIMES = "\N{MULTIPLICATION SIGN}"
+
 
 @dataclass(frozen=True)
 class Measure:
