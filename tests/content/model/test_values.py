@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from content.model import values
 from pydantic import TypeAdapter, ValidationError
+
+from content.model import values
 
 CASES = json.loads((Path(__file__).parents[2] / "vectors" / "node-fields.json").read_text(encoding="utf-8"))
 TYPES: dict[str, Any] = {

@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from content.model import things
 from content.model.actions.base import BaseAction, MaybeId
 from content.model.faults import ActionFault
 from content.model.things import Touched
@@ -24,4 +25,5 @@ class LayoutBlockCreate(BaseAction):
         return True
 
     def touch(self, tree: Workspace) -> Touched:
-        return tree.touch_node(self.node_id, f"block@{tree.page['id']}")
+        is_unique = Touched(needs=frozenset({things.part(self.node_id, "type")}))
+        return tree.touch_node(self.node_id, f"block@{tree.page['id']}") | is_unique
