@@ -23,7 +23,7 @@ UV = "uv==0.13.8"
 PACKAGES = ["shared", *(f"services/{name}" for name in ("auth", "cms", "content", "crm", "ecom"))]
 _PYTHON_STAMP = VENV / ".installed"
 _NODE_STAMP = WEB / "node_modules" / ".installed"
-_BUILD_STAMP = WEB / "dist" / ".built"
+BUILD_STAMP = WEB / "dist" / ".built"
 
 
 class BootstrapError(Exception):
@@ -91,12 +91,12 @@ def install_node(dev: bool) -> None:
 def build_web() -> None:
     """The web's three bundles, unless they were made from the very same sources."""
     made_of = _digest(_web_sources(), "")
-    if _is_current(_BUILD_STAMP, False, made_of):
+    if _is_current(BUILD_STAMP, False, made_of):
         return
     _say("building the web")
-    _BUILD_STAMP.unlink(missing_ok=True)
+    BUILD_STAMP.unlink(missing_ok=True)
     _run([*_npm(), "run", "--silent", "build"], "the web could not be built", WEB)
-    _stamp(_BUILD_STAMP, False, made_of)
+    _stamp(BUILD_STAMP, False, made_of)
 
 
 def _venv_fits() -> bool:

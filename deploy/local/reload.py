@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from pathlib import Path
 
+from deploy.local.bootstrap import BUILD_STAMP
 from deploy.local.data_folder import SERVICES
 from deploy.local.processes import Process
 from deploy.local.settings import ROOT
@@ -23,18 +24,21 @@ class Watcher:
         self._processes = processes
         self._seen = {part: _snapshot(_sources(part)) for part in (*SERVICES, "kit", "web")}
         self._changed: set[str] = set()
+        self._quiet = 0
+        # From here on the web is built by its own watcher, from sources that the stamp does not know.
+        BUILD_STAMP.unlink(missing_ok=True)
 
     def look(self) -> None:
-        """Look once; what changed restarts at the first look that finds nothing more to change."""
+        """Look once; what changed restarts after two looks that find nothing more to change."""
         changed = set()
         for part, seen in self._seen.items():
             now = _snapshot(_sources(part))
             if now != seen:
                 self._seen[part] = now
                 changed.add(part)
-        if changed:
-            self._changed |= changed
-        elif self._changed:
+        self._changed |= changed
+        self._quiet = 0 if changed else self._quiet + 1
+        if self._quiet >= 2:
             self._restart(self._changed)
             self._changed = set()
 
