@@ -3,6 +3,7 @@ import './ui/fonts.css';
 import './ui/tokens.css';
 import './ui/mantine.css';
 import './ui/base.css';
+import './api/configure.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './routes/app.tsx';

@@ -3,14 +3,14 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { ArrowUpRight, LayoutDashboard, LogOut, type LucideIcon } from 'lucide-react';
 import { useEffect } from 'react';
 import { NavLink, Outlet, useLocation, useNavigate } from 'react-router';
+import { rememberRedirectedFrom } from '../routes/redirected-from.ts';
 import { hasScope } from '../session/claims.ts';
 import { logOut } from '../session/tokens.ts';
 import { useSession } from '../session/use-session.ts';
-import { rememberRedirectedFrom } from '../routes/redirected-from.ts';
 import { Brand } from '../ui/brand.tsx';
 import { SchemeToggle } from '../ui/scheme-toggle.tsx';
-import { resources } from './resources.ts';
 import styles from './admin-shell.module.css';
+import { resources } from './resources.ts';
 
 interface Entry {
   to: string;
@@ -21,7 +21,12 @@ interface Entry {
 
 const entries: Entry[] = [
   { to: '/cms-admin', label: 'Dashboard', icon: LayoutDashboard, scopes: ['admin'] },
-  ...resources.map(({ path, many, icon, scopes }) => ({ to: `/cms-admin/${path}`, label: many, icon, scopes })),
+  ...resources.map(({ path, many, icon, scopes }) => ({
+    to: `/cms-admin/${path}`,
+    label: many,
+    icon,
+    scopes,
+  })),
 ];
 
 function Navigation() {

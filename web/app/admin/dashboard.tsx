@@ -56,15 +56,15 @@ function RecentPages() {
 
 function SiteStatus() {
   const parts = useQueries({
-    queries: serviceStatuses.map(({ options }) => ({ ...options, refetchInterval: STATUS_EVERY })),
+    queries: serviceStatuses.map(({ options }) => ({ ...options, retry: false, refetchInterval: STATUS_EVERY })),
   });
   return (
     <ul className={styles.rows}>
-      {serviceStatuses.map(({ name, label }, index) => {
+      {serviceStatuses.map(({ label }, index) => {
         const part = parts[index];
         const isWell = part?.isSuccess && Object.values(part.data.dependencies).every(({ ok }) => ok);
         return (
-          <li key={name}>
+          <li key={label}>
             <span>{label}</span>
             {part?.isPending ? (
               <Skeleton width="4rem" />
@@ -91,10 +91,21 @@ export function Dashboard() {
         title="Dashboard"
         actions={
           <>
-            <Button component={Link} to="/cms-admin/pages/new" size="md" leftSection={<FilePlus size={16} aria-hidden />}>
+            <Button
+              component={Link}
+              to="/cms-admin/pages/new"
+              size="md"
+              leftSection={<FilePlus size={16} aria-hidden />}
+            >
               New page
             </Button>
-            <Button component="a" href="/" variant="filled" size="md" leftSection={<PenLine size={16} aria-hidden />}>
+            <Button
+              component="a"
+              href="/"
+              variant="filled"
+              size="md"
+              leftSection={<PenLine size={16} aria-hidden />}
+            >
               Edit the site
             </Button>
           </>

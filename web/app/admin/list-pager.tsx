@@ -17,7 +17,11 @@ export function ListPager({ start, size, total, onPage }: ListPagerProps) {
   return (
     <nav className={styles.pager} aria-label="Pages of the list">
       <p aria-live="polite">
-        {total === 0 ? '\u00a0' : total <= size && start === 0 ? `${total} in all` : `${start + 1}–${end} of ${total}`}
+        {total === 0
+          ? '\u00a0'
+          : total <= size && start === 0
+            ? `${total} in all`
+            : `${start + 1}–${end} of ${total}`}
       </p>
       {(total > size || start > 0) && (
         <div>

@@ -1,14 +1,12 @@
-/**
- * The table of a list. Narrow screens show each row as a card; the roles are written out because a
- * table that is not laid out as one loses its meaning for some screen readers.
- */
+// biome-ignore-all lint/a11y/noRedundantRoles: narrow screens lay the table out as cards, and Safari takes the meaning of a table from one that is not laid out as one.
+/** The table of a list; on narrow screens each row is a card. */
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { Link } from 'react-router';
 import { Skeleton } from '../ui/skeleton.tsx';
 import type { Column, Resource } from './define-resource.ts';
-import { RowMenu } from './row-menu.tsx';
 import styles from './list-table.module.css';
+import { RowMenu } from './row-menu.tsx';
 
 interface ListTableProps<Row> {
   resource: Resource<Row>;
@@ -22,7 +20,15 @@ interface ListTableProps<Row> {
 
 const SKELETON_ROWS = [0, 1, 2, 3, 4];
 
-function Head<Row>({ column, sort, onSort }: { column: Column<Row>; sort: string; onSort: (key: string) => void }) {
+function Head<Row>({
+  column,
+  sort,
+  onSort,
+}: {
+  column: Column<Row>;
+  sort: string;
+  onSort: (key: string) => void;
+}) {
   const isUp = sort === column.key;
   const isDown = sort === `-${column.key}`;
   const Arrow = isUp ? ArrowUp : isDown ? ArrowDown : ChevronsUpDown;

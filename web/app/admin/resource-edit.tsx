@@ -44,7 +44,11 @@ export function ResourceEdit<Row>({ resource, id }: ResourceEditProps<Row>) {
     void navigate(list);
   };
 
-  const title = id ? (query.data ? resource.nameOf(query.data) : `Edit ${resource.one}`) : `New ${resource.one}`;
+  const title = id
+    ? query.data
+      ? resource.nameOf(query.data)
+      : `Edit ${resource.one}`
+    : `New ${resource.one}`;
   return (
     <div className={styles.screen}>
       <PageHeader

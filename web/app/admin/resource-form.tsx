@@ -31,7 +31,8 @@ function FormField<Values extends FormValues>({
   const Input = field.kind === 'textarea' ? Textarea : TextInput;
   const onChange = (event: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) => {
     const value = event.currentTarget.value;
-    if (field.alsoSets) form.setValues({ ...field.alsoSets(value, form.getValues()), [field.name]: value } as never);
+    if (field.alsoSets)
+      form.setValues({ ...field.alsoSets(value, form.getValues()), [field.name]: value } as never);
     else props.onChange(event);
   };
   return (

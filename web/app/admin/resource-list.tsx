@@ -5,13 +5,13 @@ import { Plus, SearchX } from 'lucide-react';
 import { Link, useNavigate } from 'react-router';
 import { PageHeader } from '../ui/page-header.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
+import type { Resource } from './define-resource.ts';
 import { ListPager } from './list-pager.tsx';
 import { ListSearch } from './list-search.tsx';
 import { ListTable } from './list-table.tsx';
-import type { Resource } from './define-resource.ts';
-import { nextSort, PAGE_SIZE, useListParams } from './use-list-params.ts';
-import { useDelayedRemoval } from './use-delayed-removal.ts';
 import styles from './resource-list.module.css';
+import { useDelayedRemoval } from './use-delayed-removal.ts';
+import { nextSort, PAGE_SIZE, useListParams } from './use-list-params.ts';
 
 function NothingYet<Row>({ resource }: { resource: Resource<Row> }) {
   return (

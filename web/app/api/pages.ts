@@ -1,51 +1,38 @@
-/** Pages as the admin lists and changes them. */
-import { queryOptions } from '@tanstack/react-query';
-import type { PageConfig, PageMeta } from '../page/types.ts';
-import { apiFetch, idempotencyKey, ifMatch } from './fetch.ts';
+/** Pages as the admin and the editor's dialogs list and change them. */
+import { ifMatch } from './fetch.ts';
+import { pagesGetOptions, pagesListOptions } from './generated/@tanstack/react-query.gen.ts';
+import {
+  type PageCreate,
+  type PageOut,
+  type PagesListData,
+  pagesCreate,
+  pagesDelete,
+  pagesUpdate,
+} from './generated/index.ts';
 
-export interface PageRecord {
-  id: string;
-  url: string;
-  title: string;
-  meta: PageMeta;
-  config: PageConfig;
-  version: number;
-  createdAt: string;
-  updatedAt: string;
-}
-export interface PageInput {
-  title: string;
-  url: string;
-  meta: PageMeta;
-  config: PageConfig;
-}
-export const pagesKey = ['pages'];
-const json = { 'Content-Type': 'application/json' };
+export type PageRecord = PageOut;
+/** What the form settles; the rest of PageCreate is the service's to choose. */
+export type PageInput = Required<Pick<PageCreate, 'title' | 'url' | 'meta' | 'config'>>;
 
-export const listPagesOptions = (params: { start: number; limit: number; sort: string; q?: string }) =>
-  queryOptions({
-    queryKey: [...pagesKey, params],
-    queryFn: async () => {
-      const query = new URLSearchParams(Object.entries(params).map(([k, v]) => [k, String(v)]));
-      const response = await apiFetch(`/client/pages?${query}`);
-      return (await response.json()) as { results: PageRecord[]; total: number; start: number; limit: number };
-    },
-  });
-export const getPageOptions = (id: string) =>
-  queryOptions({
-    queryKey: [...pagesKey, id],
-    queryFn: async () => (await (await apiFetch(`/client/pages/${id}`)).json()) as PageRecord,
-  });
-export const createPage = async (body: PageInput) =>
-  (await (
-    await apiFetch('/client/pages', { method: 'POST', headers: { ...json, ...idempotencyKey() }, body: JSON.stringify(body) })
-  ).json()) as PageRecord;
-export const updatePage = async (page: PageRecord, body: PageInput) =>
-  (await (
-    await apiFetch(`/client/pages/${page.id}`, {
-      method: 'PUT',
-      headers: { ...json, ...ifMatch(page.version) },
-      body: JSON.stringify(body),
-    })
-  ).json()) as PageRecord;
-export const deletePage = (page: PageRecord) => apiFetch(`/client/pages/${page.id}`, { method: 'DELETE', keepalive: true });
+/** Start of the key of every query for pages: invalidate by it. */
+export const pagesKey = [{ tags: ['pages'] }];
+
+export const listPagesOptions = (query: PagesListData['query']) => pagesListOptions({ query });
+
+export const getPageOptions = (id: string) => pagesGetOptions({ path: { page_id: id } });
+
+export async function createPage(body: PageInput): Promise<PageRecord> {
+  const { data } = await pagesCreate({ body });
+  return data;
+}
+
+/** ProblemError 412 when the page has been changed since `page` was read. */
+export async function updatePage(page: PageRecord, body: PageInput): Promise<PageRecord> {
+  const { data } = await pagesUpdate({ path: { page_id: page.id }, headers: ifMatch(page.version), body });
+  return data;
+}
+
+/** Outlives the page that it is sent from: a delayed deletion is sent on leaving. */
+export async function deletePage(page: PageRecord): Promise<void> {
+  await pagesDelete({ path: { page_id: page.id }, keepalive: true });
+}

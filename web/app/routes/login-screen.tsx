@@ -2,16 +2,16 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { ProblemError } from '../api/problem.ts';
+import type { ProblemError } from '../api/problem.ts';
 import { readClaims } from '../session/session-store.ts';
 import { logIn } from '../session/tokens.ts';
 import { FormProblem } from '../ui/form-problem.tsx';
 import { useProblemForm } from '../ui/use-problem-form.ts';
 import { canEdit } from './access.ts';
+import styles from './entry-form.module.css';
 import { EntryLayout } from './entry-layout.tsx';
 import { takeDestination } from './guards.ts';
 import { clearRedirectedFrom, readRedirectedFrom } from './redirected-from.ts';
-import styles from './entry-form.module.css';
 
 /** The same words whether the account exists or not. */
 const WRONG = 'That address and password do not belong together. Check both and try again.';

@@ -24,13 +24,15 @@ function kinds(password: string): number {
 
 export function passwordStrength(password: string): Strength {
   const length = [...password].length;
-  if (length === 0) return { score: 0, hint: `At least ${MIN_PASSWORD} characters. A few unrelated words are good.` };
+  if (length === 0)
+    return { score: 0, hint: `At least ${MIN_PASSWORD} characters. A few unrelated words are good.` };
   if (length < MIN_PASSWORD) {
     const missing = MIN_PASSWORD - length;
     return { score: 1, hint: `${missing} more ${missing === 1 ? 'character' : 'characters'} needed.` };
   }
   const effective = effectiveLength(password) + 2 * (kinds(password) - 1);
-  if (COMMON.test(password) || effective < 11) return { score: 1, hint: 'Easy to guess. Add a word that has nothing to do with it.' };
+  if (COMMON.test(password) || effective < 11)
+    return { score: 1, hint: 'Easy to guess. Add a word that has nothing to do with it.' };
   if (effective < 14) return { score: 2, hint: 'Fair. One more word makes it strong.' };
   if (effective < 19) return { score: 3, hint: 'Strong.' };
   return { score: 4, hint: 'Very strong.' };

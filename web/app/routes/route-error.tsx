@@ -6,7 +6,9 @@ import { ErrorState } from '../ui/states.tsx';
 export function RouteError() {
   const error = useRouteError();
   console.error(error);
-  const shown = isRouteErrorResponse(error) ? new ProblemError(error.status, { title: error.statusText }) : error;
+  const shown = isRouteErrorResponse(error)
+    ? new ProblemError(error.status, { title: error.statusText })
+    : error;
   return (
     <main>
       <ErrorState error={shown} onRetry={() => window.location.reload()} />

@@ -3,16 +3,17 @@ import { Button, NativeSelect, PasswordInput, Switch, TextInput } from '@mantine
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { ProblemError } from '../api/problem.ts';
-import { type SiteSetup, setUpSite } from '../api/site.ts';
+import type { SetUp } from '../api/generated/index.ts';
+import { setUpSite } from '../api/site.ts';
 import type { Claims } from '../session/claims.ts';
 import { storeClaims } from '../session/session-store.ts';
 import { FormProblem } from '../ui/form-problem.tsx';
 import { toast } from '../ui/toast.ts';
 import { useProblemForm } from '../ui/use-problem-form.ts';
+import styles from './entry-form.module.css';
 import { EntryLayout } from './entry-layout.tsx';
 import { MIN_PASSWORD, passwordStrength } from './password-strength.ts';
 import { ownTimeZone, timeZones } from './time-zones.ts';
-import styles from './entry-form.module.css';
 
 function StrengthHint({ password }: { password: string }) {
   const { score, hint } = passwordStrength(password);
@@ -48,7 +49,7 @@ function messageFor(problem: ProblemError): string | undefined {
 }
 
 /** The claims of the person made, or null when somebody else has set the site up in the meantime. */
-async function setUpUnlessTaken(setup: SiteSetup): Promise<Claims | null> {
+async function setUpUnlessTaken(setup: SetUp): Promise<Claims | null> {
   try {
     return await setUpSite(setup);
   } catch (error) {
@@ -100,7 +101,12 @@ export function SetupScreen() {
             {...form.getInputProps('code')}
           />
         )}
-        <TextInput label="Name of the site" autoComplete="off" autoFocus {...form.getInputProps('siteName')} />
+        <TextInput
+          label="Name of the site"
+          autoComplete="off"
+          autoFocus
+          {...form.getInputProps('siteName')}
+        />
         <div className={styles.pair}>
           <TextInput label="First name" autoComplete="given-name" {...form.getInputProps('firstName')} />
           <TextInput label="Last name" autoComplete="family-name" {...form.getInputProps('lastName')} />

@@ -3,16 +3,9 @@
  * under `claims`. They only decide what is offered; the token itself is in a cookie that no script can
  * read, and every service decides for itself.
  */
-export interface Claims {
-  /** Person id. */
-  sub: string;
-  /** User id. */
-  user: string;
-  /** Seconds since 1970. */
-  exp: number;
-  scopes: string[];
-  timezone: string;
-}
+import type { Claims } from '../api/generated/index.ts';
+
+export type { Claims };
 
 export const CLAIMS_KEY = 'claims';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { useHasScope } from './use-session.ts';
 import { NoPermission } from '../ui/states.tsx';
+import { useHasScope } from './use-session.ts';
 
 interface ScopeGateProps {
   /** Any one of these is enough. */

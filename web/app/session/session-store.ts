@@ -1,6 +1,6 @@
 /** The claims as all tabs of the browser share them. */
 import { create } from 'zustand';
-import { type Claims, CLAIMS_KEY, isCurrent, parseClaims } from './claims.ts';
+import { CLAIMS_KEY, type Claims, isCurrent, parseClaims } from './claims.ts';
 
 function stored(): Claims | null {
   return parseClaims(localStorage.getItem(CLAIMS_KEY));

@@ -19,6 +19,7 @@ function readCookie(): string | undefined {
 
 function writeCookie(value: MantineColorScheme): void {
   const age = value === 'auto' ? 0 : A_YEAR;
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
   document.cookie = `${SCHEME_COOKIE}=${value}; Path=/; Max-Age=${age}; SameSite=Lax`;
 }
 

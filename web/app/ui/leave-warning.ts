@@ -26,8 +26,7 @@ export function useLeaveWarning(isDirty: () => boolean): void {
   }, []);
 
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      currentLocation.pathname !== nextLocation.pathname && isDirty(),
+    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && isDirty(),
   );
   useEffect(() => {
     if (blocker.state !== 'blocked') return;

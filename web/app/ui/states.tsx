@@ -3,8 +3,8 @@ import { Button, Loader } from '@mantine/core';
 import { CloudOff, Lock, type LucideIcon, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ProblemError } from '../api/problem.ts';
-import { useDelayed } from './use-delayed.ts';
 import styles from './states.module.css';
+import { useDelayed } from './use-delayed.ts';
 
 interface NoticeProps {
   icon: LucideIcon;

@@ -39,7 +39,12 @@ function ToastCard({ item }: { item: Toast }) {
           {item.action.label}
         </button>
       )}
-      <button type="button" className={styles.close} aria-label="Dismiss" onClick={() => toast.close(item.id)}>
+      <button
+        type="button"
+        className={styles.close}
+        aria-label="Dismiss"
+        onClick={() => toast.close(item.id)}
+      >
         <X size={15} aria-hidden />
       </button>
     </li>

@@ -17,7 +17,12 @@ export default defineResource<PageRecord>({
   columns: [
     { key: 'title', header: 'Title', isSortable: true, cell: (page) => page.title },
     { key: 'url', header: 'Address', isSortable: true, width: '34%', cell: (page) => page.url },
-    { key: 'menu', header: 'In menu', width: '7rem', cell: (page) => (page.config.menu?.visible ? 'Yes' : 'No') },
+    {
+      key: 'menu',
+      header: 'In menu',
+      width: '7rem',
+      cell: (page) => (page.config.menu?.visible ? 'Yes' : 'No'),
+    },
     {
       key: 'updatedAt',
       header: 'Changed',
