@@ -1,7 +1,7 @@
 /** Whatever is done to a page, in whatever order, can be undone step by step and all at once. */
 import { describe, expect, it } from 'vitest';
 import { examplePage } from '../example-page.ts';
-import { derived, indexOf, pluginIds, walk } from '../tree.ts';
+import { derived, pluginIds, walk } from '../tree.ts';
 import type { Id, NodeType, PageNode, PageState } from '../types.ts';
 import { ActionFault, applyAction, applyActions, invertAction, invertActions } from './index.ts';
 import type { Action } from './types.ts';
@@ -44,8 +44,9 @@ class Chance {
   }
 
   action(state: PageState): Action {
-    const nodeId = this.pick([...indexOf(state.page).keys()]);
-    const parentId = this.pick([...indexOf(state.page).keys()]);
+    // Nobody can take hold of a node that the page does not show.
+    const ids = [...walk(state.page)].map((node) => node.id);
+    const [nodeId, parentId] = [this.pick(ids), this.pick(ids)];
     const branchIds = [...Object.keys(state.page.branches), '#nowhere'];
     const index = this.pick([0, 1, 2, 9]);
     const wrap = () => ({ rowId: this.newId(), colId: this.newId() });
