@@ -65,7 +65,7 @@ function affordances(state: PageState, node: PageNode) {
 }
 
 function Inline({ shown, caret }: { shown: ShownPlugin; caret: TreeProps['caret'] }): ReactNode {
-  const { editor } = useEditing();
+  const { editor, focusNode } = useEditing();
   const { node, plugin, pageUrl, position, view } = shown;
   const Editor = inlineEditor(plugin.ref);
   const onChange = useMemo(
@@ -83,7 +83,10 @@ function Inline({ shown, caret }: { shown: ShownPlugin; caret: TreeProps['caret'
       position={position}
       caret={caret}
       onChange={onChange}
-      onLeave={() => editor.setMode({ name: 'edit' })}
+      onLeave={() => {
+        editor.setMode({ name: 'edit' });
+        focusNode(node.id);
+      }}
       key={node.id}
     />
   );

@@ -177,9 +177,21 @@ export const remove: Command = {
     editor.change(`Remove ${inSentence(name)}`, [action], { select: next?.node.id });
     editor.announce(`${name} removed`);
     if (next) focusNode(next.node.id);
-    toast.undo(`${name} removed`, { onUndo: () => editor.undo() });
+    offerUndo(editor, `${name} removed`);
   },
 };
+
+/** A toast that takes the last change back. It goes once that was undone another way: pressed then, it would undo something else. */
+function offerUndo(editor: CommandContext['editor'], message: string): void {
+  const change = editor.get().history.past.at(-1);
+  const isLast = () => editor.get().history.past.at(-1)?.id === change?.id;
+  const shown = toast.undo(message, { onUndo: () => isLast() && editor.undo(), onLapse: () => stop() });
+  const stop = editor.subscribe((state) => {
+    if (state.history.past.some(({ id }) => id === change?.id)) return;
+    stop();
+    toast.close(shown);
+  });
+}
 
 function removal(place: Place | undefined): Action | undefined {
   if (!place?.parent || place.node.type === 'layout') return undefined;

@@ -25,14 +25,13 @@ export function useDragHandle(
       const handle = event.currentTarget;
       const start = { x: event.clientX, y: event.clientY };
       let drag: Drag | undefined;
+      // From the first: a small handle is left before the pointer has gone far enough to drag.
+      handle.setPointerCapture(event.pointerId);
 
       const onMove = (move: PointerEvent) => {
         const point = { x: move.clientX, y: move.clientY };
         if (!drag && Math.hypot(point.x - start.x, point.y - start.y) < THRESHOLD) return;
-        if (!drag) {
-          handle.setPointerCapture(move.pointerId);
-          drag = startDrag(editing, dragged, name, ref);
-        }
+        drag ??= startDrag(editing, dragged, name, ref);
         drag?.moveTo(point);
       };
       const onKey = (key: KeyboardEvent) => {

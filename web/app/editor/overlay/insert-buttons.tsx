@@ -10,6 +10,9 @@ import styles from './overlay.module.css';
 import { ColumnsIcon } from './columns-icon.tsx';
 import { usePlaced } from './use-placed.ts';
 
+/** So far under a plugin that the button does not cover its last line. */
+const BELOW = 14;
+
 /** In the middle of a column with nothing in it. */
 export function EmptyColumn({ place }: { place: Place }): ReactNode {
   const ref = usePlaced<HTMLDivElement>(place.node.id, (element, rect) => {
@@ -27,7 +30,7 @@ export function EmptyColumn({ place }: { place: Place }): ReactNode {
 /** Under a plugin. */
 export function AddBelow({ place }: { place: Place }): ReactNode {
   const ref = usePlaced<HTMLDivElement>(place.node.id, (element, rect) => {
-    element.style.transform = `translate(${rect.left + rect.width / 2}px, ${rect.top + rect.height}px)`;
+    element.style.transform = `translate(${rect.left + rect.width / 2}px, ${rect.top + rect.height + BELOW}px)`;
   });
   if (!place.parent) return null;
   return (
@@ -59,8 +62,9 @@ export function AddRow({ row, side }: { row: Place; side: 'before' | 'after' }):
   const { editor, focusNode } = useEditing();
   const ref = usePlaced<HTMLDivElement>(row.node.id, (element, rect, around) => {
     const edge = side === 'before' ? rect.top : rect.top + rect.height;
-    const left = Math.max(8, Math.min(rect.left + 12, around.width - 90));
-    element.style.transform = `translate(${left}px, ${Math.max(14, edge)}px)`;
+    // At the end of the edge, where lines of text seldom reach.
+    const right = Math.min(rect.left + rect.width - 8, around.width - 8);
+    element.style.transform = `translate(${right}px, ${Math.max(14, edge)}px)`;
   });
   if (!row.parent || row.parent.node.type === 'root') return null;
   const target = { parentId: row.parent.node.id, index: row.index + (side === 'after' ? 1 : 0) };

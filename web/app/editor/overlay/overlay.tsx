@@ -30,12 +30,12 @@ export function Overlay({ hovered, onHover }: OverlayProps): ReactNode {
     <div className={styles.overlay} data-mode={mode}>
       {isResting && hovered && hovered !== selected && active && <Outline nodeId={hovered} label={nameOf(page, active)} />}
       {selectedPlace && <Outline nodeId={selectedPlace.node.id} isSelected isEditing={mode === 'editPlugin'} />}
+      {empty.map((place) => (
+        <EmptyColumn key={place.node.id} place={place} />
+      ))}
       {isResting && (
         // The pointer leaves the page for a button that stands over it: what is hovered stays so.
         <div className={styles.buttons} onPointerEnter={() => active && onHover(active.node.id)}>
-          {empty.map((place) => (
-            <EmptyColumn key={place.node.id} place={place} />
-          ))}
           {active && isPlugin(active) && <AddBelow place={active} />}
           {row && <AddRow row={row} side="before" />}
           {row && <AddRow row={row} side="after" />}
@@ -60,7 +60,7 @@ interface OutlineProps {
 function Outline({ nodeId, label, isSelected, isEditing }: OutlineProps): ReactNode {
   const ref = usePlaced<HTMLDivElement>(nodeId, cover);
   return (
-    <div ref={ref} className={styles.outline} data-selected={isSelected} data-editing={isEditing}>
+    <div ref={ref} className={styles.outline} data-selected={isSelected || undefined} data-editing={isEditing || undefined}>
       {label && <span className={styles.label}>{label}</span>}
     </div>
   );

@@ -46,11 +46,9 @@ export function SelectionBar({ place, page }: { place: Place; page: PageState })
       )}
       <div className={styles.tools} role="toolbar" aria-label={`${nameOf(page, place)}: tools`} {...roving}>
         {(isPlugin(place) || isRow(place) || isColumn(place)) && (
-          <Tooltip label="Drag to move, or Alt and the arrow keys">
-            <span className={styles.grip} {...handle}>
-              <GripVertical size={16} aria-hidden />
-            </span>
-          </Tooltip>
+          <span className={styles.grip} title="Drag to move, or Alt and the arrow keys" data-pw-grip="" {...handle}>
+            <GripVertical size={16} aria-hidden />
+          </span>
         )}
         <WhatIsSelected place={place} page={page} />
         {isTextEdited && text && <FormatBar text={text} />}

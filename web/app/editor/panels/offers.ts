@@ -21,6 +21,12 @@ export function isFound(query: string, texts: readonly string[]): boolean {
     .every((part) => words.some((word) => word.startsWith(part)));
 }
 
+/** What is found, with what is called so before what is only described so. */
+export function findIn<T extends { label: string }>(offers: readonly T[], query: string, textsOf: (offer: T) => string[]): T[] {
+  const found = offers.filter((offer) => isFound(query, [offer.label, ...textsOf(offer)]));
+  return found.sort((one, other) => Number(isFound(query, [other.label])) - Number(isFound(query, [one.label])));
+}
+
 export function findPlugins(plugins: readonly PluginManifest[], query: string): PluginManifest[] {
-  return plugins.filter((plugin) => isFound(query, [plugin.label, plugin.tooltip, plugin.ref, ...plugin.keywords]));
+  return findIn(plugins, query, (plugin) => [plugin.tooltip, plugin.ref, ...plugin.keywords]);
 }

@@ -2,6 +2,7 @@
 import { ChevronRight, Columns2, LayoutTemplate, Rows2, Square, Users } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { PageState } from '../../page/types.ts';
+import { textDescription } from '../../plugins/cms.text/description.ts';
 import { manifests } from '../../plugins/registry/manifests.ts';
 import * as commands from '../commands/node-commands.ts';
 import { pressed } from '../commands/keys.ts';
@@ -111,10 +112,15 @@ function NodeIcon({ place, page }: { place: Place; page: PageState }): ReactNode
 
 /** The first words of a text, to tell one from the other. */
 function excerpt(page: PageState, place: Place): string {
-  if (place.node.type !== 'plugin') return '';
-  const texts = Object.values(page.plugins[place.node.pluginId]?.fields ?? {});
-  const first = texts.find((value) => typeof value === 'string' && /[\p{L}\p{N}]/u.test(value.replace(/<[^>]*>/g, '')));
-  return typeof first === 'string' ? first.replace(/<[^>]*>/g, ' ').replace(/&nbsp;/g, ' ').replace(/\s+/g, ' ').trim().slice(0, 60) : '';
+  const plugin = place.node.type === 'plugin' ? page.plugins[place.node.pluginId] : undefined;
+  const definitions = Object.entries(manifests.get(plugin?.ref ?? '')?.fields ?? {});
+  for (const [name, { type }] of definitions) {
+    const value = plugin?.fields[name];
+    if ((type !== 'text' && type !== 'richText') || typeof value !== 'string') continue;
+    const words = type === 'richText' ? textDescription(value) : value;
+    if (words.trim()) return words.slice(0, 60);
+  }
+  return '';
 }
 
 /** Opens what hides the selected node, and brings its line into view. */

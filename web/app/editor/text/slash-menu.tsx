@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState }
 import type { SlashMatch } from '../../plugins/rich-text/slash.ts';
 import { useEditing, useEditorState, useTextState } from '../context.tsx';
 import { addPlugin } from '../inserting/add-plugin.ts';
-import { isFound, offeredPlugins } from '../panels/offers.ts';
+import { findIn, offeredPlugins } from '../panels/offers.ts';
 import { PluginIcon } from '../panels/plugin-icon.tsx';
 import { placeOf } from '../places/places.ts';
 import { BLOCKS, INSERTIONS, LISTS } from './format-actions.ts';
@@ -29,7 +29,7 @@ export function SlashMenu(): ReactNode {
 function Choices({ text, slash }: { text: Editor; slash: SlashMatch }): ReactNode {
   const { slashKeys, editor } = useEditing();
   const all = useChoices(text, slash);
-  const found = all.filter((choice) => isFound(slash.query, choice.words));
+  const found = findIn(all, slash.query, (choice) => choice.words);
   const [active, setActive] = useState(0);
   const current = Math.min(active, found.length - 1);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another query, another list
@@ -97,7 +97,7 @@ function useChoices(text: Editor, slash: SlashMatch): Choice[] {
         label: action.label,
         icon: <action.icon size={17} strokeWidth={1.75} aria-hidden />,
         isPlugin: false,
-        words: [action.label],
+        words: [],
         run: () => {
           clear().run();
           action.run(text, editing.texts);
@@ -111,7 +111,7 @@ function useChoices(text: Editor, slash: SlashMatch): Choice[] {
         hint: plugin.tooltip,
         icon: <PluginIcon name={plugin.icon} size={17} />,
         isPlugin: true,
-        words: [plugin.label, plugin.ref, ...plugin.keywords],
+        words: [plugin.ref, ...plugin.keywords],
         run: () => {
           removeParagraph(text, slash);
           const { page, selected } = editing.editor.get();
