@@ -40,7 +40,7 @@ def belonging_to(data_dir: Path) -> list[psutil.Process]:
 
     Known by the mark in the environment; the engines write over theirs, but stand in their own folders.
     """
-    own_folders = {str(data_dir / "postgres"), str(data_dir / "redis")}
+    own_folders = {str(data_dir / name) for name in ("postgres", "postgres.new", "redis")}
     found: list[psutil.Process] = []
 
     def look(process: psutil.Process) -> None:

@@ -11,6 +11,7 @@ import asyncpg
 
 from deploy.local.data_folder import SERVICES, DataFolder
 from deploy.local.errors import StartError
+from deploy.local.processes import MARK
 from deploy.local.settings import ROOT
 
 
@@ -51,7 +52,7 @@ def run(database_urls: Mapping[str, str], folder: DataFolder) -> None:
     with log.open("w") as output:
         result = subprocess.run(
             [sys.executable, "-m", "kit.migrate", *database_urls],
-            env={**os.environ, **addresses},
+            env={**os.environ, **addresses, MARK: str(folder.path)},
             stdout=output,
             stderr=subprocess.STDOUT,
             check=False,

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from deploy.local.data_folder import DataFolder
 from deploy.local.errors import StartError
+from deploy.local.processes import MARK
 
 MAJOR = 18
 SUPERUSER = "postgres"
@@ -119,6 +120,9 @@ def prepare(folder: DataFolder, password: str, sockets: Path, user: str | None) 
         _initialise(folder.postgres, bin_folder, password, user)
     elif version.read_text().strip() != str(MAJOR):
         raise StartError(f"{folder.postgres} is of Postgres {version.read_text().strip()}, this one runs {MAJOR}")
+    # After a power cut it may name a process that is by now another's, and Postgres would not start.
+    # That none of ours runs is known: this folder is locked, and what was left over has been ended.
+    (folder.postgres / "postmaster.pid").unlink(missing_ok=True)
     options = {**_OPTIONS, "unix_socket_directories": str(sockets)}
     return Postgres(
         command=[
@@ -153,7 +157,7 @@ def _initialise(target: Path, bin_folder: Path, password: str, user: str | None)
             group=pwd.getpwnam(user).pw_gid if user else None,
             extra_groups=[] if user else None,
             cwd="/",
-            env={"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C"},
+            env={"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C", MARK: str(target.parent)},
             capture_output=True,
             text=True,
             check=False,
