@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, any_, func, or_, select
+from sqlalchemy import ColumnElement, Select, any_, func, or_, select, union_all
 
 from content.blocks.models import Branch
 from content.layouts.models import Layout
@@ -30,11 +30,7 @@ def is_unused() -> ColumnElement[bool]:
 
     One pass over the documents and a hash; a look-up for each plugin would be slower on any site of some size.
     """
-    held = (
-        select(func.unnest(Page.plugin_ids))
-        .union_all(select(func.unnest(Layout.plugin_ids)))
-        .union_all(select(func.unnest(Branch.plugin_ids)))
-    )
+    held = union_all(*(select(func.unnest(document.plugin_ids)) for document in (Page, Layout, Branch)))
     return Plugin.id.not_in(held)
 
 

@@ -35,7 +35,7 @@ async def check_layout(connection: Connection, block: Block) -> None:
     if [top["type"] for top in block["nodes"]] != ["root"]:
         raise ActionFault("child_not_allowed", "block", "A layout is one root.")
     page: Any = {
-        "layout": {"block": {"nodes": []}},
+        "layout": {"id": "", "name": "", "block": {"nodes": []}},
         "blocks": {},
         "branches": {},
         "nodeFields": {},

@@ -1,0 +1,328 @@
+import asyncio
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.content.factory import (
+    JSON,
+    Site,
+    add_text,
+    column,
+    column_of,
+    create_node,
+    fault,
+    id_,
+    own_plugins,
+    place_plugin,
+    refused,
+    row,
+)
+
+
+async def create(site: Site, url: str, title: str = "A page", **settings: Any) -> httpx.Response:
+    return await site.client.post("/client/pages", json={"title": title, "url": url, **settings}, headers=site.editor)
+
+
+async def change(site: Site, page: JSON, version: object = None, **settings: Any) -> httpx.Response:
+    """PUT a page's settings on sight of them, or of another version."""
+    body = {"title": page["title"], "url": page["url"], **settings}
+    headers = {**site.editor, "If-Match": f'"{page["version"] if version is None else version}"'}
+    return await site.client.put(f"/client/pages/{page['id']}", json=body, headers=headers)
+
+
+async def listed(site: Site, **query: Any) -> list[str]:
+    """Addresses of the pages in a list."""
+    answer = await site.client.get("/client/pages", params=query, headers=site.editor)
+    assert answer.status_code == 200, answer.text
+    return [page["url"] for page in answer.json()["results"]]
+
+
+class TestCreate:
+    async def test_it_begins_with_its_title_as_the_heading(self, site: Site) -> None:
+        answer = await create(site, "/about us", "Us & <them>")
+        assert answer.status_code == 201
+        page = answer.json()
+        assert (page["url"], page["title"]) == ("/about-us", "Us & <them>")
+        assert answer.headers["ETag"] == f'"{page["version"]}"'
+        [heading] = own_plugins(await site.page("/about-us"))
+        assert heading["ref"] == "cms.text"
+        assert heading["fields"] == {"content": "<h1>Us &amp; &lt;them&gt;</h1>"}
+
+    async def test_it_has_the_default_look_and_layout(self, site: Site) -> None:
+        home = (await site.page("/"))["page"]
+        page = (await site.new_page("/about"))["page"]
+        assert (page["templateId"], page["layoutId"]) == (home["templateId"], home["layoutId"])
+
+    @pytest.mark.parametrize("wish", [{"layoutId": None}, {"newLayout": True}])
+    async def test_a_layout_of_its_own_is_one_unique_column(self, site: Site, wish: JSON) -> None:
+        render = await site.new_page("/landing", "Landing", **wish)
+        [root] = render["page"]["layout"]["block"]["nodes"]
+        [band] = root["block"]["nodes"]
+        [only] = band["block"]["nodes"]
+        assert (root["type"], band["type"], only["type"]) == ("root", "row", "col-unique")
+        assert [plugin["ref"] for plugin in own_plugins(render)] == ["cms.text"]
+
+    async def test_only_the_first_of_two_unique_columns_has_the_heading(self, site: Site) -> None:
+        first = (await site.page("/"))["page"]
+        root = first["layout"]["block"]["nodes"][0]
+        two = row({"id": id_(), "type": "col-unique"}, {"id": id_(), "type": "col-unique"})
+        layout = await site.client.put(
+            f"/cms/layouts/{first['layoutId']}",
+            json={"name": "Two", "block": {"nodes": [{**root, "block": {"nodes": [two]}}]}},
+            headers={**site.editor, "If-Match": "*"},
+        )
+        assert layout.status_code == 200, layout.text
+        blocks = (await site.new_page("/two"))["page"]["blocks"]
+        assert [len(blocks[each["id"]]["nodes"]) for each in two["block"]["nodes"]] == [1, 0]
+
+    async def test_a_visible_page_makes_menus_stale(self, site: Site) -> None:
+        before = await site.render("/")
+        await create(site, "/about", config={"menu": {"visible": True}})
+        after = await site.render("/")
+        assert "menu" in before.json()["tags"]
+        assert "/about" in after.text
+
+    @pytest.mark.parametrize(
+        ("url", "code"),
+        [
+            ("/../x", "url_invalid"),
+            ("/x" * 1500, "url_invalid"),
+            ("/a//b", "url_invalid"),
+            ("/a?b", "url_invalid"),
+            ("/cms/notes", "url_reserved"),
+            ("/API", "url_reserved"),
+        ],
+    )
+    async def test_an_address_that_no_page_can_have(self, site: Site, url: str, code: str) -> None:
+        answer = await create(site, url)
+        assert refused(answer) == (422, code)
+        assert fault(answer) == ("url", code)
+
+    @pytest.mark.parametrize("url", ["/about", "/about/", "about", "/%61bout"])
+    async def test_an_address_that_is_taken(self, site: Site, url: str) -> None:
+        await create(site, "/about")
+        answer = await create(site, url)
+        assert refused(answer) == (409, "url_taken")
+        assert fault(answer) == ("url", "url_taken")
+
+    async def test_of_ten_at_once_one_gets_the_address(self, site: Site) -> None:
+        answers = await asyncio.gather(*(create(site, "/about") for _ in range(10)))
+        assert sorted(answer.status_code for answer in answers) == [201] + [409] * 9
+
+    @pytest.mark.parametrize("field", ["templateId", "layoutId"])
+    async def test_what_it_refers_to_has_to_be_there(self, site: Site, field: str) -> None:
+        answer = await create(site, "/about", **{field: id_()})
+        assert refused(answer) == (422, "unknown_reference")
+        assert fault(answer) == (field, "unknown_reference")
+        assert refused(await site.render("/about")) == (404, "page_not_found")
+
+    @pytest.mark.parametrize(
+        "settings",
+        [
+            {"title": ""},
+            {"title": "x" * 201},
+            {"url": ""},
+            {"version": 9},
+            {"hasScopeWhitelist": True},
+            {"config": {"menu": {"visible": "yes please"}}},
+            {"config": {"scopeWhitelist": "club"}},
+            {"meta": {"description": "x" * 1001}},
+            {"meta": {"robots": "x"}},
+        ],
+    )
+    async def test_settings_of_the_wrong_form(self, site: Site, settings: JSON) -> None:
+        answer = await site.client.post(
+            "/client/pages", json={"title": "A", "url": "/a", **settings}, headers=site.editor
+        )
+        assert refused(answer) == (422, "validation_failed")
+
+    async def test_only_editors_make_pages(self, site: Site) -> None:
+        body = {"title": "A", "url": "/a"}
+        anonymous = await site.client.post("/client/pages", json=body)
+        member = await site.client.post("/client/pages", json=body, headers=site.tokens.bearer("ecom:write"))
+        assert (anonymous.status_code, member.status_code) == (401, 403)
+
+    async def test_before_the_set_up_there_is_nothing_to_add_to(self, client: Any, tokens: Any) -> None:
+        assert refused(await create(Site(client, tokens), "/a")) == (409, "site_not_set_up")
+
+
+class TestGet:
+    async def test_its_settings_and_version(self, site: Site) -> None:
+        made = (await create(site, "/about", meta={"title": "T"}, config={"noIndex": True})).json()
+        answer = await site.client.get(f"/client/pages/{made['id']}", headers=site.editor)
+        assert answer.json() == made
+        assert (made["meta"], made["config"]) == ({"title": "T"}, {"noIndex": True})
+        assert answer.headers["ETag"] == f'"{made["version"]}"'
+
+    async def test_one_that_is_not_there(self, site: Site) -> None:
+        answer = await site.client.get(f"/client/pages/{id_()}", headers=site.editor)
+        assert refused(answer) == (404, "page_not_found")
+
+
+class TestList:
+    async def test_it_is_paged_and_sorted(self, site: Site) -> None:
+        for letter in "cab":
+            await create(site, f"/{letter}", letter.upper())
+        assert await listed(site, sort="url", start=1, limit=3) == ["/a", "/b", "/c"]
+        assert await listed(site, sort="-title", limit=2) == ["/", "/error/404"]
+
+    async def test_search_looks_at_title_and_address(self, site: Site) -> None:
+        await create(site, "/team", "Who we are")
+        await create(site, "/100%_real", "Honest")
+        assert await listed(site, q="WE AR") == ["/team"]
+        assert await listed(site, q="/TEA") == ["/team"]
+        assert await listed(site, q="%_r") == ["/100%_real"]
+
+    async def test_by_the_plugins_on_them(self, site: Site) -> None:
+        page = await site.new_page("/rocket")
+        rocket = id_()
+        fields = {"fuel": "methane", "stages": 2}
+        create_rocket = {"name": "PLUGIN_CREATE", "pluginId": rocket, "ref": "acme.rocket", "fields": fields}
+        await site.saved(page, create_rocket, place_plugin(column_of(page), rocket))
+        asked = {"plugin-ref": "acme.rocket"}
+        assert await listed(site, **asked) == ["/rocket"]
+        assert await listed(site, **asked, **{"plugin-fields": ["fuel=methane", "stages=2"]}) == ["/rocket"]
+        assert await listed(site, **asked, **{"plugin-fields": ["fuel=methane", "stages=3"]}) == []
+        assert await listed(site, **{"plugin-ref": "cms.text", "plugin-fields": "fuel=methane"}) == []
+        assert await listed(site, **{"plugin-ref": ["acme.rocket", "acme.moon"]}) == ["/rocket"]
+
+    async def test_a_plugin_in_the_layout_is_on_every_page(self, site: Site) -> None:
+        await create(site, "/about")
+        assert len(await listed(site, **{"plugin-ref": "cms.menu"})) == 4
+
+    async def test_a_plugin_in_a_block_within_a_block_is_on_the_page(self, site: Site) -> None:
+        page = await site.new_page("/nested")
+        inner, outer = column(), column()
+        inner_row, outer_row = row(inner), row(outer)
+        rocket, inside, outside = id_(), id_(), id_()
+        await site.saved(
+            page,
+            create_node(column_of(page), outer_row, wrapBefore={"rowId": id_(), "colId": id_()}),
+            create_node(outer["id"], inner_row),
+            {"name": "PLUGIN_CREATE", "pluginId": rocket, "ref": "acme.rocket", "fields": {}},
+            place_plugin(inner["id"], rocket),
+            {"name": "NODE_SET_TYPE", "nodeId": inner_row["id"], "type": "row-branch", "blockId": inside,
+             "branchName": "Inner"},
+            {"name": "NODE_SET_TYPE", "nodeId": outer_row["id"], "type": "row-branch", "blockId": outside,
+             "branchName": "Outer"},
+        )  # fmt: skip
+        assert await listed(site, **{"plugin-ref": "acme.rocket"}) == ["/nested"]
+        assert rocket in (await site.render("/nested")).json()["plugins"]
+
+    @pytest.mark.parametrize(
+        ("query", "code"),
+        [
+            ({"sort": "version"}, "unknown_sort"),
+            ({"limit": 101}, "less_than_equal"),
+            ({"start": -1}, "greater_than_equal"),
+            ({"plugin-fields": "fuel"}, "field_filter_invalid"),
+        ],
+    )
+    async def test_what_cannot_be_asked(self, site: Site, query: JSON, code: str) -> None:
+        answer = await site.client.get("/client/pages", params=query, headers=site.editor)
+        assert answer.status_code == 422
+        assert fault(answer)[1] == code
+
+    async def test_only_editors_see_it(self, site: Site) -> None:
+        assert refused(await site.client.get("/client/pages")) == (401, "unauthorized")
+
+
+class TestUpdate:
+    @pytest.fixture
+    async def page(self, site: Site) -> JSON:
+        made: JSON = (await create(site, "/about", "About", meta={"title": "T"})).json()
+        return made
+
+    async def test_settings_change_and_contents_stay(self, site: Site, page: JSON) -> None:
+        contents = own_plugins(await site.page("/about"))
+        answer = await change(site, page, title="Us", url="/us", config={"menu": {"visible": True}})
+        assert answer.status_code == 200
+        assert answer.json()["version"] > page["version"]
+        after = await site.page("/us")
+        assert (after["page"]["title"], after["page"]["meta"]) == ("Us", {"title": "T"})
+        assert own_plugins(after) == contents
+        assert refused(await site.render("/about")) == (404, "page_not_found")
+
+    async def test_what_is_left_out_stays_and_null_clears(self, site: Site, page: JSON) -> None:
+        first = (await change(site, page, displayTitle="The us")).json()
+        second = (await change(site, first, meta=None)).json()
+        third = (await change(site, second, displayTitle=None)).json()
+        assert (second["displayTitle"], second["meta"]) == ("The us", {})
+        assert "displayTitle" not in third
+
+    async def test_a_page_leaves_the_menu(self, site: Site, page: JSON) -> None:
+        shown = (await change(site, page, config={"menu": {"visible": True}})).json()
+        assert "/about" in (await site.render("/")).text
+        await change(site, shown, config={})
+        assert "/about" not in (await site.render("/")).text
+
+    async def test_another_layout_and_back_loses_nothing(self, site: Site, page: JSON) -> None:
+        other = (await create(site, "/other", newLayout=True)).json()["layoutId"]
+        before = await site.page("/about")
+        moved = (await change(site, page, layoutId=other)).json()
+        assert own_plugins(before)[0]["id"] not in (await site.page("/about"))["plugins"]
+        await change(site, moved, layoutId=page["layoutId"])
+        assert own_plugins(await site.page("/about")) == own_plugins(before)
+
+    async def test_on_sight_of_an_older_version_it_is_refused(self, site: Site, page: JSON) -> None:
+        newer = (await change(site, page, title="Newer")).json()
+        answer = await change(site, page, title="Mine")
+        assert refused(answer) == (412, "precondition_failed")
+        assert answer.json()["version"] == newer["version"]
+
+    @pytest.mark.parametrize("version", ["latest", "", -1])
+    async def test_a_version_that_is_none(self, site: Site, page: JSON, version: object) -> None:
+        assert refused(await change(site, page, version, title="Mine")) == (412, "precondition_failed")
+
+    async def test_without_a_version_it_is_refused(self, site: Site, page: JSON) -> None:
+        body = {"title": "Mine", "url": "/about"}
+        answer = await site.client.put(f"/client/pages/{page['id']}", json=body, headers=site.editor)
+        assert refused(answer) == (428, "precondition_required")
+
+    async def test_to_an_address_that_is_taken(self, site: Site, page: JSON) -> None:
+        assert refused(await change(site, page, url="/error/404")) == (409, "url_taken")
+
+    async def test_the_home_page_keeps_its_address(self, site: Site) -> None:
+        page_id = (await site.page("/"))["page"]["id"]
+        home = (await site.client.get(f"/client/pages/{page_id}", headers=site.editor)).json()
+        assert refused(await change(site, home, url="/start")) == (409, "page_protected")
+        assert (await change(site, home, title="Start")).status_code == 200
+
+    async def test_a_save_of_contents_and_of_settings_do_not_conflict(self, site: Site, page: JSON) -> None:
+        render = await site.page("/about")
+        await change(site, page, title="Us")
+        answer = await site.save(render, *add_text(column_of(render), "<p>x</p>"))
+        assert answer.status_code == 200
+
+
+class TestDelete:
+    async def test_the_page_goes_and_its_plugins_stay_unused(self, site: Site) -> None:
+        page = await site.new_page("/about")
+        [title] = own_plugins(page)
+        answer = await site.client.delete(f"/client/pages/{page['page']['id']}", headers=site.editor)
+        assert answer.status_code == 204
+        assert refused(await site.render("/about")) == (404, "page_not_found")
+        unused = await site.client.get("/cms/plugins/unused", headers=site.editor)
+        assert [plugin["id"] for plugin in unused.json()["results"]] == [title["id"]]
+
+    @pytest.mark.parametrize("url", ["/", "/error/404", "/error/500"])
+    async def test_what_the_site_needs_stays(self, site: Site, url: str) -> None:
+        page_id = (await site.page(url))["page"]["id"]
+        answer = await site.client.delete(f"/client/pages/{page_id}", headers=site.admin)
+        assert refused(answer) == (409, "page_protected")
+        assert (await site.render(url)).status_code == 200
+
+    async def test_one_that_is_not_there(self, site: Site) -> None:
+        answer = await site.client.delete(f"/client/pages/{id_()}", headers=site.editor)
+        assert refused(answer) == (404, "page_not_found")
+
+
+class TestSitemap:
+    async def test_it_has_what_anyone_may_find(self, site: Site) -> None:
+        await create(site, "/about")
+        await create(site, "/club", config={"scopeWhitelist": ["club"]})
+        await create(site, "/open", config={"scopeWhitelist": []})
+        await create(site, "/quiet", config={"noIndex": True})
+        answer = await site.client.get("/private/sitemap", headers=site.tokens.internal("web", to="content"))
+        assert [page["url"] for page in answer.json()["pages"]] == ["/", "/about", "/open"]

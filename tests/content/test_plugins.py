@@ -1,0 +1,96 @@
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.content.factory import JSON, Site, add_text, column_of, fault, id_, own_plugins, refused, update_plugin
+
+
+@pytest.fixture
+async def page(site: Site) -> JSON:
+    return await site.new_page("/about", "About")
+
+
+@pytest.fixture
+def title(page: JSON) -> JSON:
+    return own_plugins(page)[0]
+
+
+async def change(site: Site, plugin: JSON, version: Any = None, **fields: Any) -> httpx.Response:
+    headers = {**site.editor, "If-Match": f'"{version or plugin["version"]}"'}
+    return await site.client.put(f"/cms/plugins/{plugin['id']}", json={"fields": fields}, headers=headers)
+
+
+class TestList:
+    async def test_all_or_those_of_some_refs(self, site: Site, title: JSON) -> None:
+        everything = (await site.client.get("/cms/plugins", headers=site.editor)).json()
+        menus = (await site.client.get("/cms/plugins", params={"ref": "cms.menu"}, headers=site.editor)).json()
+        both = (
+            await site.client.get("/cms/plugins", params={"ref": ["cms.menu", "cms.textImage"]}, headers=site.editor)
+        ).json()
+        assert title["id"] in [plugin["id"] for plugin in everything["results"]]
+        assert (menus["total"], both["total"]) == (1, 2)
+
+    @pytest.mark.parametrize("address", ["", "/unused", f"/{id_()}/versions"])
+    async def test_only_editors_see_it(self, site: Site, address: str) -> None:
+        assert refused(await site.client.get(f"/cms/plugins{address}")) == (401, "unauthorized")
+
+
+class TestListUnused:
+    async def test_it_has_what_no_page_layout_or_block_holds(self, site: Site, page: JSON) -> None:
+        plugin_id, node_id = id_(), id_()
+        after = await site.saved(page, *add_text(column_of(page), "<p>x</p>", plugin_id=plugin_id, node_id=node_id))
+        before = (await site.client.get("/cms/plugins/unused", headers=site.editor)).json()
+        await site.saved(after, {"name": "BLOCK_REMOVE_NODE", "nodeId": node_id})
+        unused = (await site.client.get("/cms/plugins/unused", headers=site.editor)).json()
+        assert before["total"] == 0
+        assert [plugin["id"] for plugin in unused["results"]] == [plugin_id]
+
+
+class TestListVersions:
+    async def test_one_that_is_not_there(self, site: Site) -> None:
+        answer = await site.client.get(f"/cms/plugins/{id_()}/versions", headers=site.editor)
+        assert refused(answer) == (404, "plugin_not_found")
+
+
+class TestUpdate:
+    async def test_pages_show_the_new_fields(self, site: Site, title: JSON) -> None:
+        answer = await change(site, title, content="<h1>Us</h1><script>x()</script>")
+        assert answer.json()["fields"] == {"content": "<h1>Us</h1>"}
+        assert answer.json()["version"] > title["version"]
+        assert "<h1>Us</h1>" in (await site.render("/about")).text
+        versions = await site.client.get(f"/cms/plugins/{title['id']}/versions", headers=site.editor)
+        assert versions.json()["total"] == 2
+
+    async def test_the_same_fields_are_no_new_version(self, site: Site, title: JSON) -> None:
+        answer = await change(site, title, **title["fields"])
+        assert answer.json()["version"] == title["version"]
+        versions = await site.client.get(f"/cms/plugins/{title['id']}/versions", headers=site.editor)
+        assert versions.json()["total"] == 1
+
+    async def test_somebody_who_edits_it_on_a_page_hears_of_it(self, site: Site, page: JSON, title: JSON) -> None:
+        await change(site, title, content="<h1>Us</h1>")
+        answer = await site.save(page, update_plugin(title["id"], "<h1>Mine</h1>"), headers=site.admin)
+        assert refused(answer) == (409, "page_conflict")
+
+    async def test_fields_of_the_wrong_kind(self, site: Site, title: JSON) -> None:
+        answer = await change(site, title, content=5)
+        assert refused(answer) == (422, "plugin_fields_invalid")
+        assert fault(answer) == ("fields.content", "wrong_type")
+
+    async def test_on_sight_of_an_older_version(self, site: Site, title: JSON) -> None:
+        await change(site, title, content="<h1>Newer</h1>")
+        assert refused(await change(site, title, content="<h1>Mine</h1>")) == (412, "precondition_failed")
+
+
+class TestDelete:
+    async def test_one_that_a_page_holds_stays(self, site: Site, title: JSON) -> None:
+        answer = await site.client.delete(f"/cms/plugins/{title['id']}", headers=site.editor)
+        assert refused(answer) == (409, "plugin_in_use")
+
+    async def test_an_unused_one_goes_with_its_versions(self, site: Site, page: JSON, title: JSON) -> None:
+        await site.client.delete(f"/client/pages/{page['page']['id']}", headers=site.editor)
+        address = f"/cms/plugins/{title['id']}"
+        assert (await site.client.delete(address, headers=site.editor)).status_code == 204
+        assert refused(await site.client.delete(address, headers=site.editor)) == (404, "plugin_not_found")
+        assert refused(await site.client.get(f"{address}/versions", headers=site.editor)) == (404, "plugin_not_found")
