@@ -41,6 +41,12 @@ describe('Answer', () => {
     expect((await raw(base, { 'accept-encoding': 'gzip;q=0' })).toString()).toBe(text);
   });
 
+  it('does not pack for the gateway what it would unpack again', async () => {
+    const answer = page();
+    const base = await serve((request, response) => answer.send(request, response));
+    expect((await raw(base, { 'accept-encoding': 'gzip', 'x-forwarded-for': '::1' })).toString()).toBe(text);
+  });
+
   it('answers 304 to who holds any of its forms', async () => {
     const answer = page();
     const base = await serve((request, response) => answer.send(request, response));

@@ -1,0 +1,170 @@
+"""Pages are kept, for anybody and by address alone, until what they show changes."""
+
+from __future__ import annotations
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import httpx
+import pytest
+
+from tests.stack import Stack
+from tests.stack_fixtures import OWNER_EMAIL, OWNER_PASSWORD
+from tests.whole.page_calls import create_page, first_text, put_actions, render, set_text
+
+SEEN_WITHIN = 2.0
+"""Seconds; the benchmark measures the true figure, which is far below."""
+
+
+def pages_kept(host: httpx.Client) -> int:
+    kept: int = host.get("/healthz").json()["cache"]["pages"]
+    return kept
+
+
+def seen(host: httpx.Client, url: str, words: str) -> bool:
+    end = time.monotonic() + SEEN_WITHIN
+    while words not in host.get(url).text:
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.005)
+    return True
+
+
+class TestKeeping:
+    def test_one_page_is_kept_once_whatever_its_query(self, host: httpx.Client, owner_client: httpx.Client) -> None:
+        url = create_page(owner_client, "Kept once")["url"]
+        host.get(url)
+        before = pages_kept(host)
+        tags = {host.get(f"{url}?utm={number}").headers["etag"] for number in range(20)}
+        assert len(tags) == 1
+        assert pages_kept(host) == before
+
+    def test_addresses_without_a_page_fill_nothing(self, host: httpx.Client) -> None:
+        host.get("/no-such-page-0")
+        before = pages_kept(host)
+        for number in range(1, 20):
+            assert host.get(f"/no-such-page-{number}").status_code == 404
+        assert pages_kept(host) == before
+
+    def test_many_who_ask_at_once_get_the_same(self, host: httpx.Client, owner_client: httpx.Client) -> None:
+        url = create_page(owner_client, "Asked for at once")["url"]
+        with ThreadPoolExecutor(16) as pool:
+            answers = list(pool.map(lambda _: host.get(url), range(64)))
+        assert {answer.status_code for answer in answers} == {200}
+        assert len({answer.headers["etag"] for answer in answers}) == 1
+
+    def test_a_page_with_parts_for_some_is_never_kept(self, host: httpx.Client, owner_client: httpx.Client) -> None:
+        url = create_page(owner_client, "Partly secret")["url"]
+        state = render(owner_client, url)
+        text = first_text(state)
+        node = next(node["id"] for node in plugin_nodes(state) if node["pluginId"] == text)
+        whitelist = {"name": "NODE_SET_SCOPE_WHITELIST", "nodeId": node, "level": "page", "scopeWhitelist": ["editor"]}
+        assert put_actions(owner_client, state, [set_text(text, "<p>For editors</p>"), whitelist]).is_success
+        answer = host.get(url)
+        assert "For editors" not in answer.text
+        assert answer.headers["cache-control"] == "no-store"
+        assert "etag" not in answer.headers
+
+
+class TestChanges:
+    def test_a_save_is_seen(self, host: httpx.Client, owner_client: httpx.Client) -> None:
+        url = create_page(owner_client, "Edited often")["url"]
+        other = create_page(owner_client, "Not edited")["url"]
+        for number in range(5):
+            host.get(url)
+            kept = host.get(other).headers["etag"]
+            state = render(owner_client, url)
+            assert put_actions(
+                owner_client, state, [set_text(first_text(state), f"<p>Version {number}</p>")]
+            ).is_success
+            assert seen(host, url, f"Version {number}")
+            assert host.get(other).headers["etag"] == kept
+
+    def test_a_new_page_in_the_menu_is_seen_on_the_others(self, host: httpx.Client, owner_client: httpx.Client) -> None:
+        host.get("/")
+        menu = {"menu": {"visible": True, "label": "Brand new"}}
+        page = create_page(owner_client, "New in the menu", config=menu)
+        assert seen(host, "/", f'href="{page["url"]}"')
+        assert owner_client.delete(f"/client/pages/{page['id']}").status_code == 204
+        end = time.monotonic() + SEEN_WITHIN
+        while page["url"] in host.get("/").text:
+            assert time.monotonic() < end
+
+    def test_a_page_that_was_removed_is_gone(self, host: httpx.Client, owner_client: httpx.Client) -> None:
+        page = create_page(owner_client, "Soon gone")
+        assert host.get(page["url"]).status_code == 200
+        assert owner_client.delete(f"/client/pages/{page['id']}").status_code == 204
+        end = time.monotonic() + SEEN_WITHIN
+        while host.get(page["url"]).status_code != 404:
+            assert time.monotonic() < end
+
+    def test_nobody_is_left_with_the_old_when_saves_and_visits_race(
+        self, host: httpx.Client, owner_client: httpx.Client
+    ) -> None:
+        url = create_page(owner_client, "Raced")["url"]
+        with ThreadPoolExecutor(4) as pool:
+            for number in range(10):
+                state = render(owner_client, url)
+                visits = [pool.submit(host.get, url) for _ in range(8)]
+                assert put_actions(
+                    owner_client, state, [set_text(first_text(state), f"<p>Race {number}</p>")]
+                ).is_success
+                for visit in visits:
+                    visit.result()
+        assert seen(host, url, "Race 9")
+
+
+class TestClearing:
+    def test_editors_clear_it(self, host: httpx.Client, stack: Stack, owner_cookies: httpx.Cookies) -> None:
+        host.get("/")
+        assert pages_kept(host) > 0
+        token = {"Authorization": f"Bearer {owner_cookies['pagewright_session']}"}
+        assert host.delete("/client/api/cache", headers=token).status_code == 204
+        assert pages_kept(host) == 0
+
+    def test_through_the_gateway_too(self, owner_client: httpx.Client) -> None:
+        assert owner_client.delete("/client/api/cache").status_code == 204
+        assert owner_client.delete("/api/client/api/cache").status_code == 204
+
+    def test_nobody_else_does(self, host: httpx.Client, visitor_client: httpx.Client) -> None:
+        host.get("/")
+        refused = visitor_client.delete("/client/api/cache")
+        assert (refused.status_code, refused.json()["code"]) == (401, "unauthorized")
+        assert pages_kept(host) > 0
+
+    @pytest.mark.parametrize("origin", [None, "https://evil.example", "null"])
+    def test_no_other_site_does_it_with_an_editors_cookie(
+        self, host: httpx.Client, owner_cookies: httpx.Cookies, origin: str | None
+    ) -> None:
+        headers = {"Cookie": f"pagewright_session={owner_cookies['pagewright_session']}"}
+        refused = host.delete("/client/api/cache", headers=headers | ({"Origin": origin} if origin else {}))
+        assert (refused.status_code, refused.json()["code"]) == (403, "origin_mismatch")
+
+    def test_a_logout_holds_at_once(self, host: httpx.Client, stack: Stack) -> None:
+        with httpx.Client(base_url=stack.base_url, headers={"Origin": stack.base_url}) as client:
+            client.post("/auth/tokens", json={"email": OWNER_EMAIL, "password": OWNER_PASSWORD}).raise_for_status()
+            token = {"Authorization": f"Bearer {client.cookies['pagewright_session']}"}
+            assert host.delete("/client/api/cache", headers=token).status_code == 204
+            assert client.delete("/auth/tokens").status_code == 204
+        refused = host.delete("/client/api/cache", headers=token)
+        assert (refused.status_code, refused.json()["code"]) == (401, "session_revoked")
+
+
+def plugin_nodes(state: dict[str, object]) -> list[dict[str, str]]:
+    """Every plugin node in the page's own blocks."""
+    found: list[dict[str, str]] = []
+
+    def walk(value: object) -> None:
+        if isinstance(value, dict):
+            if value.get("type") == "plugin":
+                found.append(value)
+            for each in value.values():
+                walk(each)
+        elif isinstance(value, list):
+            for each in value:
+                walk(each)
+
+    page = state["page"]
+    assert isinstance(page, dict)
+    walk(page["blocks"])
+    return found

@@ -1,0 +1,105 @@
+"""The same address, asked by different people: visitors, members, editors, and those who pretend."""
+
+from __future__ import annotations
+
+import httpx
+import pytest
+
+from tests.whole.page_calls import create_page
+
+SHELL = '<div id="app"></div>'
+
+
+def session(cookies: httpx.Cookies) -> dict[str, str]:
+    return {"Cookie": f"pagewright_session={cookies['pagewright_session']}"}
+
+
+class TestEditor:
+    @pytest.mark.parametrize("destination", ["document", None])
+    def test_opens_a_page_in_the_editor(
+        self, host: httpx.Client, owner_cookies: httpx.Cookies, destination: str | None
+    ) -> None:
+        headers = session(owner_cookies) | ({"Sec-Fetch-Dest": destination} if destination else {})
+        answer = host.get("/", headers=headers)
+        assert SHELL in answer.text
+        assert answer.headers["cache-control"] == "no-store"
+
+    @pytest.mark.parametrize("destination", ["iframe", "empty"])
+    def test_has_the_page_itself_in_a_frame_and_for_scripts(
+        self, host: httpx.Client, owner_cookies: httpx.Cookies, destination: str
+    ) -> None:
+        answer = host.get("/", headers=session(owner_cookies) | {"Sec-Fetch-Dest": destination})
+        assert SHELL not in answer.text
+        assert '<div id="page">' in answer.text
+        assert answer.headers["cache-control"] == "no-store"
+        assert "etag" not in answer.headers
+
+    def test_sees_in_the_frame_what_visitors_do_not(
+        self, host: httpx.Client, owner_client: httpx.Client, owner_cookies: httpx.Cookies
+    ) -> None:
+        page = create_page(owner_client, "Editors only", config={"scopeWhitelist": ["editor"]})
+        seen = host.get(page["url"], headers=session(owner_cookies) | {"Sec-Fetch-Dest": "iframe"})
+        assert (seen.status_code, "Editors only" in seen.text) == (200, True)
+        assert host.get(page["url"]).status_code == 401
+
+    def test_leaves_no_trace_for_visitors(self, host: httpx.Client, owner_cookies: httpx.Cookies) -> None:
+        host.get("/", headers=session(owner_cookies) | {"Sec-Fetch-Dest": "iframe"})
+        host.get("/", headers=session(owner_cookies))
+        assert SHELL not in host.get("/").text
+
+    def test_first_paint_has_the_chosen_scheme(self, host: httpx.Client, owner_cookies: httpx.Cookies) -> None:
+        cookie = session(owner_cookies)["Cookie"]
+        dark = host.get("/", headers={"Cookie": f"{cookie}; pagewright_scheme=dark"})
+        assert '<html lang="en" data-mantine-color-scheme="dark">' in dark.text
+        odd = host.get("/", headers={"Cookie": f'{cookie}; pagewright_scheme="><script>'})
+        assert '<html lang="en">' in odd.text
+
+
+class TestPretender:
+    @pytest.mark.parametrize("token", ["nonsense", "a.b.c", "eyJhbGciOiJub25lIn0.eyJzY29wZXMiOlsic3VwZXIiXX0."])
+    def test_is_a_visitor(self, host: httpx.Client, token: str) -> None:
+        plain = host.get("/")
+        for headers in ({"Cookie": f"pagewright_session={token}"}, {"Authorization": f"Bearer {token}"}):
+            answer = host.get("/", headers=headers)
+            assert answer.headers["etag"] == plain.headers["etag"]
+
+    def test_with_a_token_that_was_tampered_with_too(self, host: httpx.Client, owner_cookies: httpx.Cookies) -> None:
+        header, payload, signature = owner_cookies["pagewright_session"].split(".")
+        answer = host.get("/", headers={"Cookie": f"pagewright_session={header}.{payload[:-2]}AA.{signature}"})
+        assert SHELL not in answer.text
+
+
+class TestVisitorWithCookies:
+    def test_has_the_page_that_all_have(self, host: httpx.Client) -> None:
+        plain = host.get("/")
+        assert (
+            host.get("/", headers={"Cookie": "consent=yes; pagewright_scheme=dark"}).headers["etag"]
+            == plain.headers["etag"]
+        )
+
+
+class TestScreens:
+    @pytest.mark.parametrize(
+        "path",
+        [
+            "/cms-login",
+            "/cms-login/reset-password",
+            "/cms-admin",
+            "/cms-admin/pages",
+            "/cms-ecom/orders",
+            "/oauth2/callback/google",
+        ],
+    )
+    def test_are_the_application(self, host: httpx.Client, path: str) -> None:
+        answer = host.get(path)
+        assert answer.status_code == 200
+        assert SHELL in answer.text
+        assert "noindex" in answer.text
+
+    @pytest.mark.parametrize("path", ["/cms-administration", "/cms-loginx", "/oauth2x"])
+    def test_are_not_what_only_begins_like_them(self, host: httpx.Client, path: str) -> None:
+        assert host.get(path).status_code == 404
+
+    def test_set_up_is_over(self, host: httpx.Client) -> None:
+        answer = host.get("/cms-setup?code=x")
+        assert (answer.status_code, answer.headers["location"]) == (302, "/cms-login")

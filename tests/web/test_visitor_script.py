@@ -1,0 +1,232 @@
+"""Pages that follow one another in place, in a real browser; and the same pages without a script."""
+
+from __future__ import annotations
+
+import gzip
+import re
+
+import httpx
+import pytest
+from playwright.sync_api import Page, Request, Route, expect
+
+from tests.browser_fixtures import OpenContext
+from tests.stack import Stack
+from tests.whole.page_calls import create_page, first_text, new_id, put_actions, render, set_text
+
+TALL = "<p>Tall</p>" * 200
+
+
+@pytest.fixture(scope="module")
+def pages(stack: Stack, owner_cookies: httpx.Cookies) -> tuple[str, str]:
+    """The addresses of two tall pages; the first links to the second in every way there is."""
+    with httpx.Client(
+        base_url=stack.base_url, headers={"Origin": stack.base_url}, cookies=owner_cookies, timeout=30
+    ) as client:
+        first = create_page(client, "First of two")
+        second = create_page(client, "Second of two", meta={"description": "The second one."})
+        write(client, second["url"], f"<h1>Second</h1>{TALL}", "far")
+        links = (
+            f'<p><a href="{second["url"]}">onward</a> <a href="{second["url"]}#far">far</a>'
+            f' <a href="{second["url"]}" target="_blank">new tab</a> <a href="#here">down</a>'
+            ' <a href="/files/none.pdf">file</a> <a href="/no-such-page">wrong</a></p>'
+        )
+        write(client, first["url"], f"<h1>First</h1>{links}{TALL}", "here")
+    return first["url"], second["url"]
+
+
+def write(client: httpx.Client, url: str, html: str, anchor: str) -> None:
+    """Give a page its text and, below it, a second one that has an id."""
+    state = render(client, url)
+    node, plugin = new_id(), new_id()
+    actions = [
+        set_text(first_text(state), html),
+        {"name": "PLUGIN_CREATE", "pluginId": plugin, "ref": "cms.text", "fields": {"content": TALL}},
+        {
+            "name": "BLOCK_ADD_PLUGIN_NODE",
+            "parentId": next(iter(state["page"]["blocks"])),
+            "index": 1,
+            "nodeId": node,
+            "pluginId": plugin,
+        },
+        {"name": "NODE_SET_IDS", "nodeId": node, "level": "page", "ids": [anchor]},
+    ]
+    answer = put_actions(client, state, actions)
+    assert answer.is_success, answer.text
+
+
+@pytest.fixture
+def browsed(visitor_page: Page, pages: tuple[str, str]) -> Page:
+    """A visitor on the first page, marked so that a full load would show."""
+    visitor_page.goto(pages[0])
+    visitor_page.wait_for_load_state("networkidle")
+    visitor_page.evaluate("window.stillTheSame = true")
+    return visitor_page
+
+
+def until(page: Page, holds: str) -> None:
+    """Wait for an expression; Playwright's own way of it needs eval, which the site forbids."""
+    for _ in range(200):
+        if page.evaluate(holds):
+            return
+        page.wait_for_timeout(25)
+    raise AssertionError(f"still not so: {holds}")
+
+
+def answer_late(page: Page, url: str, milliseconds: int) -> None:
+    """Hold back the answers for an address."""
+
+    def hold(route: Route) -> None:
+        page.wait_for_timeout(milliseconds)
+        route.continue_()
+
+    page.route(f"**{url}", hold)
+
+
+def is_same_document(page: Page) -> bool:
+    return bool(page.evaluate("window.stillTheSame === true"))
+
+
+class TestInPlace:
+    def test_a_link_swaps_the_page_and_what_the_head_says(self, browsed: Page, pages: tuple[str, str]) -> None:
+        browsed.evaluate("addEventListener('pagewright:navigated', (event) => { window.told = event.detail.url })")
+        browsed.click("text=onward")
+        expect(browsed.locator("h1")).to_have_text("Second")
+        assert is_same_document(browsed)
+        assert browsed.url.endswith(pages[1])
+        assert browsed.title() == "Second of two \u2013 Example"
+        assert browsed.get_attribute("meta[name=description]", "content") == "The second one."
+        assert str(browsed.get_attribute("link[rel=canonical]", "href")).endswith(pages[1])
+        assert str(browsed.evaluate("window.told")).endswith(pages[1])
+
+    def test_says_so_to_those_who_do_not_see_it(self, browsed: Page) -> None:
+        browsed.click("text=onward")
+        expect(browsed.get_by_role("status")).to_have_text("Second of two \u2013 Example")
+        assert browsed.evaluate("document.activeElement.tagName") == "MAIN"
+
+    def test_back_and_forward_find_the_place_again(self, browsed: Page) -> None:
+        browsed.evaluate("scrollTo(0, 1500)")
+        until(browsed, "history.state?.scroll?.[1] === 1500")
+        browsed.evaluate("document.querySelectorAll('a[href*=second]')[0].click()")
+        expect(browsed.locator("h1")).to_have_text("Second")
+        assert browsed.evaluate("scrollY") == 0
+        browsed.go_back()
+        expect(browsed.locator("h1")).to_have_text("First")
+        assert browsed.evaluate("scrollY") == 1500
+        browsed.go_forward()
+        expect(browsed.locator("h1")).to_have_text("Second")
+        assert browsed.evaluate("scrollY") == 0
+        assert is_same_document(browsed)
+
+    def test_goes_to_the_anchor_of_the_next_page(self, browsed: Page) -> None:
+        browsed.click("text='far'")
+        expect(browsed.locator("#far")).to_be_in_viewport()
+        assert browsed.url.endswith("#far")
+        assert is_same_document(browsed)
+
+    def test_a_reload_keeps_the_place(self, browsed: Page) -> None:
+        browsed.evaluate("scrollTo(0, 1200)")
+        until(browsed, "history.state?.scroll?.[1] === 1200")
+        browsed.reload()
+        until(browsed, "scrollY === 1200")
+
+    def test_a_wrong_address_shows_the_error_page_in_place(self, browsed: Page) -> None:
+        browsed.click("text=wrong")
+        expect(browsed.locator("h1")).to_have_text("Page Not Found")
+        assert browsed.url.endswith("/no-such-page")
+        assert is_same_document(browsed)
+
+    def test_the_last_click_wins(self, browsed: Page, pages: tuple[str, str]) -> None:
+        answer_late(browsed, pages[1], 300)
+        browsed.evaluate(
+            "document.querySelector('a[href*=second]').click(); document.querySelector('a[href=\"/\"]').click()"
+        )
+        browsed.wait_for_url("**/")
+        browsed.wait_for_timeout(500)
+        assert browsed.url.rstrip("/").count("/") == 2
+        expect(browsed.locator("h1")).to_have_text("Welcome to Example")
+
+
+class TestLeftToTheBrowser:
+    def test_an_anchor_of_the_page(self, browsed: Page) -> None:
+        browsed.click("text='down'")
+        expect(browsed.locator("#here")).to_be_in_viewport()
+        assert is_same_document(browsed)
+
+    def test_a_new_tab(self, browsed: Page) -> None:
+        with browsed.expect_popup() as opened:
+            browsed.click("text=new tab")
+        expect(opened.value.locator("h1")).to_have_text("Second")
+        expect(browsed.locator("h1")).to_have_text("First")
+
+    def test_a_click_with_control(self, browsed: Page) -> None:
+        with browsed.context.expect_page():
+            browsed.click("text=onward", modifiers=["Control"])
+        expect(browsed.locator("h1")).to_have_text("First")
+
+    def test_a_file(self, browsed: Page) -> None:
+        with browsed.expect_navigation():
+            browsed.click("text=file")
+        assert not is_same_document(browsed)
+
+    def test_what_cannot_be_fetched(self, browsed: Page, pages: tuple[str, str]) -> None:
+        def refuse_scripts(request: Request) -> bool:
+            return request.resource_type == "fetch"
+
+        browsed.route(
+            f"**{pages[1]}", lambda route: route.abort() if refuse_scripts(route.request) else route.continue_()
+        )
+        browsed.click("text=onward")
+        expect(browsed.locator("h1")).to_have_text("Second")
+        assert not is_same_document(browsed)
+
+
+class TestWaiting:
+    def test_a_sign_appears_only_when_it_takes_long(self, browsed: Page, pages: tuple[str, str]) -> None:
+        answer_late(browsed, pages[1], 700)
+        browsed.evaluate("document.querySelector('a[href*=second]').click()")
+        assert browsed.locator(".pw-loading").count() == 0
+        expect(browsed.locator(".pw-loading")).to_be_attached()
+        expect(browsed.locator("h1")).to_have_text("Second")
+        expect(browsed.locator(".pw-loading")).not_to_be_attached()
+
+    def test_hovering_fetches_the_page_once_and_ahead(self, browsed: Page, pages: tuple[str, str]) -> None:
+        fetched: list[str] = []
+        browsed.on("request", lambda request: fetched.append(request.url) if request.url.endswith(pages[1]) else None)
+        with browsed.expect_response(f"**{pages[1]}"):
+            browsed.hover("text=onward")
+        browsed.click("text=onward")
+        expect(browsed.locator("h1")).to_have_text("Second")
+        assert len(fetched) == 1
+
+
+class TestWithoutScript:
+    def test_everything_can_be_read_and_followed(self, new_context: OpenContext, pages: tuple[str, str]) -> None:
+        page = new_context(java_script_enabled=False, viewport={"width": 390, "height": 800}).new_page()
+        page.goto(pages[0])
+        page.click("text=onward")
+        expect(page.locator("h1")).to_have_text("Second")
+        page.click("summary")
+        page.get_by_role("navigation").get_by_role("link", name="Home").click()
+        expect(page.locator("h1")).to_have_text("Welcome to Example")
+
+
+class TestWeight:
+    def test_a_visitor_loads_nothing_of_the_editor_and_nothing_from_elsewhere(
+        self, visitor_page: Page, stack: Stack
+    ) -> None:
+        loaded: list[str] = []
+        visitor_page.on("request", lambda request: loaded.append(request.url))
+        visitor_page.goto("/")
+        visitor_page.wait_for_load_state("networkidle")
+        assert all(url.startswith(stack.base_url) for url in loaded)
+        scripts = [url for url in loaded if url.endswith(".js")]
+        assert [bool(re.search(r"/assets/visitor-[\w-]+\.js$", url)) for url in scripts] == [True]
+
+    def test_stays_within_its_bytes(self, host: httpx.Client) -> None:
+        html = host.get("/").text
+        script = re.search(r'src="(/assets/visitor[^"]+)"', html)
+        assert script
+        styles = "".join(re.findall(r"<style[^>]*>(.*?)</style>", html, re.DOTALL))
+        assert len(gzip.compress(host.get(script[1]).content)) < 4 * 1024
+        assert len(gzip.compress(styles.encode())) < 12 * 1024
+        assert len(gzip.compress(html.encode())) < 16 * 1024
