@@ -49,7 +49,7 @@ class TestPublicFiles:
         answer = host.get(f"/client/api/templates/{template['id']}/js/min")
         assert answer.headers["content-type"] == "text/javascript; charset=utf-8"
         assert "window.greeted=" in answer.text
-        assert len(answer.text) < len(TEMPLATE["js"])  # type: ignore[arg-type]
+        assert len(answer.text) < len(TEMPLATE["js"])
 
     def test_are_good_for_ever_under_their_version_only(self, host: httpx.Client, template: dict[str, Any]) -> None:
         address = f"/client/api/templates/{template['id']}/css/external"

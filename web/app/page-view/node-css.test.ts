@@ -10,7 +10,9 @@ function cssOf(site: NodeFields, id = 'node'): string {
 describe('nodeCss', () => {
   it('writes a background for the node', () => {
     const css = cssOf({ backgroundColour: 'rgb(1 2 3 / 50%)', backgroundImage: '/files/a.jpg' });
-    expect(css).toContain('[data-node="node"]{background-color:rgb(1 2 3 / 50%);background-image:url("/files/a.jpg")');
+    expect(css).toContain(
+      '[data-node="node"]{background-color:rgb(1 2 3 / 50%);background-image:url("/files/a.jpg")',
+    );
   });
 
   it('writes nothing where backgrounds are not allowed', () => {
@@ -19,11 +21,17 @@ describe('nodeCss', () => {
 
   it('lets the page’s fields win', () => {
     const nodeFields = { n: { site: { backgroundColour: 'red' }, page: { backgroundColour: 'blue' } } };
-    expect(nodeCss(new PageBuilder().render([], { nodeFields }).page)).toBe('[data-node="n"]{background-color:blue}');
+    expect(nodeCss(new PageBuilder().render([], { nodeFields }).page)).toBe(
+      '[data-node="n"]{background-color:blue}',
+    );
   });
 
   it('gives phones their own image and leaves parallax to those who can bear it', () => {
-    const css = cssOf({ backgroundImage: '/a.jpg', backgroundMobileImage: '/b.jpg', backgroundParallax: true });
+    const css = cssOf({
+      backgroundImage: '/a.jpg',
+      backgroundMobileImage: '/b.jpg',
+      backgroundParallax: true,
+    });
     expect(css).toContain('@media (max-width:640px){[data-node="node"]{background-image:url("/b.jpg")}}');
     expect(css).toContain('prefers-reduced-motion:no-preference');
   });
@@ -42,15 +50,18 @@ describe('nodeCss', () => {
     expect(cssOf({ backgroundColour })).toBe('');
   });
 
-  it.each(['/a.jpg")}body{display:none}("', "/a.jpg');}", '/a\n.jpg', '/</style><script>alert(1)</script>', '/a\\'])(
-    'keeps the image address %j inside its string',
-    (backgroundImage) => {
-      const css = cssOf({ backgroundImage });
-      expect(css).not.toMatch(/<|\n/);
-      expect(css.match(/"/g)).toHaveLength(4);
-      expect(css.match(/}/g)?.length).toBe(1 + (backgroundImage.match(/}/g)?.length ?? 0));
-    },
-  );
+  it.each([
+    '/a.jpg")}body{display:none}("',
+    "/a.jpg');}",
+    '/a\n.jpg',
+    '/</style><script>alert(1)</script>',
+    '/a\\',
+  ])('keeps the image address %j inside its string', (backgroundImage) => {
+    const css = cssOf({ backgroundImage });
+    expect(css).not.toMatch(/<|\n/);
+    expect(css.match(/"/g)).toHaveLength(4);
+    expect(css.match(/}/g)?.length).toBe(1 + (backgroundImage.match(/}/g)?.length ?? 0));
+  });
 
   it('drops image addresses that run something', () => {
     expect(cssOf({ backgroundImage: 'javascript:alert(1)' })).toBe('');
@@ -63,7 +74,11 @@ describe('nodeCss', () => {
   });
 
   it('masks the background by the text', () => {
-    const css = cssOf({ backgroundImage: '/a.jpg', backgroundMaskText: true, backgroundMaskPositionX: '10%' });
+    const css = cssOf({
+      backgroundImage: '/a.jpg',
+      backgroundMaskText: true,
+      backgroundMaskPositionX: '10%',
+    });
     expect(css).toContain('background-position:10% center');
     expect(css).toContain('background-clip:text;color:transparent');
   });

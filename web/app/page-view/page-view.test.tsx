@@ -84,12 +84,15 @@ describe('the tree', () => {
     expect(link?.getAttribute('aria-labelledby')).toBe(drawn.id);
   });
 
-  it.each(['javascript:alert(1)', ' java\tscript:alert(1)', 'data:text/html,x'])('draws no link to %j', (href) => {
-    const builder = new PageBuilder();
-    const row = builder.with(builder.node('row'), { site: { href } });
-    const { container } = render(<PageView state={builder.render([row])} renderers={renderers} />);
-    expect(container.querySelector('a')).toBeNull();
-  });
+  it.each(['javascript:alert(1)', ' java\tscript:alert(1)', 'data:text/html,x'])(
+    'draws no link to %j',
+    (href) => {
+      const builder = new PageBuilder();
+      const row = builder.with(builder.node('row'), { site: { href } });
+      const { container } = render(<PageView state={builder.render([row])} renderers={renderers} />);
+      expect(container.querySelector('a')).toBeNull();
+    },
+  );
 
   it('prefers the page’s link to the node’s', () => {
     const builder = new PageBuilder();
