@@ -1,7 +1,7 @@
 import pytest
+
 from content.app import app
 from kit.testing import ServiceClient, Start, Tokens
-
 from tests.content.factory import Site, put_site
 
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import httpx
+
 from kit.db import new_id
 from kit.testing import ServiceClient, Tokens
 
@@ -75,7 +76,10 @@ class Site:
 
 def column_of(render: JSON) -> str:
     """The page's own column: the first unique one."""
-    return next(node["id"] for node in nodes_of(render["page"]["layout"]["block"]) if node["type"] == "col-unique")
+    found: str = next(
+        node["id"] for node in nodes_of(render["page"]["layout"]["block"]) if node["type"] == "col-unique"
+    )
+    return found
 
 
 def nodes_of(block: JSON) -> list[JSON]:
@@ -88,7 +92,9 @@ def nodes_of(block: JSON) -> list[JSON]:
 
 def leaf_of(render: JSON) -> str:
     """The last column in the page's own column: where the home page's plugins are."""
-    return [node["id"] for node in nodes_of(render["page"]["blocks"][column_of(render)]) if node["type"] == "col"][-1]
+    columns = [node for node in nodes_of(render["page"]["blocks"][column_of(render)]) if node["type"] == "col"]
+    found: str = columns[-1]["id"]
+    return found
 
 
 def own_plugins(render: JSON) -> list[JSON]:

@@ -5,8 +5,9 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from kit.state import KitState
 from sqlalchemy import event
+
+from kit.state import KitState
 
 # What belongs to no request: asyncpg's pool tidies a connection that comes back, kit notes the events that were sent.
 _NOT_OURS = ("SELECT pg_advisory_unlock_all()", "UPDATE outbox ")

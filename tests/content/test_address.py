@@ -1,4 +1,5 @@
 import pytest
+
 from content.pages.address import MAX_CHARACTERS, AddressFault, clean_address, is_protected, requested_address
 
 

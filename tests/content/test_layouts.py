@@ -42,7 +42,10 @@ class TestList:
         assert answer.json()["total"] == 2
 
     async def test_only_editors_see_it(self, site: Site) -> None:
-        assert refused(await site.client.get("/cms/layouts", headers=site.tokens.bearer("club"))) == (403, "scope_missing")
+        assert refused(await site.client.get("/cms/layouts", headers=site.tokens.bearer("club"))) == (
+            403,
+            "scope_missing",
+        )
 
 
 class TestGet:

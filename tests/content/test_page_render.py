@@ -1,6 +1,6 @@
 import pytest
-from kit.testing import ServiceClient, Tokens
 
+from kit.testing import ServiceClient, Tokens
 from tests.content.factory import (
     JSON,
     Site,
@@ -119,7 +119,8 @@ class TestMenu:
         after = await site.saved(page, *add_text(column_of(page), "<p>x</p>"))
         answer = await site.client.get("/cms/plugins", params={"ref": "cms.menu"}, headers=site.editor)
         [stored] = answer.json()["results"]
-        assert "data" not in stored and "data" not in stored["fields"]
+        assert "data" not in stored
+        assert "data" not in stored["fields"]
         assert _menu(after)["data"]["items"]
 
 
@@ -223,7 +224,12 @@ class TestUnknownPlugin:
     async def test_it_is_kept_with_its_fields(self, site: Site) -> None:
         page = await site.new_page("/strange")
         plugin_id = id_()
-        create = {"name": "PLUGIN_CREATE", "pluginId": plugin_id, "ref": "acme.rocket", "fields": {"fuel": [1, {"a": None}]}}
+        create = {
+            "name": "PLUGIN_CREATE",
+            "pluginId": plugin_id,
+            "ref": "acme.rocket",
+            "fields": {"fuel": [1, {"a": None}]},
+        }
         place = add_text(column_of(page), "", plugin_id=plugin_id)[1]
         await site.saved(page, create, place)
         rocket = own_plugins((await site.render("/strange")).json())[1]
@@ -232,4 +238,3 @@ class TestUnknownPlugin:
 
 def _menu(render: JSON) -> JSON:
     return next(plugin for plugin in render["plugins"].values() if plugin["ref"] == "cms.menu")
-

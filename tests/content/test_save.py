@@ -2,13 +2,13 @@ import asyncio
 from typing import Any
 
 import pytest
-from kit.testing import Start, Tokens
 from sqlalchemy import text
 from starlette.applications import Starlette
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 
 from content.app import app
+from kit.testing import Start, Tokens
 from tests.content.factory import (
     JSON,
     Site,
@@ -80,7 +80,7 @@ class TestApply:
     async def test_a_branch_shows_on_two_pages_and_is_edited_once(self, site: Site, page: JSON) -> None:
         col, block_id, plugin_id = column(), id_(), id_()
         shared = row(col)
-        wrap = {"wrapBefore": {"rowId": id_(), "colId": id_()}}
+        wrap: JSON = {"wrapBefore": {"rowId": id_(), "colId": id_()}}
         await site.saved(
             page,
             create_node(column_of(page), shared, **wrap),
@@ -95,19 +95,22 @@ class TestApply:
         assert other["page"]["branches"][block_id]["name"] == "Shared"
         await site.saved(other, update_plugin(plugin_id, "<p>Two</p>"))
         answer = await site.render("/about")
-        assert "<p>Two</p>" in answer.text and f"branch:{block_id}" in answer.json()["tags"]
+        assert "<p>Two</p>" in answer.text
+        assert f"branch:{block_id}" in answer.json()["tags"]
 
     async def test_a_branch_that_others_show_cannot_be_taken_apart(self, site: Site, page: JSON) -> None:
         col, block_id = column(), id_()
         shared, branch_row = row(col), {"id": id_(), "type": "row-branch", "blockId": block_id}
-        wrap = {"wrapBefore": {"rowId": id_(), "colId": id_()}}
+        wrap: JSON = {"wrapBefore": {"rowId": id_(), "colId": id_()}}
         to_branch = {"name": "NODE_SET_TYPE", "nodeId": shared["id"], "type": "row-branch", "blockId": block_id,
                      "branchName": "Shared"}  # fmt: skip
         page = await site.saved(page, create_node(column_of(page), shared, **wrap), to_branch)
         other = await site.new_page("/other")
         wrap = {"wrapBefore": {"rowId": id_(), "colId": id_()}}
         await site.saved(other, create_node(column_of(other), branch_row, **wrap))
-        answer = await site.save(await site.page("/about"), {"name": "NODE_SET_TYPE", "nodeId": shared["id"], "type": "row"})
+        answer = await site.save(
+            await site.page("/about"), {"name": "NODE_SET_TYPE", "nodeId": shared["id"], "type": "row"}
+        )
         assert refused(answer) == (422, "action_refused")
         assert fault(answer)[1] == "type_not_possible"
         assert block_id in (await site.page("/other"))["page"]["branches"]
@@ -258,7 +261,7 @@ class TestTwoEditors:
 
     async def test_a_conflict_names_who_changed_it(self, start: Start, tokens: Tokens) -> None:
         async def names(request: Any) -> JSONResponse:
-            return JSONResponse({user: "Ada Lovelace" for user in request.query_params.getlist("ids")})
+            return JSONResponse(dict.fromkeys(request.query_params.getlist("ids"), "Ada Lovelace"))
 
         routes = [Route("/private/people/names", names), *tokens.app.routes]
         client = await start(app, mounts={"http://auth.test": Starlette(routes=routes)})
@@ -332,9 +335,7 @@ class TestRefused:
     async def test_seven_columns(self, site: Site, page: JSON) -> None:
         wide = row(*(column() for _ in range(6)))
         home = await site.page("/")
-        answer = await site.save(
-            home, create_node(column_of(home), wide), create_node(wide["id"], column())
-        )
+        answer = await site.save(home, create_node(column_of(home), wide), create_node(wide["id"], column()))
         assert fault(answer) == ("actions.1.parentId", "too_many_columns")
         assert leaf_of(await site.page("/")) == leaf_of(home)
 
@@ -404,5 +405,3 @@ async def _last_event(site: Site) -> JSON:
             text("SELECT payload FROM outbox WHERE name = 'content.changed' ORDER BY id DESC LIMIT 1")
         )
     return payload
-
-

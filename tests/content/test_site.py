@@ -1,7 +1,6 @@
 import asyncio
 
 from kit.testing import ServiceClient, Tokens
-
 from tests.content.factory import Site, own_plugins, put_site
 
 
@@ -10,13 +9,15 @@ class TestPut:
         home = await site.page("/")
         assert home["site"] == {"name": "Willow & Sons", "language": "en", "hasEcom": False, "hasCRM": False}
         assert "<h1>Welcome to Willow &amp; Sons</h1>" in own_plugins(home)[0]["fields"]["content"]
-        assert [place["ref"] for place in home["page"]["plugins"]][0] == "cms.menu"
+        assert home["page"]["plugins"][0]["ref"] == "cms.menu"
         assert home["template"]["inlineCSS"]
 
     async def test_the_error_pages_have_the_words_of_the_error_catalogue(self, site: Site) -> None:
         missing, broken = await site.page("/error/404"), await site.page("/error/500")
         assert missing["page"]["title"] == "Page Not Found"
-        assert "<p>The page you were looking for could not be found.</p>" in own_plugins(missing)[0]["fields"]["content"]
+        assert (
+            "<p>The page you were looking for could not be found.</p>" in own_plugins(missing)[0]["fields"]["content"]
+        )
         assert broken["page"]["title"] == "Internal Server Error"
         assert "<p>The server encountered an unexpected error.</p>" in own_plugins(broken)[0]["fields"]["content"]
         assert missing["page"]["config"] == {"noIndex": True}

@@ -5,7 +5,7 @@ import pytest
 
 from tests.content.factory import JSON, Site, fault, id_, refused
 
-SOURCES = {
+SOURCES: JSON = {
     "sharedSCSS": "$ink: #222;",
     "inlineSCSS": "body { color: $ink }",
     "externalSCSS": "a { color: $ink }",

@@ -1,8 +1,5 @@
 """The content service: ``uvicorn content.app:app``."""
 
-from kit.app import create_service
-from kit.job_routes import jobs_router
-
 from content.blocks import endpoints as blocks
 from content.config import Settings
 from content.layouts import endpoints as layouts
@@ -11,6 +8,8 @@ from content.pages import endpoints as pages
 from content.plugins import endpoints as plugins
 from content.site import endpoints as site
 from content.templates import endpoints as templates
+from kit.app import create_service
+from kit.job_routes import jobs_router
 
 app = create_service(
     Settings,

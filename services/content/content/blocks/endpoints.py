@@ -2,13 +2,7 @@ import uuid
 from typing import Annotated
 
 from fastapi import APIRouter, Request, Response
-from kit.auth import Principal, requires
-from kit.db import Session
-from kit.job_routes import JobOut, JobResponse
-from kit.jobs import enqueue
-from kit.pagination import Order, Page, PageParams, Slice, sortable
 
-from content import preconditions
 from content.blocks import service
 from content.blocks.models import Branch
 from content.blocks.repository import BranchRepository
@@ -17,6 +11,12 @@ from content.blocks.tasks import REMOVE_BRANCH, REMOVE_BRANCH_TIMEOUT
 from content.pages import models as pages
 from content.pages.repository import PageRepository
 from content.pages.schemas import PageOut
+from kit import preconditions
+from kit.auth import Principal, requires
+from kit.db import Session
+from kit.job_routes import JobOut, JobResponse
+from kit.jobs import enqueue
+from kit.pagination import Order, Page, PageParams, Slice, sortable
 
 router = APIRouter(prefix="/client/blocks")
 
@@ -45,7 +45,7 @@ async def list_pages(
 async def create(data: BranchIn, session: Session, principal: _Editor, response: Response) -> Branch:
     """Make a branch block of one empty column."""
     branch = await service.create(session, data, principal)
-    preconditions.tag(response, branch.version)
+    preconditions.tag_version(response, branch.version)
     return branch
 
 
@@ -55,7 +55,7 @@ async def update(
 ) -> Branch:
     """Rename a branch block."""
     branch = await service.rename(session, branch_id, data, principal)
-    preconditions.tag(response, branch.version)
+    preconditions.tag_version(response, branch.version)
     return branch
 
 

@@ -2,15 +2,14 @@ import uuid
 from collections.abc import AsyncIterator
 from typing import Any, ClassVar
 
-from kit.errors import NotFound
-from kit.repository import Repository
 from sqlalchemy import func, select
 
 from content.blocks.errors import BranchNotFound
 from content.blocks.models import Branch
-from content.documents.models import TreeDocument
 from content.layouts.models import Layout
 from content.pages.models import Page
+from kit.errors import NotFound
+from kit.repository import Repository
 
 _AT_ONCE = 100
 

@@ -1,8 +1,7 @@
 import uuid
 
-from kit.schemas import Moment, Name, Out, Schema
-
 from content.model.types import Block
+from kit.schemas import Moment, Name, Out, Schema
 
 
 class BranchIn(Schema):

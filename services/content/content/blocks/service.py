@@ -1,8 +1,6 @@
 import uuid
 from collections.abc import Awaitable, Callable
 
-from kit.auth import Principal
-from kit.db import new_id
 from sqlalchemy import delete
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -16,6 +14,8 @@ from content.layouts.tree import node
 from content.model import things
 from content.model.walk import nodes_of
 from content.pages.models import Page
+from kit.auth import Principal
+from kit.db import new_id
 
 Progress = Callable[[float], Awaitable[None]]
 

@@ -1,9 +1,8 @@
 import uuid
 from typing import Any
 
-from kit.jobs import Run, task
-
 from content.blocks import service
+from kit.jobs import Run, task
 
 REMOVE_BRANCH = "branches.remove"
 REMOVE_BRANCH_TIMEOUT = 1800

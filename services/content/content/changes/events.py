@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable
 
-from kit.events import emit
 from sqlalchemy.ext.asyncio import AsyncSession
+
+from kit.events import emit
 
 CONTENT_CHANGED = "content.changed"
 

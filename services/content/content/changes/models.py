@@ -1,9 +1,10 @@
 import uuid
 from datetime import datetime
 
-from kit.db import Base
 from sqlalchemy import BigInteger, Index, String, func
 from sqlalchemy.orm import Mapped, mapped_column
+
+from kit.db import Base
 
 
 class Change(Base):

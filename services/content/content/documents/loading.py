@@ -44,7 +44,7 @@ CROSS JOIN (
     WHERE id = ANY ($1::uuid[] || ARRAY(
         SELECT unnest(plugin_ids) FROM branch_blocks WHERE id IN (SELECT id FROM named)))
 ) i
-"""  # noqa: S608 - constants of ours
+"""  # noqa: S608  # of constants
 
 
 async def load_references(

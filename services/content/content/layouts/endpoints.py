@@ -2,16 +2,16 @@ import uuid
 from typing import Annotated
 
 from fastapi import APIRouter, Response
-from kit.auth import Principal, requires
-from kit.db import Session
-from kit.pagination import Order, Page, PageParams, Slice, sortable
 
-from content import preconditions
 from content.layouts import service
 from content.layouts.models import Layout
 from content.layouts.repository import LayoutRepository
 from content.layouts.schemas import LayoutOut, LayoutUpdate, NodeData
-from content.preconditions import IfMatch
+from kit import preconditions
+from kit.auth import Principal, requires
+from kit.db import Session
+from kit.pagination import Order, Page, PageParams, Slice, sortable
+from kit.preconditions import IfMatch
 
 router = APIRouter(prefix="/cms/layouts")
 
@@ -29,14 +29,12 @@ async def list(session: Session, page: PageParams, order: Annotated[Order, _sort
 async def get(layout_id: uuid.UUID, session: Session, _: _Editor, response: Response) -> Layout:
     """One layout with its tree."""
     layout = await LayoutRepository(session).get(layout_id)
-    preconditions.tag(response, layout.version)
+    preconditions.tag_version(response, layout.version)
     return layout
 
 
 @router.get("/{layout_id}/node-data", response_model=Page[NodeData])
-async def list_node_data(
-    layout_id: uuid.UUID, session: Session, page: PageParams, _: _Editor
-) -> Slice[NodeData]:
+async def list_node_data(layout_id: uuid.UUID, session: Session, page: PageParams, _: _Editor) -> Slice[NodeData]:
     """List a layout's nodes with their site-wide fields."""
     found = service.node_data(await LayoutRepository(session).get(layout_id))
     return Slice(found[page.start : page.start + page.limit], len(found), page.start, page.limit)
@@ -53,5 +51,5 @@ async def update(
 ) -> Layout:
     """Rename a layout, or replace its tree."""
     layout = await service.update(session, layout_id, data, if_match, principal)
-    preconditions.tag(response, layout.version)
+    preconditions.tag_version(response, layout.version)
     return layout

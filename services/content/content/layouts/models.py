@@ -1,10 +1,10 @@
-from typing import Any
-
-from kit.db import Base, Timestamps, UuidPrimaryKey
 from sqlalchemy import String
+from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from content.documents.models import TreeDocument
+from content.model.types import Block
+from kit.db import Base, Timestamps, UuidPrimaryKey
 
 
 class Layout(UuidPrimaryKey, Timestamps, TreeDocument, Base):
@@ -13,4 +13,4 @@ class Layout(UuidPrimaryKey, Timestamps, TreeDocument, Base):
     __tablename__ = "layouts"
 
     name: Mapped[str] = mapped_column(String(200))
-    block: Mapped[dict[str, Any]]
+    block: Mapped[Block] = mapped_column(JSONB)

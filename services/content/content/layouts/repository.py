@@ -1,10 +1,9 @@
 from typing import ClassVar
 
-from kit.errors import NotFound
-from kit.repository import Repository
-
 from content.layouts.errors import LayoutNotFound
 from content.layouts.models import Layout
+from kit.errors import NotFound
+from kit.repository import Repository
 
 
 class LayoutRepository(Repository[Layout]):

@@ -1,11 +1,11 @@
 import uuid
 from typing import Annotated, Any
 
-from kit.schemas import Moment, Name, Out, Schema
 from pydantic import BeforeValidator, Field
 
 from content.model.types import Block
 from content.model.values import bounded_json
+from kit.schemas import Moment, Name, Out, Schema
 
 
 class LayoutUpdate(Schema):

@@ -1,12 +1,8 @@
 import uuid
 from typing import Any
 
-from kit.auth import Principal
-from kit.db import new_id
-from kit.errors import FieldError
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from content import preconditions
 from content.changes import service as changes
 from content.documents.loading import connection_of
 from content.documents.split import document_of
@@ -19,6 +15,10 @@ from content.model import things
 from content.model.faults import ActionFault
 from content.model.types import Block
 from content.model.walk import nodes_of
+from kit import preconditions
+from kit.auth import Principal
+from kit.db import new_id
+from kit.errors import FieldError
 
 
 def new_layout(name: str) -> Layout:
@@ -35,7 +35,7 @@ async def update(
     """
     await changes.lock(session)
     layout = await LayoutRepository(session).get(layout_id)
-    preconditions.check(if_match, layout.version)
+    preconditions.check_version(if_match, layout.version, required=True)
     changed = {f"layout:{layout_id}"}
     if data.block is not None and data.block != layout.block:
         await _check(session, data.block)

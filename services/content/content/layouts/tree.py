@@ -2,14 +2,13 @@
 
 from typing import Any
 
-from kit.db import new_id
-
 from content.documents.loading import Connection, load_references
 from content.documents.split import document_of
 from content.model.faults import ActionFault
 from content.model.rules import check_limits, check_new
 from content.model.types import Block
 from content.model.workspace import Workspace
+from kit.db import new_id
 
 
 def node(kind: str, *nodes: dict[str, Any]) -> dict[str, Any]:

@@ -4,11 +4,10 @@ import asyncio
 import logging
 from typing import Any
 
+from content.documents.loading import Connection
 from kit.errors import DomainError
 from kit.http import InternalClient
 from kit.state import KitState
-
-from content.documents.loading import Connection
 
 log = logging.getLogger(__name__)
 

@@ -5,9 +5,6 @@ from typing import Annotated
 
 import orjson
 from fastapi import APIRouter, FastAPI, Query, Request, Response
-from kit.auth import Caller, Principal, Public, requires
-from kit.db import pool
-from kit.state import state_of
 
 from content.page_render import conflicts, service
 from content.page_render.errors import PageConflict
@@ -15,6 +12,9 @@ from content.page_render.menu import MENU
 from content.page_render.save import SaveRequest, save
 from content.page_render.schemas import BlockRender, IdempotencyKey, PageRender, Save
 from content.page_render.sources import SourceMemory
+from kit.auth import Caller, Principal, Public, requires
+from kit.db import pool
+from kit.state import state_of
 
 router = APIRouter(prefix="/client/page-render")
 

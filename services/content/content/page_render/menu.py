@@ -15,7 +15,7 @@ SELECT id::text, url, coalesce(config -> 'menu' ->> 'label', title) AS label,
 FROM pages
 WHERE {IN_MENU}
 ORDER BY (config -> 'menu' ->> 'order')::float NULLS LAST, id
-"""  # noqa: S608 - a constant of ours
+"""  # noqa: S608  # of constants
 
 
 async def _read(connection: Connection) -> list[dict[str, Any]]:

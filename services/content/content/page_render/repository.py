@@ -46,7 +46,7 @@ CROSS JOIN LATERAL (
         SELECT unnest(plugin_ids) FROM branch_blocks WHERE id IN (SELECT id FROM shown)))
 ) i
 WHERE {{condition}}
-"""  # noqa: S608 - constants of ours
+"""  # noqa: S608  # of constants
 _BY_URL = _STATEMENT.format(condition="p.url = $1")
 _BY_ID = _STATEMENT.format(condition="p.id = $1::uuid")
 
@@ -116,4 +116,3 @@ def _node_fields(row: Row) -> dict[str, dict[str, Any]]:
         for node_id, fields in document.items():
             levels.setdefault(node_id, {})["site"] = fields
     return levels
-

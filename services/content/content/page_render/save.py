@@ -6,8 +6,6 @@ The site's row is locked first, so saves come one after another, each on what th
 import hashlib
 from typing import Any, NamedTuple
 
-from kit.auth import Principal
-from kit.errors import FieldError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.changes import service as changes
@@ -20,8 +18,8 @@ from content.model.actions import Action
 from content.model.actions.plugin_create import PluginCreate
 from content.model.apply import run
 from content.model.faults import ActionFault
+from content.model.references import references
 from content.model.touched import needed, written
-from content.model.walk import references
 from content.page_render import conflicts, writes
 from content.page_render.errors import ActionRefused, IdempotencyKeyReused, PageConflict, VersionUnknown
 from content.page_render.menu import MENU
@@ -30,6 +28,8 @@ from content.page_render.schemas import Save
 from content.page_render.service import answer
 from content.page_render.sources import SourceMemory
 from content.pages.errors import PageNotFound
+from kit.auth import Principal
+from kit.errors import FieldError
 
 
 class SaveRequest(NamedTuple):

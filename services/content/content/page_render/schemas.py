@@ -1,11 +1,11 @@
 from typing import Annotated, Any
 
 from fastapi import Header
-from kit.schemas import Out, Schema, Version
 from pydantic import Field
 
 from content.model.actions import MAX_ACTIONS, Action
 from content.model.types import Branch, Page, PluginInstance
+from kit.schemas import Out, Schema, Version
 
 IdempotencyKey = Annotated[
     str,

@@ -2,8 +2,6 @@
 
 from typing import Any
 
-from kit.auth import Anonymous, Caller, Principal
-
 from content.documents.loading import Connection, Row, load_references
 from content.model.visibility import SEES_ALL, filter_for, passes
 from content.model.walk import reading_order
@@ -12,6 +10,7 @@ from content.page_render.repository import documents_of, read_by_id, read_by_url
 from content.page_render.sources import Asker, SourceMemory
 from content.pages.address import requested_address
 from content.pages.errors import PageNeedsLogin, PageNotFound, PageNotVisible
+from kit.auth import Anonymous, Caller, Principal
 
 
 async def by_url(connection: Connection, url: str, caller: Caller, memory: SourceMemory) -> dict[str, Any]:
@@ -80,7 +79,9 @@ async def block(
 def _block_render(render: dict[str, Any], block_id: str) -> dict[str, Any]:
     """What of a render belongs to one branch block."""
     page, plugins = render["page"], render["plugins"]
-    shown = list(reading_order({**page, "layout": {"block": page["branches"][block_id]["block"]}}))
+    # Read as if the block were the whole page.
+    as_page: Any = {**page, "layout": {"block": page["branches"][block_id]["block"]}}
+    shown = list(reading_order(as_page))
     node_ids = {node["id"] for node in shown}
     inner = {node["blockId"] for node in shown if node["type"] == "row-branch"}
     plugin_ids = [node["pluginId"] for node in shown if node["type"] == "plugin"]

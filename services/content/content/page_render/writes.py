@@ -4,8 +4,6 @@ from collections.abc import Iterable
 from typing import Any
 
 import orjson
-from kit.auth import Principal
-from kit.errors import FieldError
 from sqlalchemy import TextClause, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -15,21 +13,25 @@ from content.documents.split import Document, split
 from content.model.changes import Changes
 from content.page_render.errors import ActionRefused
 from content.plugins.service import is_cacheable, is_known
+from kit.auth import Principal
+from kit.errors import FieldError
 
 _DOCUMENT = """node_fields = CAST(:node_fields AS jsonb), plugin_ids = CAST(:plugin_ids AS uuid[]),
     branch_ids = CAST(:branch_ids AS uuid[]), has_scope_whitelist = :has_scope_whitelist,
     version = :version, updated_at = now()"""
-_LAYOUT = text(f"UPDATE layouts SET block = CAST(:block AS jsonb), {_DOCUMENT} WHERE id = CAST(:id AS uuid)")
+_LAYOUT = text(
+    f"UPDATE layouts SET block = CAST(:block AS jsonb), {_DOCUMENT} WHERE id = CAST(:id AS uuid)"  # noqa: S608  # of constants
+)
 _PAGE = text(
     f"""UPDATE pages SET blocks = CAST(:blocks AS jsonb), links = CAST(:links AS jsonb), {_DOCUMENT}
-    WHERE id = CAST(:id AS uuid)"""
+    WHERE id = CAST(:id AS uuid)"""  # noqa: S608  # of constants
 )
 _BRANCH = text(
     f"""INSERT INTO branch_blocks
         (id, name, block, node_fields, plugin_ids, branch_ids, has_scope_whitelist, version)
     VALUES (CAST(:id AS uuid), :name, CAST(:block AS jsonb), CAST(:node_fields AS jsonb),
         CAST(:plugin_ids AS uuid[]), CAST(:branch_ids AS uuid[]), :has_scope_whitelist, :version)
-    ON CONFLICT (id) DO UPDATE SET block = excluded.block, {_DOCUMENT}"""
+    ON CONFLICT (id) DO UPDATE SET block = excluded.block, {_DOCUMENT}"""  # noqa: S608  # of constants
 )
 _NO_BRANCHES = text("DELETE FROM branch_blocks WHERE id = ANY (CAST(:ids AS uuid[]))")
 _PLUGINS = text("""
@@ -64,9 +66,7 @@ async def check_removed_branches(connection: Connection, before: Any, after: Any
     if not removed:
         return
     page = before["page"]
-    row = await connection.fetchrow(
-        _BRANCH_HELD_ELSEWHERE, removed, page["id"], page["layoutId"], [*page["branches"]]
-    )
+    row = await connection.fetchrow(_BRANCH_HELD_ELSEWHERE, removed, page["id"], page["layoutId"], [*page["branches"]])
     documents = split(after["page"])
     held_here = {
         branch_id
@@ -110,7 +110,9 @@ async def write(
     return version
 
 
-async def _write_plugins(session: AsyncSession, after: Any, plugin_ids: Iterable[str], version: int, by: Principal) -> None:
+async def _write_plugins(
+    session: AsyncSession, after: Any, plugin_ids: Iterable[str], version: int, by: Principal
+) -> None:
     plugins = [after["plugins"][plugin_id] for plugin_id in sorted(plugin_ids)]
     if not plugins:
         return

@@ -63,7 +63,7 @@ def _decoded(text: str) -> str | None:
 def _fault_of(path: str) -> str | None:
     refused = _REFUSED.search(path)
     if refused:
-        return f"An address cannot hold the character {ascii(refused.group())}."
+        return f"An address cannot hold the character {refused.group()!a}."
     if "//" in path:
         return "An address cannot hold two slashes in a row."
     if any(segment in (".", "..") for segment in path.split("/")):

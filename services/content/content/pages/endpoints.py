@@ -1,17 +1,18 @@
 import uuid
+from collections.abc import Sequence
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
-from kit.auth import Internal, Principal, requires
-from kit.db import Session
-from kit.pagination import Order, Page, PageParams, Slice, sortable
 
-from content import preconditions
 from content.pages import models, service
 from content.pages.repository import PageRepository
 from content.pages.schemas import PageCreate, PageOut, PageUpdate, Sitemap
 from content.plugins.repository import parse_field
-from content.preconditions import IfMatch
+from kit import preconditions
+from kit.auth import Internal, Principal, requires
+from kit.db import Session
+from kit.pagination import Order, Page, PageParams, Slice, sortable
+from kit.preconditions import IfMatch
 
 router = APIRouter(prefix="/client/pages")
 private_router = APIRouter(prefix="/private/sitemap")
@@ -34,8 +35,10 @@ async def list(
     order: Annotated[Order, _sort],
     _: _Editor,
     q: Annotated[str | None, Query(max_length=200, description="Words in the title or the address.")] = None,
-    plugin_ref: Annotated[list[_Text], Query(alias="plugin-ref", max_length=50)] = [],  # noqa: B006 - FastAPI copies it
-    plugin_fields: Annotated[list[_Text], Query(alias="plugin-fields", max_length=10, description="name=value")] = [],  # noqa: B006
+    plugin_ref: Annotated[Sequence[_Text], Query(alias="plugin-ref", max_length=50)] = [],
+    plugin_fields: Annotated[
+        Sequence[_Text], Query(alias="plugin-fields", max_length=10, description="name=value")
+    ] = [],
 ) -> Slice[models.Page]:
     """List the pages, also by the plugins on them."""
     repository = PageRepository(session)
@@ -47,7 +50,7 @@ async def list(
 async def get(page_id: uuid.UUID, session: Session, _: _Editor, response: Response) -> models.Page:
     """One page's settings."""
     page = await PageRepository(session).get(page_id)
-    preconditions.tag(response, page.version)
+    preconditions.tag_version(response, page.version)
     return page
 
 
@@ -55,7 +58,7 @@ async def get(page_id: uuid.UUID, session: Session, _: _Editor, response: Respon
 async def create(data: PageCreate, session: Session, principal: _Editor, response: Response) -> models.Page:
     """Make a page."""
     page = await service.create(session, data, principal)
-    preconditions.tag(response, page.version)
+    preconditions.tag_version(response, page.version)
     return page
 
 
@@ -70,7 +73,7 @@ async def update(
 ) -> models.Page:
     """Change a page's settings."""
     page = await service.update(session, page_id, data, if_match, principal)
-    preconditions.tag(response, page.version)
+    preconditions.tag_version(response, page.version)
     return page
 
 
@@ -80,7 +83,7 @@ async def delete(page_id: uuid.UUID, session: Session, principal: _Editor) -> No
     await service.delete(session, page_id, principal)
 
 
-@private_router.get("", response_model=Sitemap, include_in_schema=False)
+@private_router.get("", include_in_schema=False)
 async def sitemap(session: Session, _: Annotated[str, Internal]) -> Sitemap:
     """The pages that anyone may see and search engines may list, for the web host."""
     return Sitemap(pages=await PageRepository(session).open_to_all())

@@ -4,13 +4,14 @@ import html
 from typing import Any
 
 from content.layouts.tree import plugin_node
+from content.model.types import Block
 from content.model.walk import nodes_of
 from content.plugins.models import Plugin, PluginVersion
 from content.plugins.service import new_plugin
 
 
 def first_blocks(
-    layout_block: dict[str, Any], title: str, version: int, user_id: str | None
+    layout_block: Block, title: str, version: int, user_id: str | None
 ) -> tuple[dict[str, Any], list[Plugin | PluginVersion]]:
     """The page's block for each unique column of its layout, and the new plugins in them.
 

@@ -2,12 +2,14 @@ import uuid
 from datetime import datetime
 from typing import Any
 
-from kit.db import Base, Timestamps, UuidPrimaryKey
 from sqlalchemy import BigInteger, ForeignKey, Index, LargeBinary, String, func, text
+from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from content.documents.models import TreeDocument
+from content.model.types import Block
 from content.pages.address import MAX_CHARACTERS
+from kit.db import Base, Timestamps, UuidPrimaryKey
 
 # A partial index serves only queries that repeat its condition word for word.
 IN_MENU = """config @> '{"menu": {"visible": true}}'"""
@@ -36,7 +38,7 @@ class Page(UuidPrimaryKey, Timestamps, TreeDocument, Base):
     config: Mapped[dict[str, Any]] = mapped_column(default=dict)
     trackers: Mapped[list[Any]] = mapped_column(default=list)
     linked_data: Mapped[list[Any]] = mapped_column(default=list)
-    blocks: Mapped[dict[str, Any]] = mapped_column(default=dict)
+    blocks: Mapped[dict[str, Block]] = mapped_column(JSONB, default=dict)
     links: Mapped[dict[str, Any]] = mapped_column(default=dict)
 
 

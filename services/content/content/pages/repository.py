@@ -2,30 +2,33 @@ import uuid
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from kit.errors import NotFound
-from kit.repository import Repository
 from sqlalchemy import Select, or_, select
 
 from content.documents.references import pages_with_branch, pages_with_plugins
+from content.model.visibility import passes
 from content.pages.errors import PageNotFound
 from content.pages.models import Page
 from content.plugins.repository import FieldValue, matching_plugins
+from kit.errors import NotFound
+from kit.repository import Repository
 
 
 class PageRepository(Repository[Page]):
     model = Page
     missing: ClassVar[type[NotFound]] = PageNotFound
 
-    def search(self, text: str | None, refs: Sequence[str], fields: Sequence[FieldValue]) -> Select[tuple[Page]]:
+    def search(self, text: str | None, refs: Sequence[str], fields: Sequence[FieldValue]) -> Select[Page]:
         """Pages with the text in title or address, and with one plugin of these refs that has all these fields."""
         query = self.base()
         if text:
-            query = query.where(or_(Page.title.icontains(text, autoescape=True), Page.url.icontains(text, autoescape=True)))
+            query = query.where(
+                or_(Page.title.icontains(text, autoescape=True), Page.url.icontains(text, autoescape=True))
+            )
         if refs or fields:
             query = query.where(pages_with_plugins(matching_plugins(refs, fields)))
         return query
 
-    def with_branch(self, branch_id: uuid.UUID) -> Select[tuple[Page]]:
+    def with_branch(self, branch_id: uuid.UUID) -> Select[Page]:
         """Pages that show a branch block, wherever it stands."""
         return self.base().where(pages_with_branch(branch_id))
 
@@ -34,13 +37,5 @@ class PageRepository(Repository[Page]):
 
     async def open_to_all(self) -> Sequence[Any]:
         """(url, updated_at) of the pages that anyone may see and search engines may list."""
-        rows = await self.session.execute(
-            select(Page.url, Page.updated_at)
-            .where(
-                Page.config["noIndex"].as_boolean().is_distinct_from(True),
-                or_(~Page.config.has_key("scopeWhitelist"), Page.config["scopeWhitelist"] == []),
-                ~Page.url.startswith("/error/"),
-            )
-            .order_by(Page.url)
-        )
-        return rows.all()
+        rows = await self.session.execute(select(Page.url, Page.updated_at, Page.config).order_by(Page.url))
+        return [row for row in rows if passes(row.config.get("scopeWhitelist"), ()) and not row.config.get("noIndex")]

@@ -1,10 +1,10 @@
 import uuid
 from typing import Annotated, Any
 
-from kit.schemas import Moment, Name, Out, Schema
 from pydantic import Field, StringConstraints
 
 from content.model.values import Scopes
+from kit.schemas import Moment, Name, Out, Schema
 
 # Longer than any address may be, so that the address's own check can say what is wrong.
 UrlText = Annotated[str, StringConstraints(min_length=1, max_length=10_000)]

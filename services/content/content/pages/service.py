@@ -1,12 +1,8 @@
 import uuid
 from typing import Any
 
-from kit.auth import Principal
-from kit.db import new_id
-from kit.errors import FieldError
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from content import preconditions
 from content.changes import service as changes
 from content.documents.split import document_of
 from content.layouts import service as layouts
@@ -19,6 +15,10 @@ from content.pages.repository import PageRepository
 from content.pages.schemas import PageCreate, PageUpdate, stored
 from content.site.repository import SiteRepository
 from content.templates.models import Template
+from kit import preconditions
+from kit.auth import Principal
+from kit.db import new_id
+from kit.errors import FieldError
 
 
 async def create(session: AsyncSession, data: PageCreate, by: Principal) -> Page:
@@ -73,7 +73,7 @@ async def update(
     url = _cleaned(data.url)
     await changes.lock(session)
     page = await PageRepository(session).get(page_id)
-    preconditions.check(if_match, page.version)
+    preconditions.check_version(if_match, page.version, required=True)
     given = {name: getattr(data, name) for name in data.model_fields_set - {"url"}}
     for name, kind in (("template_id", Template), ("layout_id", Layout)):
         if given.get(name) is None:

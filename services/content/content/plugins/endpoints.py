@@ -1,17 +1,18 @@
 import uuid
+from collections.abc import Sequence
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
-from kit.auth import Principal, requires
-from kit.db import Session
-from kit.pagination import Order, Page, PageParams, Slice, sortable
 
-from content import preconditions
 from content.plugins import service
 from content.plugins.models import Plugin, PluginVersion
 from content.plugins.repository import PluginRepository, PluginVersionRepository
 from content.plugins.schemas import PluginOut, PluginUpdate, PluginVersionOut
-from content.preconditions import IfMatch
+from kit import preconditions
+from kit.auth import Principal, requires
+from kit.db import Session
+from kit.pagination import Order, Page, PageParams, Slice, sortable
+from kit.preconditions import IfMatch
 
 router = APIRouter(prefix="/cms/plugins")
 
@@ -31,7 +32,7 @@ async def list(
     page: PageParams,
     order: Annotated[Order, _sort],
     _: _Editor,
-    ref: Annotated[list[Annotated[str, Query(max_length=100)]], Query(max_length=50)] = [],  # noqa: B006 - FastAPI copies it
+    ref: Annotated[Sequence[Annotated[str, Query(max_length=100)]], Query(max_length=50)] = [],
 ) -> Slice[Plugin]:
     """List the plugin instances, all or those of some refs."""
     repository = PluginRepository(session)
@@ -39,18 +40,14 @@ async def list(
 
 
 @router.get("/unused", response_model=Page[PluginOut])
-async def list_unused(
-    session: Session, page: PageParams, order: Annotated[Order, _sort], _: _Editor
-) -> Slice[Plugin]:
+async def list_unused(session: Session, page: PageParams, order: Annotated[Order, _sort], _: _Editor) -> Slice[Plugin]:
     """List the instances that no page, layout or branch block holds."""
     repository = PluginRepository(session)
     return await repository.page(page, order, repository.unused())
 
 
 @router.get("/{plugin_id}/versions", response_model=Page[PluginVersionOut])
-async def list_versions(
-    plugin_id: uuid.UUID, session: Session, page: PageParams, _: _Editor
-) -> Slice[PluginVersion]:
+async def list_versions(plugin_id: uuid.UUID, session: Session, page: PageParams, _: _Editor) -> Slice[PluginVersion]:
     """List what an instance's fields were, the latest first."""
     await PluginRepository(session).get(plugin_id)
     repository = PluginVersionRepository(session)
@@ -68,7 +65,7 @@ async def update(
 ) -> Plugin:
     """Replace an instance's fields; unchanged ones are no new version."""
     plugin = await service.update(session, plugin_id, data, if_match, principal)
-    preconditions.tag(response, plugin.version)
+    preconditions.tag_version(response, plugin.version)
     return plugin
 
 

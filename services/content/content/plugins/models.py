@@ -2,9 +2,10 @@ import uuid
 from datetime import datetime
 from typing import Any
 
-from kit.db import Base, Timestamps, UuidPrimaryKey, relationship
 from sqlalchemy import BigInteger, ForeignKey, Index, String, func
 from sqlalchemy.orm import Mapped, mapped_column
+
+from kit.db import Base, Timestamps, UuidPrimaryKey, relationship
 
 
 class Plugin(UuidPrimaryKey, Timestamps, Base):

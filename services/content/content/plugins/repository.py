@@ -3,13 +3,13 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, NamedTuple
 
 import orjson
-from kit.errors import FieldError, NotFound
-from kit.repository import Repository
 from sqlalchemy import ColumnElement, Select, exists, or_, select
 
 from content.documents.references import is_unused
 from content.plugins.errors import FieldFilterInvalid, PluginNotFound
 from content.plugins.models import Plugin, PluginVersion
+from kit.errors import FieldError, NotFound
+from kit.repository import Repository
 
 
 class FieldValue(NamedTuple):
@@ -52,10 +52,10 @@ class PluginRepository(Repository[Plugin]):
     model = Plugin
     missing: ClassVar[type[NotFound]] = PluginNotFound
 
-    def with_refs(self, refs: Sequence[str]) -> Select[tuple[Plugin]]:
+    def with_refs(self, refs: Sequence[str]) -> Select[Plugin]:
         return self.base().where(Plugin.ref.in_(refs)) if refs else self.base()
 
-    def unused(self) -> Select[tuple[Plugin]]:
+    def unused(self) -> Select[Plugin]:
         """Instances that no page, layout or branch holds."""
         return self.base().where(is_unused())
 
@@ -66,5 +66,5 @@ class PluginRepository(Repository[Plugin]):
 class PluginVersionRepository(Repository[PluginVersion]):
     model = PluginVersion
 
-    def of(self, plugin_id: uuid.UUID) -> Select[tuple[PluginVersion]]:
+    def of(self, plugin_id: uuid.UUID) -> Select[PluginVersion]:
         return self.base().where(PluginVersion.plugin_id == plugin_id)

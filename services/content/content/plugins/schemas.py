@@ -1,10 +1,10 @@
 import uuid
 from typing import Any
 
-from kit.schemas import Moment, Out, Schema
 from pydantic import Field
 
 from content.model.values import PluginFields
+from kit.schemas import Moment, Out, Schema
 
 
 class PluginUpdate(Schema):

@@ -1,12 +1,8 @@
 import uuid
 from typing import Any
 
-from kit.auth import Principal
-from kit.db import new_id
-from kit.errors import FieldError
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from content import preconditions
 from content.changes import service as changes
 from content.fields.catalogue import manifest_of
 from content.fields.clean import clean_fields
@@ -15,6 +11,10 @@ from content.plugins.errors import PluginFieldsInvalid, PluginInUse
 from content.plugins.models import Plugin, PluginVersion
 from content.plugins.repository import PluginRepository
 from content.plugins.schemas import PluginUpdate
+from kit import preconditions
+from kit.auth import Principal
+from kit.db import new_id
+from kit.errors import FieldError
 
 
 def is_known(ref: str) -> bool:
@@ -51,7 +51,7 @@ async def update(
     """
     await changes.lock(session)
     plugin = await PluginRepository(session).get(plugin_id)
-    preconditions.check(if_match, plugin.version)
+    preconditions.check_version(if_match, plugin.version, required=True)
     try:
         cleaned = clean_fields(plugin.ref, data.fields)
     except FieldFault as fault:

@@ -1,12 +1,12 @@
 from typing import Annotated
 
 from fastapi import APIRouter
-from kit.auth import Internal
-from kit.db import Session
 
 from content.site import service
 from content.site.models import Site
 from content.site.schemas import SiteIn, SiteOut
+from kit.auth import Internal
+from kit.db import Session
 
 private_router = APIRouter(prefix="/private/site")
 

@@ -17,7 +17,7 @@ def default_layout(site_name: str, version: int) -> tuple[Layout, list[Plugin | 
     header = node("layout", node("row", node("col-shared", plugin_node(menu[0].id))))
     main = node("layout", node("row", unique_column()))
     footer = node("layout", node("row", node("col-shared", plugin_node(closing[0].id))))
-    block = {"nodes": [node("root", header, main, footer)]}
+    block: Any = {"nodes": [node("root", header, main, footer)]}
     document, _ = document_of([block])
     fields: dict[str, dict[str, Any]] = {
         header["id"]: {"tagName": "header", "classNames": ["site-header"]},

@@ -3,8 +3,6 @@
 import html
 from typing import Any
 
-from kit.db import new_id
-
 from content.documents.split import document_of
 from content.layouts.models import Layout
 from content.layouts.tree import node, plugin_node
@@ -14,13 +12,20 @@ from content.pages.models import Page
 from content.plugins.models import Plugin, PluginVersion
 from content.plugins.service import new_plugin
 from content.templates.models import Template
+from kit.db import new_id
 
 Content = tuple[str, dict[str, Any]]
 """A plugin's ref and fields."""
 
 _STEPS = (
-    ("Click and type", "Press Edit, then click into any text on the page. What you see while typing is what visitors get."),
-    ("Add and arrange", "Add rows of up to six columns, choose from the palette of plugins, and drag things into place."),
+    (
+        "Click and type",
+        "Press Edit, then click into any text on the page. What you see while typing is what visitors get.",
+    ),
+    (
+        "Add and arrange",
+        "Add rows of up to six columns, choose from the palette of plugins, and drag things into place.",
+    ),
     ("Save when it is right", "Visitors see nothing until you save. Until then every step can be undone."),
 )
 _ERRORS = {
@@ -38,7 +43,13 @@ def first_pages(
     for status, (title, sentence) in _ERRORS.items():
         content = f'<h1>{title}</h1><p>{sentence}</p><p><a href="/">Go to the home page</a></p>'
         rows += _page(
-            f"/error/{status}", title, [[("cms.text", {"content": content})]], {"noIndex": True}, template, layout, version
+            f"/error/{status}",
+            title,
+            [[("cms.text", {"content": content})]],
+            {"noIndex": True},
+            template,
+            layout,
+            version,
         )
     return rows
 
@@ -82,7 +93,7 @@ def _page(
         made.extend(new_plugin(*content, version, None))
         return node("col", plugin_node(made[-2].id))
 
-    block = {"nodes": [node("row", *(column(content) for content in row)) for row in rows]}
+    block: Any = {"nodes": [node("row", *(column(content) for content in row)) for row in rows]}
     unique = next(each["id"] for each in nodes_of(layout.block) if each["type"] == "col-unique")
     document, _ = document_of([block])
     page = Page(

@@ -1,8 +1,9 @@
 import uuid
 
-from kit.db import Base, Timestamps
 from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, SmallInteger, String
 from sqlalchemy.orm import Mapped, mapped_column
+
+from kit.db import Base, Timestamps
 
 
 class Site(Timestamps, Base):

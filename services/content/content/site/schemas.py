@@ -1,5 +1,6 @@
-from kit.schemas import Language, Name, Out, Schema, Timezone
 from pydantic import Field
+
+from kit.schemas import Language, Name, Out, Schema, Timezone
 
 
 class SiteIn(Schema):

@@ -1,6 +1,5 @@
 from pathlib import Path
 
-from kit.db import new_id
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -12,6 +11,7 @@ from content.site.models import Site
 from content.site.repository import SiteRepository
 from content.site.schemas import SiteIn
 from content.templates.models import Template
+from kit.db import new_id
 
 _DEFAULT_CSS = Path(templates.__file__).with_name("default") / "inline.css"
 # Two set-ups at once take turns: there is no row yet that the second could wait for.

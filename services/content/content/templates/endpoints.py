@@ -2,16 +2,16 @@ import uuid
 from typing import Annotated
 
 from fastapi import APIRouter, Response
-from kit.auth import Internal, Principal, requires
-from kit.db import Session
-from kit.pagination import Order, Page, PageParams, Slice, sortable
 
-from content import preconditions
-from content.preconditions import IfMatch
 from content.templates import service
 from content.templates.models import Template
 from content.templates.repository import TemplateRepository
 from content.templates.schemas import TemplateIn, TemplateOut
+from kit import preconditions
+from kit.auth import Internal, Principal, requires
+from kit.db import Session
+from kit.pagination import Order, Page, PageParams, Slice, sortable
+from kit.preconditions import IfMatch
 
 router = APIRouter(prefix="/client/templates")
 private_router = APIRouter(prefix="/private/templates")
@@ -34,7 +34,7 @@ async def create(
 ) -> Template:
     """Make a template; one with a script needs super."""
     template = await service.create(session, data, principal)
-    preconditions.tag(response, template.version)
+    preconditions.tag_version(response, template.version)
     return template
 
 
@@ -49,7 +49,7 @@ async def update(
 ) -> Template:
     """Replace a template; changing its script needs super."""
     template = await service.update(session, template_id, data, if_match, principal)
-    preconditions.tag(response, template.version)
+    preconditions.tag_version(response, template.version)
     return template
 
 

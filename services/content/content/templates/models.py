@@ -1,8 +1,9 @@
 from typing import Any
 
-from kit.db import Base, Timestamps, UuidPrimaryKey
 from sqlalchemy import BigInteger, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
+
+from kit.db import Base, Timestamps, UuidPrimaryKey
 
 
 class Template(UuidPrimaryKey, Timestamps, Base):

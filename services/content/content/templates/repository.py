@@ -1,14 +1,14 @@
 import uuid
 from typing import ClassVar
 
-from kit.errors import NotFound
-from kit.repository import Repository
 from sqlalchemy import func, select
 
 from content.pages.models import Page
 from content.site.models import Site
 from content.templates.errors import TemplateNotFound
 from content.templates.models import Template
+from kit.errors import NotFound
+from kit.repository import Repository
 
 
 class TemplateRepository(Repository[Template]):

@@ -2,11 +2,11 @@ import uuid
 from typing import Annotated, Any
 
 import orjson
-from kit.schemas import LongText, Moment, Name, Out, Schema
 from pydantic import AfterValidator, BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
 from content.model.values import bounded_json
+from kit.schemas import LongText, Moment, Name, Out, Schema
 
 MAX_FONTS = 50
 

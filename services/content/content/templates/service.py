@@ -1,15 +1,15 @@
 import uuid
 
-from kit.auth import Principal
-from kit.db import new_id
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from content import preconditions
 from content.changes import service as changes
 from content.templates.errors import TemplateInUse, TemplateScriptNeedsSuper
 from content.templates.models import Template
 from content.templates.repository import TemplateRepository
 from content.templates.schemas import TemplateIn
+from kit import preconditions
+from kit.auth import Principal
+from kit.db import new_id
 
 
 async def create(session: AsyncSession, data: TemplateIn, by: Principal) -> Template:
@@ -26,7 +26,7 @@ async def update(
     """Replace everything but the id. Raises TemplateNotFound, TemplateScriptNeedsSuper, PreconditionFailed."""
     await changes.lock(session)
     template = await TemplateRepository(session).get(template_id)
-    preconditions.check(if_match, template.version)
+    preconditions.check_version(if_match, template.version, required=True)
     _check_script(template.js, data, by)
     template.version = await changes.record(session, [f"template:{template_id}"], user_id=by.user_id)
     for name, value in data.model_dump().items():

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 import sqlalchemy as sa
 from alembic import op
-from kit.migrations import create_kit_tables
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
+
+from kit.migrations import create_kit_tables
 
 revision = "0001"
 down_revision = None

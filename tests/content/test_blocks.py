@@ -1,0 +1,181 @@
+import asyncio
+import uuid
+from typing import Any
+
+import httpx
+import pytest
+from kit.runner import Runner
+
+from content.blocks.tasks import REMOVE_BRANCH
+from tests.content.factory import (
+    JSON,
+    Site,
+    add_text,
+    column,
+    column_of,
+    create_node,
+    fault,
+    id_,
+    nodes_of,
+    refused,
+    row,
+    whitelist,
+)
+
+
+def branch_row(block_id: str) -> JSON:
+    return {"id": id_(), "type": "row-branch", "blockId": block_id}
+
+
+async def show(site: Site, url: str, block_id: str) -> JSON:
+    """Make a page that shows a branch in its own column; its render."""
+    page = await site.new_page(url)
+    wrap = {"wrapBefore": {"rowId": id_(), "colId": id_()}}
+    return await site.saved(page, create_node(column_of(page), branch_row(block_id), 100, **wrap))
+
+
+@pytest.fixture
+async def branch(site: Site) -> JSON:
+    answer = await site.client.post("/client/blocks", json={"name": "Opening hours"}, headers=site.editor)
+    assert answer.status_code == 201
+    made: JSON = answer.json()
+    return made
+
+
+class TestList:
+    async def test_it_has_every_branch(self, site: Site, branch: JSON) -> None:
+        answer = await site.client.get("/client/blocks/branches", headers=site.editor)
+        assert answer.json()["results"] == [branch]
+
+    async def test_only_editors_see_it(self, site: Site) -> None:
+        assert refused(await site.client.get("/client/blocks/branches")) == (401, "unauthorized")
+
+
+class TestCreate:
+    async def test_it_is_one_empty_column(self, branch: JSON) -> None:
+        [only] = branch["block"]["nodes"]
+        assert (only["type"], only["block"]) == ("col", {"nodes": []})
+
+    @pytest.mark.parametrize("body", [{}, {"name": ""}, {"name": "A", "block": {"nodes": []}}])
+    async def test_it_takes_a_name(self, site: Site, body: JSON) -> None:
+        answer = await site.client.post("/client/blocks", json=body, headers=site.editor)
+        assert refused(answer) == (422, "validation_failed")
+
+    async def test_it_can_be_shown_and_edited_on_a_page(self, site: Site, branch: JSON) -> None:
+        render = await show(site, "/about", branch["id"])
+        only = branch["block"]["nodes"][0]["id"]
+        await site.saved(render, *add_text(only, "<p>Nine to five</p>"))
+        assert "<p>Nine to five</p>" in (await site.render("/about")).text
+
+
+class TestUpdate:
+    async def test_a_name(self, site: Site, branch: JSON) -> None:
+        address = f"/client/blocks/{branch['id']}"
+        answer = await site.client.put(address, json={"name": "Hours"}, headers=site.editor)
+        assert (answer.json()["name"], answer.json()["block"]) == ("Hours", branch["block"])
+
+    async def test_one_that_is_not_there(self, site: Site) -> None:
+        answer = await site.client.put(f"/client/blocks/{id_()}", json={"name": "Hours"}, headers=site.editor)
+        assert refused(answer) == (404, "branch_not_found")
+
+
+class TestListPages:
+    async def test_those_that_show_it_themselves_in_a_block_or_by_their_layout(self, site: Site, branch: JSON) -> None:
+        outer = (await site.client.post("/client/blocks", json={"name": "Outer"}, headers=site.editor)).json()
+        await show(site, "/itself", branch["id"])
+        within = await show(site, "/within", outer["id"])
+        await site.saved(within, create_node(outer["block"]["nodes"][0]["id"], branch_row(branch["id"])))
+        await site.new_page("/without")
+        layout = await site.new_page("/layout", newLayout=True)
+        root = layout["page"]["layout"]["block"]["nodes"][0]["id"]
+        await site.saved(layout, create_node(root, branch_row(branch["id"])))
+        answer = await site.client.get(
+            f"/client/blocks/{branch['id']}/pages", params={"sort": "url"}, headers=site.editor
+        )
+        assert [page["url"] for page in answer.json()["results"]] == ["/itself", "/layout", "/within"]
+
+    async def test_one_that_is_not_there(self, site: Site) -> None:
+        answer = await site.client.get(f"/client/blocks/{id_()}/pages", headers=site.editor)
+        assert refused(answer) == (404, "branch_not_found")
+
+
+class TestDelete:
+    async def delete(self, site: Site, branch: JSON, **headers: str) -> httpx.Response:
+        """Call, with a worker at hand."""
+        address = f"/client/blocks/{branch['id']}"
+        calling = asyncio.create_task(site.client.delete(address, headers={**site.editor, **headers}))
+        working = asyncio.create_task(self.work(site))
+        answer = await calling
+        await working
+        return answer
+
+    async def work(self, site: Site) -> None:
+        """Run the one job as soon as it is there."""
+        query = "SELECT id FROM jobs WHERE name = $1 AND state = 'queued'"
+        async with asyncio.timeout(10):
+            while (job := await site.client.kit.database.pool.fetchval(query, REMOVE_BRANCH)) is None:
+                await asyncio.sleep(0.01)
+        await Runner(site.client.kit.database, 1).run(uuid.UUID(str(job)))
+
+    async def test_it_leaves_every_tree(self, site: Site, branch: JSON) -> None:
+        about = await show(site, "/about", branch["id"])
+        shown = next(n["id"] for n in nodes_of(about["page"]["blocks"][column_of(about)]) if n.get("blockId"))
+        await site.saved(
+            about,
+            *add_text(branch["block"]["nodes"][0]["id"], "<p>Nine to five</p>"),
+            whitelist(shown, ["club"], "page"),
+            {"name": "LINK_SET", "nodeId": shown, "href": "/hours", "targetBlank": False},
+        )
+        layout = await site.new_page("/layout", newLayout=True)
+        root = layout["page"]["layout"]["block"]["nodes"][0]["id"]
+        await site.saved(layout, create_node(root, branch_row(branch["id"])))
+        answer = await self.delete(site, branch)
+        assert (answer.status_code, answer.json()) == (200, {"documents": 2})
+        after = await site.page("/about")
+        assert after["page"]["branches"] == {}
+        assert shown not in str(after)
+        assert after["page"]["hasScopeWhitelist"] is False
+        assert "row-branch" not in (await site.render("/layout")).text
+        listed = await site.client.get("/client/blocks/branches", headers=site.editor)
+        assert listed.json()["total"] == 0
+
+    async def test_more_documents_than_are_read_at_once(
+        self, site: Site, branch: JSON, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("content.blocks.repository._AT_ONCE", 2)
+        for number in range(5):
+            await show(site, f"/{number}", branch["id"])
+        answer = await self.delete(site, branch)
+        assert answer.json() == {"documents": 5}
+        assert "row-branch" not in (await site.render("/4")).text
+
+    async def test_asked_to_respond_at_once_it_gives_the_jobs_address(self, site: Site, branch: JSON) -> None:
+        answer = await self.delete(site, branch, Prefer="respond-async")
+        assert answer.status_code == 202
+        job = await site.client.get(answer.headers["Location"], headers=site.editor)
+        assert (job.json()["state"], job.json()["result"]) == ("done", {"documents": 0})
+
+    async def test_an_editor_of_it_hears_of_it(self, site: Site, branch: JSON) -> None:
+        render = await show(site, "/about", branch["id"])
+        await self.delete(site, branch)
+        answer = await site.save(render, *add_text(branch["block"]["nodes"][0]["id"], "<p>x</p>"), headers=site.admin)
+        assert refused(answer) == (409, "page_conflict")
+
+    async def test_one_that_is_not_there(self, site: Site) -> None:
+        answer = await site.client.delete(f"/client/blocks/{id_()}", headers=site.editor)
+        assert refused(answer) == (404, "branch_not_found")
+
+
+class TestCycle:
+    async def test_a_block_cannot_be_put_into_itself(self, site: Site, branch: JSON) -> None:
+        render = await show(site, "/about", branch["id"])
+        answer = await site.save(render, create_node(branch["block"]["nodes"][0]["id"], branch_row(branch["id"])))
+        assert fault(answer)[1] == "move_into_itself"
+
+    async def test_nor_through_another_that_the_page_does_not_show(self, site: Site, branch: JSON) -> None:
+        other: Any = (await site.client.post("/client/blocks", json={"name": "Other"}, headers=site.editor)).json()
+        render = await show(site, "/one", branch["id"])
+        await site.saved(render, create_node(branch["block"]["nodes"][0]["id"], branch_row(other["id"])))
+        render = await show(site, "/two", other["id"])
+        answer = await site.save(render, create_node(other["block"]["nodes"][0]["id"], branch_row(branch["id"])))
+        assert fault(answer)[1] == "move_into_itself"
