@@ -4,10 +4,9 @@ from typing import Any
 
 from content.model.apply import apply_actions
 from content.model.changes import Changes, changes
-from content.model.owners import owner_of, owners
+from content.model.owners import Home, owner_of, owners
 from content.model.references import references
 from content.model.walk import branch_ids, plugin_ids
-from content.model.workspace import Home
 from tests.content.model.factory import action, actions, column, page_state, row, uid
 
 

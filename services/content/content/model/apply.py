@@ -29,6 +29,7 @@ def run(state: PageState, actions: Iterable[Action]) -> Outcome:
     tree = Workspace(state)
     touched: list[Touched] = []
     index = last_growing = 0
+
     try:
         for index, action in enumerate(actions):
             touched.append(action.touch(tree))
@@ -39,7 +40,11 @@ def run(state: PageState, actions: Iterable[Action]) -> Outcome:
         index = last_growing
         check_limits(tree, "")
     except ActionFault as fault:
-        fault.action_index = index
-        fault.touched = touched
+        fault.action_index, fault.touched = index, touched
         raise
+    except RecursionError as error:
+        # Within a list a tree may grow deeper than a page's before it is measured.
+        too_deep = ActionFault("tree_too_deep", "", "The page is nested too deep.")
+        too_deep.action_index, too_deep.touched = index, touched
+        raise too_deep from error
     return Outcome({"page": derived({"page": tree.page, "plugins": tree.plugins}), "plugins": tree.plugins}, touched)

@@ -1,16 +1,20 @@
 """Which stored document a node belongs to."""
 
+from typing import Literal, NamedTuple
+
 from content.model.types import PageState
 from content.model.walk import nodes_of
-from content.model.workspace import Home
+
+
+class Home(NamedTuple):
+    """The layout, a page's own block (id of its col-unique) or a branch."""
+
+    kind: Literal["layout", "block", "branch"]
+    id: str
 
 
 def owners(state: PageState) -> dict[str, Home]:
-    """For every node of the state the document that it is stored in.
-
-    ``Home(kind, id)``: ("layout", layout id), ("block", id of the col-unique: the page's own block) or
-    ("branch", branch id).
-    """
+    """For every node of the state the document that it is stored in."""
     page = state["page"]
     documents = [(Home("layout", page["layout"]["id"]), page["layout"]["block"])]
     documents += [(Home("block", id), block) for id, block in page["blocks"].items()]

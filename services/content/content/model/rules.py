@@ -5,7 +5,7 @@ from typing import Any
 
 from content.model.faults import ActionFault
 from content.model.types import COLUMNS, MAX_COLUMNS, MAX_DEPTH, MAX_NODES, ROWS, Block
-from content.model.workspace import Place, Workspace
+from content.model.workspace import Workspace
 
 CHILDREN: dict[str, frozenset[str]] = {
     "root": ROWS | {"layout"},
@@ -33,17 +33,17 @@ def check_children(parent_type: str, nodes: list[Any], field: str) -> None:
             raise ActionFault("last_column", field, "A row has at least one column.")
 
 
-def check_insert(tree: Workspace, parent: Place, node: Any) -> None:
-    """ActionFault unless ``node`` may join the children of the node at ``parent``."""
-    siblings = (tree.block(parent.node) or {"nodes": []})["nodes"]
+def check_insert(tree: Workspace, parent: Any, node: Any) -> None:
+    """ActionFault unless ``node`` may join the children of ``parent``."""
+    siblings = (tree.block(parent) or {"nodes": []})["nodes"]
     others = [sibling for sibling in siblings if sibling["id"] != node["id"]]
-    check_children(parent.node["type"], [*others, node], "parentId")
+    check_children(parent["type"], [*others, node], "parentId")
 
 
-def check_no_cycle(tree: Workspace, nodes: Iterable[Any], parent: Place) -> None:
-    """ActionFault when what these nodes show includes the place that they are to be put in."""
-    node_ids, branch_ids = tree.shown_by(nodes)
-    if parent.node["id"] in node_ids or parent.node.get("blockId") in branch_ids:
+def check_no_cycle(tree: Workspace, nodes: Iterable[Any], parent: Any) -> None:
+    """ActionFault when what these nodes show includes what ``parent`` shows, which they are to be put in."""
+    node_ids, branch_ids = tree.holders(parent)
+    if any(node["id"] in node_ids or node.get("blockId") in branch_ids for node in nodes):
         raise ActionFault("move_into_itself", "parentId", "A node cannot be put inside itself.")
 
 

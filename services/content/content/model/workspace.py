@@ -6,7 +6,7 @@ does for React, would look up and copy a path for every action.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple, cast
+from typing import Any, cast
 
 from content.model import things
 from content.model.faults import ActionFault
@@ -15,20 +15,14 @@ from content.model.types import Block, FieldLevel, Node, Page, PageState
 from content.model.walk import block_of, nodes_of
 
 
-class Home(NamedTuple):
-    """The document that a node is stored in: the layout, a page's own block (id of its col-unique) or a branch."""
-
-    kind: Literal["layout", "block", "branch"]
-    id: str
-
-
 @dataclass(slots=True)
 class Place:
     node: Any
     siblings: list[Node]
     parent_id: str | None
     """The node that holds it; None for the layout's root and for the top of a branch, which many nodes can show."""
-    home: Home
+    branch_id: str | None = None
+    """The branch that it is at the top of."""
 
 
 def copy_block(block: Block) -> Block:
@@ -57,11 +51,11 @@ class Workspace:
         self.plugins = dict(state["plugins"])
         self.places: dict[str, Place] = {}
         self.plugin_nodes: dict[str, str] = {}
-        self.index_block(self.page["layout"]["block"], None, Home("layout", page["layout"]["id"]))
+        self.index_block(self.page["layout"]["block"])
         for id, block in self.page["blocks"].items():
-            self.index_block(block, id, Home("block", id))
+            self.index_block(block, id)
         for id, branch in self.page["branches"].items():
-            self.index_block(branch["block"], None, Home("branch", id))
+            self.index_block(branch["block"], branch_id=id)
 
     # Looking
 
@@ -83,21 +77,36 @@ class Workspace:
             for child in (self.block(node) or {"nodes": []})["nodes"]:
                 yield from self.inside(child)
 
-    def shown_by(self, nodes: Iterable[Any]) -> tuple[set[str], set[str]]:
-        """Ids of all nodes and of all branches that these nodes show, through page blocks and branches."""
+    def rows_showing(self, branch_id: str) -> list[str]:
+        return [id for id, place in self.places.items() if place.node.get("blockId") == branch_id]
+
+    def holders(self, node: Any) -> tuple[set[str], set[str]]:
+        """Ids of all nodes and of all branches that what this node shows is in, wherever it is shown.
+
+        Upwards, because a page is wide and not deep.
+        """
         node_ids: set[str] = set()
         branch_ids: set[str] = set()
-        queue = list(nodes)
-        while queue:
-            node = queue.pop()
-            if node["id"] in node_ids:
-                continue
-            node_ids.add(node["id"])
-            if node["type"] == "row-branch":
-                if node["blockId"] in branch_ids:
-                    continue
-                branch_ids.add(node["blockId"])
-            queue.extend((self.block(node) or {"nodes": []})["nodes"])
+
+        def climb(node_id: str) -> None:
+            place = self.places.get(node_id)
+            if place is None or node_id in node_ids:
+                return
+            node_ids.add(node_id)
+            if place.parent_id is not None:
+                climb(place.parent_id)
+            if place.branch_id is not None:
+                climb_branch(place.branch_id)
+
+        def climb_branch(branch_id: str) -> None:
+            if branch_id not in branch_ids:
+                branch_ids.add(branch_id)
+                for row_id in self.rows_showing(branch_id):
+                    climb(row_id)
+
+        climb(node["id"])
+        if "blockId" in node:
+            climb_branch(node["blockId"])
         return node_ids, branch_ids
 
     def touch_node(self, node_id: str, *parts: str) -> Touched:
@@ -111,42 +120,37 @@ class Workspace:
     def touch_around(self, node_id: str) -> Touched:
         """What holds the node from outside its document: the col-uniques of page blocks, a branch."""
         columns: list[str] = []
+        branch_id = None
         place = self.places.get(node_id)
-        while place is not None and place.home.kind == "block" and place.home.id not in columns:
-            columns.append(place.home.id)
-            place = self.places.get(place.home.id)
+        while place is not None:
+            branch_id = place.branch_id
+            parent = self.places.get(place.parent_id) if place.parent_id is not None else None
+            if parent is not None and parent.node["type"] == "col-unique":
+                columns.append(parent.node["id"])
+            place = parent
         needs = {thing for id in columns for thing in (things.existence(id), things.part(id, "type"))}
-        if place is not None and place.home.kind == "branch":
-            needs.add(things.branch_removed(place.home.id))
+        if branch_id is not None:
+            needs.add(things.branch_removed(branch_id))
         return Touched(frozenset(things.anything(id) for id in columns), frozenset(needs))
 
     # Changing
 
-    def index_block(self, block: Block, parent_id: str | None, home: Home) -> None:
+    def index_block(self, block: Block, parent_id: str | None = None, branch_id: str | None = None) -> None:
         for node in cast("list[Any]", block["nodes"]):
-            self.places[node["id"]] = Place(node, block["nodes"], parent_id, home)
+            self.places[node["id"]] = Place(node, block["nodes"], parent_id, branch_id)
             if node["type"] == "plugin":
                 self.plugin_nodes[node["pluginId"]] = node["id"]
             elif "block" in node:
-                self.index_block(node["block"], node["id"], home)
+                self.index_block(node["block"], node["id"])
 
-    def block_for(self, place: Place) -> tuple[Block, str | None, Home]:
-        """The block to put children of a node in, with what is the parent and the home of those children.
-
-        A col-unique without a block on this page gets one.
-        """
-        node = place.node
-        if node["type"] == "col-unique":
-            block = self.page["blocks"].setdefault(node["id"], {"nodes": []})
-            return block, node["id"], Home("block", node["id"])
-        if node["type"] == "row-branch":
-            branch = self.page["branches"].get(node["blockId"])
-            if branch is None:
-                raise ActionFault("branch_not_found", "parentId", "The branch block of this row is not known.")
-            return branch["block"], None, Home("branch", node["blockId"])
+    def block_for(self, node: Any) -> Block:
+        """The block to put children of a node in; a col-unique without a block on this page gets one."""
         if node["type"] == "plugin":
             raise ActionFault("child_not_allowed", "parentId", "A plugin holds no nodes.")
-        return node["block"], node["id"], place.home
+        block = self.block(node)
+        if block is None and node["type"] == "row-branch":
+            raise ActionFault("branch_not_found", "parentId", "The branch block of this row is not known.")
+        return block or self.page["blocks"].setdefault(node["id"], {"nodes": []})
 
     def set_page_block(self, node_id: str, block: Block) -> None:
         """Gives a col-unique its block on this page; one left over from a column of the same id goes."""
@@ -154,19 +158,19 @@ class Workspace:
             self.places.pop(leftover["id"], None)
             self.plugin_nodes.pop(leftover.get("pluginId", ""), None)
         self.page["blocks"][node_id] = block
-        self.index_block(block, node_id, Home("block", node_id))
+        self.index_block(block, node_id)
 
-    def insert(self, place: Place, index: int, nodes: list[Any]) -> None:
-        """Puts nodes at ``index`` (clamped) of the block of the node at ``place``."""
-        block, parent_id, home = self.block_for(place)
-        at = max(0, min(index, len(block["nodes"])))
-        block["nodes"][at:at] = nodes
-        for node in nodes:
-            self.places[node["id"]] = Place(node, block["nodes"], parent_id, home)
-            if node["type"] == "plugin":
-                self.plugin_nodes[node["pluginId"]] = node["id"]
-            elif "block" in node:
-                self.index_block(node["block"], node["id"], home)
+    def insert(self, parent: Any, index: int, node: Any) -> None:
+        """Puts a node, new or taken out before, at ``index`` (clamped) of the block that ``parent`` shows."""
+        nodes = self.block_for(parent)["nodes"]
+        nodes.insert(max(0, min(index, len(nodes))), node)
+        branch_id = parent.get("blockId")
+        place = self.places.get(node["id"])
+        self.places[node["id"]] = Place(node, nodes, None if branch_id else parent["id"], branch_id)
+        if place is None and node["type"] == "plugin":
+            self.plugin_nodes[node["pluginId"]] = node["id"]
+        if place is None and "block" in node:
+            self.index_block(node["block"], node["id"])
 
     def take(self, place: Place) -> None:
         """Takes a node out of its siblings; it and its contents stay in the index."""

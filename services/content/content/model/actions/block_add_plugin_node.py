@@ -22,12 +22,12 @@ class BlockAddPluginNode(BaseAction):
     plugin_id: MaybeId = ""
 
     def apply(self, tree: Workspace) -> bool:
-        parent = tree.find(self.parent_id, "parentId")
+        parent = tree.find(self.parent_id, "parentId").node
         node: Any = {"id": self.node_id, "type": "plugin", "pluginId": self.plugin_id}
         check_free(tree, [self.node_id], "nodeId")
         check_plugin(tree, self.plugin_id, tree.plugin_nodes, "pluginId")
         check_insert(tree, parent, node)
-        tree.insert(parent, self.index, [node])
+        tree.insert(parent, self.index, node)
         return True
 
     def touch(self, tree: Workspace) -> Touched:

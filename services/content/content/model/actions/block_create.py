@@ -10,7 +10,7 @@ from content.model.rules import check_children, check_new
 from content.model.things import Touched
 from content.model.types import Block
 from content.model.values import Line, bounded_json
-from content.model.workspace import Home, Workspace, copy_block
+from content.model.workspace import Workspace, copy_block
 
 
 class BlockCreate(BaseAction):
@@ -30,7 +30,7 @@ class BlockCreate(BaseAction):
         check_children("row-branch", block["nodes"], "block")
         check_new(tree, block["nodes"], {})
         tree.page["branches"][self.block_id] = {"id": self.block_id, "name": self.branch_name, "block": block}
-        tree.index_block(block, None, Home("branch", self.block_id))
+        tree.index_block(block, branch_id=self.block_id)
         return True
 
     def touch(self, tree: Workspace) -> Touched:

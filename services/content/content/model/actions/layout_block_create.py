@@ -21,7 +21,7 @@ class LayoutBlockCreate(BaseAction):
             raise ActionFault("type_not_possible", "nodeId", "Only a unique column has a block for each page.")
         if self.node_id in tree.page["blocks"]:
             return False
-        tree.block_for(place)
+        tree.block_for(place.node)
         return True
 
     def touch(self, tree: Workspace) -> Touched:

@@ -24,17 +24,18 @@ class LayoutMoveNode(BaseAction):
     def apply(self, tree: Workspace) -> bool:
         place = tree.find(self.node_id)
         parent = tree.find(self.parent_id, "parentId")
-        check_no_cycle(tree, [place.node], parent)
-        block, _, _ = tree.block_for(parent)
-        if block["nodes"] is place.siblings:
+        block = tree.block(parent.node)
+        if block is not None and block["nodes"] is place.siblings:
             at = max(0, min(self.index, len(place.siblings) - 1))
             if place.siblings[at] is place.node:
                 return False
         else:
-            check_leaves(tree, place)
-            check_insert(tree, parent, place.node)
+            check_no_cycle(tree, [place.node], parent.node)
+            tree.block_for(parent.node)
+            check_leaves(place)
+            check_insert(tree, parent.node, place.node)
         tree.take(place)
-        tree.insert(parent, self.index, [place.node])
+        tree.insert(parent.node, self.index, place.node)
         return True
 
     def touch(self, tree: Workspace) -> Touched:

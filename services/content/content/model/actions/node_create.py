@@ -12,7 +12,7 @@ from content.model.rules import check_free, check_insert, check_new, check_no_cy
 from content.model.things import Touched
 from content.model.types import COLUMNS, ROWS, Block, Node
 from content.model.values import Id, bounded_json
-from content.model.workspace import Place, Workspace, copy_block, copy_node
+from content.model.workspace import Workspace, copy_block, copy_node
 from kit.schemas import Schema
 
 
@@ -34,13 +34,13 @@ class NodeCreate(BaseAction):
     wrap_after: WrapIds | None = None
 
     def apply(self, tree: Workspace) -> bool:
-        parent = tree.find(self.parent_id, "parentId")
+        parent = tree.find(self.parent_id, "parentId").node
         node: Any = copy_node(self.node)
         new = check_new(tree, [node], self.blocks)
         check_no_cycle(tree, new, parent)
         index = self._wrap(tree, parent, new) if self._wraps(tree, parent) else self.index
         check_insert(tree, parent, node)
-        tree.insert(parent, index, [node])
+        tree.insert(parent, index, node)
         for each in new:
             if each["type"] == "col-unique":
                 tree.set_page_block(each["id"], copy_block(self.blocks.get(each["id"], {"nodes": []})))
@@ -52,7 +52,7 @@ class NodeCreate(BaseAction):
         needs |= {things.branch_removed(node["blockId"]) for node in self._given() if node["type"] == "row-branch"}
         touched = Touched(new, frozenset(needs)) | tree.touch_around(self.parent_id)
         parent = tree.places.get(self.parent_id)
-        if parent is not None and self._wraps(tree, parent):
+        if parent is not None and self._wraps(tree, parent.node):
             for plugin in (tree.block(parent.node) or {"nodes": []})["nodes"]:
                 touched |= tree.touch_node(plugin["id"], "place")
         return touched
@@ -68,14 +68,14 @@ class NodeCreate(BaseAction):
         wraps = [wrap for wrap in (self.wrap_before, self.wrap_after) if wrap is not None]
         return {node["id"] for node in self._given()} | {id for wrap in wraps for id in (wrap.row_id, wrap.col_id)}
 
-    def _wraps(self, tree: Workspace, parent: Place) -> bool:
-        nodes: list[Any] = (tree.block(parent.node) or {"nodes": []})["nodes"]
-        is_row_in_column = self.node["type"] in ROWS and parent.node["type"] in COLUMNS
+    def _wraps(self, tree: Workspace, parent: Any) -> bool:
+        nodes: list[Any] = (tree.block(parent) or {"nodes": []})["nodes"]
+        is_row_in_column = self.node["type"] in ROWS and parent["type"] in COLUMNS
         return is_row_in_column and bool(nodes) and nodes[0]["type"] == "plugin"
 
-    def _wrap(self, tree: Workspace, parent: Place, new: list[Any]) -> int:
+    def _wrap(self, tree: Workspace, parent: Any, new: list[Any]) -> int:
         """Puts the plugins before and after the index in rows of their own; the index between the two."""
-        block, parent_id, home = tree.block_for(parent)
+        block = tree.block_for(parent)
         at = max(0, min(self.index, len(block["nodes"])))
         sides = [(block["nodes"][:at], self.wrap_before), (block["nodes"][at:], self.wrap_after)]
         rows = [_wrapped(plugins, ids) for plugins, ids in sides if plugins]
@@ -85,7 +85,7 @@ class NodeCreate(BaseAction):
             "wrapBefore",
         )
         block["nodes"][:] = rows
-        tree.index_block(block, parent_id, home)
+        tree.index_block(block, self.parent_id)
         return 1 if at else 0
 
 

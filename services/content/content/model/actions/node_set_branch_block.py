@@ -21,12 +21,13 @@ class NodeSetBranchBlock(BaseAction):
         node = tree.find(self.node_id).node
         if node["type"] != "row-branch":
             raise ActionFault("type_not_possible", "nodeId", "Only a branch row shows a branch block.")
-        branch = tree.page["branches"].get(self.block_id)
-        if branch is None:
+        if self.block_id not in tree.page["branches"]:
             raise ActionFault("branch_not_found", "blockId", "The branch block is not known.")
         if node["blockId"] == self.block_id:
             return False
-        if self.node_id in tree.shown_by(branch["block"]["nodes"])[0]:
+        # Where the row stands, whatever it shows now.
+        _, branch_ids = tree.holders({"id": self.node_id})
+        if self.block_id in branch_ids:
             raise ActionFault("move_into_itself", "blockId", "The branch block would show itself.")
         node["blockId"] = self.block_id
         return True

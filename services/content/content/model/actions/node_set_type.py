@@ -11,7 +11,7 @@ from content.model.faults import ActionFault
 from content.model.things import Touched
 from content.model.types import COLUMNS, Block
 from content.model.values import Id, Line
-from content.model.workspace import Home, Place, Workspace
+from content.model.workspace import Place, Workspace
 
 
 class NodeSetType(BaseAction):
@@ -62,7 +62,7 @@ class NodeSetType(BaseAction):
         block = place.node.pop("block")
         tree.page["branches"][self.block_id] = {"id": self.block_id, "name": self.branch_name, "block": block}
         place.node.update(type="row-branch", blockId=self.block_id)
-        tree.index_block(block, None, Home("branch", self.block_id))
+        tree.index_block(block, branch_id=self.block_id)
         return True
 
     def _make_row(self, tree: Workspace, place: Place) -> bool:
@@ -73,13 +73,13 @@ class NodeSetType(BaseAction):
         if self.ids:
             block: Block = duplicate(tree, branch["block"], self.ids)
         else:
-            if sum(other.node.get("blockId") == branch_id for other in tree.places.values()) > 1:
+            if len(tree.rows_showing(branch_id)) > 1:
                 raise ActionFault("type_not_possible", "ids", "The branch block is shown elsewhere: take a copy.")
             block = branch["block"]
             del tree.page["branches"][branch_id]
         del place.node["blockId"]
         place.node.update(type="row", block=block)
-        tree.index_block(block, place.node["id"], place.home)
+        tree.index_block(block, place.node["id"])
         return True
 
     def _change_column(self, tree: Workspace, place: Place) -> bool:
@@ -93,5 +93,5 @@ class NodeSetType(BaseAction):
         elif was_unique:
             tree.page["blocks"].pop(node["id"], None)
             node["block"] = block
-            tree.index_block(block, node["id"], place.home)
+            tree.index_block(block, node["id"])
         return True

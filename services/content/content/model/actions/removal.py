@@ -6,7 +6,7 @@ from content.model.things import Touched
 from content.model.workspace import Place, Workspace
 
 
-def check_leaves(tree: Workspace, place: Place) -> None:
+def check_leaves(place: Place) -> None:
     """ActionFault unless the node may leave its parent: the root stays, and so does a row's last column."""
     if place.node["type"] == "root":
         raise ActionFault("type_not_possible", "nodeId", "The root of a layout stays where it is.")
@@ -16,7 +16,7 @@ def check_leaves(tree: Workspace, place: Place) -> None:
 
 def remove(tree: Workspace, place: Place) -> None:
     """Takes the node out with all in it and their settings. Plugin instances and branches stay."""
-    check_leaves(tree, place)
+    check_leaves(place)
     tree.take(place)
     tree.forget(place.node)
 
