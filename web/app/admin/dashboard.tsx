@@ -56,7 +56,11 @@ function RecentPages() {
 
 function SiteStatus() {
   const parts = useQueries({
-    queries: serviceStatuses.map(({ options }) => ({ ...options, retry: false, refetchInterval: STATUS_EVERY })),
+    queries: serviceStatuses.map(({ options }) => ({
+      ...options,
+      retry: false,
+      refetchInterval: STATUS_EVERY,
+    })),
   });
   return (
     <ul className={styles.rows}>

@@ -20,9 +20,12 @@ export function onUnauthorised(renew: () => Promise<boolean>): void {
 
 const asksNotToBeTracked = () => navigator.doNotTrack === '1';
 
+/** By name and not by class: what an iframe's fetch throws is of that window's classes. */
+const isNamed = (cause: unknown, name: string) =>
+  typeof cause === 'object' && cause !== null && 'name' in cause && cause.name === name;
+
 function noAnswer(cause: unknown): ProblemError {
-  const isTimeout = cause instanceof DOMException && cause.name === 'TimeoutError';
-  return isTimeout
+  return isNamed(cause, 'TimeoutError')
     ? new ProblemError(0, {
         code: 'timeout',
         title: 'No answer',
@@ -35,8 +38,6 @@ function noAnswer(cause: unknown): ProblemError {
       });
 }
 
-const isAbort = (cause: unknown) => cause instanceof DOMException && cause.name === 'AbortError';
-
 /** `fetch`, but it throws a ProblemError for every answer outside 2xx and for none at all. */
 export function fetchWithin(milliseconds: number): typeof fetch {
   return async (input, init) => {
@@ -48,7 +49,7 @@ export function fetchWithin(milliseconds: number): typeof fetch {
       try {
         return await fetch(one, { signal });
       } catch (cause) {
-        throw isAbort(cause) ? cause : noAnswer(cause);
+        throw isNamed(cause, 'AbortError') ? cause : noAnswer(cause);
       }
     };
     let response = await send(request);

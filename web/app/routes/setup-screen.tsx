@@ -2,8 +2,8 @@
 import { Button, NativeSelect, PasswordInput, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { ProblemError } from '../api/problem.ts';
 import type { SetUp } from '../api/generated/index.ts';
+import { ProblemError } from '../api/problem.ts';
 import { setUpSite } from '../api/site.ts';
 import type { Claims } from '../session/claims.ts';
 import { storeClaims } from '../session/session-store.ts';
@@ -43,18 +43,20 @@ const validate = {
     [...value].length >= MIN_PASSWORD ? null : `The password needs at least ${MIN_PASSWORD} characters.`,
 };
 
-function messageFor(problem: ProblemError): string | undefined {
-  if (problem.status !== 403) return undefined;
-  return 'That set-up code is not right. Use the link that make up printed when it started.';
-}
+const WRONG_CODE = 'That set-up code is not right. Use the link that make up printed when it started.';
 
-/** The claims of the person made, or null when somebody else has set the site up in the meantime. */
+/**
+ * The claims of the person made, or null when somebody else has set the site up in the meantime. A wrong
+ * code becomes a fault of its field.
+ */
 async function setUpUnlessTaken(setup: SetUp): Promise<Claims | null> {
   try {
     return await setUpSite(setup);
   } catch (error) {
-    if (error instanceof ProblemError && error.status === 409) return null;
-    throw error;
+    if (!(error instanceof ProblemError)) throw error;
+    if (error.status === 409) return null;
+    if (error.status !== 403) throw error;
+    throw new ProblemError(403, { errors: [{ field: 'code', code: error.code, detail: WRONG_CODE }] });
   }
 }
 
@@ -88,14 +90,18 @@ function useSetupForm() {
 export function SetupScreen() {
   const { form, onSubmit, isSaving, problem, codeFromLink } = useSetupForm();
   const [zones] = useState(timeZones);
-  const isCodeAsked = !codeFromLink || problem?.status === 403 || Boolean(form.errors.code);
+  // The link has it; the field shows when there is no link, or a wrong one.
+  const [wasRefused, setRefused] = useState(false);
+  if (form.errors.code && !wasRefused) setRefused(true);
+  const isCodeAsked = !codeFromLink || wasRefused;
   return (
     <EntryLayout title="Set up your site" lead="One minute, and your first page is ready to edit.">
       <form className={styles.form} onSubmit={onSubmit} noValidate>
-        <FormProblem problem={problem}>{problem && messageFor(problem)}</FormProblem>
+        <FormProblem problem={problem} />
         {isCodeAsked && (
           <TextInput
             label="Set-up code"
+            size="md"
             description="Printed by make up, at the end of the set-up link."
             autoComplete="off"
             {...form.getInputProps('code')}
@@ -103,16 +109,28 @@ export function SetupScreen() {
         )}
         <TextInput
           label="Name of the site"
+          size="md"
           autoComplete="off"
           autoFocus
           {...form.getInputProps('siteName')}
         />
         <div className={styles.pair}>
-          <TextInput label="First name" autoComplete="given-name" {...form.getInputProps('firstName')} />
-          <TextInput label="Last name" autoComplete="family-name" {...form.getInputProps('lastName')} />
+          <TextInput
+            label="First name"
+            size="md"
+            autoComplete="given-name"
+            {...form.getInputProps('firstName')}
+          />
+          <TextInput
+            label="Last name"
+            size="md"
+            autoComplete="family-name"
+            {...form.getInputProps('lastName')}
+          />
         </div>
         <TextInput
           label="Email address"
+          size="md"
           type="email"
           description="You log in with it."
           autoComplete="username"
@@ -121,13 +139,14 @@ export function SetupScreen() {
         <div>
           <PasswordInput
             label="Password"
+            size="md"
             autoComplete="new-password"
             visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
             {...form.getInputProps('password')}
           />
           <StrengthHint password={form.values.password} />
         </div>
-        <NativeSelect label="Time zone" {...form.getInputProps('timezone')}>
+        <NativeSelect label="Time zone" size="md" {...form.getInputProps('timezone')}>
           {zones.map(({ group, items }) => (
             <optgroup key={group} label={group}>
               {items.map(({ value, label }) => (
