@@ -1,6 +1,7 @@
 """The command line: `python -m deploy.local up`, `dev`, `down`."""
 
 import argparse
+import errno
 import sys
 
 from deploy.local.errors import StartError
@@ -26,6 +27,14 @@ def main(arguments: list[str]) -> int:
     except StartError as error:
         print(f"Pagewright: {error}", file=sys.stderr)
         return 1
+    except OSError as error:
+        # The disk may fill up between the check and any of the files that are written.
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+            raise
+        print(f"Pagewright: the disk is full ({error.filename})", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
     return 0
 
 

@@ -43,6 +43,8 @@ def main() -> int:
         except (BootstrapError, OSError) as error:
             print(f"Pagewright: {error}", file=sys.stderr)
             return 1
+        except KeyboardInterrupt:
+            return 130
     return 0
 
 
@@ -81,7 +83,7 @@ def install_node(dev: bool) -> None:
     _NODE_STAMP.unlink(missing_ok=True)
     omit = [] if dev else ["--omit=dev"]
     _run(
-        [*_npm(), "ci", *omit, "--no-audit", "--no-fund", "--loglevel=error"],
+        [*_npm(), "ci", *omit, "--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"],
         "npm could not install the web's packages",
         WEB,
     )

@@ -28,8 +28,9 @@ from deploy.local.settings import RELEASE
 # Raised when an older Pagewright could no longer read the folder.
 LAYOUT = 1
 SERVICES = ("auth", "cms", "content", "crm", "ecom")
-# An empty Postgres takes 40 MB, its log and the append-only file grow from there.
-_LEAST_FREE_BYTES = 128 * 1024 * 1024
+# A new Postgres takes 50 MB and grows from there; an old one needs room for its next piece of log.
+_FREE_BYTES_TO_BEGIN = 128 * 1024 * 1024
+_FREE_BYTES_TO_GO_ON = 32 * 1024 * 1024
 _CODE_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
@@ -114,17 +115,16 @@ class DataFolder:
         os.pwrite(lock, str(os.getpid()).encode(), 0)
 
     def _check_room(self) -> None:
+        needed = _FREE_BYTES_TO_GO_ON if self.postgres.exists() else _FREE_BYTES_TO_BEGIN
+        free = shutil.disk_usage(self.path).free
+        if free < needed:
+            raise StartError(f"the disk of {self.path} is full: {free >> 20} MB are free, {needed >> 20} needed")
         try:
-            free = shutil.disk_usage(self.path).free
-            if free >= _LEAST_FREE_BYTES:
-                write_private(self.run / "probe", "x" * 65536)
-                (self.run / "probe").unlink()
+            # A quota, or a disk that takes no more writes, shows only when something is written.
+            write_private(self.run / "probe", "x" * 65536)
+            (self.run / "probe").unlink()
         except OSError as error:
             raise StartError(_unusable(self.path, error)) from error
-        if free < _LEAST_FREE_BYTES:
-            raise StartError(
-                f"the disk of {self.path} is full: {free >> 20} MB are free, {_LEAST_FREE_BYTES >> 20} needed"
-            )
 
     def _check_version(self) -> None:
         file = self.path / "version.json"

@@ -77,6 +77,8 @@ async def provision(connection: asyncpg.Connection, database: Database, password
                 await _provision_one(connection, database, service, passwords[service])
     except asyncpg.InsufficientPrivilegeError as error:
         raise StartError(f"the login in DATABASE_URL may not make roles and schemas: {error}") from error
+    except asyncpg.PostgresError as error:
+        raise StartError(f"the database could not be prepared: {error}") from error
 
 
 async def _provision_one(connection: asyncpg.Connection, database: Database, service: str, password: str) -> None:

@@ -83,9 +83,12 @@ class Supervision:
         self._await_socket()
 
     def run(self, processes: Iterable[Process]) -> None:
-        """Start these processes, without waiting until they are of use."""
+        """Start these processes, without waiting until they are of use. Raises `StartError`."""
         for process in processes:
-            self.call("startProcess", process.address, False)
+            try:
+                self.call("startProcess", process.address, False)
+            except xmlrpc.client.Fault as fault:
+                raise StartError(f"{process.name} cannot be started: {fault.faultString}") from fault
 
     def restart(self, process: Process) -> None:
         """Stop a process and start it again."""
