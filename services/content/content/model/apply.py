@@ -28,8 +28,7 @@ def run(state: PageState, actions: Iterable[Action]) -> Outcome:
     """``apply_actions`` with what each action touched. Depth and size are checked at the end of the list."""
     tree = Workspace(state)
     touched: list[Touched] = []
-    index = last_growing = 0
-
+    index, last_growing = 0, -1
     try:
         for index, action in enumerate(actions):
             touched.append(action.touch(tree))
@@ -37,8 +36,9 @@ def run(state: PageState, actions: Iterable[Action]) -> Outcome:
                 touched[-1] = NOTHING
             elif action.GROWS:
                 last_growing = index
-        index = last_growing
-        check_limits(tree, "")
+        if last_growing >= 0:
+            index = last_growing
+            check_limits(tree, "")
     except ActionFault as fault:
         fault.action_index, fault.touched = index, touched
         raise
