@@ -45,27 +45,13 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def new_context(browser: Browser, stack: Stack, request: pytest.FixtureRequest) -> Iterator[OpenContext]:
-    """Opens a browser context on the copy: `new_context(cookies=…, viewport=…)`. Closed after the test."""
+    """Opens a browser context on the copy: `new_context(viewport=…)`. Closed after the test."""
     opened: list[BrowserContext] = []
 
-    def open_context(*, cookies: httpx.Cookies | None = None, **options: Any) -> BrowserContext:
+    def open_context(**options: Any) -> BrowserContext:
         options.setdefault("viewport", {"width": 1280, "height": 800})
         context = browser.new_context(base_url=stack.base_url, **options)
         context.set_default_timeout(15_000)
-        if cookies is not None:
-            context.add_cookies(
-                [
-                    {
-                        "name": cookie.name,
-                        "value": cookie.value or "",
-                        "domain": "localhost",
-                        "path": cookie.path,
-                        "httpOnly": True,
-                        "sameSite": "Lax",
-                    }
-                    for cookie in cookies.jar
-                ]
-            )
         opened.append(context)
         return context
 
@@ -91,10 +77,29 @@ def owner_context(
     new_context: OpenContext, owner_cookies: httpx.Cookies, owner_claims: dict[str, Any], stack: Stack
 ) -> BrowserContext:
     """A browser that is logged in as the owner, as it is after /cms-login."""
-    context = new_context(cookies=owner_cookies)
-    storage = f"if (location.origin === {stack.base_url!r}) localStorage.setItem('claims', JSON.stringify({json.dumps(owner_claims)}))"
-    context.add_init_script(storage)
+    context = new_context()
+    log_in(context, stack, owner_cookies, owner_claims)
     return context
+
+
+def log_in(context: BrowserContext, stack: Stack, cookies: httpx.Cookies, claims: dict[str, Any]) -> None:
+    """Gives a browser what /cms-login leaves in it: the session's cookies, and the claims in local storage."""
+    context.add_cookies(
+        [
+            {
+                "name": cookie.name,
+                "value": cookie.value or "",
+                "domain": "localhost",
+                "path": cookie.path,
+                "httpOnly": True,
+                "sameSite": "Lax",
+            }
+            for cookie in cookies.jar
+        ]
+    )
+    context.add_init_script(
+        f"if (location.origin === {stack.base_url!r}) localStorage.setItem('claims', JSON.stringify({json.dumps(claims)}))"
+    )
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from tests.bench import api, load, pages, processes, weight
+from tests.bench import api, editor, load, pages, processes, weight
 from tests.bench.report import Measure, table, write_json
 from tests.bench.site import Site, set_up
 from tests.stack import Stack
@@ -25,6 +25,7 @@ def _many_pages(site: Site) -> Iterator[Measure]:
 # In this order: restarts come last, and thousands of pages after what needs a small site.
 GROUPS: dict[str, Callable[[Site], Iterator[Measure]]] = {
     "weight": weight.measure,
+    "editor": editor.measure,
     "api": api.measure,
     "pages": pages.measure,
     "many": _many_pages,

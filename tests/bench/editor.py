@@ -1,0 +1,122 @@
+"""What an editor waits for, in a real browser."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+from tests import chromium
+from tests.bench.report import Measure
+from tests.bench.site import OWNER, Site
+from tests.browser_fixtures import ARGUMENTS, log_in
+from tests.whole.page_calls import new_id
+
+KILOBYTE = 1024
+NODES = 300
+KEYSTROKES = 120
+# From a key's own time stamp to the first task after the frame that shows it.
+WATCH_KEYS = """() => {
+    const view = document.querySelector('iframe').contentWindow;
+    view.samples = [];
+    view.addEventListener('keydown', (event) => {
+        view.requestAnimationFrame(() => {
+            const { port1, port2 } = new MessageChannel();
+            port1.onmessage = () => view.samples.push(view.performance.now() - event.timeStamp);
+            port2.postMessage(0);
+        });
+    }, true);
+}"""
+
+
+def measure(site: Site) -> Iterator[Measure]:
+    site.create_page("/bench-editor", "Editor")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium.find(), args=ARGUMENTS)
+        try:
+            yield from _caret(site, browser)
+            yield from _keystrokes(site, browser)
+        finally:
+            browser.close()
+
+
+def _caret(site: Site, browser: Browser) -> Iterator[Measure]:
+    cold, warm, scripts = [], [], set[str]()
+    for _ in range(5):
+        context = _logged_in(site, browser)
+        page = context.new_page()
+        page.on("request", lambda request: scripts.add(request.url) if request.resource_type == "script" else None)
+        start = time.perf_counter()
+        page.goto(f"{site.stack.base_url}/bench-editor", wait_until="commit")
+        _edit_first_text(page)
+        cold.append(time.perf_counter() - start)
+        page.keyboard.press("Escape")
+        page.get_by_text("View", exact=True).click()
+        expect(page.frame_locator("iframe").locator("h1")).to_be_visible()
+        start = time.perf_counter()
+        _edit_first_text(page)
+        warm.append(time.perf_counter() - start)
+        context.close()
+    yield Measure("editor: JavaScript for the first edit", _zipped(scripts), "KB", 400)
+    yield Measure("editor: cold load to caret, p50", statistics.median(cold), "s", 0.45)
+    yield Measure("editor: Edit to caret, warm, p50", statistics.median(warm), "s", 0.2)
+
+
+def _keystrokes(site: Site, browser: Browser) -> Iterator[Measure]:
+    page_of_many = site.create_page("/bench-many-nodes", "Many nodes")
+    state = site.render("/bench-many-nodes")
+    column = next(iter(state["page"]["blocks"]))
+    actions: list[dict[str, Any]] = []
+    for number in range(NODES):
+        plugin = new_id()
+        fields = {"content": f"<p>Paragraph {number} of a long page.</p>"}
+        actions.append({"name": "PLUGIN_CREATE", "pluginId": plugin, "ref": "cms.text", "fields": fields})
+        actions.append(
+            {
+                "name": "BLOCK_ADD_PLUGIN_NODE",
+                "parentId": column,
+                "index": number + 1,
+                "nodeId": new_id(),
+                "pluginId": plugin,
+            }
+        )
+    site.save(state["page"], state["version"], actions)
+    context = _logged_in(site, browser)
+    page = context.new_page()
+    page.goto(f"{site.stack.base_url}{page_of_many['url']}")
+    _edit_first_text(page)
+    page.evaluate(WATCH_KEYS)
+    page.keyboard.type("x" * KEYSTROKES, delay=40)
+    samples: list[float] = page.evaluate("() => document.querySelector('iframe').contentWindow.samples")
+    context.close()
+    yield Measure(
+        f"editor: keystroke to paint at {NODES} nodes, p95", statistics.quantiles(samples, n=20)[-1], "ms", 16
+    )
+
+
+def _logged_in(site: Site, browser: Browser) -> BrowserContext:
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    claims = site.client.post("/auth/tokens", json=OWNER).raise_for_status().json()["public"]["claims"]
+    log_in(context, site.stack, site.client.cookies, claims)
+    return context
+
+
+def _edit_first_text(page: Page) -> None:
+    page.get_by_text("Edit", exact=True).click()
+    canvas = page.frame_locator("iframe")
+    canvas.locator("[data-ref='cms.text'] h1").click()
+    canvas.locator("[contenteditable=true].ProseMirror-focused").wait_for()
+
+
+def _zipped(addresses: set[str]) -> float:
+    """Kilobytes on the wire, gzipped."""
+    total = 0
+    for address in addresses:
+        with httpx.stream("GET", address, headers={"Accept-Encoding": "gzip"}) as answer:
+            answer.raise_for_status()
+            total += sum(len(part) for part in answer.iter_raw())
+    return total / KILOBYTE
