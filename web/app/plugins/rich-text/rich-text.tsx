@@ -1,7 +1,9 @@
 /** The editor that stands in place of a rich text: the same element, the same classes, with a caret in it. */
 import { Editor } from '@tiptap/core';
 import { Slice } from '@tiptap/pm/model';
+import type { EditorView } from '@tiptap/pm/view';
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { Placeholder } from '@tiptap/extensions';
 import { schemaExtensions } from './extensions.ts';
 import { type RichTextHost, useRichTextHost } from './host.ts';
 import { documentFromHtml, htmlFromDocument } from './html.ts';
@@ -71,6 +73,7 @@ function openEditor(
     injectCSS: false,
     extensions: [
       ...schemaExtensions,
+      Placeholder.configure({ placeholder: 'Type, or press / to add something' }),
       RichTextKeys.configure({
         leave: () => latest().props.onLeave(),
         link: () => latest().host.askForLink(),
@@ -83,6 +86,7 @@ function openEditor(
     editorProps: {
       attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': label, 'data-pw-inline': '' },
       transformPastedHTML: cleanPaste,
+      handleDOMEvents: { keydown: readCaret },
       // A link's click is a click into its text.
       handleClick: (_view, _position, event) => {
         if ((event.target as Element).closest('a')) event.preventDefault();
@@ -114,6 +118,15 @@ function openEditor(
   });
   if (autoFocus) placeCaret(editor, caret);
   return { editor, typing, detach: () => detach() };
+}
+
+/**
+ * The browser tells of a moved caret in a task of its own. On a busy machine the next key comes before it, and
+ * ProseMirror would act where the caret was: End, Enter would split a word. Its observer is asked to look first.
+ */
+function readCaret(view: EditorView): boolean {
+  (view as unknown as { domObserver: { flush: () => void } }).domObserver.flush();
+  return false;
 }
 
 function placeCaret(editor: Editor, caret: RichTextProps['caret']): void {
