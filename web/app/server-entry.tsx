@@ -1,4 +1,4 @@
 /** The server's bundle: what the web host loads to turn a page render into HTML. */
 
 export { type ErrorText, errorDocument, errorTexts, withErrorContent } from './ssr/errors.tsx';
-export { type RenderAssets, render } from './ssr/render.tsx';
+export { isKeepable, type RenderAssets, render } from './ssr/render.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseAddress } from './address.ts';
+import { parseAddress, redirectLocation } from './address.ts';
 
 describe('parseAddress', () => {
   it.each([
@@ -46,4 +46,29 @@ describe('parseAddress', () => {
       expect(parseAddress(target).kind).toBe('nothing');
     },
   );
+});
+
+describe('redirectLocation', () => {
+  it.each([
+    ['/new', '/new'],
+    ['/größe?a=1#b', '/gr%C3%B6%C3%9Fe?a=1#b'],
+    ['/a/../b', '/b'],
+    ['https://other.example/x', 'https://other.example/x'],
+    ['/a\r\nSet-Cookie: x', '/aSet-Cookie:%20x'],
+  ])('makes %j to %j', (url, location) => {
+    expect(redirectLocation(url)).toBe(location);
+  });
+
+  it.each([
+    '//other.example',
+    '/\\other.example',
+    '/\t/other.example',
+    'javascript:alert(1)',
+    'data:,x',
+    'new',
+    '',
+    'http://',
+  ])('refuses %j', (url) => {
+    expect(redirectLocation(url)).toBeUndefined();
+  });
 });

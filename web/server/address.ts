@@ -28,6 +28,19 @@ export function parseAddress(target: string): Address {
   return tidy === path ? { kind: 'page', path, key, search } : { kind: 'redirect', location: key + search };
 }
 
+/**
+ * What goes into a Location for an address that editors chose: a path of this site or an absolute http(s) address,
+ * in ASCII. Undefined for anything else.
+ */
+export function redirectLocation(url: string): string | undefined {
+  if (!URL.canParse(url, ORIGIN)) return undefined;
+  const parsed = new URL(url, ORIGIN);
+  if (/^https?:\/\//i.test(url)) return parsed.href;
+  // `//other.example` and `/\other.example` begin like paths and are none.
+  const isPath = url.startsWith('/') && parsed.origin === ORIGIN;
+  return isPath ? parsed.pathname + parsed.search + parsed.hash : undefined;
+}
+
 function split(target: string): [path: string, search: string] {
   const mark = target.indexOf('?');
   if (mark < 0) return [target, ''];

@@ -1,4 +1,5 @@
 import type { PageRender } from '../app/page/types.ts';
+import { redirectLocation } from './address.ts';
 import { Answer, redirect } from './answer.ts';
 import type { Content, Outcome } from './content.ts';
 import type { Log } from './log.ts';
@@ -103,14 +104,14 @@ export class Pages {
     requestId: string,
   ): Promise<Answer> | Answer {
     if (outcome.kind === 'fault') return this.error(outcome.status, requestId);
-    const location = safeLocation(outcome.url);
+    const location = redirectLocation(outcome.url);
     if (location) return redirect(outcome.status, location);
     this.log('error', 'redirect not followed', { url: outcome.url, requestId });
     return this.error(500, requestId);
   }
 
   private rendered(render: PageRender, status: number): Rendered {
-    if (!render.isCacheable) return { answer: this.page(render, status, 'no-store') };
+    if (!this.bundle.isKeepable(render)) return { answer: this.page(render, status, 'no-store') };
     return { answer: this.page(render, status, 'no-cache'), tags: render.tags };
   }
 
@@ -130,13 +131,4 @@ export class Pages {
 function statusOf(key: string): number {
   const status = Number(/^\/error\/([45]\d\d)$/.exec(key)?.[1]);
   return status || 200;
-}
-
-/** A path of this site or an absolute http(s) address, in ASCII; undefined for anything else. */
-function safeLocation(url: string): string | undefined {
-  if (!URL.canParse(url, 'http://site')) return undefined;
-  const parsed = new URL(url, 'http://site');
-  if (/^https?:\/\//i.test(url)) return parsed.href;
-  const isPath = url.startsWith('/') && parsed.host === 'site';
-  return isPath ? parsed.pathname + parsed.search + parsed.hash : undefined;
 }

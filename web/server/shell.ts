@@ -50,7 +50,7 @@ function shellHtml({ script, preloads, styles }: EntryFiles, scheme: Scheme): st
   return [
     `<!DOCTYPE html><html lang="en"${chosen}><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">',
-    '<title>Pagewright</title>',
+    '<title>Pagewright</title><link rel="icon" href="/assets/icon-1.svg" type="image/svg+xml">',
     ...styles.map((address) => `<link rel="stylesheet" href="${address}">`),
     ...preloads.map((address) => `<link rel="modulepreload" href="${address}">`),
     `<script type="module" src="${script}"></script>`,

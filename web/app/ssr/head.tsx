@@ -19,6 +19,7 @@ export function Head({ rendered, assets }: { rendered: PageRender; assets: Rende
       <meta charSet="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <title>{title}</title>
+      <link rel="icon" href="/assets/icon-1.svg" type="image/svg+xml" />
       {description && <meta name="description" content={description} />}
       {(isError || page.config.noIndex) && <meta name="robots" content="noindex" />}
       {!isError && <link rel="canonical" href={canonical} />}

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PageRender } from '../page/types.ts';
 import { PageBuilder } from '../page-view/testing/example-page.ts';
 import { definePlugin, type PluginManifest, type PluginView, type Renderers } from '../plugins/contract.ts';
-import { type RenderAssets, render } from './render.tsx';
+import { isKeepable, type RenderAssets, render } from './render.tsx';
 
 const assets: RenderAssets = {
   publicUrl: 'https://site.example',
@@ -30,6 +30,12 @@ describe('the head', () => {
     expect(html).toContain('<link rel="canonical" href="https://site.example/about"/>');
     expect(html).toContain('<meta property="og:title" content="About"/>');
     expect(html).toContain('<meta property="og:url" content="https://site.example/about"/>');
+  });
+
+  it('says which way the site is read', () => {
+    const state = pageOf('');
+    state.site.language = 'ar-EG';
+    expect(render(state, assets)).toContain('<html lang="ar-EG" dir="rtl">');
   });
 
   it('prefers what the page says of itself', () => {
@@ -132,5 +138,36 @@ describe('the body', () => {
     expect(html).toContain('data-island="test.one"');
     expect(html).toContain('<button type="button">A &amp; B</button>');
     expect(render(pageOf(''), assets)).not.toContain('data-islands');
+  });
+});
+
+describe('isKeepable', () => {
+  it('is true for what is the same for everybody', () => {
+    expect(isKeepable(pageOf('<p>Text</p>'))).toBe(true);
+  });
+
+  it('is false where content, a plugin or its instance says so', () => {
+    expect(isKeepable({ ...pageOf(''), isCacheable: false })).toBe(false);
+    const builder = new PageBuilder();
+    const state = builder.render([builder.node('col', builder.plugin('test.one'))]);
+    expect(
+      isKeepable(
+        state,
+        only(() => null, { isCacheable: false }),
+      ),
+    ).toBe(false);
+    expect(
+      isKeepable(
+        state,
+        only(() => null),
+      ),
+    ).toBe(true);
+    const instance = { ...state.plugins.p1, isCacheable: false } as PageRender['plugins'][string];
+    expect(
+      isKeepable(
+        { ...state, plugins: { p1: instance } },
+        only(() => null),
+      ),
+    ).toBe(false);
   });
 });

@@ -30,7 +30,7 @@ export function render(
   const hasIslands = rendered.page.plugins.some(({ ref }) => renderers.get(ref)?.manifest.isInteractive);
   const main = mainId(rendered.page);
   const document = (
-    <html lang={rendered.site.language}>
+    <html lang={rendered.site.language} dir={isRightToLeft(rendered.site.language) ? 'rtl' : undefined}>
       <Head rendered={rendered} assets={assets} />
       <body>
         {main && (
@@ -47,6 +47,25 @@ export function render(
     </html>
   );
   return `<!DOCTYPE html>${renderToStaticMarkup(document)}`;
+}
+
+/** Whether a page may be kept for everybody: nothing in it is for some only, and no plugin is made anew for each. */
+export function isKeepable(
+  { isCacheable, plugins }: PageRender,
+  renderers: Renderers = allRenderers,
+): boolean {
+  return (
+    isCacheable &&
+    Object.values(plugins).every(
+      ({ ref, isCacheable: own }) => own !== false && renderers.get(ref)?.manifest.isCacheable !== false,
+    )
+  );
+}
+
+const RIGHT_TO_LEFT = new Set(['ar', 'ckb', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi']);
+
+function isRightToLeft(language: string): boolean {
+  return RIGHT_TO_LEFT.has(language.split('-')[0]?.toLowerCase() ?? '');
 }
 
 /** The id of the layout's <main>, where the link for keyboards leads. */
