@@ -2,7 +2,6 @@
 import type { Editor } from '@tiptap/core';
 import {
   AlignCenter,
-  AlignJustify,
   AlignLeft,
   AlignRight,
   Bold,
@@ -185,7 +184,6 @@ export const ALIGNMENTS: readonly FormatAction[] = [
   align('left', 'Align left', AlignLeft, 'mod+shift+l'),
   align('center', 'Centre', AlignCenter, 'mod+shift+e'),
   align('right', 'Align right', AlignRight, 'mod+shift+r'),
-  align('justify', 'Justify', AlignJustify, 'mod+shift+j'),
 ];
 
 export const INSERTIONS: readonly FormatAction[] = [

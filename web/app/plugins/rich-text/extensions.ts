@@ -1,9 +1,9 @@
 /** The schema, keys and input rules of rich text. Undo is the page's (the editor's store), not the text's. */
 import type { Extensions } from '@tiptap/core';
 import { Code } from '@tiptap/extension-code';
-import { TextAlign } from '@tiptap/extension-text-align';
 import { StarterKit } from '@tiptap/starter-kit';
 import { isSafeAddress } from './addresses.ts';
+import { Align } from './align.ts';
 import { CodeListing, Container, Image, Line, TightParagraph, Verse } from './blocks.ts';
 import { InlineTag } from './inline-tags.ts';
 import { KeptAttributes } from './kept-attributes.ts';
@@ -37,6 +37,6 @@ export const schemaExtensions: Extensions = [
   InlineTag,
   KeptBlock,
   ...tableExtensions,
-  TextAlign.configure({ types: ['paragraph', 'heading'] }),
+  Align,
   KeptAttributes,
 ];

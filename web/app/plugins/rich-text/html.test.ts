@@ -26,7 +26,7 @@ describe('HTML that the schema holds', () => {
     'small marks':
       '<p>H<sub>2</sub>O, x<sup>2</sup>, <abbr title="World">W</abbr>, <q>so</q>, <kbd>F1</kbd></p>',
     'languages and directions': '<p lang="ar" dir="rtl">نص <span lang="en">text</span></p>',
-    alignment: '<p style="text-align: center;">One</p>',
+    alignment: '<p class="align-center">One</p><h2 class="lead align-right">Two</h2>',
     sections: '<div class="wp-block-group"><section><h2>One</h2><p>Two</p></section></div>',
     'a line break': '<p>One<br>two</p><hr>',
   };

@@ -3,6 +3,7 @@
  * list's start), so that opening a text and saving it loses none of them.
  */
 import { Extension } from '@tiptap/core';
+import { ALIGN_CLASS } from './align.ts';
 
 /** Attributes that a node or mark of the schema reads and writes itself. */
 const OWN: Record<string, readonly string[]> = {
@@ -34,13 +35,19 @@ function styleWithoutAlignment(element: HTMLElement): string {
   return style.cssText;
 }
 
+function withoutAlignmentClass(element: HTMLElement): string {
+  const isAligned = /^(P|H[1-6])$/.test(element.tagName);
+  return [...element.classList].filter((name) => !(isAligned && ALIGN_CLASS.test(name))).join(' ');
+}
+
 /** What is kept of an element beyond what the schema reads itself; null when that is nothing. */
 export function keptAttributes(element: HTMLElement): Record<string, string> | null {
   const own = OWN[element.tagName] ?? [];
   const kept: Record<string, string> = {};
   for (const { name, value } of element.attributes) {
-    if (isKept(name) && !own.includes(name)) kept[name] = value;
+    if (isKept(name) && !own.includes(name)) kept[name] = name === 'class' ? withoutAlignmentClass(element) : value;
   }
+  if (kept.class === '') delete kept.class;
   const style = styleWithoutAlignment(element);
   if (style) kept.style = style;
   return Object.keys(kept).length > 0 ? kept : null;

@@ -31,7 +31,7 @@ describe('from any page', () => {
     const html =
       '<p style="text-align:center;color:red">A <a href="https://e.org/" onclick="x()" class="y">link</a></p><table class="t"><tr><td colspan="2" style="width:9px">1</td></tr></table><img src="https://e.org/a.png" alt="A" loading="lazy">';
     expect(cleanPaste(html)).toBe(
-      '<p style="text-align: center;">A <a href="https://e.org/">link</a></p><table><tbody><tr><td colspan="2">1</td></tr></tbody></table><img src="https://e.org/a.png" alt="A">',
+      '<p class="align-center">A <a href="https://e.org/">link</a></p><table><tbody><tr><td colspan="2">1</td></tr></tbody></table><img src="https://e.org/a.png" alt="A">',
     );
   });
 

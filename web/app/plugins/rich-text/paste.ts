@@ -34,11 +34,11 @@ export function cleanPaste(html: string): string {
 }
 
 function tidy(element: HTMLElement): void {
-  const align = ['center', 'right', 'justify'].find((value) => element.style.textAlign === value);
+  const align = ['center', 'right'].find((value) => element.style.textAlign === value);
   const shown = emphasisOf(element);
   const allowed = [...EVERYWHERE, ...(ATTRIBUTES[element.localName] ?? [])];
   for (const { name } of [...element.attributes]) if (!allowed.includes(name)) element.removeAttribute(name);
-  if (align && /^(p|h[1-6])$/.test(element.localName)) element.style.textAlign = align;
+  if (align && /^(p|h[1-6])$/.test(element.localName)) element.className = `align-${align}`;
   for (const name of ['href', 'src'])
     if (!isSafeAddress(element.getAttribute(name) ?? '')) element.removeAttribute(name);
   if (element.localName === 'img' && !element.getAttribute('src')) element.remove();
