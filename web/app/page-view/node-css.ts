@@ -1,3 +1,4 @@
+import { resolveFields } from '../page/node-fields.ts';
 import type { Background, Id, Page } from '../page/types.ts';
 import { isSafeAddress } from '../plugins/rich-text/addresses.ts';
 
@@ -10,7 +11,7 @@ type Declarations = Record<string, string>;
 export function nodeCss(page: Page): string {
   let css = '';
   for (const [nodeId, levels] of Object.entries(page.nodeFields)) {
-    const fields = { ...levels.site, ...levels.page };
+    const fields = resolveFields(levels);
     css += rules(nodeId, fields.allowBackground === false ? {} : fields, fields.transitionName);
   }
   return css;

@@ -1,34 +1,20 @@
+import { isHref, isTagName } from '../page/field-rules.ts';
+import { linkOf, resolveFields } from '../page/node-fields.ts';
 import type { Id, NodeFields, NodeLink, Page } from '../page/types.ts';
-import { isSafeAddress } from '../plugins/rich-text/addresses.ts';
-
-/**
- * Elements a node may be. Content refuses others when they are set; this holds for what was stored before
- * and for what the editor shows before it is saved.
- */
-const TAG_NAMES = new Set([
-  'div',
-  'header',
-  'footer',
-  'main',
-  'nav',
-  'section',
-  'article',
-  'aside',
-  'figure',
-  'address',
-  'search',
-]);
 
 export type Drawn = Omit<NodeFields, 'scopeWhitelist'> & { tagName: string };
 
 const PLAIN: Drawn = { tagName: 'div' };
 
-/** A node's fields as shown on this page: the page's own win over the site's. Never holds the scope whitelist. */
+/**
+ * A node's fields as shown on this page. Never holds the scope whitelist. Content refuses other tag names when they
+ * are set; here it is for what was stored before, and for what the editor shows before it is saved.
+ */
 export function drawnFields(page: Page, nodeId: Id): Drawn {
   const levels = page.nodeFields[nodeId];
   if (!levels) return PLAIN;
-  const { scopeWhitelist: _, ...fields } = { ...levels.site, ...levels.page };
-  const tagName = fields.tagName && TAG_NAMES.has(fields.tagName) ? fields.tagName : 'div';
+  const { scopeWhitelist: _, ...fields } = resolveFields(levels);
+  const tagName = fields.tagName && isTagName(fields.tagName) ? fields.tagName : 'div';
   return { ...fields, tagName };
 }
 
@@ -37,10 +23,8 @@ export function elementId(fields: Drawn): string | undefined {
   return fields.ids?.[0] ?? (fields.tagName === 'main' ? 'main' : undefined);
 }
 
-/** Where a node leads: the page's link, else the node's own address. Only schemes that a link may have. */
-export function drawnLink(page: Page, nodeId: Id, fields: Drawn): NodeLink | undefined {
-  const link = page.links[nodeId];
-  const href = link?.href ?? fields.href;
-  if (!href || !isSafeAddress(href)) return undefined;
-  return { href, targetBlank: link ? link.targetBlank : fields.hrefTarget === '_blank' };
+/** Where a node leads. Only to addresses that a link may have. */
+export function drawnLink(page: Page, nodeId: Id): NodeLink | undefined {
+  const link = linkOf(page, nodeId);
+  return link && isHref(link.href) ? link : undefined;
 }

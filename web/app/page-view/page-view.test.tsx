@@ -51,6 +51,16 @@ describe('the tree', () => {
     expect(element(container, 'b').dataset).toMatchObject({ columns: '1', block: 'block' });
   });
 
+  it('ends in a branch that two pages have put inside itself', () => {
+    const builder = new PageBuilder();
+    const column = builder.node('col', { id: 'inner', type: 'row-branch', blockId: 'block' });
+    const state = builder.render([{ id: 'outer', type: 'row-branch', blockId: 'block' }], {
+      branches: { block: { id: 'block', name: 'Offer', block: { nodes: [column] } } },
+    });
+    const { container } = render(<PageView state={state} renderers={renderers} />);
+    expect(element(container, 'inner').children).toHaveLength(0);
+  });
+
   it('gives elements their fields, the page’s own before the site’s, and never prints the whitelist', () => {
     const builder = new PageBuilder();
     const band = builder.with(builder.node('layout'), {

@@ -32,6 +32,8 @@ export interface PageViewProps extends PageViewHooks {
 /** Everything the tree needs, handed down as one object. */
 export interface Drawing extends PageViewProps {
   positions: ReadonlyMap<Id, number>;
+  /** The branches that the nodes being drawn are in. */
+  above: readonly Id[];
 }
 
 /**
@@ -39,7 +41,7 @@ export interface Drawing extends PageViewProps {
  * Structure is redrawn with each state; a plugin's view only when its instance, position or page address changed.
  */
 export function PageView(props: PageViewProps): ReactNode {
-  const drawing: Drawing = { ...props, positions: pluginPositions(props.state) };
+  const drawing: Drawing = { ...props, positions: pluginPositions(props.state), above: [] };
   return <TreeView block={props.state.page.layout.block} drawing={drawing} />;
 }
 

@@ -21,8 +21,11 @@ function NodeView({ node, drawing }: { node: PageNode; drawing: Drawing }): Reac
     case 'row':
       return rowElement(node, node.block, drawing, {});
     case 'row-branch': {
-      const block = page.branches[node.blockId]?.block ?? EMPTY;
-      return rowElement(node, block, drawing, { 'data-block': node.blockId });
+      // Two pages that fill the same column of a branch can put the branch inside itself: there it ends.
+      const isEndless = drawing.above.includes(node.blockId);
+      const block = isEndless ? EMPTY : (page.branches[node.blockId]?.block ?? EMPTY);
+      const inside = { ...drawing, above: [...drawing.above, node.blockId] };
+      return rowElement(node, block, inside, { 'data-block': node.blockId });
     }
     case 'col':
     case 'col-shared':
@@ -79,7 +82,7 @@ function nodeElement(
 ): ReactNode {
   const { page } = drawing.state;
   const fields = drawnFields(page, node.id);
-  const link = drawnLink(page, node.id, fields);
+  const link = drawnLink(page, node.id);
   const video = backgroundVideo(fields);
   const ids = fields.ids ?? [];
   const classes = [baseClass, ...(fields.classNames ?? []), link && 'pw-linked', video && 'pw-filmed'];
