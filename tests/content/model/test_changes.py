@@ -1,10 +1,9 @@
-"""What a save has to write, and where things are."""
+"""What a save has to write, and what it has to read first."""
 
 from typing import Any
 
 from content.model.apply import apply_actions
 from content.model.changes import Changes, changes
-from content.model.owners import Home, owner_of, owners
 from content.model.references import references
 from content.model.walk import branch_ids, plugin_ids
 from tests.content.model.factory import action, actions, column, page_state, row, uid
@@ -73,17 +72,6 @@ class TestChanges:
         before = apply_actions(state, [action("PLUGIN_UPDATE", pluginId="#one", fields={"wide": 1})])
         after = apply_actions(before, [action("PLUGIN_UPDATE", pluginId="#one", fields={"wide": True})])
         assert changes(before, after).plugins.changed == {uid("one")}
-
-
-class TestOwners:
-    def test_each_document_owns_its_nodes(self) -> None:
-        by_node = owners(page_state())
-        assert by_node[uid("left")] == Home("layout", uid("layout"))
-        assert by_node[uid("one-node")] == Home("block", uid("right"))
-        assert by_node[uid("small-node")] == Home("branch", uid("footer-branch"))
-
-    def test_nobody_owns_what_is_not_there(self) -> None:
-        assert owner_of(page_state(), uid("nowhere")) is None
 
 
 class TestReading:

@@ -22,8 +22,8 @@ const CHILDREN: Record<NodeType, readonly NodeType[]> = {
   plugin: [],
 };
 
-/** Whether a node of one type may ever hold one of another; canHold looks at the children it has. */
-export function childrenAllowed(parent: NodeType, child: NodeType): boolean {
+/** Whether a node of one type may ever hold one of another. */
+function childrenAllowed(parent: NodeType, child: NodeType): boolean {
   return CHILDREN[parent].includes(child);
 }
 
@@ -47,18 +47,6 @@ export function checkChildren(parent: PageNode, nodes: readonly PageNode[], fiel
 export function checkInsert(page: Page, parent: PageNode, node: PageNode): void {
   const others = childrenOf(page, parent).filter((sibling) => sibling.id !== node.id);
   checkChildren(parent, [...others, node], 'parentId');
-}
-
-/** Whether the node, new or on the page already, could be put among the children of the parent. */
-export function canHold(page: Page, parent: PageNode, node: PageNode): boolean {
-  try {
-    checkNoCycle(page, [node], parent);
-    checkInsert(page, parent, node);
-    return true;
-  } catch (error) {
-    if (error instanceof ActionFault) return false;
-    throw error;
-  }
 }
 
 /** ActionFault when what these nodes show includes the place that they are to be put in. */

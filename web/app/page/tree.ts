@@ -83,17 +83,6 @@ export function parentOf(page: Page, nodeId: Id): PageNode | undefined {
   return location.home.kind === 'branch' ? rowsShowing(page, location.home.id)[0] : undefined;
 }
 
-/** From the top of the page down to the node itself; empty when it is not there. */
-export function pathTo(page: Page, nodeId: Id): PageNode[] {
-  const path: PageNode[] = [];
-  let node = findNode(page, nodeId);
-  while (node && !path.includes(node)) {
-    path.unshift(node);
-    node = parentOf(page, node.id);
-  }
-  return path;
-}
-
 export function siblingsOf(page: Page, nodeId: Id): readonly PageNode[] {
   const location = locate(page, nodeId);
   if (!location) return NO_NODES;
@@ -162,13 +151,6 @@ export function nodeOfPlugin(page: Page, pluginId: Id): PageNode | undefined {
     if (node.type === 'plugin' && node.pluginId === pluginId) return node;
   }
   return undefined;
-}
-
-/** Columns that hold plugins or nothing, in reading order: where a plugin can be dropped. */
-export function leafColumns(page: Page): PageNode[] {
-  return [...walk(page)].filter(
-    (node) => isColumn(node) && childrenOf(page, node).every((child) => child.type === 'plugin'),
-  );
 }
 
 /** Ids of the plugins that the page shows, in reading order, each once. */

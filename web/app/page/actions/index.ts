@@ -90,11 +90,6 @@ export function applyActions(state: PageState, actions: readonly Action[]): Page
   return after === state ? state : derived(after);
 }
 
-/** Actions that lead from the state after one action back to `state`; none when it is ignored. */
-export function invertAction(state: PageState, action: Action): Action[] {
-  return perform(state, action) === state ? [] : definitionOf(action).invert(state, action);
-}
-
 /** Actions that lead from the state after all of these back to `state`: the undo of a save. */
 export function invertActions(state: PageState, actions: readonly Action[]): Action[] {
   const inverses: Action[][] = [];
