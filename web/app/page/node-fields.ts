@@ -17,6 +17,14 @@ export const BACKGROUND_KEYS = [
   'backgroundParallax',
 ] as const satisfies readonly (keyof Background)[];
 
+/** The background of one level; null when it has none. */
+export function backgroundOf(fields: NodeFields | undefined): Background | null {
+  const entries = Object.entries(fields ?? {}).filter(([key]) =>
+    (BACKGROUND_KEYS as readonly string[]).includes(key),
+  );
+  return entries.length > 0 ? Object.fromEntries(entries) : null;
+}
+
 function union(...lists: (readonly string[] | undefined)[]): string[] | undefined {
   const joined = [...new Set(lists.flatMap((list) => list ?? []))];
   return joined.length > 0 ? joined : undefined;

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Action } from '../../page/actions/types.ts';
-import { BACKGROUND_KEYS } from '../../page/node-fields.ts';
+import { isColour, isMediaAddress } from '../../page/field-rules.ts';
+import { backgroundOf } from '../../page/node-fields.ts';
 import type { Background, FieldLevel, NodeFields } from '../../page/types.ts';
-import { isSafeImageAddress } from '../../plugins/rich-text/addresses.ts';
 import { CommittedInput } from './committed-input.tsx';
 import styles from './settings.module.css';
 
@@ -18,17 +18,21 @@ const HEX = /^#[0-9a-f]{6}$/i;
 
 /** The background's colour, text colour and image. The action replaces all of a background, so the rest goes along. */
 export function BackgroundSettings({ nodeId, level, fields, change }: BackgroundSettingsProps): ReactNode {
-  const current: Background = Object.fromEntries(
-    Object.entries(fields).filter(([key]) => (BACKGROUND_KEYS as readonly string[]).includes(key)),
-  );
+  const current = backgroundOf(fields) ?? {};
   const set = (part: Background) => {
-    const background = Object.fromEntries(Object.entries({ ...current, ...part }).filter(([, value]) => value !== ''));
+    const background = Object.fromEntries(
+      Object.entries({ ...current, ...part }).filter(([, value]) => value !== ''),
+    );
     const isEmpty = Object.keys(background).length === 0;
     change({ name: 'NODE_SET_BACKGROUND', nodeId, level, background: isEmpty ? null : background });
   };
   return (
     <>
-      <Colour label="Colour" value={current.backgroundColour ?? ''} onCommit={(backgroundColour) => set({ backgroundColour })} />
+      <Colour
+        label="Colour"
+        value={current.backgroundColour ?? ''}
+        onCommit={(backgroundColour) => set({ backgroundColour })}
+      />
       <Colour
         label="Text colour"
         value={current.backgroundTextColour ?? ''}
@@ -37,11 +41,18 @@ export function BackgroundSettings({ nodeId, level, fields, change }: Background
       <CommittedInput
         label="Image address"
         value={current.backgroundImage ?? ''}
-        faultOf={(value) => (isSafeImageAddress(value) ? undefined : 'This must be a web address or a path on this site.')}
+        faultOf={(value) =>
+          value === '' || isMediaAddress(value)
+            ? undefined
+            : 'This must be a web address or a path on this site.'
+        }
         onCommit={(backgroundImage) => set({ backgroundImage })}
       />
       {Object.keys(current).length > 0 && (
-        <Button variant="subtle" onClick={() => change({ name: 'NODE_SET_BACKGROUND', nodeId, level, background: null })}>
+        <Button
+          variant="subtle"
+          onClick={() => change({ name: 'NODE_SET_BACKGROUND', nodeId, level, background: null })}
+        >
           Remove background
         </Button>
       )}
@@ -49,13 +60,26 @@ export function BackgroundSettings({ nodeId, level, fields, change }: Background
   );
 }
 
-function Colour({ label, value, onCommit }: { label: string; value: string; onCommit: (value: string) => void }): ReactNode {
+/** What the server keeps, as far as this browser can draw it: a made-up name has the form of a colour too. */
+function isShown(colour: string): boolean {
+  return isColour(colour) && CSS.supports('color', colour);
+}
+
+function Colour({
+  label,
+  value,
+  onCommit,
+}: {
+  label: string;
+  value: string;
+  onCommit: (value: string) => void;
+}): ReactNode {
   return (
     <CommittedInput
       label={label}
       value={value}
       placeholder="None"
-      faultOf={(typed) => (typed === '' || CSS.supports('color', typed) ? undefined : 'This is not a colour.')}
+      faultOf={(typed) => (typed === '' || isShown(typed) ? undefined : 'This is not a colour.')}
       onCommit={onCommit}
       rightSection={
         <input

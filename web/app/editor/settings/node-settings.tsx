@@ -3,9 +3,10 @@ import { Button, Checkbox, NativeSelect, SegmentedControl } from '@mantine/core'
 import { Settings } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Action } from '../../page/actions/types.ts';
+import { isCssId, isHref, isIdentifier, TAG_NAMES } from '../../page/field-rules.ts';
 import { toNames } from '../../page/node-fields.ts';
 import type { FieldLevel, NodeFields, PageState } from '../../page/types.ts';
-import { completeAddress, isSafeAddress } from '../../plugins/rich-text/addresses.ts';
+import { completeAddress } from '../../plugins/rich-text/addresses.ts';
 import { useEditing, useEditorState } from '../context.tsx';
 import { inSentence, nameOf, positionOf, sharedNotice } from '../places/names.ts';
 import { type Place, placeOf } from '../places/places.ts';
@@ -13,7 +14,11 @@ import { BackgroundSettings } from './background-settings.tsx';
 import { CommittedInput } from './committed-input.tsx';
 import styles from './settings.module.css';
 
-const TAG_NAMES = ['', 'div', 'section', 'article', 'aside', 'header', 'main', 'footer', 'nav'];
+/** The fault of names separated by spaces, the first wrong one named. */
+function faultOfNames(typed: string, isRight: (name: string) => boolean): string | undefined {
+  const wrong = toNames(typed).find((name) => !isRight(name));
+  return wrong && `“${wrong}” cannot be used: letters, digits, - and _ only, and a letter first.`;
+}
 
 export function NodeSettings(): ReactNode {
   const page = useEditorState((state) => state.page);
@@ -40,7 +45,10 @@ function SettingsOf({ page, place }: { page: PageState; place: Place }): ReactNo
         <strong>{nameOf(page, place)}</strong> {positionOf(page, place)}
       </p>
       {place.node.type === 'plugin' && (
-        <Button leftSection={<Settings size={15} aria-hidden />} onClick={() => editor.setMode({ name: 'editPluginMeta', nodeId: id })}>
+        <Button
+          leftSection={<Settings size={15} aria-hidden />}
+          onClick={() => editor.setMode({ name: 'editPluginMeta', nodeId: id })}
+        >
           Edit settings
         </Button>
       )}
@@ -60,7 +68,14 @@ function SettingsOf({ page, place }: { page: PageState; place: Place }): ReactNo
       )}
       <section ref={link} className={styles.section} aria-label="Link">
         <h3>Link</h3>
-        <LinkSettings page={page} nodeId={id} level={level} isShared={notice !== undefined} fields={fields} change={change} />
+        <LinkSettings
+          page={page}
+          nodeId={id}
+          level={level}
+          isShared={notice !== undefined}
+          fields={fields}
+          change={change}
+        />
       </section>
       <section ref={background} className={styles.section} aria-label="Background">
         <h3>Background</h3>
@@ -70,21 +85,35 @@ function SettingsOf({ page, place }: { page: PageState; place: Place }): ReactNo
         <h3>HTML</h3>
         <NativeSelect
           label="Element"
-          data={TAG_NAMES.map((value) => ({ value, label: value === '' ? 'Default' : `<${value}>` }))}
+          data={[
+            { value: '', label: 'Default' },
+            ...TAG_NAMES.map((value) => ({ value, label: `<${value}>` })),
+          ]}
           value={fields.tagName ?? ''}
-          onChange={(event) => change({ name: 'NODE_SET_TAG_NAME', nodeId: id, level, tagName: event.currentTarget.value || null })}
+          onChange={(event) =>
+            change({
+              name: 'NODE_SET_TAG_NAME',
+              nodeId: id,
+              level,
+              tagName: event.currentTarget.value || null,
+            })
+          }
         />
         <CommittedInput
           label="Ids"
           description="Names that links can jump to, separated by spaces."
           value={(fields.ids ?? []).join(' ')}
+          faultOf={(typed) => faultOfNames(typed, isCssId)}
           onCommit={(value) => change({ name: 'NODE_SET_IDS', nodeId: id, level, ids: toNames(value) })}
         />
         <CommittedInput
           label="Classes"
           description="For the template’s styles, separated by spaces."
           value={(fields.classNames ?? []).join(' ')}
-          onCommit={(value) => change({ name: 'NODE_SET_CLASS_NAMES', nodeId: id, level, classNames: toNames(value) })}
+          faultOf={(typed) => faultOfNames(typed, isIdentifier)}
+          onCommit={(value) =>
+            change({ name: 'NODE_SET_CLASS_NAMES', nodeId: id, level, classNames: toNames(value) })
+          }
         />
       </section>
     </div>
@@ -120,7 +149,11 @@ function LinkSettings({ page, nodeId, level, isShared, fields, change }: LinkSet
         label="Address"
         description="The whole part becomes a link."
         value={href ?? ''}
-        faultOf={(value) => (isSafeAddress(value) ? undefined : 'This must be a web address or a path on this site.')}
+        faultOf={(typed) =>
+          typed === '' || isHref(completeAddress(typed))
+            ? undefined
+            : 'This must be a web address or a path on this site.'
+        }
         onCommit={(value) => set(value, isNewTab)}
       />
       <Checkbox
@@ -143,4 +176,3 @@ function useRevealed(isWanted: boolean) {
   }, [isWanted]);
   return section;
 }
-

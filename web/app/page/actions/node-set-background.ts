@@ -1,7 +1,6 @@
 import { find, setFields } from '../change.ts';
-import { BACKGROUND_KEYS } from '../node-fields.ts';
+import { BACKGROUND_KEYS, backgroundOf } from '../node-fields.ts';
 import { defineAction } from './define.ts';
-import { backgroundOf } from './restore.ts';
 
 export const nodeSetBackground = defineAction({
   name: 'NODE_SET_BACKGROUND',

@@ -1,8 +1,8 @@
 /** Actions that bring back what a removal takes along. */
 
-import { BACKGROUND_KEYS } from '../node-fields.ts';
+import { backgroundOf } from '../node-fields.ts';
 import { indexIn, inside, parentOf } from '../tree.ts';
-import type { Background, Block, FieldLevel, Id, NodeFields, PageNode, PageState } from '../types.ts';
+import type { Block, FieldLevel, Id, NodeFields, PageNode, PageState } from '../types.ts';
 import type { Action } from './types.ts';
 
 const LEVELS: readonly FieldLevel[] = ['site', 'page'];
@@ -20,13 +20,6 @@ function settingsOf(nodeId: Id, level: FieldLevel, fields: NodeFields): Action[]
   const background = backgroundOf(fields);
   if (background) actions.push({ name: 'NODE_SET_BACKGROUND', ...node, background });
   return actions;
-}
-
-export function backgroundOf(fields: NodeFields | undefined): Background | null {
-  const entries = Object.entries(fields ?? {}).filter(([key]) =>
-    (BACKGROUND_KEYS as readonly string[]).includes(key),
-  );
-  return entries.length > 0 ? Object.fromEntries(entries) : null;
 }
 
 /** Sets again every setting and link of these nodes. */
