@@ -11,9 +11,12 @@ describe('readListParams', () => {
     ['q=%20%20', { start: 0, limit: 10, sort: 'title' }],
   ])('%s', (address, params) => expect(read(address)).toEqual(params));
 
-  it.each(['page=0', 'page=-4', 'page=2.5', 'page=many', 'page=Infinity'])('starts at the front for %s', (address) => {
-    expect(read(address).start).toBe(0);
-  });
+  it.each(['page=0', 'page=-4', 'page=2.5', 'page=many', 'page=Infinity'])(
+    'starts at the front for %s',
+    (address) => {
+      expect(read(address).start).toBe(0);
+    },
+  );
 });
 
 it('nextSort goes up first, then down, and begins anew at another column', () => {

@@ -34,7 +34,11 @@ afterEach(() => {
 
 it('throws the problem of an answer that is not a success', async () => {
   answers = [409];
-  await expect(apiFetch(`${origin}/x`)).rejects.toMatchObject({ name: 'ProblemError', status: 409, code: 'told' });
+  await expect(apiFetch(`${origin}/x`)).rejects.toMatchObject({
+    name: 'ProblemError',
+    status: 409,
+    code: 'told',
+  });
 });
 
 it('calls it a time-out when the answer does not come in time', async () => {

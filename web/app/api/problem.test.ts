@@ -16,8 +16,17 @@ it('reads a problem with its faults, its extensions and how long to wait', async
 });
 
 it('makes do with an answer that is no problem document', async () => {
-  const problem = await answer(502, '<h1>Bad gateway</h1>', { 'Content-Type': 'text/html', 'X-Request-Id': 'r2' });
-  expect(problem).toMatchObject({ status: 502, code: 'http_502', title: 'Bad Gateway', requestId: 'r2', errors: [] });
+  const problem = await answer(502, '<h1>Bad gateway</h1>', {
+    'Content-Type': 'text/html',
+    'X-Request-Id': 'r2',
+  });
+  expect(problem).toMatchObject({
+    status: 502,
+    code: 'http_502',
+    title: 'Bad Gateway',
+    requestId: 'r2',
+    errors: [],
+  });
   expect(problem.isUnreachable).toBe(true);
 });
 

@@ -8,9 +8,10 @@ import { clearRedirectedFrom, readRedirectedFrom, rememberRedirectedFrom } from 
 
 type Guard = (args: LoaderFunctionArgs) => Promise<Response | null>;
 
+/** Without the hash: a router's request has none. */
 const pathOf = (request: Request) => {
-  const { pathname, search, hash } = new URL(request.url);
-  return pathname + search + hash;
+  const { pathname, search } = new URL(request.url);
+  return pathname + search;
 };
 
 /** Set-up is open while the site has no users; when that cannot be learnt, login is the safer screen. */

@@ -1,5 +1,10 @@
 import { beforeEach, expect, it } from 'vitest';
-import { clearRedirectedFrom, pathOnThisSite, readRedirectedFrom, rememberRedirectedFrom } from './redirected-from.ts';
+import {
+  clearRedirectedFrom,
+  pathOnThisSite,
+  readRedirectedFrom,
+  rememberRedirectedFrom,
+} from './redirected-from.ts';
 
 beforeEach(() => sessionStorage.clear());
 

@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { type Claims, hasScope, hasScopePrefix, isCurrent, parseClaims } from './claims.ts';
 
 const inAnHour = Math.floor(Date.now() / 1000) + 3600;
-const holding = (...scopes: string[]): Claims => ({ sub: 'p', user: 'u', exp: inAnHour, scopes, timezone: 'UTC' });
+const holding = (...scopes: string[]): Claims => ({
+  sub: 'p',
+  user: 'u',
+  exp: inAnHour,
+  scopes,
+  timezone: 'UTC',
+});
 
 describe('parseClaims', () => {
   it('reads what a login stored', () => {

@@ -12,6 +12,7 @@ const NAMES: Record<string, string> = {
   right: '→',
   enter: 'Enter',
   escape: 'Esc',
+  delete: 'Del',
 };
 
 /** The names of a shortcut's keys as this machine's keyboard has them: `mod+shift+z`. */

@@ -8,7 +8,7 @@ const icons = { info: null, success: CircleCheck, danger: CircleAlert };
 
 function ToastCard({ item }: { item: Toast }) {
   const [isHeld, setHeld] = useState(false);
-  const card = useRef<HTMLLIElement>(null);
+  const card = useRef<HTMLDivElement>(null);
 
   // The clock stops while the pointer or the keyboard is on it (WCAG 2.2.1).
   useEffect(() => {
@@ -20,7 +20,8 @@ function ToastCard({ item }: { item: Toast }) {
   const letGo = () => setHeld(card.current?.matches(':hover, :focus-within') ?? false);
   const Icon = icons[item.kind];
   return (
-    <li
+    // biome-ignore lint/a11y/noStaticElementInteractions: pointer and focus only stop its clock
+    <div
       ref={card}
       className={styles.card}
       data-kind={item.kind}
@@ -47,29 +48,29 @@ function ToastCard({ item }: { item: Toast }) {
       >
         <X size={15} aria-hidden />
       </button>
-    </li>
+    </div>
   );
 }
 
 export function Toaster() {
   const toasts = useToasts((state) => state.toasts);
-  // Live regions must be there before their content is, so both lists are always drawn.
+  // Live regions must be there before their content is, so both are always drawn.
   return (
     <section className={styles.toaster} aria-label="Messages">
-      <ul role="alert">
+      <div role="alert">
         {toasts
           .filter((one) => one.kind === 'danger')
           .map((one) => (
             <ToastCard key={one.id} item={one} />
           ))}
-      </ul>
-      <ul role="status" aria-live="polite">
+      </div>
+      <div role="status">
         {toasts
           .filter((one) => one.kind !== 'danger')
           .map((one) => (
             <ToastCard key={one.id} item={one} />
           ))}
-      </ul>
+      </div>
     </section>
   );
 }

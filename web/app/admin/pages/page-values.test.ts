@@ -46,6 +46,8 @@ it('knows the field of a fault in the request', () => {
 it('lets the address follow the title until it was typed', () => {
   const blank = valuesOf(undefined);
   expect(urlFollowing('About us', blank)).toEqual({ url: '/about-us' });
-  expect(urlFollowing('About us all', { ...blank, title: 'About us', url: '/about-us' })).toEqual({ url: '/about-us-all' });
+  expect(urlFollowing('About us all', { ...blank, title: 'About us', url: '/about-us' })).toEqual({
+    url: '/about-us-all',
+  });
   expect(urlFollowing('About us all', { ...blank, title: 'About us', url: '/team' })).toEqual({});
 });

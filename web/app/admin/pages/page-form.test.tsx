@@ -1,0 +1,176 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { PageRecord } from '../../api/pages.ts';
+import { clearClaims, storeClaims } from '../../session/session-store.ts';
+import { accessibilityFaults } from '../../testing/accessibility.ts';
+import { answerCalls, type Call, claimsWith, renderScreen } from '../../testing/screen.tsx';
+import { useToasts } from '../../ui/toast.ts';
+import { AdminScreen } from '../admin-screen.tsx';
+
+const about = {
+  id: '7',
+  url: '/about',
+  title: 'About',
+  meta: {},
+  config: { menu: { visible: false } },
+  version: 4,
+  updatedAt: '2026-01-02T00:00:00Z',
+} as PageRecord;
+
+let calls: Call[];
+let onWrite: (call: Call) => { status?: number; body?: unknown };
+
+beforeEach(() => {
+  storeClaims(claimsWith('editor'));
+  onWrite = ({ body }) => ({ body: { ...about, ...(body as object) } });
+  calls = answerCalls((call) => {
+    if (call.method !== 'GET') return onWrite(call);
+    if (call.path === '/client/pages/7') return { body: about };
+    if (call.path === '/client/pages') return { body: { results: [about], total: 1, start: 0, limit: 10 } };
+    return { status: 404, body: { code: 'page_not_found', title: 'Page Not Found', errors: [] } };
+  });
+});
+
+afterEach(() => {
+  useToasts.setState({ toasts: [] });
+  clearClaims();
+  vi.unstubAllGlobals();
+});
+
+const show = (at: string) =>
+  renderScreen(
+    [
+      {
+        path: '/cms-admin/*',
+        Component: () => (
+          <main>
+            <AdminScreen />
+          </main>
+        ),
+      },
+    ],
+    at,
+  );
+
+const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label);
+const enter = async (label: string, value: string) =>
+  fireEvent.change(await field(label), { target: { value } });
+
+describe('a new page', () => {
+  it('proposes the address until it is typed', async () => {
+    show('/cms-admin/pages/new');
+    await enter('Title', 'About us');
+    expect((await field('Address')).value).toBe('/about-us');
+    await enter('Address', '/team');
+    await enter('Title', 'About all of us');
+    expect((await field('Address')).value).toBe('/team');
+  });
+
+  it('is sent with its place in the menu, and the list follows', async () => {
+    const { user, router } = show('/cms-admin/pages/new');
+    await enter('Title', 'Prices');
+    await user.click(screen.getByLabelText('Show in the menu'));
+    await enter('Position', '3');
+    await user.click(screen.getByRole('button', { name: 'Create page' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/cms-admin/pages'));
+    expect(calls.find(({ method }) => method === 'POST')).toMatchObject({
+      path: '/client/pages',
+      body: { title: 'Prices', url: '/prices', config: { menu: { visible: true, order: 3 } } },
+    });
+    await screen.findByText('“Prices” was saved.');
+  });
+
+  it('shows what the service refuses beside its field', async () => {
+    const errors = [{ field: 'url', code: 'url_taken', detail: 'Another page has this address.' }];
+    onWrite = () => ({ status: 409, body: { code: 'url_taken', title: 'Conflict', errors } });
+    const { user, router } = show('/cms-admin/pages/new');
+    await enter('Title', 'About');
+    await user.click(screen.getByRole('button', { name: 'Create page' }));
+    await screen.findByText('Another page has this address.');
+    await waitFor(async () => expect(document.activeElement).toBe(await field('Address')));
+    expect(router.state.location.pathname).toBe('/cms-admin/pages/new');
+  });
+
+  it('shows above the form what belongs to no field', async () => {
+    onWrite = () => ({
+      status: 503,
+      body: { title: 'Service Unavailable', detail: 'Try later.', requestId: 'r-3' },
+    });
+    const { user } = show('/cms-admin/pages/new');
+    await enter('Title', 'About');
+    await user.click(screen.getByRole('button', { name: 'Create page' }));
+    await screen.findByText('Try later.');
+    expect(screen.getByText('Reference r-3')).toBeTruthy();
+    expect((await field('Title')).value).toBe('About');
+  });
+});
+
+describe('a page that is there', () => {
+  it('is changed on the condition that nobody else has changed it', async () => {
+    const { user } = show('/cms-admin/pages/7');
+    await enter('Title', 'About us');
+    expect((await field('Address')).value).toBe('/about');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByText('“About us” was saved.');
+    const put = calls.find(({ method }) => method === 'PUT');
+    expect(put?.path).toBe('/client/pages/7');
+    expect(put?.headers.get('If-Match')).toBe('"4"');
+  });
+
+  it('shows how it will look in results as one types', async () => {
+    show('/cms-admin/pages/7');
+    await enter('Title in results', 'About Northlight');
+    await enter('Description', 'word '.repeat(60));
+    const preview = screen.getByRole('figure');
+    expect(preview.textContent).toContain('About Northlight');
+    expect(preview.textContent).toContain(' …');
+  });
+
+  it('asks in the words of the specification before changes are lost', async () => {
+    const { user, router } = show('/cms-admin/pages/7');
+    await enter('Title', 'About us');
+    await user.click(screen.getByRole('link', { name: 'Pages' }));
+    const dialog = await screen.findByRole('dialog');
+    expect(dialog.textContent).toContain(
+      'Are you sure you want to navigate away from this page? Any unsaved changes will be lost.',
+    );
+    await user.click(screen.getByRole('button', { name: 'Stay' }));
+    expect(router.state.location.pathname).toBe('/cms-admin/pages/7');
+    await user.click(screen.getByRole('link', { name: 'Pages' }));
+    await user.click(await screen.findByRole('button', { name: 'Leave' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/cms-admin/pages'));
+  });
+
+  it('lets go without a question where nothing was changed', async () => {
+    const { user, router } = show('/cms-admin/pages/7');
+    await field('Title');
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/cms-admin/pages'));
+  });
+});
+
+describe('the screens around it', () => {
+  it('say when there is no such page', async () => {
+    show('/cms-admin/pages/8');
+    await screen.findByText('Page Not Found');
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  });
+
+  it('say when there is no such screen', async () => {
+    show('/cms-admin/nothing');
+    await screen.findByText('There is no screen at this address');
+  });
+
+  it('say when the scope is missing, without a call', async () => {
+    storeClaims(claimsWith('crm:read'));
+    show('/cms-admin/pages');
+    await screen.findByText('You cannot open this');
+    expect(calls).toEqual([]);
+  });
+});
+
+it('is accessible', async () => {
+  show('/cms-admin/pages/7');
+  await field('Title');
+  expect(await accessibilityFaults()).toEqual([]);
+});

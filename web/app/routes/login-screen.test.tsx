@@ -1,0 +1,112 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { CLAIMS_KEY } from '../session/claims.ts';
+import { clearClaims, storeClaims } from '../session/session-store.ts';
+import { accessibilityFaults } from '../testing/accessibility.ts';
+import { answerCalls, claimsWith, renderScreen } from '../testing/screen.tsx';
+import { adminGuard, loginGuard } from './guards.ts';
+import { LoginScreen, waitInWords } from './login-screen.tsx';
+
+afterEach(() => {
+  clearClaims();
+  sessionStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+const routes = [
+  { path: '/', Component: () => <p>The site</p> },
+  { path: '/cms-login', loader: loginGuard, Component: LoginScreen },
+  { path: '/cms-admin/*', loader: adminGuard, Component: () => <p>The admin</p> },
+];
+
+const granted = (...scopes: string[]) => ({ body: { public: { claims: claimsWith(...scopes) } } });
+
+async function logIn(user: ReturnType<typeof renderScreen>['user'], password = 'secret secret') {
+  await user.type(await screen.findByLabelText('Email address'), ' ada@example.com ');
+  await user.type(screen.getByLabelText('Password'), `${password}{Enter}`);
+}
+
+describe('logging in', () => {
+  it('stores the claims and goes to the site', async () => {
+    const calls = answerCalls(() => granted('editor'));
+    const { user } = renderScreen(routes, '/cms-login');
+    await logIn(user);
+    await screen.findByText('The site');
+    expect(calls[0]).toMatchObject({
+      path: '/auth/tokens',
+      body: { email: 'ada@example.com', password: 'secret secret' },
+    });
+    expect(JSON.parse(localStorage.getItem(CLAIMS_KEY) ?? '')).toMatchObject({ scopes: ['editor'] });
+  });
+
+  it('goes back to where one was going, once', async () => {
+    answerCalls(() => granted('admin'));
+    const { user, router } = renderScreen(routes, '/cms-admin/pages?sort=url');
+    await logIn(user);
+    await screen.findByText('The admin');
+    expect(router.state.location).toMatchObject({ pathname: '/cms-admin/pages', search: '?sort=url' });
+    expect(sessionStorage.getItem('redirectedFrom')).toBeNull();
+  });
+
+  it('says so when the account may not go there, and lets another one try', async () => {
+    answerCalls(({ body }) =>
+      granted((body as { password: string }).password.startsWith('admin') ? 'admin' : 'ecom:read'),
+    );
+    const { user } = renderScreen(routes, '/cms-admin/pages');
+    await logIn(user);
+    await screen.findByText(/You do not have sufficient permissions/);
+    await user.clear(screen.getByLabelText('Email address'));
+    await user.clear(screen.getByLabelText('Password'));
+    await logIn(user, 'admin admin');
+    await screen.findByText('The admin');
+  });
+
+  it('sends on whoever is logged in already', async () => {
+    storeClaims(claimsWith('editor'));
+    renderScreen(routes, '/cms-login');
+    await screen.findByText('The site');
+  });
+});
+
+describe('a refusal', () => {
+  it('says nothing about whether the account exists', async () => {
+    answerCalls(() => ({
+      status: 401,
+      body: { code: 'invalid_credentials', detail: 'No such user ada.', errors: [] },
+    }));
+    const { user } = renderScreen(routes, '/cms-login');
+    await logIn(user);
+    const alert = await screen.findByText(/do not belong together/);
+    expect(alert.closest('[role="alert"]')?.textContent).not.toMatch(/ada|user|exist/i);
+    expect(localStorage.getItem(CLAIMS_KEY)).toBeNull();
+  });
+
+  it('says how long to wait after too many attempts', async () => {
+    answerCalls(() => ({ status: 429, headers: { 'Retry-After': '130' }, body: { errors: [] } }));
+    const { user } = renderScreen(routes, '/cms-login');
+    await logIn(user);
+    await screen.findByText('Too many attempts. Please try again in 3 minutes.');
+  });
+
+  it('asks for what is missing without a call', async () => {
+    const calls = answerCalls(() => granted());
+    const { user } = renderScreen(routes, '/cms-login');
+    await user.click(await screen.findByRole('button', { name: 'Log in' }));
+    await screen.findByText('Enter your email address.');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Email address')));
+    expect(calls).toEqual([]);
+  });
+});
+
+it('is accessible', async () => {
+  renderScreen(routes, '/cms-login');
+  await screen.findByLabelText('Password');
+  expect(await accessibilityFaults()).toEqual([]);
+});
+
+it.each([
+  [1, 'in 1 second'],
+  [90, 'in 90 seconds'],
+  [91, 'in 2 minutes'],
+  [900, 'in 15 minutes'],
+])('%i seconds are %s', (seconds, words) => expect(waitInWords(seconds)).toBe(words));

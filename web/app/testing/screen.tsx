@@ -1,0 +1,71 @@
+/** For tests: a screen as the application draws it, with services that answer as told. */
+import '../api/configure.ts';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactElement } from 'react';
+import { createMemoryRouter, type RouteObject } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { vi } from 'vitest';
+import type { Claims } from '../session/claims.ts';
+import { AppProviders } from '../ui/app-providers.tsx';
+
+/** Claims that are good for twenty minutes. */
+export function claimsWith(...scopes: string[]): Claims {
+  const exp = Math.floor(Date.now() / 1000) + 1200;
+  return { sub: 'person', user: 'user', exp, scopes, timezone: 'Europe/London' };
+}
+
+export interface Call {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  headers: Headers;
+  body: unknown;
+}
+
+type Answer = { status?: number; body?: unknown; headers?: Record<string, string> };
+
+/** Stands in for the network: `answer` gives the answer to each call; the calls are returned as they come. */
+export function answerCalls(answer: (call: Call) => Answer | Promise<Answer>): Call[] {
+  const calls: Call[] = [];
+  vi.stubGlobal('fetch', async (input: Request) => {
+    const url = new URL(input.url);
+    const text = await input.text();
+    const call: Call = {
+      method: input.method,
+      path: url.pathname,
+      query: url.searchParams,
+      headers: input.headers,
+      body: text ? JSON.parse(text) : undefined,
+    };
+    calls.push(call);
+    const { status = 200, body, headers } = await answer(call);
+    return new Response(status === 204 ? null : JSON.stringify(body ?? {}), {
+      status,
+      headers: { 'Content-Type': status < 400 ? 'application/json' : 'application/problem+json', ...headers },
+    });
+  });
+  return calls;
+}
+
+/** Draws `element` inside the theme, without a router. */
+export function renderPiece(element: ReactElement) {
+  return { user: userEvent.setup(), ...render(<AppProviders>{element}</AppProviders>) };
+}
+
+/** Draws routes at an address. */
+export function renderScreen(routes: RouteObject[], at: string) {
+  const router = createMemoryRouter([{ HydrateFallback: () => null, children: routes }], {
+    initialEntries: [at],
+  });
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const drawn = render(
+    <QueryClientProvider client={queryClient}>
+      <AppProviders>
+        <RouterProvider router={router} />
+      </AppProviders>
+    </QueryClientProvider>,
+  );
+  return { user: userEvent.setup(), router, ...drawn };
+}

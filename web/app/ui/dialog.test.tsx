@@ -1,0 +1,113 @@
+import { screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { accessibilityFaults } from '../testing/accessibility.ts';
+import { renderPiece } from '../testing/screen.tsx';
+import { confirm } from './confirm.tsx';
+import { Dialog } from './dialog.tsx';
+
+function Stacked({ persistent }: { persistent?: boolean }) {
+  const [open, setOpen] = useState(0);
+  return (
+    <main>
+      <h1>Screen</h1>
+      <button type="button" onClick={() => setOpen(1)}>
+        Open
+      </button>
+      <Dialog opened={open > 0} onClose={() => setOpen(0)} title="First" persistent={persistent}>
+        <button type="button" onClick={() => setOpen(2)}>
+          Deeper
+        </button>
+      </Dialog>
+      <Dialog opened={open > 1} onClose={() => setOpen(1)} title="Second">
+        Text
+      </Dialog>
+    </main>
+  );
+}
+
+const gone = (name: string) => waitFor(() => expect(screen.queryByRole('dialog', { name })).toBeNull());
+const layerOf = (dialog: HTMLElement) =>
+  Number(dialog.closest<HTMLElement>('[style*="--mb-z-index"]')?.style.getPropertyValue('--mb-z-index'));
+
+describe('Dialog', () => {
+  it('takes the focus and gives it back', async () => {
+    const { user } = renderPiece(<Stacked />);
+    const opener = screen.getByRole('button', { name: 'Open' });
+    await user.click(opener);
+    const dialog = await screen.findByRole('dialog', { name: 'First' });
+    await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
+    await user.keyboard('{Escape}');
+    await gone('First');
+    await waitFor(() => expect(document.activeElement).toBe(opener));
+  });
+
+  it('stacks: Escape closes the topmost alone, the page is still until the last has gone', async () => {
+    const { user } = renderPiece(<Stacked />);
+    await user.click(screen.getByRole('button', { name: 'Open' }));
+    await user.click(await screen.findByRole('button', { name: 'Deeper' }));
+    const second = await screen.findByRole('dialog', { name: 'Second' });
+    const first = screen.getByRole('dialog', { name: 'First' });
+    expect([layerOf(first), layerOf(second)]).toEqual([5000, 5001]);
+    expect(document.documentElement.style.overflow).toBe('hidden');
+    await user.keyboard('{Escape}');
+    await gone('Second');
+    expect(screen.queryByRole('dialog', { name: 'First' })).not.toBeNull();
+    expect(document.documentElement.style.overflow).toBe('hidden');
+    await user.keyboard('{Escape}');
+    await gone('First');
+    expect(document.documentElement.style.overflow).toBe('');
+  });
+
+  it('closes on a click outside, unless it is persistent', async () => {
+    const { user, unmount } = renderPiece(<Stacked />);
+    await user.click(screen.getByRole('button', { name: 'Open' }));
+    await screen.findByRole('dialog', { name: 'First' });
+    await user.click(document.querySelector('.mantine-Modal-overlay') as HTMLElement);
+    await gone('First');
+    unmount();
+
+    const { user: other } = renderPiece(<Stacked persistent />);
+    await other.click(screen.getByRole('button', { name: 'Open' }));
+    await screen.findByRole('dialog', { name: 'First' });
+    await other.click(document.querySelector('.mantine-Modal-overlay') as HTMLElement);
+    expect(screen.queryByRole('dialog', { name: 'First' })).not.toBeNull();
+  });
+
+  it('is accessible', async () => {
+    const { user } = renderPiece(<Stacked />);
+    await user.click(screen.getByRole('button', { name: 'Open' }));
+    await screen.findByRole('dialog', { name: 'First' });
+    expect(await accessibilityFaults()).toEqual([]);
+  });
+});
+
+describe('confirm', () => {
+  const ask = (isDangerous = false) =>
+    confirm({ title: 'Sure?', message: 'It will be gone.', confirmLabel: 'Go', isDangerous });
+
+  it('resolves to the answer', async () => {
+    const { user } = renderPiece(<p>Page</p>);
+    for (const [press, expected] of [
+      ['Go', true],
+      ['Cancel', false],
+    ] as const) {
+      const answer = ask();
+      await user.click(await screen.findByRole('button', { name: press }));
+      expect(await answer).toBe(expected);
+    }
+    const escaped = ask();
+    await screen.findByRole('dialog');
+    await user.keyboard('{Escape}');
+    expect(await escaped).toBe(false);
+  });
+
+  it('does not destroy by Enter alone', async () => {
+    const { user } = renderPiece(<p>Page</p>);
+    const answered = vi.fn();
+    void ask(true).then(answered);
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Cancel'));
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(answered).toHaveBeenCalledWith(false));
+  });
+});
