@@ -20,8 +20,8 @@ help: ## list the targets
 up: ready ## start everything on http://localhost:8080 and stay until Ctrl-C (PORT, DATA_DIR, PUBLIC_URL, …)
 	@exec $(BIN)/python -m deploy.local up
 
-down: ready ## stop the copy that runs on DATA_DIR
-	@exec $(BIN)/python -m deploy.local down
+down: ## stop the copy that runs on DATA_DIR
+	@if [ -x $(BIN)/python ]; then exec $(BIN)/python -m deploy.local down; else echo "nothing is installed, so nothing runs"; fi
 
 dev: ready-dev ## like up, and whatever changes is built and restarted
 	@exec $(BIN)/python -m deploy.local dev

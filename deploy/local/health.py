@@ -39,6 +39,14 @@ def await_all(probes: list[Probe], seconds: float, give_up: Callable[[], bool]) 
     return [probe.name for probe, ready in zip(probes, outcomes, strict=True) if not ready]
 
 
+def visit(port: int) -> None:
+    """Ask for the first page once, whatever comes of it.
+
+    The first request opens connections and compiles code; no visitor should wait for that.
+    """
+    _answers(Probe("first page", port, "/"))
+
+
 def _answers(probe: Probe) -> bool:
     connection = http.client.HTTPConnection(LOOPBACK, probe.port, timeout=5)
     try:

@@ -26,7 +26,7 @@ from deploy.local import (
 from deploy.local.data_folder import SERVICES, DataFolder, write_private
 from deploy.local.errors import StartError
 from deploy.local.follow import Follower
-from deploy.local.health import Probe, await_all
+from deploy.local.health import Probe, await_all, visit
 from deploy.local.processes import Process, Wiring
 from deploy.local.settings import RELEASE, Settings
 from deploy.local.supervision import Supervision
@@ -143,6 +143,7 @@ def _start(copy: Copy, supervision: Supervision, follower: Follower) -> None:
         supervision.run([*copy.services, copy.web])
     supervision.run([copy.gateway])
     _await_parts(copy, follower)
+    visit(copy.settings.port)
     supervision.run(copy.background)
 
 
