@@ -31,14 +31,14 @@ async def list(session: Session, page: PageParams, order: Annotated[Order, _sort
     return await BranchRepository(session).page(page, order)
 
 
-@router.get("/{branch_id}/pages", response_model=Page[PageOut], response_model_exclude_none=True)
+@router.get("/{id}/pages", response_model=Page[PageOut], response_model_exclude_none=True)
 async def list_pages(
-    branch_id: uuid.UUID, session: Session, page: PageParams, order: Annotated[Order, _sort_pages], _: _Editor
+    id: uuid.UUID, session: Session, page: PageParams, order: Annotated[Order, _sort_pages], _: _Editor
 ) -> Slice[pages.Page]:
     """List the pages that show a branch block, themselves, by their layout or in another block."""
-    await BranchRepository(session).get(branch_id)
+    await BranchRepository(session).get(id)
     repository = PageRepository(session)
-    return await repository.page(page, order, repository.with_branch(branch_id))
+    return await repository.page(page, order, repository.with_branch(id))
 
 
 @router.post("", response_model=BranchOut, status_code=201)
@@ -49,20 +49,18 @@ async def create(data: BranchIn, session: Session, principal: _Editor, response:
     return branch
 
 
-@router.put("/{branch_id}", response_model=BranchOut)
-async def update(
-    branch_id: uuid.UUID, data: BranchIn, session: Session, principal: _Editor, response: Response
-) -> Branch:
+@router.put("/{id}", response_model=BranchOut)
+async def update(id: uuid.UUID, data: BranchIn, session: Session, principal: _Editor, response: Response) -> Branch:
     """Rename a branch block."""
-    branch = await service.rename(session, branch_id, data, principal)
+    branch = await service.rename(session, id, data, principal)
     preconditions.tag_version(response, branch.version)
     return branch
 
 
-@router.delete("/{branch_id}", response_model=JobOut, responses={200: {"description": "Removed"}}, status_code=202)
-async def delete(branch_id: uuid.UUID, request: Request, session: Session, principal: _Editor) -> Response:
+@router.delete("/{id}", response_model=JobOut, responses={200: {"description": "Removed"}}, status_code=202)
+async def delete(id: uuid.UUID, request: Request, session: Session, principal: _Editor) -> Response:
     """Remove a branch block from every tree; with `Prefer: respond-async` answers before that is done."""
-    await BranchRepository(session).get(branch_id)
-    args = {"branchId": str(branch_id), "userId": principal.user_id}
+    await BranchRepository(session).get(id)
+    args = {"branchId": str(id), "userId": principal.user_id}
     job = await enqueue(session, REMOVE_BRANCH, args, created_by=principal.user_id)
     return JobResponse(job, request, address="/client/jobs", wait=REMOVE_BRANCH_TIMEOUT)

@@ -25,24 +25,24 @@ async def list(session: Session, page: PageParams, order: Annotated[Order, _sort
     return await LayoutRepository(session).page(page, order)
 
 
-@router.get("/{layout_id}", response_model=LayoutOut)
-async def get(layout_id: uuid.UUID, session: Session, _: _Editor, response: Response) -> Layout:
+@router.get("/{id}", response_model=LayoutOut)
+async def get(id: uuid.UUID, session: Session, _: _Editor, response: Response) -> Layout:
     """One layout with its tree."""
-    layout = await LayoutRepository(session).get(layout_id)
+    layout = await LayoutRepository(session).get(id)
     preconditions.tag_version(response, layout.version)
     return layout
 
 
-@router.get("/{layout_id}/node-data", response_model=Page[NodeData])
-async def list_node_data(layout_id: uuid.UUID, session: Session, page: PageParams, _: _Editor) -> Slice[NodeData]:
+@router.get("/{id}/node-data", response_model=Page[NodeData])
+async def list_node_data(id: uuid.UUID, session: Session, page: PageParams, _: _Editor) -> Slice[NodeData]:
     """List a layout's nodes with their site-wide fields."""
-    found = service.node_data(await LayoutRepository(session).get(layout_id))
+    found = service.node_data(await LayoutRepository(session).get(id))
     return Slice(found[page.start : page.start + page.limit], len(found), page.start, page.limit)
 
 
-@router.put("/{layout_id}", response_model=LayoutOut)
+@router.put("/{id}", response_model=LayoutOut)
 async def update(
-    layout_id: uuid.UUID,
+    id: uuid.UUID,
     data: LayoutUpdate,
     session: Session,
     principal: _Editor,
@@ -50,6 +50,6 @@ async def update(
     if_match: IfMatch = None,
 ) -> Layout:
     """Rename a layout, or replace its tree."""
-    layout = await service.update(session, layout_id, data, if_match, principal)
+    layout = await service.update(session, id, data, if_match, principal)
     preconditions.tag_version(response, layout.version)
     return layout

@@ -14,6 +14,8 @@ log = logging.getLogger(__name__)
 # A conflict is worth telling even when nobody knows the name.
 NAMES_TIMEOUT = 2.0
 NAMELESS = "someone"
+# What auth takes in one question.
+_NAMES_AT_ONCE = 100
 
 _CHANGED_SINCE = """
 SELECT DISTINCT ON (thing) thing, version, user_id::text, at
@@ -49,11 +51,14 @@ async def add_names(state: KitState, conflicts: list[dict[str, Any]]) -> None:
     users = sorted({entry["changedBy"]["userId"] for entry in conflicts if entry["changedBy"]["userId"]})
     if not users:
         return
+    auth = InternalClient(state, "auth")
+    names: dict[str, str] = {}
     try:
         async with asyncio.timeout(NAMES_TIMEOUT):
-            names = await InternalClient(state, "auth").get("/private/people/names", params={"ids": users})
+            for start in range(0, len(users), _NAMES_AT_ONCE):
+                ids = users[start : start + _NAMES_AT_ONCE]
+                names |= await auth.get("/private/people/names", params={"ids": ids})
     except (DomainError, TimeoutError) as error:
         log.warning("names unknown: %s", error)
-        return
     for entry in conflicts:
         entry["changedBy"]["name"] = names.get(entry["changedBy"]["userId"], NAMELESS)

@@ -29,6 +29,7 @@ RESERVED = frozenset(
         "ecom",
         "favicon.ico",
         "files",
+        "healthz",
         "oauth2",
         "private",
         "robots.txt",

@@ -46,10 +46,10 @@ async def list(
     return await repository.page(page, order, repository.search(q, plugin_ref, fields))
 
 
-@router.get("/{page_id}", response_model=PageOut, response_model_exclude_none=True)
-async def get(page_id: uuid.UUID, session: Session, _: _Editor, response: Response) -> models.Page:
+@router.get("/{id}", response_model=PageOut, response_model_exclude_none=True)
+async def get(id: uuid.UUID, session: Session, _: _Editor, response: Response) -> models.Page:
     """One page's settings."""
-    page = await PageRepository(session).get(page_id)
+    page = await PageRepository(session).get(id)
     preconditions.tag_version(response, page.version)
     return page
 
@@ -62,9 +62,9 @@ async def create(data: PageCreate, session: Session, principal: _Editor, respons
     return page
 
 
-@router.put("/{page_id}", response_model=PageOut, response_model_exclude_none=True)
+@router.put("/{id}", response_model=PageOut, response_model_exclude_none=True)
 async def update(
-    page_id: uuid.UUID,
+    id: uuid.UUID,
     data: PageUpdate,
     session: Session,
     principal: _Editor,
@@ -72,15 +72,15 @@ async def update(
     if_match: IfMatch = None,
 ) -> models.Page:
     """Change a page's settings."""
-    page = await service.update(session, page_id, data, if_match, principal)
+    page = await service.update(session, id, data, if_match, principal)
     preconditions.tag_version(response, page.version)
     return page
 
 
-@router.delete("/{page_id}", status_code=204)
-async def delete(page_id: uuid.UUID, session: Session, principal: _Editor) -> None:
+@router.delete("/{id}", status_code=204)
+async def delete(id: uuid.UUID, session: Session, principal: _Editor) -> None:
     """Remove a page; the home page and the error pages stay."""
-    await service.delete(session, page_id, principal)
+    await service.delete(session, id, principal)
 
 
 @private_router.get("", include_in_schema=False)

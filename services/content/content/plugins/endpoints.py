@@ -7,7 +7,7 @@ from fastapi import APIRouter, Query, Response
 from content.plugins import service
 from content.plugins.models import Plugin, PluginVersion
 from content.plugins.repository import PluginRepository, PluginVersionRepository
-from content.plugins.schemas import PluginOut, PluginUpdate, PluginVersionOut
+from content.plugins.schemas import PluginOut, PluginFieldsIn, PluginVersionOut
 from kit import preconditions
 from kit.auth import Principal, requires
 from kit.db import Session
@@ -46,30 +46,30 @@ async def list_unused(session: Session, page: PageParams, order: Annotated[Order
     return await repository.page(page, order, repository.unused())
 
 
-@router.get("/{plugin_id}/versions", response_model=Page[PluginVersionOut])
-async def list_versions(plugin_id: uuid.UUID, session: Session, page: PageParams, _: _Editor) -> Slice[PluginVersion]:
+@router.get("/{id}/versions", response_model=Page[PluginVersionOut])
+async def list_versions(id: uuid.UUID, session: Session, page: PageParams, _: _Editor) -> Slice[PluginVersion]:
     """List what an instance's fields were, the latest first."""
-    await PluginRepository(session).get(plugin_id)
+    await PluginRepository(session).get(id)
     repository = PluginVersionRepository(session)
-    return await repository.page(page, [PluginVersion.version.desc()], repository.of(plugin_id))
+    return await repository.page(page, [PluginVersion.version.desc()], repository.of(id))
 
 
-@router.put("/{plugin_id}", response_model=PluginOut)
+@router.put("/{id}", response_model=PluginOut)
 async def update(
-    plugin_id: uuid.UUID,
-    data: PluginUpdate,
+    id: uuid.UUID,
+    data: PluginFieldsIn,
     session: Session,
     principal: _Editor,
     response: Response,
     if_match: IfMatch = None,
 ) -> Plugin:
     """Replace an instance's fields; unchanged ones are no new version."""
-    plugin = await service.update(session, plugin_id, data, if_match, principal)
+    plugin = await service.update(session, id, data, if_match, principal)
     preconditions.tag_version(response, plugin.version)
     return plugin
 
 
-@router.delete("/{plugin_id}", status_code=204)
-async def delete(plugin_id: uuid.UUID, session: Session, principal: _Editor) -> None:
+@router.delete("/{id}", status_code=204)
+async def delete(id: uuid.UUID, session: Session, principal: _Editor) -> None:
     """Remove an unused instance with its versions."""
-    await service.delete(session, plugin_id, principal)
+    await service.delete(session, id, principal)

@@ -7,7 +7,7 @@ from content.model.values import PluginFields
 from kit.schemas import Moment, Out, Schema
 
 
-class PluginUpdate(Schema):
+class PluginFieldsIn(Schema):
     """All of an instance's fields: what is left out is gone."""
 
     fields: PluginFields

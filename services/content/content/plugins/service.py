@@ -10,7 +10,7 @@ from content.fields.faults import FieldFault
 from content.plugins.errors import PluginFieldsInvalid, PluginInUse
 from content.plugins.models import Plugin, PluginVersion
 from content.plugins.repository import PluginRepository
-from content.plugins.schemas import PluginUpdate
+from content.plugins.schemas import PluginFieldsIn
 from kit import preconditions
 from kit.auth import Principal
 from kit.db import new_id
@@ -43,7 +43,7 @@ def new_plugin(ref: str, fields: dict[str, Any], version: int, user_id: str | No
 
 
 async def update(
-    session: AsyncSession, plugin_id: uuid.UUID, data: PluginUpdate, if_match: str | None, by: Principal
+    session: AsyncSession, plugin_id: uuid.UUID, data: PluginFieldsIn, if_match: str | None, by: Principal
 ) -> Plugin:
     """Replace an instance's fields; unchanged ones are no new version.
 

@@ -38,9 +38,9 @@ async def create(
     return template
 
 
-@router.put("/{template_id}", response_model=TemplateOut, max_body_size=_MAX_BODY)
+@router.put("/{id}", response_model=TemplateOut, max_body_size=_MAX_BODY)
 async def update(
-    template_id: uuid.UUID,
+    id: uuid.UUID,
     data: TemplateIn,
     session: Session,
     principal: Annotated[Principal, requires("admin")],
@@ -48,18 +48,18 @@ async def update(
     if_match: IfMatch = None,
 ) -> Template:
     """Replace a template; changing its script needs super."""
-    template = await service.update(session, template_id, data, if_match, principal)
+    template = await service.update(session, id, data, if_match, principal)
     preconditions.tag_version(response, template.version)
     return template
 
 
-@router.delete("/{template_id}", status_code=204)
-async def delete(template_id: uuid.UUID, session: Session, principal: Annotated[Principal, requires("admin")]) -> None:
+@router.delete("/{id}", status_code=204)
+async def delete(id: uuid.UUID, session: Session, principal: Annotated[Principal, requires("admin")]) -> None:
     """Remove a template that no page has."""
-    await service.delete(session, template_id, principal)
+    await service.delete(session, id, principal)
 
 
-@private_router.get("/{template_id}", response_model=TemplateOut, include_in_schema=False)
-async def get_sources(template_id: uuid.UUID, session: Session, _: Annotated[str, Internal]) -> Template:
+@private_router.get("/{id}", response_model=TemplateOut, include_in_schema=False)
+async def get_sources(id: uuid.UUID, session: Session, _: Annotated[str, Internal]) -> Template:
     """All sources of a template, for the web host, which serves and compiles them."""
-    return await TemplateRepository(session).get(template_id)
+    return await TemplateRepository(session).get(id)
