@@ -65,5 +65,8 @@ async function show(
 async function transition(change: () => void): Promise<void> {
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
   if (isStill || !document.startViewTransition || document.hidden) return change();
-  await document.startViewTransition(change).updateCallbackDone;
+  const { ready, updateCallbackDone } = document.startViewTransition(change);
+  // Rejects when the next transition cuts in, which is no trouble.
+  ready.catch(() => {});
+  await updateCallbackDone;
 }

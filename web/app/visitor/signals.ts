@@ -1,4 +1,5 @@
 const LOADING_DELAY = 200;
+const ANNOUNCE_DELAY = 100;
 
 let status: HTMLElement | undefined;
 
@@ -21,8 +22,12 @@ export function announcePage(): void {
     start.tabIndex = -1;
     start.focus({ preventScroll: true });
   }
-  status ??= createStatus();
-  status.textContent = document.title;
+  const region = status ?? createStatus();
+  status = region;
+  // A region that is new has to be noticed before its words are.
+  setTimeout(() => {
+    region.textContent = document.title;
+  }, ANNOUNCE_DELAY);
 }
 
 function createStatus(): HTMLElement {
