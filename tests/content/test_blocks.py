@@ -4,21 +4,19 @@ from typing import Any
 
 import httpx
 import pytest
-from kit.runner import Runner
 
 from content.blocks.tasks import REMOVE_BRANCH
+from kit.runner import Runner
 from tests.content.factory import (
     JSON,
     Site,
     add_text,
-    column,
     column_of,
     create_node,
     fault,
     id_,
     nodes_of,
     refused,
-    row,
     whitelist,
 )
 

@@ -4,7 +4,7 @@ from contextlib import asynccontextmanager
 from typing import Annotated
 
 import orjson
-from fastapi import APIRouter, FastAPI, Path, Query, Request, Response
+from fastapi import APIRouter, FastAPI, Query, Request, Response
 
 from content.page_render import conflicts, service
 from content.page_render.errors import PageConflict
@@ -17,9 +17,6 @@ from kit.db import pool
 from kit.state import state_of
 
 router = APIRouter(prefix="/client/page-render")
-
-PageId = Annotated[uuid.UUID, Path(alias="pageId")]
-BlockId = Annotated[uuid.UUID, Path(alias="blockId")]
 
 
 @asynccontextmanager
@@ -38,9 +35,9 @@ async def get(
     return _json(orjson.dumps(render))
 
 
-@router.put("/{pageId}", response_model=PageRender)
+@router.put("/{id}", response_model=PageRender)
 async def update(
-    page_id: PageId,
+    id: uuid.UUID,
     data: Save,
     request: Request,
     principal: Annotated[Principal, requires("editor")],
@@ -48,7 +45,7 @@ async def update(
 ) -> Response:
     """Apply actions to a page, all or none."""
     state = state_of(request)
-    wanted = SaveRequest(str(page_id), idempotency_key, await request.body(), data, principal)
+    wanted = SaveRequest(str(id), idempotency_key, await request.body(), data, principal)
     try:
         # Not the request's session: names are asked for over HTTP, once the site's row is free again.
         async with state.database.transaction() as session:
@@ -59,12 +56,12 @@ async def update(
     return _json(orjson.dumps(render))
 
 
-@router.get("/{pageId}/blocks/{blockId}", response_model=BlockRender)
+@router.get("/{id}/blocks/{block_id}", response_model=BlockRender)
 async def get_block(
-    page_id: PageId, block_id: BlockId, request: Request, caller: Annotated[Caller, Public]
+    id: uuid.UUID, block_id: uuid.UUID, request: Request, caller: Annotated[Caller, Public]
 ) -> Response:
     """A branch block with all that the caller may see of it; editors get those that the page does not show too."""
-    block = await service.block(pool(request), str(page_id), str(block_id), caller, request.app.state.sources)
+    block = await service.block(pool(request), str(id), str(block_id), caller, request.app.state.sources)
     return _json(orjson.dumps(block))
 
 

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Query, Response
 from content.plugins import service
 from content.plugins.models import Plugin, PluginVersion
 from content.plugins.repository import PluginRepository, PluginVersionRepository
-from content.plugins.schemas import PluginOut, PluginFieldsIn, PluginVersionOut
+from content.plugins.schemas import PluginFieldsIn, PluginOut, PluginVersionOut
 from kit import preconditions
 from kit.auth import Principal, requires
 from kit.db import Session

@@ -155,13 +155,13 @@ export const blocksList = <ThrowOnError extends boolean = true>(options?: Option
 /**
  * Remove a branch block from every tree; with `Prefer: respond-async` answers before that is done
  */
-export const blocksDelete = <ThrowOnError extends boolean = true>(options: Options<BlocksDeleteData, ThrowOnError>): RequestResult<BlocksDeleteResponses, BlocksDeleteErrors, ThrowOnError> => (options.client ?? client).delete<BlocksDeleteResponses, BlocksDeleteErrors, ThrowOnError>({ url: '/client/blocks/{branch_id}', ...options });
+export const blocksDelete = <ThrowOnError extends boolean = true>(options: Options<BlocksDeleteData, ThrowOnError>): RequestResult<BlocksDeleteResponses, BlocksDeleteErrors, ThrowOnError> => (options.client ?? client).delete<BlocksDeleteResponses, BlocksDeleteErrors, ThrowOnError>({ url: '/client/blocks/{id}', ...options });
 
 /**
  * Rename a branch block
  */
 export const blocksUpdate = <ThrowOnError extends boolean = true>(options: Options<BlocksUpdateData, ThrowOnError>): RequestResult<BlocksUpdateResponses, BlocksUpdateErrors, ThrowOnError> => (options.client ?? client).put<BlocksUpdateResponses, BlocksUpdateErrors, ThrowOnError>({
-    url: '/client/blocks/{branch_id}',
+    url: '/client/blocks/{id}',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -172,7 +172,7 @@ export const blocksUpdate = <ThrowOnError extends boolean = true>(options: Optio
 /**
  * List the pages that show a branch block, themselves, by their layout or in another block
  */
-export const blocksListPages = <ThrowOnError extends boolean = true>(options: Options<BlocksListPagesData, ThrowOnError>): RequestResult<BlocksListPagesResponses, BlocksListPagesErrors, ThrowOnError> => (options.client ?? client).get<BlocksListPagesResponses, BlocksListPagesErrors, ThrowOnError>({ url: '/client/blocks/{branch_id}/pages', ...options });
+export const blocksListPages = <ThrowOnError extends boolean = true>(options: Options<BlocksListPagesData, ThrowOnError>): RequestResult<BlocksListPagesResponses, BlocksListPagesErrors, ThrowOnError> => (options.client ?? client).get<BlocksListPagesResponses, BlocksListPagesErrors, ThrowOnError>({ url: '/client/blocks/{id}/pages', ...options });
 
 /**
  * Whether the process answers. Asks nobody, so that probes cost nothing
@@ -203,7 +203,7 @@ export const pageRenderGet = <ThrowOnError extends boolean = true>(options: Opti
  * Apply actions to a page, all or none
  */
 export const pageRenderUpdate = <ThrowOnError extends boolean = true>(options: Options<PageRenderUpdateData, ThrowOnError>): RequestResult<PageRenderUpdateResponses, PageRenderUpdateErrors, ThrowOnError> => (options.client ?? client).put<PageRenderUpdateResponses, PageRenderUpdateErrors, ThrowOnError>({
-    url: '/client/page-render/{page_id}',
+    url: '/client/page-render/{pageId}',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -214,7 +214,7 @@ export const pageRenderUpdate = <ThrowOnError extends boolean = true>(options: O
 /**
  * A branch block with all that the caller may see of it; editors get those that the page does not show too
  */
-export const pageRenderGetBlock = <ThrowOnError extends boolean = true>(options: Options<PageRenderGetBlockData, ThrowOnError>): RequestResult<PageRenderGetBlockResponses, PageRenderGetBlockErrors, ThrowOnError> => (options.client ?? client).get<PageRenderGetBlockResponses, PageRenderGetBlockErrors, ThrowOnError>({ url: '/client/page-render/{page_id}/blocks/{block_id}', ...options });
+export const pageRenderGetBlock = <ThrowOnError extends boolean = true>(options: Options<PageRenderGetBlockData, ThrowOnError>): RequestResult<PageRenderGetBlockResponses, PageRenderGetBlockErrors, ThrowOnError> => (options.client ?? client).get<PageRenderGetBlockResponses, PageRenderGetBlockErrors, ThrowOnError>({ url: '/client/page-render/{pageId}/blocks/{blockId}', ...options });
 
 /**
  * List the pages, also by the plugins on them
@@ -236,18 +236,18 @@ export const pagesCreate = <ThrowOnError extends boolean = true>(options: Option
 /**
  * Remove a page; the home page and the error pages stay
  */
-export const pagesDelete = <ThrowOnError extends boolean = true>(options: Options<PagesDeleteData, ThrowOnError>): RequestResult<PagesDeleteResponses, PagesDeleteErrors, ThrowOnError> => (options.client ?? client).delete<PagesDeleteResponses, PagesDeleteErrors, ThrowOnError>({ url: '/client/pages/{page_id}', ...options });
+export const pagesDelete = <ThrowOnError extends boolean = true>(options: Options<PagesDeleteData, ThrowOnError>): RequestResult<PagesDeleteResponses, PagesDeleteErrors, ThrowOnError> => (options.client ?? client).delete<PagesDeleteResponses, PagesDeleteErrors, ThrowOnError>({ url: '/client/pages/{id}', ...options });
 
 /**
  * One page's settings
  */
-export const pagesGet = <ThrowOnError extends boolean = true>(options: Options<PagesGetData, ThrowOnError>): RequestResult<PagesGetResponses, PagesGetErrors, ThrowOnError> => (options.client ?? client).get<PagesGetResponses, PagesGetErrors, ThrowOnError>({ url: '/client/pages/{page_id}', ...options });
+export const pagesGet = <ThrowOnError extends boolean = true>(options: Options<PagesGetData, ThrowOnError>): RequestResult<PagesGetResponses, PagesGetErrors, ThrowOnError> => (options.client ?? client).get<PagesGetResponses, PagesGetErrors, ThrowOnError>({ url: '/client/pages/{id}', ...options });
 
 /**
  * Change a page's settings
  */
 export const pagesUpdate = <ThrowOnError extends boolean = true>(options: Options<PagesUpdateData, ThrowOnError>): RequestResult<PagesUpdateResponses, PagesUpdateErrors, ThrowOnError> => (options.client ?? client).put<PagesUpdateResponses, PagesUpdateErrors, ThrowOnError>({
-    url: '/client/pages/{page_id}',
+    url: '/client/pages/{id}',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -275,13 +275,13 @@ export const templatesCreate = <ThrowOnError extends boolean = true>(options: Op
 /**
  * Remove a template that no page has
  */
-export const templatesDelete = <ThrowOnError extends boolean = true>(options: Options<TemplatesDeleteData, ThrowOnError>): RequestResult<TemplatesDeleteResponses, TemplatesDeleteErrors, ThrowOnError> => (options.client ?? client).delete<TemplatesDeleteResponses, TemplatesDeleteErrors, ThrowOnError>({ url: '/client/templates/{template_id}', ...options });
+export const templatesDelete = <ThrowOnError extends boolean = true>(options: Options<TemplatesDeleteData, ThrowOnError>): RequestResult<TemplatesDeleteResponses, TemplatesDeleteErrors, ThrowOnError> => (options.client ?? client).delete<TemplatesDeleteResponses, TemplatesDeleteErrors, ThrowOnError>({ url: '/client/templates/{id}', ...options });
 
 /**
  * Replace a template; changing its script needs super
  */
 export const templatesUpdate = <ThrowOnError extends boolean = true>(options: Options<TemplatesUpdateData, ThrowOnError>): RequestResult<TemplatesUpdateResponses, TemplatesUpdateErrors, ThrowOnError> => (options.client ?? client).put<TemplatesUpdateResponses, TemplatesUpdateErrors, ThrowOnError>({
-    url: '/client/templates/{template_id}',
+    url: '/client/templates/{id}',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -297,13 +297,13 @@ export const layoutsList = <ThrowOnError extends boolean = true>(options?: Optio
 /**
  * One layout with its tree
  */
-export const layoutsGet = <ThrowOnError extends boolean = true>(options: Options<LayoutsGetData, ThrowOnError>): RequestResult<LayoutsGetResponses, LayoutsGetErrors, ThrowOnError> => (options.client ?? client).get<LayoutsGetResponses, LayoutsGetErrors, ThrowOnError>({ url: '/cms/layouts/{layout_id}', ...options });
+export const layoutsGet = <ThrowOnError extends boolean = true>(options: Options<LayoutsGetData, ThrowOnError>): RequestResult<LayoutsGetResponses, LayoutsGetErrors, ThrowOnError> => (options.client ?? client).get<LayoutsGetResponses, LayoutsGetErrors, ThrowOnError>({ url: '/cms/layouts/{id}', ...options });
 
 /**
  * Rename a layout, or replace its tree
  */
 export const layoutsUpdate = <ThrowOnError extends boolean = true>(options: Options<LayoutsUpdateData, ThrowOnError>): RequestResult<LayoutsUpdateResponses, LayoutsUpdateErrors, ThrowOnError> => (options.client ?? client).put<LayoutsUpdateResponses, LayoutsUpdateErrors, ThrowOnError>({
-    url: '/cms/layouts/{layout_id}',
+    url: '/cms/layouts/{id}',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -314,7 +314,7 @@ export const layoutsUpdate = <ThrowOnError extends boolean = true>(options: Opti
 /**
  * List a layout's nodes with their site-wide fields
  */
-export const layoutsListNodeData = <ThrowOnError extends boolean = true>(options: Options<LayoutsListNodeDataData, ThrowOnError>): RequestResult<LayoutsListNodeDataResponses, LayoutsListNodeDataErrors, ThrowOnError> => (options.client ?? client).get<LayoutsListNodeDataResponses, LayoutsListNodeDataErrors, ThrowOnError>({ url: '/cms/layouts/{layout_id}/node-data', ...options });
+export const layoutsListNodeData = <ThrowOnError extends boolean = true>(options: Options<LayoutsListNodeDataData, ThrowOnError>): RequestResult<LayoutsListNodeDataResponses, LayoutsListNodeDataErrors, ThrowOnError> => (options.client ?? client).get<LayoutsListNodeDataResponses, LayoutsListNodeDataErrors, ThrowOnError>({ url: '/cms/layouts/{id}/node-data', ...options });
 
 /**
  * List the plugin instances, all or those of some refs
@@ -329,13 +329,13 @@ export const pluginsListUnused = <ThrowOnError extends boolean = true>(options?:
 /**
  * Remove an unused instance with its versions
  */
-export const pluginsDelete = <ThrowOnError extends boolean = true>(options: Options<PluginsDeleteData, ThrowOnError>): RequestResult<PluginsDeleteResponses, PluginsDeleteErrors, ThrowOnError> => (options.client ?? client).delete<PluginsDeleteResponses, PluginsDeleteErrors, ThrowOnError>({ url: '/cms/plugins/{plugin_id}', ...options });
+export const pluginsDelete = <ThrowOnError extends boolean = true>(options: Options<PluginsDeleteData, ThrowOnError>): RequestResult<PluginsDeleteResponses, PluginsDeleteErrors, ThrowOnError> => (options.client ?? client).delete<PluginsDeleteResponses, PluginsDeleteErrors, ThrowOnError>({ url: '/cms/plugins/{id}', ...options });
 
 /**
  * Replace an instance's fields; unchanged ones are no new version
  */
 export const pluginsUpdate = <ThrowOnError extends boolean = true>(options: Options<PluginsUpdateData, ThrowOnError>): RequestResult<PluginsUpdateResponses, PluginsUpdateErrors, ThrowOnError> => (options.client ?? client).put<PluginsUpdateResponses, PluginsUpdateErrors, ThrowOnError>({
-    url: '/cms/plugins/{plugin_id}',
+    url: '/cms/plugins/{id}',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -346,7 +346,7 @@ export const pluginsUpdate = <ThrowOnError extends boolean = true>(options: Opti
 /**
  * List what an instance's fields were, the latest first
  */
-export const pluginsListVersions = <ThrowOnError extends boolean = true>(options: Options<PluginsListVersionsData, ThrowOnError>): RequestResult<PluginsListVersionsResponses, PluginsListVersionsErrors, ThrowOnError> => (options.client ?? client).get<PluginsListVersionsResponses, PluginsListVersionsErrors, ThrowOnError>({ url: '/cms/plugins/{plugin_id}/versions', ...options });
+export const pluginsListVersions = <ThrowOnError extends boolean = true>(options: Options<PluginsListVersionsData, ThrowOnError>): RequestResult<PluginsListVersionsResponses, PluginsListVersionsErrors, ThrowOnError> => (options.client ?? client).get<PluginsListVersionsResponses, PluginsListVersionsErrors, ThrowOnError>({ url: '/cms/plugins/{id}/versions', ...options });
 
 /**
  * Whether the process answers. Asks nobody, so that probes cost nothing

@@ -704,6 +704,15 @@ export type PluginCreate = {
     ref: string;
 };
 
+/**
+ * All of an instance's fields: what is left out is gone.
+ */
+export type PluginFieldsIn = {
+    fields: {
+        [key: string]: unknown;
+    };
+};
+
 export type PluginInstance = {
     data?: unknown;
     fields: {
@@ -742,6 +751,14 @@ export type PluginPlace = {
     ref: string;
 };
 
+export type PluginUpdate = {
+    fields: {
+        [key: string]: unknown;
+    };
+    name: 'PLUGIN_UPDATE';
+    pluginId?: string;
+};
+
 export type PluginVersionOut = {
     createdAt: string;
     fields: {
@@ -755,7 +772,7 @@ export type PluginVersionOut = {
  * Actions to apply to a page, all or none; an empty list changes nothing.
  */
 export type Save = {
-    actions: Array<PluginCreate | ContentModelActionsPluginUpdatePluginUpdate | NodeCreate | NodeDelete | NodeSetType | LinkSet | BlockCreate | LayoutBlockCreate | LayoutMoveNode | BlockAddPluginNode | BlockRemoveNode | NodeSetTagName | NodeSetTransitionName | NodeSetIds | NodeSetClassNames | NodeSetHref | NodeSetScopeWhitelist | NodeSetBackground | NodeSetBranchBlock>;
+    actions: Array<PluginCreate | PluginUpdate | NodeCreate | NodeDelete | NodeSetType | LinkSet | BlockCreate | LayoutBlockCreate | LayoutMoveNode | BlockAddPluginNode | BlockRemoveNode | NodeSetTagName | NodeSetTransitionName | NodeSetIds | NodeSetClassNames | NodeSetHref | NodeSetScopeWhitelist | NodeSetBackground | NodeSetBranchBlock>;
     /**
      * The site version that the sender saw.
      */
@@ -822,23 +839,6 @@ export type UniqueColumnNode = {
 export type WrapIds = {
     colId: string;
     rowId: string;
-};
-
-export type ContentModelActionsPluginUpdatePluginUpdate = {
-    fields: {
-        [key: string]: unknown;
-    };
-    name: 'PLUGIN_UPDATE';
-    pluginId?: string;
-};
-
-/**
- * All of an instance's fields: what is left out is gone.
- */
-export type ContentPluginsSchemasPluginUpdate = {
-    fields: {
-        [key: string]: unknown;
-    };
 };
 
 export type KeysListData = {
@@ -1396,10 +1396,10 @@ export type BlocksListResponse = BlocksListResponses[keyof BlocksListResponses];
 export type BlocksDeleteData = {
     body?: never;
     path: {
-        branch_id: string;
+        id: string;
     };
     query?: never;
-    url: '/client/blocks/{branch_id}';
+    url: '/client/blocks/{id}';
 };
 
 export type BlocksDeleteErrors = {
@@ -1427,10 +1427,10 @@ export type BlocksDeleteResponse = BlocksDeleteResponses[keyof BlocksDeleteRespo
 export type BlocksUpdateData = {
     body: BranchIn;
     path: {
-        branch_id: string;
+        id: string;
     };
     query?: never;
-    url: '/client/blocks/{branch_id}';
+    url: '/client/blocks/{id}';
 };
 
 export type BlocksUpdateErrors = {
@@ -1454,7 +1454,7 @@ export type BlocksUpdateResponse = BlocksUpdateResponses[keyof BlocksUpdateRespo
 export type BlocksListPagesData = {
     body?: never;
     path: {
-        branch_id: string;
+        id: string;
     };
     query?: {
         start?: number;
@@ -1464,7 +1464,7 @@ export type BlocksListPagesData = {
          */
         sort?: string;
     };
-    url: '/client/blocks/{branch_id}/pages';
+    url: '/client/blocks/{id}/pages';
 };
 
 export type BlocksListPagesErrors = {
@@ -1624,10 +1624,10 @@ export type PageRenderUpdateData = {
         'Idempotency-Key': string;
     };
     path: {
-        page_id: string;
+        pageId: string;
     };
     query?: never;
-    url: '/client/page-render/{page_id}';
+    url: '/client/page-render/{pageId}';
 };
 
 export type PageRenderUpdateErrors = {
@@ -1651,11 +1651,11 @@ export type PageRenderUpdateResponse = PageRenderUpdateResponses[keyof PageRende
 export type PageRenderGetBlockData = {
     body?: never;
     path: {
-        page_id: string;
-        block_id: string;
+        pageId: string;
+        blockId: string;
     };
     query?: never;
-    url: '/client/page-render/{page_id}/blocks/{block_id}';
+    url: '/client/page-render/{pageId}/blocks/{blockId}';
 };
 
 export type PageRenderGetBlockErrors = {
@@ -1745,10 +1745,10 @@ export type PagesCreateResponse = PagesCreateResponses[keyof PagesCreateResponse
 export type PagesDeleteData = {
     body?: never;
     path: {
-        page_id: string;
+        id: string;
     };
     query?: never;
-    url: '/client/pages/{page_id}';
+    url: '/client/pages/{id}';
 };
 
 export type PagesDeleteErrors = {
@@ -1772,10 +1772,10 @@ export type PagesDeleteResponse = PagesDeleteResponses[keyof PagesDeleteResponse
 export type PagesGetData = {
     body?: never;
     path: {
-        page_id: string;
+        id: string;
     };
     query?: never;
-    url: '/client/pages/{page_id}';
+    url: '/client/pages/{id}';
 };
 
 export type PagesGetErrors = {
@@ -1805,10 +1805,10 @@ export type PagesUpdateData = {
         'If-Match'?: string | null;
     };
     path: {
-        page_id: string;
+        id: string;
     };
     query?: never;
-    url: '/client/pages/{page_id}';
+    url: '/client/pages/{id}';
 };
 
 export type PagesUpdateErrors = {
@@ -1889,10 +1889,10 @@ export type TemplatesCreateResponse = TemplatesCreateResponses[keyof TemplatesCr
 export type TemplatesDeleteData = {
     body?: never;
     path: {
-        template_id: string;
+        id: string;
     };
     query?: never;
-    url: '/client/templates/{template_id}';
+    url: '/client/templates/{id}';
 };
 
 export type TemplatesDeleteErrors = {
@@ -1922,10 +1922,10 @@ export type TemplatesUpdateData = {
         'If-Match'?: string | null;
     };
     path: {
-        template_id: string;
+        id: string;
     };
     query?: never;
-    url: '/client/templates/{template_id}';
+    url: '/client/templates/{id}';
 };
 
 export type TemplatesUpdateErrors = {
@@ -1981,10 +1981,10 @@ export type LayoutsListResponse = LayoutsListResponses[keyof LayoutsListResponse
 export type LayoutsGetData = {
     body?: never;
     path: {
-        layout_id: string;
+        id: string;
     };
     query?: never;
-    url: '/cms/layouts/{layout_id}';
+    url: '/cms/layouts/{id}';
 };
 
 export type LayoutsGetErrors = {
@@ -2014,10 +2014,10 @@ export type LayoutsUpdateData = {
         'If-Match'?: string | null;
     };
     path: {
-        layout_id: string;
+        id: string;
     };
     query?: never;
-    url: '/cms/layouts/{layout_id}';
+    url: '/cms/layouts/{id}';
 };
 
 export type LayoutsUpdateErrors = {
@@ -2041,13 +2041,13 @@ export type LayoutsUpdateResponse = LayoutsUpdateResponses[keyof LayoutsUpdateRe
 export type LayoutsListNodeDataData = {
     body?: never;
     path: {
-        layout_id: string;
+        id: string;
     };
     query?: {
         start?: number;
         limit?: number;
     };
-    url: '/cms/layouts/{layout_id}/node-data';
+    url: '/cms/layouts/{id}/node-data';
 };
 
 export type LayoutsListNodeDataErrors = {
@@ -2136,10 +2136,10 @@ export type PluginsListUnusedResponse = PluginsListUnusedResponses[keyof Plugins
 export type PluginsDeleteData = {
     body?: never;
     path: {
-        plugin_id: string;
+        id: string;
     };
     query?: never;
-    url: '/cms/plugins/{plugin_id}';
+    url: '/cms/plugins/{id}';
 };
 
 export type PluginsDeleteErrors = {
@@ -2161,7 +2161,7 @@ export type PluginsDeleteResponses = {
 export type PluginsDeleteResponse = PluginsDeleteResponses[keyof PluginsDeleteResponses];
 
 export type PluginsUpdateData = {
-    body: ContentPluginsSchemasPluginUpdate;
+    body: PluginFieldsIn;
     headers?: {
         /**
          * The version that was read, as its ETag has it.
@@ -2169,10 +2169,10 @@ export type PluginsUpdateData = {
         'If-Match'?: string | null;
     };
     path: {
-        plugin_id: string;
+        id: string;
     };
     query?: never;
-    url: '/cms/plugins/{plugin_id}';
+    url: '/cms/plugins/{id}';
 };
 
 export type PluginsUpdateErrors = {
@@ -2196,13 +2196,13 @@ export type PluginsUpdateResponse = PluginsUpdateResponses[keyof PluginsUpdateRe
 export type PluginsListVersionsData = {
     body?: never;
     path: {
-        plugin_id: string;
+        id: string;
     };
     query?: {
         start?: number;
         limit?: number;
     };
-    url: '/cms/plugins/{plugin_id}/versions';
+    url: '/cms/plugins/{id}/versions';
 };
 
 export type PluginsListVersionsErrors = {
