@@ -203,7 +203,7 @@ export const pageRenderGet = <ThrowOnError extends boolean = true>(options: Opti
  * Apply actions to a page, all or none
  */
 export const pageRenderUpdate = <ThrowOnError extends boolean = true>(options: Options<PageRenderUpdateData, ThrowOnError>): RequestResult<PageRenderUpdateResponses, PageRenderUpdateErrors, ThrowOnError> => (options.client ?? client).put<PageRenderUpdateResponses, PageRenderUpdateErrors, ThrowOnError>({
-    url: '/client/page-render/{pageId}',
+    url: '/client/page-render/{id}',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -214,7 +214,7 @@ export const pageRenderUpdate = <ThrowOnError extends boolean = true>(options: O
 /**
  * A branch block with all that the caller may see of it; editors get those that the page does not show too
  */
-export const pageRenderGetBlock = <ThrowOnError extends boolean = true>(options: Options<PageRenderGetBlockData, ThrowOnError>): RequestResult<PageRenderGetBlockResponses, PageRenderGetBlockErrors, ThrowOnError> => (options.client ?? client).get<PageRenderGetBlockResponses, PageRenderGetBlockErrors, ThrowOnError>({ url: '/client/page-render/{pageId}/blocks/{blockId}', ...options });
+export const pageRenderGetBlock = <ThrowOnError extends boolean = true>(options: Options<PageRenderGetBlockData, ThrowOnError>): RequestResult<PageRenderGetBlockResponses, PageRenderGetBlockErrors, ThrowOnError> => (options.client ?? client).get<PageRenderGetBlockResponses, PageRenderGetBlockErrors, ThrowOnError>({ url: '/client/page-render/{id}/blocks/{block_id}', ...options });
 
 /**
  * List the pages, also by the plugins on them

@@ -1624,10 +1624,10 @@ export type PageRenderUpdateData = {
         'Idempotency-Key': string;
     };
     path: {
-        pageId: string;
+        id: string;
     };
     query?: never;
-    url: '/client/page-render/{pageId}';
+    url: '/client/page-render/{id}';
 };
 
 export type PageRenderUpdateErrors = {
@@ -1651,11 +1651,11 @@ export type PageRenderUpdateResponse = PageRenderUpdateResponses[keyof PageRende
 export type PageRenderGetBlockData = {
     body?: never;
     path: {
-        pageId: string;
-        blockId: string;
+        id: string;
+        block_id: string;
     };
     query?: never;
-    url: '/client/page-render/{pageId}/blocks/{blockId}';
+    url: '/client/page-render/{id}/blocks/{block_id}';
 };
 
 export type PageRenderGetBlockErrors = {
