@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { examplePage } from './example-page.ts';
 import { linkOf, namesOrNone, resolveFields, toNames } from './node-fields.ts';
+import { examplePage } from './testing/example-page.ts';
 
 describe('resolveFields', () => {
   it('is nothing for a node without settings', () => {

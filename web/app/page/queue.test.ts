@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { applyActions } from './actions/index.ts';
 import type { Action } from './actions/types.ts';
-import { examplePage } from './example-page.ts';
 import { compact } from './queue.ts';
+import { examplePage } from './testing/example-page.ts';
 import type { PageNode } from './types.ts';
 
 const update = (pluginId: string, content: string): Action => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { examplePage } from './example-page.ts';
+import { examplePage } from './testing/example-page.ts';
 import * as tree from './tree.ts';
 import type { PageNode } from './types.ts';
 

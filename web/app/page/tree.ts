@@ -1,4 +1,5 @@
 /** Reading a page's trees. Pure; nothing here changes a page (change.ts does). */
+import { sameJson } from './same-json.ts';
 import type { Block, Id, Page, PageNode, PageState } from './types.ts';
 
 /** The document that a node is stored in: the layout, a page's own block (id of its col-unique) or a branch. */
@@ -173,13 +174,7 @@ export function derived(state: PageState): PageState {
     const plugin = state.plugins[pluginId];
     return plugin ? [{ ref: plugin.ref, pluginId }] : [];
   });
-  const isSame =
-    page.hasScopeWhitelist === hasScopeWhitelist(page) &&
-    page.plugins.length === plugins.length &&
-    plugins.every(
-      (plugin, at) => page.plugins[at]?.pluginId === plugin.pluginId && page.plugins[at]?.ref === plugin.ref,
-    );
-  return isSame
-    ? state
-    : { ...state, page: { ...page, plugins, hasScopeWhitelist: hasScopeWhitelist(page) } };
+  const isRestricted = hasScopeWhitelist(page);
+  if (page.hasScopeWhitelist === isRestricted && sameJson(page.plugins, plugins)) return state;
+  return { ...state, page: { ...page, plugins, hasScopeWhitelist: isRestricted } };
 }

@@ -1,6 +1,6 @@
 /** Whatever is done to a page, in whatever order, can be undone step by step and all at once. */
 import { describe, expect, it } from 'vitest';
-import { examplePage } from '../example-page.ts';
+import { examplePage } from '../testing/example-page.ts';
 import { derived, pluginIds, walk } from '../tree.ts';
 import type { Id, NodeType, PageNode, PageState } from '../types.ts';
 import { ActionFault, applyAction, applyActions, invertActions } from './index.ts';
