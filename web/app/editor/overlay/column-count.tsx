@@ -26,8 +26,7 @@ export function ColumnCount({ row }: { row: Place }): ReactNode {
         {COUNTS.map((wanted) => (
           <Menu.Item
             key={wanted}
-            role="menuitemradio"
-            aria-checked={wanted === count}
+            aria-current={wanted === count || undefined}
             leftSection={<ColumnsIcon count={wanted} />}
             disabled={isFixed && wanted < count}
             onClick={() => editor.change('Change columns', setColumns(row, wanted))}

@@ -147,7 +147,13 @@ export function CommandItem({ command }: { command: Command }): ReactNode {
   return (
     <Menu.Item
       leftSection={<Icon size={16} aria-hidden />}
-      rightSection={key && <Kbd keys={key} />}
+      rightSection={
+        key && (
+          <span className={styles.keys}>
+            <Kbd keys={key} />
+          </span>
+        )
+      }
       disabled={!isEnabled}
       onClick={run}
       data-danger={command.isDangerous || undefined}

@@ -24,7 +24,10 @@ export function Palette(): ReactNode {
   const found = findPlugins(offered, query);
   const search = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLUListElement>(null);
-  useEffect(() => search.current?.focus(), []);
+  useEffect(() => {
+    // A finger would only bring the keyboard up over what it wants to choose from.
+    if (!window.matchMedia('(pointer: coarse)').matches) search.current?.focus();
+  }, []);
 
   const add = (plugin: PluginManifest) => {
     addPlugin(editing, plugin.ref, insertAt);

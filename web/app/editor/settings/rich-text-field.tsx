@@ -22,8 +22,7 @@ export function RichTextField({ label, hint, html, onChange }: RichTextFieldProp
   const isLinking = useStore(texts, (state) => state.isLinking);
   const roving = useRovingFocus();
   const box = useRef<HTMLDivElement>(null);
-  // Typing is handed over as it comes: there is nobody to ask for it before the form is confirmed.
-  const host = useMemo(() => hostFor(texts, () => () => undefined), [texts]);
+  const host = useMemo(() => hostFor(texts), [texts]);
   return (
     <RichTextHostContext value={host}>
       <div className={styles.richText} ref={box}>

@@ -137,8 +137,7 @@ function FormatItem({ action, text, texts }: ActionProps): ReactNode {
     <Menu.Item
       leftSection={<Icon size={16} aria-hidden />}
       rightSection={action.keys && <Kbd keys={action.keys} />}
-      role={action.isActive ? 'menuitemradio' : 'menuitem'}
-      aria-checked={action.isActive ? isActive : undefined}
+      aria-current={isActive || undefined}
       data-active={isActive || undefined}
       className={styles.item}
       disabled={!show((one) => action.isEnabled?.(one) ?? true)}

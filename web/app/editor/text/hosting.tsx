@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { createStore } from 'zustand/vanilla';
 import type { RichTextHost } from '../../plugins/rich-text/host.ts';
 import type { SlashMatch } from '../../plugins/rich-text/slash.ts';
+import { redo, undo } from '../commands/page-commands.ts';
 import { useEditing } from '../context.tsx';
 
 export interface TextState {
@@ -24,11 +25,8 @@ export interface SlashKeys {
   current: ((event: KeyboardEvent) => boolean) | undefined;
 }
 
-export function hostFor(
-  texts: TextStore,
-  onFlush: RichTextHost['onFlush'],
-  slashKeys?: SlashKeys,
-): RichTextHost {
+/** What a text is given that stands in a form of its own. */
+export function hostFor(texts: TextStore): RichTextHost {
   return {
     attach(text) {
       texts.setState({ text });
@@ -36,14 +34,23 @@ export function hostFor(
         if (texts.getState().text === text) texts.setState({ text: undefined, slash: undefined, isLinking: false });
       };
     },
-    onFlush,
+    // Typing is handed over as it comes: nobody asks for it before the form is confirmed.
+    onFlush: () => () => undefined,
     askForLink: () => texts.setState({ isLinking: true }),
-    onSlash: slashKeys ? (match) => texts.setState({ slash: match ?? undefined }) : undefined,
-    onSlashKey: slashKeys ? (event) => slashKeys.current?.(event) ?? false : undefined,
   };
 }
 
+/** What a text is given that stands in the page. */
 export function useRichTextHosting(): RichTextHost {
-  const { editor, texts, slashKeys } = useEditing();
-  return useMemo(() => hostFor(texts, editor.onFlush, slashKeys), [editor, texts, slashKeys]);
+  const editing = useEditing();
+  return useMemo(() => {
+    const { editor, texts, slashKeys } = editing;
+    return {
+      ...hostFor(texts),
+      onFlush: editor.onFlush,
+      onSlash: (match) => texts.setState({ slash: match ?? undefined }),
+      onSlashKey: (event) => slashKeys.current?.(event) ?? false,
+      history: { undo: () => undo.run(editing), redo: () => redo.run(editing) },
+    };
+  }, [editing]);
 }

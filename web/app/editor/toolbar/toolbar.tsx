@@ -134,8 +134,7 @@ function Devices(): ReactNode {
         {DEVICES.map(({ device, label, icon: DeviceIcon }) => (
           <Menu.Item
             key={device}
-            role="menuitemradio"
-            aria-checked={device === current}
+            aria-current={device === current || undefined}
             leftSection={<DeviceIcon size={16} aria-hidden />}
             rightSection={device === current && <Check size={15} aria-hidden />}
             onClick={() => chrome.setState({ device })}

@@ -4,6 +4,9 @@ import { Extension } from '@tiptap/core';
 interface KeyOptions {
   leave: () => void;
   link: () => void;
+  /** Left out where the text keeps its own history. */
+  undo?: () => void;
+  redo?: () => void;
 }
 
 export const RichTextKeys = Extension.create<KeyOptions>({
@@ -12,15 +15,16 @@ export const RichTextKeys = Extension.create<KeyOptions>({
     return { leave: () => undefined, link: () => undefined };
   },
   addKeyboardShortcuts() {
+    const { undo, redo } = this.options;
+    const always = (run: () => void) => () => {
+      run();
+      return true;
+    };
     return {
-      Escape: () => {
-        this.options.leave();
-        return true;
-      },
-      'Mod-k': () => {
-        this.options.link();
-        return true;
-      },
+      ...(undo ? { 'Mod-z': always(undo) } : {}),
+      ...(redo ? { 'Mod-Shift-z': always(redo), 'Mod-y': always(redo) } : {}),
+      Escape: always(this.options.leave),
+      'Mod-k': always(this.options.link),
     };
   },
 });

@@ -3,7 +3,7 @@ import { Editor } from '@tiptap/core';
 import { Slice } from '@tiptap/pm/model';
 import type { EditorView } from '@tiptap/pm/view';
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
-import { Placeholder } from '@tiptap/extensions';
+import { Placeholder, UndoRedo } from '@tiptap/extensions';
 import { schemaExtensions } from './extensions.ts';
 import { type RichTextHost, useRichTextHost } from './host.ts';
 import { documentFromHtml, htmlFromDocument } from './html.ts';
@@ -68,6 +68,7 @@ function openEditor(
   latest: () => Latest,
 ): { editor: Editor; typing: Typing; detach: () => void } {
   const { html, label, caret, autoFocus } = latest().props;
+  const { history } = latest().host;
   const editor = new Editor({
     element: { mount: place },
     injectCSS: false,
@@ -77,7 +78,9 @@ function openEditor(
       RichTextKeys.configure({
         leave: () => latest().props.onLeave(),
         link: () => latest().host.askForLink(),
+        ...history,
       }),
+      ...(history ? [] : [UndoRedo]),
       Slash.configure({
         onSlash: (match) => latest().host.onSlash?.(match),
         onSlashKey: (event) => latest().host.onSlashKey?.(event) ?? false,
