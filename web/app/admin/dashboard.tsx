@@ -13,6 +13,9 @@ import { ErrorState } from '../ui/states.tsx';
 import styles from './dashboard.module.css';
 
 const RECENT = 6;
+/** The pages that serve errors, which set-up made, are no news; more are asked for, so that six remain. */
+const ERRORS = '/error/';
+const ASKED = RECENT + 4;
 /** How often the state of the parts is asked for while the dashboard is open. Milliseconds. */
 const STATUS_EVERY = 30_000;
 
@@ -29,12 +32,13 @@ function Card({ title, action, children }: { title: string; action?: ReactNode; 
 }
 
 function RecentPages() {
-  const query = useQuery(listPagesOptions({ start: 0, limit: RECENT, sort: '-updatedAt' }));
+  const query = useQuery(listPagesOptions({ start: 0, limit: ASKED, sort: '-updatedAt' }));
   if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  const pages = query.data?.results.filter(({ url }) => !url.startsWith(ERRORS)).slice(0, RECENT);
   return (
     <ul className={styles.rows}>
-      {query.data
-        ? query.data.results.map((page) => (
+      {pages
+        ? pages.map((page) => (
             <li key={page.id}>
               <a href={page.url} className={styles.page}>
                 <strong>{page.title}</strong>

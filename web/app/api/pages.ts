@@ -19,7 +19,7 @@ export const pagesKey = [{ tags: ['pages'] }];
 
 export const listPagesOptions = (query: PagesListData['query']) => pagesListOptions({ query });
 
-export const getPageOptions = (id: string) => pagesGetOptions({ path: { page_id: id } });
+export const getPageOptions = (id: string) => pagesGetOptions({ path: { id } });
 
 export async function createPage(body: PageInput): Promise<PageRecord> {
   const { data } = await pagesCreate({ body });
@@ -28,11 +28,11 @@ export async function createPage(body: PageInput): Promise<PageRecord> {
 
 /** ProblemError 412 when the page has been changed since `page` was read. */
 export async function updatePage(page: PageRecord, body: PageInput): Promise<PageRecord> {
-  const { data } = await pagesUpdate({ path: { page_id: page.id }, headers: ifMatch(page.version), body });
+  const { data } = await pagesUpdate({ path: { id: page.id }, headers: ifMatch(page.version), body });
   return data;
 }
 
 /** Outlives the page that it is sent from: a delayed deletion is sent on leaving. */
 export async function deletePage(page: PageRecord): Promise<void> {
-  await pagesDelete({ path: { page_id: page.id }, keepalive: true });
+  await pagesDelete({ path: { id: page.id }, keepalive: true });
 }

@@ -71,17 +71,17 @@ export function Dialog({ opened, onClose, title, children, footer, size = 520, p
       classNames={{
         overlay: styles.overlay,
         content: styles.content,
-        header: styles.header,
         title: styles.title,
         body: styles.body,
       }}
     >
       <Modal.Overlay />
       <Modal.Content>
-        <Modal.Header>
+        {/* The library's own header would be a second banner of the page. */}
+        <div className={styles.header}>
           <Modal.Title>{title}</Modal.Title>
           <Modal.CloseButton aria-label="Close" size={32} />
-        </Modal.Header>
+        </div>
         <Modal.Body>{children}</Modal.Body>
         {footer && <div className={styles.footer}>{footer}</div>}
       </Modal.Content>

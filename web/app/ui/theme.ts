@@ -81,6 +81,8 @@ export const theme = createTheme({
         zIndex: 'var(--pw-layer-popover)',
         transitionProps: { duration: 110 },
         offset: 6,
+        // The placeholder is a focusable child that a menu may not have; the first item takes the focus.
+        withInitialFocusPlaceholder: false,
       },
     }),
     Popover: Popover.extend({
