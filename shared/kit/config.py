@@ -35,9 +35,9 @@ class ServiceSettings(BaseSettings):
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     release: str = "development"
 
-    # Two cores share one Postgres with every other process, so pools stay small.
-    pool_size: int = Field(default=5, ge=1, le=100)
-    pool_overflow: int = Field(default=5, ge=0, le=100)
+    # Two cores share one Postgres with every other process, so pools stay small. None may overflow: a
+    # connection that is made for one request and closed after it costs more than the wait for another.
+    pool_size: int = Field(default=10, ge=1, le=100)
     read_pool_size: int = Field(default=5, ge=1, le=100)
     statement_timeout_ms: int = Field(default=15_000, ge=100, le=600_000)
 

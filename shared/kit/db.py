@@ -51,6 +51,7 @@ NAMING_CONVENTION = {
     "pk": "pk_%(table_name)s",
 }
 
+_READING = frozenset({"GET", "HEAD"})
 _TYPES: dict[Any, Any] = {datetime: DateTime(timezone=True), dict[str, Any]: JSONB, list[Any]: JSONB, uuid.UUID: Uuid}
 
 
@@ -112,8 +113,9 @@ def relationship(*arguments: Any, **options: Any) -> Any:
 
 
 async def get_session(request: Request) -> AsyncIterator[AsyncSession]:
-    """The request's session. Ask for it as `Session`."""
-    async with state_of(request).database.transaction() as session:
+    """The request's session; one that only reads for GET and HEAD. Ask for it as `Session`."""
+    database = state_of(request).database
+    async with database.reading() if request.method in _READING else database.transaction() as session:
         yield session
 
 

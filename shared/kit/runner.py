@@ -17,6 +17,7 @@ import orjson
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
+from kit.cancelling import cancel
 from kit.database import Database
 from kit.db import new_id
 from kit.errors import DatabaseUnavailable, DomainError
@@ -74,9 +75,7 @@ class Runner:
 
     async def close(self) -> None:
         """Stop what is running and give it back, for another worker to start at once."""
-        for running in self._running:
-            running.cancel()
-        await asyncio.gather(*self._running, return_exceptions=True)
+        await cancel(*self._running)
 
     async def _run(self, job: uuid.UUID) -> None:
         async with self._slots:

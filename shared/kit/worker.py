@@ -13,6 +13,7 @@ import signal
 import sys
 import uuid
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 import asyncpg
@@ -23,6 +24,7 @@ from redis.asyncio import ConnectionPool
 from redis.exceptions import RedisError
 from sqlalchemy.exc import SQLAlchemyError
 
+from kit.cancelling import cancel
 from kit.config import ServiceSettings
 from kit.delivery import Consumer, Relay, tidy
 from kit.errors import DatabaseUnavailable
@@ -34,6 +36,8 @@ from kit.runner import Runner
 from kit.state import KitState
 
 log = logging.getLogger(__name__)
+
+Step = Callable[[], Awaitable[Any]]
 
 AT_ONCE: dict[Queue, int] = {"short": 4, "long": 1}
 """How many jobs of each queue one worker runs at a time."""
@@ -61,21 +65,27 @@ async def work(state: KitState) -> None:
     runners = {queue: Runner(state.database, at_once) for queue, at_once in AT_ONCE.items()}
     consumer = Consumer(state.settings, state.database)
     relay = Relay(state.settings, state.database, state.redis)
+    steps: list[tuple[Step, float]] = [
+        *((partial(_take_jobs, state, queue, runner), 0) for queue, runner in runners.items()),
+        (partial(sweep, state.database, state.waker), _SWEEP_PAUSE),
+        (relay.run_once, _RELAY_PAUSE),
+        (consumer.run, 0),
+        (partial(tidy, state.database), _TIDY_PAUSE),
+    ]
+    tasks = [asyncio.create_task(_forever(step, pause)) for step, pause in steps]
     try:
-        async with asyncio.TaskGroup() as group:
-            for queue, runner in runners.items():
-                group.create_task(_forever(lambda q=queue, r=runner: _take_jobs(state, q, r), 0))  # type: ignore[misc]
-            group.create_task(_forever(lambda: sweep(state.database, state.waker), _SWEEP_PAUSE))
-            group.create_task(_forever(relay.run_once, _RELAY_PAUSE))
-            group.create_task(_forever(consumer.run, 0))
-            group.create_task(_forever(lambda: tidy(state.database), _TIDY_PAUSE))
+        # They never end by themselves: one that does has failed in a way that nobody foresaw.
+        ended, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for task in ended:
+            task.result()
     finally:
+        await cancel(*tasks)
         for runner in runners.values():
             await runner.close()
         await consumer.close()
 
 
-async def _forever(step: Callable[[], Awaitable[Any]], pause: float) -> None:
+async def _forever(step: Step, pause: float) -> None:
     """Repeat ``step``; what an outage breaks is begun again a second later."""
     while True:
         try:
@@ -113,9 +123,7 @@ async def _take_jobs(state: KitState, queue: Queue, runner: Runner) -> None:
     try:
         await arq.main()
     finally:
-        for waiting in arq.tasks.values():
-            waiting.cancel()
-        await asyncio.gather(*arq.tasks.values(), return_exceptions=True)
+        await cancel(*arq.tasks.values())
         with contextlib.suppress(RedisError, OSError):
             await pool.disconnect()
 

@@ -117,7 +117,7 @@ class TestTokens:
             {"scopes": {"crm:write": True}},
             {"timezone": None},
         ],
-        ids=str,
+        ids="-".join,
     )
     async def test_wrong_claims(self, client: ServiceClient, tokens: Tokens, changed: dict[str, Any]) -> None:
         claims = {"scopes": ["crm:write"], **changed}
@@ -292,7 +292,7 @@ class TestInternal:
             {"exp": int(time.time()) + 3600},
             {"iat": int(time.time()) + 600, "exp": int(time.time()) + 700},
         ],
-        ids=str,
+        ids="-".join,
     )
     async def test_wrong_claims(self, client: ServiceClient, tokens: Tokens, changed: dict[str, Any]) -> None:
         answer = await client.put(f"{THINGS}/internal", headers=tokens.internal("auth", to="crm", **changed))

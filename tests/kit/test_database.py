@@ -3,10 +3,11 @@ from collections.abc import AsyncIterator
 
 import asyncpg
 import pytest
-from sqlalchemy import ForeignKey, func, inspect, select, text
+from sqlalchemy import ForeignKey, delete, func, insert, inspect, select, text, update
 from sqlalchemy.exc import InvalidRequestError
 from sqlalchemy.orm import Mapped, mapped_column
 
+from kit.database import WriteInRead
 from kit.db import Base, UuidPrimaryKey, after_commit, metadata_of, new_id, relationship
 from kit.tables import ConsumedEvent
 from kit.testing import RolledBack, ServiceClient, Start
@@ -83,6 +84,41 @@ class TestCommit:
         assert await rows(client) == 1
 
 
+class TestReading:
+    async def test_sees_what_is_committed(self, client: ServiceClient) -> None:
+        await client.post(f"{THINGS}/rows")
+        async with client.kit.database.reading() as session:
+            assert await session.scalar(select(func.count()).select_from(ConsumedEvent)) == 1
+
+    async def test_refuses_to_write(self, client: ServiceClient) -> None:
+        async with client.kit.database.reading() as session:
+            session.add(ConsumedEvent(event_id=new_id(), subscriber="x"))
+            with pytest.raises(WriteInRead):
+                await session.flush()
+        statements = [
+            insert(ConsumedEvent).values(event_id=new_id(), subscriber="x").returning(ConsumedEvent.event_id),
+            update(ConsumedEvent).values(subscriber="x").returning(ConsumedEvent.event_id),
+            delete(ConsumedEvent).returning(ConsumedEvent.event_id),
+        ]
+        for statement in statements:
+            for run in ("execute", "scalar", "scalars"):
+                async with client.kit.database.reading() as session:
+                    with pytest.raises(WriteInRead):
+                        await getattr(session, run)(statement)
+        assert await rows(client) == 0
+
+    async def test_leaves_the_connection_as_it_was(self, start: Start) -> None:
+        client = await start(app, pool_size=1)
+        async with client.kit.database.reading() as session:
+            await session.execute(text("SELECT 1"))
+        with pytest.raises(ZeroDivisionError):
+            async with client.kit.database.transaction() as session:
+                session.add(ConsumedEvent(event_id=new_id(), subscriber="x"))
+                await session.flush()
+                raise ZeroDivisionError
+        assert await rows(client) == 0
+
+
 class TestConnections:
     async def test_come_back_after_postgres_dropped_them(
         self, client: ServiceClient, worker_database: WorkerDatabase
@@ -112,7 +148,7 @@ class TestConnections:
         assert (answer.status_code, answer.json()["code"]) == (503, "database_unavailable")
 
     async def test_more_requests_than_connections_take_turns(self, start: Start) -> None:
-        client = await start(app, pool_size=1, pool_overflow=0, read_pool_size=1)
+        client = await start(app, pool_size=1, read_pool_size=1)
         paths = [f"{THINGS}/{kind}?number={n}" for n in range(20) for kind in ("by-session", "columns")]
         answers = await asyncio.gather(*(client.get(path) for path in paths))
         assert {answer.status_code for answer in answers} == {200}

@@ -10,6 +10,7 @@ from redis.exceptions import RedisError
 from sqlalchemy import func, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from kit.cancelling import cancel
 from kit.db import new_id
 from kit.delivery import Consumer, Relay, tidy
 from kit.events import STREAM, Event, Subscriber, emit, on_event, subscribers_of
@@ -141,8 +142,7 @@ async def consuming(client: ServiceClient) -> AsyncIterator[None]:
     try:
         yield
     finally:
-        running.cancel()
-        await asyncio.gather(running, return_exceptions=True)
+        await cancel(running)
         await consumer.close()
 
 

@@ -1,0 +1,20 @@
+"""Ending tasks for certain."""
+
+import asyncio
+from typing import Any
+
+_PATIENCE = 1.0
+
+
+async def cancel(*tasks: asyncio.Task[Any]) -> None:
+    """Cancel ``tasks`` and wait until they have ended, whatever they end with.
+
+    Once is not always enough: before Python 3.12, `asyncio.wait_for` (which redis-py uses) loses a
+    cancellation that comes just as what it waits for is done.
+    """
+    pending = {task for task in tasks if not task.done()}
+    while pending:
+        for task in pending:
+            task.cancel()
+        _, pending = await asyncio.wait(pending, timeout=_PATIENCE)
+    await asyncio.gather(*tasks, return_exceptions=True)
