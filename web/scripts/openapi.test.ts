@@ -20,7 +20,9 @@ async function filesOf(root: string): Promise<Record<string, string>> {
   return Object.fromEntries(paths.map((path, index) => [path.slice(root.length), texts[index] ?? '']));
 }
 
-it('the documents and the client are up to date: otherwise run `npm run openapi`', { timeout: SLOW }, async () => {
+it('the documents and the client are up to date: otherwise run `npm run openapi`', {
+  timeout: SLOW,
+}, async () => {
   await writeDocuments(join(folder, 'documents'));
   expect(await filesOf(join(folder, 'documents'))).toEqual(await filesOf(DOCUMENTS));
   await generate(DOCUMENTS, join(folder, 'client'));
@@ -30,7 +32,9 @@ it('the documents and the client are up to date: otherwise run `npm run openapi`
 describe('merge', () => {
   const document = (schema: object, path: string, operationId: string) =>
     JSON.stringify({
-      paths: { [path]: { get: { operationId, security: [{ session: [] }], $ref: '#/components/schemas/Thing' } } },
+      paths: {
+        [path]: { get: { operationId, security: [{ session: [] }], $ref: '#/components/schemas/Thing' } },
+      },
       components: { schemas: { Thing: schema, Same: { type: 'object', title: 'Same' } } },
     });
 
@@ -44,7 +48,10 @@ describe('merge', () => {
       CrmThing: { type: 'number' },
       Same: { type: 'object' },
     });
-    expect(merged.paths['/auth/x']?.get).toEqual({ operationId: 'x_get', $ref: '#/components/schemas/AuthThing' });
+    expect(merged.paths['/auth/x']?.get).toEqual({
+      operationId: 'x_get',
+      $ref: '#/components/schemas/AuthThing',
+    });
     expect(merged.paths['/crm/x']?.get?.operationId).toBe('crm_internal_status');
   });
 });

@@ -59,16 +59,24 @@ function withoutNoise(key: string, value: unknown): unknown {
 /** One document of them all, so that there is one client: names that clash begin with their service's. */
 export function merge(documents: [service: string, text: string][]): OpenApi {
   const clashing = clashes(documents.map(([, text]) => JSON.parse(text)));
-  const merged: OpenApi = { openapi: '3.1.0', info: { title: 'Pagewright', version: '1' }, paths: {}, components: {} };
+  const merged: OpenApi = {
+    openapi: '3.1.0',
+    info: { title: 'Pagewright', version: '1' },
+    paths: {},
+    components: {},
+  };
   for (const [service, text] of documents) {
-    const renamed = text.replace(/("#\/components\/schemas\/)([^"/]+)"/g, (whole, start: string, name: string) =>
-      clashing.has(name) ? `${start}${capitalised(service)}${name}"` : whole,
+    const renamed = text.replace(
+      /("#\/components\/schemas\/)([^"/]+)"/g,
+      (whole, start: string, name: string) =>
+        clashing.has(name) ? `${start}${capitalised(service)}${name}"` : whole,
     );
     const document: OpenApi = JSON.parse(renamed, withoutNoise);
     for (const [path, operations] of Object.entries(document.paths)) {
       for (const operation of Object.values(operations)) {
         // Every service has internal_health and internal_status.
-        if (operation.operationId?.startsWith('internal_')) operation.operationId = `${service}_${operation.operationId}`;
+        if (operation.operationId?.startsWith('internal_'))
+          operation.operationId = `${service}_${operation.operationId}`;
       }
       merged.paths[path] = operations;
     }
@@ -93,7 +101,12 @@ export async function generate(documents: string, output: string): Promise<void>
       { name: '@hey-api/client-fetch', throwOnError: true, baseUrl: false },
       '@hey-api/typescript',
       '@hey-api/sdk',
-      { name: '@tanstack/react-query', queryKeys: { tags: true }, infiniteQueryOptions: false, mutationOptions: false },
+      {
+        name: '@tanstack/react-query',
+        queryKeys: { tags: true },
+        infiniteQueryOptions: false,
+        mutationOptions: false,
+      },
     ],
   });
 }
