@@ -56,7 +56,8 @@ class TestCleanAddress:
         assert refusal.value.code == "url_invalid"
 
     @pytest.mark.parametrize(
-        "typed", ["/cms", "/cms/x", "/CMS/x", "/auth/me", "/api", "/cms-admin/pages", "/files/a", "/oauth2/x"]
+        "typed",
+        ["/cms", "/cms/x", "/CMS/x", "/auth/me", "/api", "/cms-admin/pages", "/files/a", "/oauth2/x", "/healthz"],
     )
     def test_belongs_to_the_system(self, typed: str) -> None:
         with pytest.raises(AddressFault) as refusal:

@@ -50,15 +50,16 @@ def set_text(plugin_id: str, html: str) -> dict[str, Any]:
 def first_text(state: dict[str, Any]) -> str:
     """The id of the page's own first cms.text, not one of the layout's."""
     own = {node["pluginId"] for block in state["page"]["blocks"].values() for node in _plugin_nodes(block)}
-    return next(
+    found: str = next(
         entry["pluginId"]
         for entry in state["page"]["plugins"]
         if entry["ref"] == "cms.text" and entry["pluginId"] in own
     )
+    return found
 
 
 def _plugin_nodes(block: dict[str, Any]) -> list[dict[str, Any]]:
-    found = []
+    found: list[dict[str, Any]] = []
     for node in block["nodes"]:
         found += [node] if node["type"] == "plugin" else _plugin_nodes(node.get("block", {"nodes": []}))
     return found
