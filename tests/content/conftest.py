@@ -2,7 +2,7 @@ import pytest
 
 from content.app import app
 from kit.testing import ServiceClient, Start, Tokens
-from tests.content.factory import Site, put_site
+from tests.content.factory import JSON, Site, put_site
 
 
 @pytest.fixture
@@ -16,3 +16,9 @@ async def site(client: ServiceClient, tokens: Tokens) -> Site:
     """The content service with its first pages."""
     await put_site(client, tokens)
     return Site(client, tokens)
+
+
+@pytest.fixture
+async def page(site: Site) -> JSON:
+    """A new page with its title, which is all that it shows of its own."""
+    return await site.new_page("/about", "About")

@@ -7,11 +7,6 @@ from tests.content.factory import JSON, Site, add_text, column_of, fault, id_, o
 
 
 @pytest.fixture
-async def page(site: Site) -> JSON:
-    return await site.new_page("/about", "About")
-
-
-@pytest.fixture
 def title(page: JSON) -> JSON:
     return own_plugins(page)[0]
 

@@ -3,12 +3,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import text
-from starlette.applications import Starlette
-from starlette.responses import JSONResponse
-from starlette.routing import Route
 
-from content.app import app
-from kit.testing import Start, Tokens
 from tests.content.factory import (
     JSON,
     Site,
@@ -16,22 +11,14 @@ from tests.content.factory import (
     column,
     column_of,
     create_node,
-    create_plugin,
     fault,
     id_,
-    leaf_of,
     own_plugins,
     place_plugin,
-    put_site,
     refused,
     row,
     update_plugin,
 )
-
-
-@pytest.fixture
-async def page(site: Site) -> JSON:
-    return await site.new_page("/about", "About")
 
 
 class TestApply:
@@ -187,93 +174,6 @@ class TestIdempotency:
         assert fault(answer) == ("Idempotency-Key", "required")
 
 
-class TestTwoEditors:
-    @pytest.fixture
-    def colleague(self, site: Site) -> dict[str, str]:
-        return site.tokens.bearer("editor")
-
-    async def test_different_parts_both_land(self, site: Site, page: JSON, colleague: dict[str, str]) -> None:
-        first = id_()
-        page = await site.saved(page, *add_text(column_of(page), "<p>A</p>", plugin_id=first))
-        [title, _] = own_plugins(page)
-        await site.saved(page, update_plugin(title["id"], "<h1>Mine</h1>"))
-        after = await site.saved(page, update_plugin(first, "<p>Theirs</p>"), headers=colleague)
-        assert [p["fields"]["content"] for p in own_plugins(after)] == ["<h1>Mine</h1>", "<p>Theirs</p>"]
-
-    async def test_the_same_text_is_a_conflict(self, site: Site, page: JSON, colleague: dict[str, str]) -> None:
-        [title] = own_plugins(page)
-        mine = await site.saved(page, update_plugin(title["id"], "<h1>Mine</h1>"))
-        actions = [*add_text(column_of(page), "<p>x</p>"), update_plugin(title["id"], "<h1>Theirs</h1>")]
-        answer = await site.save(page, *actions, headers=colleague)
-        assert refused(answer) == (409, "page_conflict")
-        problem = answer.json()
-        assert problem["current"] == mine == await site.page("/about")
-        [conflict] = problem["conflicts"]
-        assert conflict.pop("changedAt").endswith("+00:00")
-        assert conflict == {
-            "thing": f"plugin:{title['id']}",
-            "actionIndexes": [2],
-            "version": mine["version"],
-            "changedBy": {"userId": site.user_id, "name": "someone"},
-        }
-
-    async def test_sent_again_on_sight_of_the_other_it_lands(
-        self, site: Site, page: JSON, colleague: dict[str, str]
-    ) -> None:
-        [title] = own_plugins(page)
-        await site.saved(page, update_plugin(title["id"], "<h1>Mine</h1>"))
-        answer = await site.save(page, update_plugin(title["id"], "<h1>Theirs</h1>"), headers=colleague)
-        after = await site.saved(answer.json()["current"], update_plugin(title["id"], "<h1>Theirs</h1>"))
-        assert own_plugins(after)[0]["fields"]["content"] == "<h1>Theirs</h1>"
-
-    async def test_a_node_that_somebody_removed_is_a_conflict_and_no_fault(
-        self, site: Site, page: JSON, colleague: dict[str, str]
-    ) -> None:
-        node_id = page["page"]["blocks"][column_of(page)]["nodes"][0]["id"]
-        await site.saved(page, {"name": "BLOCK_REMOVE_NODE", "nodeId": node_id})
-        set_class = {"name": "NODE_SET_CLASS_NAMES", "nodeId": node_id, "level": "page", "classNames": ["big"]}
-        answer = await site.save(page, set_class, headers=colleague)
-        assert refused(answer) == (409, "page_conflict")
-        assert answer.json()["conflicts"][0]["thing"] == f"node:{node_id}"
-
-    async def test_ones_own_save_from_another_window_counts_too(self, site: Site, page: JSON) -> None:
-        [title] = own_plugins(page)
-        await site.saved(page, update_plugin(title["id"], "<h1>One window</h1>"))
-        answer = await site.save(page, update_plugin(title["id"], "<h1>Another</h1>"))
-        assert refused(answer) == (409, "page_conflict")
-
-    async def test_of_twenty_at_once_on_one_text_one_lands(self, site: Site, page: JSON) -> None:
-        [title] = own_plugins(page)
-        saves = (
-            site.save(page, update_plugin(title["id"], f"<h1>{n}</h1>"), headers=site.tokens.bearer("editor"))
-            for n in range(20)
-        )
-        answers = await asyncio.gather(*saves)
-        assert sorted(answer.status_code for answer in answers) == [200] + [409] * 19
-
-    async def test_twenty_at_once_on_twenty_texts_all_land(self, site: Site, page: JSON) -> None:
-        ids = [id_() for _ in range(20)]
-        page = await site.saved(page, *(a for i in ids for a in add_text(column_of(page), "<p>x</p>", plugin_id=i)))
-        answers = await asyncio.gather(*(site.save(page, update_plugin(i, f"<p>{i}</p>")) for i in ids))
-        assert {answer.status_code for answer in answers} == {200}
-        after = await site.page("/about")
-        assert [p["fields"]["content"] for p in own_plugins(after)[1:]] == [f"<p>{i}</p>" for i in ids]
-
-    async def test_a_conflict_names_who_changed_it(self, start: Start, tokens: Tokens) -> None:
-        async def names(request: Any) -> JSONResponse:
-            return JSONResponse(dict.fromkeys(request.query_params.getlist("ids"), "Ada Lovelace"))
-
-        routes = [Route("/private/people/names", names), *tokens.app.routes]
-        client = await start(app, mounts={"http://auth.test": Starlette(routes=routes)})
-        await put_site(client, tokens)
-        site = Site(client, tokens)
-        page = await site.new_page("/about")
-        [title] = own_plugins(page)
-        await site.saved(page, update_plugin(title["id"], "<h1>Mine</h1>"))
-        answer = await site.save(page, update_plugin(title["id"], "<h1>Other</h1>"), headers=tokens.bearer("editor"))
-        assert answer.json()["conflicts"][0]["changedBy"] == {"userId": site.user_id, "name": "Ada Lovelace"}
-
-
 class TestAllOrNone:
     async def test_one_bad_action_undoes_the_others(self, site: Site, page: JSON) -> None:
         bad = {"name": "NODE_DELETE", "nodeId": id_()}
@@ -309,94 +209,6 @@ class TestAllOrNone:
             await blocker.execute(text("SELECT pg_terminate_backend(:pid)"), {"pid": pids[0]})
             assert refused(await saving) == (503, "database_unavailable")
         assert await site.page("/about") == page
-
-
-class TestRefused:
-    async def test_only_editors_save(self, site: Site, page: JSON) -> None:
-        anonymous = await site.client.put(f"/client/page-render/{page['page']['id']}", json={})
-        member = await site.save(page, headers=site.tokens.bearer("crm:write"))
-        assert refused(anonymous) == (401, "unauthorized")
-        assert refused(member) == (403, "scope_missing")
-
-    async def test_a_page_that_is_not_there(self, site: Site, page: JSON) -> None:
-        missing = {**page, "page": {**page["page"], "id": id_()}}
-        assert refused(await site.save(missing, *add_text(column_of(page), "x"))) == (404, "page_not_found")
-        assert refused(await site.save(missing)) == (404, "page_not_found")
-
-    async def test_a_version_of_the_future(self, site: Site, page: JSON) -> None:
-        answer = await site.save(page, *add_text(column_of(page), "x"), version=page["version"] + 1)
-        assert refused(answer) == (422, "version_unknown")
-
-    async def test_a_column_in_a_root(self, site: Site, page: JSON) -> None:
-        root = page["page"]["layout"]["block"]["nodes"][0]["id"]
-        answer = await site.save(page, create_node(root, column()))
-        assert fault(answer) == ("actions.0.parentId", "child_not_allowed")
-
-    async def test_seven_columns(self, site: Site, page: JSON) -> None:
-        wide = row(*(column() for _ in range(6)))
-        home = await site.page("/")
-        answer = await site.save(home, create_node(column_of(home), wide), create_node(wide["id"], column()))
-        assert fault(answer) == ("actions.1.parentId", "too_many_columns")
-        assert leaf_of(await site.page("/")) == leaf_of(home)
-
-    async def test_ten_thousand_actions(self, site: Site, page: JSON) -> None:
-        answer = await site.save(page, *([update_plugin(id_(), "x")] * 10_000))
-        assert refused(answer) == (422, "validation_failed")
-        assert fault(answer) == ("actions", "too_long")
-
-    @pytest.mark.parametrize(
-        ("fields", "field", "code"),
-        [
-            ({"content": 5}, "fields.content", "wrong_type"),
-            ({"content": ["<p>"]}, "fields.content", "wrong_type"),
-            ({"colour": "red"}, "fields.colour", "unknown_field"),
-            ({"content": "x" * 200_001}, "fields.content", "too_long"),
-        ],
-    )
-    async def test_fields_of_the_wrong_kind(self, site: Site, page: JSON, fields: JSON, field: str, code: str) -> None:
-        create = {"name": "PLUGIN_CREATE", "pluginId": id_(), "ref": "cms.text", "fields": fields}
-        answer = await site.save(page, create_plugin(id_()), create)
-        assert refused(answer) == (422, "action_refused")
-        assert fault(answer) == (f"actions.1.{field}", code)
-
-    @pytest.mark.parametrize("raw", [b"NaN", b"1e400", b'"\\ud800"', b'"\\u0000"', b"-Infinity"])
-    async def test_what_json_cannot_hold(self, site: Site, page: JSON, raw: bytes) -> None:
-        create = b'{"name":"PLUGIN_CREATE","pluginId":"%s","ref":"acme.x","fields":{"a":%s}}' % (id_().encode(), raw)
-        answer = await site.client.put(
-            f"/client/page-render/{page['page']['id']}",
-            content=b'{"version":%d,"actions":[%s]}' % (page["version"], create),
-            headers={**site.editor, "Idempotency-Key": id_(), "Content-Type": "application/json"},
-        )
-        assert answer.status_code == 422
-        assert await site.page("/about") == page
-
-    @pytest.mark.parametrize(
-        "action",
-        [
-            {"name": "NODE_EXPLODE", "nodeId": id_()},
-            {"nodeId": id_()},
-            {"name": "NODE_DELETE", "nodeId": id_(), "force": True},
-            {"name": "NODE_DELETE", "nodeId": "../../etc"},
-            {"name": "NODE_SET_TAG_NAME", "nodeId": id_(), "level": "site", "tagName": "script"},
-            {"name": "NODE_SET_HREF", "nodeId": id_(), "level": "site", "href": "javascript:x()", "hrefTarget": ""},
-        ],
-    )
-    async def test_actions_of_the_wrong_shape(self, site: Site, page: JSON, action: JSON) -> None:
-        answer = await site.save(page, action)
-        assert refused(answer) == (422, "validation_failed")
-        assert fault(answer)[0].startswith("actions.0")
-
-    async def test_a_plugin_of_another_ref_under_the_same_id(self, site: Site, page: JSON) -> None:
-        [title] = own_plugins(page)
-        answer = await site.save(page, create_plugin(title["id"], ref="cms.menu"))
-        assert fault(answer) == ("actions.0.pluginId", "id_taken")
-
-    async def test_an_id_that_another_page_uses_with_another_ref(self, site: Site, page: JSON) -> None:
-        other = await site.new_page("/other")
-        [title] = own_plugins(other)
-        answer = await site.save(page, create_plugin(title["id"], ref="cms.menu"))
-        assert fault(answer) == ("actions.0.pluginId", "id_taken")
-        assert own_plugins(await site.page("/other")) == [title]
 
 
 async def _last_event(site: Site) -> JSON:

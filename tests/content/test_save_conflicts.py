@@ -1,0 +1,108 @@
+import asyncio
+from typing import Any
+
+import pytest
+from starlette.applications import Starlette
+from starlette.responses import JSONResponse
+from starlette.routing import Route
+
+from content.app import app
+from kit.testing import Start, Tokens
+from tests.content.factory import (
+    JSON,
+    Site,
+    add_text,
+    column_of,
+    id_,
+    own_plugins,
+    put_site,
+    refused,
+    update_plugin,
+)
+
+
+class TestTwoEditors:
+    @pytest.fixture
+    def colleague(self, site: Site) -> dict[str, str]:
+        return site.tokens.bearer("editor")
+
+    async def test_different_parts_both_land(self, site: Site, page: JSON, colleague: dict[str, str]) -> None:
+        first = id_()
+        page = await site.saved(page, *add_text(column_of(page), "<p>A</p>", plugin_id=first))
+        [title, _] = own_plugins(page)
+        await site.saved(page, update_plugin(title["id"], "<h1>Mine</h1>"))
+        after = await site.saved(page, update_plugin(first, "<p>Theirs</p>"), headers=colleague)
+        assert [p["fields"]["content"] for p in own_plugins(after)] == ["<h1>Mine</h1>", "<p>Theirs</p>"]
+
+    async def test_the_same_text_is_a_conflict(self, site: Site, page: JSON, colleague: dict[str, str]) -> None:
+        [title] = own_plugins(page)
+        mine = await site.saved(page, update_plugin(title["id"], "<h1>Mine</h1>"))
+        actions = [*add_text(column_of(page), "<p>x</p>"), update_plugin(title["id"], "<h1>Theirs</h1>")]
+        answer = await site.save(page, *actions, headers=colleague)
+        assert refused(answer) == (409, "page_conflict")
+        problem = answer.json()
+        assert problem["current"] == mine == await site.page("/about")
+        [conflict] = problem["conflicts"]
+        assert conflict.pop("changedAt").endswith("+00:00")
+        assert conflict == {
+            "thing": f"plugin:{title['id']}",
+            "actionIndexes": [2],
+            "version": mine["version"],
+            "changedBy": {"userId": site.user_id, "name": "someone"},
+        }
+
+    async def test_sent_again_on_sight_of_the_other_it_lands(
+        self, site: Site, page: JSON, colleague: dict[str, str]
+    ) -> None:
+        [title] = own_plugins(page)
+        await site.saved(page, update_plugin(title["id"], "<h1>Mine</h1>"))
+        answer = await site.save(page, update_plugin(title["id"], "<h1>Theirs</h1>"), headers=colleague)
+        after = await site.saved(answer.json()["current"], update_plugin(title["id"], "<h1>Theirs</h1>"))
+        assert own_plugins(after)[0]["fields"]["content"] == "<h1>Theirs</h1>"
+
+    async def test_a_node_that_somebody_removed_is_a_conflict_and_no_fault(
+        self, site: Site, page: JSON, colleague: dict[str, str]
+    ) -> None:
+        node_id = page["page"]["blocks"][column_of(page)]["nodes"][0]["id"]
+        await site.saved(page, {"name": "BLOCK_REMOVE_NODE", "nodeId": node_id})
+        set_class = {"name": "NODE_SET_CLASS_NAMES", "nodeId": node_id, "level": "page", "classNames": ["big"]}
+        answer = await site.save(page, set_class, headers=colleague)
+        assert refused(answer) == (409, "page_conflict")
+        assert answer.json()["conflicts"][0]["thing"] == f"node:{node_id}"
+
+    async def test_ones_own_save_from_another_window_counts_too(self, site: Site, page: JSON) -> None:
+        [title] = own_plugins(page)
+        await site.saved(page, update_plugin(title["id"], "<h1>One window</h1>"))
+        answer = await site.save(page, update_plugin(title["id"], "<h1>Another</h1>"))
+        assert refused(answer) == (409, "page_conflict")
+
+    async def test_of_twenty_at_once_on_one_text_one_lands(self, site: Site, page: JSON) -> None:
+        [title] = own_plugins(page)
+        saves = (
+            site.save(page, update_plugin(title["id"], f"<h1>{n}</h1>"), headers=site.tokens.bearer("editor"))
+            for n in range(20)
+        )
+        answers = await asyncio.gather(*saves)
+        assert sorted(answer.status_code for answer in answers) == [200] + [409] * 19
+
+    async def test_twenty_at_once_on_twenty_texts_all_land(self, site: Site, page: JSON) -> None:
+        ids = [id_() for _ in range(20)]
+        page = await site.saved(page, *(a for i in ids for a in add_text(column_of(page), "<p>x</p>", plugin_id=i)))
+        answers = await asyncio.gather(*(site.save(page, update_plugin(i, f"<p>{i}</p>")) for i in ids))
+        assert {answer.status_code for answer in answers} == {200}
+        after = await site.page("/about")
+        assert [p["fields"]["content"] for p in own_plugins(after)[1:]] == [f"<p>{i}</p>" for i in ids]
+
+    async def test_a_conflict_names_who_changed_it(self, start: Start, tokens: Tokens) -> None:
+        async def names(request: Any) -> JSONResponse:
+            return JSONResponse(dict.fromkeys(request.query_params.getlist("ids"), "Ada Lovelace"))
+
+        routes = [Route("/private/people/names", names), *tokens.app.routes]
+        client = await start(app, mounts={"http://auth.test": Starlette(routes=routes)})
+        await put_site(client, tokens)
+        site = Site(client, tokens)
+        page = await site.new_page("/about")
+        [title] = own_plugins(page)
+        await site.saved(page, update_plugin(title["id"], "<h1>Mine</h1>"))
+        answer = await site.save(page, update_plugin(title["id"], "<h1>Other</h1>"), headers=tokens.bearer("editor"))
+        assert answer.json()["conflicts"][0]["changedBy"] == {"userId": site.user_id, "name": "Ada Lovelace"}
