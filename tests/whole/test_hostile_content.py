@@ -190,7 +190,7 @@ class TestUnknownPlugin:
         plugin, column = new_id(), unique_column(page)
         fields = {"pictures": [{"src": "javascript:pwned()"}], "caption": '<img src=x onerror="pwned()">', "n": 1.5}
         place = {"parentId": column, "index": 1, "nodeId": new_id(), "pluginId": plugin}
-        add = [
+        add: list[dict[str, Any]] = [
             {"name": "PLUGIN_CREATE", "pluginId": plugin, "ref": "acme.gallery", "fields": fields},
             {"name": "BLOCK_ADD_PLUGIN_NODE", **place},
         ]
