@@ -1,3 +1,6 @@
+import os
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -47,3 +50,10 @@ class TestTypes:
     def test_refuse(self, kind: Any, text: str) -> None:
         with pytest.raises(ValidationError):
             TypeAdapter(kind).validate_python(text)
+
+
+def test_time_zones_are_known_to_machines_that_have_none_of_their_own() -> None:
+    program = (
+        "from zoneinfo import ZoneInfo, available_timezones as all; assert 'Europe/Paris' in all(); ZoneInfo('UTC')"
+    )
+    subprocess.run([sys.executable, "-c", program], env={**os.environ, "PYTHONTZPATH": ""}, check=True)
