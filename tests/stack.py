@@ -8,7 +8,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -111,9 +111,11 @@ class Stack:
 
     def kill_everything(self) -> None:
         """Kill -9 of every process at once, as when the machine loses power."""
-        victims = self.pids()
-        for pid in (self.facts["pid"], *victims):
-            os.kill(pid, signal.SIGKILL)
+        supervisor = int((self.data_dir / "run" / "supervisord.pid").read_text())
+        for pid in (self.facts["pid"], supervisor, *self.pids()):
+            # Some end by themselves meanwhile: Postgres comes and goes with its work.
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
         if self.process:
             self.process.wait()
 
