@@ -85,7 +85,9 @@ class TestFormatting:
         assert editor.save().status == 200
         assert stored(owner_client, url) == "<h1>Typing</h1><p><strong><em>The quick brown fox.</em></strong></p>"
 
-    def test_headings_lists_and_quotes_as_one_types(self, editor: EditorScreen, owner_client: httpx.Client, url: str) -> None:
+    def test_headings_lists_and_quotes_as_one_types(
+        self, editor: EditorScreen, owner_client: httpx.Client, url: str
+    ) -> None:
         editor.keys("Control+End", "Enter")
         editor.type("## A heading")
         editor.keys("Enter")
@@ -143,7 +145,9 @@ class TestSlashMenu:
     def test_adds_a_plugin_after_the_text(self, editor: EditorScreen) -> None:
         editor.keys("Control+End", "Enter")
         editor.type("/image")
-        expect(editor.page.get_by_role("option", name=re.compile("Text and image"))).to_have_attribute("aria-selected", "true")
+        expect(editor.page.get_by_role("option", name=re.compile("Text and image"))).to_have_attribute(
+            "aria-selected", "true"
+        )
         editor.keys("Enter")
         expect(editor.canvas.locator("[data-ref='cms.textImage']")).to_have_count(1)
         expect(editor.plugin("The quick brown fox.")).not_to_contain_text("/")
@@ -165,7 +169,9 @@ class TestSlashMenu:
 
 
 class TestUndo:
-    def test_takes_typing_back_and_forth_across_a_save(self, editor: EditorScreen, owner_client: httpx.Client, url: str) -> None:
+    def test_takes_typing_back_and_forth_across_a_save(
+        self, editor: EditorScreen, owner_client: httpx.Client, url: str
+    ) -> None:
         editor.keys("Control+End")
         editor.type(" Once")
         assert editor.save().status == 200

@@ -22,8 +22,8 @@ import { pageRenderOptions } from './saving/page-api.ts';
 import { PluginModal } from './settings/plugin-modal.tsx';
 import { allChanges, type QueuedChange, unsavedCount } from './store/queue.ts';
 import { Toolbar } from './toolbar/toolbar.tsx';
-import { useKeptChanges, useOpening } from './use-opening.ts';
 import { useKeyboardInset } from './use-keyboard-inset.ts';
+import { useKeptChanges, useOpening } from './use-opening.ts';
 
 export function EditorScreen(): ReactNode {
   const navigate = useNavigate();

@@ -84,7 +84,11 @@ function firstCaret({ editor, frame: frames }: Editing) {
     const rect = elementOf(frame, node.id)?.getBoundingClientRect();
     const isInView = rect && rect.top >= 0 && rect.top < frame.window.innerHeight - 40;
     if (!isInView) return undefined;
-    return { name: 'editPlugin' as const, nodeId: node.id, caret: { left: rect.left + 1, top: rect.top + 4 } };
+    return {
+      name: 'editPlugin' as const,
+      nodeId: node.id,
+      caret: { left: rect.left + 1, top: rect.top + 4 },
+    };
   }
   return undefined;
 }

@@ -49,7 +49,11 @@ export function Canvas({ address, onNavigated }: CanvasProps): ReactNode {
   useEffect(() => (frame ? watchMovement(frame, frames) : undefined), [frame, frames]);
   // A page that was loaded before React listened.
   useEffect(() => {
-    if (element.current?.contentDocument?.readyState === 'complete' && element.current.contentDocument.URL !== 'about:blank') onLoad();
+    if (
+      element.current?.contentDocument?.readyState === 'complete' &&
+      element.current.contentDocument.URL !== 'about:blank'
+    )
+      onLoad();
   }, [onLoad]);
 
   const width = DEVICE_WIDTHS[device];

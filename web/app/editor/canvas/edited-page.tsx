@@ -34,9 +34,13 @@ interface TreeProps {
 }
 
 const Tree = memo(function Tree({ state, editedId, caret, isPreview }: TreeProps): ReactNode {
-  const elementProps = useCallback((node: PageNode) => (isPreview ? {} : affordances(state, node)), [state, isPreview]);
+  const elementProps = useCallback(
+    (node: PageNode) => (isPreview ? {} : affordances(state, node)),
+    [state, isPreview],
+  );
   const renderPlugin = useCallback(
-    (shown: ShownPlugin) => (shown.node.id === editedId ? <Inline key="inline" shown={shown} caret={caret} /> : shown.view),
+    (shown: ShownPlugin) =>
+      shown.node.id === editedId ? <Inline key="inline" shown={shown} caret={caret} /> : shown.view,
     [editedId, caret],
   );
   return (

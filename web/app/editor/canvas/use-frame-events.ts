@@ -24,7 +24,8 @@ export function useShortcuts(): void {
 function runShortcut(editing: Editing, event: KeyboardEvent): void {
   if (event.defaultPrevented || isInDialog(event.target)) return;
   // Arrows, Enter and Delete on the screen's own buttons and lists are theirs.
-  const isChrome = (event.target as Node | null)?.ownerDocument === document && event.target !== document.body;
+  const isChrome =
+    (event.target as Node | null)?.ownerDocument === document && event.target !== document.body;
   const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && event.key !== '?';
   if (isChrome && isPlain) return;
   const command = commandFor(allCommands, event, editing.editor.get(), isTextTarget(event.target));
@@ -38,7 +39,10 @@ function isInDialog(target: EventTarget | null): boolean {
 }
 
 /** The page's own links and forms rest while it is edited; a click selects, or puts the caret into a text. */
-export function useFrameEvents(frame: Frame | undefined, onHover: (nodeId: string | undefined) => void): void {
+export function useFrameEvents(
+  frame: Frame | undefined,
+  onHover: (nodeId: string | undefined) => void,
+): void {
   const editing = useEditing();
   useEffect(() => {
     if (!frame) return;
@@ -82,7 +86,8 @@ function clicked(editing: Editing, event: MouseEvent): void {
   const link = target.closest?.('a[href]');
   if (link) {
     event.preventDefault();
-    if (event.ctrlKey || event.metaKey || editor.get().mode.name === 'view') return goTo(link.getAttribute('href') ?? '');
+    if (event.ctrlKey || event.metaKey || editor.get().mode.name === 'view')
+      return goTo(link.getAttribute('href') ?? '');
   }
   const state = editor.get();
   if (state.mode.name === 'view' || target.closest?.('[data-pw-inline]')) return;
@@ -90,7 +95,8 @@ function clicked(editing: Editing, event: MouseEvent): void {
   const nodeId = nodeIdAt(target);
   const place = state.page && placeOf(state.page.page, nodeId);
   if (!place || !state.page) return editor.select(undefined);
-  const isText = place.node.type === 'plugin' && isInlineEditable(state.page.plugins[place.node.pluginId]?.ref);
+  const isText =
+    place.node.type === 'plugin' && isInlineEditable(state.page.plugins[place.node.pluginId]?.ref);
   if (isText && !(state.mode.name === 'editPlugin' && state.mode.nodeId === nodeId)) {
     const caret = { left: event.clientX, top: event.clientY };
     editor.setMode({ name: 'editPlugin', nodeId: place.node.id, caret });

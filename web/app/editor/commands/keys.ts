@@ -39,7 +39,9 @@ export function commandFor(
   const combination = pressed(event);
   return commands.find(
     (command) =>
-      command.keys?.includes(combination) && (!isInText || command.worksInText === true) && command.enabled(state),
+      command.keys?.includes(combination) &&
+      (!isInText || command.worksInText === true) &&
+      command.enabled(state),
   );
 }
 
@@ -48,5 +50,10 @@ export function isTextTarget(target: EventTarget | null): boolean {
   // Not `instanceof`: the canvas's elements come from another window.
   const element = target as Partial<HTMLElement> | null;
   if (!element?.closest) return false;
-  return element.isContentEditable === true || element.closest('input, textarea, select, [contenteditable=""], [contenteditable="true"], [contenteditable="plaintext-only"]') !== null;
+  return (
+    element.isContentEditable === true ||
+    element.closest(
+      'input, textarea, select, [contenteditable=""], [contenteditable="true"], [contenteditable="plaintext-only"]',
+    ) !== null
+  );
 }

@@ -14,12 +14,12 @@ import {
 } from 'lucide-react';
 import type { Action } from '../../page/actions/types.ts';
 import { toast } from '../../ui/toast.ts';
+import { isInlineEditable } from '../canvas/inline-editors.ts';
 import { type Direction, moveTarget } from '../moving/move-target.ts';
 import { inSentence, isSelectable, nameOf, positionOf } from '../places/names.ts';
 import { ancestorsOf, isColumn, isPlugin, type Place, placeOf, placesOf } from '../places/places.ts';
 import type { EditorState } from '../store/editor-store.ts';
 import type { Command, CommandContext } from './command.ts';
-import { isInlineEditable } from '../canvas/inline-editors.ts';
 
 export function selectedPlace(state: EditorState): Place | undefined {
   return state.page && state.mode.name !== 'view' ? placeOf(state.page.page, state.selected) : undefined;
@@ -54,7 +54,8 @@ export const pluginSettings: Command = {
   keys: ['mod+enter'],
   worksInText: true,
   enabled: hasPlugin,
-  run: ({ editor }) => withSelected(editor.get(), (nodeId) => editor.setMode({ name: 'editPluginMeta', nodeId })),
+  run: ({ editor }) =>
+    withSelected(editor.get(), (nodeId) => editor.setMode({ name: 'editPluginMeta', nodeId })),
 };
 
 export const nodeLink: Command = {
@@ -138,7 +139,11 @@ function moveCommand(direction: Direction, label: string, icon: LucideIcon): Com
   };
 }
 
-function move(editor: CommandContext['editor'], direction: Direction, focusNode: CommandContext['focusNode']): void {
+function move(
+  editor: CommandContext['editor'],
+  direction: Direction,
+  focusNode: CommandContext['focusNode'],
+): void {
   editor.flush();
   const { page, selected, mode } = editor.get();
   const place = selected && page ? placeOf(page.page, selected) : undefined;
@@ -199,7 +204,8 @@ function removal(place: Place | undefined): Action | undefined {
   // A row without columns is none: the last column goes with its row.
   const isLast = isColumn(place) && place.parent.children.length === 1;
   const gone = isLast ? place.parent : place;
-  if (gone.children.some((child) => child.node.type === 'col-unique') || gone.node.type === 'col-unique') return undefined;
+  if (gone.children.some((child) => child.node.type === 'col-unique') || gone.node.type === 'col-unique')
+    return undefined;
   return { name: 'NODE_DELETE', nodeId: gone.node.id };
 }
 

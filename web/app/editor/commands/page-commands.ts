@@ -13,9 +13,9 @@ import {
   Undo2,
 } from 'lucide-react';
 import { toast } from '../../ui/toast.ts';
-import { unsavedCount } from '../store/queue.ts';
 import type { Panel } from '../store/chrome-store.ts';
 import type { Step } from '../store/editor-store.ts';
+import { unsavedCount } from '../store/queue.ts';
 import type { Command, CommandContext } from './command.ts';
 
 const always = () => true;

@@ -49,7 +49,13 @@ export function PageDialogs({ pageId, onSaved }: PageDialogsProps): ReactNode {
   if (dialog === 'shortcuts') return <Shortcuts onClose={close} />;
   return (
     <>
-      <Dialog opened={dialog === 'newPage'} persistent size={640} title="New page" onClose={() => void closeAsking()}>
+      <Dialog
+        opened={dialog === 'newPage'}
+        persistent
+        size={640}
+        title="New page"
+        onClose={() => void closeAsking()}
+      >
         <PageForm onSaved={saved(true)} onCancel={() => void closeAsking()} isDirtyRef={isDirty} />
       </Dialog>
       <Dialog
@@ -59,7 +65,14 @@ export function PageDialogs({ pageId, onSaved }: PageDialogsProps): ReactNode {
         title="Page settings"
         onClose={() => void closeAsking()}
       >
-        {pageId && <ExistingPage pageId={pageId} onSaved={saved(false)} onCancel={() => void closeAsking()} isDirtyRef={isDirty} />}
+        {pageId && (
+          <ExistingPage
+            pageId={pageId}
+            onSaved={saved(false)}
+            onCancel={() => void closeAsking()}
+            isDirtyRef={isDirty}
+          />
+        )}
       </Dialog>
     </>
   );

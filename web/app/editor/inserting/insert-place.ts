@@ -1,7 +1,18 @@
 /** Where something new goes when nobody points at a place: beside what is selected. */
 import type { Id, Page } from '../../page/types.ts';
-import { closest, contentOwner, isColumn, isPlugin, isRow, type Place, placeOf, placesOf, takesPlugins, takesRows } from '../places/places.ts';
 import type { Target } from '../moving/move-target.ts';
+import {
+  closest,
+  contentOwner,
+  isColumn,
+  isPlugin,
+  isRow,
+  type Place,
+  placeOf,
+  placesOf,
+  takesPlugins,
+  takesRows,
+} from '../places/places.ts';
 
 /** For a plugin: after the one selected, else at the end of the column that is meant. Undefined: a row is needed first. */
 export function placeForPlugin(page: Page, selected: Id | undefined): Target | undefined {
@@ -18,7 +29,8 @@ export function placeForRow(page: Page, selected: Id | undefined): Target | unde
   if (!place) return undefined;
   const row = closest(place, isRow);
   // The row that only carries the page's own column is the layout's: what is meant is inside it.
-  if (row?.parent && place.owner.kind === row.owner.kind) return { parentId: row.parent.node.id, index: row.index + 1 };
+  if (row?.parent && place.owner.kind === row.owner.kind)
+    return { parentId: row.parent.node.id, index: row.index + 1 };
   const around = closest(place, (candidate) => isColumn(candidate) || takesRows(candidate));
   if (!around) return undefined;
   const after = isPlugin(place) ? place.index + 1 : around.children.length;

@@ -55,23 +55,31 @@ export function insertRow({ page }: PageState, columns: number, { parentId, inde
 /** Gives a row this many columns. What is in the ones that go moves into the last that stays, where that is possible. */
 export function setColumns(row: Place, count: number): Action[] {
   const { children } = row;
-  const added = Array.from({ length: Math.max(0, count - children.length) }, (_, offset): Action => ({
-    name: 'NODE_CREATE',
-    parentId: row.node.id,
-    index: children.length + offset,
-    node: newColumn(),
-  }));
+  const added = Array.from(
+    { length: Math.max(0, count - children.length) },
+    (_, offset): Action => ({
+      name: 'NODE_CREATE',
+      parentId: row.node.id,
+      index: children.length + offset,
+      node: newColumn(),
+    }),
+  );
   const leaving = children.slice(count).toReversed();
   const last = children[count - 1];
-  const saved = last && takesPlugins(last) ? children.slice(count).flatMap((column) => column.children.filter(isPlugin)) : [];
+  const saved =
+    last && takesPlugins(last)
+      ? children.slice(count).flatMap((column) => column.children.filter(isPlugin))
+      : [];
   return [
     ...added,
-    ...saved.map((place, offset): Action => ({
-      name: 'LAYOUT_MOVE_NODE',
-      nodeId: place.node.id,
-      parentId: last?.node.id ?? '',
-      index: (last?.children.length ?? 0) + offset,
-    })),
+    ...saved.map(
+      (place, offset): Action => ({
+        name: 'LAYOUT_MOVE_NODE',
+        nodeId: place.node.id,
+        parentId: last?.node.id ?? '',
+        index: (last?.children.length ?? 0) + offset,
+      }),
+    ),
     ...leaving.map((column): Action => ({ name: 'NODE_DELETE', nodeId: column.node.id })),
   ];
 }

@@ -3,9 +3,9 @@
  * the frame's: the frame's rectangle leads from one to the other. docs/decisions/0003 says why no library does this.
  */
 import { elementOf, type Frame } from '../canvas/frame.ts';
+import { announceMove } from '../commands/node-commands.ts';
 import type { Editing } from '../context.tsx';
 import { insertPlugin, insertRow } from '../inserting/insert.ts';
-import { announceMove } from '../commands/node-commands.ts';
 import { inSentence } from '../places/names.ts';
 import { atRest } from './drag-store.ts';
 import { type Dragged, type DropTarget, dropTarget } from './drop-target.ts';
@@ -76,14 +76,22 @@ function scrollAtEdges(frame: Frame, pointer: { x: number; y: number }): void {
   if (depth !== 0) frame.window.scrollBy({ top: (depth / SCROLL_ZONE) * SCROLL_SPEED, behavior: 'instant' });
 }
 
-function land(editing: Editing, dragged: Dragged, name: string, target: DropTarget, ref: string | undefined): void {
+function land(
+  editing: Editing,
+  dragged: Dragged,
+  name: string,
+  target: DropTarget,
+  ref: string | undefined,
+): void {
   const { editor, focusNode } = editing;
   const { page } = editor.get();
   if (!page) return;
   const { parentId, index } = target;
   if (dragged.kind === 'node') {
     const { nodeId } = dragged;
-    editor.change(`Move ${inSentence(name)}`, [{ name: 'LAYOUT_MOVE_NODE', nodeId, parentId, index }], { select: nodeId });
+    editor.change(`Move ${inSentence(name)}`, [{ name: 'LAYOUT_MOVE_NODE', nodeId, parentId, index }], {
+      select: nodeId,
+    });
     announceMove(editor, name, nodeId);
     return focusNode(nodeId);
   }

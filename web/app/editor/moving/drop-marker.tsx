@@ -19,7 +19,10 @@ export function DropMarker(): ReactNode {
         />
       )}
       {createPortal(
-        <div className={styles.chip} style={{ transform: `translate(${pointer.x + 12}px, ${pointer.y + 12}px)` }}>
+        <div
+          className={styles.chip}
+          style={{ transform: `translate(${pointer.x + 12}px, ${pointer.y + 12}px)` }}
+        >
           {name}
         </div>,
         document.body,

@@ -1,6 +1,15 @@
 /** Where something that is dragged would land, from where the pointer is. Pure geometry over the nodes' rectangles. */
 import type { Id, Page } from '../../page/types.ts';
-import { isColumn, isInside, isRow, type Place, placeOf, placesOf, takesPlugins, takesRows } from '../places/places.ts';
+import {
+  isColumn,
+  isInside,
+  isRow,
+  type Place,
+  placeOf,
+  placesOf,
+  takesPlugins,
+  takesRows,
+} from '../places/places.ts';
 import type { Target } from './move-target.ts';
 
 export interface Rect {

@@ -51,6 +51,7 @@ function intoNextColumn(page: Page, place: Place, step: 1 | -1): Target | undefi
   const columns = [...placesOf(page).values()].filter(takesPlugins);
   const current = columns.findIndex((column) => column.node.id === place.parent?.node.id);
   const next = columns[current + step];
-  if (!next || !place.parent || isInside(next, place.node.id) || !hasSameOwner(next, place.parent)) return undefined;
+  if (!next || !place.parent || isInside(next, place.node.id) || !hasSameOwner(next, place.parent))
+    return undefined;
   return { parentId: next.node.id, index: step < 0 ? next.children.length : 0 };
 }

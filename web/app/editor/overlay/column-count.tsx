@@ -17,7 +17,11 @@ export function ColumnCount({ row }: { row: Place }): ReactNode {
   return (
     <Menu position="bottom-start">
       <Menu.Target>
-        <button type="button" className={styles.name} aria-label={`${count === 1 ? '1 column' : `${count} columns`}: change`}>
+        <button
+          type="button"
+          className={styles.name}
+          aria-label={`${count === 1 ? '1 column' : `${count} columns`}: change`}
+        >
           <ColumnsIcon count={count} /> {count}
         </button>
       </Menu.Target>

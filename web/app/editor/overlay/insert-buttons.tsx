@@ -6,8 +6,8 @@ import { useEditing } from '../context.tsx';
 import { insertRow } from '../inserting/insert.ts';
 import type { Target } from '../moving/move-target.ts';
 import type { Place } from '../places/places.ts';
-import styles from './overlay.module.css';
 import { ColumnsIcon } from './columns-icon.tsx';
+import styles from './overlay.module.css';
 import { usePlaced } from './use-placed.ts';
 
 /** So far under a plugin that the button does not cover its last line. */

@@ -25,11 +25,17 @@ export function Overlay({ hovered, onHover }: OverlayProps): ReactNode {
   const selectedPlace = placeOf(page.page, selected);
   const row = active && closest(active, (place) => isRow(place));
   const isResting = mode !== 'sortPlugin';
-  const empty = [...placesOf(page.page).values()].filter((place) => takesPlugins(place) && place.children.length === 0);
+  const empty = [...placesOf(page.page).values()].filter(
+    (place) => takesPlugins(place) && place.children.length === 0,
+  );
   return (
     <div className={styles.overlay} data-mode={mode}>
-      {isResting && hovered && hovered !== selected && active && <Outline nodeId={hovered} label={nameOf(page, active)} />}
-      {selectedPlace && <Outline nodeId={selectedPlace.node.id} isSelected isEditing={mode === 'editPlugin'} />}
+      {isResting && hovered && hovered !== selected && active && (
+        <Outline nodeId={hovered} label={nameOf(page, active)} />
+      )}
+      {selectedPlace && (
+        <Outline nodeId={selectedPlace.node.id} isSelected isEditing={mode === 'editPlugin'} />
+      )}
       {empty.map((place) => (
         <EmptyColumn key={place.node.id} place={place} />
       ))}
@@ -60,7 +66,12 @@ interface OutlineProps {
 function Outline({ nodeId, label, isSelected, isEditing }: OutlineProps): ReactNode {
   const ref = usePlaced<HTMLDivElement>(nodeId, cover);
   return (
-    <div ref={ref} className={styles.outline} data-selected={isSelected || undefined} data-editing={isEditing || undefined}>
+    <div
+      ref={ref}
+      className={styles.outline}
+      data-selected={isSelected || undefined}
+      data-editing={isEditing || undefined}
+    >
       {label && <span className={styles.label}>{label}</span>}
     </div>
   );

@@ -4,8 +4,8 @@ import { ChevronDown, Ellipsis, GripVertical, Users } from 'lucide-react';
 import { type ReactNode, useCallback } from 'react';
 import type { PageState } from '../../page/types.ts';
 import { Kbd } from '../../ui/kbd.tsx';
-import * as commands from '../commands/node-commands.ts';
 import type { Command } from '../commands/command.ts';
+import * as commands from '../commands/node-commands.ts';
 import { useEditing, useEditorState, useTextState } from '../context.tsx';
 import { useDragHandle } from '../moving/use-drag.ts';
 import { isSelectable, nameOf, sharedNotice } from '../places/names.ts';
@@ -46,7 +46,12 @@ export function SelectionBar({ place, page }: { place: Place; page: PageState })
       )}
       <div className={styles.tools} role="toolbar" aria-label={`${nameOf(page, place)}: tools`} {...roving}>
         {(isPlugin(place) || isRow(place) || isColumn(place)) && (
-          <span className={styles.grip} title="Drag to move, or Alt and the arrow keys" data-pw-grip="" {...handle}>
+          <span
+            className={styles.grip}
+            title="Drag to move, or Alt and the arrow keys"
+            data-pw-grip=""
+            {...handle}
+          >
             <GripVertical size={16} aria-hidden />
           </span>
         )}
@@ -70,7 +75,11 @@ function WhatIsSelected({ place, page }: { place: Place; page: PageState }): Rea
   return (
     <Menu position="bottom-start">
       <Menu.Target>
-        <button type="button" className={styles.name} aria-label={`${nameOf(page, place)}: select what is around it`}>
+        <button
+          type="button"
+          className={styles.name}
+          aria-label={`${nameOf(page, place)}: select what is around it`}
+        >
           {nameOf(page, place)}
           <ChevronDown size={13} aria-hidden />
         </button>

@@ -13,7 +13,10 @@ export function offeredPlugins(site: Site | undefined): PluginManifest[] {
 
 /** Every word of the query begins a word of what is searched. */
 export function isFound(query: string, texts: readonly string[]): boolean {
-  const words = texts.join(' ').toLowerCase().split(/[\s.]+/);
+  const words = texts
+    .join(' ')
+    .toLowerCase()
+    .split(/[\s.]+/);
   return query
     .toLowerCase()
     .split(/\s+/)
@@ -22,9 +25,15 @@ export function isFound(query: string, texts: readonly string[]): boolean {
 }
 
 /** What is found, with what is called so before what is only described so. */
-export function findIn<T extends { label: string }>(offers: readonly T[], query: string, textsOf: (offer: T) => string[]): T[] {
+export function findIn<T extends { label: string }>(
+  offers: readonly T[],
+  query: string,
+  textsOf: (offer: T) => string[],
+): T[] {
   const found = offers.filter((offer) => isFound(query, [offer.label, ...textsOf(offer)]));
-  return found.sort((one, other) => Number(isFound(query, [other.label])) - Number(isFound(query, [one.label])));
+  return found.sort(
+    (one, other) => Number(isFound(query, [other.label])) - Number(isFound(query, [one.label])),
+  );
 }
 
 export function findPlugins(plugins: readonly PluginManifest[], query: string): PluginManifest[] {

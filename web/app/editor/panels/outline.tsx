@@ -4,8 +4,8 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import type { PageState } from '../../page/types.ts';
 import { textDescription } from '../../plugins/cms.text/description.ts';
 import { manifests } from '../../plugins/registry/manifests.ts';
-import * as commands from '../commands/node-commands.ts';
 import { pressed } from '../commands/keys.ts';
+import * as commands from '../commands/node-commands.ts';
 import { useEditing, useEditorState } from '../context.tsx';
 import { nameOf, sharedNotice } from '../places/names.ts';
 import { ancestorsOf, isColumn, isPlugin, isRow, type Place, placeOf, placesOf } from '../places/places.ts';
@@ -106,7 +106,13 @@ function NodeIcon({ place, page }: { place: Place; page: PageState }): ReactNode
     const icon = manifests.get(page.plugins[place.node.pluginId]?.ref ?? '')?.icon ?? 'puzzle';
     return <PluginIcon name={icon} size={15} />;
   }
-  const Icon = isRow(place) ? Rows2 : isColumn(place) ? (place.children.length > 1 ? Columns2 : Square) : LayoutTemplate;
+  const Icon = isRow(place)
+    ? Rows2
+    : isColumn(place)
+      ? place.children.length > 1
+        ? Columns2
+        : Square
+      : LayoutTemplate;
   return <Icon size={15} strokeWidth={1.75} aria-hidden />;
 }
 
@@ -134,8 +140,14 @@ function useRevealed(
     const place = page && placeOf(page.page, selected);
     if (!place) return;
     const around = new Set(ancestorsOf(place).map((one) => one.node.id));
-    setClosed((before) => ([...before].some((id) => around.has(id)) ? new Set([...before].filter((id) => !around.has(id))) : before));
-    tree.current?.querySelector(`[data-outline="${CSS.escape(place.node.id)}"]`)?.scrollIntoView({ block: 'nearest' });
+    setClosed((before) =>
+      [...before].some((id) => around.has(id))
+        ? new Set([...before].filter((id) => !around.has(id)))
+        : before,
+    );
+    tree.current
+      ?.querySelector(`[data-outline="${CSS.escape(place.node.id)}"]`)
+      ?.scrollIntoView({ block: 'nearest' });
   }, [tree, selected, page, setClosed]);
 }
 
@@ -177,8 +189,10 @@ function useTreeKeys(
     else if (key === 'home') go(items[0]);
     else if (key === 'end') go(items.at(-1));
     else if (key === 'right') isOpenParent ? go(items[at + 1]) : toggle(id, true);
-    else if (key === 'left') isOpenParent ? toggle(id, false) : go(item.parentElement?.closest<HTMLElement>('[data-outline]'));
-    else if (key === 'enter' || key === ' ') isPlugin(place) ? commands.editText.run(editing) : editing.focusNode(id);
+    else if (key === 'left')
+      isOpenParent ? toggle(id, false) : go(item.parentElement?.closest<HTMLElement>('[data-outline]'));
+    else if (key === 'enter' || key === ' ')
+      isPlugin(place) ? commands.editText.run(editing) : editing.focusNode(id);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -188,5 +202,7 @@ function useTreeKeys(
 /** After a move the line stands elsewhere: the keyboard goes with it. */
 function refocus(tree: HTMLElement, nodeId: string, editing: ReturnType<typeof useEditing>): void {
   editing.focusNode(nodeId, { keepsFocus: true });
-  requestAnimationFrame(() => tree.querySelector<HTMLElement>(`[data-outline="${CSS.escape(nodeId)}"]`)?.focus());
+  requestAnimationFrame(() =>
+    tree.querySelector<HTMLElement>(`[data-outline="${CSS.escape(nodeId)}"]`)?.focus(),
+  );
 }

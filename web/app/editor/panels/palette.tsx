@@ -66,7 +66,13 @@ export function Palette(): ReactNode {
   );
 }
 
-function Offer({ plugin, add }: { plugin: PluginManifest; add: (plugin: PluginManifest) => void }): ReactNode {
+function Offer({
+  plugin,
+  add,
+}: {
+  plugin: PluginManifest;
+  add: (plugin: PluginManifest) => void;
+}): ReactNode {
   const handle = useDragHandle(NEW_PLUGIN, plugin.label, plugin.ref, isMouse);
   return (
     <button type="button" className={styles.offer} onClick={() => add(plugin)} {...handle}>

@@ -35,13 +35,20 @@ export function placeOf(page: Page, nodeId: Id | undefined): Place | undefined {
   return nodeId === undefined ? undefined : placesOf(page).get(nodeId);
 }
 
-function gather(page: Page, block: Block, parent: Place | undefined, owner: Owner, index: Map<Id, Place>): Place[] {
+function gather(
+  page: Page,
+  block: Block,
+  parent: Place | undefined,
+  owner: Owner,
+  index: Map<Id, Place>,
+): Place[] {
   return block.nodes.map((node, position) => {
     const place: Place = { node, parent, index: position, owner, children: [] };
     index.set(node.id, place);
     const inner = contentOf(page, node, owner);
     // A branch inside itself is not entered again.
-    if (inner && !(inner.owner.kind === 'branch' && isWithin(place.parent, inner.owner.blockId))) place.children = gather(page, inner.block, place, inner.owner, index);
+    if (inner && !(inner.owner.kind === 'branch' && isWithin(place.parent, inner.owner.blockId)))
+      place.children = gather(page, inner.block, place, inner.owner, index);
     return place;
   });
 }

@@ -74,7 +74,9 @@ function Question({ status }: { status: Extract<SaveStatus, { name: 'conflict' }
               { value: 'theirs', label: 'Take theirs' },
             ]}
           />
-          {clash.isGone && <p className={styles.gone}>Its place is gone, so your change to it cannot be kept.</p>}
+          {clash.isGone && (
+            <p className={styles.gone}>Its place is gone, so your change to it cannot be kept.</p>
+          )}
         </section>
       ))}
     </Dialog>
@@ -91,7 +93,11 @@ function Comparison({ mine, theirs }: { mine: string; theirs: string }): ReactNo
         <p>
           {parts.map(({ kind, text }, index) =>
             // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have their order only
-            kind === 'theirs' ? null : kind === 'mine' ? <mark key={index}>{text}</mark> : <span key={index}>{text}</span>,
+            kind === 'theirs' ? null : kind === 'mine' ? (
+              <mark key={index}>{text}</mark>
+            ) : (
+              <span key={index}>{text}</span>
+            ),
           )}
         </p>
       </div>
@@ -100,7 +106,11 @@ function Comparison({ mine, theirs }: { mine: string; theirs: string }): ReactNo
         <p>
           {parts.map(({ kind, text }, index) =>
             // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have their order only
-            kind === 'mine' ? null : kind === 'theirs' ? <mark key={index}>{text}</mark> : <span key={index}>{text}</span>,
+            kind === 'mine' ? null : kind === 'theirs' ? (
+              <mark key={index}>{text}</mark>
+            ) : (
+              <span key={index}>{text}</span>
+            ),
           )}
         </p>
       </div>

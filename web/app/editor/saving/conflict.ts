@@ -1,7 +1,7 @@
 /** Deciding a conflict: what clashes, in the person's words, and the changes that are left after each decision. */
 import type { Action } from '../../page/actions/types.ts';
-import type { Id, PageState } from '../../page/types.ts';
 import { nodeOfPlugin } from '../../page/tree.ts';
+import type { Id, PageState } from '../../page/types.ts';
 import { nameOf, pluginName } from '../places/names.ts';
 import { placeOf } from '../places/places.ts';
 import type { QueuedChange } from '../store/queue.ts';
@@ -74,7 +74,10 @@ function plainText(fields: Record<string, unknown> | undefined): string {
 }
 
 function withoutMarkup(html: string): string {
-  const { body } = new DOMParser().parseFromString(html.replace(/<\/(p|li|h[1-6]|tr|pre|blockquote|div)>/g, '$&\n'), 'text/html');
+  const { body } = new DOMParser().parseFromString(
+    html.replace(/<\/(p|li|h[1-6]|tr|pre|blockquote|div)>/g, '$&\n'),
+    'text/html',
+  );
   return (body.textContent ?? '').replace(/\n{2,}/g, '\n').trim();
 }
 

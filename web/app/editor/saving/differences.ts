@@ -14,7 +14,8 @@ export function differences(mine: string, theirs: string): Part[] {
   let start = 0;
   while (start < one.length && start < other.length && one[start] === other[start]) start += 1;
   let end = 0;
-  while (end < one.length - start && end < other.length - start && one.at(-1 - end) === other.at(-1 - end)) end += 1;
+  while (end < one.length - start && end < other.length - start && one.at(-1 - end) === other.at(-1 - end))
+    end += 1;
   const middle = aligned(one.slice(start, one.length - end), other.slice(start, other.length - end));
   return joined([
     { kind: 'both', text: one.slice(0, start).join('') },
@@ -41,7 +42,9 @@ function aligned(one: string[], other: string[]): Part[] {
   for (let row = one.length - 1; row >= 0; row -= 1) {
     for (let column = other.length - 1; column >= 0; column -= 1) {
       longest[row * width + column] =
-        one[row] === other[column] ? at(row + 1, column + 1) + 1 : Math.max(at(row + 1, column), at(row, column + 1));
+        one[row] === other[column]
+          ? at(row + 1, column + 1) + 1
+          : Math.max(at(row + 1, column), at(row, column + 1));
     }
   }
   const parts: Part[] = [];

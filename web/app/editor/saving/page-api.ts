@@ -41,7 +41,12 @@ export const pageRenderOptions = (url: string) =>
   });
 
 /** Sends the actions. ProblemError: 409 `page_conflict`, 401 without a session, 422 for actions at fault, 0 without an answer. */
-export async function savePage({ pageId, version, idempotencyKey: key, actions }: PageSave): Promise<PageRender> {
+export async function savePage({
+  pageId,
+  version,
+  idempotencyKey: key,
+  actions,
+}: PageSave): Promise<PageRender> {
   const response = await apiFetch(`/client/page-render/${pageId}`, {
     method: 'PUT',
     headers: { 'Content-Type': 'application/json', ...idempotencyKey(key) },
@@ -54,5 +59,7 @@ export async function savePage({ pageId, version, idempotencyKey: key, actions }
 export function conflictIn(error: unknown): ConflictAnswer | undefined {
   if (!(error instanceof ProblemError) || error.code !== 'page_conflict') return undefined;
   const { conflicts, current } = error.extensions;
-  return Array.isArray(conflicts) && current ? { conflicts: conflicts as Conflict[], current: current as PageRender } : undefined;
+  return Array.isArray(conflicts) && current
+    ? { conflicts: conflicts as Conflict[], current: current as PageRender }
+    : undefined;
 }

@@ -7,8 +7,8 @@ import { ProblemError } from '../../api/problem.ts';
 import type { PageRender } from '../../page/types.ts';
 import type { EditorStore } from '../store/editor-store.ts';
 import { allChanges, type QueuedChange } from '../store/queue.ts';
-import { type ConflictAnswer, conflictIn, type PageSave } from './page-api.ts';
 import { keepQueue } from './kept-queue.ts';
+import { type ConflictAnswer, conflictIn, type PageSave } from './page-api.ts';
 
 export type SaveStatus =
   | { name: 'idle' }
@@ -27,7 +27,11 @@ export interface SaverEvents {
 
 export type Saver = ReturnType<typeof createSaver>;
 
-export function createSaver(editor: EditorStore, send: (save: PageSave) => Promise<PageRender>, events: SaverEvents) {
+export function createSaver(
+  editor: EditorStore,
+  send: (save: PageSave) => Promise<PageRender>,
+  events: SaverEvents,
+) {
   const status = createStore<{ status: SaveStatus }>()(() => ({ status: { name: 'idle' } }));
   const show = (next: SaveStatus) => status.setState({ status: next });
 

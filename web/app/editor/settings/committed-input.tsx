@@ -2,7 +2,8 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 
-interface CommittedInputProps extends Pick<TextInputProps, 'label' | 'description' | 'type' | 'placeholder' | 'rightSection'> {
+interface CommittedInputProps
+  extends Pick<TextInputProps, 'label' | 'description' | 'type' | 'placeholder' | 'rightSection'> {
   value: string;
   /** What is wrong with a value; it is not committed then. */
   faultOf?: (value: string) => string | undefined;

@@ -46,14 +46,34 @@ function Field({ definition, value, onChange }: FieldProps): ReactNode {
   switch (definition.type) {
     case 'text':
       return definition.multiline ? (
-        <Textarea {...shared} autosize minRows={3} maxRows={12} maxLength={definition.maxLength} value={text} onChange={(event) => onChange(event.currentTarget.value)} />
+        <Textarea
+          {...shared}
+          autosize
+          minRows={3}
+          maxRows={12}
+          maxLength={definition.maxLength}
+          value={text}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
       ) : (
-        <TextInput {...shared} maxLength={definition.maxLength} value={text} onChange={(event) => onChange(event.currentTarget.value)} />
+        <TextInput
+          {...shared}
+          maxLength={definition.maxLength}
+          value={text}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
       );
     case 'richText':
       return <RichTextField label={label} hint={hint} html={text} onChange={onChange} />;
     case 'boolean':
-      return <Switch label={label} description={hint} checked={(value ?? definition.default) === true} onChange={(event) => onChange(event.currentTarget.checked)} />;
+      return (
+        <Switch
+          label={label}
+          description={hint}
+          checked={(value ?? definition.default) === true}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+      );
     case 'number':
       return <NumberField definition={definition} value={value} onChange={onChange} />;
     case 'select':
@@ -66,13 +86,24 @@ function Field({ definition, value, onChange }: FieldProps): ReactNode {
         />
       );
     case 'url':
-      return <TextInput {...shared} inputMode="url" value={text} onChange={(event) => onChange(event.currentTarget.value)} />;
+      return (
+        <TextInput
+          {...shared}
+          inputMode="url"
+          value={text}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      );
     case 'list':
       return <ListField definition={definition} value={value} onChange={onChange} />;
   }
 }
 
-function NumberField({ definition, value, onChange }: FieldProps & { definition: Extract<FieldDefinition, { type: 'number' }> }): ReactNode {
+function NumberField({
+  definition,
+  value,
+  onChange,
+}: FieldProps & { definition: Extract<FieldDefinition, { type: 'number' }> }): ReactNode {
   const { label, hint, min, max, integer } = definition;
   return (
     <TextInput

@@ -26,9 +26,17 @@ export function ListField({ definition, value, onChange }: ListFieldProps): Reac
       {items.map((fields, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: items have no identity of their own
         <div key={index} className={styles.listItem}>
-          <DefaultForm definitions={item} fields={fields} onChange={(changed) => onChange(items.with(index, changed))} />
+          <DefaultForm
+            definitions={item}
+            fields={fields}
+            onChange={(changed) => onChange(items.with(index, changed))}
+          />
           <div className={styles.listTools}>
-            <ActionIcon aria-label={`Move item ${index + 1} up`} disabled={index === 0} onClick={() => move(index, index - 1)}>
+            <ActionIcon
+              aria-label={`Move item ${index + 1} up`}
+              disabled={index === 0}
+              onClick={() => move(index, index - 1)}
+            >
               <ArrowUp size={15} aria-hidden />
             </ActionIcon>
             <ActionIcon
@@ -38,7 +46,10 @@ export function ListField({ definition, value, onChange }: ListFieldProps): Reac
             >
               <ArrowDown size={15} aria-hidden />
             </ActionIcon>
-            <ActionIcon aria-label={`Remove item ${index + 1}`} onClick={() => onChange(items.toSpliced(index, 1))}>
+            <ActionIcon
+              aria-label={`Remove item ${index + 1}`}
+              onClick={() => onChange(items.toSpliced(index, 1))}
+            >
               <Trash2 size={15} aria-hidden />
             </ActionIcon>
           </div>

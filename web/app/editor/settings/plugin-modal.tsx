@@ -62,8 +62,8 @@ function Modal({ plugin, nodeId, notice }: ModalProps): ReactNode {
         <Body plugin={plugin} fields={fields} onChange={setFields} onValid={setValid} />
       ) : (
         <p>
-          There is no plugin “{plugin.ref}” on this site. Its settings are kept as they are; it can be moved and
-          removed.
+          There is no plugin “{plugin.ref}” on this site. Its settings are kept as they are; it can be moved
+          and removed.
         </p>
       )}
     </Dialog>
@@ -85,7 +85,11 @@ function Body({ plugin, fields, onChange, onValid }: BodyProps): ReactNode {
     const Own = own.form;
     return <Own fields={fields} onChange={onChange} />;
   }
-  return manifest && <DefaultForm definitions={manifest.fields} fields={fields} onChange={onChange} onValid={onValid} />;
+  return (
+    manifest && (
+      <DefaultForm definitions={manifest.fields} fields={fields} onChange={onChange} onValid={onValid} />
+    )
+  );
 }
 
 /** The plugin's own settings form; undefined where it leaves that to the default one. */

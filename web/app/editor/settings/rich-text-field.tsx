@@ -32,10 +32,22 @@ export function RichTextField({ label, hint, html, onChange }: RichTextFieldProp
         {hint && <p className={styles.hint}>{hint}</p>}
         <div className={styles.richTextBox}>
           <div className={styles.richTextBar} role="toolbar" aria-label={`${label}: format`} {...roving}>
-            {text ? <FormatBar text={text} texts={texts} /> : <span className={styles.hint}>Click into the text to format it</span>}
+            {text ? (
+              <FormatBar text={text} texts={texts} />
+            ) : (
+              <span className={styles.hint}>Click into the text to format it</span>
+            )}
           </div>
-          {text && isLinking && <LinkForm text={text} close={() => texts.setState({ isLinking: false })} isInline />}
-          <RichText html={html} label={label} className={styles.richTextContent} onChange={onChange} onLeave={() => box.current?.closest<HTMLElement>('[role="dialog"]')?.focus()} />
+          {text && isLinking && (
+            <LinkForm text={text} close={() => texts.setState({ isLinking: false })} isInline />
+          )}
+          <RichText
+            html={html}
+            label={label}
+            className={styles.richTextContent}
+            onChange={onChange}
+            onLeave={() => box.current?.closest<HTMLElement>('[role="dialog"]')?.focus()}
+          />
         </div>
       </div>
     </RichTextHostContext>

@@ -9,7 +9,10 @@ export function stateOf(render: PageRender): PageState {
 }
 
 /** All actions or a throw; `inverse` leads back, applied in its order. */
-export function applyWithInverse(start: PageState, actions: readonly Action[]): { state: PageState; inverse: Action[] } {
+export function applyWithInverse(
+  start: PageState,
+  actions: readonly Action[],
+): { state: PageState; inverse: Action[] } {
   const state = applyActions(start, actions);
   return { state, inverse: state === start ? [] : invertActions(start, actions) };
 }

@@ -7,9 +7,18 @@ import { v7 as newId } from 'uuid';
 import { createStore } from 'zustand/vanilla';
 import type { Action } from '../../page/actions/types.ts';
 import type { Id, PageRender, PageState } from '../../page/types.ts';
-import { applyWithInverse, applyWhatFits, stateOf } from './apply.ts';
+import { applyWhatFits, applyWithInverse, stateOf } from './apply.ts';
 import type { Change } from './change.ts';
-import { emptyHistory, forgetFuture, forgetPast, type History, mark, record, stepBack, stepForward } from './history.ts';
+import {
+  emptyHistory,
+  forgetFuture,
+  forgetPast,
+  type History,
+  mark,
+  record,
+  stepBack,
+  stepForward,
+} from './history.ts';
 import { type Mode, nodeOf, selectionAfter } from './mode.ts';
 import {
   actionsOf,
@@ -150,7 +159,13 @@ export function createEditorStore() {
   function arrive(page: PageState, history: History, queue: Queue, selected: Id | undefined) {
     const { mode } = get();
     const stays = nodeOf(mode) === selected;
-    set({ page, history, queue, selected, mode: stays ? mode : { name: mode.name === 'view' ? 'view' : 'edit' } });
+    set({
+      page,
+      history,
+      queue,
+      selected,
+      mode: stays ? mode : { name: mode.name === 'view' ? 'view' : 'edit' },
+    });
   }
 
   /** Ends the step of typing, so that what comes next is undone apart from it. */

@@ -38,7 +38,10 @@ export function stepBack(history: History): Recorded | undefined {
   const change = history.past.at(-1);
   if (!change) return undefined;
   const undone = { ...change, mergeKey: undefined };
-  return { change: undone, history: { past: history.past.slice(0, -1), future: [...history.future, undone] } };
+  return {
+    change: undone,
+    history: { past: history.past.slice(0, -1), future: [...history.future, undone] },
+  };
 }
 
 export function stepForward(history: History): Recorded | undefined {

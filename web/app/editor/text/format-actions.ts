@@ -4,11 +4,11 @@ import {
   AlignCenter,
   AlignLeft,
   AlignRight,
-  Bold,
   BetweenHorizontalEnd,
   BetweenHorizontalStart,
   BetweenVerticalEnd,
   BetweenVerticalStart,
+  Bold,
   Code,
   CodeXml,
   Grid2x2X,
@@ -108,7 +108,11 @@ export const BLOCKS: readonly FormatAction[] = [
     label: 'Paragraph',
     icon: Pilcrow,
     keys: 'mod+alt+0',
-    isActive: (text) => text.isActive('paragraph') && !text.isActive('bulletList') && !text.isActive('orderedList') && !text.isActive('blockquote'),
+    isActive: (text) =>
+      text.isActive('paragraph') &&
+      !text.isActive('bulletList') &&
+      !text.isActive('orderedList') &&
+      !text.isActive('blockquote'),
     run: chained((chain) => chain.clearNodes()),
   },
   heading(1, Heading1),
@@ -204,12 +208,52 @@ export const INSERTIONS: readonly FormatAction[] = [
 
 /** Only while the caret is in a table. */
 export const TABLE: readonly FormatAction[] = [
-  { name: 'rowBefore', label: 'Add row above', icon: BetweenHorizontalStart, run: chained((chain) => chain.addRowBefore()) },
-  { name: 'rowAfter', label: 'Add row below', icon: BetweenHorizontalEnd, run: chained((chain) => chain.addRowAfter()) },
-  { name: 'columnBefore', label: 'Add column left', icon: BetweenVerticalStart, run: chained((chain) => chain.addColumnBefore()) },
-  { name: 'columnAfter', label: 'Add column right', icon: BetweenVerticalEnd, run: chained((chain) => chain.addColumnAfter()) },
-  { name: 'deleteRow', label: 'Remove row', icon: TableRowsSplit, run: chained((chain) => chain.deleteRow()) },
-  { name: 'deleteColumn', label: 'Remove column', icon: TableColumnsSplit, run: chained((chain) => chain.deleteColumn()) },
-  { name: 'headerRow', label: 'Header row', icon: PanelTop, run: chained((chain) => chain.toggleHeaderRow()) },
-  { name: 'deleteTable', label: 'Remove table', icon: Grid2x2X, run: chained((chain) => chain.deleteTable()) },
+  {
+    name: 'rowBefore',
+    label: 'Add row above',
+    icon: BetweenHorizontalStart,
+    run: chained((chain) => chain.addRowBefore()),
+  },
+  {
+    name: 'rowAfter',
+    label: 'Add row below',
+    icon: BetweenHorizontalEnd,
+    run: chained((chain) => chain.addRowAfter()),
+  },
+  {
+    name: 'columnBefore',
+    label: 'Add column left',
+    icon: BetweenVerticalStart,
+    run: chained((chain) => chain.addColumnBefore()),
+  },
+  {
+    name: 'columnAfter',
+    label: 'Add column right',
+    icon: BetweenVerticalEnd,
+    run: chained((chain) => chain.addColumnAfter()),
+  },
+  {
+    name: 'deleteRow',
+    label: 'Remove row',
+    icon: TableRowsSplit,
+    run: chained((chain) => chain.deleteRow()),
+  },
+  {
+    name: 'deleteColumn',
+    label: 'Remove column',
+    icon: TableColumnsSplit,
+    run: chained((chain) => chain.deleteColumn()),
+  },
+  {
+    name: 'headerRow',
+    label: 'Header row',
+    icon: PanelTop,
+    run: chained((chain) => chain.toggleHeaderRow()),
+  },
+  {
+    name: 'deleteTable',
+    label: 'Remove table',
+    icon: Grid2x2X,
+    run: chained((chain) => chain.deleteTable()),
+  },
 ];

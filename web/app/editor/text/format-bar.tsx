@@ -1,6 +1,7 @@
 /** The buttons for the text that has the caret. Part of a toolbar: its arrows and its one stop are the toolbar's. */
-import type { Editor } from '@tiptap/core';
+
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import type { Editor } from '@tiptap/core';
 import { ChevronDown, Plus, Table2 } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useCallback, useRef, useSyncExternalStore } from 'react';
 import { Kbd } from '../../ui/kbd.tsx';
@@ -26,7 +27,8 @@ export function FormatBar({ text, texts }: { text: Editor; texts?: TextStore }):
   const target = texts ?? editing.texts;
   const show = useTextValue(text);
   const block = BLOCKS.slice(1).find((action) => show((one) => action.isActive?.(one) ?? false)) ?? BLOCKS[0];
-  const alignment = ALIGNMENTS.find((action) => show((one) => action.isActive?.(one) ?? false)) ?? ALIGNMENTS[0];
+  const alignment =
+    ALIGNMENTS.find((action) => show((one) => action.isActive?.(one) ?? false)) ?? ALIGNMENTS[0];
   const isInTable = show((one) => one.isActive('table'));
   const isInList = show((one) => one.isActive('listItem'));
   return (
@@ -46,7 +48,10 @@ export function FormatBar({ text, texts }: { text: Editor; texts?: TextStore }):
       {LISTS.map((action) => (
         <FormatButton key={action.name} action={action} text={text} texts={target} />
       ))}
-      {isInList && NESTING.map((action) => <FormatButton key={action.name} action={action} text={text} texts={target} />)}
+      {isInList &&
+        NESTING.map((action) => (
+          <FormatButton key={action.name} action={action} text={text} texts={target} />
+        ))}
       {alignment && (
         <ActionMenu label={`Alignment: ${alignment.label}`} actions={ALIGNMENTS} text={text} texts={target}>
           <alignment.icon size={16} aria-hidden />

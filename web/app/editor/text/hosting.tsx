@@ -31,7 +31,8 @@ export function hostFor(texts: TextStore): RichTextHost {
     attach(text) {
       texts.setState({ text });
       return () => {
-        if (texts.getState().text === text) texts.setState({ text: undefined, slash: undefined, isLinking: false });
+        if (texts.getState().text === text)
+          texts.setState({ text: undefined, slash: undefined, isLinking: false });
       };
     },
     // Typing is handed over as it comes: nobody asks for it before the form is confirmed.

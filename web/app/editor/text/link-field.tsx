@@ -1,8 +1,18 @@
 /** The small field for a link in a text: an address, or one of the site's pages. */
-import type { Editor } from '@tiptap/core';
+
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import type { Editor } from '@tiptap/core';
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { listPagesOptions } from '../../api/pages.ts';
 import { completeAddress, isSafeAddress } from '../../plugins/rich-text/addresses.ts';
 import { useEditing, useFrameState, useTextState } from '../context.tsx';
@@ -71,7 +81,15 @@ export function LinkForm({ text, close, isInline = false }: LinkFormProps): Reac
     } else list.onKeyDown(event);
   };
   return (
-    <form ref={place} className={styles.field} data-inline={isInline || undefined} onSubmit={onSubmit} onKeyDown={onKeyDown} role="dialog" aria-label="Link">
+    <form
+      ref={place}
+      className={styles.field}
+      data-inline={isInline || undefined}
+      onSubmit={onSubmit}
+      onKeyDown={onKeyDown}
+      role="dialog"
+      aria-label="Link"
+    >
       <div className={styles.line}>
         <TextInput
           ref={input}
@@ -107,7 +125,12 @@ export function LinkForm({ text, close, isInline = false }: LinkFormProps): Reac
         </ul>
       )}
       <div className={styles.line}>
-        <Checkbox label="Open in a new tab" size="xs" checked={isNewTab} onChange={(event) => setNewTab(event.currentTarget.checked)} />
+        <Checkbox
+          label="Open in a new tab"
+          size="xs"
+          checked={isNewTab}
+          onChange={(event) => setNewTab(event.currentTarget.checked)}
+        />
         {attributes.href && (
           <Button size="xs" variant="subtle" color="danger" onClick={removeLink}>
             Remove link
@@ -168,7 +191,8 @@ function useAtSelection(text: Editor, isInline: boolean) {
     const { left, bottom, top } = text.view.coordsAtPos(text.state.selection.from);
     const x = Math.max(8, Math.min(left - 12, around.clientWidth - form.offsetWidth - 8));
     const below = bottom + 8;
-    const y = below + form.offsetHeight + 8 <= around.clientHeight ? below : Math.max(8, top - form.offsetHeight - 8);
+    const y =
+      below + form.offsetHeight + 8 <= around.clientHeight ? below : Math.max(8, top - form.offsetHeight - 8);
     form.style.transform = `translate(${x}px, ${y}px)`;
   });
   return ref;

@@ -116,7 +116,8 @@ function useChoices(text: Editor, slash: SlashMatch): Choice[] {
           removeParagraph(text, slash);
           const { page, selected } = editing.editor.get();
           const place = page && placeOf(page.page, selected);
-          if (place?.parent) addPlugin(editing, plugin.ref, { parentId: place.parent.node.id, index: place.index + 1 });
+          if (place?.parent)
+            addPlugin(editing, plugin.ref, { parentId: place.parent.node.id, index: place.index + 1 });
         },
       }),
     );

@@ -1,6 +1,17 @@
 /** The bar above the page: where one is, viewing or editing, undo and save, and the way to everything else. */
 import { ActionIcon, Button, Menu, SegmentedControl, Tooltip } from '@mantine/core';
-import { Check, CloudOff, Ellipsis, Eye, LayoutDashboard, LogOut, Monitor, Pencil, Smartphone, Tablet } from 'lucide-react';
+import {
+  Check,
+  CloudOff,
+  Ellipsis,
+  Eye,
+  LayoutDashboard,
+  LogOut,
+  Monitor,
+  Pencil,
+  Smartphone,
+  Tablet,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useStore } from 'zustand';
@@ -87,7 +98,11 @@ function IconCommand({ command, isPanel }: { command: Command; isPanel?: string 
   const { isEnabled, run } = useCommand(command);
   const panel = useChromeState((state) => state.panel);
   const hasSomething = useEditorState((state) =>
-    command === commands.undo ? state.history.past.length > 0 : command === commands.redo ? state.history.future.length > 0 : true,
+    command === commands.undo
+      ? state.history.past.length > 0
+      : command === commands.redo
+        ? state.history.future.length > 0
+        : true,
   );
   const Icon = command.icon;
   const [key] = command.keys ?? [];
@@ -204,7 +219,9 @@ function SaveButton(): ReactNode {
         color={isFailed ? 'danger' : undefined}
         aria-disabled={count === 0 || status.name === 'saving' || undefined}
         data-quiet={count === 0 || undefined}
-        leftSection={isFailed ? <CloudOff size={15} aria-hidden /> : count === 0 && <Check size={15} aria-hidden />}
+        leftSection={
+          isFailed ? <CloudOff size={15} aria-hidden /> : count === 0 && <Check size={15} aria-hidden />
+        }
         rightSection={
           count > 0 && (
             <span className={styles.count} aria-label={countLabel(count)}>

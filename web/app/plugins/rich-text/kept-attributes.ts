@@ -45,7 +45,8 @@ export function keptAttributes(element: HTMLElement): Record<string, string> | n
   const own = OWN[element.tagName] ?? [];
   const kept: Record<string, string> = {};
   for (const { name, value } of element.attributes) {
-    if (isKept(name) && !own.includes(name)) kept[name] = name === 'class' ? withoutAlignmentClass(element) : value;
+    if (isKept(name) && !own.includes(name))
+      kept[name] = name === 'class' ? withoutAlignmentClass(element) : value;
   }
   if (kept.class === '') delete kept.class;
   const style = styleWithoutAlignment(element);

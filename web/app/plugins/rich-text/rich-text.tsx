@@ -1,9 +1,9 @@
 /** The editor that stands in place of a rich text: the same element, the same classes, with a caret in it. */
 import { Editor } from '@tiptap/core';
+import { Placeholder, UndoRedo } from '@tiptap/extensions';
 import { Slice } from '@tiptap/pm/model';
 import type { EditorView } from '@tiptap/pm/view';
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
-import { Placeholder, UndoRedo } from '@tiptap/extensions';
 import { schemaExtensions } from './extensions.ts';
 import { type RichTextHost, useRichTextHost } from './host.ts';
 import { documentFromHtml, htmlFromDocument } from './html.ts';

@@ -1,0 +1,252 @@
+"""Rows, columns and plugins: put on the page, moved, set up and taken away."""
+
+from __future__ import annotations
+
+import re
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.editing import EditorScreen
+from tests.whole.page_calls import create_page, new_id, put_actions, render
+
+COLUMN_OF = "[data-type='col']:has(> [data-type='plugin'])"
+
+
+@pytest.fixture
+def url(owner_client: httpx.Client) -> str:
+    """A page with a row of three columns: 'One' and 'Two' in the first, 'Three' in the second, the third empty."""
+    page = create_page(owner_client, "Arranging")
+    state = render(owner_client, page["url"])
+    column = next(iter(state["page"]["blocks"]))
+    existing = [node["id"] for node in state["page"]["blocks"][column]["nodes"]]
+    columns = [{"id": new_id(), "type": "col", "block": {"nodes": []}} for _ in range(3)]
+    actions = [
+        {
+            "name": "NODE_CREATE",
+            "parentId": column,
+            "index": 0,
+            "node": {"id": new_id(), "type": "row", "block": {"nodes": columns}},
+        }
+    ]
+    if existing and state["page"]["blocks"][column]["nodes"][0]["type"] == "plugin":
+        actions = [{"name": "BLOCK_REMOVE_NODE", "nodeId": node} for node in existing] + actions
+    else:
+        actions = actions + [{"name": "NODE_DELETE", "nodeId": node} for node in existing]
+    for text, at, index in (("One", 0, 0), ("Two", 0, 1), ("Three", 1, 0)):
+        plugin = new_id()
+        actions += [
+            {"name": "PLUGIN_CREATE", "pluginId": plugin, "ref": "cms.text", "fields": {"content": f"<p>{text}</p>"}},
+            {
+                "name": "BLOCK_ADD_PLUGIN_NODE",
+                "parentId": columns[at]["id"],
+                "index": index,
+                "nodeId": new_id(),
+                "pluginId": plugin,
+            },
+        ]
+    answer = put_actions(owner_client, state, actions)
+    assert answer.status_code == 200, answer.text
+    return str(page["url"])
+
+
+@pytest.fixture
+def editor(owner_page: Page, url: str) -> EditorScreen:
+    screen = EditorScreen(owner_page).edit(url)
+    expect(screen.caret).to_be_visible()
+    screen.leave_text()
+    return screen
+
+
+class TestRows:
+    def test_a_row_of_three_columns_from_the_palette(self, editor: EditorScreen) -> None:
+        editor.button("Add").click()
+        editor.button("Row with 3 columns").click()
+        expect(editor.column(1, 2)).to_be_visible()
+        expect(editor.said).to_have_text("Row with 3 columns added")
+        expect(editor.canvas.locator("[data-pw-empty-column]")).to_have_count(4)
+
+    def test_a_row_between_rows_by_its_button(self, editor: EditorScreen) -> None:
+        editor.button("Add a row before this one").click()
+        editor.page.get_by_role("menuitem", name="2 columns").click()
+        expect(editor.column(0, 1)).to_be_visible()
+        expect(editor.column(0, 0)).not_to_contain_text("One")
+        expect(editor.column(1, 0)).to_contain_text("One")
+
+    def test_fewer_columns_keep_what_was_in_them(self, editor: EditorScreen) -> None:
+        editor.keys("Escape", "Escape")
+        editor.page.get_by_role("button", name="3 columns: change").click()
+        editor.page.get_by_role("menuitem", name="1 column", exact=True).click()
+        expect(editor.column(0, 0)).to_contain_text("Three")
+        expect(editor.column(0, 1)).to_have_count(0)
+        editor.keys("Control+z")
+        expect(editor.column(0, 1)).to_contain_text("Three")
+
+
+class TestPalette:
+    def test_by_keyboard_into_an_empty_column(self, editor: EditorScreen) -> None:
+        editor.button("Add to column 3").click()
+        expect(editor.page.get_by_label("Search for something to add")).to_be_focused()
+        editor.type("paragraph")
+        editor.keys("Enter")
+        expect(editor.caret).to_be_visible()
+        editor.type("New here")
+        expect(editor.column(0, 2)).to_contain_text("New here")
+
+    def test_says_when_nothing_is_found(self, editor: EditorScreen) -> None:
+        editor.button("Add").click()
+        editor.type("zeppelin")
+        expect(editor.page.get_by_text("Nothing is called “zeppelin”.")).to_be_visible()
+
+    def test_dragged_into_the_page(self, editor: EditorScreen) -> None:
+        editor.button("Add").click()
+        offer = editor.page.get_by_role("button", name=re.compile("^Menu Links"))
+        drag(editor, offer.bounding_box(), editor.column(0, 2).bounding_box())
+        expect(editor.column(0, 2).locator("[data-ref='cms.menu']")).to_have_count(1)
+
+
+class TestMoving:
+    def test_by_alt_and_arrows_and_said_aloud(self, editor: EditorScreen) -> None:
+        editor.keys("Alt+ArrowDown")
+        expect(editor.said).to_have_text("Text moved to position 2 of 2 in column 1")
+        expect(editor.column(0, 0).locator("[data-type='plugin']").nth(1)).to_have_text("One")
+        editor.keys("Alt+ArrowDown")
+        expect(editor.said).to_have_text("Text moved to position 1 of 2 in column 2")
+        editor.keys("Alt+ArrowRight")
+        expect(editor.said).to_have_text("Text moved to position 1 of 1 in column 3")
+        editor.keys("Alt+ArrowRight")
+        expect(editor.said).to_have_text("Text cannot move further right")
+
+    def test_while_writing_keeps_the_caret_in_it(self, editor: EditorScreen) -> None:
+        editor.plugin("Three").click()
+        expect(editor.caret).to_have_text("Three")
+        editor.keys("End", "Alt+ArrowRight")
+        expect(editor.said).to_have_text("Text moved to position 1 of 1 in column 3")
+        editor.type("!")
+        expect(editor.column(0, 2)).to_have_text("Three!")
+
+    def test_by_dragging_the_handle(self, editor: EditorScreen) -> None:
+        editor.select("Two")
+        drag(editor, editor.page.locator("[data-pw-grip]").bounding_box(), editor.column(0, 2).bounding_box())
+        expect(editor.column(0, 2)).to_contain_text("Two")
+        expect(editor.said).to_have_text("Text moved to position 1 of 1 in column 3")
+
+    def test_escape_lets_go_without_a_change(self, editor: EditorScreen) -> None:
+        editor.select("Two")
+        grip, target = editor.page.locator("[data-pw-grip]").bounding_box(), editor.column(0, 2).bounding_box()
+        drag(editor, grip, target, drops=False)
+        editor.keys("Escape")
+        editor.page.mouse.up()
+        expect(editor.column(0, 0)).to_contain_text("Two")
+        expect(editor.unsaved).to_have_count(0)
+
+
+class TestOutline:
+    def test_shows_selects_and_moves(self, editor: EditorScreen) -> None:
+        editor.button("Outline").click()
+        tree = editor.page.get_by_role("tree", name="What is on the page")
+        tree.get_by_role("treeitem").filter(has_text="Three").last.locator("div").first.click()
+        expect(tree.locator("[aria-selected='true']")).to_contain_text("Three")
+        editor.keys("Alt+ArrowRight")
+        expect(editor.column(0, 2)).to_contain_text("Three")
+        expect(tree.locator("[aria-selected='true']")).to_be_focused()
+        editor.keys("ArrowUp")
+        expect(tree.locator("[aria-selected='true']").first).to_contain_text("Column 3")
+
+
+class TestRemoving:
+    def test_offers_undo_and_asks_nothing(self, editor: EditorScreen) -> None:
+        editor.select("Two")
+        editor.keys("Delete")
+        expect(editor.plugin("Two")).to_have_count(0)
+        editor.button("Undo").last.click()
+        expect(editor.plugin("Two")).to_have_count(1)
+
+    def test_undo_of_a_removal_is_saved_as_nothing(self, editor: EditorScreen) -> None:
+        editor.select("Two")
+        editor.button("Remove").click()
+        expect(editor.unsaved).to_have_count(1)
+        editor.keys("Control+z")
+        expect(editor.unsaved).to_have_count(0)
+        editor.keys("Control+Shift+z")
+        expect(editor.plugin("Two")).to_have_count(0)
+
+
+class TestSettings:
+    def test_of_a_shared_plugin_say_so_and_are_one_step(self, editor: EditorScreen) -> None:
+        editor.canvas.locator("[data-ref='cms.menu']").click(position={"x": 4, "y": 4})
+        expect(editor.page.get_by_text("Shared by all pages with this layout")).to_be_visible()
+        editor.keys("Control+Enter")
+        dialog = editor.page.get_by_role("dialog", name="Menu")
+        editor.page.mouse.click(5, 400)
+        expect(dialog).to_be_visible()
+        dialog.get_by_role("combobox").select_option("vertical")
+        dialog.get_by_role("button", name="Apply").click()
+        expect(editor.canvas.locator(".pw-menu")).to_have_attribute("data-orientation", "vertical")
+        editor.keys("Control+z")
+        expect(editor.canvas.locator(".pw-menu")).to_have_attribute("data-orientation", "horizontal")
+
+    def test_background_classes_and_link_of_a_part(self, editor: EditorScreen) -> None:
+        editor.button("Settings").click()
+        fill(editor, "Colour", "#204060")
+        fill(editor, "Classes", "lead wide")
+        fill(editor, "Address", "example.org")
+        one = editor.plugin("One")
+        expect(one).to_have_class(re.compile("lead wide"))
+        expect(one.locator("a.pw-link")).to_have_attribute("href", "https://example.org")
+        expect(one).to_have_css("background-color", "rgb(32, 64, 96)")
+
+
+def test_a_plugin_that_nobody_knows_is_shown_moved_and_kept(
+    owner_page: Page, owner_client: httpx.Client, url: str
+) -> None:
+    state = render(owner_client, url)
+    plugin = new_id()
+    third = row_columns(state)[2]
+    answer = put_actions(
+        owner_client,
+        state,
+        [
+            {"name": "PLUGIN_CREATE", "pluginId": plugin, "ref": "acme.clock", "fields": {"zone": "UTC"}},
+            {"name": "BLOCK_ADD_PLUGIN_NODE", "parentId": third, "index": 0, "nodeId": new_id(), "pluginId": plugin},
+        ],
+    )
+    assert answer.status_code == 200, answer.text
+    editor = EditorScreen(owner_page).edit(url)
+    clock = editor.canvas.locator("[data-ref='acme.clock']")
+    expect(clock).to_contain_text("acme.clock")
+    clock.click()
+    editor.keys("Alt+ArrowLeft")
+    expect(editor.column(0, 1).locator("[data-ref='acme.clock']")).to_have_count(1)
+    assert editor.save().status == 200
+    assert render(owner_client, url)["plugins"][plugin]["fields"] == {"zone": "UTC"}
+
+
+def row_columns(state: dict) -> list[str]:  # type: ignore[type-arg]
+    """Ids of the columns of the page's own first row."""
+    block = next(iter(state["page"]["blocks"].values()))
+    return [column["id"] for column in block["nodes"][0]["block"]["nodes"]]
+
+
+def fill(editor: EditorScreen, label: str, value: str) -> None:
+    """Types into a field of the settings panel and confirms it."""
+    editor.page.get_by_label(label, exact=True).fill(value)
+    editor.keys("Enter")
+
+
+def drag(editor: EditorScreen, start: object, end: object, *, drops: bool = True) -> None:
+    """Drags from the middle of one box to the middle of another."""
+    mouse = editor.page.mouse
+    mouse.move(*middle(start))
+    mouse.down()
+    mouse.move(*middle(end), steps=8)
+    # The marker follows with the screen's next frames.
+    editor.page.wait_for_timeout(80)
+    if drops:
+        mouse.up()
+
+
+def middle(box: object) -> tuple[float, float]:
+    assert isinstance(box, dict)
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

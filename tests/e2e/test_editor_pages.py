@@ -1,0 +1,135 @@
+"""Going about the site in the editor: following links, new pages, page settings; on a phone; for everyone."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser_fixtures import OpenContext, log_in
+from tests.e2e.editing import EditorScreen
+from tests.stack import Stack
+from tests.whole.page_calls import create_page
+
+AXE = Path(__file__).resolve().parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+
+
+def test_a_new_page_from_the_toolbar_is_edited_shown_in_the_menu_and_reached_without_a_reload(
+    owner_page: Page, owner_client: httpx.Client
+) -> None:
+    title = f"Fresh {uuid.uuid4().hex[:6]}"
+    editor = EditorScreen(owner_page).view("/")
+    editor.button("More").click()
+    owner_page.get_by_role("menuitem", name="New page").click()
+    dialog = owner_page.get_by_role("dialog", name="New page")
+    dialog.get_by_label("Title", exact=True).fill(title)
+    dialog.get_by_label("Show in the menu").check()
+    dialog.get_by_role("button", name="Create page").click()
+    expect(owner_page).to_have_url(re.compile("/fresh-"))
+    expect(editor.canvas.locator("[data-pw-node='root']")).to_be_visible()
+    expect(editor.caret).to_be_visible()
+    address = owner_page.evaluate("location.pathname")
+
+    owner_page.get_by_text("View", exact=True).click()
+    expect(editor.canvas.locator("[data-pw-node]")).to_have_count(0)
+    editor.canvas.get_by_role("link", name="Home").first.click()
+    expect(owner_page).to_have_url(re.compile(r"/$"))
+    frame = owner_page.locator("iframe[title='Page']").element_handle().content_frame()
+    assert frame
+    frame.evaluate("window.stayed = true")
+    editor.canvas.get_by_role("link", name=title).first.click()
+    expect(owner_page).to_have_url(re.compile(f"{address}$"))
+    expect(owner_page.get_by_role("banner")).to_contain_text(title)
+    assert frame.evaluate("window.stayed") is True
+
+
+def test_page_settings_change_the_title_of_the_open_page(owner_page: Page, owner_client: httpx.Client) -> None:
+    page = create_page(owner_client, "Old name")
+    editor = EditorScreen(owner_page).edit(page["url"])
+    editor.leave_text()
+    editor.button("More").first.click()
+    owner_page.get_by_role("menuitem", name="Page settings").click()
+    dialog = owner_page.get_by_role("dialog", name="Page settings")
+    dialog.get_by_label("Title", exact=True).fill("New name")
+    dialog.get_by_role("button", name="Save").click()
+    expect(dialog).to_have_count(0)
+    expect(owner_page.get_by_role("banner")).to_contain_text("New name")
+
+
+def test_links_in_the_page_rest_while_it_is_edited(owner_page: Page, owner_client: httpx.Client) -> None:
+    page = create_page(owner_client, "Resting links")
+    editor = EditorScreen(owner_page).edit(page["url"])
+    editor.canvas.get_by_role("link", name="Home").first.click()
+    owner_page.wait_for_timeout(200)
+    assert owner_page.url.endswith(page["url"])
+    expect(owner_page.get_by_text("Shared by all pages with this layout")).to_be_visible()
+
+
+def test_the_widths_of_devices_are_real(owner_page: Page) -> None:
+    editor = EditorScreen(owner_page).view("/")
+    editor.button("Width of the page").click()
+    owner_page.get_by_role("menuitem", name="Phone, 390 wide").click()
+    frame = owner_page.locator("iframe[title='Page']")
+    expect(frame).to_have_js_property("clientWidth", 390)
+
+
+@pytest.fixture
+def phone(
+    new_context: OpenContext, stack: Stack, owner_cookies: httpx.Cookies, owner_claims: dict[str, Any]
+) -> BrowserContext:
+    context = new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    log_in(context, stack, owner_cookies, owner_claims)
+    return context
+
+
+def test_on_a_phone_by_touch(phone: BrowserContext, owner_client: httpx.Client) -> None:
+    page = create_page(owner_client, "On a phone")
+    editor = EditorScreen(phone.new_page())
+    editor.page.goto(page["url"])
+    expect(editor.canvas.locator("h1")).to_have_text("On a phone")
+    editor.page.get_by_role("radio", name="Edit").locator("..").tap()
+    expect(editor.canvas.locator("[data-pw-node='root']")).to_be_visible()
+    editor.canvas.locator("h1").tap()
+    expect(editor.caret).to_be_visible()
+    editor.keys("End")
+    editor.type(", too")
+    bar = editor.page.locator("[data-pw-bar]").bounding_box()
+    assert bar
+    assert bar["x"] >= 0
+    assert bar["x"] + bar["width"] <= 390
+    assert bar["y"] + bar["height"] <= 844
+    editor.save_button.tap()
+    expect(editor.save_button).to_have_text("Saved")
+    assert editor.page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_is_out_of_reach_for_assistive_technology(
+    scheme: str, owner_page: Page, owner_client: httpx.Client
+) -> None:
+    page = create_page(owner_client, "For everyone")
+    owner_page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    editor = EditorScreen(owner_page).edit(page["url"])
+    expect(editor.caret).to_be_visible()
+    assert faults(owner_page) == []
+    for panel in ("Add", "Outline", "Settings"):
+        editor.button(panel).click()
+        owner_page.wait_for_timeout(250)
+        assert faults(owner_page) == [], panel
+
+
+def faults(page: Page) -> list[str]:
+    """What axe finds on the screen itself, the page in the frame left out: that one is the template's."""
+    if not page.evaluate("typeof window.axe === 'object'"):
+        page.evaluate(AXE.read_text())
+    result = page.evaluate(
+        """() => axe.run({ exclude: ['iframe'] }, {
+            iframes: false, runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+        })"""
+    )
+    return [f"{fault['id']}: {node['html'][:160]}" for fault in result["violations"] for node in fault["nodes"]]

@@ -1,0 +1,202 @@
+"""What happens to changes: saved, seen, refused, kept."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import BrowserContext, Page, Route, expect
+
+from tests.e2e.editing import EditorScreen
+from tests.whole.page_calls import create_page, first_text, put_actions, render, set_text
+
+LEAVE = "Are you sure you want to navigate away from this page? Any unsaved changes will be lost."
+EXPIRED = "Your session has expired so you have been automatically logged out."
+
+
+@pytest.fixture
+def url(owner_client: httpx.Client) -> str:
+    page = create_page(owner_client, "Saving")
+    state = render(owner_client, page["url"])
+    assert put_actions(owner_client, state, [set_text(first_text(state), "<p>Before</p>")]).status_code == 200
+    return str(page["url"])
+
+
+@pytest.fixture
+def editor(owner_page: Page, url: str) -> EditorScreen:
+    screen = EditorScreen(owner_page).edit(url)
+    expect(screen.caret).to_be_visible()
+    return screen
+
+
+def change_elsewhere(client: httpx.Client, url: str, html: str) -> None:
+    """Somebody else's save."""
+    state = render(client, url)
+    assert put_actions(client, state, [set_text(first_text(state), html)]).status_code == 200
+
+
+class TestSave:
+    def test_visitors_see_it_at_once(self, editor: EditorScreen, visitor_page: Page, url: str) -> None:
+        editor.type("After ")
+        expect(editor.unsaved).to_have_text("1")
+        assert editor.save().status == 200
+        expect(editor.save_button).to_have_text("Saved")
+        visitor_page.goto(url)
+        expect(visitor_page.locator("main")).to_contain_text("After Before")
+
+    def test_sends_nothing_when_nothing_changed(self, editor: EditorScreen) -> None:
+        puts: list[str] = []
+        editor.page.on("request", lambda request: puts.append(request.url) if request.method == "PUT" else None)
+        editor.keys("Control+s")
+        editor.page.wait_for_timeout(300)
+        assert puts == []
+
+    def test_writing_goes_on_meanwhile(self, editor: EditorScreen, owner_client: httpx.Client, url: str) -> None:
+        held: list[Route] = []
+        editor.page.route("**/client/page-render/*", lambda route: held.append(route))  # noqa: PLW0108 # it wants a plain function
+        editor.type("One ")
+        editor.keys("Control+s")
+        expect(editor.save_button).to_contain_text("Saving")
+        editor.type("two ")
+        held.pop().continue_()
+        expect(editor.save_button).to_contain_text("Save")
+        expect(editor.caret).to_have_text("One two Before")
+        editor.page.unroute("**/client/page-render/*")
+        assert editor.save().status == 200
+        state = render(owner_client, url)
+        assert state["plugins"][first_text(state)]["fields"]["content"] == "<p>One two Before</p>"
+
+    def test_without_an_answer_all_is_kept_and_the_retry_counts_once(
+        self, editor: EditorScreen, owner_client: httpx.Client, url: str
+    ) -> None:
+        keys: list[str] = []
+
+        def lose_answer(route: Route) -> None:
+            keys.append(route.request.headers["idempotency-key"])
+            route.fetch()
+            route.abort()
+
+        editor.type("Kept ")
+        editor.page.route("**/client/page-render/*", lose_answer)
+        editor.keys("Control+s")
+        expect(editor.save_button).to_have_text(re.compile("Retry"))
+        editor.page.unroute("**/client/page-render/*")
+        editor.page.on(
+            "request",
+            lambda request: keys.append(request.headers["idempotency-key"]) if request.method == "PUT" else None,
+        )
+        editor.save_button.click()
+        expect(editor.save_button).to_have_text("Saved")
+        assert len(keys) == 2
+        assert keys[0] == keys[1]
+        state = render(owner_client, url)
+        assert state["plugins"][first_text(state)]["fields"]["content"] == "<p>Kept Before</p>"
+
+
+class TestLeaving:
+    def test_a_link_asks_in_the_words_agreed(self, editor: EditorScreen) -> None:
+        editor.type("Unsaved ")
+        editor.page.get_by_role("link", name="Administration").click()
+        dialog = editor.page.get_by_role("dialog")
+        expect(dialog).to_contain_text(LEAVE)
+        dialog.get_by_role("button", name="Stay").click()
+        expect(dialog).to_have_count(0)
+        expect(editor.canvas.locator("main")).to_contain_text("Unsaved Before")
+        expect(editor.unsaved).to_have_text("1")
+
+    def test_closing_the_tab_asks(self, editor: EditorScreen) -> None:
+        editor.type("Unsaved ")
+        asked: list[str] = []
+
+        def answer(dialog: Any) -> None:
+            asked.append(dialog.type)
+            dialog.dismiss()
+
+        editor.page.on("dialog", answer)
+        editor.page.evaluate("location.assign('/')")
+        expect(editor.canvas.locator("main")).to_contain_text("Unsaved Before")
+        assert asked == ["beforeunload"]
+
+    def test_saved_changes_are_not_asked_about(self, editor: EditorScreen) -> None:
+        editor.type("Saved ")
+        editor.save()
+        expect(editor.unsaved).to_have_count(0)
+        editor.page.get_by_role("link", name="Administration").click()
+        expect(editor.page).to_have_url(re.compile("/cms-admin"))
+
+
+class TestViewing:
+    def test_unsaved_changes_can_be_looked_at(self, editor: EditorScreen) -> None:
+        editor.type("Draft ")
+        editor.page.get_by_text("View", exact=True).click()
+        expect(editor.canvas.locator("main")).to_contain_text("Draft Before")
+        expect(editor.canvas.locator("[data-pw-node]")).to_have_count(0)
+
+    def test_a_saved_page_is_the_visitors_own_again(self, editor: EditorScreen) -> None:
+        editor.type("New ")
+        editor.save()
+        editor.page.get_by_text("View", exact=True).click()
+        expect(editor.canvas.locator("main")).to_contain_text("New Before")
+        expect(editor.canvas.locator("[data-pw-node]")).to_have_count(0)
+        expect(editor.page.locator("[data-pw-bar]")).to_have_count(0)
+
+
+class TestConflict:
+    def test_mine_can_be_kept(self, editor: EditorScreen, owner_client: httpx.Client, url: str) -> None:
+        dialog = clash(editor, owner_client, url)
+        expect(dialog).to_contain_text("Changed by")
+        expect(dialog.locator("mark").first).to_have_text(re.compile("Mine"))
+        dialog.get_by_role("button", name="Save with these choices").click()
+        expect(editor.save_button).to_have_text("Saved")
+        state = render(owner_client, url)
+        assert state["plugins"][first_text(state)]["fields"]["content"] == "<p>Mine Before</p>"
+
+    def test_theirs_can_be_taken(self, editor: EditorScreen, owner_client: httpx.Client, url: str) -> None:
+        dialog = clash(editor, owner_client, url)
+        dialog.get_by_text("Take theirs").click()
+        dialog.get_by_role("button", name="Save with these choices").click()
+        expect(dialog).to_have_count(0)
+        expect(editor.canvas.locator("main")).to_contain_text("Theirs")
+        state = render(owner_client, url)
+        assert state["plugins"][first_text(state)]["fields"]["content"] == "<p>Theirs</p>"
+
+    def test_other_parts_do_not_clash(self, editor: EditorScreen, owner_client: httpx.Client, url: str) -> None:
+        editor.leave_text()
+        editor.button("Add").click()
+        editor.button("Row with 2 columns").click()
+        change_elsewhere(owner_client, url, "<p>Elsewhere</p>")
+        assert editor.save().status == 200
+        expect(editor.canvas.locator("main")).to_contain_text("Elsewhere")
+
+
+def clash(editor: EditorScreen, other: httpx.Client, url: str) -> Any:
+    """Both change the same text, the other is faster; the dialog that follows."""
+    editor.type("Mine ")
+    change_elsewhere(other, url, "<p>Theirs</p>")
+    assert editor.save().status == 409
+    dialog = editor.page.get_by_role("dialog", name="This page was changed meanwhile")
+    expect(dialog).to_be_visible()
+    return dialog
+
+
+class TestExpiredSession:
+    def test_says_so_and_brings_the_changes_back(
+        self, editor: EditorScreen, owner_context: BrowserContext, url: str
+    ) -> None:
+        page = editor.page
+        cookies = owner_context.cookies()
+        editor.type("Rescued ")
+        expect(editor.unsaved).to_have_count(1)
+        owner_context.clear_cookies()
+        editor.keys("Control+s")
+        dialog = page.get_by_role("dialog", name="Logged out")
+        expect(dialog).to_contain_text(EXPIRED)
+        owner_context.add_cookies(cookies)
+        dialog.get_by_role("button", name="OK").click()
+        page.wait_for_load_state()
+        page.goto(url)
+        expect(editor.canvas.locator("[data-pw-node='root']")).to_be_visible()
+        expect(editor.canvas.locator("main")).to_contain_text("Rescued Before")
+        assert editor.save().status == 200
