@@ -118,6 +118,26 @@ class TestSite:
             "hasCRM": False,
         }
 
+    @pytest.mark.parametrize(
+        ("key", "value"),
+        [
+            *[("siteName", value) for value in (None, 5, {"a": 1}, "", "x" * 201)],
+            *[("timezone", value) for value in ("Paris", 1)],
+            *[("language", value) for value in ("english", [])],
+            *[(key, value) for key in ("hasEcom", "hasCRM") for value in ("yes", 1, None)],
+        ],
+    )
+    async def test_has_no_values_that_it_could_not_show(
+        self, client: ServiceClient, tokens: Tokens, key: str, value: object
+    ) -> None:
+        await client.put("/private/site", json=SITE, headers=tokens.internal("auth", to="cms"))
+        before = (await client.get("/cms/site")).json()
+        entries = (await client.get("/cms/config", headers=tokens.bearer("admin"))).json()
+        entry = next(entry for entry in entries if entry["key"] == key)
+        answer = await client.put(f"/cms/config/{entry['id']}", json={"value": value}, headers=tokens.bearer("admin"))
+        assert (answer.status_code, answer.json()["errors"][0]["field"]) == (422, "value")
+        assert (await client.get("/cms/site")).json() == before
+
     async def test_putting_it_twice_changes_nothing(self, client: ServiceClient, tokens: Tokens) -> None:
         headers = tokens.internal("auth", to="cms")
         await client.put("/private/site", json=SITE, headers=headers)

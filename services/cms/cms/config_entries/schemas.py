@@ -3,7 +3,7 @@
 import uuid
 from typing import Annotated, Any
 
-from pydantic import Field, JsonValue
+from pydantic import Field, JsonValue, StrictBool, TypeAdapter
 
 from kit.schemas import Key, Language, Name, Out, Schema, Timezone
 
@@ -31,8 +31,18 @@ class SiteUpdate(Schema):
     name: Name
     language: Language
     timezone: Timezone
-    has_ecom: Annotated[bool, Field(strict=True)]
-    has_crm: Annotated[bool, Field(strict=True, alias="hasCRM")]
+    has_ecom: StrictBool
+    has_crm: Annotated[StrictBool, Field(alias="hasCRM")]
+
+
+SITE_VALUES: dict[str, TypeAdapter[Any]] = {
+    "siteName": TypeAdapter(Name),
+    "language": TypeAdapter(Language),
+    "timezone": TypeAdapter(Timezone),
+    "hasEcom": TypeAdapter(StrictBool),
+    "hasCRM": TypeAdapter(StrictBool),
+}
+"""What the values of the site's own entries may be, by key; `SiteOut` could not show others."""
 
 
 class SiteOut(Out):

@@ -4,11 +4,12 @@ import uuid
 from functools import partial
 from typing import Any
 
+from pydantic import ValidationError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from cms.config_entries.models import ConfigEntry
 from cms.config_entries.repository import ConfigEntryRepository
-from cms.config_entries.schemas import ConfigEntryOut, ConfigEntryUpdate, SiteUpdate
+from cms.config_entries.schemas import SITE_VALUES, ConfigEntryOut, ConfigEntryUpdate, SiteUpdate
 from kit.cache import JsonCache
 from kit.db import after_commit
 from kit.errors import FieldError, ValidationFailed
@@ -43,7 +44,7 @@ class ConfigEntryService:
             if getattr(change, field) not in {None, present}:
                 fault = FieldError(field, "read_only", "This is not the entry at this address.")
                 raise ValidationFailed("Only the value of an entry can be changed.", errors=[fault])
-        entry.value = change.value
+        entry.value = _checked(entry.key, change.value)
         await self._session.flush()
         self._clear_cache()
         return entry
@@ -67,3 +68,14 @@ class ConfigEntryService:
     async def _load(self) -> list[dict[str, Any]]:
         entries = await self._repository.all()
         return [ConfigEntryOut.model_validate(entry).model_dump(mode="json") for entry in entries]
+
+
+def _checked(key: str, value: Any) -> Any:
+    """The value, as an entry with this key may have it. Raises ValidationFailed."""
+    if key not in SITE_VALUES:
+        return value
+    try:
+        return SITE_VALUES[key].validate_python(value)
+    except ValidationError as refusal:
+        faults = [FieldError("value", fault["type"], fault["msg"]) for fault in refusal.errors()]
+        raise ValidationFailed(f"{key} cannot have this value.", errors=faults) from None
