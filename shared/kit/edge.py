@@ -23,7 +23,7 @@ _SLOW = 2.0
 
 
 class Edge:
-    """Request ids, the last resort for exceptions, and addresses that no database can hold."""
+    """Request ids, what may be kept of answers, the last resort for exceptions, addresses that no database can hold."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -43,7 +43,10 @@ class Edge:
             nonlocal started
             if message["type"] == "http.response.start":
                 started = True
-                MutableHeaders(raw=message["headers"])["X-Request-Id"] = identifier
+                headers = MutableHeaders(raw=message["headers"])
+                headers["X-Request-Id"] = identifier
+                # Answers depend on who asks: none may stay with a proxy or a browser unless its route says so.
+                headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
         try:

@@ -87,6 +87,14 @@ class TestRequestIds:
         assert answer.headers["x-request-id"] != given
 
 
+class TestCaching:
+    @pytest.mark.parametrize(
+        "path", ["/crm/internal/health", "/crm/whoami", "/crm/nothing", "/crm/things/broken", "/%00"]
+    )
+    async def test_no_answer_is_kept_by_anyone(self, client: ServiceClient, path: str) -> None:
+        assert (await client.get(path)).headers["Cache-Control"] == "no-store"
+
+
 class TestValidation:
     async def test_names_every_field_as_it_was_sent(self, client: ServiceClient) -> None:
         body = {"displayName": "", "parts": [{"nodeId": 1}, {"nodeId": 0}, {}], "super": True}
