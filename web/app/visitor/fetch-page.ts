@@ -33,10 +33,11 @@ function key(url: URL): string {
 }
 
 async function fetchPage(url: URL, signal?: AbortSignal): Promise<FetchedPage | undefined> {
-  const response = await fetch(key(url), { headers: { accept: 'text/html' }, signal });
+  const response = await fetch(url, { headers: { accept: 'text/html' }, signal });
   if (!response.headers.get('content-type')?.startsWith('text/html')) return undefined;
-  const parsed = new DOMParser().parseFromString(await response.text(), 'text/html');
   const found = new URL(response.url);
+  if (found.origin !== location.origin) return undefined;
+  const parsed = new DOMParser().parseFromString(await response.text(), 'text/html');
   found.hash = url.hash;
   return parsed.getElementById('page') ? { url: found.href, document: parsed } : undefined;
 }

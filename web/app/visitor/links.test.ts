@@ -28,6 +28,7 @@ describe('pageLink', () => {
     ['is a file', 'href="/files/a.pdf"'],
     ['is a screen', 'href="/cms-admin/pages"'],
     ['is another site', 'href="https://other.example/about"'],
+    ['is another site when resolved twice', 'href="/.//other.example/about"'],
     ['is no address to load', 'href="mailto:a@example.org"'],
     ['has no address', 'name="x"'],
   ])('leaves a link alone that %s', (_why, attributes) => {

@@ -8,7 +8,9 @@ export function pageLink(target: EventTarget | null): URL | undefined {
   if (link.target && link.target !== '_self') return undefined;
   if (link.getAttribute('href')?.startsWith('#')) return undefined;
   const url = new URL(link.href, location.href);
-  if (url.origin !== location.origin || NOT_PAGES.test(url.pathname)) return undefined;
+  // A path with two slashes first, as `/.//host` becomes, is another site to whoever resolves it once more.
+  const isHere = url.origin === location.origin && !url.pathname.startsWith('//');
+  if (!isHere || NOT_PAGES.test(url.pathname)) return undefined;
   return url;
 }
 

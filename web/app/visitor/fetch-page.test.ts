@@ -1,0 +1,38 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { takePage } from './fetch-page.ts';
+
+const signal = new AbortController().signal;
+
+/** Stubs the network: every request is answered with this, found at `url`. */
+function answerWith(body: string, url: string, type = 'text/html; charset=utf-8') {
+  const response = new Response(body, { headers: { 'content-type': type } });
+  const fetched = vi.fn(async (_address: URL) => Object.defineProperty(response, 'url', { value: url }));
+  vi.stubGlobal('fetch', fetched);
+  return fetched;
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('takePage', () => {
+  it('gives the page where it was found after redirects, at the anchor that was asked for', async () => {
+    answerWith('<div id="page">words</div>', `${location.origin}/new`);
+    const page = await takePage(new URL('/old#part', location.origin), signal);
+    expect(page?.url).toBe(`${location.origin}/new#part`);
+    expect(page?.document.getElementById('page')?.textContent).toBe('words');
+  });
+
+  it('asks this site and no other, however the address is written', async () => {
+    const fetched = answerWith('<div id="page"></div>', `${location.origin}/other.example`);
+    await takePage(new URL('/.//other.example', location.origin), signal);
+    expect(new URL(String(fetched.mock.calls[0]?.[0])).origin).toBe(location.origin);
+  });
+
+  it.each([
+    ['came from another site', '<div id="page"></div>', 'https://other.example/'],
+    ['is no page', '<p>words</p>', undefined],
+    ['is no HTML', '<div id="page"></div>', undefined, 'application/pdf'],
+  ])('leaves to the browser what %s', async (_why, body, url = `${location.origin}/a`, type?: string) => {
+    answerWith(body, url, type);
+    expect(await takePage(new URL('/a', location.origin), signal)).toBeUndefined();
+  });
+});
