@@ -5,7 +5,7 @@ import { CircleAlert, CircleCheck, FilePlus, PenLine } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { listPagesOptions } from '../api/pages.ts';
-import { serviceStatuses } from '../api/site.ts';
+import { partsOf, siteOptions } from '../api/site.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -59,8 +59,10 @@ function RecentPages() {
 }
 
 function SiteStatus() {
-  const parts = useQueries({
-    queries: serviceStatuses.map(({ options }) => ({
+  const site = useQuery(siteOptions());
+  const parts = partsOf(site.data);
+  const statuses = useQueries({
+    queries: parts.map(({ options }) => ({
       ...options,
       retry: false,
       refetchInterval: STATUS_EVERY,
@@ -68,13 +70,13 @@ function SiteStatus() {
   });
   return (
     <ul className={styles.rows}>
-      {serviceStatuses.map(({ label }, index) => {
-        const part = parts[index];
-        const isWell = part?.isSuccess && Object.values(part.data.dependencies).every(({ ok }) => ok);
+      {parts.map(({ label }, index) => {
+        const status = statuses[index];
+        const isWell = status?.isSuccess && Object.values(status.data.dependencies).every(({ ok }) => ok);
         return (
           <li key={label}>
             <span>{label}</span>
-            {part?.isPending ? (
+            {status?.isPending ? (
               <Skeleton width="4rem" />
             ) : isWell ? (
               <span className={styles.well}>
@@ -82,7 +84,7 @@ function SiteStatus() {
               </span>
             ) : (
               <span className={styles.unwell}>
-                <CircleAlert size={15} aria-hidden /> {part?.isError ? 'Not answering' : 'In trouble'}
+                <CircleAlert size={15} aria-hidden /> {status?.isError ? 'Not answering' : 'In trouble'}
               </span>
             )}
           </li>

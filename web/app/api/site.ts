@@ -2,11 +2,12 @@
 import {
   authInternalStatusOptions,
   cmsInternalStatusOptions,
+  configEntriesGetSiteOptions,
   contentInternalStatusOptions,
   crmInternalStatusOptions,
   ecomInternalStatusOptions,
 } from './generated/@tanstack/react-query.gen.ts';
-import { authInternalStatus, type Claims, type SetUp, setupCreate } from './generated/index.ts';
+import { authInternalStatus, type Claims, type SetUp, type SiteOut, setupCreate } from './generated/index.ts';
 
 export async function hasUsers(): Promise<boolean> {
   const { data } = await authInternalStatus();
@@ -20,11 +21,18 @@ export async function setUpSite(body: SetUp): Promise<Claims> {
   return data.public.claims;
 }
 
-/** The parts of the site by what they do, each with how to ask how it is. */
-export const serviceStatuses = [
+/** The site's name, language and time zone, and which areas it has. */
+export const siteOptions = configEntriesGetSiteOptions;
+
+const PARTS = [
   { label: 'Pages', options: contentInternalStatusOptions() },
   { label: 'Accounts', options: authInternalStatusOptions() },
   { label: 'Files and mail', options: cmsInternalStatusOptions() },
-  { label: 'Shop', options: ecomInternalStatusOptions() },
-  { label: 'Customer relationships', options: crmInternalStatusOptions() },
 ];
+const SHOP = { label: 'Shop', options: ecomInternalStatusOptions() };
+const CRM = { label: 'Customer relationships', options: crmInternalStatusOptions() };
+
+/** The parts that a site has, by what they do, each with how to ask how it is. */
+export function partsOf(site: Pick<SiteOut, 'hasEcom' | 'hasCRM'> | undefined) {
+  return [...PARTS, ...(site?.hasEcom ? [SHOP] : []), ...(site?.hasCRM ? [CRM] : [])];
+}
