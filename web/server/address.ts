@@ -36,8 +36,9 @@ export function redirectLocation(url: string): string | undefined {
   if (!URL.canParse(url, ORIGIN)) return undefined;
   const parsed = new URL(url, ORIGIN);
   if (/^https?:\/\//i.test(url)) return parsed.href;
-  // `//other.example` and `/\other.example` begin like paths and are none.
-  const isPath = url.startsWith('/') && parsed.origin === ORIGIN;
+  // `//other.example` and `/\other.example` begin like paths and are none; `/.//other.example` would be none once
+  // it has been resolved here.
+  const isPath = url.startsWith('/') && parsed.origin === ORIGIN && !parsed.pathname.startsWith('//');
   return isPath ? parsed.pathname + parsed.search + parsed.hash : undefined;
 }
 
