@@ -13,7 +13,7 @@ import { Canvas } from './canvas/canvas.tsx';
 import { useShortcuts } from './canvas/use-frame-events.ts';
 import { type Editing, EditingContext, useEditing, useEditorState } from './context.tsx';
 import { createEditing } from './create-editing.ts';
-import { PageDialogs } from './dialogs/page-dialogs.tsx';
+import { PageDialogs, type PageForm } from './dialogs/page-dialogs.tsx';
 import styles from './editor-screen.module.css';
 import { SidePanel } from './panels/side-panel.tsx';
 import { ConflictDialog } from './saving/conflict-dialog.tsx';
@@ -25,7 +25,7 @@ import { Toolbar } from './toolbar/toolbar.tsx';
 import { useKeyboardInset } from './use-keyboard-inset.ts';
 import { useKeptChanges, useOpening } from './use-opening.ts';
 
-export function EditorScreen(): ReactNode {
+export function EditorScreen({ PageForm }: { PageForm: PageForm }): ReactNode {
   const navigate = useNavigate();
   const go = useEffectEvent((address: string) => void navigate(address));
   const [editing] = useState(() =>
@@ -37,12 +37,12 @@ export function EditorScreen(): ReactNode {
   );
   return (
     <EditingContext value={editing}>
-      <Screen />
+      <Screen Form={PageForm} />
     </EditingContext>
   );
 }
 
-function Screen(): ReactNode {
+function Screen({ Form }: { Form: PageForm }): ReactNode {
   const editing = useEditing();
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
@@ -98,7 +98,7 @@ function Screen(): ReactNode {
       </main>
       <PluginModal />
       <ConflictDialog />
-      <PageDialogs pageId={page?.id} onSaved={onPageSaved} />
+      <PageDialogs Form={Form} pageId={page?.id} onSaved={onPageSaved} />
       <Announcer />
     </div>
   );

@@ -41,7 +41,7 @@ const routes = [
       {
         path: '*',
         loader: editorGuard,
-        lazy: async () => ({ Component: (await import('../editor/editor-screen.tsx')).EditorScreen }),
+        lazy: async () => ({ Component: (await import('./editor-route.tsx')).EditorRoute }),
       },
     ],
   },

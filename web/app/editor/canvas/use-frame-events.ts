@@ -81,24 +81,28 @@ function stopForeignDrag(event: Event): void {
 }
 
 function clicked(editing: Editing, event: MouseEvent): void {
-  const { editor, focusNode, goTo } = editing;
+  const { editor, goTo } = editing;
   const target = event.target as Element;
   const link = target.closest?.('a[href]');
-  if (link) {
-    event.preventDefault();
-    if (event.ctrlKey || event.metaKey || editor.get().mode.name === 'view')
-      return goTo(link.getAttribute('href') ?? '');
-  }
-  const state = editor.get();
-  if (state.mode.name === 'view' || target.closest?.('[data-pw-inline]')) return;
+  const isViewing = editor.get().mode.name === 'view';
+  if (link) event.preventDefault();
+  if (link && (event.ctrlKey || event.metaKey || isViewing)) goTo(link.getAttribute('href') ?? '');
+  else if (!isViewing && !target.closest?.('[data-pw-inline]')) clickedNode(editing, event);
+}
+
+/** Puts the caret into a text, selects anything else. */
+function clickedNode({ editor, focusNode }: Editing, event: MouseEvent): void {
   event.preventDefault();
-  const nodeId = nodeIdAt(target);
-  const place = state.page && placeOf(state.page.page, nodeId);
-  if (!place || !state.page) return editor.select(undefined);
-  const isText =
-    place.node.type === 'plugin' && isInlineEditable(state.page.plugins[place.node.pluginId]?.ref);
-  if (isText && !(state.mode.name === 'editPlugin' && state.mode.nodeId === nodeId)) {
+  const { page, mode } = editor.get();
+  const place = page && placeOf(page.page, nodeIdAt(event.target));
+  if (!page || !place) {
+    editor.select(undefined);
+    return;
+  }
+  const { node } = place;
+  if (node.type !== 'plugin' || !isInlineEditable(page.plugins[node.pluginId]?.ref)) focusNode(node.id);
+  else if (mode.name !== 'editPlugin' || mode.nodeId !== node.id) {
     const caret = { left: event.clientX, top: event.clientY };
-    editor.setMode({ name: 'editPlugin', nodeId: place.node.id, caret });
-  } else if (!isText) focusNode(place.node.id);
+    editor.setMode({ name: 'editPlugin', nodeId: node.id, caret });
+  }
 }

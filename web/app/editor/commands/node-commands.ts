@@ -150,7 +150,10 @@ function move(
   if (!page || !place) return;
   const name = nameOf(page, place);
   const target = moveTarget(page.page, place.node.id, direction);
-  if (!target) return editor.announce(`${name} cannot move further ${direction}`);
+  if (!target) {
+    editor.announce(`${name} cannot move further ${direction}`);
+    return;
+  }
   editor.change(`Move ${inSentence(name)}`, [{ name: 'LAYOUT_MOVE_NODE', nodeId: place.node.id, ...target }]);
   announceMove(editor, name, place.node.id);
   if (mode.name !== 'editPlugin') focusNode(place.node.id);

@@ -1,7 +1,6 @@
 /** 'New page' and 'Page settings', with the administration's form; and the list of shortcuts. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useRef } from 'react';
-import { PageForm } from '../../admin/pages/page-form.tsx';
+import { type ComponentType, type ReactNode, useRef } from 'react';
 import { getPageOptions, type PageRecord, pagesKey } from '../../api/pages.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -14,14 +13,25 @@ import { useChromeState, useEditing } from '../context.tsx';
 import { pageRenderKey } from '../saving/page-api.ts';
 import styles from './page-dialogs.module.css';
 
+/** The form of a page's title, address, menu and search settings. It is the administration's; the route brings it along. */
+export type PageForm = ComponentType<{
+  /** The page to change; left out, a new one is made. */
+  record?: PageRecord;
+  onSaved: (page: PageRecord) => void;
+  onCancel: () => void;
+  /** How to ask whether it holds unsaved changes. */
+  isDirtyRef?: { current: () => boolean };
+}>;
+
 interface PageDialogsProps {
+  Form: PageForm;
   /** The page that is shown; undefined while it is not known. */
   pageId: string | undefined;
   /** A page was made, or its address may have changed. */
   onSaved: (page: PageRecord, isNew: boolean) => void;
 }
 
-export function PageDialogs({ pageId, onSaved }: PageDialogsProps): ReactNode {
+export function PageDialogs({ Form, pageId, onSaved }: PageDialogsProps): ReactNode {
   const { chrome } = useEditing();
   const dialog = useChromeState((state) => state.dialog);
   const isDirty = useRef(() => false);
@@ -56,7 +66,7 @@ export function PageDialogs({ pageId, onSaved }: PageDialogsProps): ReactNode {
         title="New page"
         onClose={() => void closeAsking()}
       >
-        <PageForm onSaved={saved(true)} onCancel={() => void closeAsking()} isDirtyRef={isDirty} />
+        <Form onSaved={saved(true)} onCancel={() => void closeAsking()} isDirtyRef={isDirty} />
       </Dialog>
       <Dialog
         opened={dialog === 'pageSettings'}
@@ -67,6 +77,7 @@ export function PageDialogs({ pageId, onSaved }: PageDialogsProps): ReactNode {
       >
         {pageId && (
           <ExistingPage
+            Form={Form}
             pageId={pageId}
             onSaved={saved(false)}
             onCancel={() => void closeAsking()}
@@ -79,16 +90,17 @@ export function PageDialogs({ pageId, onSaved }: PageDialogsProps): ReactNode {
 }
 
 interface ExistingPageProps {
+  Form: PageForm;
   pageId: string;
   onSaved: (page: PageRecord) => void;
   onCancel: () => void;
   isDirtyRef: { current: () => boolean };
 }
 
-function ExistingPage({ pageId, ...form }: ExistingPageProps): ReactNode {
+function ExistingPage({ Form, pageId, ...form }: ExistingPageProps): ReactNode {
   const { data, error, refetch } = useQuery({ ...getPageOptions(pageId), staleTime: 0 });
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  return data ? <PageForm record={data} {...form} /> : <Loading />;
+  return data ? <Form record={data} {...form} /> : <Loading />;
 }
 
 const TYPING: { label: string; keys: string }[] = [

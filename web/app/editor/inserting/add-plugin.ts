@@ -12,7 +12,10 @@ export function addPlugin({ editor, focusNode }: CommandContext, ref: string, ta
   editor.flush();
   const { page, selected } = editor.get();
   const place = page && (target ?? placeForPlugin(page.page, selected));
-  if (!page || !place) return editor.announce('There is no column to add to. Add a row first.');
+  if (!page || !place) {
+    editor.announce('There is no column to add to. Add a row first.');
+    return;
+  }
   const { actions, nodeId } = insertPlugin(page, ref, place);
   editor.change(`Add ${inSentence(pluginName(ref))}`, actions, { select: nodeId });
   if (isInlineEditable(ref)) editor.setMode({ name: 'editPlugin', nodeId });

@@ -93,7 +93,8 @@ function land(
       select: nodeId,
     });
     announceMove(editor, name, nodeId);
-    return focusNode(nodeId);
+    focusNode(nodeId);
+    return;
   }
   const { actions, nodeId } = ref ? insertPlugin(page, ref, target) : insertRow(page, 2, target);
   editor.change(`Add ${inSentence(name)}`, actions, { select: nodeId });

@@ -25,6 +25,7 @@ export function Outline(): ReactNode {
   if (!page || !root) return null;
   const shown = { page, selected, closed, toggle, stop: selected ?? root.children[0]?.node.id };
   return (
+    // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: lists are what trees are made of (WAI-ARIA)
     <ul ref={tree} className={styles.tree} role="tree" aria-label="What is on the page" onKeyDown={onKeyDown}>
       {root.children.map((place) => (
         <Item key={place.node.id} place={place} level={1} shown={shown} />
@@ -58,7 +59,7 @@ function Item({ place, level, shown }: { place: Place; level: number; shown: Sho
       data-outline={id}
       className={styles.item}
     >
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the tree's keys are handled once, on the tree */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: the tree's keys are handled once, on the tree */}
       <div
         className={styles.line}
         style={{ paddingInlineStart: `${(level - 1) * 14 + 4}px` }}
@@ -68,7 +69,6 @@ function Item({ place, level, shown }: { place: Place; level: number; shown: Sho
           (event.currentTarget.parentElement as HTMLElement).focus();
         }}
       >
-        {/* biome-ignore lint/a11y/useKeyWithClickEvents: arrow keys open and close */}
         <span
           className={styles.toggle}
           aria-hidden
@@ -91,6 +91,7 @@ function Item({ place, level, shown }: { place: Place; level: number; shown: Sho
         )}
       </div>
       {isParent && isOpen && (
+        // biome-ignore lint/a11y/useSemanticElements: a tree's group is no fieldset
         <ul role="group" className={styles.group}>
           {place.children.map((child) => (
             <Item key={child.node.id} place={child} level={level + 1} shown={shown} />

@@ -8,7 +8,7 @@ import { useEditing } from '../context.tsx';
 import { stateOf } from '../store/apply.ts';
 import { type Clash, clashesOf, type Side, withDecisions } from './conflict.ts';
 import styles from './conflict-dialog.module.css';
-import { differences } from './differences.ts';
+import { differences, type Part } from './differences.ts';
 import type { SaveStatus } from './saver.ts';
 
 export function ConflictDialog(): ReactNode {
@@ -88,32 +88,23 @@ function Comparison({ mine, theirs }: { mine: string; theirs: string }): ReactNo
   const parts = differences(mine, theirs);
   return (
     <div className={styles.comparison}>
-      <div>
-        <h4>Mine</h4>
-        <p>
-          {parts.map(({ kind, text }, index) =>
-            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have their order only
-            kind === 'theirs' ? null : kind === 'mine' ? (
-              <mark key={index}>{text}</mark>
-            ) : (
-              <span key={index}>{text}</span>
-            ),
-          )}
-        </p>
-      </div>
-      <div>
-        <h4>Theirs</h4>
-        <p>
-          {parts.map(({ kind, text }, index) =>
-            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have their order only
-            kind === 'mine' ? null : kind === 'theirs' ? (
-              <mark key={index}>{text}</mark>
-            ) : (
-              <span key={index}>{text}</span>
-            ),
-          )}
-        </p>
-      </div>
+      <Version title="Mine" parts={parts.filter(({ kind }) => kind !== 'theirs')} />
+      <Version title="Theirs" parts={parts.filter(({ kind }) => kind !== 'mine')} />
+    </div>
+  );
+}
+
+function Version({ title, parts }: { title: string; parts: Part[] }): ReactNode {
+  return (
+    <div>
+      <h4>{title}</h4>
+      <p>
+        {parts.map(({ kind, text }, index) => {
+          const Tag = kind === 'both' ? 'span' : 'mark';
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have their order only
+          return <Tag key={index}>{text}</Tag>;
+        })}
+      </p>
     </div>
   );
 }

@@ -58,18 +58,18 @@ export function createSaver(
 
   function fail(error: unknown, request: PageSave): void {
     const conflict = conflictIn(error);
+    const problem = error instanceof ProblemError ? error : undefined;
     if (conflict) {
       editor.refused();
-      return show({ name: 'conflict', answer: conflict, sent: request.actions });
-    }
-    const problem = error instanceof ProblemError ? error : undefined;
-    if (problem?.status === 401) {
+      show({ name: 'conflict', answer: conflict, sent: request.actions });
+    } else if (problem?.status === 401) {
       keepQueue(request.pageId, allChanges(editor.get().queue));
-      return show({ name: 'loggedOut' });
+      show({ name: 'loggedOut' });
+    } else {
+      // Whoever refused will refuse the same again: what was sent may change before the next try.
+      if (problem && !problem.isUnreachable) editor.refused();
+      show({ name: 'failed', message: problem?.detail ?? 'The changes could not be saved.' });
     }
-    // Whoever refused will refuse the same again: what was sent may change before the next try.
-    if (problem && !problem.isUnreachable) editor.refused();
-    show({ name: 'failed', message: problem?.detail ?? 'The changes could not be saved.' });
   }
 
   /** Goes on from a conflict with these changes on top of what the server has now, and saves them. */

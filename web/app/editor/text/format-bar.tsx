@@ -33,6 +33,7 @@ export function FormatBar({ text, texts }: { text: Editor; texts?: TextStore }):
   const isInList = show((one) => one.isActive('listItem'));
   return (
     // Pressing a button must not take the caret out of the text.
+    // biome-ignore lint/a11y/useSemanticElements: a group within a toolbar, not one of a form's
     <div className={styles.format} onMouseDown={keepCaret} role="group" aria-label="Format">
       <span className={styles.divider} />
       {block && (

@@ -107,22 +107,23 @@ export function LinkForm({ text, close, isInline = false }: LinkFormProps): Reac
         </Button>
       </div>
       {pages.length > 0 && (
-        <ul className={styles.pages} role="listbox" id={list.listId} aria-label="Pages of this site">
+        <div className={styles.pages} role="listbox" id={list.listId} aria-label="Pages of this site">
           {pages.map((page, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the field's arrow keys and Enter choose (combobox)
-            <li
+            <div
               key={page.id}
               id={list.optionId(index)}
               role="option"
+              tabIndex={-1}
               aria-selected={index === list.active}
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => apply(page.url)}
             >
               <span>{page.title}</span>
               <small>{page.url}</small>
-            </li>
+            </div>
           ))}
-        </ul>
+        </div>
       )}
       <div className={styles.line}>
         <Checkbox

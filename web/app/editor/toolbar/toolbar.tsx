@@ -224,7 +224,7 @@ function SaveButton(): ReactNode {
         }
         rightSection={
           count > 0 && (
-            <span className={styles.count} aria-label={countLabel(count)}>
+            <span className={styles.count} role="img" aria-label={countLabel(count)}>
               {count}
             </span>
           )

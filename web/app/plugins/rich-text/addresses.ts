@@ -11,7 +11,6 @@ export function completeAddress(typed: string): string {
 /** http(s), mailto, tel, or a place on this site. */
 export function isSafeAddress(address: string): boolean {
   // Browsers skip control characters and blanks when they look for the scheme, so they are skipped here too.
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for
   const compact = address.replace(/[\u0000-\u0020\u007f]/g, '');
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(compact)?.[1]?.toLowerCase();
   return scheme === undefined || ['http', 'https', 'mailto', 'tel'].includes(scheme);
