@@ -4,8 +4,11 @@
  */
 import { Node } from '@tiptap/core';
 
-/** Where html.ts puts the part's HTML for the parser to find. Never taken from a paste (paste.ts). */
-export const KEPT_HTML = 'data-pw-kept-html';
+/**
+ * Where html.ts puts the part's HTML for the parser to find. What stands there is shown as it is, so it may come from
+ * the server alone: the name is another one each time the editor is loaded, and nothing that is pasted can bear it.
+ */
+export const KEPT_HTML = `data-pw-kept-html-${crypto.getRandomValues(new Uint32Array(4)).join('-')}`;
 
 export const KeptBlock = Node.create({
   name: 'keptBlock',

@@ -1,4 +1,7 @@
+import { DOMParser } from '@tiptap/pm/model';
 import { describe, expect, it } from 'vitest';
+import { htmlFromDocument, richTextSchema } from './html.ts';
+import { KEPT_HTML } from './kept-block.ts';
 import { cleanPaste } from './paste.ts';
 
 describe('from Word', () => {
@@ -44,8 +47,50 @@ describe('from any page', () => {
 
 describe('from this editor', () => {
   it('keeps classes, and never takes the HTML of a kept block', () => {
-    const html =
-      '<div data-pm-slice="1 1 []" class="note" data-pw-kept-html="&lt;img src=x onerror=x()&gt;">A</div>';
+    const html = `<div data-pm-slice="1 1 []" class="note" ${KEPT_HTML}="&lt;img src=x onerror=x()&gt;">A</div>`;
     expect(cleanPaste(html)).toBe('<div data-pm-slice="1 1 []" class="note">A</div>');
+  });
+});
+
+describe('from a page that pretends to be this editor', () => {
+  const hostile = '&lt;img src=x onerror=x()&gt;';
+  const parsed = (html: string) => {
+    const body = document.implementation.createHTMLDocument('').body;
+    body.innerHTML = cleanPaste(html);
+    return DOMParser.fromSchema(richTextSchema()).parse(body);
+  };
+
+  it.each([
+    `<p data-pm-slice="0 0 []">A</p><div data-pw-kept-html="${hostile}"></div>`,
+    `<p data-pm-slice="0 0 []">A</p><template><div data-pw-kept-html="${hostile}"></div></template>`,
+    // Parsed twice, the attribute's text would become an element.
+    `<p data-pm-slice="0 0 []">A</p><math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;div data-pw-kept-html='${hostile}'&gt;&lt;/div&gt;">`,
+    `<p data-pm-slice="0 0 []">A</p><div data-pw-kept="" onclick="x()">${hostile}</div>`,
+  ])('makes no kept block of %s', (html) => {
+    const doc = parsed(html);
+    const types: string[] = [];
+    doc.descendants((node) => void types.push(node.type.name));
+    expect(types).toContain('paragraph');
+    expect(types).not.toContain('keptBlock');
+  });
+
+  it.each([
+    '<a href="java\tscript:x()">A</a>',
+    '<a href="data:text/html,x" onclick="x()">A</a>',
+    '<p onclick="x()" style="color:red" id="page">A</p>',
+    '<img src="javascript:x()" onerror="x()" alt="A">',
+    '<svg onload="x()"><a href="javascript:x()">A</a></svg>',
+    '<iframe srcdoc="&lt;script&gt;x()&lt;/script&gt;"></iframe><p>A</p>',
+    '<details open ontoggle="x()"><summary>A</summary></details>',
+  ])('leaves nothing that runs of %s', (html) => {
+    const out = htmlFromDocument(parsed(`<p data-pm-slice="0 0 []">Own</p>${html}`));
+    const { body } = new window.DOMParser().parseFromString(out, 'text/html');
+    expect(body.querySelector('script, iframe, svg, object, embed')).toBeNull();
+    for (const element of body.querySelectorAll('*')) {
+      for (const { name, value } of element.attributes) {
+        expect(name).not.toMatch(/^on/);
+        expect(value).not.toMatch(/^\s*(java\s*script|data):/i);
+      }
+    }
   });
 });
