@@ -27,7 +27,8 @@ export function placeForPlugin(page: Page, selected: Id | undefined): Target | u
 export function placeForRow(page: Page, selected: Id | undefined): Target | undefined {
   const place = placeOf(page, selected) ?? ownColumn(page);
   if (!place) return undefined;
-  const row = closest(place, isRow);
+  // In the page's own column of a layout it goes, not below it, where every page would have it.
+  const row = place.node.type === 'col-unique' ? undefined : closest(place, isRow);
   // The row that only carries the page's own column is the layout's: what is meant is inside it.
   if (row?.parent && place.owner.kind === row.owner.kind)
     return { parentId: row.parent.node.id, index: row.index + 1 };

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { applyActions } from '../../page/actions/index.ts';
+import { placeOf } from '../places/places.ts';
+import { samplePage } from '../sample-page.ts';
+import { stateOf } from '../store/apply.ts';
+import { insertPlugin, insertRow, setColumns } from './insert.ts';
+import { placeForPlugin, placeForRow } from './insert-place.ts';
+
+const state = stateOf(samplePage());
+const childrenIn = (after: typeof state, nodeId: string) =>
+  placeOf(after.page, nodeId)?.children.map((child) => child.node.id);
+
+describe('where a plugin goes', () => {
+  it.each([
+    ['two', { parentId: 'a', index: 2 }],
+    ['c', { parentId: 'c', index: 0 }],
+    ['row', { parentId: 'a', index: 2 }],
+    [undefined, { parentId: 'a', index: 2 }],
+    ['menu', { parentId: 'shared', index: 1 }],
+  ])('with %s selected', (selected, target) => {
+    expect(placeForPlugin(state.page, selected)).toEqual(target);
+  });
+});
+
+describe('where a row goes', () => {
+  it.each([
+    ['two', { parentId: 'own', index: 1 }],
+    [undefined, { parentId: 'own', index: 1 }],
+    ['menu', { parentId: 'header', index: 1 }],
+  ])('with %s selected', (selected, target) => {
+    expect(placeForRow(state.page, selected)).toEqual(target);
+  });
+});
+
+describe('inserting', () => {
+  it('gives a plugin the fields its manifest begins with', () => {
+    const { actions, nodeId } = insertPlugin(state, 'cms.text', { parentId: 'c', index: 0 });
+    const after = applyActions(state, actions);
+    expect(childrenIn(after, 'c')).toEqual([nodeId]);
+    const node = placeOf(after.page, nodeId)?.node;
+    expect(node?.type === 'plugin' && after.plugins[node.pluginId]?.fields).toEqual({ content: '' });
+  });
+
+  it('makes the page’s own block where there is none yet', () => {
+    const bare = { ...state, page: { ...state.page, blocks: {} } };
+    const { actions, nodeId } = insertPlugin(bare, 'cms.text', { parentId: 'own', index: 0 });
+    expect(childrenIn(applyActions(bare, actions), 'own')).toEqual([nodeId]);
+  });
+
+  it('puts plugins before and after a new row into rows of their own', () => {
+    const { actions } = insertRow(state, 3, { parentId: 'a', index: 1 });
+    const after = applyActions(state, actions);
+    const rows = placeOf(after.page, 'a')?.children ?? [];
+    expect(rows.map((row) => row.children.length)).toEqual([1, 3, 1]);
+    expect(rows[0]?.children[0]?.children[0]?.node.id).toBe('one');
+    expect(rows[2]?.children[0]?.children[0]?.node.id).toBe('two');
+  });
+});
+
+describe('the number of columns', () => {
+  const row = placeOf(state.page, 'row');
+
+  it('grows at the end', () => {
+    const after = applyActions(state, row ? setColumns(row, 6) : []);
+    expect(childrenIn(after, 'row')).toHaveLength(6);
+  });
+
+  it('shrinks and keeps what was in the columns that go, in order', () => {
+    const after = applyActions(state, row ? setColumns(row, 1) : []);
+    expect(childrenIn(after, 'row')).toEqual(['a']);
+    expect(childrenIn(after, 'a')).toEqual(['one', 'two', 'three']);
+  });
+});

@@ -1,0 +1,117 @@
+import { render } from '@testing-library/react';
+import { Editor } from '@tiptap/core';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { schemaExtensions } from './extensions.ts';
+import { type RichTextHost, RichTextHostContext } from './host.ts';
+import { documentFromHtml, htmlFromDocument } from './html.ts';
+import { RichText } from './rich-text.tsx';
+import { takeOver } from './take-over.ts';
+import { createTyping } from './typing.ts';
+
+describe('holding typing back', () => {
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => vi.useRealTimers());
+
+  it('hands over when the hands rest, and at the latest after two seconds', () => {
+    const handed: string[] = [];
+    let text = '';
+    const typing = createTyping(
+      '',
+      () => text,
+      (html) => handed.push(html),
+    );
+    const type = (letter: string) => {
+      text += letter;
+      typing.typed();
+    };
+    type('a');
+    vi.advanceTimersByTime(300);
+    type('b');
+    expect(handed).toEqual([]);
+    vi.advanceTimersByTime(400);
+    expect(handed).toEqual(['ab']);
+    for (let count = 0; count < 7; count += 1) {
+      type('c');
+      vi.advanceTimersByTime(300);
+    }
+    expect(handed).toHaveLength(2);
+  });
+
+  it('hands over at once when asked, and nothing twice', () => {
+    const handOver = vi.fn();
+    const typing = createTyping('', () => 'a', handOver);
+    typing.flush();
+    typing.typed();
+    typing.flush();
+    typing.typed();
+    typing.flush();
+    expect(handOver).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('taking over a text that changed elsewhere', () => {
+  const opened = (html: string) => {
+    const editor = new Editor({ extensions: schemaExtensions, injectCSS: false });
+    takeOver(editor.view, documentFromHtml(html, editor.schema));
+    return editor;
+  };
+
+  it.each([
+    ['<p>One</p>', '<p>One two</p>'],
+    ['<p>aaa</p>', '<p>aaaa</p>'],
+    ['<p>aaaa</p>', '<p>aa</p>'],
+    ['<p>One</p><p>Two</p>', '<h2>Two</h2>'],
+    ['<ul><li>One</li></ul>', ''],
+  ])('makes %s into %s', (before, after) => {
+    const editor = opened(before);
+    takeOver(editor.view, documentFromHtml(after, editor.schema));
+    expect(htmlFromDocument(editor.state.doc)).toBe(after);
+  });
+
+  it('puts the caret at the end of what differs', () => {
+    const editor = opened('<p>One two three</p>');
+    takeOver(editor.view, documentFromHtml('<p>One 2 three</p>', editor.schema));
+    const { from } = editor.state.selection;
+    expect(editor.state.doc.textBetween(0, from)).toBe('One 2');
+  });
+
+  it('does nothing to a text that is the same', () => {
+    const editor = opened('<p>One</p>');
+    const before = editor.state;
+    takeOver(editor.view, documentFromHtml('<p>One</p>', editor.schema));
+    expect(editor.state).toBe(before);
+  });
+});
+
+describe('the editor in a page', () => {
+  it('stands in the same element, hands over when it goes, and tells its host', () => {
+    const onChange = vi.fn();
+    const detach = vi.fn();
+    const host: RichTextHost = {
+      attach: vi.fn(() => detach),
+      onFlush: () => () => undefined,
+      askForLink: vi.fn(),
+    };
+    const { container, unmount } = render(
+      <RichTextHostContext value={host}>
+        <RichText
+          html="<p>One</p>"
+          label="Text"
+          className="pw-prose"
+          autoFocus
+          onChange={onChange}
+          onLeave={vi.fn()}
+        />
+      </RichTextHostContext>,
+    );
+    const text = container.querySelector('.pw-prose');
+    expect(text?.getAttribute('role')).toBe('textbox');
+    expect(text?.getAttribute('aria-label')).toBe('Text');
+    expect(host.attach).toHaveBeenCalled();
+    const [editor] = vi.mocked(host.attach).mock.calls.at(-1) ?? [];
+    editor?.commands.insertContent(' more');
+    unmount();
+    expect(onChange).toHaveBeenCalledWith(expect.stringContaining('more'));
+    expect(detach).toHaveBeenCalled();
+  });
+});
