@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 
 import httpx
 import psutil
 
-from deploy.local.processes import MARK
+from deploy.local import leftovers
 from tests.bench import load
 from tests.bench.report import Measure
 from tests.bench.site import Site
@@ -32,10 +32,8 @@ def measure(site: Site) -> Iterator[Measure]:
 def _memory(site: Site) -> float:
     """Proportional set size of every process of the copy, its supervisor included, in megabytes."""
     total = 0
-    for process in psutil.process_iter():
-        try:
-            if process.environ().get(MARK) == str(site.stack.data_dir) and process.pid != os.getpid():
-                total += process.memory_full_info().pss
-        except (psutil.NoSuchProcess, psutil.AccessDenied, psutil.ZombieProcess):
-            continue
+    for process in (*leftovers.belonging_to(site.stack.data_dir), psutil.Process(site.stack.facts["pid"])):
+        # Postgres ends a process of its own now and then.
+        with suppress(psutil.NoSuchProcess):
+            total += process.memory_full_info().pss
     return total / MEGABYTE
