@@ -2,8 +2,21 @@ from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy import text
 
-from tests.content.factory import JSON, Site, add_text, column_of, fault, id_, own_plugins, refused, update_plugin
+from tests.content.factory import (
+    JSON,
+    Site,
+    add_text,
+    column_of,
+    create_plugin,
+    fault,
+    id_,
+    own_plugins,
+    place_plugin,
+    refused,
+    update_plugin,
+)
 
 
 @pytest.fixture
@@ -90,3 +103,29 @@ class TestDelete:
         assert (await site.client.delete(address, headers=site.editor)).status_code == 204
         assert refused(await site.client.delete(address, headers=site.editor)) == (404, "plugin_not_found")
         assert refused(await site.client.get(f"{address}/versions", headers=site.editor)) == (404, "plugin_not_found")
+
+
+class TestPluginsThatBecomeKnown:
+    async def test_what_was_stored_before_is_cleaned_before_anybody_sees_it(self, site: Site, page: JSON) -> None:
+        plugin_id = id_()
+        fields = {"content": "<p>Kept</p><img src=x onerror=pwned()>", "colour": "red"}
+        unknown = {"name": "PLUGIN_CREATE", "pluginId": plugin_id, "ref": "acme.text", "fields": fields}
+        add = [unknown, place_plugin(column_of(page), plugin_id)]
+        after = await site.saved(page, *add)
+        assert after["plugins"][plugin_id]["fields"] == fields
+        # A release that brings the plugin along.
+        async with site.client.kit.database.transaction() as session:
+            await session.execute(text("UPDATE plugins SET ref = 'cms.text' WHERE ref = 'acme.text'"))
+        shown = (await site.render("/about")).json()["plugins"][plugin_id]
+        assert shown["fields"] == {"content": '<p>Kept</p><img src="x">'}
+
+    async def test_saving_something_else_leaves_it_as_it_was_stored(self, site: Site, page: JSON) -> None:
+        plugin_id, stored = id_(), text("SELECT fields FROM plugins WHERE ref = 'cms.text' AND NOT checked")
+        add = [create_plugin(plugin_id, ref="acme.text", n=1), place_plugin(column_of(page), plugin_id)]
+        await site.saved(page, *add)
+        async with site.client.kit.database.transaction() as session:
+            await session.execute(text("UPDATE plugins SET ref = 'cms.text' WHERE ref = 'acme.text'"))
+        now = await site.page("/about")
+        await site.saved(now, update_plugin(own_plugins(now)[0]["id"], "<h1>Other</h1>"))
+        async with site.client.kit.database.transaction() as session:
+            assert await session.scalar(stored) == {"n": 1}

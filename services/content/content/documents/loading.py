@@ -6,6 +6,8 @@ from typing import Any, Protocol, cast
 import orjson
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from content.fields.clean import fitting_fields
+
 Row = Any  # asyncpg.Record
 
 
@@ -24,8 +26,23 @@ async def connection_of(session: AsyncSession) -> Connection:
 
 # As they are on the wire, so that nothing has to be taken apart and put together again.
 BRANCHES_JSON = "json_object_agg(id, json_build_object('id', id, 'name', name, 'block', block))"
-PLUGINS_JSON = """json_object_agg(id, json_build_object(
-        'id', id, 'ref', ref, 'fields', fields, 'version', version, 'isCacheable', is_cacheable))"""
+PLUGIN_COLUMNS = """json_object_agg(id, json_build_object(
+        'id', id, 'ref', ref, 'fields', fields, 'version', version, 'isCacheable', is_cacheable)) AS plugins,
+    array_agg(id::text) FILTER (WHERE NOT checked) AS unchecked_plugins"""
+"""Columns that `plugins_of` reads."""
+
+
+def plugins_of(row: Row) -> dict[str, Any]:
+    """The plugin instances of a row, by id.
+
+    Those whose plugin was unknown when they were stored are cleaned here: it may be known by now, and shows them.
+    """
+    plugins: dict[str, Any] = orjson.loads(row["plugins"] or "{}")
+    for plugin_id in row["unchecked_plugins"] or ():
+        plugin = plugins[plugin_id]
+        plugin["fields"] = fitting_fields(plugin["ref"], plugin["fields"])
+    return plugins
+
 
 _REFERENCES = f"""
 WITH RECURSIVE named(id) AS (
@@ -33,13 +50,13 @@ WITH RECURSIVE named(id) AS (
   UNION
     SELECT unnest(b.branch_ids) FROM named JOIN branch_blocks b USING (id)
 )
-SELECT b.branches::text, b.node_fields::text, i.plugins::text
+SELECT b.branches::text, b.node_fields::text, i.plugins::text, i.unchecked_plugins
 FROM (
     SELECT {BRANCHES_JSON} AS branches, json_agg(node_fields) AS node_fields
     FROM branch_blocks WHERE id IN (SELECT id FROM named)
 ) b
 CROSS JOIN (
-    SELECT {PLUGINS_JSON} AS plugins
+    SELECT {PLUGIN_COLUMNS}
     FROM plugins
     WHERE id = ANY ($1::uuid[] || ARRAY(
         SELECT unnest(plugin_ids) FROM branch_blocks WHERE id IN (SELECT id FROM named)))
@@ -59,7 +76,7 @@ async def load_references(
     row = await connection.fetchrow(_REFERENCES, plugins, branches)
     if row is None:
         return
-    state["plugins"] |= orjson.loads(row["plugins"] or "{}")
+    state["plugins"] |= plugins_of(row)
     page["branches"] |= orjson.loads(row["branches"] or "{}")
     for document in orjson.loads(row["node_fields"] or "[]"):
         for node_id, fields in document.items():

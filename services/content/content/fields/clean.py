@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,6 +40,15 @@ def clean_fields(ref: str, fields: Mapping[str, Any]) -> Cleaned:
     if manifest is None:
         return Cleaned(dict(fields), known=False)
     return Cleaned(_clean_all("fields", manifest["fields"], fields), known=True)
+
+
+def fitting_fields(ref: str, fields: Mapping[str, Any]) -> dict[str, Any]:
+    """The cleaned fields without those that the plugin cannot have."""
+    fitting: dict[str, Any] = {}
+    for name, value in fields.items():
+        with suppress(FieldFault):
+            fitting |= clean_fields(ref, {name: value}).fields
+    return fitting
 
 
 def _clean_all(path: str, definitions: Mapping[str, FieldDefinition], fields: Any) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import orjson
 
-from content.documents.loading import BRANCHES_JSON, PLUGINS_JSON, Connection, Row
+from content.documents.loading import BRANCHES_JSON, PLUGIN_COLUMNS, Connection, Row, plugins_of
 
 # The branch blocks are found first, through any depth of branches in branches. Each part is asked for by primary key,
 # so that the time does not depend on how many pages, plugins and branches there are.
@@ -28,7 +28,7 @@ SELECT s.version, s.name AS site_name, s.language, s.has_ecom, s.has_crm,
     b.branches::text, b.node_fields::text AS branch_node_fields,
     t.id::text AS template_id, t.name AS template_name, t.inline_css, t.external_css <> '' AS has_external_css,
     t.js <> '' AS has_js, t.fonts::text, t.version AS template_version,
-    i.plugins::text
+    i.plugins::text, i.unchecked_plugins
 FROM site s
 CROSS JOIN pages p
 JOIN layouts l ON l.id = p.layout_id
@@ -40,7 +40,7 @@ CROSS JOIN LATERAL (
     FROM branch_blocks WHERE id IN (SELECT id FROM shown)
 ) b
 CROSS JOIN LATERAL (
-    SELECT {PLUGINS_JSON} AS plugins
+    SELECT {PLUGIN_COLUMNS}
     FROM plugins
     WHERE id = ANY (p.plugin_ids || l.plugin_ids || ARRAY(
         SELECT unnest(plugin_ids) FROM branch_blocks WHERE id IN (SELECT id FROM shown)))
@@ -96,7 +96,7 @@ def documents_of(row: Row) -> dict[str, Any]:
             "fonts": orjson.loads(row["fonts"]),
             "version": row["template_version"],
         },
-        "plugins": orjson.loads(row["plugins"]) if row["plugins"] else {},
+        "plugins": plugins_of(row),
         "site": {
             "name": row["site_name"],
             "language": row["language"],
