@@ -202,7 +202,9 @@ class TestAllOrNone:
             await blocker.execute(text("SELECT FROM plugins FOR UPDATE"))
             [title] = own_plugins(page)
             saving = asyncio.create_task(site.save(page, update_plugin(title["id"], "<h1>Half</h1>")))
-            waiting = text("SELECT pid FROM pg_locks WHERE NOT granted")
+            waiting = text(
+                "SELECT pid FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))"
+            )
             async with asyncio.timeout(10):
                 while not (pids := (await blocker.scalars(waiting)).all()):
                     await asyncio.sleep(0.01)
