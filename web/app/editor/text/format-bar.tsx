@@ -2,8 +2,8 @@
 
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import type { Editor } from '@tiptap/core';
-import { ChevronDown, Plus, Table2 } from 'lucide-react';
-import { type MouseEvent, type ReactNode, useCallback, useRef, useSyncExternalStore } from 'react';
+import { ChevronDown, type LucideIcon, Plus, Table2 } from 'lucide-react';
+import type { MouseEvent, ReactNode } from 'react';
 import { Kbd } from '../../ui/kbd.tsx';
 import { useEditing } from '../context.tsx';
 import {
@@ -20,55 +20,38 @@ import {
 } from './format-actions.ts';
 import styles from './format-bar.module.css';
 import type { TextStore } from './hosting.tsx';
+import { type TextFacts, useTextFacts } from './text-facts.ts';
 
 /** `texts` is where the link field is asked for; left out, the editor screen's. */
 export function FormatBar({ text, texts }: { text: Editor; texts?: TextStore }): ReactNode {
   const editing = useEditing();
-  const target = texts ?? editing.texts;
-  const show = useTextValue(text);
-  const block = BLOCKS.slice(1).find((action) => show((one) => action.isActive?.(one) ?? false)) ?? BLOCKS[0];
-  const alignment =
-    ALIGNMENTS.find((action) => show((one) => action.isActive?.(one) ?? false)) ?? ALIGNMENTS[0];
-  const isInTable = show((one) => one.isActive('table'));
-  const isInList = show((one) => one.isActive('listItem'));
+  const facts = useTextFacts(text);
+  const given = { text, texts: texts ?? editing.texts, facts };
+  const isActive = ({ name }: FormatAction) => facts.active.has(name);
+  const block = BLOCKS.slice(1).find(isActive) ?? BLOCKS[0];
+  const alignment = ALIGNMENTS.find(isActive) ?? ALIGNMENTS[0];
+  const buttons = (actions: readonly FormatAction[]) =>
+    actions.map((action) => <FormatButton key={action.name} action={action} {...given} />);
   return (
     // Pressing a button must not take the caret out of the text.
     // biome-ignore lint/a11y/useSemanticElements: a group within a toolbar, not one of a form's
     <div className={styles.format} onMouseDown={keepCaret} role="group" aria-label="Format">
       <span className={styles.divider} />
       {block && (
-        <ActionMenu label={`Paragraph style: ${block.label}`} actions={BLOCKS} text={text} texts={target}>
-          <block.icon size={16} aria-hidden />
-          <ChevronDown size={12} aria-hidden />
-        </ActionMenu>
+        <ActionMenu label={`Paragraph style: ${block.label}`} icon={block.icon} actions={BLOCKS} {...given} />
       )}
-      {MARKS.map((action) => (
-        <FormatButton key={action.name} action={action} text={text} texts={target} />
-      ))}
-      <FormatButton action={LINK} text={text} texts={target} />
-      {LISTS.map((action) => (
-        <FormatButton key={action.name} action={action} text={text} texts={target} />
-      ))}
-      {isInList &&
-        NESTING.map((action) => (
-          <FormatButton key={action.name} action={action} text={text} texts={target} />
-        ))}
+      {buttons([...MARKS, LINK, ...LISTS])}
+      {facts.isInList && buttons(NESTING)}
       {alignment && (
-        <ActionMenu label={`Alignment: ${alignment.label}`} actions={ALIGNMENTS} text={text} texts={target}>
-          <alignment.icon size={16} aria-hidden />
-          <ChevronDown size={12} aria-hidden />
-        </ActionMenu>
+        <ActionMenu
+          label={`Alignment: ${alignment.label}`}
+          icon={alignment.icon}
+          actions={ALIGNMENTS}
+          {...given}
+        />
       )}
-      {isInTable && (
-        <ActionMenu label="Table" actions={TABLE} text={text} texts={target}>
-          <Table2 size={16} aria-hidden />
-          <ChevronDown size={12} aria-hidden />
-        </ActionMenu>
-      )}
-      <ActionMenu label="Insert" actions={[...INSERTIONS, CLEAR]} text={text} texts={target}>
-        <Plus size={16} aria-hidden />
-        <ChevronDown size={12} aria-hidden />
-      </ActionMenu>
+      {facts.isInTable && <ActionMenu label="Table" icon={Table2} actions={TABLE} {...given} />}
+      <ActionMenu label="Insert" icon={Plus} actions={[...INSERTIONS, CLEAR]} {...given} />
       <span className={styles.divider} />
     </div>
   );
@@ -78,16 +61,13 @@ function keepCaret(event: MouseEvent): void {
   event.preventDefault();
 }
 
-interface ActionProps {
-  action: FormatAction;
+interface Given {
   text: Editor;
   texts: TextStore;
+  facts: TextFacts;
 }
 
-function FormatButton({ action, text, texts }: ActionProps): ReactNode {
-  const show = useTextValue(text);
-  const isActive = show((one) => action.isActive?.(one) ?? false);
-  const isEnabled = show((one) => action.isEnabled?.(one) ?? true);
+function FormatButton({ action, text, texts, facts }: Given & { action: FormatAction }): ReactNode {
   const Icon = action.icon;
   return (
     <Tooltip
@@ -99,9 +79,9 @@ function FormatButton({ action, text, texts }: ActionProps): ReactNode {
     >
       <ActionIcon
         aria-label={action.label}
-        aria-pressed={isActive}
+        aria-pressed={facts.active.has(action.name)}
         className={styles.button}
-        disabled={!isEnabled}
+        disabled={facts.impossible.has(action.name)}
         onClick={() => action.run(text, texts)}
       >
         <Icon size={16} aria-hidden />
@@ -110,71 +90,40 @@ function FormatButton({ action, text, texts }: ActionProps): ReactNode {
   );
 }
 
-interface ActionMenuProps {
+interface ActionMenuProps extends Given {
   label: string;
+  icon: LucideIcon;
   actions: readonly FormatAction[];
-  text: Editor;
-  texts: TextStore;
-  children: ReactNode;
 }
 
-function ActionMenu({ label, actions, text, texts, children }: ActionMenuProps): ReactNode {
+function ActionMenu({ label, icon: Icon, actions, text, texts, facts }: ActionMenuProps): ReactNode {
   return (
     <Menu position="bottom-start" returnFocus={false}>
       <Menu.Target>
         <button type="button" className={styles.menuButton} aria-label={label} title={label}>
-          {children}
+          <Icon size={16} aria-hidden />
+          <ChevronDown size={12} aria-hidden />
         </button>
       </Menu.Target>
       <Menu.Dropdown onMouseDown={keepCaret}>
-        {actions.map((action) => (
-          <FormatItem key={action.name} action={action} text={text} texts={texts} />
-        ))}
+        {actions.map((action) => {
+          const isActive = facts.active.has(action.name);
+          return (
+            <Menu.Item
+              key={action.name}
+              leftSection={<action.icon size={16} aria-hidden />}
+              rightSection={action.keys && <Kbd keys={action.keys} />}
+              aria-current={isActive || undefined}
+              data-active={isActive || undefined}
+              className={styles.item}
+              disabled={facts.impossible.has(action.name)}
+              onClick={() => action.run(text, texts)}
+            >
+              {action.label}
+            </Menu.Item>
+          );
+        })}
       </Menu.Dropdown>
     </Menu>
   );
-}
-
-function FormatItem({ action, text, texts }: ActionProps): ReactNode {
-  const show = useTextValue(text);
-  const Icon = action.icon;
-  const isActive = show((one) => action.isActive?.(one) ?? false);
-  return (
-    <Menu.Item
-      leftSection={<Icon size={16} aria-hidden />}
-      rightSection={action.keys && <Kbd keys={action.keys} />}
-      aria-current={isActive || undefined}
-      data-active={isActive || undefined}
-      className={styles.item}
-      disabled={!show((one) => action.isEnabled?.(one) ?? true)}
-      onClick={() => action.run(text, texts)}
-    >
-      {action.label}
-    </Menu.Item>
-  );
-}
-
-/** Draws again when the caret moved or the text changed, at most once a frame. */
-function useTextValue(text: Editor): <T>(read: (text: Editor) => T) => T {
-  const version = useRef(0);
-  const subscribe = useCallback(
-    (changed: () => void) => {
-      let due = 0;
-      const soon = () => {
-        due ||= requestAnimationFrame(() => {
-          due = 0;
-          version.current += 1;
-          changed();
-        });
-      };
-      text.on('transaction', soon);
-      return () => {
-        cancelAnimationFrame(due);
-        text.off('transaction', soon);
-      };
-    },
-    [text],
-  );
-  useSyncExternalStore(subscribe, () => version.current);
-  return (read) => read(text);
 }
