@@ -3,6 +3,7 @@ import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { ProblemError } from '../api/problem.ts';
+import { isExpiredNoticeOpen } from '../session/expired-notice.ts';
 import { readClaims } from '../session/session-store.ts';
 import { logIn } from '../session/tokens.ts';
 import { FormProblem } from '../ui/form-problem.tsx';
@@ -73,7 +74,7 @@ export function LoginScreen() {
           type="email"
           size="lg"
           autoComplete="username"
-          autoFocus
+          autoFocus={!isExpiredNoticeOpen()}
           {...form.getInputProps('email')}
         />
         <PasswordInput

@@ -10,8 +10,8 @@ function useFocusOnRouteChange(pathname: string): void {
     if (first.current === pathname) return;
     first.current = '';
     const taken = document.activeElement;
-    // A screen that has put the focus somewhere itself (a form's first field) keeps it.
-    if (taken && taken !== document.body && taken.closest('main')) return;
+    // A screen that has put the focus somewhere itself (a form's first field) keeps it, and so does a dialog.
+    if (taken?.closest('main, [role="dialog"]')) return;
     document.querySelector<HTMLElement>('main h1[tabindex="-1"], main[tabindex="-1"]')?.focus();
   }, [pathname]);
 }

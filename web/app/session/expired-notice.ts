@@ -4,16 +4,19 @@ import { confirm } from '../ui/confirm.tsx';
 export const EXPIRED = 'Your session has expired so you have been automatically logged out.';
 const PENDING_KEY = 'pagewright-session-expired';
 
+/** True while it waits to be read; a screen that opens beneath it leaves the focus where it is. */
+export const isExpiredNoticeOpen = () => sessionStorage.getItem(PENDING_KEY) !== null;
+
 /** Says it and, once it was read, reloads what is then another visitor's view of the page. */
 export function showExpiredNotice(): void {
-  if (sessionStorage.getItem(PENDING_KEY)) return;
+  if (isExpiredNoticeOpen()) return;
   sessionStorage.setItem(PENDING_KEY, '1');
   void announce().then(() => window.location.reload());
 }
 
 /** Says it again after a reload that came before it was read. */
 export function repeatExpiredNotice(): void {
-  if (sessionStorage.getItem(PENDING_KEY)) void announce();
+  if (isExpiredNoticeOpen()) void announce();
 }
 
 async function announce(): Promise<void> {
