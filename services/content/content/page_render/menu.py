@@ -9,12 +9,16 @@ from content.model.visibility import passes
 from content.page_render.sources import Asker, Source
 from content.pages.models import IN_MENU
 
+# More is no menu any more, and would weigh on every page.
+MAX_ITEMS = 500
+
 _STATEMENT = f"""
 SELECT id::text, url, coalesce(config -> 'menu' ->> 'label', title) AS label,
     config ->> 'scopeWhitelist' AS scope_whitelist
 FROM pages
 WHERE {IN_MENU}
 ORDER BY (config -> 'menu' ->> 'order')::float NULLS LAST, id
+LIMIT {MAX_ITEMS}
 """  # noqa: S608  # of constants
 
 
