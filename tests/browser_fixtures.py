@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -64,9 +64,9 @@ def new_context(browser: Browser, stack: Stack, request: pytest.FixtureRequest) 
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Notes on the test whether its call failed, for the screenshots."""
-    report: Any = yield
+    report = yield
     if report.when == "call" and report.failed:
         item.failed = True  # type: ignore[attr-defined] # pytest's own recipe for fixtures that want the outcome
     return report

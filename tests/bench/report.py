@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Literal
@@ -54,7 +54,7 @@ def _number(value: float) -> str:
     return f"{value:.2f}" if value < 10 else f"{value:.1f}"
 
 
-def write_json(measures: Iterable[Measure], machine: dict[str, object], path: Path) -> None:
+def write_json(measures: Iterable[Measure], machine: Mapping[str, object], path: Path) -> None:
     """Writes the machine's facts and every measure, with whether its target is met."""
     path.parent.mkdir(parents=True, exist_ok=True)
     rows = [{**asdict(measure), "is_met": measure.is_met} for measure in measures]

@@ -1,4 +1,5 @@
 import asyncio
+from itertools import product
 
 import pytest
 
@@ -121,10 +122,10 @@ class TestSite:
     @pytest.mark.parametrize(
         ("key", "value"),
         [
-            *[("siteName", value) for value in (None, 5, {"a": 1}, "", "x" * 201)],
-            *[("timezone", value) for value in ("Paris", 1)],
-            *[("language", value) for value in ("english", [])],
-            *[(key, value) for key in ("hasEcom", "hasCRM") for value in ("yes", 1, None)],
+            *product(["siteName"], [None, 5, {"a": 1}, "", "x" * 201]),
+            *product(["timezone"], ["Paris", 1]),
+            *product(["language"], ["english", []]),
+            *product(["hasEcom", "hasCRM"], ["yes", 1, None]),
         ],
     )
     async def test_has_no_values_that_it_could_not_show(

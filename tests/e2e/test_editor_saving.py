@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, cast
 
 import httpx
 import pytest
+from playwright._impl._api_structures import SetCookieParam
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.e2e.editing import EditorScreen
@@ -193,7 +194,8 @@ class TestExpiredSession:
         editor.keys("Control+s")
         dialog = page.get_by_role("dialog", name="Logged out")
         expect(dialog).to_contain_text(EXPIRED)
-        owner_context.add_cookies(cookies)
+        # What a context gives is what it takes; only the types have two names.
+        owner_context.add_cookies(cast("list[SetCookieParam]", cookies))
         dialog.get_by_role("button", name="OK").click()
         page.wait_for_load_state()
         page.goto(url)

@@ -7,7 +7,9 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -68,9 +70,7 @@ class TestContentKilledWhileSaving:
             eventually(lambda: owner.get("/client/internal/health").status_code == 200)
             found = len(render(owner, url)["page"]["plugins"])
             assert found in {before, before + 100}, "half a save"
-            eventually(
-                lambda state=state, actions=actions, key=key: put_actions(owner, state, actions, key).status_code == 200
-            )
+            eventually(partial(lands, owner, state, actions, key))
             assert len(render(owner, url)["page"]["plugins"]) == before + 100
 
 
@@ -120,9 +120,14 @@ class TestRedisAway:
             eventually(lambda: "Announced" in visitor.get(url).text, seconds=10)
 
 
-def many_new_texts(column: str, count: int) -> list[dict[str, object]]:
+def lands(owner: httpx.Client, state: dict[str, Any], actions: list[dict[str, Any]], key: str) -> bool:
+    """Whether the save is taken, for the first time or again."""
+    return put_actions(owner, state, actions, key).status_code == 200
+
+
+def many_new_texts(column: str, count: int) -> list[dict[str, Any]]:
     """Actions that make `count` texts and place them in a column of the page's own."""
-    actions: list[dict[str, object]] = []
+    actions: list[dict[str, Any]] = []
     for number in range(count):
         plugin = new_id()
         actions.append(
