@@ -242,17 +242,6 @@ export type SiteOut = {
     timezone: string | null;
 };
 
-/**
- * What the whole site has in common, as set-up and its settings give it.
- */
-export type SiteUpdate = {
-    hasCRM: boolean;
-    hasEcom: boolean;
-    language: string;
-    name: string;
-    timezone: string;
-};
-
 export type Background = {
     allowBackground?: boolean | null;
     backgroundColour?: string | null;
