@@ -52,6 +52,7 @@ class TestPageAddress:
             ("/\\evil.example", "url_invalid"),
             ("/a%00b", "url_invalid"),
             ("/%ff", "url_invalid"),
+            ("/%2561uth", "url_invalid"),
             ("/a?b", "url_invalid"),
             ("/safe\u202egnp.exe", "url_invalid"),
             ("/" + "x" * 3_000, "url_invalid"),

@@ -38,9 +38,10 @@ RESERVED = frozenset(
 )
 
 _WHITESPACE = re.compile(r"\s+")
-# Control characters, what would end a path (query, hash), what browsers turn into a slash, lone surrogates, and the
+# Control characters, what would end a path (query, hash), what browsers turn into a slash, what a link would have to
+# escape again (an address is decoded once, and `%61` must not become another one), lone surrogates, and the
 # bidirectional controls, which make an address look like another one. Zero-width joiners stay: Persian needs them.
-_REFUSED = re.compile("[\x00-\x1f\x7f-\x9f?#\\\\\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+_REFUSED = re.compile("[\x00-\x1f\x7f-\x9f?#%\\\\\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 class AddressFault(ValueError):
