@@ -33,6 +33,7 @@ from deploy.local.supervision import Supervision
 
 _ENGINE_SECONDS = 60.0
 _PART_SECONDS = 60.0
+_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 _HEALTH = {
     "auth": "/auth/internal/health",
     "cms": "/cms/internal/health",
@@ -225,6 +226,7 @@ def _fingerprint(copy: Copy, revisions: dict[str, str]) -> dict[str, Any]:
 
 
 def _stop(supervision: Supervision, folder: DataFolder) -> None:
+    _ignore_signals()
     folder.ready_file.unlink(missing_ok=True)
     supervision.stop()
     leftovers.end(folder.path)
@@ -232,22 +234,26 @@ def _stop(supervision: Supervision, folder: DataFolder) -> None:
 
 @contextmanager
 def _stop_on_signals() -> Iterator[None]:
-    """Raise `Stopped` at the first signal; later ones change nothing, since the end is on its way."""
-    wanted = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    """Raise `Stopped` at the first signal."""
 
     def stop(_number: int, _frame: object) -> None:
-        for number in wanted:
-            signal.signal(number, signal.SIG_IGN)
+        _ignore_signals()
         raise Stopped
 
     # Under nohup, a closed terminal is no reason to stop.
-    heard = [number for number in wanted if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN]
+    heard = [number for number in _SIGNALS if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN]
     before = {number: signal.signal(number, stop) for number in heard}
     try:
         yield
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+def _ignore_signals() -> None:
+    """Once the end is on its way, a second Ctrl-C must not leave half of it undone."""
+    for number in _SIGNALS:
+        signal.signal(number, signal.SIG_IGN)
 
 
 def down(data_dir: Path) -> bool:
