@@ -14,16 +14,54 @@ it.each(['/', '/about', '/cms-admin/pages?sort=url#top', '/über-uns'])('keeps %
 
 it.each([
   'https://evil.example/',
+  'HTTPS://evil.example/',
+  'http:evil.example',
   '//evil.example/',
+  '///evil.example/',
+  '//evil.example@site.example/',
   '/\\evil.example',
-  '/\t/evil.example',
+  '\\/evil.example',
   '\\\\evil.example',
-  'javascript:alert(1)',
-  'about',
-  '',
+  '/\t/evil.example',
+  '/\n/evil.example',
+  '/\r\n//evil.example',
+  '\t//evil.example',
+  ' //evil.example',
+  '\u0000//evil.example',
+  '/.//evil.example',
   '/..//evil.example',
+  '/a/..//evil.example',
+  '/%2e//evil.example',
+  '/.%2E//evil.example',
+  '/.\\/evil.example',
+  '/./\\evil.example',
+  'javascript:alert(1)',
+  'java\tscript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'blob:https://evil.example/1',
+  'about',
+  'evil.example',
+  '?x',
+  '',
 ])('refuses %j', (address) => {
   expect(pathOnThisSite(address)).toBeNull();
+});
+
+it.each([
+  '/@evil.example',
+  '/:80@evil.example/',
+  '/;//evil.example',
+  '/%2F%2Fevil.example',
+  '/%5Cevil.example',
+  '/%09/evil.example',
+  '/https://evil.example',
+  '/?//evil.example',
+  '/#//evil.example',
+])('stays here with %j, even if it is resolved again', (address) => {
+  const path = pathOnThisSite(address) ?? '//refused';
+  const again = new URL(path, 'https://site.example/deep/page');
+  expect(again.origin).toBe('https://site.example');
+  expect(new URL(again.pathname, again).origin).toBe('https://site.example');
 });
 
 it('remembers until it is cleared', () => {
