@@ -29,7 +29,9 @@ dev: ready-dev ## like up, and whatever changes is built and restarted
 test: lint ## check everything: linters, types, web tests, then all tests in Python and in a browser
 	$(NPM) test
 	CHROMIUM="$$($(BIN)/python -m tests.chromium)" && export CHROMIUM && \
-	exec $(BIN)/python -m pytest -n logical --maxprocesses=4 --dist loadgroup $(PYTEST_ARGS)
+	for kind in "not browser" browser; do \
+		$(BIN)/python -m pytest -n logical --maxprocesses=4 --dist loadgroup -m "$$kind" $(PYTEST_ARGS) || test $$? -eq 5 || exit 1; \
+	done  # 5: PYTEST_ARGS chose none of this kind
 
 lint: ready-dev ## linters and type checkers only
 	$(BIN)/ruff check

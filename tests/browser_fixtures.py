@@ -32,6 +32,18 @@ ARGUMENTS = [
 OpenContext = Callable[..., BrowserContext]
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Declare the mark that tests in a browser get."""
+    config.addinivalue_line("markers", "browser: drives a real browser; given by itself")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what asks for the browser: sync Playwright and asyncio tests cannot share a process, so runs are told apart."""
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker("browser")
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """One browser for the worker; each test opens contexts of its own."""

@@ -18,7 +18,7 @@ from tests.stack import Stack
 from tests.stack_fixtures import OWNER_EMAIL, OWNER_PASSWORD, set_up_site
 from tests.whole.page_calls import create_page, first_text, new_id, put_actions, render, set_text
 
-pytestmark = pytest.mark.timeout(180)
+pytestmark = [pytest.mark.timeout(180), pytest.mark.xdist_group("own stack")]
 
 
 @pytest.fixture(scope="module")
