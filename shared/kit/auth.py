@@ -3,6 +3,7 @@
 One of these::
 
     async def update(principal: Annotated[Principal, requires("editor")], ...)   # this scope, or one above it
+    async def me(principal: Annotated[Principal, LoggedIn], ...)                  # anybody who is logged in
     async def show(caller: Annotated[Caller, Public], ...)                       # anybody; logged in or not
     async def put_site(service: Annotated[str, Internal], ...)                   # another service
 
@@ -143,11 +144,18 @@ class _Internal(Guard):
 
 
 def requires(*scopes: str) -> Any:
-    """Only somebody with one of ``scopes`` (any of them); without arguments, anybody logged in.
+    """Only somebody with one of ``scopes``.
 
-    401 when nobody is logged in, 403 ``scope_missing`` otherwise.
+    401 when nobody is logged in, 403 ``scope_missing`` otherwise. An empty list of scopes would have
+    to deny everybody, so it is a ValueError; `LoggedIn` is for whoever is logged in.
     """
+    if not scopes:
+        raise ValueError("name a scope, or use LoggedIn")
     return Depends(_Requires(scopes))
+
+
+LoggedIn: Any = Depends(_Requires(()))
+"""Anybody who is logged in; 401 otherwise."""
 
 
 Public: Any = Depends(_Public())

@@ -13,7 +13,7 @@ from sqlalchemy import select
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from kit.auth import Principal, requires
+from kit.auth import LoggedIn, Principal, requires
 from kit.db import Session
 from kit.errors import NotFound, Unavailable
 from kit.schemas import Out
@@ -61,9 +61,12 @@ class JobOut(Out):
 
 
 def jobs_router(prefix: str, *scopes: str) -> APIRouter:
-    """``GET <prefix>/jobs/{id}`` and its event stream, for those who made the job and for admins."""
+    """``GET <prefix>/jobs/{id}`` and its event stream, for those who made the job and for admins.
+
+    With ``scopes``, the maker has to have one of them (still).
+    """
     router = APIRouter(prefix=f"{prefix}/jobs", tags=["jobs"])
-    caller = requires(*scopes)
+    caller = requires(*scopes) if scopes else LoggedIn
 
     @router.get("/{job_id}", operation_id="jobs_get")
     async def get(job_id: uuid.UUID, session: Session, principal: Annotated[Principal, caller]) -> JobOut:

@@ -8,7 +8,7 @@ from pydantic import Field
 from sqlalchemy import text
 
 from kit.app import create_service
-from kit.auth import Anonymous, Caller, Internal, Principal, Public, requires
+from kit.auth import Anonymous, Caller, Internal, LoggedIn, Principal, Public, requires
 from kit.config import ServiceName, ServiceSettings
 from kit.db import Session, after_commit, new_id, pool
 from kit.errors import Conflict, FieldError
@@ -87,7 +87,7 @@ async def supers_only(principal: Annotated[Principal, requires("super")]) -> Non
 
 
 @router.get("/anybody-logged-in")
-async def anybody(principal: Annotated[Principal, requires()]) -> None:
+async def anybody(principal: Annotated[Principal, LoggedIn]) -> None:
     """Nothing, for anybody who is logged in."""
 
 
@@ -190,7 +190,7 @@ async def count(run: Run, args: dict[str, Any]) -> dict[str, int]:
 
 @router.post("/jobs")
 async def start_job(
-    session: Session, request: Request, principal: Annotated[Principal, requires()], wait: float = 0
+    session: Session, request: Request, principal: Annotated[Principal, LoggedIn], wait: float = 0
 ) -> Response:
     """Start a job."""
     job = await enqueue(session, "things.count", {"rows": 2}, created_by=principal.user_id)

@@ -57,6 +57,10 @@ class TestScopes:
         answer = await client.get(f"{THINGS}/anybody-logged-in")
         assert (answer.status_code, answer.json()["code"]) == (401, "unauthorized")
 
+    def test_have_to_be_named(self) -> None:
+        with pytest.raises(ValueError, match="name a scope"):
+            requires(*[])
+
     def test_deny_when_there_are_none_to_pass(self) -> None:
         person = Principal("u", "p", "s", frozenset({"super"}), "UTC")
         assert not person.has()

@@ -9,7 +9,7 @@ from auth.ownership import check_own_person
 from auth.people.models import Person
 from auth.people.repository import PersonRepository
 from auth.people.schemas import PersonOut, SearchText
-from kit.auth import Principal, requires
+from kit.auth import LoggedIn, Principal, requires
 from kit.db import Session
 from kit.pagination import Order, Page, PageParams, Slice, sortable
 
@@ -38,7 +38,7 @@ async def list(
 
 
 @router.get("/{id}", response_model=PersonOut)
-async def get(id: uuid.UUID, principal: Annotated[Principal, requires()], session: Session) -> Person:
+async def get(id: uuid.UUID, principal: Annotated[Principal, LoggedIn], session: Session) -> Person:
     """One person. Everybody may read their own record."""
     check_own_person(principal, id)
     return await PersonRepository(session).get(id)

@@ -11,7 +11,7 @@ from auth.people.schemas import SearchText
 from auth.users.models import User
 from auth.users.repository import UserRepository
 from auth.users.schemas import UserIds, UserOut, UserScopes
-from kit.auth import Internal, Principal, requires
+from kit.auth import Internal, LoggedIn, Principal, requires
 from kit.db import Session
 from kit.pagination import Order, Page, PageParams, Slice, sortable
 
@@ -41,21 +41,21 @@ async def list(
 
 
 @router.get("/auth/users/{id}", response_model=UserOut)
-async def get(id: uuid.UUID, principal: Annotated[Principal, requires()], session: Session) -> User:
+async def get(id: uuid.UUID, principal: Annotated[Principal, LoggedIn], session: Session) -> User:
     """One account. Everybody may read their own."""
     check_own_user(principal, id)
     return await UserRepository(session).get(id)
 
 
 @router.get("/auth/users/{id}/scopes", response_model=UserScopes)
-async def get_scopes(id: uuid.UUID, principal: Annotated[Principal, requires()], session: Session) -> User:
+async def get_scopes(id: uuid.UUID, principal: Annotated[Principal, LoggedIn], session: Session) -> User:
     """The scopes that a user holds. Everybody may read their own."""
     check_own_user(principal, id)
     return await UserRepository(session).get(id)
 
 
 @router.get("/auth/people/{id}/user", response_model=UserOut)
-async def get_of_person(id: uuid.UUID, principal: Annotated[Principal, requires()], session: Session) -> User:
+async def get_of_person(id: uuid.UUID, principal: Annotated[Principal, LoggedIn], session: Session) -> User:
     """A person's account; 404 for somebody who has none. Everybody may read their own."""
     check_own_person(principal, id)
     return await UserRepository(session).of_person(id)
