@@ -14,7 +14,7 @@ class TestPut:
 
     async def test_the_error_pages_have_the_words_of_the_error_catalogue(self, site: Site) -> None:
         missing, broken = await site.page("/error/404"), await site.page("/error/500")
-        assert missing["page"]["title"] == "Page Not Found"
+        assert missing["page"]["title"] == "404 Page Not Found"
         assert (
             "<p>The page you were looking for could not be found.</p>" in own_plugins(missing)[0]["fields"]["content"]
         )

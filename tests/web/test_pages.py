@@ -104,7 +104,7 @@ class TestStatus:
     def test_a_wrong_address_gets_the_sites_own_page_with_404(self, host: httpx.Client) -> None:
         answer = host.get("/no-such-page")
         assert answer.status_code == 404
-        assert "Page Not Found" in answer.text
+        assert "404 Page Not Found" in answer.text
         assert "pw-menu" in answer.text
         assert '<meta name="robots" content="noindex"/>' in answer.text
 

@@ -131,7 +131,7 @@ class TestInPlace:
 
     def test_a_wrong_address_shows_the_error_page_in_place(self, browsed: Page) -> None:
         browsed.click("text=wrong")
-        expect(browsed.locator("h1")).to_have_text("Page Not Found")
+        expect(browsed.locator("h1")).to_have_text("404 Page Not Found")
         assert browsed.url.endswith("/no-such-page")
         assert is_same_document(browsed)
 

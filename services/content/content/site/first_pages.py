@@ -29,8 +29,8 @@ _STEPS = (
     ("Save when it is right", "Visitors see nothing until you save. Until then every step can be undone."),
 )
 _ERRORS = {
-    404: ("Page Not Found", "The page you were looking for could not be found."),
-    500: ("Internal Server Error", "The server encountered an unexpected error."),
+    404: ("404 Page Not Found", "The page you were looking for could not be found."),
+    500: ("500 Internal Server Error", "The server encountered an unexpected error."),
 }
 
 
