@@ -12,6 +12,7 @@ One of these::
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -19,7 +20,6 @@ from fastapi import Depends, FastAPI, Request
 from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
 
-from kit.config import ServiceSettings
 from kit.errors import Forbidden, Unauthorized
 from kit.state import state_of
 from kit.tokens import Claims, IdentityUnavailable, TokenInvalid, verify_internal
@@ -189,9 +189,10 @@ def table_of_scopes(app: FastAPI) -> list[tuple[str, str, str]]:
     return sorted(rows, key=lambda row: (row[1], row[0]))
 
 
-def site_origins(settings: ServiceSettings) -> frozenset[str]:
+@cache
+def site_origins(public_url: str) -> frozenset[str]:
     """The origins that are the site itself; on a loopback address, localhost and 127.0.0.1 both are."""
-    parts = urlsplit(settings.public_url)
+    parts = urlsplit(public_url)
     host, port = parts.hostname or "", f":{parts.port}" if parts.port else ""
     hosts = {host, _LOOPBACK.get(host, host)}
     return frozenset(f"{parts.scheme}://{name}{port}" for name in hosts)
@@ -200,7 +201,7 @@ def site_origins(settings: ServiceSettings) -> frozenset[str]:
 def _check_origin(request: Request) -> None:
     if request.method in _SAFE_METHODS:
         return
-    if request.headers.get("origin") not in site_origins(state_of(request).settings):
+    if request.headers.get("origin") not in site_origins(state_of(request).settings.public_url):
         raise OriginMismatch("This has to be sent from the site itself.")
 
 

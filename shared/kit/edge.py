@@ -43,6 +43,7 @@ class Edge:
             nonlocal started
             if message["type"] == "http.response.start":
                 started = True
+                _tell_if_slow(scope, time.perf_counter() - began)
                 headers = MutableHeaders(raw=message["headers"])
                 headers["X-Request-Id"] = identifier
                 # Answers depend on who asks: none may stay with a proxy or a browser unless its route says so.
@@ -61,10 +62,13 @@ class Edge:
                 raise
             await problem_response(unexpected(error), scope["path"])(scope, receive, send_with_id)
         finally:
-            took = time.perf_counter() - began
-            if took > _SLOW:
-                log.warning("slow: %s %s", scope["method"], scope["path"], extra={"seconds": round(took, 3)})
             request_id.reset(token)
+
+
+def _tell_if_slow(scope: Scope, seconds: float) -> None:
+    """Log a late beginning of an answer; how long the rest takes, such as an event stream's, is no fault."""
+    if seconds > _SLOW:
+        log.warning("slow: %s %s", scope["method"], scope["path"], extra={"seconds": round(seconds, 3)})
 
 
 def _refusal(scope: Scope) -> DomainError | None:

@@ -30,10 +30,12 @@ async def open_state(settings: ServiceSettings, mounts: Mounts | None = None) ->
     # How `emit` and `enqueue`, which are given a session, find the way out.
     database.sessions.configure(info={PUBLISHER: publisher, WAKER: waker})
     http = httpx.AsyncClient(timeout=_HTTP_TIMEOUT, limits=_HTTP_LIMITS, mounts=dict(mounts or {}), trust_env=False)
+    verifier = Verifier(settings, redis, http)
     await database.open()
     try:
-        yield KitState(settings, database, redis, http, Verifier(settings, redis, http), publisher, waker)
+        yield KitState(settings, database, redis, http, verifier, publisher, waker)
     finally:
+        await verifier.close()
         await publisher.close()
         await http.aclose()
         await redis.close()

@@ -22,6 +22,7 @@ from kit.database import Database
 from kit.db import new_id
 from kit.errors import DatabaseUnavailable, DomainError
 from kit.jobs import LEASE_SECONDS, Run, Task, task_named
+from kit.logs import request_id
 
 log = logging.getLogger(__name__)
 
@@ -83,6 +84,8 @@ class Runner:
             claimed = await self._database.pool.fetchrow(_CLAIM, job, lease, float(LEASE_SECONDS))
             if claimed is None:
                 return
+            # Log lines of a job are found by its id, as those of a request are by the request's.
+            request_id.set(str(job))
             attempt = _Attempt(self._database, job, lease, claimed)
             await attempt.make()
 

@@ -10,6 +10,7 @@ from typing import Any
 import httpx
 import jwt
 
+from kit.cancelling import cancel
 from kit.config import ServiceSettings
 from kit.errors import Unauthorized, Unavailable
 from kit.redis_link import RedisLink, RedisUnavailable
@@ -24,6 +25,7 @@ INTERNAL_LIFETIME = 120
 """Seconds that a token between services is good for."""
 
 _REQUIRED = ["iss", "aud", "exp", "iat", "sub", "user", "sid", "scopes", "timezone"]
+_CLOCKS_DIFFER = 5
 _REFETCH_PAUSE = 3.0
 _KEYS_GET_OLD = 300.0
 _REMEMBERED_TOKENS = 2048
@@ -75,6 +77,7 @@ class Verifier:
         self._fetched_at = 0.0
         self._tried_at = 0.0
         self._lock = asyncio.Lock()
+        self._refreshing: asyncio.Task[None] | None = None
         self._remembered: OrderedDict[str, Claims] = OrderedDict()
         self._sessions: OrderedDict[str, tuple[float, bool]] = OrderedDict()
 
@@ -102,6 +105,11 @@ class Verifier:
         self._keys = keys
         self._fetched_at = time.monotonic()
 
+    async def close(self) -> None:
+        """Give up a refresh that is under way."""
+        if self._refreshing is not None:
+            await cancel(self._refreshing)
+
     async def _check(self, token: str) -> Claims:
         try:
             header = jwt.get_unverified_header(token)
@@ -112,15 +120,24 @@ class Verifier:
         key = await self._key(str(header.get("kid", "")))
         try:
             payload = jwt.decode(
-                token, key, algorithms=[ALGORITHM], issuer=ISSUER, audience=AUDIENCE, options={"require": _REQUIRED}
+                token,
+                key,
+                algorithms=[ALGORITHM],
+                issuer=ISSUER,
+                audience=AUDIENCE,
+                # Auth's clock may be ahead of ours by a moment, and its signature says enough.
+                options={"require": _REQUIRED, "verify_iat": False},
             )
             return _claims(payload)
         except (jwt.PyJWTError, TypeError, ValueError):
             raise TokenInvalid from None
 
     async def _key(self, kid: str) -> jwt.PyJWK:
-        if kid not in self._keys or time.monotonic() - self._fetched_at > _KEYS_GET_OLD:
+        if kid not in self._keys:
             await self._fetch(kid)
+        elif self._old() and (self._refreshing is None or self._refreshing.done()):
+            # Nobody waits for it: an auth that hangs must not hold up those whose key is known.
+            self._refreshing = asyncio.create_task(self._fetch(kid))
         key = self._keys.get(kid)
         if key is not None:
             return key
@@ -131,7 +148,7 @@ class Verifier:
     async def _fetch(self, kid: str) -> None:
         async with self._lock:
             now = time.monotonic()
-            fresh = kid in self._keys and now - self._fetched_at <= _KEYS_GET_OLD
+            fresh = kid in self._keys and not self._old()
             if fresh or (self._tried_at and now - self._tried_at < _REFETCH_PAUSE):
                 return
             self._tried_at = now
@@ -141,6 +158,9 @@ class Verifier:
                 self.load(answer.json())
             except (httpx.HTTPError, ValueError, KeyError, TypeError, jwt.PyJWTError) as error:
                 log.warning("jwks not fetched: %s", error)
+
+    def _old(self) -> bool:
+        return time.monotonic() - self._fetched_at > _KEYS_GET_OLD
 
     async def _is_revoked(self, session: str) -> bool:
         try:
@@ -201,6 +221,7 @@ def verify_internal(settings: ServiceSettings, token: str) -> str:
             algorithms=["HS256"],
             issuer=INTERNAL_ISSUER,
             audience=settings.service,
+            leeway=_CLOCKS_DIFFER,
             options={"require": ["iss", "aud", "exp", "iat", "sub"]},
         )
     except jwt.PyJWTError:

@@ -16,6 +16,7 @@ from kit.route import UnguardedRoute
 from kit.testing import ServiceClient, Start, Tokens
 from kit.testing.identity import INTERNAL_SECRET
 from tests.kit.service import Settings, app
+from tests.kit.waiting import eventually
 
 THINGS = "/crm/things"
 GOOD = {"displayName": "x"}
@@ -206,6 +207,24 @@ class TestKeys:
         client.kit.verifier._tried_at -= 301
         assert (await code_of(client, auth.bearer("crm:write")))[0] == 200
 
+    async def test_are_fetched_anew_without_making_anybody_wait(self, start: Start) -> None:
+        auth, gate = Tokens(), asyncio.Event()
+        gate.set()
+
+        async def gated(scope: Any, receive: Any, send: Any) -> None:
+            await gate.wait()
+            await auth.app(scope, receive, send)
+
+        client = await start(app, mounts={"http://auth.test": gated})
+        assert (await code_of(client, auth.bearer("crm:write")))[0] == 200
+        gate.clear()
+        client.kit.verifier._fetched_at -= 301
+        client.kit.verifier._tried_at -= 301
+        before = client.kit.verifier._fetched_at
+        assert (await asyncio.wait_for(code_of(client, auth.bearer("crm:write")), 2))[0] == 200
+        gate.set()
+        await eventually(lambda: client.kit.verifier._fetched_at > before)
+
     async def test_without_any_it_is_503(self, start: Start, tokens: Tokens) -> None:
         async def away(scope: Any, receive: Any, send: Any) -> None:
             raise httpx.ConnectError("away")
@@ -292,7 +311,7 @@ class TestInternal:
         [
             {"aud": "cms"},
             {"iss": "pagewright"},
-            {"exp": int(time.time()) - 1},
+            {"exp": int(time.time()) - 10},
             {"exp": int(time.time()) + 3600},
             {"iat": int(time.time()) + 600, "exp": int(time.time()) + 700},
         ],
