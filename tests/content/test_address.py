@@ -82,7 +82,9 @@ class TestRequestedAddress:
     def test_is_looked_up_as(self, asked: str, stored: str) -> None:
         assert requested_address(asked) == stored
 
-    @pytest.mark.parametrize("asked", ["", "about", "//", "/a//b", "/a/../b", "/%2E%2e/b", "/a%00", "/%ff", "/%5c", "/100%"])
+    @pytest.mark.parametrize(
+        "asked", ["", "about", "//", "/a//b", "/a/../b", "/%2E%2e/b", "/a%00", "/%ff", "/%5c", "/100%"]
+    )
     def test_matches_no_page(self, asked: str) -> None:
         assert requested_address(asked) is None
 
