@@ -177,7 +177,7 @@ class TestSettings:
     def test_of_a_shared_plugin_say_so_and_are_one_step(self, editor: EditorScreen) -> None:
         editor.canvas.locator("[data-ref='cms.menu']").click(position={"x": 4, "y": 4})
         expect(editor.page.get_by_text("Shared by all pages with this layout")).to_be_visible()
-        editor.keys("Control+Enter")
+        editor.keys("Alt+Enter")
         dialog = editor.page.get_by_role("dialog", name="Menu")
         editor.page.mouse.click(5, 400)
         expect(dialog).to_be_visible()

@@ -187,7 +187,7 @@ class TestExpiredSession:
         self, editor: EditorScreen, owner_context: BrowserContext, url: str
     ) -> None:
         page = editor.page
-        cookies = owner_context.cookies()
+        cookies: Any = owner_context.cookies()
         editor.type("Rescued ")
         expect(editor.unsaved).to_have_count(1)
         owner_context.clear_cookies()

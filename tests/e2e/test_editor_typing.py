@@ -75,6 +75,17 @@ class TestCaret:
         assert paragraph.bounding_box() == before
 
 
+class TestTools:
+    def test_alt_f10_leads_to_them_and_escape_back(self, editor: EditorScreen) -> None:
+        editor.keys("Control+End", "Alt+F10")
+        expect(editor.button("Text: select what is around it")).to_be_focused()
+        editor.keys("ArrowRight", "ArrowRight")
+        expect(editor.button("Bold")).to_be_focused()
+        editor.keys("Escape")
+        editor.type("!")
+        expect(editor.caret).to_contain_text("fox.!")
+
+
 class TestFormatting:
     def test_marks_by_key_and_by_button(self, editor: EditorScreen, owner_client: httpx.Client, url: str) -> None:
         editor.canvas.locator("p", has_text="fox").dblclick(position={"x": 60, "y": 10})
@@ -188,6 +199,23 @@ class TestUndo:
         expect(editor.unsaved).to_have_count(1)
         editor.keys("Control+z")
         expect(editor.unsaved).to_have_count(0)
+
+
+class TestTextAndImage:
+    def test_heading_and_text_are_written_in_place_and_undone(self, editor: EditorScreen) -> None:
+        editor.keys("Control+End", "Enter")
+        editor.type("/image")
+        editor.keys("Enter")
+        pair = editor.canvas.locator("[data-ref='cms.textImage']")
+        expect(pair.locator("[data-pw-inline].ProseMirror-focused")).to_be_visible()
+        editor.type("The text")
+        pair.locator("h2").click()
+        editor.type("The heading")
+        editor.leave_text()
+        expect(pair.locator("h2")).to_have_text("The heading")
+        expect(pair.locator("p")).to_have_text("The text")
+        editor.keys("Control+z")
+        expect(pair.locator("h2")).to_have_count(0)
 
 
 def test_what_the_editor_does_not_know_survives_an_edit(

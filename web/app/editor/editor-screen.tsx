@@ -1,7 +1,17 @@
 /** A page of the site as somebody sees it who may edit it: a bar above, the page below, what edits it around and over it. */
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import {
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { useStore } from 'zustand';
 import type { PageRecord } from '../api/pages.ts';
 import { queryClient } from '../api/query-client.ts';
 import type { PageRender } from '../page/types.ts';
@@ -16,10 +26,8 @@ import { createEditing } from './create-editing.ts';
 import { PageDialogs, type PageForm } from './dialogs/page-dialogs.tsx';
 import styles from './editor-screen.module.css';
 import { SidePanel } from './panels/side-panel.tsx';
-import { ConflictDialog } from './saving/conflict-dialog.tsx';
 import { keepQueue } from './saving/kept-queue.ts';
 import { pageRenderOptions } from './saving/page-api.ts';
-import { PluginModal } from './settings/plugin-modal.tsx';
 import { allChanges, type QueuedChange, unsavedCount } from './store/queue.ts';
 import { Toolbar } from './toolbar/toolbar.tsx';
 import { useKeyboardInset } from './use-keyboard-inset.ts';
@@ -60,6 +68,7 @@ function Screen({ Form }: { Form: PageForm }): ReactNode {
   useLeaveWarning(() => isDirty(editing));
   useSessionEnd(editing);
   useRetryOnline(editing);
+  useFailureNotice(editing);
   editing.startEditing.current = startEditing;
   useKeptChanges(page?.id, startEditing);
 
@@ -96,11 +105,30 @@ function Screen({ Form }: { Form: PageForm }): ReactNode {
         <Canvas address={address} onNavigated={onNavigated} />
         <SidePanel />
       </main>
-      <PluginModal />
-      <ConflictDialog />
+      <Dialogs />
       <PageDialogs Form={Form} pageId={page?.id} onSaved={onPageSaved} />
       <Announcer />
     </div>
+  );
+}
+
+const PluginModal = lazy(async () => ({
+  default: (await import('./settings/plugin-modal.tsx')).PluginModal,
+}));
+const ConflictDialog = lazy(async () => ({
+  default: (await import('./saving/conflict-dialog.tsx')).ConflictDialog,
+}));
+
+/** Dialogs that most visits do without: loaded when they are first wanted. */
+function Dialogs(): ReactNode {
+  const { saver } = useEditing();
+  const isSettingUp = useEditorState((state) => state.mode.name === 'editPluginMeta');
+  const isClashing = useStore(saver.status, ({ status }) => status.name === 'conflict');
+  return (
+    <Suspense>
+      {isSettingUp && <PluginModal />}
+      {isClashing && <ConflictDialog />}
+    </Suspense>
   );
 }
 
@@ -165,6 +193,23 @@ function useSessionEnd({ editor }: Editing): void {
         keepQueue(base.page.id, allChanges(editor.get().queue));
       }),
     [editor],
+  );
+}
+
+/** The save button says it too, but may be out of sight. */
+function useFailureNotice({ saver }: Editing): void {
+  useEffect(
+    () =>
+      saver.status.subscribe(({ status }, previous) => {
+        if (status.name !== 'failed' || previous.status === status) return;
+        toast.show({
+          kind: 'danger',
+          message: `Not saved. ${status.message}`,
+          detail: 'Your changes are kept.',
+          action: { label: 'Retry', onClick: () => void saver.save() },
+        });
+      }),
+    [saver],
   );
 }
 

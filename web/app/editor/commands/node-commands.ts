@@ -11,6 +11,7 @@ import {
   Settings,
   TextCursorInput,
   Trash2,
+  Wrench,
 } from 'lucide-react';
 import type { Action } from '../../page/actions/types.ts';
 import { toast } from '../../ui/toast.ts';
@@ -51,7 +52,7 @@ export const pluginSettings: Command = {
   name: 'pluginSettings',
   label: 'Edit settings',
   icon: Settings,
-  keys: ['mod+enter'],
+  keys: ['alt+enter'],
   worksInText: true,
   enabled: hasPlugin,
   run: ({ editor }) =>
@@ -85,6 +86,20 @@ export const nodeBackground: Command = {
 function withSelected(state: EditorState, run: (nodeId: string) => void): void {
   if (state.selected) run(state.selected);
 }
+
+/** From the text or the part to its tools; Escape leads back. */
+export const goToTools: Command = {
+  name: 'goToTools',
+  label: 'Go to the tools',
+  icon: Wrench,
+  keys: ['alt+f10'],
+  worksInText: true,
+  enabled: hasSelection,
+  run: () =>
+    document
+      .querySelector<HTMLElement>('[data-pw-bar] [role="toolbar"] button:not(:disabled, [tabindex="-1"])')
+      ?.focus(),
+};
 
 /** Escape: from the caret to the plugin, from there outwards. */
 export const selectOuter: Command = {

@@ -1,6 +1,6 @@
 /** 'New page' and 'Page settings', with the administration's form; and the list of shortcuts. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ComponentType, type ReactNode, useRef } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useRef } from 'react';
 import { getPageOptions, type PageRecord, pagesKey } from '../../api/pages.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -66,7 +66,9 @@ export function PageDialogs({ Form, pageId, onSaved }: PageDialogsProps): ReactN
         title="New page"
         onClose={() => void closeAsking()}
       >
-        <Form onSaved={saved(true)} onCancel={() => void closeAsking()} isDirtyRef={isDirty} />
+        <Suspense fallback={<Loading />}>
+          <Form onSaved={saved(true)} onCancel={() => void closeAsking()} isDirtyRef={isDirty} />
+        </Suspense>
       </Dialog>
       <Dialog
         opened={dialog === 'pageSettings'}
@@ -100,7 +102,12 @@ interface ExistingPageProps {
 function ExistingPage({ Form, pageId, ...form }: ExistingPageProps): ReactNode {
   const { data, error, refetch } = useQuery({ ...getPageOptions(pageId), staleTime: 0 });
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  return data ? <Form record={data} {...form} /> : <Loading />;
+  if (!data) return <Loading />;
+  return (
+    <Suspense fallback={<Loading />}>
+      <Form record={data} {...form} />
+    </Suspense>
+  );
 }
 
 const TYPING: { label: string; keys: string }[] = [

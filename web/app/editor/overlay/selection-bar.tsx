@@ -1,7 +1,7 @@
 /** The bar at what is selected: a handle to drag it by, what it is, its commands, and the tools of a text being edited. */
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { ChevronDown, Ellipsis, GripVertical, Users } from 'lucide-react';
-import { type ReactNode, useCallback } from 'react';
+import { type KeyboardEvent, type ReactNode, useCallback } from 'react';
 import type { PageState } from '../../page/types.ts';
 import { Kbd } from '../../ui/kbd.tsx';
 import type { Command } from '../commands/command.ts';
@@ -37,8 +37,10 @@ export function SelectionBar({ place, page }: { place: Place; page: PageState })
   });
   const handle = useDragHandle({ kind: 'node', nodeId: place.node.id }, nameOf(page, place));
   const roving = useRovingFocus();
+  const goBack = useWayBack(place.node.id);
   return (
-    <div ref={ref} className={styles.bar} data-text={isTextEdited && text ? '' : undefined} data-pw-bar="">
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape leads out of the toolbar that is in it
+    <div ref={ref} className={styles.bar} data-pw-bar="" onKeyDown={goBack}>
       {shared && (
         <p className={styles.shared}>
           <Users size={13} aria-hidden /> {shared}
@@ -66,6 +68,19 @@ export function SelectionBar({ place, page }: { place: Place; page: PageState })
       </div>
     </div>
   );
+}
+
+/** Escape in the tools: back into the text, or to the part. */
+function useWayBack(nodeId: string): (event: KeyboardEvent) => void {
+  const { texts, focusNode } = useEditing();
+  return (event) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    const { text } = texts.getState();
+    if (text) {
+      text.view.dom.ownerDocument.defaultView?.focus();
+      text.view.focus();
+    } else focusNode(nodeId);
+  };
 }
 
 /** Its name; opened, the way outwards from it. */

@@ -64,7 +64,7 @@ export function PlainLine({ tagName, text, label, caret, onChange, onLeave }: Pl
     onKeyDown: (event: React.KeyboardEvent) => {
       if (event.key === 'Escape') onLeave();
       // One line stays one line.
-      if (event.key === 'Enter') event.preventDefault();
+      if (event.key === 'Enter' && !event.altKey) event.preventDefault();
     },
   });
 }
