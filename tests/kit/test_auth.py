@@ -1,13 +1,8 @@
-import asyncio
-import base64
 import time
-import uuid
 from typing import Annotated, Any
 
-import httpx
 import jwt
 import pytest
-from cryptography.hazmat.primitives import serialization
 from fastapi import APIRouter, Depends
 
 from kit.app import create_service
@@ -15,21 +10,8 @@ from kit.auth import Caller, Principal, Public, requires, table_of_scopes
 from kit.route import UnguardedRoute
 from kit.testing import ServiceClient, Start, Tokens
 from kit.testing.identity import INTERNAL_SECRET
+from tests.kit.calls import GOOD, THINGS, bearer, code_of
 from tests.kit.service import Settings, app
-from tests.kit.waiting import eventually
-
-THINGS = "/crm/things"
-GOOD = {"displayName": "x"}
-DEAD_REDIS = "redis://127.0.0.1:1"
-
-
-def bearer(token: str) -> dict[str, str]:
-    return {"Authorization": f"Bearer {token}"}
-
-
-async def code_of(client: ServiceClient, headers: dict[str, str]) -> tuple[int, str]:
-    answer = await client.put(f"{THINGS}/guarded", json=GOOD, headers=headers)
-    return answer.status_code, answer.json().get("code", "")
 
 
 class TestScopes:
@@ -88,176 +70,6 @@ class TestCallerBeforeBody:
             raise AssertionError("more of the body was read")
 
         assert (await client.put(f"{THINGS}/guarded", content=body())).status_code == 401
-
-
-class TestTokens:
-    async def test_a_good_one_says_who_calls(self, client: ServiceClient, tokens: Tokens) -> None:
-        user = str(uuid.uuid4())
-        answer = await client.put(f"{THINGS}/guarded", json=GOOD, headers=tokens.bearer("crm:write", user=user))
-        assert answer.json() == {"userId": user, "scopes": ["crm:write"]}
-
-    async def test_a_good_one_is_good_twice(self, client: ServiceClient, tokens: Tokens) -> None:
-        headers = tokens.bearer("crm:write")
-        assert [(await code_of(client, headers))[0] for _ in range(2)] == [200, 200]
-
-    @pytest.mark.parametrize(
-        "changed",
-        [
-            {"iss": "somebody"},
-            {"iss": None},
-            {"aud": "somewhere"},
-            {"aud": None},
-            {"exp": int(time.time()) - 1},
-            {"exp": None},
-            {"iat": None},
-            {"nbf": int(time.time()) + 600},
-            {"sub": None},
-            {"sub": 7},
-            {"user": None},
-            {"user": ""},
-            {"sid": None},
-            {"scopes": None},
-            {"scopes": "crm:write"},
-            {"scopes": [1]},
-            {"scopes": {"crm:write": True}},
-            {"timezone": None},
-        ],
-        ids="-".join,
-    )
-    async def test_wrong_claims(self, client: ServiceClient, tokens: Tokens, changed: dict[str, Any]) -> None:
-        claims = {"scopes": ["crm:write"], **changed}
-        assert await code_of(client, tokens.bearer(**claims)) == (401, "token_invalid")
-
-    async def test_an_expired_one_is_not_remembered(self, client: ServiceClient, tokens: Tokens) -> None:
-        headers = tokens.bearer("crm:write", exp=int(time.time()) + 1)
-        assert (await code_of(client, headers))[0] == 200
-        await asyncio.sleep(1.1)
-        assert await code_of(client, headers) == (401, "token_invalid")
-
-    async def test_no_algorithm(self, client: ServiceClient, tokens: Tokens) -> None:
-        forged = jwt.encode(tokens.claims("super"), "", algorithm="none", headers={"kid": tokens.kid})
-        assert await code_of(client, bearer(forged)) == (401, "token_invalid")
-
-    async def test_the_public_key_as_a_shared_secret(self, client: ServiceClient, tokens: Tokens) -> None:
-        public = tokens.key.public_key().public_bytes(serialization.Encoding.Raw, serialization.PublicFormat.Raw)
-        forged = jwt.encode(tokens.claims("super"), public, algorithm="HS256", headers={"kid": tokens.kid})
-        assert await code_of(client, bearer(forged)) == (401, "token_invalid")
-
-    async def test_the_key_of_somebody_else(self, client: ServiceClient, tokens: Tokens) -> None:
-        stranger = Tokens(kid=tokens.kid)
-        assert await code_of(client, stranger.bearer("super")) == (401, "token_invalid")
-
-    async def test_an_unknown_key_id(self, client: ServiceClient, tokens: Tokens) -> None:
-        assert (await code_of(client, tokens.bearer("crm:write")))[0] == 200
-        assert await code_of(client, Tokens(kid="other").bearer("super")) == (401, "token_invalid")
-
-    async def test_an_altered_payload(self, client: ServiceClient, tokens: Tokens) -> None:
-        header, payload, signature = tokens.token("crm:read").split(".")
-        text = base64.urlsafe_b64decode(payload + "==").replace(b"crm:read", b"crm:full")
-        altered = base64.urlsafe_b64encode(text).rstrip(b"=").decode()
-        assert await code_of(client, bearer(f"{header}.{altered}.{signature}")) == (401, "token_invalid")
-
-    @pytest.mark.parametrize("token", ["x", "a.b.c", "....", "e30.e30.", "é" * 10, "x" * 9000])
-    async def test_garbage(self, client: ServiceClient, token: str) -> None:
-        answer = await client.put(
-            f"{THINGS}/guarded", json=GOOD, headers=[(b"Authorization", f"Bearer {token}".encode())]
-        )
-        assert (answer.status_code, answer.json()["code"]) == (401, "token_invalid")
-
-    async def test_one_between_services(self, client: ServiceClient, tokens: Tokens) -> None:
-        assert await code_of(client, tokens.internal("auth", to="crm")) == (401, "token_invalid")
-
-
-class TestKeys:
-    async def test_a_new_key_is_fetched(self, start: Start) -> None:
-        auth = Tokens(kid="first")
-        client = await start(app, mounts={"http://auth.test": auth.app})
-        assert (await code_of(client, auth.bearer("crm:write")))[0] == 200
-        client.kit.verifier._tried_at -= 3.1
-        auth.kid = "second"
-        assert (await code_of(client, auth.bearer("crm:write")))[0] == 200
-
-    async def test_unknown_key_ids_do_not_make_us_ask_every_time(self, start: Start) -> None:
-        asked = 0
-        auth = Tokens()
-
-        async def counting(scope: Any, receive: Any, send: Any) -> None:
-            nonlocal asked
-            asked += 1
-            await auth.app(scope, receive, send)
-
-        client = await start(app, mounts={"http://auth.test": counting})
-        await code_of(client, auth.bearer("crm:write"))
-        for number in range(5):
-            await code_of(client, Tokens(kid=f"unknown {number}").bearer("super"))
-        assert asked == 1
-
-    async def test_the_old_ones_serve_while_auth_is_away(self, start: Start) -> None:
-        auth, away = Tokens(), False
-
-        async def sometimes(scope: Any, receive: Any, send: Any) -> None:
-            if away:
-                raise httpx.ConnectError("away")
-            await auth.app(scope, receive, send)
-
-        client = await start(app, mounts={"http://auth.test": sometimes})
-        assert (await code_of(client, auth.bearer("crm:write")))[0] == 200
-        away = True
-        client.kit.verifier._fetched_at -= 301
-        client.kit.verifier._tried_at -= 301
-        assert (await code_of(client, auth.bearer("crm:write")))[0] == 200
-
-    async def test_are_fetched_anew_without_making_anybody_wait(self, start: Start) -> None:
-        auth, gate = Tokens(), asyncio.Event()
-        gate.set()
-
-        async def gated(scope: Any, receive: Any, send: Any) -> None:
-            await gate.wait()
-            await auth.app(scope, receive, send)
-
-        client = await start(app, mounts={"http://auth.test": gated})
-        assert (await code_of(client, auth.bearer("crm:write")))[0] == 200
-        gate.clear()
-        client.kit.verifier._fetched_at -= 301
-        client.kit.verifier._tried_at -= 301
-        before = client.kit.verifier._fetched_at
-        assert (await asyncio.wait_for(code_of(client, auth.bearer("crm:write")), 2))[0] == 200
-        gate.set()
-        await eventually(lambda: client.kit.verifier._fetched_at > before)
-
-    async def test_without_any_it_is_503(self, start: Start, tokens: Tokens) -> None:
-        async def away(scope: Any, receive: Any, send: Any) -> None:
-            raise httpx.ConnectError("away")
-
-        client = await start(app, mounts={"http://auth.test": away})
-        assert await code_of(client, tokens.bearer("crm:write")) == (503, "identity_unavailable")
-        assert (await client.get(f"{THINGS}/whoami", headers=tokens.bearer())).json()["userId"] is None
-
-
-class TestRevocation:
-    async def test_holds_at_once(self, client: ServiceClient, tokens: Tokens) -> None:
-        session = str(uuid.uuid4())
-        headers = tokens.bearer("crm:write", sid=session)
-        assert (await code_of(client, headers))[0] == 200
-        await client.kit.redis.client.set(f"auth:revoked:{session}", b"1")
-        assert await code_of(client, headers) == (401, "session_revoked")
-        assert (await client.get(f"{THINGS}/whoami", headers=headers)).json()["userId"] is None
-
-    async def test_auth_is_asked_when_redis_is_away(self, start: Start) -> None:
-        auth = Tokens()
-        client = await start(app, mounts={"http://auth.test": auth.app}, redis_url=DEAD_REDIS)
-        assert (await code_of(client, auth.bearer("crm:write")))[0] == 200
-        auth.ended_sessions.add("ended")
-        assert await code_of(client, auth.bearer("crm:write", sid="ended")) == (401, "session_revoked")
-
-    async def test_without_either_it_is_503(self, start: Start, tokens: Tokens) -> None:
-        async def only_keys(scope: Any, receive: Any, send: Any) -> None:
-            if scope["path"].startswith("/private"):
-                raise httpx.ConnectError("away")
-            await tokens.app(scope, receive, send)
-
-        client = await start(app, mounts={"http://auth.test": only_keys}, redis_url=DEAD_REDIS)
-        assert await code_of(client, tokens.bearer("crm:write")) == (503, "identity_unavailable")
 
 
 class TestOrigins:

@@ -1,19 +1,19 @@
 import asyncio
-import json
 import time
 import uuid
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from sqlalchemy import func, select, text, update
+from sqlalchemy import text, update
 
 from kit import jobs
 from kit.errors import Conflict
 from kit.jobs import Run, TaskFunction, enqueue, sweep, task
 from kit.runner import Runner
 from kit.tables import ConsumedEvent, Job
-from kit.testing import ServiceClient, Start, Tokens
+from kit.testing import ServiceClient, Start
+from tests.kit.job_rows import due_again, effects, queue, row
 from tests.kit.service import app
 from tests.kit.waiting import eventually
 
@@ -29,28 +29,6 @@ def register(monkeypatch: pytest.MonkeyPatch) -> Register:
         task("test", **options)(function)
 
     return add
-
-
-async def queue(
-    client: ServiceClient, name: str = "test", args: dict[str, Any] | None = None, **options: Any
-) -> uuid.UUID:
-    async with client.kit.database.transaction() as session:
-        return (await enqueue(session, name, args or {}, **options)).id
-
-
-async def row(client: ServiceClient, job: uuid.UUID) -> Job:
-    async with client.kit.database.transaction() as session:
-        return (await session.scalars(select(Job).where(Job.id == job))).one()
-
-
-async def effects(client: ServiceClient) -> int:
-    async with client.kit.database.transaction() as session:
-        return await session.scalar(select(func.count()).select_from(ConsumedEvent)) or 0
-
-
-async def due_again(client: ServiceClient) -> None:
-    async with client.kit.database.transaction() as session:
-        await session.execute(text("UPDATE jobs SET run_at = now() - interval '2 seconds', lease_until = now()"))
 
 
 async def write_effect(run: Run, args: dict[str, Any]) -> Any:
@@ -278,82 +256,6 @@ async def running(client: ServiceClient, job: uuid.UUID) -> bool:
 
 async def renewed(client: ServiceClient, job: uuid.UUID, before: Any) -> bool:
     return bool((await row(client, job)).lease_until > before)
-
-
-class TestAnswers:
-    async def test_at_once_when_preferred(self, client: ServiceClient, tokens: Tokens) -> None:
-        headers = {**tokens.bearer(), "Prefer": "return=minimal, respond-async"}
-        answer = await client.post("/crm/things/jobs?wait=5", headers=headers)
-        assert answer.status_code == 202
-        assert answer.headers["preference-applied"] == "respond-async"
-        assert answer.headers["location"] == f"/crm/jobs/{answer.json()['id']}"
-        assert answer.json()["state"] == "queued"
-
-    async def test_with_the_result_when_it_is_there_in_time(self, client: ServiceClient, tokens: Tokens) -> None:
-        asked = asyncio.create_task(client.post("/crm/things/jobs?wait=10", headers=tokens.bearer()))
-        await eventually(lambda: work_once(client))
-        answer = await asked
-        assert (answer.status_code, answer.json()) == (200, {"rows": 2})
-
-    async def test_without_it_when_it_is_not(self, client: ServiceClient, tokens: Tokens) -> None:
-        began = time.monotonic()
-        answer = await client.post("/crm/things/jobs?wait=0.3", headers=tokens.bearer())
-        assert answer.status_code == 202
-        assert 0.3 < time.monotonic() - began < 2
-
-    async def test_with_the_failure(self, client: ServiceClient, tokens: Tokens) -> None:
-        asked = asyncio.create_task(client.post("/crm/things/jobs?wait=10", headers=tokens.bearer()))
-        await eventually(lambda: fail_all(client))
-        answer = await asked
-        assert (answer.status_code, answer.json()["code"], answer.json()["jobCode"]) == (503, "job_failed", "broken")
-
-
-async def first_job(client: ServiceClient) -> uuid.UUID | None:
-    async with client.kit.database.transaction() as session:
-        found: uuid.UUID | None = await session.scalar(select(Job.id))
-        return found
-
-
-async def work_once(client: ServiceClient) -> bool:
-    job = await first_job(client)
-    if job is not None:
-        await Runner(client.kit.database, 1).run(job)
-    return job is not None
-
-
-async def fail_all(client: ServiceClient) -> bool:
-    if await first_job(client) is None:
-        return False
-    async with client.kit.database.transaction() as session:
-        await session.execute(update(Job).values(state="failed", error={"code": "broken", "detail": "It broke."}))
-    return True
-
-
-class TestRoutes:
-    async def test_show_a_job_to_who_made_it_and_to_admins(self, client: ServiceClient, tokens: Tokens) -> None:
-        mine = str(uuid.uuid4())
-        identifier = await queue(client, "things.count", {"rows": 1}, created_by=mine)
-        own = await client.get(f"/crm/jobs/{identifier}", headers=tokens.bearer(user=mine))
-        assert (own.status_code, own.json()["state"]) == (200, "queued")
-        assert (await client.get(f"/crm/jobs/{identifier}", headers=tokens.bearer("admin"))).status_code == 200
-        other = await client.get(f"/crm/jobs/{identifier}", headers=tokens.bearer("editor"))
-        assert (other.status_code, other.json()["code"]) == (404, "job_not_found")
-        assert (await client.get(f"/crm/jobs/{identifier}")).status_code == 401
-
-    async def test_stream_its_changes_until_the_end(self, client: ServiceClient, tokens: Tokens) -> None:
-        identifier = await queue(client, "things.count", {"rows": 2})
-        events = asyncio.create_task(client.get(f"/crm/jobs/{identifier}/events", headers=tokens.bearer("admin")))
-        await asyncio.sleep(0.3)
-        await Runner(client.kit.database, 1).run(identifier)
-        answer = await asyncio.wait_for(events, 10)
-        assert answer.headers["content-type"].startswith("text/event-stream")
-        messages = [json.loads(part.partition("data: ")[2]) for part in answer.text.strip().split("\n\n")]
-        assert [messages[0]["state"], messages[-1]["state"]] == ["queued", "done"]
-        assert messages[-1]["result"] == {"rows": 2}
-
-    async def test_do_not_stream_what_is_not_there(self, client: ServiceClient, tokens: Tokens) -> None:
-        answer = await client.get(f"/crm/jobs/{uuid.uuid4()}/events", headers=tokens.bearer("admin"))
-        assert answer.status_code == 404
 
 
 class TestWithoutRedis:

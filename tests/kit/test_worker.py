@@ -9,14 +9,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from sqlalchemy import func, select, text
+from sqlalchemy import text
 
 import tests.kit.jobsite.worker  # noqa: F401  # registers its tasks
-from kit.jobs import LEASE_SECONDS, enqueue
-from kit.tables import ConsumedEvent, Job
+from kit.jobs import LEASE_SECONDS
 from kit.testing import ServiceClient, Start
 from kit.testing.engines import start_redis, stop_redis
 from kit.worker import _SWEEP_PAUSE
+from tests.kit.job_rows import effects, queue, row
 from tests.kit.service import app
 from tests.kit.waiting import eventually
 
@@ -56,35 +56,19 @@ async def end(process: asyncio.subprocess.Process) -> None:
     await process.communicate()
 
 
-async def put(client: ServiceClient, name: str, **args: object) -> uuid.UUID:
-    async with client.kit.database.transaction() as session:
-        return (await enqueue(session, name, dict(args))).id
-
-
-async def job_of(client: ServiceClient, identifier: uuid.UUID) -> Job:
-    async with client.kit.database.transaction() as session:
-        return (await session.scalars(select(Job).where(Job.id == identifier))).one()
-
-
 def state_is(client: ServiceClient, identifier: uuid.UUID, state: str) -> Callable[[], Awaitable[bool]]:
     async def check() -> bool:
-        return (await job_of(client, identifier)).state == state
+        return (await row(client, identifier)).state == state
 
     return check
-
-
-async def effects(client: ServiceClient) -> int:
-    async with client.kit.database.transaction() as session:
-        query = select(func.count()).select_from(ConsumedEvent).where(ConsumedEvent.subscriber == "effect")
-        return await session.scalar(query) or 0
 
 
 class TestWorker:
     async def test_runs_what_is_enqueued(self, client: ServiceClient, start_worker: StartWorker) -> None:
         await start_worker(client)
-        identifier = await put(client, "jobsite.quick", n=1)
+        identifier = await queue(client, "jobsite.quick", {"n": 1})
         await eventually(state_is(client, identifier, "done"))
-        assert (await job_of(client, identifier)).result == {"n": 1}
+        assert (await row(client, identifier)).result == {"n": 1}
 
     async def test_that_is_killed_loses_nothing(
         self, client: ServiceClient, start_worker: StartWorker, tmp_path: Path
@@ -92,12 +76,12 @@ class TestWorker:
         hold, begun = tmp_path / "hold", tmp_path / "begun"
         hold.touch()
         first = await start_worker(client)
-        identifier = await put(client, "jobsite.slow", hold=str(hold), begun=str(begun))
+        identifier = await queue(client, "jobsite.slow", {"hold": str(hold), "begun": str(begun)})
         await eventually(begun.exists)
         first.kill()
         await first.communicate()
         hold.unlink()
-        left = await job_of(client, identifier)
+        left = await row(client, identifier)
         assert (left.state, await effects(client)) == ("running", 0)
         assert left.lease_until is not None
         # What is not waited for here: the lease, and the sweeper's round after it.
@@ -107,11 +91,11 @@ class TestWorker:
             await session.execute(text("UPDATE jobs SET lease_until = now()"))
         await start_worker(client)
         await eventually(state_is(client, identifier, "done"), 20)
-        job = await job_of(client, identifier)
+        job = await row(client, identifier)
         assert (job.result, job.attempts, await effects(client)) == ("attempt 2", 2, 1)
 
     async def test_finds_what_a_wiped_redis_forgot(self, client: ServiceClient, start_worker: StartWorker) -> None:
-        identifier = await put(client, "jobsite.quick")
+        identifier = await queue(client, "jobsite.quick")
         await client.kit.redis.client.flushdb()
         await start_worker(client)
         await eventually(state_is(client, identifier, "done"), 15)
@@ -122,11 +106,11 @@ class TestWorker:
         hold, begun = tmp_path / "hold", tmp_path / "begun"
         hold.touch()
         worker = await start_worker(client)
-        identifier = await put(client, "jobsite.slow", hold=str(hold), begun=str(begun))
+        identifier = await queue(client, "jobsite.slow", {"hold": str(hold), "begun": str(begun)})
         await eventually(begun.exists)
         worker.send_signal(signal.SIGTERM)
         assert await asyncio.wait_for(worker.wait(), 10) == 0
-        job = await job_of(client, identifier)
+        job = await row(client, identifier)
         assert (job.state, job.attempts, await effects(client)) == ("queued", 0, 0)
 
     async def test_goes_on_after_redis_was_away(self, start: Start, start_worker: StartWorker, tmp_path: Path) -> None:
@@ -136,15 +120,15 @@ class TestWorker:
         try:
             client = await start(app, redis_url=f"redis://127.0.0.1:{port}/0")
             worker = await start_worker(client)
-            held = await put(client, "jobsite.slow", hold=str(hold), begun=str(begun))
+            held = await queue(client, "jobsite.slow", {"hold": str(hold), "begun": str(begun)})
             await eventually(begun.exists)
             stop_redis(tmp_path)
-            missed = await put(client, "jobsite.quick")
+            missed = await queue(client, "jobsite.quick")
             await asyncio.sleep(1)
             hold.unlink()
             await eventually(state_is(client, held, "done"), 10)
             start_redis(tmp_path, port)
             await eventually(state_is(client, missed, "done"), 20)
-            assert (worker.returncode, (await job_of(client, held)).attempts) == (None, 1)
+            assert (worker.returncode, (await row(client, held)).attempts) == (None, 1)
         finally:
             stop_redis(tmp_path)

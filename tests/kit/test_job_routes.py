@@ -1,0 +1,88 @@
+import asyncio
+import json
+import time
+import uuid
+
+from sqlalchemy import select, update
+
+from kit.runner import Runner
+from kit.tables import Job
+from kit.testing import ServiceClient, Tokens
+from tests.kit.job_rows import queue
+from tests.kit.waiting import eventually
+
+
+class TestAnswers:
+    async def test_at_once_when_preferred(self, client: ServiceClient, tokens: Tokens) -> None:
+        headers = {**tokens.bearer(), "Prefer": "return=minimal, respond-async"}
+        answer = await client.post("/crm/things/jobs?wait=5", headers=headers)
+        assert answer.status_code == 202
+        assert answer.headers["preference-applied"] == "respond-async"
+        assert answer.headers["location"] == f"/crm/jobs/{answer.json()['id']}"
+        assert answer.json()["state"] == "queued"
+
+    async def test_with_the_result_when_it_is_there_in_time(self, client: ServiceClient, tokens: Tokens) -> None:
+        asked = asyncio.create_task(client.post("/crm/things/jobs?wait=10", headers=tokens.bearer()))
+        await eventually(lambda: work_once(client))
+        answer = await asked
+        assert (answer.status_code, answer.json()) == (200, {"rows": 2})
+
+    async def test_without_it_when_it_is_not(self, client: ServiceClient, tokens: Tokens) -> None:
+        began = time.monotonic()
+        answer = await client.post("/crm/things/jobs?wait=0.3", headers=tokens.bearer())
+        assert answer.status_code == 202
+        assert 0.3 < time.monotonic() - began < 2
+
+    async def test_with_the_failure(self, client: ServiceClient, tokens: Tokens) -> None:
+        asked = asyncio.create_task(client.post("/crm/things/jobs?wait=10", headers=tokens.bearer()))
+        await eventually(lambda: fail_all(client))
+        answer = await asked
+        assert (answer.status_code, answer.json()["code"], answer.json()["jobCode"]) == (503, "job_failed", "broken")
+
+
+async def first_job(client: ServiceClient) -> uuid.UUID | None:
+    async with client.kit.database.transaction() as session:
+        found: uuid.UUID | None = await session.scalar(select(Job.id))
+        return found
+
+
+async def work_once(client: ServiceClient) -> bool:
+    job = await first_job(client)
+    if job is not None:
+        await Runner(client.kit.database, 1).run(job)
+    return job is not None
+
+
+async def fail_all(client: ServiceClient) -> bool:
+    if await first_job(client) is None:
+        return False
+    async with client.kit.database.transaction() as session:
+        await session.execute(update(Job).values(state="failed", error={"code": "broken", "detail": "It broke."}))
+    return True
+
+
+class TestRoutes:
+    async def test_show_a_job_to_who_made_it_and_to_admins(self, client: ServiceClient, tokens: Tokens) -> None:
+        mine = str(uuid.uuid4())
+        identifier = await queue(client, "things.count", {"rows": 1}, created_by=mine)
+        own = await client.get(f"/crm/jobs/{identifier}", headers=tokens.bearer(user=mine))
+        assert (own.status_code, own.json()["state"]) == (200, "queued")
+        assert (await client.get(f"/crm/jobs/{identifier}", headers=tokens.bearer("admin"))).status_code == 200
+        other = await client.get(f"/crm/jobs/{identifier}", headers=tokens.bearer("editor"))
+        assert (other.status_code, other.json()["code"]) == (404, "job_not_found")
+        assert (await client.get(f"/crm/jobs/{identifier}")).status_code == 401
+
+    async def test_stream_its_changes_until_the_end(self, client: ServiceClient, tokens: Tokens) -> None:
+        identifier = await queue(client, "things.count", {"rows": 2})
+        events = asyncio.create_task(client.get(f"/crm/jobs/{identifier}/events", headers=tokens.bearer("admin")))
+        await asyncio.sleep(0.3)
+        await Runner(client.kit.database, 1).run(identifier)
+        answer = await asyncio.wait_for(events, 10)
+        assert answer.headers["content-type"].startswith("text/event-stream")
+        messages = [json.loads(part.partition("data: ")[2]) for part in answer.text.strip().split("\n\n")]
+        assert [messages[0]["state"], messages[-1]["state"]] == ["queued", "done"]
+        assert messages[-1]["result"] == {"rows": 2}
+
+    async def test_do_not_stream_what_is_not_there(self, client: ServiceClient, tokens: Tokens) -> None:
+        answer = await client.get(f"/crm/jobs/{uuid.uuid4()}/events", headers=tokens.bearer("admin"))
+        assert answer.status_code == 404
