@@ -25,6 +25,7 @@ import { type Editing, EditingContext, useEditing, useEditorState } from './cont
 import { createEditing } from './create-editing.ts';
 import { PageDialogs, type PageForm } from './dialogs/page-dialogs.tsx';
 import styles from './editor-screen.module.css';
+import { linkTarget } from './link-target.ts';
 import { SidePanel } from './panels/side-panel.tsx';
 import { keepQueue } from './saving/kept-queue.ts';
 import { pageRenderOptions } from './saving/page-api.ts';
@@ -154,11 +155,12 @@ function isDirty({ editor }: Editing): boolean {
   return unsavedCount(editor.get().queue) > 0;
 }
 
+/** Follows a link of the page: to this site's pages here, to all else in a tab of its own. */
 function goTo({ frame }: Editing, address: string, navigate: (address: string) => void): void {
-  const from = frame.getState().frame?.window.location.href ?? location.href;
-  const url = new URL(address, from);
-  if (url.origin !== location.origin) window.open(url, '_blank', 'noopener');
-  else navigate(url.pathname + url.search + url.hash);
+  const target = linkTarget(address, frame.getState().frame?.window.location.href ?? location.href);
+  if (!target) return;
+  if ('path' in target) navigate(target.path);
+  else window.open(target.elsewhere, '_blank', 'noopener');
 }
 
 function rememberSaved({ editor }: Editing, answer: PageRender): void {
