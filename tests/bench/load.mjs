@@ -2,10 +2,10 @@
 import net from 'node:net';
 import { text } from 'node:stream/consumers';
 
-const { url, paths, connections, seconds } = JSON.parse(await text(process.stdin));
+const { url, paths, connections, seconds, acceptEncoding } = JSON.parse(await text(process.stdin));
 const target = new URL(url);
 const requests = (paths.length ? paths : [target.pathname + target.search]).map(
-  (path) => Buffer.from(`GET ${path} HTTP/1.1\r\nHost: ${target.host}\r\n\r\n`),
+  (path) => Buffer.from(`GET ${path} HTTP/1.1\r\nHost: ${target.host}\r\nAccept-Encoding: ${acceptEncoding}\r\n\r\n`),
 );
 const latencies = [];
 let errors = 0;
