@@ -179,6 +179,7 @@ class TestSettings:
         expect(editor.page.get_by_text("Shared by all pages with this layout")).to_be_visible()
         editor.keys("Alt+Enter")
         dialog = editor.page.get_by_role("dialog", name="Menu")
+        expect(dialog).to_be_visible()
         editor.page.mouse.click(5, 400)
         expect(dialog).to_be_visible()
         dialog.get_by_role("combobox").select_option("vertical")
