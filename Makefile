@@ -2,7 +2,7 @@
 # the rest is installed into .venv and web/node_modules at first use.
 
 .DEFAULT_GOAL := help
-.PHONY: help up down dev test lint format bench lock ready ready-dev python
+.PHONY: help up down dev test lint format generate bench lock ready ready-dev python
 
 # Its writers mean well; without compiled files every start would take seconds longer.
 unexport PYTHONDONTWRITEBYTECODE
@@ -45,6 +45,11 @@ format: ready-dev ## put the code into its common form
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 	$(NPM) run --silent fix
+
+generate: ready-dev ## write anew what is made from the code: plugin catalogue, API client, table of routes
+	$(NPM) run --silent manifests
+	$(NPM) run --silent openapi
+	$(BIN)/python -m kit.describe routes auth cms content crm ecom > docs/routes.md
 
 bench: ready-dev ## measure speed and weight beside their limits; prints a table and JSON
 	@exec $(BIN)/python -m tests.bench $(BENCH_ARGS)
