@@ -107,7 +107,7 @@ export const selectOuter: Command = {
   label: 'Select what is around it',
   icon: CornerLeftUp,
   keys: ['escape'],
-  enabled: (state) => hasSelection(state) && state.mode.name === 'edit',
+  enabled: hasSelection,
   run({ editor, focusNode }) {
     const place = selectedPlace(editor.get());
     const outer = place && ancestorsOf(place).find(isSelectable);

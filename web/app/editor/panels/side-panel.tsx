@@ -1,6 +1,6 @@
 /** The panel beside the page: what can be added, what is there, and the settings of what is selected. */
 import { CloseButton } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useChromeState, useEditing, useEditorState } from '../context.tsx';
 import { NodeSettings } from '../settings/node-settings.tsx';
 import type { Panel } from '../store/chrome-store.ts';
@@ -14,14 +14,23 @@ export function SidePanel(): ReactNode {
   const { chrome, editor } = useEditing();
   const panel = useChromeState((state) => state.panel);
   const isViewing = useEditorState((state) => state.mode.name === 'view');
+  const aside = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // The keyboard goes along, unless a part of the panel has taken it already.
+    if (panel && !aside.current?.contains(document.activeElement)) aside.current?.focus();
+  }, [panel]);
   if (!panel || isViewing) return null;
   const close = () => {
     chrome.setState({ panel: undefined, insertAt: undefined });
     const { mode } = editor.get();
+    // Back to the button that opened it; a phone has it in a menu, and the page is next then.
+    document.querySelector<HTMLElement>(`[data-opens="${panel}"]`)?.focus();
     if (mode.name === 'editNodeLink' || mode.name === 'editNodeBackground') editor.setMode({ name: 'edit' });
   };
   return (
     <aside
+      ref={aside}
+      tabIndex={-1}
       className={styles.panel}
       aria-label={TITLES[panel]}
       onKeyDown={(event) => {

@@ -117,6 +117,7 @@ function IconCommand({ command, isPanel }: { command: Command; isPanel?: string 
       <ActionIcon
         aria-label={command.label}
         aria-pressed={isPanel ? panel === isPanel : undefined}
+        data-opens={isPanel}
         data-active={(isPanel && panel === isPanel) || undefined}
         className={styles.icon}
         disabled={!isEnabled || !hasSomething}
