@@ -18,7 +18,7 @@ class TestPut:
         assert (
             "<p>The page you were looking for could not be found.</p>" in own_plugins(missing)[0]["fields"]["content"]
         )
-        assert broken["page"]["title"] == "Internal Server Error"
+        assert broken["page"]["title"] == "500 Internal Server Error"
         assert "<p>The server encountered an unexpected error.</p>" in own_plugins(broken)[0]["fields"]["content"]
         assert missing["page"]["config"] == {"noIndex": True}
 
