@@ -29,7 +29,7 @@ export const TEMPLATE_FILES: Record<string, TemplateFile> = {
 
 /** Makes the files of templates, each once for each version, and keeps what was made for everybody. */
 export class TemplateFiles {
-  private readonly kept = new Map<string, Answer>();
+  private readonly kept = new Map<string, Promise<Answer>>();
   private readonly content: Content;
 
   constructor(content: Content) {
@@ -46,26 +46,29 @@ export class TemplateFiles {
     version: string | null,
     requestId: string,
   ): Promise<Answer | undefined> {
-    const kept = version !== null && this.kept.get(`${id} ${name} ${version}`);
+    const kept = this.kept.get(`${id} ${name} ${version} ${FOR_GOOD}`);
     if (kept) return kept;
     const template = await this.content.template(id, requestId);
     if (!template) return undefined;
     const file = TEMPLATE_FILES[name] as TemplateFile;
-    const isCurrent = version === String(template.version);
-    const lifetime = !file.isPublic ? 'no-store' : isCurrent ? FOR_GOOD : 'no-cache';
-    const answer = new Answer(
-      200,
-      { 'Content-Type': file.type, 'Cache-Control': lifetime },
-      await file.make(template),
-    );
-    if (isCurrent && file.isPublic) this.keep(`${id} ${name} ${version}`, answer);
-    return answer;
+    if (!file.isPublic) return made(file, template, 'no-store');
+    const lifetime = version === String(template.version) ? FOR_GOOD : 'no-cache';
+    // By the template's version, not by the one that was asked for: anybody can ask for any.
+    const key = `${id} ${name} ${template.version} ${lifetime}`;
+    return this.kept.get(key) ?? this.keep(key, made(file, template, lifetime));
   }
 
-  private keep(key: string, answer: Answer): void {
+  private keep(key: string, answer: Promise<Answer>): Promise<Answer> {
     if (this.kept.size >= KEPT) this.kept.delete(this.kept.keys().next().value as string);
     this.kept.set(key, answer);
+    answer.catch(() => this.kept.delete(key));
+    return answer;
   }
+}
+
+async function made(file: TemplateFile, template: TemplateSource, lifetime: string): Promise<Answer> {
+  const headers = { 'Content-Type': file.type, 'Cache-Control': lifetime };
+  return new Answer(200, headers, await file.make(template));
 }
 
 /** A script that cannot be read is sent as it is: its author sees the fault in the browser, as without us. */
