@@ -28,7 +28,7 @@ import styles from './editor-screen.module.css';
 import { linkTarget } from './link-target.ts';
 import { SidePanel } from './panels/side-panel.tsx';
 import { keepQueue } from './saving/kept-queue.ts';
-import { pageRenderOptions } from './saving/page-api.ts';
+import { pageRenderOptions, pathOf } from './saving/page-api.ts';
 import { allChanges, type QueuedChange, unsavedCount } from './store/queue.ts';
 import { Toolbar } from './toolbar/toolbar.tsx';
 import { useKeyboardInset } from './use-keyboard-inset.ts';
@@ -92,7 +92,7 @@ function Screen({ Form }: { Form: PageForm }): ReactNode {
   const onPageSaved = useCallback(
     (saved: PageRecord, isNew: boolean) => {
       if (isNew) editsNext.current = saved.url;
-      if (saved.url !== current()) void navigate(saved.url);
+      if (saved.url !== pathOf(current())) void navigate(saved.url);
       else void reread(editing, saved.url);
     },
     [editing, navigate],
@@ -142,10 +142,6 @@ function Announcer(): ReactNode {
       <span key={count}>{text}</span>
     </div>
   );
-}
-
-function pathOf(address: string): string {
-  return address.split('?')[0] ?? address;
 }
 
 function isDirty({ editor }: Editing): boolean {

@@ -30,10 +30,20 @@ export interface PageSave {
 
 export const pageRenderKey = ['page-render'];
 
+/** The path of an address as pages have it: `/café`, which the browser's location writes with per cent signs. */
+export function pathOf(address: string): string {
+  const path = address.split(/[?#]/)[0] ?? address;
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}
+
 /** The page at an address, or where that address leads. */
 export const pageRenderOptions = (url: string) =>
   queryOptions({
-    queryKey: [...pageRenderKey, url],
+    queryKey: [...pageRenderKey, pathOf(url)],
     queryFn: async ({ signal }) => {
       const response = await apiFetch(`/client/page-render?url=${encodeURIComponent(url)}`, { signal });
       return (await response.json()) as PageRender | PageRedirect;

@@ -9,7 +9,7 @@ import { type QueuedChange, unsavedCount } from '../store/queue.ts';
 import { clashesOf, withDecisions } from './conflict.ts';
 import { differences } from './differences.ts';
 import { hasKeptQueue, takeKeptQueue } from './kept-queue.ts';
-import type { Conflict, PageSave } from './page-api.ts';
+import { type Conflict, type PageSave, pathOf } from './page-api.ts';
 import { createSaver } from './saver.ts';
 
 const write = (pluginId: string, content: string): Action => ({
@@ -189,5 +189,15 @@ describe('the differences of two texts', () => {
   it('of very long texts are found without running out of room', () => {
     const long = (word: string) => Array.from({ length: 4_000 }, (_, index) => `${word}${index}`).join(' ');
     expect(differences(long('a'), long('b'))).toHaveLength(2);
+  });
+});
+
+describe('the path of an address', () => {
+  it.each([
+    ['/caf%C3%A9?x=1', '/café'],
+    ['/a/b#c', '/a/b'],
+    ['/100%', '/100%'],
+  ])('of %s is %s', (address, path) => {
+    expect(pathOf(address)).toBe(path);
   });
 });
