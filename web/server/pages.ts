@@ -82,7 +82,7 @@ export class Pages {
     const frame = await this.readFrame(requestId);
     if (!frame) return { answer: this.bareError(status) };
     // Not kept: nothing would tell when a page for this status is made.
-    return { answer: this.page(this.bundle.withErrorContent(frame, status), status, 'no-store') };
+    return { answer: await this.page(this.bundle.withErrorContent(frame, status), status, 'no-store') };
   }
 
   private async readFrame(requestId: string): Promise<PageRender | undefined> {
@@ -110,15 +110,19 @@ export class Pages {
     return this.error(500, requestId);
   }
 
-  private rendered(render: PageRender, status: number): Rendered {
-    if (!this.bundle.isKeepable(render)) return { answer: this.page(render, status, 'no-store') };
-    return { answer: this.page(render, status, 'no-cache'), tags: render.tags };
+  private async rendered(render: PageRender, status: number): Promise<Rendered> {
+    if (!this.bundle.isKeepable(render)) return { answer: await this.page(render, status, 'no-store') };
+    return { answer: await this.page(render, status, 'no-cache'), tags: render.tags };
   }
 
-  private page(render: PageRender, status: number, cacheControl: 'no-cache' | 'no-store'): Answer {
+  private async page(
+    render: PageRender,
+    status: number,
+    cacheControl: 'no-cache' | 'no-store',
+  ): Promise<Answer> {
     const html = this.bundle.render(render, {
       ...this.assets,
-      templateCss: this.templateCss.of(render.template),
+      templateCss: await this.templateCss.of(render.template),
       onPluginError: (ref, pluginId, error) =>
         this.log('error', 'plugin not drawn', { ref, pluginId, error }),
     });

@@ -1,6 +1,6 @@
 import { Answer } from './answer.ts';
 import type { Content, TemplateSource } from './content.ts';
-import { minifyCss } from './template-css.ts';
+import { minify } from './minify.ts';
 
 const KEPT = 200;
 const FOR_GOOD = 'public, max-age=31536000, immutable';
@@ -17,9 +17,9 @@ interface TemplateFile {
 
 /** What can be had of a template, by the end of its address. */
 export const TEMPLATE_FILES: Record<string, TemplateFile> = {
-  'css/inline': { type: CSS, isPublic: true, make: ({ inlineCSS }) => minifyCss(inlineCSS) },
-  'css/external': { type: CSS, isPublic: true, make: ({ externalCSS }) => minifyCss(externalCSS) },
-  'js/min': { type: SCRIPT, isPublic: true, make: ({ js }) => minifyScript(js) },
+  'css/inline': { type: CSS, isPublic: true, make: ({ inlineCSS }) => minify('css', inlineCSS) },
+  'css/external': { type: CSS, isPublic: true, make: ({ externalCSS }) => minify('css', externalCSS) },
+  'js/min': { type: SCRIPT, isPublic: true, make: ({ js }) => minify('js', js) },
   js: { type: SCRIPT, isPublic: false, make: ({ js }) => js },
   fonts: { type: 'application/json', isPublic: true, make: ({ fonts }) => JSON.stringify(fonts) },
   'scss/shared': { type: SOURCE, isPublic: false, make: ({ sharedSCSS }) => sharedSCSS },
@@ -69,12 +69,4 @@ export class TemplateFiles {
 async function made(file: TemplateFile, template: TemplateSource, lifetime: string): Promise<Answer> {
   const headers = { 'Content-Type': file.type, 'Cache-Control': lifetime };
   return new Answer(200, headers, await file.make(template));
-}
-
-/** A script that cannot be read is sent as it is: its author sees the fault in the browser, as without us. */
-async function minifyScript(source: string): Promise<string> {
-  // Loaded when first wanted: the compiler is large, and few templates have a script.
-  const { minify } = await import('vite');
-  const { code, errors } = await minify('template.js', source, { module: false });
-  return errors.length ? source : code;
 }
