@@ -22,8 +22,6 @@ class RawAnswer:
     status: int
     headers: Message
     body: bytes
-    sent: int
-    """Bytes of the request's body that went out before the answer came."""
     seconds: float
 
     @property
@@ -48,17 +46,15 @@ def send(
     began = time.monotonic()
     with socket.create_connection((address.hostname, address.port), timeout=SECONDS) as connection:
         connection.sendall(head.encode("latin-1") + b"\r\n")
-        sent = 0
         # Whoever has seen enough answers and hangs up.
         with suppress(BrokenPipeError, ConnectionResetError):
             for part in body:
                 connection.sendall(part)
-                sent += len(part)
         received = _read(connection)
     seconds = time.monotonic() - began
     start, _, rest = received.partition(b"\r\n")
     raw_headers, _, content = rest.partition(b"\r\n\r\n")
-    return RawAnswer(int(start.split()[1]), BytesHeaderParser().parsebytes(raw_headers), content, sent, seconds)
+    return RawAnswer(int(start.split()[1]), BytesHeaderParser().parsebytes(raw_headers), content, seconds)
 
 
 def blocks(size: int) -> Iterator[bytes]:
