@@ -9,12 +9,12 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.browser_fixtures import OpenContext, log_in
 from tests.e2e.editing import EditorScreen
 from tests.stack import Stack
-from tests.whole.page_calls import create_page
+from tests.whole.page_calls import create_page, first_text, put_actions, render, set_text
 
 AXE = Path(__file__).resolve().parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
@@ -133,3 +133,31 @@ def faults(page: Page) -> list[str]:
         })"""
     )
     return [f"{fault['id']}: {node['html'][:160]}" for fault in result["violations"] for node in fault["nodes"]]
+
+
+def test_a_link_out_of_the_site_opens_beside_the_editor(
+    owner_page: Page, owner_context: BrowserContext, owner_client: httpx.Client
+) -> None:
+    page = create_page(owner_client, "Ways out")
+    state = render(owner_client, page["url"])
+    way_out = '<p><a href="https://example.invalid/">Out</a></p>'
+    assert put_actions(owner_client, state, [set_text(first_text(state), way_out)]).status_code == 200
+    editor = EditorScreen(owner_page).view(page["url"])
+    with owner_context.expect_page() as opened:
+        editor.canvas.get_by_role("link", name="Out").click()
+    opened.value.close()
+    expect(editor.canvas.get_by_role("link", name="Out")).to_be_visible()
+
+
+def test_a_page_whose_frame_stays_empty_says_so(owner_page: Page, owner_client: httpx.Client) -> None:
+    page = create_page(owner_client, "Unreachable")
+
+    def only_the_frame(route: Route) -> None:
+        if route.request.frame.parent_frame:
+            route.abort()
+        else:
+            route.continue_()
+
+    owner_page.route(f"**{page['url']}", only_the_frame)
+    owner_page.goto(page["url"])
+    expect(owner_page.get_by_role("button", name="Try again")).to_be_visible()

@@ -183,11 +183,9 @@ def clash(editor: EditorScreen, other: httpx.Client, url: str) -> Any:
 
 
 class TestExpiredSession:
-    def test_says_so_and_brings_the_changes_back(
-        self, editor: EditorScreen, owner_context: BrowserContext, url: str
-    ) -> None:
+    def test_says_so_and_brings_the_changes_back(self, editor: EditorScreen, owner_context: BrowserContext) -> None:
         page = editor.page
-        cookies: Any = owner_context.cookies()
+        cookies = owner_context.cookies()
         editor.type("Rescued ")
         expect(editor.unsaved).to_have_count(1)
         owner_context.clear_cookies()
@@ -196,9 +194,8 @@ class TestExpiredSession:
         expect(dialog).to_contain_text(EXPIRED)
         # What a context gives is what it takes; only the types have two names.
         owner_context.add_cookies(cast("list[SetCookieParam]", cookies))
+        # Somebody is logged in again by the time that the page is loaded anew.
         dialog.get_by_role("button", name="OK").click()
-        page.wait_for_load_state()
-        page.goto(url)
         expect(editor.canvas.locator("[data-pw-node='root']")).to_be_visible()
         expect(editor.canvas.locator("main")).to_contain_text("Rescued Before")
         assert editor.save().status == 200

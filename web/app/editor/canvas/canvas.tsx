@@ -4,6 +4,7 @@
  */
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { ErrorState } from '../../ui/states.tsx';
 import { useChromeState, useEditing, useEditorState, useFrameState } from '../context.tsx';
 import { Overlay } from '../overlay/overlay.tsx';
 import { DEVICE_WIDTHS } from '../store/chrome-store.ts';
@@ -13,7 +14,7 @@ import { EditedPage } from './edited-page.tsx';
 import { addressOf, type Frame, frameOf, watchMovement } from './frame.ts';
 import { addFrameStyle } from './frame-style.ts';
 import { usePageStyles } from './page-styles.ts';
-import { useFrameEvents } from './use-frame-events.ts';
+import { useFrameEvents, useViewedLinks } from './use-frame-events.ts';
 
 interface CanvasProps {
   address: string;
@@ -35,10 +36,13 @@ export function Canvas({ address, onNavigated }: CanvasProps): ReactNode {
   const taken = useTakeOver(frame, shows);
   const [hovered, setHovered] = useState<string>();
   useFrameEvents(taken ? frame : undefined, setHovered);
+  useViewedLinks(taken ? undefined : frame);
+  const [isBroken, setBroken] = useState(false);
 
   const onLoad = useCallback(() => {
     const loaded = element.current && frameOf(element.current);
     frames.setState({ frame: loaded ?? undefined });
+    setBroken(!loaded);
     if (!loaded) return;
     const tell = () => onNavigated(addressOf(loaded), loaded.document.title);
     loaded.window.addEventListener('pagewright:navigated', tell);
@@ -68,6 +72,11 @@ export function Canvas({ address, onNavigated }: CanvasProps): ReactNode {
           onLoad={onLoad}
           data-editing={taken ? '' : undefined}
         />
+        {isBroken && (
+          <div className={styles.broken}>
+            <ErrorState error={undefined} onRetry={() => window.location.reload()} />
+          </div>
+        )}
         {taken && createPortal(<EditedPage />, taken)}
         {taken && frame && <Overlay hovered={hovered} onHover={setHovered} />}
       </div>

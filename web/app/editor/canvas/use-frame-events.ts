@@ -38,6 +38,26 @@ function isInDialog(target: EventTarget | null): boolean {
   return (target as Element | null)?.closest?.('[role="dialog"], [role="menu"]') != null;
 }
 
+/** While the page is viewed its links work as for visitors, but those that lead out of it lead out of the frame too. */
+export function useViewedLinks(frame: Frame | undefined): void {
+  const { goTo } = useEditing();
+  useEffect(() => {
+    if (!frame) return;
+    const onClick = (event: MouseEvent) => {
+      const link = (event.target as Element).closest?.<HTMLAnchorElement>('a[href]');
+      const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey;
+      if (!link || !isPlain || event.defaultPrevented || link.target === '_blank') return;
+      const { protocol, origin, pathname } = new URL(link.href);
+      const leadsOut = origin !== location.origin || pathname.startsWith('/cms-');
+      if (!leadsOut || !protocol.startsWith('http')) return;
+      event.preventDefault();
+      goTo(link.href);
+    };
+    frame.document.addEventListener('click', onClick, { capture: true });
+    return () => frame.document.removeEventListener('click', onClick, { capture: true });
+  }, [frame, goTo]);
+}
+
 /** The page's own links and forms rest while it is edited; a click selects, or puts the caret into a text. */
 export function useFrameEvents(
   frame: Frame | undefined,
