@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Answer, problem } from './answer.ts';
 import { Upstream } from './upstream.ts';
 
@@ -39,6 +39,24 @@ describe('Answer', () => {
     expect(gunzipSync(await raw(base, { 'accept-encoding': 'gzip' })).toString()).toBe(text);
     expect(gunzipSync(await raw(base, { 'accept-encoding': 'br;q=0, gzip' })).toString()).toBe(text);
     expect((await raw(base, { 'accept-encoding': 'gzip;q=0' })).toString()).toBe(text);
+  });
+
+  it('packs quickly for the first who asks, and well for those after', async () => {
+    const varied = Array.from({ length: 3000 }, (_, index) => `word${(index * 7919) % 1009}`).join(' ');
+    const answer = new Answer(200, { 'Content-Type': 'text/html', 'Cache-Control': 'no-cache' }, varied);
+    const base = await serve((request, response) => answer.send(request, response));
+    for (const [encoding, unpack] of [
+      ['br', brotliDecompressSync],
+      ['gzip', gunzipSync],
+    ] as const) {
+      const first = await raw(base, { 'accept-encoding': encoding });
+      await vi.waitFor(async () => {
+        const later = await raw(base, { 'accept-encoding': encoding });
+        expect(later.length).toBeLessThan(first.length);
+        expect(unpack(later).toString()).toBe(varied);
+      });
+      expect(unpack(first).toString()).toBe(varied);
+    }
   });
 
   it('does not pack for the gateway what it would unpack again', async () => {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 
-type Encoding = 'identity' | 'gzip' | 'br';
+type Compression = 'gzip' | 'br';
+type Encoding = 'identity' | Compression;
 
 /** Ready to be written: names and values in turn, as writeHead takes them without looking at each. */
 interface Variant {
@@ -12,13 +13,15 @@ interface Variant {
 }
 
 /**
- * A finished answer. Compressed forms are made when somebody first wants them, and kept: an answer that is never
- * asked for again costs no compression, one that is kept is compressed once.
+ * A finished answer. A compressed form is made when somebody first wants it: quickly, since whoever asked waits and
+ * nobody may ask again. Asked for once more, it is made well, away from the event loop, and kept.
  */
 export class Answer {
   readonly status: number;
   readonly etag: string | undefined;
   private readonly variants: Partial<Record<Encoding, Variant>> = {};
+  /** The forms that were made quickly. */
+  private readonly drafts = new Set<Encoding>();
   private readonly headers: Record<string, string>;
   private readonly isCompressible: boolean;
 
@@ -43,7 +46,7 @@ export class Answer {
   }
 
   /** Takes in a form that was compressed beforehand. */
-  add(encoding: 'gzip' | 'br', body: Buffer): void {
+  add(encoding: Compression, body: Buffer): void {
     this.variants[encoding] = this.variant(encoding, body);
   }
 
@@ -60,18 +63,26 @@ export class Answer {
   private choose(accepted: string | undefined): Variant {
     const identity = this.variants.identity as Variant;
     if (accepted === undefined || !this.isCompressible) return identity;
-    if (accepts(accepted, 'br')) return this.compressed('br', brotli);
-    if (accepts(accepted, 'gzip')) return this.compressed('gzip', gzipSync);
+    if (accepts(accepted, 'br')) return this.compressed('br', identity.body);
+    if (accepts(accepted, 'gzip')) return this.compressed('gzip', identity.body);
     return identity;
   }
 
-  private compressed(encoding: 'gzip' | 'br', compress: (bytes: Buffer) => Buffer): Variant {
-    let variant = this.variants[encoding];
-    if (!variant) {
-      variant = this.variant(encoding, compress((this.variants.identity as Variant).body));
-      this.variants[encoding] = variant;
+  private compressed(encoding: Compression, body: Buffer): Variant {
+    const made = this.variants[encoding];
+    if (!made) {
+      const draft = this.variant(encoding, COMPRESSIONS[encoding].quickly(body));
+      this.variants[encoding] = draft;
+      this.drafts.add(encoding);
+      return draft;
     }
-    return variant;
+    if (this.drafts.delete(encoding)) {
+      COMPRESSIONS[encoding].well(body, (error, better) => {
+        // The draft does as well where memory is short.
+        if (!error) this.variants[encoding] = this.variant(encoding, better);
+      });
+    }
+    return made;
   }
 
   /** Whether the browser holds this answer; any of its forms will do. */
@@ -111,11 +122,23 @@ function accepts(accepted: string, encoding: 'br' | 'gzip'): boolean {
   return accepted.includes(encoding) && !RULED_OUT[encoding].test(accepted);
 }
 
-function brotli(bytes: Buffer): Buffer {
-  // 5 is the knee: half a millisecond for a page, within a few per cent of the best.
-  return brotliCompressSync(bytes, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
-  });
+type Compressed = (error: Error | null, bytes: Buffer) => void;
+
+const COMPRESSIONS = {
+  br: {
+    quickly: (bytes: Buffer): Buffer => brotliCompressSync(bytes, brotliOptions(1, bytes)),
+    // The knee: beyond it a page costs many times as long for a hundredth of its size.
+    well: (bytes: Buffer, done: Compressed): void => brotliCompress(bytes, brotliOptions(9, bytes), done),
+  },
+  gzip: {
+    quickly: (bytes: Buffer): Buffer => gzipSync(bytes, { level: 1 }),
+    well: (bytes: Buffer, done: Compressed): void => gzip(bytes, { level: 9 }, done),
+  },
+};
+
+function brotliOptions(quality: number, bytes: Buffer) {
+  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
+  return { params: { [BROTLI_PARAM_QUALITY]: quality, [BROTLI_PARAM_SIZE_HINT]: bytes.length } };
 }
 
 /** A redirect; it may change any time, so nobody keeps it unasked. */
