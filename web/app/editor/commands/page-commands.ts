@@ -15,7 +15,6 @@ import {
 import { toast } from '../../ui/toast.ts';
 import type { Panel } from '../store/chrome-store.ts';
 import type { Step } from '../store/editor-store.ts';
-import { unsavedCount } from '../store/queue.ts';
 import type { Command, CommandContext } from './command.ts';
 
 const always = () => true;
@@ -117,8 +116,3 @@ export const shortcuts: Command = {
   enabled: always,
   run: ({ chrome }) => chrome.setState({ dialog: 'shortcuts' }),
 };
-
-/** Whether a save would send anything that the store knows of. */
-export function hasUnsaved(state: Parameters<Command['enabled']>[0]): boolean {
-  return unsavedCount(state.queue) > 0;
-}

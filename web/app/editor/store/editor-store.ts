@@ -8,7 +8,6 @@ import { createStore } from 'zustand/vanilla';
 import type { Action } from '../../page/actions/types.ts';
 import type { Id, PageRender, PageState } from '../../page/types.ts';
 import { applyWhatFits, applyWithInverse, stateOf } from './apply.ts';
-import type { Change } from './change.ts';
 import {
   emptyHistory,
   forgetFuture,
@@ -253,5 +252,3 @@ function tryApply(page: PageState, actions: Action[]): PageState | undefined {
     return undefined;
   }
 }
-
-export type { Change };

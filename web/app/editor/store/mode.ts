@@ -25,8 +25,6 @@ export type Mode =
   | { name: 'editNodeBackground'; nodeId: Id }
   | { name: 'editNodeLink'; nodeId: Id };
 
-export type ModeName = Mode['name'];
-
 /** The node a mode works on. */
 export function nodeOf(mode: Mode): Id | undefined {
   return 'nodeId' in mode ? mode.nodeId : undefined;

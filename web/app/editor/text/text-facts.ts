@@ -36,7 +36,7 @@ const ALL: readonly FormatAction[] = [
   CLEAR,
 ];
 
-export function factsOf(text: Editor): TextFacts {
+function factsOf(text: Editor): TextFacts {
   const named = (test: (action: FormatAction) => boolean) =>
     new Set(ALL.filter(test).map((action) => action.name));
   return {
