@@ -161,3 +161,21 @@ def test_a_page_whose_frame_stays_empty_says_so(owner_page: Page, owner_client: 
     owner_page.route(f"**{page['url']}", only_the_frame)
     owner_page.goto(page["url"])
     expect(owner_page.get_by_role("button", name="Try again")).to_be_visible()
+
+
+def test_edit_pressed_while_the_page_still_loads_waits_for_it(owner_page: Page, owner_client: httpx.Client) -> None:
+    url = create_page(owner_client, "Slow to load")["url"]
+    documents: list[Route] = []
+
+    def hold_the_frame(route: Route) -> None:
+        documents.append(route)
+        if len(documents) == 1:
+            route.continue_()
+
+    owner_page.route(f"**{url}", hold_the_frame)
+    owner_page.goto(url, wait_until="commit")
+    owner_page.get_by_text("Edit", exact=True).click()
+    while len(documents) < 2:
+        owner_page.wait_for_timeout(10)
+    documents[1].continue_()
+    expect(EditorScreen(owner_page).caret).to_have_text("Slow to load")

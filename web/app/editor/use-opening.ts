@@ -4,7 +4,7 @@ import { ProblemError } from '../api/problem.ts';
 import { queryClient } from '../api/query-client.ts';
 import type { PageRender } from '../page/types.ts';
 import { toast } from '../ui/toast.ts';
-import { elementOf } from './canvas/frame.ts';
+import { elementOf, loadedFrame } from './canvas/frame.ts';
 import { isInlineEditable, preloadInlineEditors } from './canvas/inline-editors.ts';
 import type { Editing } from './context.tsx';
 import { placesOf } from './places/places.ts';
@@ -24,7 +24,9 @@ export function useOpening(editing: Editing, pathname: string, onDropped: (chang
     if (editor.get().page) return editor.setMode({ name: 'edit' });
     const asked = latest.current;
     try {
-      const [render] = await Promise.all([fetchPage(asked), preloadInlineEditors()]);
+      // Pressed while the page is still loading, Edit waits for it: a caret needs a place.
+      const ready = [preloadInlineEditors(), loadedFrame(editing.frame)];
+      const [render] = await Promise.all([fetchPage(asked), ...ready]);
       if (!render || latest.current !== asked || editor.get().page) return;
       open(editing, render, onDropped);
       await refresh(editing, asked, onDropped);

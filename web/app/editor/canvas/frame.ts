@@ -30,6 +30,19 @@ export function frameOf(element: HTMLIFrameElement): Frame | undefined {
   return { element, window: contentWindow, document: contentDocument, page };
 }
 
+/** The frame, once its page has loaded. */
+export function loadedFrame(store: FrameStore): Promise<Frame> {
+  const { frame } = store.getState();
+  if (frame) return Promise.resolve(frame);
+  return new Promise((resolve) => {
+    const stop = store.subscribe((state) => {
+      if (!state.frame) return;
+      stop();
+      resolve(state.frame);
+    });
+  });
+}
+
 export function addressOf(frame: Pick<Frame, 'window'>): string {
   const { pathname, search } = frame.window.location;
   return pathname + search;
