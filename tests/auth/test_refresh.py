@@ -1,6 +1,7 @@
 """`POST /auth/tokens` with `{"refresh": true}`."""
 
 import asyncio
+import re
 import base64
 import itertools
 import secrets
@@ -88,14 +89,16 @@ class TestRotation:
             await session.execute(text("UPDATE sessions SET expires_at = now() + interval '1 hour'"))
         answer = await refresh(client, credential)
         (row,) = await sessions(client)
-        assert timedelta(days=29, hours=23) < row.expires_at - row.last_used_at <= timedelta(days=30)
+        # A clock for each of the two columns: they may be microseconds apart.
+        assert abs(row.expires_at - row.last_used_at - timedelta(days=30)) < timedelta(seconds=5)
         async with client.kit.database.transaction() as session:
             await session.execute(text("UPDATE sessions SET ends_at = now() + interval '1 hour'"))
         last = await refresh(client, refresh_cookie(answer))
         (row,) = await sessions(client)
         assert row.expires_at == row.ends_at
         lifetimes = [header for header in last.headers.get_list("set-cookie") if "pagewright_refresh" in header]
-        assert all("Max-Age=3600;" in header or "Max-Age=3599;" in header for header in lifetimes)
+        assert len(lifetimes) == 2
+        assert all(re.search(r"Max-Age=(3600|359\d);", header) for header in lifetimes)
 
     async def test_of_a_hundred_at_once_one_gets_the_successor_and_nobody_is_logged_out(
         self, client: ServiceClient, credential: str
