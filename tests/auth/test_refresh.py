@@ -1,9 +1,9 @@
 """`POST /auth/tokens` with `{"refresh": true}`."""
 
 import asyncio
-import re
 import base64
 import itertools
+import re
 import secrets
 import uuid
 from datetime import timedelta
