@@ -23,7 +23,7 @@ def measure(site: Site) -> Iterator[Measure]:
         sheets = _linked(visitor, re.findall(r'<link[^>]+rel="stylesheet"[^>]*href="([^"]+)"', html))
         scripts = _linked(visitor, re.findall(r'<script[^>]+src="([^"]+)"', html))
         images = _linked(visitor, re.findall(r'<img[^>]+src="([^"]+)"', html))
-        fonts = _linked(visitor, re.findall(r'<link[^>]+href="([^"]+\.woff2)"', html))
+        fonts = _linked(visitor, sorted(set(re.findall(r"""["'(]([^"'()]+\.woff2)""", html))))
     yield Measure("visitor: HTML", _zipped(html.encode()), "KB", note="styles included")
     yield Measure("visitor: CSS", _zipped(styles.encode()) + sheets, "KB", 12)
     yield Measure("visitor: JavaScript", scripts, "KB", 8)
