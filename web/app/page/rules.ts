@@ -6,6 +6,8 @@ import type { Block, Id, NodeType, Page, PageNode, PageState } from './types.ts'
 export const MAX_DEPTH = 12;
 export const MAX_NODES = 5000;
 export const MAX_COLUMNS = 6;
+/** How many columns a row may be given, fewest first. */
+export const COLUMN_COUNTS: readonly number[] = Array.from({ length: MAX_COLUMNS }, (_, index) => index + 1);
 
 const COLUMNS: readonly NodeType[] = ['col', 'col-unique', 'col-shared'];
 const BANDS: readonly NodeType[] = ['layout', 'row', 'row-branch'];

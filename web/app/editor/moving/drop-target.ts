@@ -1,4 +1,5 @@
 /** Where something that is dragged would land, from where the pointer is. Pure geometry over the nodes' rectangles. */
+import { MAX_COLUMNS } from '../../page/rules.ts';
 import type { Id, Page } from '../../page/types.ts';
 import {
   isColumn,
@@ -28,8 +29,6 @@ export interface DropTarget extends Target {
 /** What is dragged: a node of the page, or something new from the palette. */
 export type Dragged = { kind: 'node'; nodeId: Id } | { kind: 'new'; type: 'plugin' | 'row' };
 
-const MOST_COLUMNS = 6;
-
 /**
  * The nearest place that can take what is dragged. `rectOf` gives a node's rectangle in the same coordinates as
  * the point; undefined for one that is not drawn. Undefined when nothing takes it or it would stay where it is.
@@ -57,7 +56,7 @@ function acceptsFor(dragged: Dragged, moved: Place | undefined): (place: Place) 
 }
 
 function hasRoom(place: Place): boolean {
-  return isRow(place) && place.children.length < MOST_COLUMNS;
+  return isRow(place) && place.children.length < MAX_COLUMNS;
 }
 
 /** The one the point is in, the innermost first; else the one whose edge is nearest. */

@@ -1,13 +1,13 @@
 /** How many columns a row has, to choose from. */
+
 import { Menu } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { COLUMN_COUNTS } from '../../page/rules.ts';
 import { useEditing } from '../context.tsx';
 import { setColumns } from '../inserting/insert.ts';
 import type { Place } from '../places/places.ts';
 import { ColumnsIcon } from './columns-icon.tsx';
 import styles from './selection-bar.module.css';
-
-const COUNTS = [1, 2, 3, 4, 5, 6];
 
 export function ColumnCount({ row }: { row: Place }): ReactNode {
   const { editor } = useEditing();
@@ -27,7 +27,7 @@ export function ColumnCount({ row }: { row: Place }): ReactNode {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>Columns</Menu.Label>
-        {COUNTS.map((wanted) => (
+        {COLUMN_COUNTS.map((wanted) => (
           <Menu.Item
             key={wanted}
             aria-current={wanted === count || undefined}

@@ -1,7 +1,9 @@
 /** The `+` buttons in and around the page's parts. */
+
 import { Menu } from '@mantine/core';
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { COLUMN_COUNTS } from '../../page/rules.ts';
 import { useEditing } from '../context.tsx';
 import { insertRow } from '../inserting/insert.ts';
 import type { Target } from '../moving/move-target.ts';
@@ -55,8 +57,6 @@ function AddButton({ target, label }: { target: Target; label: string }): ReactN
   );
 }
 
-const COUNTS = [1, 2, 3, 4, 5, 6];
-
 /** At the edge of a row: a new row before or after it. */
 export function AddRow({ row, side }: { row: Place; side: 'before' | 'after' }): ReactNode {
   const { editor, focusNode } = useEditing();
@@ -86,7 +86,7 @@ export function AddRow({ row, side }: { row: Place; side: 'before' | 'after' }):
         <Menu.Dropdown>
           <Menu.Label>Columns</Menu.Label>
           <div className={styles.rowChoice}>
-            {COUNTS.map((count) => (
+            {COLUMN_COUNTS.map((count) => (
               <Menu.Item
                 key={count}
                 className={styles.rowItem}

@@ -1,7 +1,9 @@
 /** The plugins that can be put on the page: searched, chosen by key or tap, or dragged into place by the mouse. */
+
 import { TextInput } from '@mantine/core';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { COLUMN_COUNTS } from '../../page/rules.ts';
 import type { PluginManifest } from '../../plugins/contract.ts';
 import { useChromeState, useEditing, useEditorState } from '../context.tsx';
 import { addPlugin, addRow } from '../inserting/add-plugin.ts';
@@ -12,7 +14,6 @@ import { findPlugins, isFound, offeredPlugins } from './offers.ts';
 import styles from './palette.module.css';
 import { PluginIcon } from './plugin-icon.tsx';
 
-const COLUMN_COUNTS = [1, 2, 3, 4, 5, 6];
 const NEW_PLUGIN: Dragged = { kind: 'new', type: 'plugin' };
 
 export function Palette(): ReactNode {
