@@ -1,5 +1,4 @@
 /** How many columns a row has, to choose from. */
-
 import { Menu } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { COLUMN_COUNTS } from '../../page/rules.ts';

@@ -1,5 +1,4 @@
 /** The `+` buttons in and around the page's parts. */
-
 import { Menu } from '@mantine/core';
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';

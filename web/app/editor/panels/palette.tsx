@@ -1,5 +1,4 @@
 /** The plugins that can be put on the page: searched, chosen by key or tap, or dragged into place by the mouse. */
-
 import { TextInput } from '@mantine/core';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
