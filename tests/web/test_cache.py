@@ -15,6 +15,9 @@ from tests.whole.page_calls import create_page, first_text, put_actions, render,
 SEEN_WITHIN = 2.0
 """Seconds; the benchmark measures the true figure, which is far below."""
 
+MANY = 200
+"""Requests. Other tests read pages from the same host meanwhile: a few more kept are theirs, half of these are not."""
+
 
 def pages_kept(host: httpx.Client) -> int:
     kept: int = host.get("/healthz").json()["cache"]["pages"]
@@ -35,16 +38,16 @@ class TestKeeping:
         url = create_page(owner_client, "Kept once")["url"]
         host.get(url)
         before = pages_kept(host)
-        tags = {host.get(f"{url}?utm={number}").headers["etag"] for number in range(20)}
+        tags = {host.get(f"{url}?utm={number}").headers["etag"] for number in range(MANY)}
         assert len(tags) == 1
-        assert pages_kept(host) == before
+        assert pages_kept(host) < before + MANY / 2
 
     def test_addresses_without_a_page_fill_nothing(self, host: httpx.Client) -> None:
         host.get("/no-such-page-0")
         before = pages_kept(host)
-        for number in range(1, 20):
+        for number in range(1, MANY):
             assert host.get(f"/no-such-page-{number}").status_code == 404
-        assert pages_kept(host) == before
+        assert pages_kept(host) < before + MANY / 2
 
     def test_many_who_ask_at_once_get_the_same(self, host: httpx.Client, owner_client: httpx.Client) -> None:
         url = create_page(owner_client, "Asked for at once")["url"]
