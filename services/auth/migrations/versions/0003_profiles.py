@@ -1,0 +1,8 @@
+"""Schemas, profile data and API tokens."""
+
+revision = "0003"
+down_revision = "0002"
+
+
+def upgrade() -> None:
+    pass
