@@ -151,6 +151,7 @@ class TestFormatting:
         editor.keys("Control+End")
         editor.page.get_by_role("button", name=re.compile("^Alignment")).click()
         editor.page.get_by_role("menuitem", name="Centre").click()
+        expect(editor.caret.locator("p.align-center")).to_be_visible()
         assert editor.save().status == 200
         assert '<p class="align-center">The quick brown fox.</p>' in stored(owner_client, url)
 
