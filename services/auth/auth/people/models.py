@@ -18,6 +18,10 @@ class Person(UuidPrimaryKey, Timestamps, Base):
     email_key: Mapped[str] = mapped_column(String(300), unique=True)
     """The address in its one spelling (`account_key`): what login looks up, and what is unique."""
     timezone: Mapped[str] = mapped_column(String(64))
+    version: Mapped[int] = mapped_column(server_default="1")
+
+    # Counted by the mapper: of two changes at once the later one fails instead of undoing the other.
+    __mapper_args__ = {"version_id_col": version}
 
     @property
     def name(self) -> str:

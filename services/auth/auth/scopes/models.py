@@ -13,3 +13,5 @@ class Scope(UuidPrimaryKey, Timestamps, Base):
 
     name: Mapped[str] = mapped_column(String(100), unique=True)
     description: Mapped[str] = mapped_column(String(500))
+    requires_second_factor: Mapped[bool] = mapped_column(server_default="false", default=False)
+    """Whether a user who holds it has to log in with a second factor."""

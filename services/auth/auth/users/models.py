@@ -1,6 +1,7 @@
 """The tables of users and of the scopes they hold."""
 
 import uuid
+from datetime import datetime
 
 from sqlalchemy import CheckConstraint, ForeignKey, String
 from sqlalchemy.orm import Mapped, mapped_column
@@ -31,6 +32,12 @@ class User(UuidPrimaryKey, Timestamps, Base):
     state: Mapped[str] = mapped_column(String(20), server_default="active", default="active")
     password_hash: Mapped[str | None]
     """argon2id in PHC form; none for a user who has not chosen a password."""
+
+    has_second_factor: Mapped[bool] = mapped_column(server_default="false", default=False)
+    """Whether an authenticator app or a passkey has been set up."""
+    last_login_at: Mapped[datetime | None]
+    # Counted where state or scopes change, not by the mapper: two logins at once both write to this row.
+    version: Mapped[int] = mapped_column(server_default="1", default=1)
 
     person: Mapped[Person] = relationship()
     scopes: Mapped[list[Scope]] = relationship(secondary=UserScope.__table__, order_by=Scope.name)

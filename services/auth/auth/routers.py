@@ -1,0 +1,19 @@
+"""The rooms that answer requests, in the order of the documentation."""
+
+from auth.audit import endpoints as audit
+from auth.keys import endpoints as keys
+from auth.people import endpoints as people
+from auth.scopes import endpoints as scopes
+from auth.setup import endpoints as setup
+from auth.tokens import endpoints as tokens
+from auth.users import endpoints as users
+
+ROUTERS = [
+    setup.router,
+    tokens.router,
+    keys.router,
+    users.router,
+    people.router,
+    scopes.router,
+    audit.router,
+]
