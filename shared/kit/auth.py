@@ -93,6 +93,10 @@ class Guard:
         """Who calls. Raises `Unauthorized`, `Forbidden` or `Unavailable`."""
         raise NotImplementedError
 
+    def passes(self, caller: Caller) -> bool:
+        """Whether it lets this caller through, as far as scopes decide."""
+        raise NotImplementedError
+
     async def __call__(self, request: Request) -> Any:
         """Give the endpoint who was admitted."""
         return request.scope[_CALLER]
@@ -110,9 +114,12 @@ class _Requires(Guard):
         if from_cookie:
             _check_origin(request)
         principal = _principal(await state_of(request).verifier.verify(token))
-        if self.scopes and not principal.has(*self.scopes):
+        if not self.passes(principal):
             raise ScopeMissing(f"This needs the scope {self.label}.")
         return principal
+
+    def passes(self, caller: Caller) -> bool:
+        return isinstance(caller, Principal) and (not self.scopes or caller.has(*self.scopes))
 
 
 class _Public(Guard):
@@ -132,6 +139,9 @@ class _Public(Guard):
             # What is open to all stays open to somebody whose session has ended.
             return Anonymous()
 
+    def passes(self, caller: Caller) -> bool:
+        return True
+
 
 class _Internal(Guard):
     label = "internal"
@@ -141,6 +151,9 @@ class _Internal(Guard):
         if scheme.lower() != "bearer" or not token:
             raise TokenInvalid
         return verify_internal(state_of(request).settings, token.strip())
+
+    def passes(self, caller: Caller) -> bool:
+        return False
 
 
 def requires(*scopes: str) -> Any:
@@ -178,15 +191,20 @@ async def admit(guard: Guard, request: Request) -> None:
     request.scope[_CALLER] = await guard.admit(request)
 
 
-def table_of_scopes(app: FastAPI) -> list[tuple[str, str, str]]:
-    """(method, path, who may call) of every route, sorted by path."""
+def table_of_guards(app: FastAPI) -> list[tuple[str, str, Guard]]:
+    """(method, path, guard) of every route, sorted by path."""
     rows = [
-        (method, route.path, next(guards_of(route.dependant)).label)
+        (method, route.path, next(guards_of(route.dependant)))
         for route in app.routes
         if isinstance(route, APIRoute)
         for method in sorted(route.methods or ())
     ]
     return sorted(rows, key=lambda row: (row[1], row[0]))
+
+
+def table_of_scopes(app: FastAPI) -> list[tuple[str, str, str]]:
+    """(method, path, who may call) of every route, sorted by path."""
+    return [(method, path, guard.label) for method, path, guard in table_of_guards(app)]
 
 
 @cache
