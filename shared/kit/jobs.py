@@ -30,6 +30,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from kit.database import Database, after_commit
 from kit.db import new_id
 from kit.redis_link import RedisLink, RedisUnavailable
+from kit.state import KitState
 from kit.tables import Job
 
 log = logging.getLogger(__name__)
@@ -43,12 +44,13 @@ _PROGRESS_PAUSE = 0.25
 
 @dataclass(slots=True)
 class Run:
-    """One attempt at a job, as the task sees it."""
+    """One attempt at a job, as the task sees it. After the last one it is not tried again."""
 
     job_id: uuid.UUID
     attempt: int
+    is_last: bool
     session: AsyncSession
-    database: Database
+    state: KitState
     lease: uuid.UUID
     _told_at: float = 0.0
 
@@ -58,7 +60,7 @@ class Run:
         if now - self._told_at < _PROGRESS_PAUSE:
             return
         self._told_at = now
-        await self.database.pool.execute(
+        await self.state.database.pool.execute(
             "UPDATE jobs SET progress = $3, message = $4, updated_at = now() WHERE id = $1 AND lease = $2",
             self.job_id, self.lease, min(max(share, 0.0), 1.0), message,
         )  # fmt: skip

@@ -18,11 +18,11 @@ from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
 from kit.cancelling import cancel
-from kit.database import Database
 from kit.db import new_id
 from kit.errors import DatabaseUnavailable, DomainError
 from kit.jobs import LEASE_SECONDS, Run, Task, task_named
 from kit.logs import request_id
+from kit.state import KitState
 
 log = logging.getLogger(__name__)
 
@@ -59,8 +59,8 @@ class LeaseLost(Exception):
 class Runner:
     """Runs jobs in this process, at most ``at_once`` of them."""
 
-    def __init__(self, database: Database, at_once: int) -> None:
-        self._database = database
+    def __init__(self, state: KitState, at_once: int) -> None:
+        self._state = state
         self._slots = asyncio.Semaphore(at_once)
         self._running: set[asyncio.Task[None]] = set()
 
@@ -81,18 +81,19 @@ class Runner:
     async def _run(self, job: uuid.UUID) -> None:
         async with self._slots:
             lease = new_id()
-            claimed = await self._database.pool.fetchrow(_CLAIM, job, lease, float(LEASE_SECONDS))
+            claimed = await self._state.database.pool.fetchrow(_CLAIM, job, lease, float(LEASE_SECONDS))
             if claimed is None:
                 return
             # Log lines of a job are found by its id, as those of a request are by the request's.
             request_id.set(str(job))
-            attempt = _Attempt(self._database, job, lease, claimed)
+            attempt = _Attempt(self._state, job, lease, claimed)
             await attempt.make()
 
 
 class _Attempt:
-    def __init__(self, database: Database, job: uuid.UUID, lease: uuid.UUID, claimed: asyncpg.Record) -> None:
-        self._database = database
+    def __init__(self, state: KitState, job: uuid.UUID, lease: uuid.UUID, claimed: asyncpg.Record) -> None:
+        self._state = state
+        self._database = state.database
         self._job = job
         self._lease = lease
         self._name: str = claimed["name"]
@@ -122,7 +123,7 @@ class _Attempt:
 
     async def _do(self, found: Task) -> None:
         async with self._kept_alive(), asyncio.timeout(found.timeout), self._database.transaction() as session:
-            run = Run(self._job, self._number, session, self._database, self._lease)
+            run = Run(self._job, self._number, self._last, session, self._state, self._lease)
             result = await found.function(run, self._args)
             encoded = None if result is None else orjson.dumps(result, default=str).decode()
             done = await session.execute(_FINISH, {"id": self._job, "lease": self._lease, "result": encoded})

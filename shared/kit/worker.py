@@ -62,7 +62,7 @@ _OUTAGE = (
 
 async def work(state: KitState) -> None:
     """Everything that a worker does, until it is cancelled."""
-    runners = {queue: Runner(state.database, at_once) for queue, at_once in AT_ONCE.items()}
+    runners = {queue: Runner(state, at_once) for queue, at_once in AT_ONCE.items()}
     consumer = Consumer(state.settings, state.database)
     relay = Relay(state.settings, state.database, state.redis)
     steps: list[tuple[Step, float]] = [

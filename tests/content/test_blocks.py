@@ -113,7 +113,7 @@ class TestDelete:
         async with asyncio.timeout(10):
             while (job := await site.client.kit.database.pool.fetchval(query, REMOVE_BRANCH)) is None:
                 await asyncio.sleep(0.01)
-        await Runner(site.client.kit.database, 1).run(uuid.UUID(str(job)))
+        await Runner(site.client.kit, 1).run(uuid.UUID(str(job)))
 
     async def test_it_leaves_every_tree(self, site: Site, branch: JSON) -> None:
         about = await show(site, "/about", branch["id"])

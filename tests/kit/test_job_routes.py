@@ -49,7 +49,7 @@ async def first_job(client: ServiceClient) -> uuid.UUID | None:
 async def work_once(client: ServiceClient) -> bool:
     job = await first_job(client)
     if job is not None:
-        await Runner(client.kit.database, 1).run(job)
+        await Runner(client.kit, 1).run(job)
     return job is not None
 
 
@@ -76,7 +76,7 @@ class TestRoutes:
         identifier = await queue(client, "things.count", {"rows": 2})
         events = asyncio.create_task(client.get(f"/crm/jobs/{identifier}/events", headers=tokens.bearer("admin")))
         await asyncio.sleep(0.3)
-        await Runner(client.kit.database, 1).run(identifier)
+        await Runner(client.kit, 1).run(identifier)
         answer = await asyncio.wait_for(events, 10)
         assert answer.headers["content-type"].startswith("text/event-stream")
         messages = [json.loads(part.partition("data: ")[2]) for part in answer.text.strip().split("\n\n")]

@@ -39,7 +39,7 @@ async def write_effect(run: Run, args: dict[str, Any]) -> Any:
 
 @pytest.fixture
 def runner(client: ServiceClient) -> Runner:
-    return Runner(client.kit.database, 4)
+    return Runner(client.kit, 4)
 
 
 class TestEnqueue:
@@ -88,7 +88,7 @@ class TestRun:
     async def test_happens_once_whoever_is_woken(self, client: ServiceClient, register: Register) -> None:
         register(write_effect)
         identifier = await queue(client)
-        runners = [Runner(client.kit.database, 4) for _ in range(3)]
+        runners = [Runner(client.kit, 4) for _ in range(3)]
         await asyncio.gather(*(runner.run(identifier) for runner in runners for _ in range(3)))
         assert ((await row(client, identifier)).attempts, await effects(client)) == (1, 1)
 
@@ -192,11 +192,11 @@ class TestLeases:
 
         register(slow_at_first)
         identifier = await queue(client)
-        first = asyncio.create_task(Runner(client.kit.database, 1).run(identifier))
+        first = asyncio.create_task(Runner(client.kit, 1).run(identifier))
         await eventually(lambda: running(client, identifier))
         await due_again(client)
         gate_opens = asyncio.get_running_loop().call_later(0.5, gate.set)
-        await asyncio.gather(first, Runner(client.kit.database, 1).run(identifier))
+        await asyncio.gather(first, Runner(client.kit, 1).run(identifier))
         gate_opens.cancel()
         job = await row(client, identifier)
         assert (job.state, job.result, job.attempts, await effects(client)) == ("done", 2, 2, 1)
@@ -215,7 +215,7 @@ class TestLeases:
 
         register(hang)
         identifier = await queue(client)
-        work = asyncio.create_task(Runner(client.kit.database, 1).run(identifier))
+        work = asyncio.create_task(Runner(client.kit, 1).run(identifier))
         await eventually(lambda: running(client, identifier))
         before = (await row(client, identifier)).lease_until
         await eventually(lambda: renewed(client, identifier, before))
@@ -241,7 +241,7 @@ class TestLeases:
             await asyncio.sleep(30)
 
         register(hang)
-        identifier, runner = await queue(client), Runner(client.kit.database, 1)
+        identifier, runner = await queue(client), Runner(client.kit, 1)
         work = asyncio.create_task(runner.run(identifier))
         await eventually(lambda: running(client, identifier))
         await runner.close()
