@@ -37,6 +37,16 @@ class TestCache:
         await cache.read(client.kit.redis, load_while_somebody_clears)
         assert await cache.read(client.kit.redis, source.load) == 2
 
+    async def test_keeps_a_value_for_each_key_and_forgets_them_together(self, client: ServiceClient) -> None:
+        cache, source = JsonCache("numbers", seconds=60), Source()
+
+        async def read_both() -> list[int]:
+            return [await cache.read(client.kit.redis, source.load, key=key) for key in ("a", "b")]
+
+        assert [await read_both(), await read_both()] == [[1, 2], [1, 2]]
+        await cache.clear(client.kit.redis)
+        assert await read_both() == [3, 4]
+
     async def test_asks_every_time_without_redis(self, start: Start) -> None:
         client = await start(app, redis_url="redis://127.0.0.1:1")
         cache, source = JsonCache("numbers", seconds=60), Source()
