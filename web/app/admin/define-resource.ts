@@ -17,6 +17,43 @@ export interface ListParams {
   q?: string;
 }
 
+/** One choice of a filter. */
+export interface FilterOption {
+  value: string;
+  label: string;
+}
+
+interface FilterBase {
+  /** In the screen's address and in what `list` is given. */
+  name: string;
+  label: string;
+}
+
+export interface SelectFilter extends FilterBase {
+  kind: 'select';
+  /** What the list shows while nothing is chosen: `Any state`. */
+  any: string;
+  /** A hook: the choices may have to be read first. */
+  useOptions: () => FilterOption[];
+}
+
+/** A day, `2026-01-31`. */
+export interface DateFilter extends FilterBase {
+  kind: 'date';
+}
+
+/** Set by a link from elsewhere, as 'all that this user did'. Shown while it is set, so that it can go. */
+export interface LinkedFilter extends FilterBase {
+  kind: 'linked';
+  /** A hook: what the value stands for, undefined while that is being read. */
+  useLabel: (value: string) => string | undefined;
+}
+
+export type Filter = SelectFilter | DateFilter | LinkedFilter;
+
+/** The filters that are set, by name. */
+export type FilterValues = Record<string, string>;
+
 export interface Slice<Row> {
   results: Row[];
   /** Of the whole list, not of this part. */
@@ -40,6 +77,14 @@ export interface RowAction {
   icon: LucideIcon;
   /** An address outside the admin screens is loaded, one inside is navigated to. */
   href: string;
+}
+
+export interface MenuAction {
+  label: string;
+  icon: LucideIcon;
+  isDangerous?: boolean;
+  /** `refresh` reads anew what the resource invalidates. */
+  onSelect: (refresh: () => Promise<void>) => void;
 }
 
 export interface FormProps<Row> {
@@ -71,12 +116,17 @@ export interface Resource<Row> {
   defaultSort: string;
   idOf: (row: Row) => string;
   nameOf: (row: Row) => string;
-  list: (params: ListParams) => Query<Slice<Row>>;
+  list: (params: ListParams, filters: FilterValues) => Query<Slice<Row>>;
+  filters?: Filter[];
+  /** Stands between the screen's title and its list: a notice, a setting. */
+  Head?: ComponentType;
   get: (id: string) => Query<Row>;
   remove: (row: Row) => Promise<unknown>;
   /** False for records that the service refuses to delete. */
   canRemove?: (row: Row) => boolean;
   rowActions?: (row: Row) => RowAction[];
+  /** In the row's menu, between Edit and Delete. */
+  menuActions?: (row: Row) => MenuAction[];
   Form: ComponentType<FormProps<Row>>;
   /** Queries that are stale after a change, by the start of their key. */
   invalidates: QueryKey[];

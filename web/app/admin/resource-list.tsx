@@ -6,6 +6,7 @@ import { Link, useNavigate } from 'react-router';
 import { PageHeader } from '../ui/page-header.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
 import type { Resource } from './define-resource.ts';
+import { ListFilters } from './list-filters.tsx';
 import { ListPager } from './list-pager.tsx';
 import { ListSearch } from './list-search.tsx';
 import { ListTable } from './list-table.tsx';
@@ -40,14 +41,19 @@ function NewButton<Row>({ resource }: { resource: Resource<Row> }) {
 }
 
 export function ResourceList<Row>({ resource }: { resource: Resource<Row> }) {
-  const { params, setPage, setSort, setQuery } = useListParams(resource.defaultSort);
+  const { filters = [], Head } = resource;
+  const { params, filterValues, setPage, setSort, setQuery, setFilter, clear } = useListParams(
+    resource.defaultSort,
+    filters,
+  );
   const { remove, isRemoved } = useDelayedRemoval(resource);
   const navigate = useNavigate();
-  const query = useQuery({ ...resource.list(params), placeholderData: keepPreviousData });
+  const query = useQuery({ ...resource.list(params, filterValues), placeholderData: keepPreviousData });
   const rows = query.data?.results.filter((row) => !isRemoved(row));
   const total = query.data?.total ?? 0;
   const isNothing = query.data && rows?.length === 0 && !query.isPlaceholderData;
-  const isUnused = isNothing && total === 0 && !params.q;
+  const isFiltered = Object.keys(filterValues).length > 0;
+  const isUnused = isNothing && total === 0 && !params.q && !isFiltered;
 
   return (
     <>
@@ -56,22 +62,26 @@ export function ResourceList<Row>({ resource }: { resource: Resource<Row> }) {
         description={resource.description}
         actions={!isUnused && <NewButton resource={resource} />}
       />
+      {Head && <Head />}
       {!isUnused && (
-        <ListSearch
-          label={`Search ${resource.many.toLowerCase()}`}
-          value={params.q ?? ''}
-          onChange={setQuery}
-        />
+        <div className={styles.tools}>
+          <ListSearch
+            label={`Search ${resource.many.toLowerCase()}`}
+            value={params.q ?? ''}
+            onChange={setQuery}
+          />
+          <ListFilters filters={filters} values={filterValues} onChange={setFilter} />
+        </div>
       )}
       {query.isError && !query.data ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : isUnused ? (
         <NothingYet resource={resource} />
-      ) : isNothing && params.q ? (
+      ) : isNothing && (params.q || isFiltered) ? (
         <EmptyState
           icon={SearchX}
-          title={`Nothing found for “${params.q}”`}
-          action={<Button onClick={() => setQuery('')}>Clear the search</Button>}
+          title={params.q ? `Nothing found for “${params.q}”` : 'Nothing matches the filters'}
+          action={<Button onClick={clear}>{isFiltered ? 'Clear the filters' : 'Clear the search'}</Button>}
         />
       ) : (
         <div className={styles.card} aria-busy={query.isPlaceholderData}>

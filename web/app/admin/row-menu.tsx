@@ -1,4 +1,5 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import type { Resource } from './define-resource.ts';
 import styles from './list-table.module.css';
@@ -13,6 +14,10 @@ interface RowMenuProps<Row> {
 /** What can be done with one row: its own actions in view, the rest in a menu. */
 export function RowMenu<Row>({ resource, row, onOpen, onRemove }: RowMenuProps<Row>) {
   const name = resource.nameOf(row);
+  const queryClient = useQueryClient();
+  const refresh = async () => {
+    await Promise.all(resource.invalidates.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+  };
   return (
     <div className={styles.rowActions}>
       {resource.rowActions?.(row).map(({ label, icon: Icon, href }) => (
@@ -32,6 +37,16 @@ export function RowMenu<Row>({ resource, row, onOpen, onRemove }: RowMenuProps<R
           <Menu.Item leftSection={<Pencil size={15} aria-hidden />} onClick={() => onOpen(row)}>
             Edit
           </Menu.Item>
+          {resource.menuActions?.(row).map(({ label, icon: Icon, isDangerous, onSelect }) => (
+            <Menu.Item
+              key={label}
+              data-danger={isDangerous || undefined}
+              leftSection={<Icon size={15} aria-hidden />}
+              onClick={() => onSelect(refresh)}
+            >
+              {label}
+            </Menu.Item>
+          ))}
           {resource.canRemove?.(row) !== false && (
             <Menu.Item
               data-danger

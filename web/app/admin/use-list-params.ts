@@ -1,6 +1,6 @@
-/** A list's page, order and search, kept in the address: reload, back and a shared link show the same. */
+/** A list's page, order, search and filters, kept in the address: reload, back and a shared link show the same. */
 import { useSearchParams } from 'react-router';
-import type { ListParams } from './define-resource.ts';
+import type { Filter, FilterValues, ListParams } from './define-resource.ts';
 
 export const PAGE_SIZE = 10;
 
@@ -12,12 +12,18 @@ export function readListParams(search: URLSearchParams, defaultSort: string): Li
   return { start, limit: PAGE_SIZE, sort: search.get('sort') || defaultSort, ...(q && { q }) };
 }
 
+/** The filters that an address sets; names that are none of the list's are somebody else's. */
+export function readFilters(search: URLSearchParams, filters: Filter[]): FilterValues {
+  const set = filters.map(({ name }) => [name, search.get(name)?.trim() ?? ''] as const);
+  return Object.fromEntries(set.filter(([, value]) => value));
+}
+
 /** The order after a press on a column's head: ascending first, then the other way round. */
 export function nextSort(current: string, key: string): string {
   return current === key ? `-${key}` : key;
 }
 
-export function useListParams(defaultSort: string) {
+export function useListParams(defaultSort: string, filters: Filter[] = []) {
   const [search, setSearch] = useSearchParams();
   const params = readListParams(search, defaultSort);
 
@@ -36,6 +42,15 @@ export function useListParams(defaultSort: string) {
 
   return {
     params,
+    filterValues: readFilters(search, filters),
+    setFilter: (name: string, value: string) => change({ [name]: value, page: undefined }),
+    /** Neither words nor filters any more. */
+    clear: () =>
+      change({
+        q: undefined,
+        page: undefined,
+        ...Object.fromEntries(filters.map(({ name }) => [name, undefined])),
+      }),
     setPage: (page: number) => change({ page: page > 1 ? String(page) : undefined }),
     setSort: (sort: string) => change({ sort: sort === defaultSort ? undefined : sort, page: undefined }),
     // Each letter would otherwise be a step back.

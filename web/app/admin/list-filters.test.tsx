@@ -1,0 +1,112 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { Box } from 'lucide-react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { accessibilityFaults } from '../testing/accessibility.ts';
+import { renderScreen } from '../testing/screen.tsx';
+import { defineResource, type FilterValues } from './define-resource.ts';
+import { ResourceList } from './resource-list.tsx';
+
+let asked: FilterValues[];
+let found: { id: string }[];
+const onSelect = vi.fn();
+
+const resource = defineResource<{ id: string }>({
+  path: 'parcels',
+  one: 'parcel',
+  many: 'Parcels',
+  description: 'What is in the shed.',
+  icon: Box,
+  scopes: ['editor'],
+  columns: [{ key: 'id', header: 'Id', cell: ({ id }) => id }],
+  defaultSort: 'id',
+  idOf: ({ id }) => id,
+  nameOf: ({ id }) => id,
+  filters: [
+    {
+      kind: 'select',
+      name: 'state',
+      label: 'State',
+      any: 'Any state',
+      useOptions: () => [{ value: 'sent', label: 'Sent' }],
+    },
+    { kind: 'date', name: 'from', label: 'From' },
+    { kind: 'linked', name: 'owner', label: 'Of', useLabel: (id) => `Owner ${id}` },
+  ],
+  Head: () => <p>The shed is open.</p>,
+  menuActions: () => [{ label: 'Weigh', icon: Box, onSelect }],
+  list: (params, filters) => ({
+    queryKey: ['parcels', params, filters],
+    queryFn: () => {
+      asked.push(filters);
+      return { ...params, results: found, total: found.length };
+    },
+  }),
+  get: (id) => ({ queryKey: ['parcels', id], queryFn: () => ({ id }) }),
+  remove: async () => undefined,
+  Form: () => null,
+  invalidates: [['parcels']],
+});
+
+const show = (search = '') =>
+  renderScreen(
+    [{ path: '/cms-admin/parcels', Component: () => <main>{<ResourceList resource={resource} />}</main> }],
+    `/cms-admin/parcels${search}`,
+  );
+
+const lastAsked = (expected: FilterValues) => waitFor(() => expect(asked.at(-1)).toEqual(expected));
+
+beforeEach(() => {
+  asked = [];
+  found = [{ id: 'ash' }];
+  onSelect.mockClear();
+});
+
+describe('filters', () => {
+  it('are read from the address, and go into it', async () => {
+    const { user, router } = show('?state=sent&owner=7&page=3&stray=1');
+    await lastAsked({ state: 'sent', owner: '7' });
+    await user.selectOptions(screen.getByLabelText('State'), '');
+    await lastAsked({ owner: '7' });
+    // The first page again, and what belongs to nobody stays.
+    expect(router.state.location.search).toBe('?owner=7&stray=1');
+    fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-01-31' } });
+    await lastAsked({ owner: '7', from: '2026-01-31' });
+  });
+
+  it('that a link has set show what they stand for, and go', async () => {
+    const { user } = show('?owner=7');
+    expect((await screen.findByText('Owner 7')).parentElement?.textContent).toBe('Of Owner 7');
+    await user.click(screen.getByRole('button', { name: 'Remove the filter: Of' }));
+    await lastAsked({});
+    expect(screen.queryByText('Owner 7')).toBeNull();
+  });
+
+  it('keep a value from the address that is no choice in view', async () => {
+    show('?state=lost');
+    expect((await screen.findByLabelText<HTMLSelectElement>('State')).value).toBe('lost');
+  });
+
+  it('without result can be cleared, words and all', async () => {
+    found = [];
+    const { user, router } = show('?state=sent&q=oak&sort=-id');
+    await user.click(await screen.findByRole('button', { name: 'Clear the filters' }));
+    expect(router.state.location.search).toBe('?sort=-id');
+    await screen.findByText('No parcels yet');
+  });
+});
+
+it('a resource adds to the head of its list and to its rows’ menus', async () => {
+  const { user } = show();
+  expect(await screen.findByText('The shed is open.')).toBeTruthy();
+  await user.click(await screen.findByRole('button', { name: 'More actions: ash' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Weigh' }));
+  const times = asked.length;
+  await onSelect.mock.calls[0]?.[0]();
+  expect(asked.length).toBe(times + 1);
+});
+
+it('is accessible', async () => {
+  show('?owner=7');
+  await screen.findByText('Owner 7');
+  expect(await accessibilityFaults()).toEqual([]);
+});
