@@ -1,7 +1,7 @@
 /** The notice that the session ended by itself. It stays until it was read, through any reload. */
 import { confirm } from '../ui/confirm.tsx';
+import { EXPIRED } from './expired-words.ts';
 
-export const EXPIRED = 'Your session has expired so you have been automatically logged out.';
 const PENDING_KEY = 'pagewright-session-expired';
 
 /** True while it waits to be read; a screen that opens beneath it leaves the focus where it is. */

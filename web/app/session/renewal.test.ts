@@ -4,8 +4,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answerCalls, claimsWith } from '../testing/screen.tsx';
 import { AppProviders } from '../ui/app-providers.tsx';
 import { CLAIMS_KEY } from './claims.ts';
-import { EXPIRED, repeatExpiredNotice } from './expired-notice.ts';
-import { renewalDelay, startRenewal } from './renewal.ts';
+import { repeatExpiredNotice } from './expired-notice.ts';
+import { EXPIRED } from './expired-words.ts';
+import { renewalDelay } from './keeping.ts';
+import { startRenewal } from './renewal.ts';
 import { clearClaims, followOtherTabs, readClaims, storeClaims } from './session-store.ts';
 
 const MINUTE = 60_000;

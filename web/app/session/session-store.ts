@@ -1,21 +1,15 @@
 /** The claims as all tabs of the browser share them. */
 import { create } from 'zustand';
-import { CLAIMS_KEY, type Claims, isCurrent, parseClaims } from './claims.ts';
+import { CLAIMS_KEY, type Claims, isCurrent } from './claims.ts';
+import { readStoredClaims } from './keeping.ts';
 
-function stored(): Claims | null {
-  return parseClaims(localStorage.getItem(CLAIMS_KEY));
-}
-
-export const useSessionStore = create<{ claims: Claims | null }>(() => ({ claims: stored() }));
+export const useSessionStore = create<{ claims: Claims | null }>(() => ({ claims: readStoredClaims() }));
 
 /** The claims of whoever is logged in, or null. */
 export function readClaims(): Claims | null {
   const { claims } = useSessionStore.getState();
   return isCurrent(claims) ? claims : null;
 }
-
-/** What is stored, expired or not: only the renewal asks for it. */
-export const readStoredClaims = stored;
 
 export function storeClaims(claims: Claims): void {
   localStorage.setItem(CLAIMS_KEY, JSON.stringify(claims));
@@ -31,7 +25,8 @@ export function clearClaims(): void {
 export function followOtherTabs(): () => void {
   const onStorage = (event: StorageEvent) => {
     // A null key is localStorage.clear().
-    if (event.key === CLAIMS_KEY || event.key === null) useSessionStore.setState({ claims: stored() });
+    if (event.key === CLAIMS_KEY || event.key === null)
+      useSessionStore.setState({ claims: readStoredClaims() });
   };
   window.addEventListener('storage', onStorage);
   return () => window.removeEventListener('storage', onStorage);

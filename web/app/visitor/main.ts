@@ -36,3 +36,7 @@ addEventListener('popstate', (event) => void revisit(event.state));
 addEventListener('pagewright:navigated', () => watchIslands());
 rememberScroll();
 watchIslands();
+// In the editor's frame the editor sees to it.
+if (localStorage.getItem('claims') && window.top === window) {
+  void import('./session.ts').then(({ followSession }) => followSession());
+}

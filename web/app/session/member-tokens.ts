@@ -1,0 +1,31 @@
+/** Logging in, renewing and logging out on the pages of the site, where nothing of the SPA is loaded. */
+import { apiFetch } from '../api/fetch.ts';
+import type { TokensCreateData } from '../api/generated/index.ts';
+import { CLAIMS_KEY, type Claims } from './claims.ts';
+
+/** What the answer to a login brings. */
+export interface TokenAnswer {
+  public: { claims: Claims };
+  /** Once, when a second factor was set up on the way in. */
+  recoveryCodes?: string[];
+}
+
+const address = () => new URL('/auth/tokens', location.origin);
+
+/** Stores the claims that come back. Throws ProblemError. */
+export async function askForToken(body: TokensCreateData['body']): Promise<TokenAnswer> {
+  const response = await apiFetch(address(), {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const answer: TokenAnswer = await response.json();
+  localStorage.setItem(CLAIMS_KEY, JSON.stringify(answer.public.claims));
+  return answer;
+}
+
+/** Ends the session here and on the server; without a connection here alone. */
+export async function endSession(): Promise<void> {
+  await apiFetch(address(), { method: 'DELETE' }).catch(() => undefined);
+  localStorage.removeItem(CLAIMS_KEY);
+}

@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CLAIMS_KEY, type Claims } from '../session/claims.ts';
+import { answerCalls, claimsWith } from '../testing/screen.tsx';
+import { followSession } from './session.ts';
+
+const MINUTE = 60_000;
+let stop: (() => void) | undefined;
+const reload = vi.fn();
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-03-10T12:00:00Z') });
+  // jsdom has no modal dialogs.
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function () {
+    this.open = false;
+    this.dispatchEvent(new Event('close'));
+  };
+});
+
+afterEach(() => {
+  stop?.();
+  stop = undefined;
+  reload.mockReset();
+  localStorage.clear();
+  document.body.replaceChildren();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const store = (claims: Claims) => localStorage.setItem(CLAIMS_KEY, JSON.stringify(claims));
+const stored = (): Claims | null => JSON.parse(localStorage.getItem(CLAIMS_KEY) ?? 'null');
+const lapsed = () => ({ ...claimsWith('members'), exp: Date.now() / 1000 - 60 });
+const granted = () => ({ body: { public: { claims: claimsWith('members') } } });
+
+const start = async () => {
+  stop = await followSession(reload);
+};
+
+describe('followSession', () => {
+  it('renews after a quarter of the lifetime, again and again', async () => {
+    const calls = answerCalls(granted);
+    store(claimsWith('members'));
+    await start();
+    await vi.advanceTimersByTimeAsync(10 * MINUTE + 1);
+    expect(calls.map(({ method, path, body }) => [method, path, body])).toEqual([
+      ['POST', '/auth/tokens', { refresh: true }],
+      ['POST', '/auth/tokens', { refresh: true }],
+    ]);
+    expect(reload).not.toHaveBeenCalled();
+  });
+
+  it('asks for the page again when claims that had run out are renewed', async () => {
+    answerCalls(granted);
+    store(lapsed());
+    await start();
+    expect(stored()?.scopes).toEqual(['members']);
+    expect(reload).toHaveBeenCalledOnce();
+  });
+
+  it('says nothing of a session that was over before the page was opened', async () => {
+    answerCalls(() => ({ status: 401 }));
+    store(lapsed());
+    await start();
+    expect(stored()).toBeNull();
+    expect(document.querySelector('dialog')).toBeNull();
+    expect(reload).not.toHaveBeenCalled();
+  });
+
+  it('says that a session has ended while the page was open, and reloads once it was read', async () => {
+    answerCalls(() => ({ status: 401 }));
+    store(claimsWith('members'));
+    await start();
+    await vi.advanceTimersByTimeAsync(5 * MINUTE + 1);
+    expect(stored()).toBeNull();
+    expect(document.querySelector('dialog')?.textContent).toContain(
+      'Your session has expired so you have been automatically logged out.',
+    );
+    expect(reload).not.toHaveBeenCalled();
+    document.querySelector('dialog')?.querySelector('button')?.click();
+    expect(reload).toHaveBeenCalledOnce();
+  });
+
+  it.each([502, 503, 504])('ignores %i and asks again', async (status) => {
+    const calls = answerCalls(() => ({ status }));
+    store(claimsWith('members'));
+    await start();
+    await vi.advanceTimersByTimeAsync(9 * MINUTE);
+    expect(calls.length).toBe(2);
+    expect(stored()).not.toBeNull();
+  });
+});

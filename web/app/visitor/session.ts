@@ -1,0 +1,65 @@
+/** Keeps a member's session alive on the pages of the site. Loaded only where claims say that somebody logged in. */
+import { CLAIMS_KEY, isCurrent } from '../session/claims.ts';
+import { EXPIRED } from '../session/expired-words.ts';
+import { keepSession, readStoredClaims } from '../session/keeping.ts';
+import { askForToken } from '../session/member-tokens.ts';
+
+/**
+ * Starts the renewal. Claims that ran out while no tab was open get one attempt: the page that came was made for
+ * nobody in particular then, so with the session renewed it is asked for again.
+ */
+export async function followSession(reload: () => void = () => location.reload()): Promise<() => void> {
+  const stored = readStoredClaims();
+  const wasLapsed = stored !== null && !isCurrent(stored);
+  let onRenewed = () => {};
+  const keeper = keepSession({
+    ask: async () => {
+      await askForToken({ refresh: true });
+      onRenewed();
+    },
+    takeUp: () => {},
+    clear: () => localStorage.removeItem(CLAIMS_KEY),
+    // Of a session that was over before the page was opened the page itself says enough.
+    onEnded: () => wasLapsed || sayExpired(reload),
+    subscribe: (onChange) => {
+      onRenewed = onChange;
+      return onStoredClaims(onChange);
+    },
+  });
+  const stop = await keeper.start();
+  if (wasLapsed && isCurrent(readStoredClaims())) reload();
+  return stop;
+}
+
+/** Claims change by what other tabs store; this tab's own storing makes no event in it. */
+function onStoredClaims(onChange: () => void): () => void {
+  const listen = (event: StorageEvent) => {
+    if (event.key === CLAIMS_KEY || event.key === null) onChange();
+  };
+  addEventListener('storage', listen);
+  return () => removeEventListener('storage', listen);
+}
+
+/** Says it, and shows the page as everybody sees it once it was read. */
+function sayExpired(reload: () => void): void {
+  const notice = document.createElement('dialog');
+  // Here and not in the style sheet, which every page carries.
+  Object.assign(notice.style, {
+    maxWidth: '26rem',
+    padding: '1.5rem',
+    border: '1px solid',
+    borderRadius: '0.75rem',
+  });
+  const words = document.createElement('p');
+  words.textContent = EXPIRED;
+  words.id = 'pw-notice-words';
+  notice.setAttribute('aria-labelledby', words.id);
+  const button = document.createElement('button');
+  button.textContent = 'OK';
+  button.autofocus = true;
+  button.addEventListener('click', () => notice.close());
+  notice.append(words, button);
+  notice.addEventListener('close', reload);
+  document.body.append(notice);
+  notice.showModal();
+}
