@@ -2,6 +2,7 @@
 
 from cms.config import Settings
 from cms.config_entries import endpoints as config_entries
+from cms.emails import endpoints as emails
 from kit.app import create_service
 
-app = create_service(Settings, routers=[config_entries.router])
+app = create_service(Settings, routers=[config_entries.router, emails.private_router])

@@ -1,12 +1,51 @@
 """The settings of cms."""
 
-from typing import ClassVar
+from email.utils import parseaddr
+from typing import Annotated, ClassVar, Literal
+from urllib.parse import urlsplit
+
+from pydantic import Field, SecretStr, TypeAdapter, field_validator
 
 from kit.config import ServiceName, ServiceSettings
+from kit.schemas import EmailAddress
+
+_ADDRESS: TypeAdapter[str] = TypeAdapter(EmailAddress)
+_USUAL_PORTS = {"starttls": 587, "tls": 465, "none": 25}
 
 
 class Settings(ServiceSettings):
-    """What cms reads from its environment: only what every service does."""
+    """What cms reads from its environment: the SMTP server that takes its mail, if there is one."""
 
     service: ClassVar[ServiceName] = "cms"
     prefix: ClassVar[str] = "/cms"
+
+    smtp_host: str | None = None
+    smtp_port: Annotated[int, Field(ge=1, le=65_535)] | None = None
+    smtp_username: str | None = None
+    smtp_password: SecretStr | None = None
+    smtp_security: Literal["starttls", "tls", "none"] = "starttls"
+    mail_from: str | None = None
+
+    @field_validator("mail_from")
+    @classmethod
+    def _has_an_address(cls, value: str | None) -> str | None:
+        if value is not None:
+            _ADDRESS.validate_python(parseaddr(value)[1])
+        return value
+
+    @property
+    def has_mail(self) -> bool:
+        """Whether mail can be sent; without a server it is kept."""
+        return self.smtp_host is not None
+
+    @property
+    def usable_smtp_port(self) -> int:
+        """The port as set, or the usual one for the kind of security."""
+        return self.smtp_port or _USUAL_PORTS[self.smtp_security]
+
+    @property
+    def sender(self) -> tuple[str, str]:
+        """The name (may be empty) and the address that mail comes from."""
+        if self.mail_from is not None:
+            return parseaddr(self.mail_from)
+        return "", f"no-reply@{urlsplit(self.public_url).hostname}"

@@ -1,0 +1,108 @@
+"""One attempt to send one email.
+
+An email must not arrive twice, and SMTP cannot be asked whether one has arrived. So it is noted, for all to see,
+before the server is given the body: whoever finds that note without an answer beside it (the worker was killed, the
+line broke) sends nothing and says so in the mail log. Everything before the note can be repeated safely.
+"""
+
+import asyncio
+import logging
+import uuid
+from datetime import UTC, datetime
+from typing import Any, cast
+
+from sqlalchemy import case, select, update
+
+from cms.config import Settings
+from cms.config_entries.service import ConfigEntryService
+from cms.emails.errors import SmtpUnavailable
+from cms.emails.message import compose
+from cms.emails.models import Email, State
+from cms.emails.smtp import Server, SmtpFailure, TryLater, connect, unconfirmed
+from kit.state import KitState
+
+log = logging.getLogger(__name__)
+
+# A worker that is asked to stop lets the server's answer arrive: it takes moments, and without it nobody would know.
+_LAST_WORDS_SECONDS = 5
+
+
+class Delivery:
+    """An attempt. It has transactions of its own, since what became of an email is true whatever happens next."""
+
+    def __init__(self, kit: KitState, email_id: uuid.UUID, *, is_last: bool) -> None:
+        self._kit = kit
+        self._settings = cast("Settings", kit.settings)
+        self._email_id = email_id
+        self._is_last = is_last
+
+    async def make(self) -> State | None:
+        """Send the email if it waits to be sent; gives its state, None when it is gone. Raises SmtpUnavailable."""
+        async with self._kit.database.transaction() as session:
+            email = (await session.scalars(select(Email).where(Email.id == self._email_id))).one_or_none()
+            site = await ConfigEntryService(self._kit, session).site()
+        if email is None:
+            return None
+        if email.state != "queued":
+            return email.state
+        if email.handed_over_at is not None:
+            return await self._end("failed", unconfirmed("the sending was interrupted"))
+        if not self._settings.has_mail:
+            return await self._end("kept")
+        return await self._attempt(email, site.get("siteName") or "")
+
+    async def _attempt(self, email: Email, site_name: str) -> State | None:
+        try:
+            return await self._send(email, site_name)
+        except TryLater as failure:
+            return await self._put_off(failure)
+        except SmtpFailure as failure:
+            return await self._end("failed", failure.reason)
+
+    async def _send(self, email: Email, site_name: str) -> State | None:
+        message = compose(email, self._settings, site_name)
+        async with connect(self._settings) as server:
+            await server.address(self._settings.sender[1], email.to_address)
+            if not await self._hand_over():
+                return None
+            sending = asyncio.create_task(self._give(server, message))
+            try:
+                return await asyncio.shield(sending)
+            except asyncio.CancelledError:
+                await asyncio.wait([sending], timeout=_LAST_WORDS_SECONDS)
+                sending.cancel()
+                raise
+
+    async def _give(self, server: Server, message: bytes) -> State:
+        await server.give(message)
+        return await self._end("sent")
+
+    async def _hand_over(self) -> bool:
+        """Note that the body is about to leave; False when the email was deleted or another worker has it."""
+        waiting = (Email.id == self._email_id, Email.state == "queued", Email.handed_over_at.is_(None))
+        note = update(Email).where(*waiting).values(handed_over_at=datetime.now(UTC)).returning(Email.id)
+        async with self._kit.database.transaction() as session:
+            return await session.scalar(note) is not None
+
+    async def _put_off(self, failure: TryLater) -> State:
+        """Leave the email to a later attempt, or give it up after the last."""
+        if self._is_last:
+            return await self._end("failed", f"{failure.reason} This was the last attempt.")
+        await self._write(state="queued", reason=failure.reason, handed_over_at=None)
+        raise SmtpUnavailable(failure.reason)
+
+    async def _end(self, state: State, reason: str | None = None) -> State:
+        values: dict[str, Any] = {"state": state, "reason": reason}
+        if state == "sent":
+            values["sent_at"] = datetime.now(UTC)
+            # Nobody needs to read a link that lets one in where it has arrived.
+            values["text"] = case((Email.has_secret, None), else_=Email.text)
+            values["html"] = case((Email.has_secret, None), else_=Email.html)
+        await self._write(**values)
+        log.info("email %s is %s", self._email_id, state, extra={"reason": reason})
+        return state
+
+    async def _write(self, **values: Any) -> None:
+        values |= {"attempts": Email.attempts + 1, "updated_at": datetime.now(UTC)}
+        async with self._kit.database.transaction() as session:
+            await session.execute(update(Email).where(Email.id == self._email_id).values(values))

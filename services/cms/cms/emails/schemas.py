@@ -1,0 +1,58 @@
+"""Emails on the wire."""
+
+import uuid
+from datetime import datetime
+from typing import Annotated
+
+from pydantic import Field, JsonValue, StringConstraints
+
+from cms.emails.kinds import KindName
+from cms.emails.models import State
+from kit.schemas import EmailAddress, Out, Schema
+
+PersonName = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500)]
+"""First and last name together."""
+
+
+class Recipient(Schema):
+    """Whom an email is for."""
+
+    name: PersonName
+    email_address: EmailAddress
+
+
+class EmailRequest(Schema):
+    """An email that another service wants sent. With ``idempotencyKey``, asking again sends nothing more."""
+
+    kind: KindName
+    to: Recipient
+    data: Annotated[dict[str, JsonValue], Field(max_length=20)] = {}
+    idempotency_key: Annotated[str, StringConstraints(min_length=1, max_length=200)] | None = None
+
+
+class EmailAccepted(Out):
+    """The email that was written; it is sent, or kept, from here on by itself."""
+
+    id: uuid.UUID
+
+
+class RecipientOut(Out):
+    """Whom an email is for."""
+
+    name: str
+    email_address: str
+
+
+class EmailOut(Out):
+    """One line of the mail log. ``reason`` is why it failed, or why it is not sent yet."""
+
+    id: uuid.UUID
+    kind: str
+    to: RecipientOut
+    subject: str
+    state: State
+    reason: str | None
+    attempts: int
+    has_secret: bool
+    created_at: datetime
+    sent_at: datetime | None

@@ -1,0 +1,90 @@
+"""Writing emails: what they say is settled here, and sending them is a job."""
+
+from typing import Any, cast
+from urllib.parse import urlsplit
+
+from pydantic import ValidationError
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from cms.config import Settings
+from cms.config_entries.service import ConfigEntryService
+from cms.emails.kinds import KINDS, Kind, LinkData
+from cms.emails.models import Email
+from cms.emails.rendering import Rendered, one_line, render
+from cms.emails.repository import EmailRepository
+from cms.emails.schemas import EmailRequest
+from cms.emails.tasks import DELIVER
+from kit.db import new_id
+from kit.errors import FieldError, ValidationFailed
+from kit.jobs import enqueue
+from kit.schemas import Schema
+from kit.state import KitState
+
+
+class EmailService:
+    """What other parts may do with emails."""
+
+    def __init__(self, kit: KitState, session: AsyncSession) -> None:
+        self._kit = kit
+        self._settings = cast("Settings", kit.settings)
+        self._session = session
+
+    async def write(self, request: EmailRequest) -> Email:
+        """Write the email, and have it sent once the transaction is committed; without an SMTP server it is kept.
+
+        A second request with the same key gives the first one's email. Raises ValidationFailed.
+        """
+        kind = KINDS[request.kind]
+        data = _checked(kind, request.data)
+        self._check_link(data)
+        rendered = await self._render(kind, request, data)
+        values = {
+            "id": new_id(),
+            "kind": request.kind,
+            "to_name": one_line(request.to.name),
+            "to_address": request.to.email_address,
+            "subject": rendered.subject[:500],
+            "text": rendered.text,
+            "html": rendered.html,
+            "has_secret": isinstance(data, LinkData) and bool(urlsplit(data.link).fragment),
+            "state": "queued" if self._settings.has_mail else "kept",
+            "idempotency_key": request.idempotency_key,
+        }
+        statement = insert(Email).values(values).on_conflict_do_nothing().returning(Email)
+        email = (await self._session.scalars(statement)).one_or_none()
+        if email is None:
+            return await EmailRepository(self._session).by_key(cast("str", request.idempotency_key))
+        if email.state == "queued":
+            await enqueue(self._session, DELIVER, {"emailId": str(email.id)}, key=str(email.id))
+        return email
+
+    async def _render(self, kind: Kind, request: EmailRequest, data: Schema) -> Rendered:
+        site = await ConfigEntryService(self._kit, self._session).site()
+        host = urlsplit(self._settings.public_url).hostname or ""
+        values: dict[str, Any] = {
+            **data.model_dump(by_alias=True),
+            "siteName": site.get("siteName") or host,
+            "siteUrl": self._settings.public_url,
+            "emailAddress": request.to.email_address,
+        }
+        if kind.names_recipient:
+            values["name"] = request.to.name
+        return render(request.kind, values)
+
+    def _check_link(self, data: Schema) -> None:
+        """Mail leads to the site and nowhere else, whoever asks for it."""
+        if isinstance(data, LinkData) and not data.link.startswith(f"{self._settings.public_url}/"):
+            fault = FieldError("data.link", "foreign_link", f"The link has to begin with {self._settings.public_url}/.")
+            raise ValidationFailed("This link leads out of the site.", errors=[fault])
+
+
+def _checked(kind: Kind, data: dict[str, Any]) -> Schema:
+    try:
+        return kind.data.model_validate(data)
+    except ValidationError as refusal:
+        faults = [
+            FieldError(".".join(["data", *(str(step) for step in fault["loc"])]), fault["type"], fault["msg"])
+            for fault in refusal.errors()
+        ]
+        raise ValidationFailed("This kind of email cannot be made from this data.", errors=faults) from None
