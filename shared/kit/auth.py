@@ -4,6 +4,7 @@ One of these::
 
     async def update(principal: Annotated[Principal, requires("editor")], ...)   # this scope, or one above it
     async def me(principal: Annotated[Principal, LoggedIn], ...)                  # anybody who is logged in
+    async def leave(principal: Annotated[Principal, InSession], ...)             # the same, but no API token
     async def show(caller: Annotated[Caller, Public], ...)                       # anybody; logged in or not
     async def put_site(service: Annotated[str, Internal], ...)                   # another service
 
@@ -20,9 +21,10 @@ from fastapi import Depends, FastAPI, Request
 from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
 
+from kit.api_tokens import PREFIX as API_TOKEN_PREFIX
 from kit.errors import Forbidden, Unauthorized
 from kit.state import state_of
-from kit.tokens import Claims, IdentityUnavailable, TokenInvalid, verify_internal
+from kit.tokens import IdentityUnavailable, TokenInvalid, verify_internal
 
 SESSION_COOKIE = "pagewright_session"
 REFRESH_COOKIE = "pagewright_refresh"
@@ -36,6 +38,12 @@ class ScopeMissing(Forbidden):
     """403: logged in, without any of the scopes that this needs."""
 
     code = "scope_missing"
+
+
+class NeedsSession(Forbidden):
+    """403: this is for somebody who has logged in, not for a program with an API token."""
+
+    code = "needs_session"
 
 
 class OriginMismatch(Forbidden):
@@ -55,23 +63,36 @@ class Anonymous:
         return False
 
 
+def grants(held: frozenset[str], *scopes: str) -> bool:
+    """Whether one of ``scopes`` is granted by those held.
+
+    ``super`` passes all, ``admin`` all but ``super``; none is denied.
+    """
+    if "super" in held:
+        return bool(scopes)
+    if "admin" in held:
+        return any(scope != "super" for scope in scopes)
+    return not held.isdisjoint(scopes)
+
+
 @dataclass(frozen=True, slots=True)
 class Principal:
-    """The person who calls. Ids are UUIDs as text, as the token has them."""
+    """The person who calls. Ids are UUIDs as text, as the token has them.
+
+    ``session_id`` is that of the API token where a program calls with one.
+    """
 
     user_id: str
     person_id: str
     session_id: str
     scopes: frozenset[str]
     timezone: str
+    is_api_token: bool = False
+    """Whether it is a program that acts for the person, within the scopes that it was given."""
 
     def has(self, *scopes: str) -> bool:
-        """Whether one of ``scopes`` is granted. ``super`` passes all, ``admin`` all but ``super``; none is denied."""
-        if "super" in self.scopes:
-            return bool(scopes)
-        if "admin" in self.scopes:
-            return any(scope != "super" for scope in scopes)
-        return not self.scopes.isdisjoint(scopes)
+        """Whether one of ``scopes`` is granted; see `grants`."""
+        return grants(self.scopes, *scopes)
 
     def has_prefix(self, prefix: str) -> bool:
         """Whether any scope of an area is granted: ``has_prefix("crm:")``."""
@@ -103,9 +124,10 @@ class Guard:
 
 
 class _Requires(Guard):
-    def __init__(self, scopes: tuple[str, ...]) -> None:
+    def __init__(self, scopes: tuple[str, ...], *, in_session: bool = False) -> None:
         self.scopes = scopes
-        self.label = " | ".join(scopes) or "logged in"
+        self.in_session = in_session
+        self.label = (" | ".join(scopes) or "logged in") + (", no API token" if in_session else "")
 
     async def admit(self, request: Request) -> Caller:
         token, from_cookie = _credential(request)
@@ -113,13 +135,17 @@ class _Requires(Guard):
             raise Unauthorized("Log in first.")
         if from_cookie:
             _check_origin(request)
-        principal = _principal(await state_of(request).verifier.verify(token))
+        principal = await _identify(request, token, from_cookie=from_cookie)
+        if self.in_session and principal.is_api_token:
+            raise NeedsSession("An API token cannot do this: log in.")
         if not self.passes(principal):
-            raise ScopeMissing(f"This needs the scope {self.label}.")
+            raise ScopeMissing(f"This needs the scope {' | '.join(self.scopes)}.")
         return principal
 
     def passes(self, caller: Caller) -> bool:
-        return isinstance(caller, Principal) and (not self.scopes or caller.has(*self.scopes))
+        if not isinstance(caller, Principal) or (self.in_session and caller.is_api_token):
+            return False
+        return not self.scopes or caller.has(*self.scopes)
 
 
 class _Public(Guard):
@@ -134,7 +160,7 @@ class _Public(Guard):
         if token is None:
             return Anonymous()
         try:
-            return _principal(await state_of(request).verifier.verify(token))
+            return await _identify(request, token, from_cookie=from_cookie)
         except (Unauthorized, IdentityUnavailable):
             # What is open to all stays open to somebody whose session has ended.
             return Anonymous()
@@ -156,20 +182,26 @@ class _Internal(Guard):
         return False
 
 
-def requires(*scopes: str) -> Any:
-    """Only somebody with one of ``scopes``.
+def requires(*scopes: str, in_session: bool = False) -> Any:
+    """Only somebody with one of ``scopes``; if ``in_session``, not by an API token (403 ``needs_session``).
 
     401 when nobody is logged in, 403 ``scope_missing`` otherwise. An empty list of scopes would have
     to deny everybody, so it is a ValueError; `LoggedIn` is for whoever is logged in.
     """
     if not scopes:
         raise ValueError("name a scope, or use LoggedIn")
-    return Depends(_Requires(scopes))
+    return Depends(_Requires(scopes, in_session=in_session))
 
 
 LoggedIn: Any = Depends(_Requires(()))
-"""Anybody who is logged in; 401 otherwise."""
+"""Anybody who is logged in, in person or by an API token; 401 otherwise."""
 
+InSession: Any = Depends(_Requires((), in_session=True))
+"""Anybody who is logged in, 401 otherwise; not by an API token (403 ``needs_session``).
+
+For what credentials and sessions are changed with: whoever gets hold of a token must not be able to
+make something of it that outlasts it.
+"""
 
 Public: Any = Depends(_Public())
 """Open to all. A session that is expired or revoked counts as nobody's."""
@@ -231,5 +263,9 @@ def _credential(request: Request) -> tuple[str | None, bool]:
     return request.cookies.get(SESSION_COOKIE) or None, True
 
 
-def _principal(claims: Claims) -> Principal:
-    return Principal(claims.user, claims.person, claims.session, claims.scopes, claims.timezone)
+async def _identify(request: Request, token: str, *, from_cookie: bool) -> Principal:
+    state = state_of(request)
+    # Browsers never hold an API token, so none counts that comes as a cookie.
+    is_api_token = token.startswith(API_TOKEN_PREFIX) and not from_cookie
+    claims = await (state.api_tokens if is_api_token else state.verifier).verify(token)
+    return Principal(claims.user, claims.person, claims.session, claims.scopes, claims.timezone, claims.is_api_token)

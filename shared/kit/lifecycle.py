@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 
 import httpx
 
+from kit.api_tokens import ApiTokens
 from kit.config import ServiceSettings
 from kit.database import Database
 from kit.events import PUBLISHER, Publisher
@@ -31,11 +32,13 @@ async def open_state(settings: ServiceSettings, mounts: Mounts | None = None) ->
     database.sessions.configure(info={PUBLISHER: publisher, WAKER: waker})
     http = httpx.AsyncClient(timeout=_HTTP_TIMEOUT, limits=_HTTP_LIMITS, mounts=dict(mounts or {}), trust_env=False)
     verifier = Verifier(settings, redis, http)
+    api_tokens = ApiTokens(settings, redis, http)
     await database.open()
     try:
-        yield KitState(settings, database, redis, http, verifier, publisher, waker)
+        yield KitState(settings, database, redis, http, verifier, api_tokens, publisher, waker)
     finally:
         await verifier.close()
+        await api_tokens.close()
         await publisher.close()
         await http.aclose()
         await redis.close()

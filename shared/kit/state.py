@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     import httpx
     from starlette.requests import HTTPConnection
 
+    from kit.api_tokens import ApiTokens
     from kit.config import ServiceSettings
     from kit.database import Database
     from kit.events import Publisher
@@ -30,6 +31,7 @@ class KitState:
     redis: RedisLink
     http: httpx.AsyncClient
     verifier: Verifier
+    api_tokens: ApiTokens
     publisher: Publisher
     waker: Waker
 

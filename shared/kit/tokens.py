@@ -52,7 +52,10 @@ class IdentityUnavailable(Unavailable):
 
 @dataclass(frozen=True, slots=True)
 class Claims:
-    """What a person's token says. ``person`` is the token's ``sub``."""
+    """What a person's token says. ``person`` is the token's ``sub``.
+
+    ``session`` is the id of what can be revoked: the login's, or that of an API token.
+    """
 
     person: str
     user: str
@@ -60,6 +63,7 @@ class Claims:
     scopes: frozenset[str]
     timezone: str
     expires_at: float
+    is_api_token: bool = False
 
 
 class Verifier:

@@ -2,6 +2,7 @@
 
 import time
 import uuid
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import jwt
@@ -11,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from kit.api_tokens import digest_of, new_api_token
 from kit.auth import SESSION_COOKIE
 from kit.tokens import ALGORITHM, AUDIENCE, INTERNAL_ISSUER, ISSUER
 
@@ -19,15 +21,18 @@ INTERNAL_SECRET = "the secret that services share in tests, long enough for any 
 
 
 class Tokens:
-    """Stands where auth stands: signs tokens and serves the two addresses that other services ask it for."""
+    """Stands where auth stands: signs tokens and serves the addresses that other services ask it for."""
 
     def __init__(self, kid: str = "test-key") -> None:
         self.kid = kid
         self.key = Ed25519PrivateKey.generate()
         self.ended_sessions: set[str] = set()
+        self.api_tokens: dict[str, dict[str, Any]] = {}
+        """What is answered about the API tokens that there are, by their digest."""
         routes = [
             Route("/auth/.well-known/jwks.json", self._jwks),
             Route("/private/sessions/{session}", self._session),
+            Route("/private/api-tokens/introspection", self._introspection, methods=["POST"]),
         ]
         self.app = Starlette(routes=routes)
 
@@ -66,6 +71,21 @@ class Tokens:
         headers = {"Cookie": f"{SESSION_COOKIE}={self.token(*scopes, **changed)}"}
         return headers if origin is None else {**headers, "Origin": origin}
 
+    def api_token(self, *scopes: str, **changed: Any) -> str:
+        """An API token with these scopes; a keyword changes what is answered about it."""
+        token = new_api_token(INTERNAL_SECRET)
+        self.api_tokens[digest_of(token).hex()] = {
+            "isActive": True,
+            "id": str(uuid.uuid4()),
+            "userId": str(uuid.uuid4()),
+            "personId": str(uuid.uuid4()),
+            "scopes": list(scopes),
+            "timezone": "Europe/Paris",
+            "expiresAt": (datetime.now(UTC) + timedelta(days=1)).isoformat(),
+            **changed,
+        }
+        return token
+
     def internal(self, caller: str, to: str, **changed: Any) -> dict[str, str]:
         """Headers of the service ``caller`` that calls the service ``to``."""
         now = int(time.time())
@@ -77,3 +97,6 @@ class Tokens:
 
     async def _session(self, request: Request) -> Response:
         return Response(status_code=404 if request.path_params["session"] in self.ended_sessions else 200)
+
+    async def _introspection(self, request: Request) -> Response:
+        return JSONResponse(self.api_tokens.get((await request.json())["digest"], {"isActive": False}))
