@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readRedirectedFrom, rememberRedirectedFrom } from '../session/redirected-from.ts';
 import { clearClaims, readClaims, storeClaims } from '../session/session-store.ts';
 import { answerCalls, claimsWith } from '../testing/screen.tsx';
 import { editorGuard, goTo, takeDestination } from './guards.ts';
-import { readRedirectedFrom, rememberRedirectedFrom } from './redirected-from.ts';
 
 const assign = vi.fn();
 

@@ -1,10 +1,14 @@
 /** What happens before a screen opens: who may see it, and where everyone else goes. */
 import { type LoaderFunctionArgs, redirect, redirectDocument } from 'react-router';
 import { hasUsers } from '../api/site.ts';
+import {
+  clearRedirectedFrom,
+  readRedirectedFrom,
+  rememberRedirectedFrom,
+} from '../session/redirected-from.ts';
 import { readClaims } from '../session/session-store.ts';
 import { logOut, renewToken } from '../session/tokens.ts';
 import { adminDestination, canEdit, canOpen, homeOf } from './access.ts';
-import { clearRedirectedFrom, readRedirectedFrom, rememberRedirectedFrom } from './redirected-from.ts';
 
 type Guard = (args: LoaderFunctionArgs) => Promise<Response | null>;
 

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { ProblemError } from '../api/problem.ts';
 import { isExpiredNoticeOpen } from '../session/expired-notice.ts';
+import { clearRedirectedFrom, readRedirectedFrom } from '../session/redirected-from.ts';
 import { readClaims } from '../session/session-store.ts';
 import { logIn } from '../session/tokens.ts';
 import { FormProblem } from '../ui/form-problem.tsx';
@@ -12,7 +13,6 @@ import { canEdit } from './access.ts';
 import styles from './entry-form.module.css';
 import { EntryLayout } from './entry-layout.tsx';
 import { takeDestination } from './guards.ts';
-import { clearRedirectedFrom, readRedirectedFrom } from './redirected-from.ts';
 
 /** The same words whether the account exists or not. */
 const WRONG = 'That address and password do not belong together. Check both and try again.';

@@ -2,6 +2,7 @@
 import {
   CalendarDays,
   CircleHelp,
+  CircleUserRound,
   Contact,
   CreditCard,
   FileText,
@@ -25,6 +26,7 @@ import {
   ShoppingCart,
   Type,
   User,
+  UserCog,
   UserPlus,
   Video,
 } from 'lucide-react';
@@ -33,6 +35,7 @@ import type { ReactNode } from 'react';
 const ICONS: Record<string, LucideIcon> = {
   'calendar-days': CalendarDays,
   'circle-help': CircleHelp,
+  'circle-user-round': CircleUserRound,
   contact: Contact,
   'credit-card': CreditCard,
   'file-text': FileText,
@@ -54,6 +57,7 @@ const ICONS: Record<string, LucideIcon> = {
   'shopping-cart': ShoppingCart,
   type: Type,
   user: User,
+  'user-cog': UserCog,
   'user-plus': UserPlus,
   video: Video,
 };
