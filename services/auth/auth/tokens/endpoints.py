@@ -5,9 +5,10 @@ from typing import Annotated
 
 from fastapi import APIRouter
 
+from auth.challenges.errors import ChallengeOver
 from auth.tokens.cookies import Cookies
 from auth.tokens.repository import SessionRepository
-from auth.tokens.schemas import Login, SessionStands, TokenAnswer, TokenRequest
+from auth.tokens.schemas import Login, LoginAnswer, LoginByCode, LoginByPasskey, SessionStands, TokenRequest
 from auth.tokens.service import Tokens
 from kit.auth import Caller, Internal, Public
 from kit.db import Session
@@ -15,18 +16,24 @@ from kit.db import Session
 router = APIRouter(tags=["tokens"])
 
 
-@router.post("/auth/tokens", max_body_size=16_384)
+@router.post("/auth/tokens", response_model_exclude_none=True, max_body_size=16_384)
 async def create(
     caller: Annotated[Caller, Public], body: TokenRequest, tokens: Tokens, cookies: Cookies
-) -> TokenAnswer:
+) -> LoginAnswer:
     """Log in, or renew the access token; the answer's cookies carry the tokens.
 
-    Login: 401 `invalid_credentials`, 429 `too_many_attempts`, 503 `busy`. Refresh: 401
-    `session_expired`, 401 `refresh_reused`.
+    Login: 401 `invalid_credentials`, `second_factor_needed` (with `challenge` and `methods`),
+    `second_factor_setup_needed` (with `challenge`), 429 `too_many_attempts`, 503 `busy`. Its second
+    step: 401 `wrong_code`, `passkey_refused`, `challenge_over`, 429. Refresh: 401
+    `session_expired`, `refresh_reused`.
     """
+    if isinstance(body, (LoginByCode, LoginByPasskey)):
+        raise ChallengeOver
     if isinstance(body, Login):
-        return cookies.hand_over(await tokens.login(body.email, body.password, cookies.refresh))
-    return cookies.hand_over(await tokens.refresh(cookies.refresh))
+        issued = await tokens.login(body.email, body.password, cookies.refresh)
+    else:
+        issued = await tokens.refresh(cookies.refresh)
+    return LoginAnswer(public=cookies.hand_over(issued).public)
 
 
 @router.delete("/auth/tokens", status_code=204)

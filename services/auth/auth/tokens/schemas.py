@@ -5,6 +5,9 @@ from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field, PlainValidator, StringConstraints
 
+from auth.challenges.schemas import ChallengeToken
+from auth.factors.schemas import Code
+from auth.passkeys.schemas import PasskeyAssertion
 from auth.users.passwords import MAX_LENGTH
 from kit.schemas import Out, Schema
 
@@ -27,14 +30,42 @@ class Refresh(Schema):
     refresh: Literal[True]
 
 
-def _login_or_refresh(body: object) -> Login | Refresh:
+class LoginByCode(Schema):
+    """The second step of a login by password: a code."""
+
+    challenge: ChallengeToken
+    code: Code
+
+
+class LoginByPasskey(Schema):
+    """Log in with a passkey: by itself, or as the second step of a login by password."""
+
+    challenge: ChallengeToken
+    passkey: PasskeyAssertion
+
+
+class SetUpRequest(Schema):
+    """Ask for the secret of an authenticator app, where a login may not be finished without one."""
+
+    challenge: ChallengeToken
+
+
+_Ways = Login | LoginByCode | LoginByPasskey | Refresh
+
+
+def _way(body: object) -> _Ways:
     # Rejected: a discriminated union. It would put its tag into the names of the faulty fields.
-    kind = Refresh if isinstance(body, dict) and "refresh" in body else Login
+    given = body if isinstance(body, dict) else {}
+    if "refresh" in given:
+        return Refresh.model_validate(body)
+    if "passkey" in given:
+        return LoginByPasskey.model_validate(body)
+    kind = LoginByCode if "challenge" in given else Login
     return kind.model_validate(body)
 
 
-TokenRequest = Annotated[Login | Refresh, PlainValidator(_login_or_refresh, json_schema_input_type=Login | Refresh)]
-"""What `POST /auth/tokens` takes: e-mail address and password, or `{"refresh": true}`."""
+TokenRequest = Annotated[_Ways, PlainValidator(_way, json_schema_input_type=_Ways)]
+"""What `POST /auth/tokens` takes: e-mail address and password, what follows on them, or `{"refresh": true}`."""
 
 
 class Claims(Out):
@@ -57,6 +88,14 @@ class TokenAnswer(Out):
     """The claims of the session that the answer's cookies carry."""
 
     public: PublicClaims
+
+
+class LoginAnswer(TokenAnswer):
+    """The claims of the session, and what the login set up."""
+
+    recovery_codes: list[str] | None = Field(
+        None, description="Shown this once, when the login set the account's second factor up."
+    )
 
 
 class SessionStands(Out):

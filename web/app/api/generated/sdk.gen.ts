@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.ts';
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client/index.ts';
-import type { AuthInternalHealthData, AuthInternalHealthErrors, AuthInternalHealthResponses, AuthInternalStatusData, AuthInternalStatusErrors, AuthInternalStatusResponses, BlocksCreateData, BlocksCreateErrors, BlocksCreateResponses, BlocksDeleteData, BlocksDeleteErrors, BlocksDeleteResponses, BlocksListData, BlocksListErrors, BlocksListPagesData, BlocksListPagesErrors, BlocksListPagesResponses, BlocksListResponses, BlocksUpdateData, BlocksUpdateErrors, BlocksUpdateResponses, CmsInternalHealthData, CmsInternalHealthErrors, CmsInternalHealthResponses, CmsInternalStatusData, CmsInternalStatusErrors, CmsInternalStatusResponses, ConfigEntriesGetSiteData, ConfigEntriesGetSiteErrors, ConfigEntriesGetSiteResponses, ConfigEntriesListData, ConfigEntriesListErrors, ConfigEntriesListResponses, ConfigEntriesUpdateData, ConfigEntriesUpdateErrors, ConfigEntriesUpdateResponses, ContentInternalHealthData, ContentInternalHealthErrors, ContentInternalHealthResponses, ContentInternalStatusData, ContentInternalStatusErrors, ContentInternalStatusResponses, CrmInternalHealthData, CrmInternalHealthErrors, CrmInternalHealthResponses, CrmInternalStatusData, CrmInternalStatusErrors, CrmInternalStatusResponses, EcomInternalHealthData, EcomInternalHealthErrors, EcomInternalHealthResponses, EcomInternalStatusData, EcomInternalStatusErrors, EcomInternalStatusResponses, JobsEventsData, JobsEventsErrors, JobsEventsResponses, JobsGetData, JobsGetErrors, JobsGetResponses, KeysListData, KeysListErrors, KeysListResponses, LayoutsGetData, LayoutsGetErrors, LayoutsGetResponses, LayoutsListData, LayoutsListErrors, LayoutsListNodeDataData, LayoutsListNodeDataErrors, LayoutsListNodeDataResponses, LayoutsListResponses, LayoutsUpdateData, LayoutsUpdateErrors, LayoutsUpdateResponses, PageRenderGetBlockData, PageRenderGetBlockErrors, PageRenderGetBlockResponses, PageRenderGetData, PageRenderGetErrors, PageRenderGetResponses, PageRenderUpdateData, PageRenderUpdateErrors, PageRenderUpdateResponses, PagesCreateData, PagesCreateErrors, PagesCreateResponses, PagesDeleteData, PagesDeleteErrors, PagesDeleteResponses, PagesGetData, PagesGetErrors, PagesGetResponses, PagesListData, PagesListErrors, PagesListResponses, PagesUpdateData, PagesUpdateErrors, PagesUpdateResponses, PeopleGetData, PeopleGetErrors, PeopleGetResponses, PeopleListData, PeopleListErrors, PeopleListResponses, PluginsDeleteData, PluginsDeleteErrors, PluginsDeleteResponses, PluginsListData, PluginsListErrors, PluginsListResponses, PluginsListUnusedData, PluginsListUnusedErrors, PluginsListUnusedResponses, PluginsListVersionsData, PluginsListVersionsErrors, PluginsListVersionsResponses, PluginsUpdateData, PluginsUpdateErrors, PluginsUpdateResponses, ScopesListData, ScopesListErrors, ScopesListResponses, SetupCreateData, SetupCreateErrors, SetupCreateResponses, TemplatesCreateData, TemplatesCreateErrors, TemplatesCreateResponses, TemplatesDeleteData, TemplatesDeleteErrors, TemplatesDeleteResponses, TemplatesListData, TemplatesListErrors, TemplatesListResponses, TemplatesUpdateData, TemplatesUpdateErrors, TemplatesUpdateResponses, TokensCreateData, TokensCreateErrors, TokensCreateResponses, TokensDeleteData, TokensDeleteErrors, TokensDeleteResponses, UsersGetData, UsersGetErrors, UsersGetOfPersonData, UsersGetOfPersonErrors, UsersGetOfPersonResponses, UsersGetResponses, UsersGetScopesData, UsersGetScopesErrors, UsersGetScopesResponses, UsersListData, UsersListErrors, UsersListResponses } from './types.gen.ts';
+import type { AuditListData, AuditListErrors, AuditListResponses, AuthInternalHealthData, AuthInternalHealthErrors, AuthInternalHealthResponses, AuthInternalStatusData, AuthInternalStatusErrors, AuthInternalStatusResponses, BlocksCreateData, BlocksCreateErrors, BlocksCreateResponses, BlocksDeleteData, BlocksDeleteErrors, BlocksDeleteResponses, BlocksListData, BlocksListErrors, BlocksListPagesData, BlocksListPagesErrors, BlocksListPagesResponses, BlocksListResponses, BlocksUpdateData, BlocksUpdateErrors, BlocksUpdateResponses, CmsInternalHealthData, CmsInternalHealthErrors, CmsInternalHealthResponses, CmsInternalStatusData, CmsInternalStatusErrors, CmsInternalStatusResponses, ConfigEntriesGetSiteData, ConfigEntriesGetSiteErrors, ConfigEntriesGetSiteResponses, ConfigEntriesListData, ConfigEntriesListErrors, ConfigEntriesListResponses, ConfigEntriesUpdateData, ConfigEntriesUpdateErrors, ConfigEntriesUpdateResponses, ContentInternalHealthData, ContentInternalHealthErrors, ContentInternalHealthResponses, ContentInternalStatusData, ContentInternalStatusErrors, ContentInternalStatusResponses, CrmInternalHealthData, CrmInternalHealthErrors, CrmInternalHealthResponses, CrmInternalStatusData, CrmInternalStatusErrors, CrmInternalStatusResponses, EcomInternalHealthData, EcomInternalHealthErrors, EcomInternalHealthResponses, EcomInternalStatusData, EcomInternalStatusErrors, EcomInternalStatusResponses, JobsEventsData, JobsEventsErrors, JobsEventsResponses, JobsGetData, JobsGetErrors, JobsGetResponses, KeysListData, KeysListErrors, KeysListResponses, LayoutsGetData, LayoutsGetErrors, LayoutsGetResponses, LayoutsListData, LayoutsListErrors, LayoutsListNodeDataData, LayoutsListNodeDataErrors, LayoutsListNodeDataResponses, LayoutsListResponses, LayoutsUpdateData, LayoutsUpdateErrors, LayoutsUpdateResponses, PageRenderGetBlockData, PageRenderGetBlockErrors, PageRenderGetBlockResponses, PageRenderGetData, PageRenderGetErrors, PageRenderGetResponses, PageRenderUpdateData, PageRenderUpdateErrors, PageRenderUpdateResponses, PagesCreateData, PagesCreateErrors, PagesCreateResponses, PagesDeleteData, PagesDeleteErrors, PagesDeleteResponses, PagesGetData, PagesGetErrors, PagesGetResponses, PagesListData, PagesListErrors, PagesListResponses, PagesUpdateData, PagesUpdateErrors, PagesUpdateResponses, PeopleCreateData, PeopleCreateErrors, PeopleCreateResponses, PeopleDeleteData, PeopleDeleteErrors, PeopleDeleteResponses, PeopleGetData, PeopleGetErrors, PeopleGetResponses, PeopleListData, PeopleListErrors, PeopleListResponses, PeopleUpdateData, PeopleUpdateErrors, PeopleUpdateResponses, PluginsDeleteData, PluginsDeleteErrors, PluginsDeleteResponses, PluginsListData, PluginsListErrors, PluginsListResponses, PluginsListUnusedData, PluginsListUnusedErrors, PluginsListUnusedResponses, PluginsListVersionsData, PluginsListVersionsErrors, PluginsListVersionsResponses, PluginsUpdateData, PluginsUpdateErrors, PluginsUpdateResponses, ScopesCreateData, ScopesCreateErrors, ScopesCreateResponses, ScopesDeleteData, ScopesDeleteErrors, ScopesDeleteResponses, ScopesGetData, ScopesGetErrors, ScopesGetResponses, ScopesListData, ScopesListErrors, ScopesListResponses, ScopesUpdateData, ScopesUpdateErrors, ScopesUpdateResponses, SetupCreateData, SetupCreateErrors, SetupCreateResponses, TemplatesCreateData, TemplatesCreateErrors, TemplatesCreateResponses, TemplatesDeleteData, TemplatesDeleteErrors, TemplatesDeleteResponses, TemplatesListData, TemplatesListErrors, TemplatesListResponses, TemplatesUpdateData, TemplatesUpdateErrors, TemplatesUpdateResponses, TokensCreateData, TokensCreateErrors, TokensCreateResponses, TokensDeleteData, TokensDeleteErrors, TokensDeleteResponses, UsersCreateData, UsersCreateErrors, UsersCreateResponses, UsersDeleteData, UsersDeleteErrors, UsersDeleteResponses, UsersGetData, UsersGetErrors, UsersGetOfPersonData, UsersGetOfPersonErrors, UsersGetOfPersonResponses, UsersGetResponses, UsersGetScopesData, UsersGetScopesErrors, UsersGetScopesResponses, UsersListData, UsersListErrors, UsersListResponses, UsersUpdateData, UsersUpdateErrors, UsersUpdateResponses, UsersUpdateScopesData, UsersUpdateScopesErrors, UsersUpdateScopesResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -24,6 +24,11 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
 export const keysList = <ThrowOnError extends boolean = true>(options?: Options<KeysListData, ThrowOnError>): RequestResult<KeysListResponses, KeysListErrors, ThrowOnError> => (options?.client ?? client).get<KeysListResponses, KeysListErrors, ThrowOnError>({ url: '/auth/.well-known/jwks.json', ...options });
 
 /**
+ * What was done to identities, and by whom
+ */
+export const auditList = <ThrowOnError extends boolean = true>(options?: Options<AuditListData, ThrowOnError>): RequestResult<AuditListResponses, AuditListErrors, ThrowOnError> => (options?.client ?? client).get<AuditListResponses, AuditListErrors, ThrowOnError>({ url: '/auth/audit-log', ...options });
+
+/**
  * Whether the process answers. Asks nobody, so that probes cost nothing
  */
 export const authInternalHealth = <ThrowOnError extends boolean = true>(options?: Options<AuthInternalHealthData, ThrowOnError>): RequestResult<AuthInternalHealthResponses, AuthInternalHealthErrors, ThrowOnError> => (options?.client ?? client).get<AuthInternalHealthResponses, AuthInternalHealthErrors, ThrowOnError>({ url: '/auth/internal/health', ...options });
@@ -39,9 +44,40 @@ export const authInternalStatus = <ThrowOnError extends boolean = true>(options?
 export const peopleList = <ThrowOnError extends boolean = true>(options?: Options<PeopleListData, ThrowOnError>): RequestResult<PeopleListResponses, PeopleListErrors, ThrowOnError> => (options?.client ?? client).get<PeopleListResponses, PeopleListErrors, ThrowOnError>({ url: '/auth/people', ...options });
 
 /**
- * One person. Everybody may read their own record
+ * Add a person, who cannot log in. 409 `email_address_taken`
+ */
+export const peopleCreate = <ThrowOnError extends boolean = true>(options: Options<PeopleCreateData, ThrowOnError>): RequestResult<PeopleCreateResponses, PeopleCreateErrors, ThrowOnError> => (options.client ?? client).post<PeopleCreateResponses, PeopleCreateErrors, ThrowOnError>({
+    url: '/auth/people',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Delete a person, and with them their user. 409 `own_account`, `last_super`
+ */
+export const peopleDelete = <ThrowOnError extends boolean = true>(options: Options<PeopleDeleteData, ThrowOnError>): RequestResult<PeopleDeleteResponses, PeopleDeleteErrors, ThrowOnError> => (options.client ?? client).delete<PeopleDeleteResponses, PeopleDeleteErrors, ThrowOnError>({ url: '/auth/people/{id}', ...options });
+
+/**
+ * One person, kept for 30 seconds. Everybody may read their own record
  */
 export const peopleGet = <ThrowOnError extends boolean = true>(options: Options<PeopleGetData, ThrowOnError>): RequestResult<PeopleGetResponses, PeopleGetErrors, ThrowOnError> => (options.client ?? client).get<PeopleGetResponses, PeopleGetErrors, ThrowOnError>({ url: '/auth/people/{id}', ...options });
+
+/**
+ * Change a person. Everybody may change their own names and time zone
+ *
+ * One's own address: 422 `confirm_address`. 409 `email_address_taken`.
+ */
+export const peopleUpdate = <ThrowOnError extends boolean = true>(options: Options<PeopleUpdateData, ThrowOnError>): RequestResult<PeopleUpdateResponses, PeopleUpdateErrors, ThrowOnError> => (options.client ?? client).put<PeopleUpdateResponses, PeopleUpdateErrors, ThrowOnError>({
+    url: '/auth/people/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
 
 /**
  * A person's account; 404 for somebody who has none. Everybody may read their own
@@ -52,6 +88,42 @@ export const usersGetOfPerson = <ThrowOnError extends boolean = true>(options: O
  * The scopes that there are, built in or the site's own
  */
 export const scopesList = <ThrowOnError extends boolean = true>(options?: Options<ScopesListData, ThrowOnError>): RequestResult<ScopesListResponses, ScopesListErrors, ThrowOnError> => (options?.client ?? client).get<ScopesListResponses, ScopesListErrors, ThrowOnError>({ url: '/auth/scopes', ...options });
+
+/**
+ * Add a scope. 409 `scope_taken`
+ */
+export const scopesCreate = <ThrowOnError extends boolean = true>(options: Options<ScopesCreateData, ThrowOnError>): RequestResult<ScopesCreateResponses, ScopesCreateErrors, ThrowOnError> => (options.client ?? client).post<ScopesCreateResponses, ScopesCreateErrors, ThrowOnError>({
+    url: '/auth/scopes',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Delete a scope and take it from all who hold it, which ends their sessions. 409 `scope_built_in`
+ */
+export const scopesDelete = <ThrowOnError extends boolean = true>(options: Options<ScopesDeleteData, ThrowOnError>): RequestResult<ScopesDeleteResponses, ScopesDeleteErrors, ThrowOnError> => (options.client ?? client).delete<ScopesDeleteResponses, ScopesDeleteErrors, ThrowOnError>({ url: '/auth/scopes/{id}', ...options });
+
+/**
+ * One scope
+ */
+export const scopesGet = <ThrowOnError extends boolean = true>(options: Options<ScopesGetData, ThrowOnError>): RequestResult<ScopesGetResponses, ScopesGetErrors, ThrowOnError> => (options.client ?? client).get<ScopesGetResponses, ScopesGetErrors, ThrowOnError>({ url: '/auth/scopes/{id}', ...options });
+
+/**
+ * Change a scope; a new name ends the sessions of all who hold it
+ *
+ * 403 `scope_not_yours`, 409 `scope_built_in` or `scope_taken`.
+ */
+export const scopesUpdate = <ThrowOnError extends boolean = true>(options: Options<ScopesUpdateData, ThrowOnError>): RequestResult<ScopesUpdateResponses, ScopesUpdateErrors, ThrowOnError> => (options.client ?? client).put<ScopesUpdateResponses, ScopesUpdateErrors, ThrowOnError>({
+    url: '/auth/scopes/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
 
 /**
  * Make the site and its first user, who is logged in by the answer's cookies
@@ -76,8 +148,10 @@ export const tokensDelete = <ThrowOnError extends boolean = true>(options?: Opti
 /**
  * Log in, or renew the access token; the answer's cookies carry the tokens
  *
- * Login: 401 `invalid_credentials`, 429 `too_many_attempts`, 503 `busy`. Refresh: 401
- * `session_expired`, 401 `refresh_reused`.
+ * Login: 401 `invalid_credentials`, `second_factor_needed` (with `challenge` and `methods`),
+ * `second_factor_setup_needed` (with `challenge`), 429 `too_many_attempts`, 503 `busy`. Its second
+ * step: 401 `wrong_code`, `passkey_refused`, `challenge_over`, 429. Refresh: 401
+ * `session_expired`, `refresh_reused`.
  */
 export const tokensCreate = <ThrowOnError extends boolean = true>(options: Options<TokensCreateData, ThrowOnError>): RequestResult<TokensCreateResponses, TokensCreateErrors, ThrowOnError> => (options.client ?? client).post<TokensCreateResponses, TokensCreateErrors, ThrowOnError>({
     url: '/auth/tokens',
@@ -94,14 +168,60 @@ export const tokensCreate = <ThrowOnError extends boolean = true>(options: Optio
 export const usersList = <ThrowOnError extends boolean = true>(options?: Options<UsersListData, ThrowOnError>): RequestResult<UsersListResponses, UsersListErrors, ThrowOnError> => (options?.client ?? client).get<UsersListResponses, UsersListErrors, ThrowOnError>({ url: '/auth/users', ...options });
 
 /**
+ * Give a person an account, or somebody new
+ *
+ * 403 `scope_not_yours`, 404 `person_not_found`, 409 `email_address_taken` or `user_exists`, 422 `scope_unknown`.
+ */
+export const usersCreate = <ThrowOnError extends boolean = true>(options: Options<UsersCreateData, ThrowOnError>): RequestResult<UsersCreateResponses, UsersCreateErrors, ThrowOnError> => (options.client ?? client).post<UsersCreateResponses, UsersCreateErrors, ThrowOnError>({
+    url: '/auth/users',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Delete an account; its person stays. 409 `own_account`, `last_super`
+ */
+export const usersDelete = <ThrowOnError extends boolean = true>(options: Options<UsersDeleteData, ThrowOnError>): RequestResult<UsersDeleteResponses, UsersDeleteErrors, ThrowOnError> => (options.client ?? client).delete<UsersDeleteResponses, UsersDeleteErrors, ThrowOnError>({ url: '/auth/users/{id}', ...options });
+
+/**
  * One account. Everybody may read their own
  */
 export const usersGet = <ThrowOnError extends boolean = true>(options: Options<UsersGetData, ThrowOnError>): RequestResult<UsersGetResponses, UsersGetErrors, ThrowOnError> => (options.client ?? client).get<UsersGetResponses, UsersGetErrors, ThrowOnError>({ url: '/auth/users/{id}', ...options });
 
 /**
+ * Disable an account, which ends its sessions, or let its user in again. 409 `own_account`, `last_super`
+ */
+export const usersUpdate = <ThrowOnError extends boolean = true>(options: Options<UsersUpdateData, ThrowOnError>): RequestResult<UsersUpdateResponses, UsersUpdateErrors, ThrowOnError> => (options.client ?? client).put<UsersUpdateResponses, UsersUpdateErrors, ThrowOnError>({
+    url: '/auth/users/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * The scopes that a user holds. Everybody may read their own
  */
 export const usersGetScopes = <ThrowOnError extends boolean = true>(options: Options<UsersGetScopesData, ThrowOnError>): RequestResult<UsersGetScopesResponses, UsersGetScopesErrors, ThrowOnError> => (options.client ?? client).get<UsersGetScopesResponses, UsersGetScopesErrors, ThrowOnError>({ url: '/auth/users/{id}/scopes', ...options });
+
+/**
+ * Let a user hold these scopes and no others; a change ends their sessions
+ *
+ * Takes the bare list, or a bare name, as well. 403 `scope_not_yours`, 409 `own_account` or `last_super`, 422
+ * `scope_unknown`.
+ */
+export const usersUpdateScopes = <ThrowOnError extends boolean = true>(options: Options<UsersUpdateScopesData, ThrowOnError>): RequestResult<UsersUpdateScopesResponses, UsersUpdateScopesErrors, ThrowOnError> => (options.client ?? client).put<UsersUpdateScopesResponses, UsersUpdateScopesErrors, ThrowOnError>({
+    url: '/auth/users/{id}/scopes',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
 
 /**
  * All config entries, sorted by key

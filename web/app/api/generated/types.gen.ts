@@ -5,6 +5,34 @@ export type ClientOptions = {
 };
 
 /**
+ * What an authenticator signed to log in.
+ */
+export type Assertion = {
+    authenticatorData: string;
+    clientDataJSON: string;
+    signature: string;
+    userHandle?: string | null;
+};
+
+/**
+ * That somebody did something to an identity. Names are as they were then.
+ */
+export type AuditEntryOut = {
+    action: 'login' | 'user.created' | 'user.invited' | 'user.registered' | 'user.disabled' | 'user.enabled' | 'user.deleted' | 'user.scopes_changed' | 'person.created' | 'person.updated' | 'person.deleted' | 'password.changed' | 'password.reset' | 'reset.requested' | 'session.ended' | 'refresh.reused' | 'passkey.added' | 'passkey.removed' | 'authenticator.added' | 'authenticator.removed' | 'recovery_codes.renewed' | 'factors.removed' | 'api_token.created' | 'api_token.revoked' | 'scope.created' | 'scope.updated' | 'scope.deleted' | 'schema.created' | 'schema.updated' | 'schema.deleted';
+    actorId: string | null;
+    actorName: string | null;
+    address: string | null;
+    at: string;
+    details: {
+        [key: string]: unknown;
+    };
+    id: string;
+    subjectId: string;
+    subjectName: string;
+    subjectType: 'user' | 'person' | 'scope' | 'schema';
+};
+
+/**
  * What the access token says to the browser, which cannot read the token itself.
  */
 export type Claims = {
@@ -66,6 +94,40 @@ export type Login = {
     password: string;
 };
 
+/**
+ * The claims of the session, and what the login set up.
+ */
+export type LoginAnswer = {
+    public: PublicClaims;
+    /**
+     * Shown this once, when the login set the account's second factor up.
+     */
+    recoveryCodes?: Array<string> | null;
+};
+
+/**
+ * The second step of a login by password: a code.
+ */
+export type LoginByCode = {
+    challenge: string;
+    code: string;
+};
+
+/**
+ * Log in with a passkey: by itself, or as the second step of a login by password.
+ */
+export type LoginByPasskey = {
+    challenge: string;
+    passkey: PasskeyAssertion;
+};
+
+export type PageAuditEntryOut = {
+    limit: number;
+    results: Array<AuditEntryOut>;
+    start: number;
+    total: number;
+};
+
 export type PagePersonOut = {
     limit: number;
     results: Array<PersonOut>;
@@ -88,7 +150,27 @@ export type PageUserOut = {
 };
 
 /**
- * Somebody the site knows.
+ * AuthenticationResponseJSON: the answer of `navigator.credentials.get()`.
+ */
+export type PasskeyAssertion = {
+    id: string;
+    rawId: string;
+    response: Assertion;
+    type: 'public-key';
+};
+
+/**
+ * Somebody the site is to know.
+ */
+export type PersonIn = {
+    emailAddress: string;
+    firstName: string;
+    lastName: string;
+    timezone?: string;
+};
+
+/**
+ * Somebody the site knows. Send their `version` as If-Match to change them only if nobody else has.
  */
 export type PersonOut = {
     createdAt: string;
@@ -98,6 +180,7 @@ export type PersonOut = {
     lastName: string;
     timezone: string;
     updatedAt: string;
+    version: number;
 };
 
 /**
@@ -134,14 +217,35 @@ export type Refresh = {
 };
 
 /**
+ * What a scope is to be.
+ */
+export type ScopeIn = {
+    description?: string;
+    name: string;
+    /**
+     * Whether whoever holds it has to log in with a second factor.
+     */
+    requiresSecondFactor?: boolean;
+};
+
+/**
  * Something that a user may be allowed.
  */
 export type ScopeOut = {
     createdAt: string;
     description: string;
     id: string;
+    /**
+     * Whether the product itself asks for it; its name cannot change then.
+     */
+    isBuiltIn: boolean;
     name: string;
+    requiresSecondFactor: boolean;
     updatedAt: string;
+    /**
+     * How many users hold it.
+     */
+    userCount: number;
 };
 
 /**
@@ -191,16 +295,47 @@ export type TokenAnswer = {
 };
 
 /**
- * An account, with the person it belongs to.
+ * A user for a person, who is new as well or has none so far.
+ */
+export type UserCreate = {
+    /**
+     * Mail a link to choose a password by.
+     */
+    invite?: boolean;
+    /**
+     * Without one, nobody can log in until invited.
+     */
+    password?: string | null;
+    person?: PersonIn | null;
+    personId?: string | null;
+    /**
+     * Names of scopes; a single string is a list of one.
+     */
+    scopes?: Array<string>;
+};
+
+/**
+ * An account, with the person it belongs to. Send its `version` as If-Match to change it only if nobody else has.
  */
 export type UserOut = {
     createdAt: string;
+    hasPassword: boolean;
+    /**
+     * Whether an authenticator app or a passkey has been set up.
+     */
+    hasSecondFactor: boolean;
     id: string;
+    /**
+     * Whether an invitation is open: mailed, neither accepted nor expired.
+     */
+    isInvited: boolean;
+    lastLoginAt: string | null;
     person: PersonOut;
     personId: string;
     scopes: Array<string>;
     state: 'active' | 'disabled';
     updatedAt: string;
+    version: number;
 };
 
 /**
@@ -208,6 +343,23 @@ export type UserOut = {
  */
 export type UserScopes = {
     scopes: Array<string>;
+};
+
+/**
+ * The names of all scopes that a user is to hold.
+ */
+export type UserScopesIn = {
+    /**
+     * A single string is a list of one.
+     */
+    scopes: Array<string>;
+};
+
+/**
+ * What of a user changes here. Scopes have an address of their own, names are the person's.
+ */
+export type UserUpdate = {
+    state: 'active' | 'disabled';
 };
 
 /**
@@ -855,6 +1007,43 @@ export type KeysListResponses = {
 
 export type KeysListResponse = KeysListResponses[keyof KeysListResponses];
 
+export type AuditListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        action?: 'login' | 'user.created' | 'user.invited' | 'user.registered' | 'user.disabled' | 'user.enabled' | 'user.deleted' | 'user.scopes_changed' | 'person.created' | 'person.updated' | 'person.deleted' | 'password.changed' | 'password.reset' | 'reset.requested' | 'session.ended' | 'refresh.reused' | 'passkey.added' | 'passkey.removed' | 'authenticator.added' | 'authenticator.removed' | 'recovery_codes.renewed' | 'factors.removed' | 'api_token.created' | 'api_token.revoked' | 'scope.created' | 'scope.updated' | 'scope.deleted' | 'schema.created' | 'schema.updated' | 'schema.deleted' | null;
+        /**
+         * Who did it, or to whom it was done.
+         */
+        userId?: string | null;
+        start?: number;
+        limit?: number;
+        /**
+         * Any of at, action, actorName; - turns one round.
+         */
+        sort?: string;
+    };
+    url: '/auth/audit-log';
+};
+
+export type AuditListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type AuditListError = AuditListErrors[keyof AuditListErrors];
+
+export type AuditListResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageAuditEntryOut;
+};
+
+export type AuditListResponse = AuditListResponses[keyof AuditListResponses];
+
 export type AuthInternalHealthData = {
     body?: never;
     path?: never;
@@ -941,6 +1130,58 @@ export type PeopleListResponses = {
 
 export type PeopleListResponse = PeopleListResponses[keyof PeopleListResponses];
 
+export type PeopleCreateData = {
+    body: PersonIn;
+    path?: never;
+    query?: never;
+    url: '/auth/people';
+};
+
+export type PeopleCreateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type PeopleCreateError = PeopleCreateErrors[keyof PeopleCreateErrors];
+
+export type PeopleCreateResponses = {
+    /**
+     * Successful Response
+     */
+    201: PersonOut;
+};
+
+export type PeopleCreateResponse = PeopleCreateResponses[keyof PeopleCreateResponses];
+
+export type PeopleDeleteData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/auth/people/{id}';
+};
+
+export type PeopleDeleteErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type PeopleDeleteError = PeopleDeleteErrors[keyof PeopleDeleteErrors];
+
+export type PeopleDeleteResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type PeopleDeleteResponse = PeopleDeleteResponses[keyof PeopleDeleteResponses];
+
 export type PeopleGetData = {
     body?: never;
     path: {
@@ -967,6 +1208,39 @@ export type PeopleGetResponses = {
 };
 
 export type PeopleGetResponse = PeopleGetResponses[keyof PeopleGetResponses];
+
+export type PeopleUpdateData = {
+    body: PersonIn;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/auth/people/{id}';
+};
+
+export type PeopleUpdateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type PeopleUpdateError = PeopleUpdateErrors[keyof PeopleUpdateErrors];
+
+export type PeopleUpdateResponses = {
+    /**
+     * Successful Response
+     */
+    200: PersonOut;
+};
+
+export type PeopleUpdateResponse = PeopleUpdateResponses[keyof PeopleUpdateResponses];
 
 export type UsersGetOfPersonData = {
     body?: never;
@@ -999,6 +1273,10 @@ export type ScopesListData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Words that name or description have to hold.
+         */
+        q?: string | null;
         start?: number;
         limit?: number;
         /**
@@ -1026,6 +1304,112 @@ export type ScopesListResponses = {
 };
 
 export type ScopesListResponse = ScopesListResponses[keyof ScopesListResponses];
+
+export type ScopesCreateData = {
+    body: ScopeIn;
+    path?: never;
+    query?: never;
+    url: '/auth/scopes';
+};
+
+export type ScopesCreateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ScopesCreateError = ScopesCreateErrors[keyof ScopesCreateErrors];
+
+export type ScopesCreateResponses = {
+    /**
+     * Successful Response
+     */
+    201: ScopeOut;
+};
+
+export type ScopesCreateResponse = ScopesCreateResponses[keyof ScopesCreateResponses];
+
+export type ScopesDeleteData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/auth/scopes/{id}';
+};
+
+export type ScopesDeleteErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ScopesDeleteError = ScopesDeleteErrors[keyof ScopesDeleteErrors];
+
+export type ScopesDeleteResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type ScopesDeleteResponse = ScopesDeleteResponses[keyof ScopesDeleteResponses];
+
+export type ScopesGetData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/auth/scopes/{id}';
+};
+
+export type ScopesGetErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ScopesGetError = ScopesGetErrors[keyof ScopesGetErrors];
+
+export type ScopesGetResponses = {
+    /**
+     * Successful Response
+     */
+    200: ScopeOut;
+};
+
+export type ScopesGetResponse = ScopesGetResponses[keyof ScopesGetResponses];
+
+export type ScopesUpdateData = {
+    body: ScopeIn;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/auth/scopes/{id}';
+};
+
+export type ScopesUpdateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ScopesUpdateError = ScopesUpdateErrors[keyof ScopesUpdateErrors];
+
+export type ScopesUpdateResponses = {
+    /**
+     * Successful Response
+     */
+    200: ScopeOut;
+};
+
+export type ScopesUpdateResponse = ScopesUpdateResponses[keyof ScopesUpdateResponses];
 
 export type SetupCreateData = {
     body: SetUp;
@@ -1078,7 +1462,7 @@ export type TokensDeleteResponses = {
 export type TokensDeleteResponse = TokensDeleteResponses[keyof TokensDeleteResponses];
 
 export type TokensCreateData = {
-    body: Login | Refresh;
+    body: Login | LoginByCode | LoginByPasskey | Refresh;
     path?: never;
     query?: never;
     url: '/auth/tokens';
@@ -1097,7 +1481,7 @@ export type TokensCreateResponses = {
     /**
      * Successful Response
      */
-    200: TokenAnswer;
+    200: LoginAnswer;
 };
 
 export type TokensCreateResponse = TokensCreateResponses[keyof TokensCreateResponses];
@@ -1110,10 +1494,18 @@ export type UsersListData = {
          * Words that names or address have to hold.
          */
         q?: string | null;
+        /**
+         * Only those who hold this scope.
+         */
+        scope?: string | null;
+        /**
+         * Only those in this state.
+         */
+        state?: 'active' | 'disabled' | null;
         start?: number;
         limit?: number;
         /**
-         * Any of firstName, lastName, emailAddress, state, createdAt; - turns one round.
+         * Any of firstName, lastName, emailAddress, state, lastLoginAt, createdAt; - turns one round.
          */
         sort?: string;
     };
@@ -1137,6 +1529,58 @@ export type UsersListResponses = {
 };
 
 export type UsersListResponse = UsersListResponses[keyof UsersListResponses];
+
+export type UsersCreateData = {
+    body: UserCreate;
+    path?: never;
+    query?: never;
+    url: '/auth/users';
+};
+
+export type UsersCreateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type UsersCreateError = UsersCreateErrors[keyof UsersCreateErrors];
+
+export type UsersCreateResponses = {
+    /**
+     * Successful Response
+     */
+    201: UserOut;
+};
+
+export type UsersCreateResponse = UsersCreateResponses[keyof UsersCreateResponses];
+
+export type UsersDeleteData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/auth/users/{id}';
+};
+
+export type UsersDeleteErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type UsersDeleteError = UsersDeleteErrors[keyof UsersDeleteErrors];
+
+export type UsersDeleteResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type UsersDeleteResponse = UsersDeleteResponses[keyof UsersDeleteResponses];
 
 export type UsersGetData = {
     body?: never;
@@ -1165,6 +1609,39 @@ export type UsersGetResponses = {
 
 export type UsersGetResponse = UsersGetResponses[keyof UsersGetResponses];
 
+export type UsersUpdateData = {
+    body: UserUpdate;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/auth/users/{id}';
+};
+
+export type UsersUpdateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type UsersUpdateError = UsersUpdateErrors[keyof UsersUpdateErrors];
+
+export type UsersUpdateResponses = {
+    /**
+     * Successful Response
+     */
+    200: UserOut;
+};
+
+export type UsersUpdateResponse = UsersUpdateResponses[keyof UsersUpdateResponses];
+
 export type UsersGetScopesData = {
     body?: never;
     path: {
@@ -1191,6 +1668,33 @@ export type UsersGetScopesResponses = {
 };
 
 export type UsersGetScopesResponse = UsersGetScopesResponses[keyof UsersGetScopesResponses];
+
+export type UsersUpdateScopesData = {
+    body: UserScopesIn;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/auth/users/{id}/scopes';
+};
+
+export type UsersUpdateScopesErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type UsersUpdateScopesError = UsersUpdateScopesErrors[keyof UsersUpdateScopesErrors];
+
+export type UsersUpdateScopesResponses = {
+    /**
+     * Successful Response
+     */
+    200: UserScopes;
+};
+
+export type UsersUpdateScopesResponse = UsersUpdateScopesResponses[keyof UsersUpdateScopesResponses];
 
 export type ConfigEntriesListData = {
     body?: never;

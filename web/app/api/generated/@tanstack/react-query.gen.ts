@@ -3,8 +3,8 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen.ts';
-import { authInternalHealth, authInternalStatus, blocksList, blocksListPages, cmsInternalHealth, cmsInternalStatus, configEntriesGetSite, configEntriesList, contentInternalHealth, contentInternalStatus, crmInternalHealth, crmInternalStatus, ecomInternalHealth, ecomInternalStatus, jobsEvents, jobsGet, keysList, layoutsGet, layoutsList, layoutsListNodeData, type Options, pageRenderGet, pageRenderGetBlock, pagesGet, pagesList, peopleGet, peopleList, pluginsList, pluginsListUnused, pluginsListVersions, scopesList, templatesList, usersGet, usersGetOfPerson, usersGetScopes, usersList } from '../sdk.gen.ts';
-import type { AuthInternalHealthData, AuthInternalHealthError, AuthInternalHealthResponse, AuthInternalStatusData, AuthInternalStatusError, AuthInternalStatusResponse, BlocksListData, BlocksListError, BlocksListPagesData, BlocksListPagesError, BlocksListPagesResponse, BlocksListResponse, CmsInternalHealthData, CmsInternalHealthError, CmsInternalHealthResponse, CmsInternalStatusData, CmsInternalStatusError, CmsInternalStatusResponse, ConfigEntriesGetSiteData, ConfigEntriesGetSiteError, ConfigEntriesGetSiteResponse, ConfigEntriesListData, ConfigEntriesListError, ConfigEntriesListResponse, ContentInternalHealthData, ContentInternalHealthError, ContentInternalHealthResponse, ContentInternalStatusData, ContentInternalStatusError, ContentInternalStatusResponse, CrmInternalHealthData, CrmInternalHealthError, CrmInternalHealthResponse, CrmInternalStatusData, CrmInternalStatusError, CrmInternalStatusResponse, EcomInternalHealthData, EcomInternalHealthError, EcomInternalHealthResponse, EcomInternalStatusData, EcomInternalStatusError, EcomInternalStatusResponse, JobsEventsData, JobsEventsError, JobsGetData, JobsGetError, JobsGetResponse, KeysListData, KeysListError, KeysListResponse, LayoutsGetData, LayoutsGetError, LayoutsGetResponse, LayoutsListData, LayoutsListError, LayoutsListNodeDataData, LayoutsListNodeDataError, LayoutsListNodeDataResponse, LayoutsListResponse, PageRenderGetBlockData, PageRenderGetBlockError, PageRenderGetBlockResponse, PageRenderGetData, PageRenderGetError, PageRenderGetResponse, PagesGetData, PagesGetError, PagesGetResponse, PagesListData, PagesListError, PagesListResponse, PeopleGetData, PeopleGetError, PeopleGetResponse, PeopleListData, PeopleListError, PeopleListResponse, PluginsListData, PluginsListError, PluginsListResponse, PluginsListUnusedData, PluginsListUnusedError, PluginsListUnusedResponse, PluginsListVersionsData, PluginsListVersionsError, PluginsListVersionsResponse, ScopesListData, ScopesListError, ScopesListResponse, TemplatesListData, TemplatesListError, TemplatesListResponse, UsersGetData, UsersGetError, UsersGetOfPersonData, UsersGetOfPersonError, UsersGetOfPersonResponse, UsersGetResponse, UsersGetScopesData, UsersGetScopesError, UsersGetScopesResponse, UsersListData, UsersListError, UsersListResponse } from '../types.gen.ts';
+import { auditList, authInternalHealth, authInternalStatus, blocksList, blocksListPages, cmsInternalHealth, cmsInternalStatus, configEntriesGetSite, configEntriesList, contentInternalHealth, contentInternalStatus, crmInternalHealth, crmInternalStatus, ecomInternalHealth, ecomInternalStatus, jobsEvents, jobsGet, keysList, layoutsGet, layoutsList, layoutsListNodeData, type Options, pageRenderGet, pageRenderGetBlock, pagesGet, pagesList, peopleGet, peopleList, pluginsList, pluginsListUnused, pluginsListVersions, scopesGet, scopesList, templatesList, usersGet, usersGetOfPerson, usersGetScopes, usersList } from '../sdk.gen.ts';
+import type { AuditListData, AuditListError, AuditListResponse, AuthInternalHealthData, AuthInternalHealthError, AuthInternalHealthResponse, AuthInternalStatusData, AuthInternalStatusError, AuthInternalStatusResponse, BlocksListData, BlocksListError, BlocksListPagesData, BlocksListPagesError, BlocksListPagesResponse, BlocksListResponse, CmsInternalHealthData, CmsInternalHealthError, CmsInternalHealthResponse, CmsInternalStatusData, CmsInternalStatusError, CmsInternalStatusResponse, ConfigEntriesGetSiteData, ConfigEntriesGetSiteError, ConfigEntriesGetSiteResponse, ConfigEntriesListData, ConfigEntriesListError, ConfigEntriesListResponse, ContentInternalHealthData, ContentInternalHealthError, ContentInternalHealthResponse, ContentInternalStatusData, ContentInternalStatusError, ContentInternalStatusResponse, CrmInternalHealthData, CrmInternalHealthError, CrmInternalHealthResponse, CrmInternalStatusData, CrmInternalStatusError, CrmInternalStatusResponse, EcomInternalHealthData, EcomInternalHealthError, EcomInternalHealthResponse, EcomInternalStatusData, EcomInternalStatusError, EcomInternalStatusResponse, JobsEventsData, JobsEventsError, JobsGetData, JobsGetError, JobsGetResponse, KeysListData, KeysListError, KeysListResponse, LayoutsGetData, LayoutsGetError, LayoutsGetResponse, LayoutsListData, LayoutsListError, LayoutsListNodeDataData, LayoutsListNodeDataError, LayoutsListNodeDataResponse, LayoutsListResponse, PageRenderGetBlockData, PageRenderGetBlockError, PageRenderGetBlockResponse, PageRenderGetData, PageRenderGetError, PageRenderGetResponse, PagesGetData, PagesGetError, PagesGetResponse, PagesListData, PagesListError, PagesListResponse, PeopleGetData, PeopleGetError, PeopleGetResponse, PeopleListData, PeopleListError, PeopleListResponse, PluginsListData, PluginsListError, PluginsListResponse, PluginsListUnusedData, PluginsListUnusedError, PluginsListUnusedResponse, PluginsListVersionsData, PluginsListVersionsError, PluginsListVersionsResponse, ScopesGetData, ScopesGetError, ScopesGetResponse, ScopesListData, ScopesListError, ScopesListResponse, TemplatesListData, TemplatesListError, TemplatesListResponse, UsersGetData, UsersGetError, UsersGetOfPersonData, UsersGetOfPersonError, UsersGetOfPersonResponse, UsersGetResponse, UsersGetScopesData, UsersGetScopesError, UsersGetScopesResponse, UsersListData, UsersListError, UsersListResponse } from '../types.gen.ts';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -55,6 +55,24 @@ export const keysListOptions = (options?: Options<KeysListData>) => queryOptions
         return data;
     },
     queryKey: keysListQueryKey(options)
+});
+
+export const auditListQueryKey = (options?: Options<AuditListData>) => createQueryKey('auditList', options, false, ['audit']);
+
+/**
+ * What was done to identities, and by whom
+ */
+export const auditListOptions = (options?: Options<AuditListData>) => queryOptions<AuditListResponse, AuditListError, AuditListResponse, ReturnType<typeof auditListQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await auditList({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: auditListQueryKey(options)
 });
 
 export const authInternalHealthQueryKey = (options?: Options<AuthInternalHealthData>) => createQueryKey('authInternalHealth', options, false, ['internal']);
@@ -114,7 +132,7 @@ export const peopleListOptions = (options?: Options<PeopleListData>) => queryOpt
 export const peopleGetQueryKey = (options: Options<PeopleGetData>) => createQueryKey('peopleGet', options, false, ['people']);
 
 /**
- * One person. Everybody may read their own record
+ * One person, kept for 30 seconds. Everybody may read their own record
  */
 export const peopleGetOptions = (options: Options<PeopleGetData>) => queryOptions<PeopleGetResponse, PeopleGetError, PeopleGetResponse, ReturnType<typeof peopleGetQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -163,6 +181,24 @@ export const scopesListOptions = (options?: Options<ScopesListData>) => queryOpt
         return data;
     },
     queryKey: scopesListQueryKey(options)
+});
+
+export const scopesGetQueryKey = (options: Options<ScopesGetData>) => createQueryKey('scopesGet', options, false, ['scopes']);
+
+/**
+ * One scope
+ */
+export const scopesGetOptions = (options: Options<ScopesGetData>) => queryOptions<ScopesGetResponse, ScopesGetError, ScopesGetResponse, ReturnType<typeof scopesGetQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await scopesGet({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: scopesGetQueryKey(options)
 });
 
 export const usersListQueryKey = (options?: Options<UsersListData>) => createQueryKey('usersList', options, false, ['users']);
