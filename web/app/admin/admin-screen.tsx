@@ -4,8 +4,10 @@ import { Link, useParams } from 'react-router';
 import { ScopeGate } from '../session/scope-gate.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { EmptyState } from '../ui/states.tsx';
+import { isEditable } from './define-resource.ts';
 import { ResourceEdit } from './resource-edit.tsx';
 import { ResourceList } from './resource-list.tsx';
+import { ResourceView } from './resource-view.tsx';
 import { findResource } from './resources.ts';
 
 function NotFound() {
@@ -26,12 +28,15 @@ export function AdminScreen() {
   const found = findResource(path);
   if (!found) return <NotFound />;
   const { resource, id } = found;
+  if (id === 'new' && !isEditable(resource)) return <NotFound />;
   return (
     <ScopeGate scopes={resource.scopes}>
-      {id ? (
+      {!id ? (
+        <ResourceList key={path} resource={resource} />
+      ) : isEditable(resource) ? (
         <ResourceEdit key={path} resource={resource} id={id === 'new' ? undefined : id} />
       ) : (
-        <ResourceList key={path} resource={resource} />
+        <ResourceView key={path} resource={resource} id={id} />
       )}
     </ScopeGate>
   );

@@ -99,7 +99,7 @@ export interface FormProps<Row> {
 // biome-ignore lint/suspicious/noExplicitAny: the options vary in key and error, which the screens do not read.
 type Query<Data> = UseQueryOptions<any, any, Data, any>;
 
-export interface Resource<Row> {
+interface ResourceBase<Row> {
   /** Under /cms-admin/: `pages`, `blog/categories`. */
   path: string;
   /** What one is called in a sentence: `page`. */
@@ -110,7 +110,7 @@ export interface Resource<Row> {
   icon: LucideIcon;
   /** Any one of these opens the screen. */
   scopes: string[];
-  /** The first column names the record and links to its form. */
+  /** The first column names the record and links to its own screen. */
   columns: Column<Row>[];
   /** As ListParams.sort. */
   defaultSort: string;
@@ -121,16 +121,32 @@ export interface Resource<Row> {
   /** Stands between the screen's title and its list: a notice, a setting. */
   Head?: ComponentType;
   get: (id: string) => Query<Row>;
-  remove: (row: Row) => Promise<unknown>;
+  /** Left out where nothing can be deleted. */
+  remove?: (row: Row) => Promise<unknown>;
   /** False for records that the service refuses to delete. */
   canRemove?: (row: Row) => boolean;
   rowActions?: (row: Row) => RowAction[];
-  /** In the row's menu, between Edit and Delete. */
+  /** In the row's menu, between Edit or Open and Delete. */
   menuActions?: (row: Row) => MenuAction[];
-  Form: ComponentType<FormProps<Row>>;
   /** Queries that are stale after a change, by the start of their key. */
   invalidates: QueryKey[];
 }
+
+/** Records that are made and changed. */
+export interface EditableResource<Row> extends ResourceBase<Row> {
+  Form: ComponentType<FormProps<Row>>;
+}
+
+/** Records that come into being by themselves and are read: a log. */
+export interface ReadableResource<Row> extends ResourceBase<Row> {
+  View: ComponentType<{ record: Row }>;
+}
+
+export type Resource<Row> = EditableResource<Row> | ReadableResource<Row>;
+
+/** Whether records can be made and changed. */
+export const isEditable = <Row>(resource: Resource<Row>): resource is EditableResource<Row> =>
+  'Form' in resource;
 
 export function defineResource<Row>(resource: Resource<Row>): Resource<Row> {
   return resource;

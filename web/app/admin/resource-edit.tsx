@@ -1,33 +1,16 @@
-/** The screen of one record of a declared resource: a new one, or one to change. */
+/** The screen of one record of a declared resource with a form: a new one, or one to change. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ChevronLeft } from 'lucide-react';
 import { useRef } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { useLeaveWarning } from '../ui/leave-warning.ts';
-import { PageHeader } from '../ui/page-header.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
-import { ErrorState } from '../ui/states.tsx';
 import { toast } from '../ui/toast.ts';
-import type { Resource } from './define-resource.ts';
-import styles from './resource-edit.module.css';
+import type { EditableResource } from './define-resource.ts';
+import { RecordFrame } from './record-frame.tsx';
 
 interface ResourceEditProps<Row> {
-  resource: Resource<Row>;
+  resource: EditableResource<Row>;
   /** Undefined for a new record. */
   id: string | undefined;
-}
-
-function FormSkeleton() {
-  return (
-    <div className={styles.skeleton}>
-      {[0, 1, 2].map((index) => (
-        <div key={index}>
-          <Skeleton width="6rem" />
-          <Skeleton height="2.25rem" />
-        </div>
-      ))}
-    </div>
-  );
 }
 
 export function ResourceEdit<Row>({ resource, id }: ResourceEditProps<Row>) {
@@ -50,32 +33,15 @@ export function ResourceEdit<Row>({ resource, id }: ResourceEditProps<Row>) {
       : `Edit ${resource.one}`
     : `New ${resource.one}`;
   return (
-    <div className={styles.screen}>
-      <PageHeader
-        title={title}
-        back={
-          <Link to={list} className={styles.back}>
-            <ChevronLeft size={16} aria-hidden />
-            {resource.many}
-          </Link>
-        }
-      />
-      {query.isError ? (
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-      ) : (
-        <div className={styles.card}>
-          {id && !query.data ? (
-            <FormSkeleton />
-          ) : (
-            <resource.Form
-              record={query.data}
-              isDirtyRef={isDirty}
-              onSaved={onSaved}
-              onCancel={() => void navigate(list)}
-            />
-          )}
-        </div>
+    <RecordFrame resource={resource} title={title} query={query}>
+      {(!id || query.data) && (
+        <resource.Form
+          record={query.data}
+          isDirtyRef={isDirty}
+          onSaved={onSaved}
+          onCancel={() => void navigate(list)}
+        />
       )}
-    </div>
+    </RecordFrame>
   );
 }

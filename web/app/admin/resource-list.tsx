@@ -2,10 +2,11 @@
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Plus, SearchX } from 'lucide-react';
-import { Link, useNavigate } from 'react-router';
+import { useEffect } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { PageHeader } from '../ui/page-header.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
-import type { Resource } from './define-resource.ts';
+import { isEditable, type Resource } from './define-resource.ts';
 import { ListFilters } from './list-filters.tsx';
 import { ListPager } from './list-pager.tsx';
 import { ListSearch } from './list-search.tsx';
@@ -19,7 +20,7 @@ function NothingYet<Row>({ resource }: { resource: Resource<Row> }) {
     <EmptyState
       icon={resource.icon}
       title={`No ${resource.many.toLowerCase()} yet`}
-      action={<NewButton resource={resource} />}
+      action={isEditable(resource) && <NewButton resource={resource} />}
     >
       <p>{resource.description}</p>
     </EmptyState>
@@ -40,6 +41,23 @@ function NewButton<Row>({ resource }: { resource: Resource<Row> }) {
   );
 }
 
+/** A record's own screen leads here to have it deleted, so that the way back is offered where the row is. */
+function useRemovalFromElsewhere<Row>(remove: (row: Row) => void): void {
+  const { state, pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const row: Row | undefined = state?.removed;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each record that is led here with.
+  useEffect(() => {
+    if (!row) return;
+    // Not at once: React's strict mode mounts a screen twice, and leaving it once sends what was deleted.
+    const timer = setTimeout(() => {
+      remove(row);
+      void navigate(pathname + search, { replace: true, state: null });
+    });
+    return () => clearTimeout(timer);
+  }, [row]);
+}
+
 export function ResourceList<Row>({ resource }: { resource: Resource<Row> }) {
   const { filters = [], Head } = resource;
   const { params, filterValues, setPage, setSort, setQuery, setFilter, clear } = useListParams(
@@ -47,6 +65,7 @@ export function ResourceList<Row>({ resource }: { resource: Resource<Row> }) {
     filters,
   );
   const { remove, isRemoved } = useDelayedRemoval(resource);
+  useRemovalFromElsewhere(remove);
   const navigate = useNavigate();
   const query = useQuery({ ...resource.list(params, filterValues), placeholderData: keepPreviousData });
   const rows = query.data?.results.filter((row) => !isRemoved(row));
@@ -60,7 +79,7 @@ export function ResourceList<Row>({ resource }: { resource: Resource<Row> }) {
       <PageHeader
         title={resource.many}
         description={resource.description}
-        actions={!isUnused && <NewButton resource={resource} />}
+        actions={!isUnused && isEditable(resource) && <NewButton resource={resource} />}
       />
       {Head && <Head />}
       {!isUnused && (

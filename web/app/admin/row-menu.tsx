@@ -1,7 +1,7 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
-import type { Resource } from './define-resource.ts';
+import { Ellipsis, Eye, Pencil, Trash2 } from 'lucide-react';
+import { isEditable, type Resource } from './define-resource.ts';
 import styles from './list-table.module.css';
 
 interface RowMenuProps<Row> {
@@ -14,6 +14,7 @@ interface RowMenuProps<Row> {
 /** What can be done with one row: its own actions in view, the rest in a menu. */
 export function RowMenu<Row>({ resource, row, onOpen, onRemove }: RowMenuProps<Row>) {
   const name = resource.nameOf(row);
+  const OpenIcon = isEditable(resource) ? Pencil : Eye;
   const queryClient = useQueryClient();
   const refresh = async () => {
     await Promise.all(resource.invalidates.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
@@ -34,8 +35,8 @@ export function RowMenu<Row>({ resource, row, onOpen, onRemove }: RowMenuProps<R
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<Pencil size={15} aria-hidden />} onClick={() => onOpen(row)}>
-            Edit
+          <Menu.Item leftSection={<OpenIcon size={15} aria-hidden />} onClick={() => onOpen(row)}>
+            {isEditable(resource) ? 'Edit' : 'Open'}
           </Menu.Item>
           {resource.menuActions?.(row).map(({ label, icon: Icon, isDangerous, onSelect }) => (
             <Menu.Item
@@ -47,7 +48,7 @@ export function RowMenu<Row>({ resource, row, onOpen, onRemove }: RowMenuProps<R
               {label}
             </Menu.Item>
           ))}
-          {resource.canRemove?.(row) !== false && (
+          {resource.remove && resource.canRemove?.(row) !== false && (
             <Menu.Item
               data-danger
               leftSection={<Trash2 size={15} aria-hidden />}

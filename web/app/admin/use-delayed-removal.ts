@@ -17,7 +17,7 @@ export function useDelayedRemoval<Row>(resource: Resource<Row>) {
 
   const send = async (row: Row) => {
     try {
-      await resource.remove(row);
+      await resource.remove?.(row);
       await Promise.all(resource.invalidates.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
     } catch (error) {
       toast.error(error);
