@@ -23,6 +23,7 @@ class TestList:
             "lastName": "Hopper",
             "emailAddress": "Grace@example.org",
             "timezone": "Europe/London",
+            "version": 1,
         }
 
     async def test_is_sorted_and_searched(self, client: ServiceClient) -> None:

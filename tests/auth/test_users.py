@@ -30,9 +30,15 @@ class TestList:
                 "lastName": "Lovelace",
                 "emailAddress": "Ada@example.org",
                 "timezone": "Europe/London",
+                "version": 1,
             },
             "state": "active",
             "scopes": ["crm:read", "editor"],
+            "hasPassword": True,
+            "hasSecondFactor": False,
+            "isInvited": False,
+            "lastLoginAt": None,
+            "version": 1,
         }
         assert "argon2" not in answer.text
 
@@ -55,9 +61,30 @@ class TestList:
         assert await first_names("q=%25") == []
         assert await first_names("q=_") == []
 
+    async def test_is_filtered_by_scope_and_state(self, client: ServiceClient) -> None:
+        await make_user(client, "editor", first_name="Ed", state="disabled")
+        await make_user(client, "editor", "crm:read", first_name="Eva")
+        await make_user(client, "crm:read", first_name="Cai", state="disabled")
+        headers = await bearer(client, await make_user(client, "admin", first_name="Zoe"))
+
+        async def first_names(query: str) -> list[str]:
+            answer = await client.get(f"/auth/users?sort=firstName&{query}", headers=headers)
+            assert answer.status_code == 200
+            assert answer.json()["total"] == len(answer.json()["results"])
+            return [user["person"]["firstName"] for user in answer.json()["results"]]
+
+        assert await first_names("scope=editor") == ["Ed", "Eva"]
+        assert await first_names("scope=crm:read&state=disabled") == ["Cai"]
+        assert await first_names("state=active&q=lovelace") == ["Eva", "Zoe"]
+        assert await first_names("scope=nobody-has-it") == []
+
     @pytest.mark.parametrize(
         "query",
         [
+            "scope=not a scope",
+            "scope=",
+            "state=gone",
+            "state=",
             "sort=passwordHash",
             "sort=password_hash",
             "sort=",

@@ -1,17 +1,18 @@
-"""Reading people."""
+"""People."""
 
 import uuid
 from typing import Annotated
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Response
 
-from auth.ownership import check_own_person
 from auth.people.models import Person
 from auth.people.repository import PersonRepository
-from auth.people.schemas import PersonOut, SearchText
+from auth.people.schemas import PersonIn, PersonOut, SearchText
+from auth.people.service import People
 from kit.auth import LoggedIn, Principal, requires
 from kit.db import Session
 from kit.pagination import Order, Page, PageParams, Slice, sortable
+from kit.preconditions import IfMatch, tag_version
 
 router = APIRouter(prefix="/auth/people", tags=["people"])
 
@@ -22,11 +23,12 @@ _order = sortable(
     createdAt=Person.created_at,
     default="lastName,firstName",
 )
+_Administrator = Annotated[Principal, requires("admin")]
 
 
 @router.get("", response_model=Page[PersonOut])
 async def list(
-    principal: Annotated[Principal, requires("admin")],
+    principal: _Administrator,
     session: Session,
     page: PageParams,
     order: Annotated[Order, _order],
@@ -37,8 +39,43 @@ async def list(
     return await people.page(page, order, people.search(q))
 
 
-@router.get("/{id}", response_model=PersonOut)
-async def get(id: uuid.UUID, principal: Annotated[Principal, LoggedIn], session: Session) -> Person:
-    """One person. Everybody may read their own record."""
-    check_own_person(principal, id)
-    return await PersonRepository(session).get(id)
+@router.get("/{id}")
+async def get(
+    id: uuid.UUID, principal: Annotated[Principal, LoggedIn], people: People, response: Response
+) -> PersonOut:
+    """One person, kept for 30 seconds. Everybody may read their own record."""
+    person = await people.get(id, principal)
+    tag_version(response, person.version)
+    return person
+
+
+@router.post("", response_model=PersonOut, status_code=201)
+async def create(principal: _Administrator, form: PersonIn, people: People, response: Response) -> Person:
+    """Add a person, who cannot log in. 409 `email_address_taken`."""
+    person = await people.create(form, principal)
+    tag_version(response, person.version)
+    return person
+
+
+@router.put("/{id}", response_model=PersonOut)
+async def update(
+    id: uuid.UUID,
+    principal: Annotated[Principal, LoggedIn],
+    form: PersonIn,
+    people: People,
+    response: Response,
+    if_match: IfMatch = None,
+) -> Person:
+    """Change a person. Everybody may change their own names and time zone.
+
+    One's own address: 422 `confirm_address`. 409 `email_address_taken`.
+    """
+    person = await people.update(id, form, principal, if_match)
+    tag_version(response, person.version)
+    return person
+
+
+@router.delete("/{id}", status_code=204)
+async def delete(id: uuid.UUID, principal: _Administrator, people: People) -> None:
+    """Delete a person, and with them their user. 409 `own_account`, `last_super`."""
+    await people.delete(id, principal)

@@ -1,9 +1,21 @@
 """What goes wrong with people."""
 
-from kit.errors import NotFound
+from kit.errors import Conflict, NotFound, Unprocessable
 
 
 class PersonNotFound(NotFound):
     """404: no such person."""
 
     code = "person_not_found"
+
+
+class EmailAddressTaken(Conflict):
+    """409: somebody else has this address, in whatever case."""
+
+    code = "email_address_taken"
+
+
+class ConfirmAddress(Unprocessable):
+    """422: one's own address changes at ``POST /auth/account/email-address``, which asks the new mailbox first."""
+
+    code = "confirm_address"

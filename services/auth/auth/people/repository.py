@@ -1,6 +1,8 @@
 """Queries about people."""
 
-from sqlalchemy import ColumnElement, Select
+import uuid
+
+from sqlalchemy import ColumnElement, Select, exists, select
 
 from auth.people.errors import PersonNotFound
 from auth.people.models import Person
@@ -16,6 +18,11 @@ class PersonRepository(Repository[Person]):
     def search(self, q: str | None) -> Select[Person]:
         """The people whose names or address hold every word of `q`."""
         return self.base().where(*matching(q))
+
+    async def has_address(self, email_key: str, *, but: uuid.UUID | None = None) -> bool:
+        """Whether somebody, other than `but`, has the address."""
+        query = select(exists().where(Person.email_key == email_key, Person.id.is_distinct_from(but)))
+        return bool(await self.session.scalar(query))
 
 
 def matching(q: str | None) -> list[ColumnElement[bool]]:

@@ -1,12 +1,14 @@
-"""Reading scopes."""
+"""Scopes."""
 
+import uuid
 from typing import Annotated
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Query
 
 from auth.scopes.models import Scope
 from auth.scopes.repository import ScopeRepository
-from auth.scopes.schemas import ScopeOut
+from auth.scopes.schemas import ScopeIn, ScopeOut
+from auth.scopes.service import Scopes
 from kit.auth import Principal, requires
 from kit.db import Session
 from kit.pagination import Order, Page, PageParams, Slice, sortable
@@ -14,15 +16,48 @@ from kit.pagination import Order, Page, PageParams, Slice, sortable
 router = APIRouter(prefix="/auth/scopes", tags=["scopes"])
 
 _order = sortable(name=Scope.name, createdAt=Scope.created_at, default="name")
+# Editors name scopes where they say who may see a part of a page.
+_Editor = Annotated[Principal, requires("editor")]
+_Administrator = Annotated[Principal, requires("admin")]
 
 
 @router.get("", response_model=Page[ScopeOut])
 async def list(
-    # Editors name scopes where they say who may see a part of a page.
-    principal: Annotated[Principal, requires("editor")],
+    principal: _Editor,
     session: Session,
+    scopes: Scopes,
     page: PageParams,
     order: Annotated[Order, _order],
-) -> Slice[Scope]:
+    q: Annotated[str | None, Query(max_length=100, description="Words that name or description have to hold.")] = None,
+) -> Slice[ScopeOut]:
     """The scopes that there are, built in or the site's own."""
-    return await ScopeRepository(session).page(page, order)
+    repository = ScopeRepository(session)
+    found = await repository.page(page, order, repository.search(q))
+    return Slice(await scopes.described(found.results), found.total, found.start, found.limit)
+
+
+@router.get("/{id}")
+async def get(id: uuid.UUID, principal: _Editor, session: Session, scopes: Scopes) -> ScopeOut:
+    """One scope."""
+    return (await scopes.described([await ScopeRepository(session).get(id)]))[0]
+
+
+@router.post("", status_code=201)
+async def create(principal: _Administrator, form: ScopeIn, scopes: Scopes) -> ScopeOut:
+    """Add a scope. 409 `scope_taken`."""
+    return (await scopes.described([await scopes.create(form, principal)]))[0]
+
+
+@router.put("/{id}")
+async def update(id: uuid.UUID, principal: _Administrator, form: ScopeIn, scopes: Scopes) -> ScopeOut:
+    """Change a scope; a new name ends the sessions of all who hold it.
+
+    403 `scope_not_yours`, 409 `scope_built_in` or `scope_taken`.
+    """
+    return (await scopes.described([await scopes.update(id, form, principal)]))[0]
+
+
+@router.delete("/{id}", status_code=204)
+async def delete(id: uuid.UUID, principal: _Administrator, scopes: Scopes) -> None:
+    """Delete a scope and take it from all who hold it, which ends their sessions. 409 `scope_built_in`."""
+    await scopes.delete(id, principal)

@@ -1,11 +1,14 @@
 """Queries about scopes, and the built-in ones."""
 
-from collections.abc import Sequence
+import uuid
+from collections.abc import Collection, Mapping, Sequence
 
-from sqlalchemy import select
+from sqlalchemy import Select, func, select
 from sqlalchemy.dialects.postgresql import insert
 
+from auth.scopes.errors import ScopeNotFound
 from auth.scopes.models import Scope
+from auth.users.models import UserScope
 from kit.db import new_id
 from kit.repository import Repository
 
@@ -25,6 +28,24 @@ class ScopeRepository(Repository[Scope]):
     """Scopes, the built-in and the site's own."""
 
     model = Scope
+    missing = ScopeNotFound
+
+    def search(self, q: str | None) -> Select[Scope]:
+        """The scopes whose name or description hold every word of `q`, in any case."""
+        text = Scope.name + " " + Scope.description
+        return self.base().where(*(text.icontains(word, autoescape=True) for word in (q or "").split()))
+
+    async def held(self, identifier: uuid.UUID) -> Scope:
+        """The scope, kept from any other change and from being given to anybody until the commit."""
+        scope = await self.one_or_none(self.base().where(Scope.id == identifier).with_for_update())
+        if scope is None:
+            raise ScopeNotFound
+        return scope
+
+    async def user_counts(self, ids: Collection[uuid.UUID]) -> Mapping[uuid.UUID, int]:
+        """How many users hold each of these scopes; those that nobody holds are left out."""
+        query = select(UserScope.scope_id, func.count()).where(UserScope.scope_id.in_(ids)).group_by(UserScope.scope_id)
+        return dict((await self.session.execute(query)).all())
 
     async def add_built_in(self) -> None:
         """Add those of the built-in scopes that are missing."""

@@ -3,7 +3,7 @@
 import uuid
 from datetime import datetime
 
-from sqlalchemy import CheckConstraint, ForeignKey, Index, String, func, text
+from sqlalchemy import CheckConstraint, Index, String, func, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from kit.db import Base, UuidPrimaryKey
@@ -18,7 +18,8 @@ class LoginSession(UuidPrimaryKey, Base):
         Index("ix_sessions_ended", "ended_at", postgresql_where=text("ended_at is not null")),
     )
 
-    user_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), index=True)
+    user_id: Mapped[uuid.UUID] = mapped_column(index=True)
+    """No foreign key: the session of a user who is deleted is still told to Redis as ended."""
     family_digest: Mapped[bytes] = mapped_column(unique=True)
     secret_digest: Mapped[bytes]
     previous_digest: Mapped[bytes | None]
@@ -30,6 +31,8 @@ class LoginSession(UuidPrimaryKey, Base):
     """The client address of the login or the latest refresh."""
     created_at: Mapped[datetime] = mapped_column(server_default=func.now())
     last_used_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    confirmed_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    """When its user last showed who they are: at the login, or at a confirmation since."""
     expires_at: Mapped[datetime] = mapped_column(index=True)
     """Without a refresh until then, the session is over. Each refresh moves it on, up to `ends_at`."""
     ends_at: Mapped[datetime]

@@ -80,8 +80,8 @@ class TokenService:
         successor = credential.successor()
         rotated = await SessionRepository(self.session).rotate(credential, successor, self.device)
         row = rotated or await self._excused(credential, began)
-        user = await UserRepository(self.session).get(row.user_id)
-        if user.state != "active":
+        user = await UserRepository(self.session).active(row.user_id)
+        if user is None:
             raise SessionExpired("This account has been disabled.")
         token, claims = access.mint(self.signer, user, row.id)
         lifetime = int((row.expires_at - row.last_used_at).total_seconds())

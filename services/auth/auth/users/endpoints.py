@@ -1,19 +1,30 @@
-"""Reading users."""
+"""Users, and the scopes that they hold."""
 
 import uuid
 from typing import Annotated
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Response
 
 from auth.ownership import check_own_person, check_own_user
 from auth.people.models import Person
 from auth.people.schemas import SearchText
 from auth.users.models import User
 from auth.users.repository import UserRepository
-from auth.users.schemas import UserIds, UserOut, UserScopes
+from auth.users.schemas import (
+    ScopeFilter,
+    StateFilter,
+    UserCreate,
+    UserIds,
+    UserOut,
+    UserScopes,
+    UserScopesIn,
+    UserUpdate,
+)
+from auth.users.service import Users
 from kit.auth import Internal, LoggedIn, Principal, requires
 from kit.db import Session
 from kit.pagination import Order, Page, PageParams, Slice, sortable
+from kit.preconditions import IfMatch, tag_version
 
 router = APIRouter(tags=["users"])
 
@@ -22,29 +33,67 @@ _order = sortable(
     lastName=Person.last_name,
     emailAddress=Person.email_key,
     state=User.state,
+    lastLoginAt=User.last_login_at,
     createdAt=User.created_at,
     default="lastName,firstName",
 )
+_Administrator = Annotated[Principal, requires("admin")]
 
 
 @router.get("/auth/users", response_model=Page[UserOut])
 async def list(
-    principal: Annotated[Principal, requires("admin")],
+    principal: _Administrator,
     session: Session,
     page: PageParams,
     order: Annotated[Order, _order],
     q: SearchText = None,
+    scope: ScopeFilter = None,
+    state: StateFilter = None,
 ) -> Slice[User]:
     """The accounts of the site."""
     users = UserRepository(session)
-    return await users.page(page, order, users.search(q))
+    return await users.page(page, order, users.search(q, scope, state))
 
 
 @router.get("/auth/users/{id}", response_model=UserOut)
-async def get(id: uuid.UUID, principal: Annotated[Principal, LoggedIn], session: Session) -> User:
+async def get(id: uuid.UUID, principal: Annotated[Principal, LoggedIn], session: Session, response: Response) -> User:
     """One account. Everybody may read their own."""
     check_own_user(principal, id)
-    return await UserRepository(session).get(id)
+    user = await UserRepository(session).get(id)
+    tag_version(response, user.version)
+    return user
+
+
+@router.post("/auth/users", response_model=UserOut, status_code=201)
+async def create(principal: _Administrator, form: UserCreate, users: Users, response: Response) -> User:
+    """Give a person an account, or somebody new.
+
+    403 `scope_not_yours`, 404 `person_not_found`, 409 `email_address_taken` or `user_exists`, 422 `scope_unknown`.
+    """
+    user = await users.create(form, principal)
+    tag_version(response, user.version)
+    return user
+
+
+@router.put("/auth/users/{id}", response_model=UserOut)
+async def update(
+    id: uuid.UUID,
+    principal: _Administrator,
+    form: UserUpdate,
+    users: Users,
+    response: Response,
+    if_match: IfMatch = None,
+) -> User:
+    """Disable an account, which ends its sessions, or let its user in again. 409 `own_account`, `last_super`."""
+    user = await users.update(id, form, principal, if_match)
+    tag_version(response, user.version)
+    return user
+
+
+@router.delete("/auth/users/{id}", status_code=204)
+async def delete(id: uuid.UUID, principal: _Administrator, users: Users) -> None:
+    """Delete an account; its person stays. 409 `own_account`, `last_super`."""
+    await users.delete(id, principal)
 
 
 @router.get("/auth/users/{id}/scopes", response_model=UserScopes)
@@ -52,6 +101,16 @@ async def get_scopes(id: uuid.UUID, principal: Annotated[Principal, LoggedIn], s
     """The scopes that a user holds. Everybody may read their own."""
     check_own_user(principal, id)
     return await UserRepository(session).get(id)
+
+
+@router.put("/auth/users/{id}/scopes", response_model=UserScopes)
+async def update_scopes(id: uuid.UUID, principal: _Administrator, form: UserScopesIn, users: Users) -> User:
+    """Let a user hold these scopes and no others; a change ends their sessions.
+
+    Takes the bare list, or a bare name, as well. 403 `scope_not_yours`, 409 `own_account` or `last_super`, 422
+    `scope_unknown`.
+    """
+    return await users.set_scopes(id, form.scopes, principal)
 
 
 @router.get("/auth/people/{id}/user", response_model=UserOut)

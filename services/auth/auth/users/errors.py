@@ -1,12 +1,42 @@
 """What goes wrong with users."""
 
-from kit.errors import NotFound, Unavailable
+from kit.errors import Conflict, Forbidden, NotFound, Unavailable, Unprocessable
 
 
 class UserNotFound(NotFound):
     """404: no such user."""
 
     code = "user_not_found"
+
+
+class UserExists(Conflict):
+    """409: this person has a user already."""
+
+    code = "user_exists"
+
+
+class ScopeUnknown(Unprocessable):
+    """422: no scope has this name."""
+
+    code = "scope_unknown"
+
+
+class ScopeNotYours(Forbidden):
+    """403: nobody gives or takes away what they do not hold themselves."""
+
+    code = "scope_not_yours"
+
+
+class LastSuper(Conflict):
+    """409: without this user nobody could do everything, or let anybody do it again."""
+
+    code = "last_super"
+
+
+class OwnAccount(Conflict):
+    """409: nobody locks themselves out of what they are administering."""
+
+    code = "own_account"
 
 
 class Busy(Unavailable):

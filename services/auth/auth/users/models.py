@@ -3,8 +3,8 @@
 import uuid
 from datetime import datetime
 
-from sqlalchemy import CheckConstraint, ForeignKey, String
-from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy import CheckConstraint, ForeignKey, String, false
+from sqlalchemy.orm import Mapped, mapped_column, query_expression
 
 from auth.people.models import Person
 from auth.scopes.models import Scope
@@ -39,8 +39,16 @@ class User(UuidPrimaryKey, Timestamps, Base):
     # Counted where state or scopes change, not by the mapper: two logins at once both write to this row.
     version: Mapped[int] = mapped_column(server_default="1", default=1)
 
+    is_invited: Mapped[bool] = query_expression(default_expr=false())
+    """Whether an invitation is open: mailed, neither accepted nor expired. `UserRepository` knows."""
+
     person: Mapped[Person] = relationship()
     scopes: Mapped[list[Scope]] = relationship(secondary=UserScope.__table__, order_by=Scope.name)
+
+    @property
+    def has_password(self) -> bool:
+        """Whether they have chosen a password."""
+        return self.password_hash is not None
 
     @property
     def scope_names(self) -> list[str]:

@@ -4,11 +4,12 @@ import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import Select, select
+from sqlalchemy import ColumnElement, Select, select
 from sqlalchemy.orm import contains_eager, selectinload
 
 from auth.people.models import Person
 from auth.people.repository import matching
+from auth.scopes.models import Scope
 from auth.users.errors import UserNotFound
 from auth.users.models import User
 from kit.repository import Repository
@@ -32,9 +33,32 @@ class UserRepository(Repository[User]):
         """Every user; conditions may name columns of `Person`."""
         return select(User).join(User.person).options(contains_eager(User.person), selectinload(User.scopes))
 
-    def search(self, q: str | None) -> Select[User]:
-        """The users whose person's names or address hold every word of `q`."""
-        return self.base().where(*matching(q))
+    def search(self, q: str | None, scope: str | None = None, state: str | None = None) -> Select[User]:
+        """The users whose person's names or address hold every word of `q`, with this scope and state."""
+        query = self.base().where(*matching(q))
+        if scope is not None:
+            query = query.where(User.scopes.any(Scope.name == scope))
+        return query if state is None else query.where(User.state == state)
+
+    async def active(self, identifier: uuid.UUID) -> User | None:
+        """The user, if there is one and they may log in."""
+        return await self.one_or_none(self.base().where(User.id == identifier, User.state == "active"))
+
+    async def held(self, identifier: uuid.UUID) -> User:
+        """The user as they are now, kept from any other change until the commit. Raises `UserNotFound`."""
+        user = await self._held(User.id == identifier)
+        if user is None:
+            raise UserNotFound
+        return user
+
+    async def held_of_person(self, person_id: uuid.UUID) -> User | None:
+        """The like for a person's user, if they have one."""
+        return await self._held(User.person_id == person_id)
+
+    async def again(self, identifier: uuid.UUID) -> User:
+        """The user, read anew: with what only queries tell, such as whether an invitation is open."""
+        query = self.base().where(User.id == identifier).execution_options(populate_existing=True)
+        return (await self.session.scalars(query)).one()
 
     async def account(self, email_key: str) -> Account | None:
         """The active account with this address, in its one spelling.
@@ -64,6 +88,10 @@ class UserRepository(Repository[User]):
         if user is None:
             raise UserNotFound("This person has no user.")
         return user
+
+    async def _held(self, which: ColumnElement[bool]) -> User | None:
+        query = self.base().where(which).with_for_update(of=User).execution_options(populate_existing=True)
+        return await self.one_or_none(query)
 
     async def names(self, ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, str]:
         """The names of those of these users that exist."""

@@ -16,6 +16,8 @@ def upgrade() -> None:
     op.add_column("users", sa.Column("version", sa.Integer(), server_default="1", nullable=False))
     op.add_column("users", sa.Column("has_second_factor", sa.Boolean(), server_default=sa.false(), nullable=False))
     op.add_column("users", sa.Column("last_login_at", sa.DateTime(timezone=True), nullable=True))
+    # The sessions of a deleted user stay until they are purged, so that Redis can be told again that they ended.
+    op.drop_constraint("fk_sessions_user_id_users", "sessions")
     op.create_table(
         "audit_entries",
         sa.Column("id", sa.Uuid(), nullable=False),

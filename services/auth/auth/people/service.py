@@ -1,0 +1,129 @@
+"""What may be done with people."""
+
+import uuid
+from dataclasses import dataclass
+from functools import partial
+from typing import Annotated
+
+from fastapi import Depends, Request
+
+from auth.attempts.limits import account_key
+from auth.audit.service import Subject, record
+from auth.ownership import check_may_administer, check_own_person, is_own_person
+from auth.people.errors import ConfirmAddress, EmailAddressTaken
+from auth.people.models import Person
+from auth.people.repository import PersonRepository
+from auth.people.schemas import PersonIn, PersonOut
+from auth.tokens.device import Client
+from auth.users.removal import Removal
+from auth.users.repository import UserRepository
+from kit.auth import Principal
+from kit.cache import JsonCache
+from kit.db import Session, after_commit
+from kit.errors import FieldError
+from kit.preconditions import check_version
+from kit.state import state_of
+
+_people = JsonCache("auth:person", seconds=30)
+
+_MEMBERS = {"first_name": "firstName", "last_name": "lastName", "email_address": "emailAddress", "timezone": "timezone"}
+
+
+@dataclass(frozen=True, slots=True)
+class PeopleService:
+    """People, read by id from a cache that every change clears."""
+
+    request: Request
+    session: Session
+    device: Client
+    removal: Removal
+
+    async def get(self, person_id: uuid.UUID, by: Principal) -> PersonOut:
+        """One person. Raises `ScopeMissing`, `PersonNotFound`."""
+        check_own_person(by, person_id)
+
+        async def load() -> object:
+            person = await PersonRepository(self.session).get(person_id)
+            return PersonOut.model_validate(person).model_dump(mode="json")
+
+        return PersonOut.model_validate(await _people.read(state_of(self.request).redis, load, key=str(person_id)))
+
+    async def create(self, form: PersonIn, by: Principal | None) -> Person:
+        """Somebody new. Raises `EmailAddressTaken`."""
+        await self.check_address(form.email_address)
+        person = Person(**form.model_dump(), email_key=account_key(form.email_address))
+        await PersonRepository(self.session).add(person)
+        self.forget()
+        await record(self.session, "person.created", actor=by, subject=Subject.of_person(person), device=self.device)
+        return person
+
+    async def update(self, person_id: uuid.UUID, form: PersonIn, by: Principal, if_match: str | None) -> Person:
+        """Change a person. Everybody may change their own names and time zone.
+
+        Raises `ScopeMissing`, `PersonNotFound`, `PreconditionFailed`, `ConfirmAddress`, `EmailAddressTaken`.
+        """
+        check_own_person(by, person_id)
+        people = PersonRepository(self.session)
+        person = await people.get(person_id)
+        if not is_own_person(by, person_id):
+            user = await UserRepository(self.session).held_of_person(person_id)
+            if user is not None:
+                check_may_administer(by, user)
+        check_version(if_match, person.version)
+        changed = [name for name in _MEMBERS if getattr(person, name) != getattr(form, name)]
+        if not changed:
+            return person
+        if account_key(form.email_address) != person.email_key:
+            if is_own_person(by, person_id):
+                raise _confirm_first()
+            await self.check_address(form.email_address, but=person_id)
+        for name in changed:
+            setattr(person, name, getattr(form, name))
+        person.email_key = account_key(form.email_address)
+        await self.session.flush()
+        self.forget()
+        await self._note_update(person, changed, by)
+        return person
+
+    async def delete(self, person_id: uuid.UUID, by: Principal) -> None:
+        """Delete a person, and the user that they have. Raises `PersonNotFound` and what removing a user raises."""
+        people = PersonRepository(self.session)
+        person = await people.get(person_id)
+        user = await UserRepository(self.session).held_of_person(person_id)
+        if user is not None:
+            await self.removal.by_administrator(user, by)
+        await record(self.session, "person.deleted", actor=by, subject=Subject.of_person(person), device=self.device)
+        await people.delete(person)
+        self.forget()
+
+    async def check_address(self, email_address: str, *, but: uuid.UUID | None = None) -> None:
+        """Raise `EmailAddressTaken` if somebody, other than `but`, has the address, however it is spelled.
+
+        Of two who take it at once, the unique index refuses the second.
+        """
+        if await PersonRepository(self.session).has_address(account_key(email_address), but=but):
+            fault = FieldError("emailAddress", "email_address_taken", "Somebody else has this address.")
+            raise EmailAddressTaken("Somebody with this e-mail address is here already.", errors=[fault])
+
+    def forget(self) -> None:
+        """Have nobody read what people were before this transaction."""
+        after_commit(self.session, partial(_people.clear, state_of(self.request).redis))
+
+    async def _note_update(self, person: Person, changed: list[str], by: Principal) -> None:
+        await record(
+            self.session,
+            "person.updated",
+            actor=by,
+            subject=Subject.of_person(person),
+            details={"changed": [_MEMBERS[name] for name in changed]},
+            device=self.device,
+        )
+
+
+def _confirm_first() -> ConfirmAddress:
+    where = "Change your own address in your account: the new mailbox has to confirm it."
+    return ConfirmAddress(where, errors=[FieldError("emailAddress", "confirm_address", where)])
+
+
+People = Annotated[PeopleService, Depends()]
+"""The service of the request."""

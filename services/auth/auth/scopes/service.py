@@ -1,0 +1,127 @@
+"""What may be done with scopes."""
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Depends, Request
+from sqlalchemy import Select, select
+
+from auth.audit.actions import Action
+from auth.audit.service import Subject, record
+from auth.scopes.errors import ScopeBuiltIn, ScopeTaken
+from auth.scopes.models import Scope
+from auth.scopes.repository import BUILT_IN, ScopeRepository
+from auth.scopes.schemas import ScopeIn, ScopeOut
+from auth.tokens.device import Client
+from auth.tokens.models import LoginSession
+from auth.tokens.revocation import end_sessions
+from auth.users.errors import ScopeNotYours
+from auth.users.models import User, UserScope
+from kit.auth import Principal
+from kit.db import Session
+from kit.errors import FieldError
+from kit.state import state_of
+
+
+@dataclass(frozen=True, slots=True)
+class ScopeService:
+    """Scopes: the built-in ones, whose names the product knows, and the site's own."""
+
+    request: Request
+    session: Session
+    device: Client
+
+    async def described(self, scopes: Sequence[Scope]) -> list[ScopeOut]:
+        """The scopes, with how many users hold each."""
+        counts = await ScopeRepository(self.session).user_counts([scope.id for scope in scopes])
+        return [
+            ScopeOut(
+                id=scope.id,
+                name=scope.name,
+                description=scope.description,
+                is_built_in=scope.name in BUILT_IN,
+                requires_second_factor=scope.requires_second_factor,
+                user_count=counts.get(scope.id, 0),
+                created_at=scope.created_at,
+                updated_at=scope.updated_at,
+            )
+            for scope in scopes
+        ]
+
+    async def create(self, form: ScopeIn, by: Principal) -> Scope:
+        """A scope of the site's own. Raises `ScopeTaken`."""
+        await self._check_name(form.name)
+        scope = await ScopeRepository(self.session).add(Scope(**form.model_dump()))
+        await self._note("scope.created", scope, by)
+        return scope
+
+    async def update(self, scope_id: uuid.UUID, form: ScopeIn, by: Principal) -> Scope:
+        """Change a scope. Raises `ScopeNotFound`, `ScopeNotYours`, `ScopeBuiltIn`, `ScopeTaken`.
+
+        A new name ends the sessions of all who hold it, since their tokens say the old one. A second
+        factor that is needed from now on ends those of the holders who have none; whoever asks for it
+        keeps the present one, to set a factor up.
+        """
+        scope = await ScopeRepository(self.session).held(scope_id)
+        _check_own(by, scope)
+        before = scope.name
+        if form.name != before:
+            if before in BUILT_IN:
+                raise ScopeBuiltIn("The product itself asks for this scope by its name.")
+            await self._check_name(form.name)
+            await self._end_sessions(scope)
+        elif form.requires_second_factor and not scope.requires_second_factor:
+            await self._end_sessions_without_factor(scope, by)
+        scope.name = form.name
+        scope.description = form.description
+        scope.requires_second_factor = form.requires_second_factor
+        await self.session.flush()
+        await self._note("scope.updated", scope, by, before=before, requiresSecondFactor=form.requires_second_factor)
+        return scope
+
+    async def delete(self, scope_id: uuid.UUID, by: Principal) -> None:
+        """Delete a scope; whoever holds it loses it, and their sessions end.
+
+        Raises `ScopeNotFound`, `ScopeNotYours`, `ScopeBuiltIn`.
+        """
+        scopes = ScopeRepository(self.session)
+        scope = await scopes.held(scope_id)
+        _check_own(by, scope)
+        if scope.name in BUILT_IN:
+            raise ScopeBuiltIn("The product itself asks for this scope.")
+        await self._end_sessions(scope)
+        await self._note("scope.deleted", scope, by)
+        await scopes.delete(scope)
+
+    async def _check_name(self, name: str) -> None:
+        if await ScopeRepository(self.session).named(name):
+            fault = FieldError("name", "scope_taken", "Another scope has this name.")
+            raise ScopeTaken("There is a scope with this name.", errors=[fault])
+
+    async def _end_sessions(self, scope: Scope) -> None:
+        of_holders = LoginSession.user_id.in_(_holders(scope))
+        await end_sessions(self.session, state_of(self.request).redis, "scopes", of_holders)
+
+    async def _end_sessions_without_factor(self, scope: Scope, by: Principal) -> None:
+        of_holders = LoginSession.user_id.in_(_holders(scope).where(~User.has_second_factor))
+        others = LoginSession.id != uuid.UUID(by.session_id)
+        await end_sessions(self.session, state_of(self.request).redis, "factors", of_holders, others)
+
+    async def _note(self, action: Action, scope: Scope, by: Principal, **details: str | bool) -> None:
+        subject = Subject("scope", scope.id, scope.name)
+        await record(self.session, action, actor=by, subject=subject, details=details, device=self.device)
+
+
+def _holders(scope: Scope) -> Select[uuid.UUID]:
+    return select(User.id).join(UserScope, UserScope.user_id == User.id).where(UserScope.scope_id == scope.id)
+
+
+def _check_own(by: Principal, scope: Scope) -> None:
+    if not by.has(scope.name):
+        raise ScopeNotYours("Only who holds this scope changes it.")
+
+
+Scopes = Annotated[ScopeService, Depends()]
+"""The service of the request."""

@@ -1,0 +1,132 @@
+"""What administrators may do with users."""
+
+import uuid
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Depends, Request
+
+from auth.audit.actions import Action
+from auth.audit.service import Subject, record
+from auth.ownership import check_may_administer, is_own_user
+from auth.people.models import Person
+from auth.people.repository import PersonRepository
+from auth.people.service import People
+from auth.scopes.granting import check_granting, scopes_named
+from auth.tokens.device import Client
+from auth.tokens.models import LoginSession
+from auth.tokens.revocation import end_sessions
+from auth.users.errors import OwnAccount, UserExists
+from auth.users.last_super import check_another_super
+from auth.users.models import User
+from auth.users.passwords import Hasher
+from auth.users.removal import Removal
+from auth.users.repository import UserRepository
+from auth.users.schemas import UserCreate, UserUpdate
+from kit.auth import Principal
+from kit.db import Session
+from kit.preconditions import check_version
+from kit.state import state_of
+
+_OWN = frozenset({"admin", "super"})
+"""What nobody takes from themselves."""
+
+
+@dataclass(frozen=True, slots=True)
+class UserService:
+    """Users, and who may do what to them."""
+
+    request: Request
+    session: Session
+    device: Client
+    passwords: Hasher
+    people: People
+    removal: Removal
+
+    async def create(self, form: UserCreate, by: Principal) -> User:
+        """A user for a person who has none.
+
+        Raises `ScopeUnknown`, `ScopeNotYours`, `PersonNotFound`, `EmailAddressTaken`, `UserExists`, `Busy`.
+        """
+        # First of all, so that nothing in the database is held while it takes its time.
+        password_hash = await self._hashed(form.password)
+        check_granting(by, form.scopes, form.scopes)
+        scopes = await scopes_named(self.session, form.scopes)
+        user = User(person=await self._person(form, by), password_hash=password_hash, scopes=[*scopes])
+        self.session.add(user)
+        await self.session.flush()
+        await self._note("user.created", user, by, scopes=user.scope_names)
+        return await UserRepository(self.session).again(user.id)
+
+    async def update(self, user_id: uuid.UUID, form: UserUpdate, by: Principal, if_match: str | None) -> User:
+        """Disable a user, or let them in again.
+
+        Raises `UserNotFound`, `ScopeMissing`, `PreconditionFailed`, `OwnAccount`, `LastSuper`.
+        """
+        user = await UserRepository(self.session).held(user_id)
+        check_may_administer(by, user)
+        check_version(if_match, user.version)
+        if form.state == user.state:
+            return user
+        if form.state == "disabled":
+            if is_own_user(by, user_id):
+                raise OwnAccount("You cannot disable yourself.")
+            await check_another_super(self.session, user)
+            await self._end_sessions(user, "disabled")
+        user.state = form.state
+        user.version += 1
+        await self._note("user.disabled" if form.state == "disabled" else "user.enabled", user, by)
+        return user
+
+    async def set_scopes(self, user_id: uuid.UUID, names: list[str], by: Principal) -> User:
+        """Let a user hold these scopes and no others. A change ends their sessions.
+
+        Raises `UserNotFound`, `ScopeMissing`, `ScopeUnknown`, `ScopeNotYours`, `OwnAccount`, `LastSuper`.
+        """
+        user = await UserRepository(self.session).held(user_id)
+        check_may_administer(by, user)
+        before, after = set(user.scope_names), set(names)
+        given, taken = after - before, before - after
+        check_granting(by, names, given | taken)
+        scopes = await scopes_named(self.session, names)
+        if not given and not taken:
+            return user
+        if is_own_user(by, user_id) and taken & _OWN:
+            raise OwnAccount("You cannot take this from yourself.")
+        if "super" in taken:
+            await check_another_super(self.session, user)
+        user.scopes = [*scopes]
+        user.version += 1
+        await self._note("user.scopes_changed", user, by, given=sorted(given), taken=sorted(taken))
+        await self._end_sessions(user, "scopes")
+        return user
+
+    async def delete(self, user_id: uuid.UUID, by: Principal) -> None:
+        """Delete a user; the person stays. Raises `UserNotFound`, `ScopeMissing`, `OwnAccount`, `LastSuper`."""
+        await self.removal.by_administrator(await UserRepository(self.session).held(user_id), by)
+
+    async def _person(self, form: UserCreate, by: Principal) -> Person:
+        if form.person is not None:
+            return await self.people.create(form.person, by)
+        assert form.person_id is not None
+        person = await PersonRepository(self.session).get(form.person_id)
+        if await UserRepository(self.session).held_of_person(person.id) is not None:
+            raise UserExists("This person has a user already.")
+        return person
+
+    async def _hashed(self, password: str | None) -> str | None:
+        if password is None:
+            return None
+        async with self.passwords.turn():
+            return await self.passwords.hash(password)
+
+    async def _end_sessions(self, user: User, reason: str) -> None:
+        await end_sessions(self.session, state_of(self.request).redis, reason, LoginSession.user_id == user.id)
+
+    async def _note(self, action: Action, user: User, by: Principal, **details: list[str]) -> None:
+        subject = Subject.of_user(user)
+        await record(self.session, action, actor=by, subject=subject, details=details, device=self.device)
+
+
+Users = Annotated[UserService, Depends()]
+"""The service of the request."""
