@@ -1,0 +1,20 @@
+"""One-time tokens on the wire."""
+
+from typing import Annotated
+
+from pydantic import Field, StringConstraints
+
+from kit.schemas import Schema
+
+TokenText = Annotated[
+    str,
+    StringConstraints(min_length=1, max_length=200),
+    Field(description="The token in the fragment of the link that was mailed."),
+]
+"""A token as sent. Its form is not checked further: one that cannot be ours is as unusable as any other."""
+
+
+class TokenForm(Schema):
+    """The token of a link, and nothing else."""
+
+    token: TokenText

@@ -1,0 +1,131 @@
+"""Tokens that links in mails carry: each is good for one purpose, once, for a while.
+
+Only the SHA-256 of a token is stored, so that whoever reads the database cannot follow a link. 256
+random bits need no slow hash.
+"""
+
+import hashlib
+import secrets
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Annotated, Any, Literal
+
+from fastapi import Depends
+from sqlalchemy import ColumnElement, delete, func, select
+from sqlalchemy.dialects.postgresql import insert
+
+from auth.attempts.counter import FailureCounts
+from auth.attempts.limits import Limit
+from auth.one_time_tokens.errors import TokenUnusable
+from auth.one_time_tokens.models import OneTimeToken
+from auth.tokens.device import Client
+from kit.db import Session, new_id
+
+Purpose = Literal["reset_password", "invitation", "confirm_registration", "confirm_address"]
+
+LIFETIMES: Mapping[Purpose, timedelta] = {
+    "reset_password": timedelta(hours=1),
+    "invitation": timedelta(days=7),
+    "confirm_registration": timedelta(days=1),
+    "confirm_address": timedelta(days=1),
+}
+"""How long a token of each purpose is good for. The mails say so too."""
+
+_BYTES = 32
+_MOST_GUESSES = 30
+_WINDOW = 15 * 60
+
+
+@dataclass(frozen=True, slots=True)
+class Redeemed:
+    """What a token stood for."""
+
+    subject_id: uuid.UUID
+    """The user, or the registration."""
+    data: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class OneTimeTokenService:
+    """Issuing tokens and taking them back."""
+
+    session: Session
+    failures: FailureCounts
+    device: Client
+
+    async def issue(self, purpose: Purpose, subject_id: uuid.UUID, data: Mapping[str, Any] | None = None) -> str:
+        """A new token, in the clear: for the mail and nothing else. The subject's older one of this purpose is dead."""
+        token = secrets.token_urlsafe(_BYTES)
+        values = {
+            "digest": _digest(token),
+            "data": dict(data or {}),
+            "created_at": func.clock_timestamp(),
+            "expires_at": func.clock_timestamp() + LIFETIMES[purpose],
+        }
+        row = insert(OneTimeToken).values(id=new_id(), purpose=purpose, subject_id=subject_id, **values)
+        await self.session.execute(
+            row.on_conflict_do_update(index_elements=[OneTimeToken.subject_id, OneTimeToken.purpose], set_=values)
+        )
+        return token
+
+    async def inspect(self, purpose: Purpose, token: str) -> Redeemed:
+        """What the token stands for; it stays usable. Raises `TokenUnusable`, `TooManyAttempts`."""
+        query = select(OneTimeToken.subject_id, OneTimeToken.data).where(*_usable(purpose, token))
+        return await self._found(query)
+
+    async def redeem(self, purpose: Purpose, token: str) -> Redeemed:
+        """What the token stood for; once this transaction commits it is used up.
+
+        Of two at once the second waits for the first, and finds nothing. Raises `TokenUnusable`,
+        `TooManyAttempts`.
+        """
+        statement = delete(OneTimeToken).where(*_usable(purpose, token))
+        return await self._found(statement.returning(OneTimeToken.subject_id, OneTimeToken.data))
+
+    async def revoke(self, subject_id: uuid.UUID, *purposes: Purpose) -> None:
+        """Have the subject's tokens of these purposes, or of all when none is named, be good for nothing."""
+        which: list[ColumnElement[bool]] = [OneTimeToken.subject_id == subject_id]
+        if purposes:
+            which.append(OneTimeToken.purpose.in_(purposes))
+        await self.session.execute(delete(OneTimeToken).where(*which))
+
+    async def _found(self, statement: Any) -> Redeemed:
+        # Nobody guesses 256 bits. The limit keeps a machine that tries from costing more than a look-up.
+        limit = Limit("one-time token address", self.device.network, _MOST_GUESSES, _WINDOW)
+        await self.failures.check(limit)
+        row = (await self.session.execute(statement)).one_or_none()
+        if row is None:
+            await self.failures.take(limit)
+            raise TokenUnusable("This link has been used, has expired or has been replaced by a newer one.")
+        return Redeemed(row.subject_id, row.data)
+
+
+def is_open(purpose: Purpose, subject_id: ColumnElement[uuid.UUID]) -> ColumnElement[bool]:
+    """Whether a subject, named by a column of the query around it, has a usable token of this purpose."""
+    return (
+        select(OneTimeToken.id)
+        .where(
+            OneTimeToken.subject_id == subject_id,
+            OneTimeToken.purpose == purpose,
+            OneTimeToken.expires_at > func.clock_timestamp(),
+        )
+        .exists()
+    )
+
+
+def _usable(purpose: Purpose, token: str) -> tuple[ColumnElement[bool], ...]:
+    return (
+        OneTimeToken.digest == _digest(token),
+        OneTimeToken.purpose == purpose,
+        OneTimeToken.expires_at > func.clock_timestamp(),
+    )
+
+
+def _digest(token: str) -> bytes:
+    return hashlib.sha256(token.encode()).digest()
+
+
+OneTimeTokens = Annotated[OneTimeTokenService, Depends()]
+"""The service of the request."""

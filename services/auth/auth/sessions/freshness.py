@@ -1,0 +1,67 @@
+"""Sessions in which somebody has lately shown who they are.
+
+What would let a thief of an open browser stay (another factor, another address, a token for a
+program) asks for that again. A login counts, and so does `POST /auth/sessions/current/confirmation`.
+"""
+
+import uuid
+from datetime import datetime, timedelta
+from typing import Any, cast
+
+from fastapi import Depends, Request
+from sqlalchemy import func, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from auth.sessions.errors import ConfirmationNeeded
+from auth.tokens.models import LoginSession
+from kit.auth import Caller, Guard, InSession, Principal
+from kit.state import state_of
+
+FRESH = timedelta(minutes=15)
+"""How long a confirmation counts."""
+
+
+async def confirmed_until(session: AsyncSession, principal: Principal) -> datetime | None:
+    """When the session's confirmation stops counting, be it in the past; None where there is no such session."""
+    query = select(LoginSession.confirmed_at).where(LoginSession.id == uuid.UUID(principal.session_id))
+    confirmed_at = await session.scalar(query)
+    return None if confirmed_at is None else confirmed_at + FRESH
+
+
+async def confirm(session: AsyncSession, principal: Principal) -> None:
+    """Have the caller's session count as confirmed from now on."""
+    await session.execute(
+        update(LoginSession)
+        .where(LoginSession.id == uuid.UUID(principal.session_id))
+        .values(confirmed_at=func.clock_timestamp())
+    )
+
+
+async def check_fresh(session: AsyncSession, principal: Principal) -> None:
+    """Raise `ConfirmationNeeded` unless the caller's session was confirmed within `FRESH`."""
+    is_fresh = select(LoginSession.id).where(
+        LoginSession.id == uuid.UUID(principal.session_id), LoginSession.confirmed_at > func.clock_timestamp() - FRESH
+    )
+    if await session.scalar(is_fresh) is None:
+        raise ConfirmationNeeded("Show that it is you first.")
+
+
+class _Confirmed(Guard):
+    label = "logged in, no API token, confirmed lately"
+
+    async def admit(self, request: Request) -> Caller:
+        principal = cast("Principal", await _in_session().admit(request))
+        async with state_of(request).database.reading() as session:
+            await check_fresh(session, principal)
+        return principal
+
+    def passes(self, caller: Caller) -> bool:
+        return _in_session().passes(caller)
+
+
+def _in_session() -> Guard:
+    return cast("Guard", InSession.dependency)
+
+
+Confirmed: Any = Depends(_Confirmed())
+"""Anybody whose session was confirmed within 15 minutes: 401, 403 `needs_session`, 403 `confirmation_needed`."""
