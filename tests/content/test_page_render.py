@@ -112,7 +112,17 @@ class TestMenu:
         member = (await site.render("/", site.tokens.bearer("club"))).json()
         assert [item["label"] for item in _menu(visitor)["data"]["items"]] == ["Home"]
         assert [item["label"] for item in _menu(member)["data"]["items"]] == ["Home", "Club"]
-        assert visitor["isCacheable"] is False
+
+    async def test_what_it_leaves_out_for_visitors_does_not_keep_the_page_from_being_kept(self, site: Site) -> None:
+        club = await site.new_page("/club", "Club", config={"menu": {"visible": True}, "scopeWhitelist": ["club"]})
+        visitor = await site.render("/")
+        member = await site.render("/", site.tokens.bearer("club"))
+        assert visitor.json()["isCacheable"] is True
+        assert member.json()["isCacheable"] is False
+        # Nothing of the page is in what is kept, and what would put it in there makes it stale.
+        assert "club" not in visitor.text.lower()
+        assert club["page"]["id"] not in visitor.text
+        assert "menu" in visitor.json()["tags"]
 
     async def test_data_is_never_saved(self, site: Site) -> None:
         page = await site.new_page("/about")
@@ -185,6 +195,12 @@ class TestWhitelistedNode:
         assert answer.text.count(SECRET) == 2
         assert [found for found in ids if found not in answer.text] == []
         assert answer.json()["isCacheable"] is False
+
+    async def test_who_else_sees_it_is_told_to_editors_alone(self, hidden: tuple[Site, list[str]]) -> None:
+        site, _ = hidden
+        member = await site.render("/mixed", site.tokens.bearer("club"))
+        assert "scopeWhitelist" not in member.text
+        assert "scopeWhitelist" in (await site.render("/mixed", site.editor)).text
 
     async def test_its_block_is_not_found_for_others(self, hidden: tuple[Site, list[str]]) -> None:
         site, ids = hidden

@@ -54,6 +54,22 @@ def filter_for(state: PageState, scopes: Collection[str]) -> PageState:
     return {"page": kept, "plugins": plugins}
 
 
+def without_whitelists(page: Page) -> Page:
+    """The page without the names of the scopes that see its parts: of use to none but who may change them."""
+    config = _without_whitelist(page["config"])
+    if not page["hasScopeWhitelist"]:
+        return {**page, "config": config} if len(config) < len(page["config"]) else page
+    fields = {
+        id: {level: _without_whitelist(values) for level, values in levels.items()}
+        for id, levels in page["nodeFields"].items()
+    }
+    return {**page, "config": config, "nodeFields": fields}
+
+
+def _without_whitelist(fields: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in fields.items() if key != "scopeWhitelist"}
+
+
 def _any_whitelist(page: Page) -> bool:
     return any(fields.get("scopeWhitelist") for levels in page["nodeFields"].values() for fields in levels.values())
 

@@ -12,6 +12,7 @@ from content.page_render.menu import MENU
 from content.page_render.save import SaveRequest, save
 from content.page_render.schemas import BlockRender, IdempotencyKey, PageRender, Save
 from content.page_render.sources import SourceMemory
+from content.page_render.viewer import ViewAs, viewer_of
 from kit.auth import Caller, Principal, Public, requires
 from kit.db import pool
 from kit.state import state_of
@@ -28,10 +29,13 @@ async def source_memory(app: FastAPI) -> AsyncIterator[None]:
 
 @router.get("", response_model=PageRender, responses={401: {"description": "Log in"}})
 async def get(
-    url: Annotated[str, Query(max_length=10_000)], request: Request, caller: Annotated[Caller, Public]
+    url: Annotated[str, Query(max_length=10_000)],
+    request: Request,
+    caller: Annotated[Caller, Public],
+    view_as: ViewAs = None,
 ) -> Response:
-    """A page with all that the caller may see of it."""
-    render = await service.by_url(pool(request), url, caller, request.app.state.sources)
+    """A page with all that the caller may see of it, or that those may see whom an editor views it as."""
+    render = await service.by_url(pool(request), url, viewer_of(caller, view_as), request.app.state.sources)
     return _json(orjson.dumps(render))
 
 
@@ -58,10 +62,15 @@ async def update(
 
 @router.get("/{id}/blocks/{block_id}", response_model=BlockRender)
 async def get_block(
-    id: uuid.UUID, block_id: uuid.UUID, request: Request, caller: Annotated[Caller, Public]
+    id: uuid.UUID,
+    block_id: uuid.UUID,
+    request: Request,
+    caller: Annotated[Caller, Public],
+    view_as: ViewAs = None,
 ) -> Response:
     """A branch block with all that the caller may see of it; editors get those that the page does not show too."""
-    block = await service.block(pool(request), str(id), str(block_id), caller, request.app.state.sources)
+    viewer = viewer_of(caller, view_as)
+    block = await service.block(pool(request), str(id), str(block_id), viewer, request.app.state.sources)
     return _json(orjson.dumps(block))
 
 

@@ -30,3 +30,9 @@ class VersionUnknown(Unprocessable):
 
 class BlockNotFound(NotFound):
     code = "block_not_found"
+
+
+class ViewAsInvalid(Unprocessable):
+    """422: an editor asked to see a page as somebody that nobody can be."""
+
+    code = "view_as_invalid"

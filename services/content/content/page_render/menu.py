@@ -39,10 +39,4 @@ def _answer(pages: list[dict[str, Any]], asker: Asker) -> dict[str, Any]:
     }
 
 
-def _depends_on_scopes(pages: list[dict[str, Any]]) -> bool:
-    return any(page["scopeWhitelist"] for page in pages)
-
-
-MENU = Source(
-    ref="cms.menu", tags=frozenset({"menu", "site"}), read=_read, answer=_answer, depends_on_scopes=_depends_on_scopes
-)
+MENU = Source(ref="cms.menu", tags=frozenset({"menu", "site"}), read=_read, answer=_answer)

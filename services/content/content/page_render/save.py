@@ -27,6 +27,7 @@ from content.page_render.repository import documents_of, read_by_id
 from content.page_render.schemas import Save
 from content.page_render.service import answer
 from content.page_render.sources import SourceMemory
+from content.page_render.viewer import viewer_of
 from content.pages.errors import PageNotFound
 from kit.auth import Principal
 from kit.errors import FieldError
@@ -134,4 +135,4 @@ async def _answer(connection: Connection, request: SaveRequest) -> dict[str, Any
     row = await read_by_id(connection, request.page_id)
     if row is None:
         raise PageNotFound("There is no such page.")
-    return await answer(connection, row, request.by, SourceMemory([MENU]))
+    return await answer(connection, row, viewer_of(request.by), SourceMemory([MENU]))

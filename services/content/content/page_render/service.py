@@ -3,17 +3,17 @@
 from typing import Any
 
 from content.documents.loading import Connection, Row, load_references
-from content.model.visibility import SEES_ALL, filter_for, passes
+from content.model.visibility import filter_for, passes, without_whitelists
 from content.model.walk import reading_order
 from content.page_render.errors import BlockNotFound
 from content.page_render.repository import documents_of, read_by_id, read_by_url
 from content.page_render.sources import Asker, SourceMemory
+from content.page_render.viewer import Viewer
 from content.pages.address import requested_address
 from content.pages.errors import PageNeedsLogin, PageNotFound, PageNotVisible
-from kit.auth import Anonymous, Caller, Principal
 
 
-async def by_url(connection: Connection, url: str, caller: Caller, memory: SourceMemory) -> dict[str, Any]:
+async def by_url(connection: Connection, url: str, viewer: Viewer, memory: SourceMemory) -> dict[str, Any]:
     """The render of the page at an address.
 
     Raises PageNotFound, PageNeedsLogin (nobody is logged in), PageNotVisible.
@@ -22,33 +22,26 @@ async def by_url(connection: Connection, url: str, caller: Caller, memory: Sourc
     row = await read_by_url(connection, address) if address is not None else None
     if row is None:
         raise PageNotFound("No page has this address.")
-    return await answer(connection, row, caller, memory)
+    return await answer(connection, row, viewer, memory)
 
 
-async def answer(connection: Connection, row: Row, caller: Caller, memory: SourceMemory) -> dict[str, Any]:
-    """The PageRender of a page for a caller: hidden nodes, and all that only they refer to, are gone.
+async def answer(connection: Connection, row: Row, viewer: Viewer, memory: SourceMemory) -> dict[str, Any]:
+    """The PageRender of a page for a viewer: hidden nodes, and all that only they refer to, are gone.
 
-    Who may edit sees everything: the tree that actions apply to is the whole one.
+    Raises PageNeedsLogin (nobody is logged in), PageNotVisible.
     """
-    scopes = SEES_ALL if caller.has("editor") else caller.scopes
     render = documents_of(row)
     page = render["page"]
-    page_whitelist = page["config"].get("scopeWhitelist")
-    if not passes(page_whitelist, scopes):
-        _refuse(caller)
-    visible = filter_for({"page": page, "plugins": render["plugins"]}, scopes)
-    is_cacheable = (
-        isinstance(caller, Anonymous)
-        and not page_whitelist
-        and not visible["page"]["hasScopeWhitelist"]
-        and all(plugin["isCacheable"] for plugin in visible["plugins"].values())
-    )
+    if not passes(page["config"].get("scopeWhitelist"), viewer.scopes):
+        _refuse(viewer)
+    visible = filter_for({"page": page, "plugins": render["plugins"]}, viewer.scopes)
+    is_cacheable = viewer.is_anybody and _is_for_anybody(visible)
+    if not viewer.sees_all:
+        visible["page"] = without_whitelists(visible["page"])
     tags = tags_of(visible["page"])
-    asker = Asker(scopes, render["site"]["name"])
+    asker = Asker(viewer.scopes, render["site"]["name"])
     for source in memory.named({place["ref"] for place in visible["page"]["plugins"]}):
-        found = await memory.read(source, render["version"], connection)
-        data = source.answer(found, asker)
-        is_cacheable = is_cacheable and not source.depends_on_scopes(found)
+        data = source.answer(await memory.read(source, render["version"], connection), asker)
         tags |= source.tags
         for plugin in visible["plugins"].values():
             if plugin["ref"] == source.ref:
@@ -56,20 +49,30 @@ async def answer(connection: Connection, row: Row, caller: Caller, memory: Sourc
     return {**render, **visible, "isCacheable": is_cacheable, "tags": sorted(tags)}
 
 
+def _is_for_anybody(visible: Any) -> bool:
+    """Whether nothing on the page is kept to some, and no plugin is made anew for each who asks.
+
+    What sources give does not count: nobody who is not logged in holds a scope, so all of them get the same.
+    """
+    page, plugins = visible["page"], visible["plugins"].values()
+    is_for_some = page["hasScopeWhitelist"] or page["config"].get("scopeWhitelist")
+    return not is_for_some and all(plugin["isCacheable"] for plugin in plugins)
+
+
 async def block(
-    connection: Connection, page_id: str, block_id: str, caller: Caller, memory: SourceMemory
+    connection: Connection, page_id: str, block_id: str, viewer: Viewer, memory: SourceMemory
 ) -> dict[str, Any]:
-    """The BlockRender of a branch block, as the caller sees it on a page.
+    """The BlockRender of a branch block, as the viewer sees it on a page.
 
     Raises PageNotFound, PageNeedsLogin, PageNotVisible, BlockNotFound (also when the page does not show the block and
-    the caller may not edit).
+    the viewer does not see everything).
     """
     row = await read_by_id(connection, page_id)
     if row is None:
         raise PageNotFound("There is no such page.")
-    render = await answer(connection, row, caller, memory)
+    render = await answer(connection, row, viewer, memory)
     page, plugins = render["page"], render["plugins"]
-    if block_id not in page["branches"] and caller.has("editor"):
+    if block_id not in page["branches"] and viewer.sees_all:
         await load_references(connection, {"page": page, "plugins": plugins}, [], [block_id])
     if block_id not in page["branches"]:
         raise BlockNotFound("The page shows no such block.")
@@ -106,7 +109,7 @@ def tags_of(page: Any) -> set[str]:
     }
 
 
-def _refuse(caller: Caller) -> None:
-    if isinstance(caller, Principal):
+def _refuse(viewer: Viewer) -> None:
+    if viewer.is_logged_in:
         raise PageNotVisible("This page is for other scopes than yours.")
     raise PageNeedsLogin("Log in to see this page.")

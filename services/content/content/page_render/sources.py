@@ -26,8 +26,8 @@ class Source:
     """What makes its answer stale."""
     read: Callable[[Connection], Awaitable[Any]]
     answer: Callable[[Any, Asker], Any]
-    depends_on_scopes: Callable[[Any], bool]
-    """Whether callers with other scopes would get another answer."""
+    """What of it is for whom. Of who asks it knows the scopes and nothing else, so that it is the same for all who
+    are not logged in: such an answer may be kept (`content.page_render.service`)."""
 
 
 class SourceMemory:
