@@ -13,7 +13,7 @@ from datetime import timedelta
 from typing import Annotated, Any, Literal
 
 from fastapi import Depends
-from sqlalchemy import ColumnElement, delete, func, select
+from sqlalchemy import ColumnElement, SQLColumnExpression, delete, func, select
 from sqlalchemy.dialects.postgresql import insert
 
 from auth.attempts.counter import FailureCounts
@@ -102,7 +102,7 @@ class OneTimeTokenService:
         return Redeemed(row.subject_id, row.data)
 
 
-def is_open(purpose: Purpose, subject_id: ColumnElement[uuid.UUID]) -> ColumnElement[bool]:
+def is_open(purpose: Purpose, subject_id: SQLColumnExpression[uuid.UUID]) -> ColumnElement[bool]:
     """Whether a subject, named by a column of the query around it, has a usable token of this purpose."""
     return (
         select(OneTimeToken.id)
