@@ -1,7 +1,7 @@
 """Ed25519 keys that sign access tokens: made, sealed for storage, opened, published.
 
-Private keys are stored sealed (AES-256-GCM) under a key derived from INTERNAL_SECRET, so that a copy of
-the database alone, a backup for instance, cannot mint tokens. The key's id is bound to the seal.
+Private keys are stored sealed, so that a copy of the database alone, a backup for instance, cannot mint
+tokens. The key's id is bound to the seal.
 """
 
 import base64
@@ -9,16 +9,12 @@ import secrets
 from typing import Any
 
 import jwt
-from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from auth.keys.models import SigningKey
+from auth.sealing import Vault
 
 ALGORITHM = "EdDSA"
-_NONCE_BYTES = 12
 
 
 class Signer:
@@ -37,23 +33,17 @@ def generate(internal_secret: str) -> SigningKey:
     """A new key pair, ready to be stored."""
     key = Ed25519PrivateKey.generate()
     kid = secrets.token_urlsafe(12)
-    nonce = secrets.token_bytes(_NONCE_BYTES)
-    sealed = _cipher(internal_secret).encrypt(nonce, key.private_bytes_raw(), kid.encode())
     return SigningKey(
         kid=kid,
         public_key=key.public_key().public_bytes_raw(),
-        sealed_private_key=nonce + sealed,
+        sealed_private_key=_vault(internal_secret).seal(key.private_bytes_raw(), kid.encode()),
     )
 
 
 def unseal(row: SigningKey, internal_secret: str) -> Signer | None:
     """The signer of a stored key; None when it was sealed under another INTERNAL_SECRET."""
-    nonce, sealed = row.sealed_private_key[:_NONCE_BYTES], row.sealed_private_key[_NONCE_BYTES:]
-    try:
-        raw = _cipher(internal_secret).decrypt(nonce, sealed, row.kid.encode())
-    except InvalidTag:
-        return None
-    return Signer(row.kid, Ed25519PrivateKey.from_private_bytes(raw))
+    raw = _vault(internal_secret).unseal(row.sealed_private_key, row.kid.encode())
+    return None if raw is None else Signer(row.kid, Ed25519PrivateKey.from_private_bytes(raw))
 
 
 def public_jwk(row: SigningKey) -> dict[str, str]:
@@ -62,6 +52,5 @@ def public_jwk(row: SigningKey) -> dict[str, str]:
     return {"kty": "OKP", "crv": "Ed25519", "x": x, "kid": row.kid, "use": "sig", "alg": ALGORITHM}
 
 
-def _cipher(internal_secret: str) -> AESGCM:
-    derive = HKDF(algorithm=SHA256(), length=32, salt=None, info=b"pagewright auth signing keys")
-    return AESGCM(derive.derive(internal_secret.encode()))
+def _vault(internal_secret: str) -> Vault:
+    return Vault(internal_secret, "signing keys")
