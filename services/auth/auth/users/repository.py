@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, Select, select
-from sqlalchemy.orm import contains_eager, selectinload
+from sqlalchemy.orm import contains_eager, selectinload, with_expression
 
+from auth.one_time_tokens.service import is_open
 from auth.people.models import Person
 from auth.people.repository import matching
 from auth.scopes.models import Scope
@@ -31,7 +32,8 @@ class UserRepository(Repository[User]):
 
     def base(self) -> Select[User]:
         """Every user; conditions may name columns of `Person`."""
-        return select(User).join(User.person).options(contains_eager(User.person), selectinload(User.scopes))
+        invited = with_expression(User.is_invited, is_open("invitation", User.id))
+        return select(User).join(User.person).options(contains_eager(User.person), selectinload(User.scopes), invited)
 
     def search(self, q: str | None, scope: str | None = None, state: str | None = None) -> Select[User]:
         """The users whose person's names or address hold every word of `q`, with this scope and state."""
@@ -50,6 +52,10 @@ class UserRepository(Repository[User]):
         if user is None:
             raise UserNotFound
         return user
+
+    async def held_if_active(self, identifier: uuid.UUID) -> User | None:
+        """The like for a user who may be gone, or disabled."""
+        return await self._held((User.id == identifier) & (User.state == "active"))
 
     async def held_of_person(self, person_id: uuid.UUID) -> User | None:
         """The like for a person's user, if they have one."""
@@ -77,10 +83,11 @@ class UserRepository(Repository[User]):
         """The user, if the account is still what the password was checked against, kept so until the commit.
 
         Whoever disables a user or changes a password ends the user's sessions in the same
-        transaction: the lock keeps a login from adding one behind their back.
+        transaction: the lock keeps a login from adding one behind their back. A lock that others
+        share would not do: a login writes to the row, and two of them would wait for each other.
         """
         same = (User.id == account.id, User.state == "active", User.password_hash == account.password_hash)
-        return await self.one_or_none(self.base().where(*same).with_for_update(read=True, of=User))
+        return await self.one_or_none(self.base().where(*same).with_for_update(key_share=True, of=User))
 
     async def of_person(self, person_id: uuid.UUID) -> User:
         """The user of a person. Raises `UserNotFound`."""
