@@ -1,5 +1,6 @@
 """Having mail sent, which cms does, and the links that mails carry."""
 
+from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
 from pydantic.alias_generators import to_camel
@@ -16,6 +17,14 @@ MailKind = Literal[
     "confirm_address",
     "address_changed",
 ]
+
+
+@dataclass(frozen=True, slots=True)
+class Mailbox:
+    """A mailbox that is no longer, or not yet, a person's own."""
+
+    name: str
+    email_address: str
 
 
 class Recipient(Protocol):
