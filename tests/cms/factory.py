@@ -22,3 +22,22 @@ async def stored_email(client: ServiceClient, identifier: str) -> Email:
     """An email as the table has it."""
     async with client.kit.database.transaction() as session:
         return (await session.scalars(select(Email).where(Email.id == uuid.UUID(identifier)))).one()
+
+
+async def email(client: ServiceClient, **changed: Any) -> Email:
+    """A committed email, kept."""
+    values: dict[str, Any] = {
+        "kind": "password_changed",
+        "to_name": "Ann Ash",
+        "to_address": "ann@example.org",
+        "subject": "Your password was changed",
+        "text": "In words",
+        "html": "<p>In words</p>",
+        "has_secret": False,
+        "state": "kept",
+        **changed,
+    }
+    async with client.kit.database.transaction() as session:
+        made = Email(**values)
+        session.add(made)
+    return made

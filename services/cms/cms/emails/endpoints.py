@@ -1,20 +1,63 @@
-"""``/private/emails``, by which other services have mail sent."""
+"""``/cms/emails``, the mail log, and ``/private/emails``, by which other services have mail sent."""
 
+import uuid
 from typing import Annotated
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Query, Request
 
-from cms.emails.models import Email
-from cms.emails.schemas import EmailAccepted, EmailRequest
-from cms.emails.service import EmailService
-from kit.auth import Internal
+from cms.emails.models import Email, State
+from cms.emails.period import PartParams
+from cms.emails.repository import EmailRepository
+from cms.emails.schemas import EmailAccepted, EmailDetail, EmailOut, EmailRequest
+from cms.emails.service import EmailService, shown_to
+from kit.auth import Internal, Principal, requires
 from kit.db import Session
+from kit.pagination import Order, Page, Slice, sortable
 from kit.state import state_of
 
+router = APIRouter(prefix="/cms/emails")
 private_router = APIRouter(prefix="/private/emails")
+
+_sort = sortable(
+    createdAt=Email.created_at,
+    sentAt=Email.sent_at,
+    subject=Email.subject,
+    state=Email.state,
+    to=Email.to_address,
+    default="-createdAt",
+)
+_Admin = Annotated[Principal, requires("admin")]
+
+
+@router.get("", response_model=Page[EmailOut])
+async def list(
+    session: Session,
+    part: PartParams,
+    order: Annotated[Order, _sort],
+    principal: _Admin,
+    q: Annotated[str | None, Query(max_length=200, description="Words in the subject or the recipient.")] = None,
+    state: State | None = None,
+) -> Slice[Email]:
+    """The mail log, newest first. Days are those of the caller's time zone."""
+    written = None if part.period is None else part.period.moments(principal.timezone)
+    repository = EmailRepository(session)
+    return await repository.page(part.window, order, repository.search(q, state, written))
+
+
+@router.get("/{id}")
+async def get(id: uuid.UUID, session: Session, principal: _Admin) -> EmailDetail:
+    """One email with its body; a body with a secret link is for super."""
+    return shown_to(principal, await EmailRepository(session).get(id))
+
+
+@router.delete("/{id}", status_code=204)
+async def delete(id: uuid.UUID, session: Session, principal: _Admin) -> None:
+    """Take an email out of the log; one that waits to be sent is not sent any more."""
+    repository = EmailRepository(session)
+    await repository.delete(await repository.get(id))
 
 
 @private_router.post("", status_code=202, response_model=EmailAccepted, include_in_schema=False)
-async def create(request: EmailRequest, http: Request, session: Session, service: Annotated[str, Internal]) -> Email:
+async def create(data: EmailRequest, request: Request, session: Session, service: Annotated[str, Internal]) -> Email:
     """Have an email sent; without an SMTP server it is kept."""
-    return await EmailService(state_of(http), session).write(request)
+    return await EmailService(state_of(request), session).write(data)

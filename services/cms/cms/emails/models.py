@@ -35,3 +35,8 @@ class Email(UuidPrimaryKey, Timestamps, Base):
     handed_over_at: Mapped[datetime | None]
     sent_at: Mapped[datetime | None]
     idempotency_key: Mapped[str | None] = mapped_column(String(200), unique=True)
+
+    @property
+    def to(self) -> dict[str, str]:
+        """The recipient, as the wire has it."""
+        return {"name": self.to_name, "email_address": self.to_address}

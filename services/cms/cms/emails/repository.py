@@ -1,9 +1,11 @@
 """Reading emails."""
 
-from sqlalchemy import select
+from datetime import datetime
+
+from sqlalchemy import Select, or_, select
 
 from cms.emails.errors import EmailNotFound
-from cms.emails.models import Email
+from cms.emails.models import Email, State
 from kit.repository import Repository
 
 
@@ -12,6 +14,18 @@ class EmailRepository(Repository[Email]):
 
     model = Email
     missing = EmailNotFound
+
+    def search(self, text: str | None, state: State | None, written: tuple[datetime, datetime] | None) -> Select[Email]:
+        """Emails with the text in subject or recipient, in this state, written from a moment on and before another."""
+        query = self.base()
+        if text:
+            columns = (Email.subject, Email.to_name, Email.to_address)
+            query = query.where(or_(*(column.icontains(text, autoescape=True) for column in columns)))
+        if state is not None:
+            query = query.where(Email.state == state)
+        if written is not None:
+            query = query.where(Email.created_at >= written[0], Email.created_at < written[1])
+        return query
 
     async def by_key(self, key: str) -> Email:
         """The email that was asked for with this key."""

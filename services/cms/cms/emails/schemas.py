@@ -2,7 +2,7 @@
 
 import uuid
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field, JsonValue, StringConstraints
 
@@ -56,3 +56,15 @@ class EmailOut(Out):
     has_secret: bool
     created_at: datetime
     sent_at: datetime | None
+
+
+class EmailDetail(EmailOut):
+    """An email with its body, as far as the caller may read it.
+
+    ``bodyHidden`` says why there is none: ``secret`` (it holds a link that lets whoever has it in, which only super
+    reads) or ``delivered`` (such a body is not kept once it has arrived).
+    """
+
+    text: str | None
+    html: str | None
+    body_hidden: Literal["secret", "delivered"] | None

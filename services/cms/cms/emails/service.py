@@ -13,8 +13,9 @@ from cms.emails.kinds import KINDS, Kind, LinkData
 from cms.emails.models import Email
 from cms.emails.rendering import Rendered, one_line, render
 from cms.emails.repository import EmailRepository
-from cms.emails.schemas import EmailRequest
+from cms.emails.schemas import EmailDetail, EmailOut, EmailRequest
 from cms.emails.tasks import DELIVER
+from kit.auth import Principal
 from kit.db import new_id
 from kit.errors import FieldError, ValidationFailed
 from kit.jobs import enqueue
@@ -77,6 +78,17 @@ class EmailService:
         if isinstance(data, LinkData) and not data.link.startswith(f"{self._settings.public_url}/"):
             fault = FieldError("data.link", "foreign_link", f"The link has to begin with {self._settings.public_url}/.")
             raise ValidationFailed("This link leads out of the site.", errors=[fault])
+
+
+def shown_to(principal: Principal, email: Email) -> EmailDetail:
+    """The email as this person may read it."""
+    line = EmailOut.model_validate(email)
+    body: dict[str, Any] = {"text": email.text, "html": email.html, "body_hidden": None}
+    if email.has_secret and email.text is None:
+        body["body_hidden"] = "delivered"
+    elif email.has_secret and not principal.has("super"):
+        body = {"text": None, "html": None, "body_hidden": "secret"}
+    return EmailDetail(**line.model_dump(by_alias=False), **body)
 
 
 def _checked(kind: Kind, data: dict[str, Any]) -> Schema:

@@ -1,0 +1,97 @@
+"""A list's ``start`` and ``end``: days or moments bound it in time, when both are given; a number pages it."""
+
+import re
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from typing import Annotated
+from zoneinfo import ZoneInfo
+
+from fastapi import Depends, Query
+
+from kit.errors import FieldError, ValidationFailed
+from kit.pagination import MAX_START, Window
+
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+_ZONE_LOST_ITS_PLUS = re.compile(r" (?=\d\d:\d\d$)")
+# At the ends of the calendar there is no day before or after.
+_YEARS = range(1970, 9999)
+
+Bound = date | datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """From ``first`` to ``last``, both included. Days are those of whoever asks."""
+
+    first: Bound
+    last: Bound
+
+    def moments(self, timezone: str) -> tuple[datetime, datetime]:
+        """The first moment that is in the period, and the first that is not any more."""
+        zone = ZoneInfo(timezone)
+        return _moment(self.first, zone), _after(self.last, zone)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Which part of the list is asked for."""
+
+    window: Window
+    period: Period | None
+
+
+async def _part(
+    start: Annotated[
+        str, Query(max_length=40, description="How many to leave out; or, with end, the first day or moment.")
+    ] = "0",
+    end: Annotated[
+        str | None, Query(max_length=40, description="The last day or moment; counts only with such a start.")
+    ] = None,
+    limit: Annotated[int, Query(ge=1, le=100)] = 10,
+) -> Part:
+    """Raises ValidationFailed for what is neither a number nor a day nor a moment."""
+    first, last = _bound(start), _bound(end or "")
+    if end and last is None and not _is_number(end):
+        raise _refusal("end")
+    if first is not None:
+        return Part(Window(0, limit), Period(first, last) if last is not None else None)
+    if not _is_number(start) or int(start) > MAX_START:
+        raise _refusal("start")
+    return Part(Window(int(start), limit), None)
+
+
+PartParams = Annotated[Part, Depends(_part)]
+"""The query's ``start``, ``end`` and ``limit`` (1 to 100, 10 if not given)."""
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal()
+
+
+def _bound(text: str) -> Bound | None:
+    """A day such as 2026-01-31, or a moment with its offset; None for anything else."""
+    try:
+        if _DAY.fullmatch(text):
+            bound: Bound = date.fromisoformat(text)
+        else:
+            # In a query a + that was not encoded is a space.
+            bound = datetime.fromisoformat(_ZONE_LOST_ITS_PLUS.sub("+", text))
+    except ValueError:
+        return None
+    has_zone = not isinstance(bound, datetime) or bound.tzinfo is not None
+    return bound if has_zone and bound.year in _YEARS else None
+
+
+def _moment(bound: Bound, zone: ZoneInfo) -> datetime:
+    return bound if isinstance(bound, datetime) else datetime.combine(bound, time.min, zone)
+
+
+def _after(bound: Bound, zone: ZoneInfo) -> datetime:
+    if isinstance(bound, datetime):
+        return bound + timedelta(microseconds=1)
+    return _moment(bound + timedelta(days=1), zone)
+
+
+def _refusal(field: str) -> ValidationFailed:
+    fault = FieldError(field, "number_or_date", "A number, a day such as 2026-01-31, or a moment with its offset.")
+    return ValidationFailed("This part of the list cannot be given.", errors=[fault])

@@ -1,0 +1,164 @@
+"""The mail log: ``/cms/emails``."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from kit.db import new_id
+from kit.testing import ServiceClient, Tokens
+from tests.cms.factory import email
+
+
+async def subjects(client: ServiceClient, tokens: Tokens, timezone: str = "Europe/London", **query: Any) -> list[str]:
+    answer = await client.get("/cms/emails", params=query, headers=tokens.bearer("admin", timezone=timezone))
+    assert answer.status_code == 200, answer.text
+    return [each["subject"] for each in answer.json()["results"]]
+
+
+def at(text: str) -> datetime:
+    return datetime.fromisoformat(text).replace(tzinfo=UTC)
+
+
+class TestList:
+    async def test_gives_the_newest_first(self, client: ServiceClient, tokens: Tokens) -> None:
+        await email(client, subject="old", created_at=at("2026-01-01T10:00"))
+        kept = await email(client, subject="new", created_at=at("2026-01-02T10:00"))
+        answer = await client.get("/cms/emails", headers=tokens.bearer("admin"))
+        page = answer.json()
+        assert (page["total"], page["start"], page["limit"]) == (2, 0, 10)
+        assert [line["subject"] for line in page["results"]] == ["new", "old"]
+        assert page["results"][0] == {
+            "id": str(kept.id),
+            "kind": "password_changed",
+            "to": {"name": "Ann Ash", "emailAddress": "ann@example.org"},
+            "subject": "new",
+            "state": "kept",
+            "reason": None,
+            "attempts": 0,
+            "hasSecret": False,
+            "createdAt": "2026-01-02T10:00:00Z",
+            "sentAt": None,
+        }
+
+    async def test_pages_and_sorts(self, client: ServiceClient, tokens: Tokens) -> None:
+        for subject in ("b", "c", "a"):
+            await email(client, subject=subject)
+        assert await subjects(client, tokens, sort="subject", start=1, limit=1) == ["b"]
+        assert await subjects(client, tokens, sort="-subject") == ["c", "b", "a"]
+
+    async def test_finds_words_in_subject_and_recipient(self, client: ServiceClient, tokens: Tokens) -> None:
+        await email(client, subject="one", to_address="ida@example.org")
+        await email(client, subject="two", to_name="Ida Ito")
+        await email(client, subject="Idaho")
+        await email(client, subject="other")
+        assert sorted(await subjects(client, tokens, q="IDA")) == ["Idaho", "one", "two"]
+        assert await subjects(client, tokens, q="100%") == []
+
+    async def test_filters_by_state(self, client: ServiceClient, tokens: Tokens) -> None:
+        await email(client, subject="kept")
+        await email(client, subject="failed", state="failed")
+        assert await subjects(client, tokens, state="failed") == ["failed"]
+
+    @pytest.mark.parametrize(
+        ("query", "found"),
+        [
+            ({"start": "2026-03-01", "end": "2026-03-01"}, ["morning", "evening"]),
+            ({"start": "2026-03-01", "end": "2026-03-02"}, ["morning", "evening", "next"]),
+            ({"start": "2026-03-01T12:00:00Z", "end": "2026-03-02T00:30:00Z"}, ["evening", "next"]),
+            ({"start": "2026-03-01T13:00:00+01:00", "end": "2026-03-01T23:30:00Z"}, ["evening"]),
+            ({"start": "2026-03-01T13:00:00 01:00", "end": "2026-03-01T23:30:00Z"}, ["evening"]),
+            ({"start": "2026-03-02", "end": "2026-03-01"}, []),
+            # Of use only together.
+            ({"start": "2026-03-02"}, ["before", "morning", "evening", "next"]),
+            ({"end": "2026-03-01"}, ["before", "morning", "evening", "next"]),
+            ({"start": "2", "end": "2026-03-01"}, ["evening", "next"]),
+        ],
+    )
+    async def test_start_and_end_bound_it_when_both_are_dates(
+        self, client: ServiceClient, tokens: Tokens, query: dict[str, str], found: list[str]
+    ) -> None:
+        await email(client, subject="before", created_at=at("2026-02-28T23:59"))
+        await email(client, subject="morning", created_at=at("2026-03-01T00:00"))
+        await email(client, subject="evening", created_at=at("2026-03-01T23:30"))
+        await email(client, subject="next", created_at=at("2026-03-02T00:30"))
+        assert await subjects(client, tokens, sort="createdAt", **query) == found
+
+    async def test_days_are_the_callers(self, client: ServiceClient, tokens: Tokens) -> None:
+        await email(client, subject="late", created_at=at("2026-03-01T20:00"))
+        day = {"start": "2026-03-02", "end": "2026-03-02"}
+        assert await subjects(client, tokens, "Asia/Tokyo", **day) == ["late"]
+        assert await subjects(client, tokens, "Europe/London", **day) == []
+
+    @pytest.mark.parametrize(
+        "query",
+        [
+            {"start": "-1"},
+            {"start": "tomorrow"},
+            {"start": "2026-02-30", "end": "2026-03-01"},
+            {"start": "0001-01-01", "end": "9999-12-31"},
+            {"start": "2026-01-01T00:00:00", "end": "2026-01-02"},
+            {"start": "2026-01-01", "end": "later"},
+            {"start": "9999999999"},
+            {"start": "\uff11"},
+            {"limit": "101"},
+            {"sort": "text"},
+            {"state": "lost"},
+            {"q": "a" * 201},
+        ],
+    )
+    async def test_refuses(self, client: ServiceClient, tokens: Tokens, query: dict[str, str]) -> None:
+        answer = await client.get("/cms/emails", params=query, headers=tokens.bearer("admin"))
+        assert answer.status_code == 422
+
+    @pytest.mark.parametrize(("scopes", "status"), [([], 403), (["editor"], 403), (["admin"], 200)])
+    async def test_is_for_admins(self, client: ServiceClient, tokens: Tokens, scopes: list[str], status: int) -> None:
+        assert (await client.get("/cms/emails", headers=tokens.bearer(*scopes))).status_code == status
+        assert (await client.get("/cms/emails")).status_code == 401
+
+
+class TestGet:
+    async def test_gives_the_body(self, client: ServiceClient, tokens: Tokens) -> None:
+        kept = await email(client)
+        answer = await client.get(f"/cms/emails/{kept.id}", headers=tokens.bearer("admin"))
+        body = answer.json()
+        assert (body["text"], body["html"], body["bodyHidden"]) == ("In words", "<p>In words</p>", None)
+
+    async def test_shows_a_secret_to_super_only(self, client: ServiceClient, tokens: Tokens) -> None:
+        kept = await email(client, has_secret=True)
+        theirs = (await client.get(f"/cms/emails/{kept.id}", headers=tokens.bearer("admin"))).json()
+        owners = (await client.get(f"/cms/emails/{kept.id}", headers=tokens.bearer("super"))).json()
+        assert (theirs["text"], theirs["html"], theirs["bodyHidden"]) == (None, None, "secret")
+        assert (owners["text"], owners["html"], owners["bodyHidden"]) == ("In words", "<p>In words</p>", None)
+
+    @pytest.mark.parametrize("scope", ["admin", "super"])
+    async def test_says_that_a_delivered_secret_is_gone(
+        self, client: ServiceClient, tokens: Tokens, scope: str
+    ) -> None:
+        sent = await email(client, has_secret=True, state="sent", text=None, html=None)
+        body = (await client.get(f"/cms/emails/{sent.id}", headers=tokens.bearer(scope))).json()
+        assert (body["text"], body["bodyHidden"]) == (None, "delivered")
+
+    async def test_is_for_admins(self, client: ServiceClient, tokens: Tokens) -> None:
+        kept = await email(client)
+        assert (await client.get(f"/cms/emails/{kept.id}", headers=tokens.bearer("editor"))).status_code == 403
+
+    async def test_knows_no_other(self, client: ServiceClient, tokens: Tokens) -> None:
+        answer = await client.get(f"/cms/emails/{new_id()}", headers=tokens.bearer("admin"))
+        assert (answer.status_code, answer.json()["code"]) == (404, "email_not_found")
+        assert (await client.get("/cms/emails/new", headers=tokens.bearer("admin"))).status_code == 422
+
+
+class TestDelete:
+    async def test_takes_it_out(self, client: ServiceClient, tokens: Tokens) -> None:
+        kept = await email(client)
+        first = await client.delete(f"/cms/emails/{kept.id}", headers=tokens.bearer("admin"))
+        again = await client.delete(f"/cms/emails/{kept.id}", headers=tokens.bearer("admin"))
+        assert (first.status_code, again.status_code) == (204, 404)
+        assert await subjects(client, tokens) == []
+
+    async def test_is_for_admins(self, client: ServiceClient, tokens: Tokens) -> None:
+        kept = await email(client)
+        answer = await client.delete(f"/cms/emails/{kept.id}", headers=tokens.bearer("editor"))
+        assert answer.status_code == 403
+        assert len(await subjects(client, tokens)) == 1
