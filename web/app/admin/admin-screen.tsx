@@ -4,7 +4,7 @@ import { Link, useParams } from 'react-router';
 import { ScopeGate } from '../session/scope-gate.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { EmptyState } from '../ui/states.tsx';
-import { isEditable } from './define-resource.ts';
+import { type EditableResource, isEditable, isOpenable, type ReadableResource } from './define-resource.ts';
 import { ResourceEdit } from './resource-edit.tsx';
 import { ResourceList } from './resource-list.tsx';
 import { ResourceView } from './resource-view.tsx';
@@ -23,20 +23,27 @@ function NotFound() {
   );
 }
 
+type Openable = EditableResource<unknown> | ReadableResource<unknown>;
+
+function RecordScreen({ resource, id }: { resource: Openable; id: string }) {
+  if (!isEditable(resource)) return <ResourceView resource={resource} id={id} />;
+  if (id === 'new') return <ResourceEdit resource={resource} id={undefined} />;
+  return resource.Screen ? <resource.Screen id={id} /> : <ResourceEdit resource={resource} id={id} />;
+}
+
 export function AdminScreen() {
   const path = (useParams()['*'] ?? '').replace(/\/$/, '');
   const found = findResource(path);
   if (!found) return <NotFound />;
   const { resource, id } = found;
-  if (id === 'new' && !isEditable(resource)) return <NotFound />;
+  const isMissing = id === 'new' ? !isEditable(resource) : id && !isOpenable(resource);
+  if (isMissing) return <NotFound />;
   return (
     <ScopeGate scopes={resource.scopes}>
-      {!id ? (
-        <ResourceList key={path} resource={resource} />
-      ) : isEditable(resource) ? (
-        <ResourceEdit key={path} resource={resource} id={id === 'new' ? undefined : id} />
+      {id && isOpenable(resource) ? (
+        <RecordScreen key={path} resource={resource} id={id} />
       ) : (
-        <ResourceView key={path} resource={resource} id={id} />
+        <ResourceList key={path} resource={resource} />
       )}
     </ScopeGate>
   );

@@ -120,11 +120,14 @@ interface ResourceBase<Row> {
   filters?: Filter[];
   /** Stands between the screen's title and its list: a notice, a setting. */
   Head?: ComponentType;
-  get: (id: string) => Query<Row>;
+  /** False where the service has no search; lists have one otherwise. */
+  isSearchable?: boolean;
   /** Left out where nothing can be deleted. */
   remove?: (row: Row) => Promise<unknown>;
   /** False for records that the service refuses to delete. */
   canRemove?: (row: Row) => boolean;
+  /** Records that whoever is logged in may look at, but not change. */
+  isLocked?: (row: Row) => boolean;
   rowActions?: (row: Row) => RowAction[];
   /** In the row's menu, between Edit or Open and Delete. */
   menuActions?: (row: Row) => MenuAction[];
@@ -134,19 +137,37 @@ interface ResourceBase<Row> {
 
 /** Records that are made and changed. */
 export interface EditableResource<Row> extends ResourceBase<Row> {
+  View?: undefined;
+  get: (id: string) => Query<Row>;
   Form: ComponentType<FormProps<Row>>;
+  /** Stands in the form's place for a record that is there, where one form is not all that it has. */
+  Screen?: ComponentType<{ id: string }>;
 }
 
 /** Records that come into being by themselves and are read: a log. */
 export interface ReadableResource<Row> extends ResourceBase<Row> {
+  Form?: undefined;
+  get: (id: string) => Query<Row>;
   View: ComponentType<{ record: Row }>;
 }
 
-export type Resource<Row> = EditableResource<Row> | ReadableResource<Row>;
+/** Records of which the list shows everything. */
+export interface ListedResource<Row> extends ResourceBase<Row> {
+  Form?: undefined;
+  View?: undefined;
+}
+
+export type Resource<Row> = EditableResource<Row> | ReadableResource<Row> | ListedResource<Row>;
 
 /** Whether records can be made and changed. */
 export const isEditable = <Row>(resource: Resource<Row>): resource is EditableResource<Row> =>
-  'Form' in resource;
+  resource.Form !== undefined;
+
+/** Whether a record has a screen of its own. */
+export const isOpenable = <Row>(
+  resource: Resource<Row>,
+): resource is EditableResource<Row> | ReadableResource<Row> =>
+  isEditable(resource) || resource.View !== undefined;
 
 export function defineResource<Row>(resource: Resource<Row>): Resource<Row> {
   return resource;

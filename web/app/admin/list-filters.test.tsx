@@ -3,7 +3,7 @@ import { Box } from 'lucide-react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { accessibilityFaults } from '../testing/accessibility.ts';
 import { renderScreen } from '../testing/screen.tsx';
-import { defineResource, type FilterValues } from './define-resource.ts';
+import { defineResource, type EditableResource, type FilterValues } from './define-resource.ts';
 import { ResourceList } from './resource-list.tsx';
 
 let asked: FilterValues[];
@@ -103,6 +103,29 @@ it('a resource adds to the head of its list and to its rows’ menus', async () 
   const times = asked.length;
   await onSelect.mock.calls[0]?.[0]();
   expect(asked.length).toBe(times + 1);
+});
+
+it('what is only listed has no screens of its own, and no menu without anything to do', async () => {
+  const {
+    Form: _,
+    get: __,
+    menuActions: ___,
+    remove: ____,
+    ...rest
+  } = resource as EditableResource<{ id: string }>;
+  const listed = defineResource({ ...rest, isSearchable: false });
+  renderScreen([{ path: '/', Component: () => <ResourceList resource={listed} /> }], '/');
+  await screen.findByText('ash');
+  expect(screen.queryByRole('link')).toBeNull();
+  expect(screen.queryByRole('button', { name: /More actions/ })).toBeNull();
+  expect(screen.queryByLabelText('Search parcels')).toBeNull();
+});
+
+it('a row that is locked can be opened, and nothing more of itself', async () => {
+  const locked = defineResource({ ...resource, isLocked: () => true });
+  const { user } = renderScreen([{ path: '/', Component: () => <ResourceList resource={locked} /> }], '/');
+  await user.click(await screen.findByRole('button', { name: 'More actions: ash' }));
+  expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual(['Open', 'Weigh']);
 });
 
 it('is accessible', async () => {

@@ -59,7 +59,7 @@ export function ListSearch({ label, value, onChange }: ListSearchProps) {
         aria-label={label}
         placeholder={label}
         size="md"
-        maxLength={200}
+        maxLength={100}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => event.key === 'Escape' && setText('')}

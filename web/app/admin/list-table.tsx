@@ -4,9 +4,9 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { Link } from 'react-router';
 import { Skeleton } from '../ui/skeleton.tsx';
-import type { Column, Resource } from './define-resource.ts';
+import { type Column, isOpenable, type Resource } from './define-resource.ts';
 import styles from './list-table.module.css';
-import { RowMenu } from './row-menu.tsx';
+import { hasMenu, RowMenu } from './row-menu.tsx';
 
 interface ListTableProps<Row> {
   resource: Resource<Row>;
@@ -70,7 +70,7 @@ function Rows<Row>({ resource, rows, onOpen, onRemove }: Omit<ListTableProps<Row
       <tr key={id} role="row">
         {resource.columns.map((column, index) => (
           <td key={column.key} role="cell" data-label={column.header}>
-            {index === 0 ? (
+            {index === 0 && isOpenable(resource) ? (
               <Link data-row-link className={styles.rowLink} to={`/cms-admin/${resource.path}/${id}`}>
                 {column.cell(row)}
               </Link>
@@ -79,9 +79,11 @@ function Rows<Row>({ resource, rows, onOpen, onRemove }: Omit<ListTableProps<Row
             )}
           </td>
         ))}
-        <td role="cell" className={styles.actions}>
-          <RowMenu resource={resource} row={row} onOpen={onOpen} onRemove={onRemove} />
-        </td>
+        {hasMenu(resource) && (
+          <td role="cell" className={styles.actions}>
+            <RowMenu resource={resource} row={row} onOpen={onOpen} onRemove={onRemove} />
+          </td>
+        )}
       </tr>
     );
   });
@@ -95,9 +97,11 @@ export function ListTable<Row>({ resource, rows, sort, onSort, onOpen, onRemove 
           {resource.columns.map((column) => (
             <Head key={column.key} column={column} sort={sort} onSort={onSort} />
           ))}
-          <th role="columnheader" scope="col" className={styles.actions}>
-            <span className="pw-visually-hidden">Actions</span>
-          </th>
+          {hasMenu(resource) && (
+            <th role="columnheader" scope="col" className={styles.actions}>
+              <span className="pw-visually-hidden">Actions</span>
+            </th>
+          )}
         </tr>
       </thead>
       <tbody role="rowgroup" onKeyDown={moveBetweenRows}>
@@ -111,7 +115,7 @@ export function ListTable<Row>({ resource, rows, sort, onSort, onOpen, onRemove 
                   <Skeleton width={position === 0 ? `${55 - index * 6}%` : '60%'} />
                 </td>
               ))}
-              <td role="cell" className={styles.actions} />
+              {hasMenu(resource) && <td role="cell" className={styles.actions} />}
             </tr>
           ))
         )}

@@ -84,11 +84,13 @@ export function ResourceList<Row>({ resource }: { resource: Resource<Row> }) {
       {Head && <Head />}
       {!isUnused && (
         <div className={styles.tools}>
-          <ListSearch
-            label={`Search ${resource.many.toLowerCase()}`}
-            value={params.q ?? ''}
-            onChange={setQuery}
-          />
+          {resource.isSearchable !== false && (
+            <ListSearch
+              label={`Search ${resource.many.toLowerCase()}`}
+              value={params.q ?? ''}
+              onChange={setQuery}
+            />
+          )}
           <ListFilters filters={filters} values={filterValues} onChange={setFilter} />
         </div>
       )}

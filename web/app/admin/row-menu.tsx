@@ -1,7 +1,7 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Ellipsis, Eye, Pencil, Trash2 } from 'lucide-react';
-import { isEditable, type Resource } from './define-resource.ts';
+import { isEditable, isOpenable, type Resource } from './define-resource.ts';
 import styles from './list-table.module.css';
 
 interface RowMenuProps<Row> {
@@ -11,10 +11,15 @@ interface RowMenuProps<Row> {
   onRemove: (row: Row) => void;
 }
 
+/** Whether anything can be done with the rows. */
+export const hasMenu = <Row,>(resource: Resource<Row>) =>
+  isOpenable(resource) || Boolean(resource.remove || resource.menuActions || resource.rowActions);
+
 /** What can be done with one row: its own actions in view, the rest in a menu. */
 export function RowMenu<Row>({ resource, row, onOpen, onRemove }: RowMenuProps<Row>) {
   const name = resource.nameOf(row);
-  const OpenIcon = isEditable(resource) ? Pencil : Eye;
+  const canEdit = isEditable(resource) && !resource.isLocked?.(row);
+  const OpenIcon = canEdit ? Pencil : Eye;
   const queryClient = useQueryClient();
   const refresh = async () => {
     await Promise.all(resource.invalidates.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
@@ -35,9 +40,11 @@ export function RowMenu<Row>({ resource, row, onOpen, onRemove }: RowMenuProps<R
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<OpenIcon size={15} aria-hidden />} onClick={() => onOpen(row)}>
-            {isEditable(resource) ? 'Edit' : 'Open'}
-          </Menu.Item>
+          {isOpenable(resource) && (
+            <Menu.Item leftSection={<OpenIcon size={15} aria-hidden />} onClick={() => onOpen(row)}>
+              {canEdit ? 'Edit' : 'Open'}
+            </Menu.Item>
+          )}
           {resource.menuActions?.(row).map(({ label, icon: Icon, isDangerous, onSelect }) => (
             <Menu.Item
               key={label}
@@ -48,7 +55,7 @@ export function RowMenu<Row>({ resource, row, onOpen, onRemove }: RowMenuProps<R
               {label}
             </Menu.Item>
           ))}
-          {resource.remove && resource.canRemove?.(row) !== false && (
+          {resource.remove && !resource.isLocked?.(row) && resource.canRemove?.(row) !== false && (
             <Menu.Item
               data-danger
               leftSection={<Trash2 size={15} aria-hidden />}
