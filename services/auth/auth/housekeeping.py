@@ -15,6 +15,7 @@ from fastapi import FastAPI
 from sqlalchemy import delete, func, or_, select
 from sqlalchemy.exc import SQLAlchemyError
 
+from auth.api_tokens.models import ApiToken
 from auth.attempts.models import FailureCount
 from auth.tokens.models import LoginSession
 from auth.tokens.revocation import REMEMBERED, announce
@@ -25,7 +26,7 @@ from kit.state import KitState
 log = logging.getLogger(__name__)
 
 KEPT = timedelta(days=30)
-"""How long a session that is over can still be looked up."""
+"""How long a session or an API token that is over can still be looked up."""
 
 _ANNOUNCE_EVERY = 30.0
 _PURGE_EVERY = 3600.0
@@ -45,11 +46,12 @@ async def announce_ended(state: KitState) -> int:
 
 
 async def purge(state: KitState) -> None:
-    """Delete sessions that have been over for `KEPT`, and failures whose window has passed."""
+    """Delete sessions and API tokens that have been over for `KEPT`, and failures whose window has passed."""
     now = func.clock_timestamp()
     async with state.database.transaction() as session:
         over = or_(LoginSession.ended_at < now - KEPT, LoginSession.expires_at < now - KEPT)
         await session.execute(delete(LoginSession).where(over))
+        await session.execute(delete(ApiToken).where(ApiToken.expires_at < now - KEPT))
         await session.execute(delete(FailureCount).where(FailureCount.window_ends_at < now))
 
 

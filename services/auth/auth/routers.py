@@ -1,6 +1,8 @@
 """The rooms that answer requests, in the order of the documentation."""
 
+from auth.api_tokens import endpoints as api_tokens
 from auth.audit import endpoints as audit
+from auth.invitations import endpoints as invitations
 from auth.keys import endpoints as keys
 from auth.people import endpoints as people
 from auth.scopes import endpoints as scopes
@@ -15,5 +17,7 @@ ROUTERS = [
     users.router,
     people.router,
     scopes.router,
+    invitations.router,
+    api_tokens.router,
     audit.router,
 ]

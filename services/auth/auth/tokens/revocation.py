@@ -37,8 +37,8 @@ async def end_sessions(session: AsyncSession, redis: RedisLink, reason: str, *wh
     return len(ended)
 
 
-async def announce(redis: RedisLink, sessions: Iterable[uuid.UUID]) -> None:
-    """Have every service refuse the tokens of these sessions. Raises `RedisUnavailable`.
+async def announce(redis: RedisLink, sessions: Iterable[uuid.UUID], *, seconds: int = REMEMBERED) -> None:
+    """Have every service refuse the tokens of these sessions for so long. Raises `RedisUnavailable`.
 
     Services ask auth itself while Redis is away; once it is back, `auth.housekeeping` announces again.
     """
@@ -46,7 +46,7 @@ async def announce(redis: RedisLink, sessions: Iterable[uuid.UUID]) -> None:
     async def write(client: Any) -> None:
         async with client.pipeline(transaction=False) as pipe:
             for identifier in sessions:
-                pipe.set(f"auth:revoked:{identifier}", 1, ex=REMEMBERED)
+                pipe.set(f"auth:revoked:{identifier}", 1, ex=seconds)
             await pipe.execute()
 
     await redis.call(write)

@@ -1,0 +1,431 @@
+"""API tokens, from being made to being refused, as every service sees them."""
+
+import hashlib
+import uuid
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import select, update
+
+from auth.api_tokens.models import ApiToken
+from auth.api_tokens.revocation import forget_answers, revoke_beyond_scopes, revoke_with_scope
+from auth.api_tokens.service import MOST
+from auth.audit.models import AuditEntry
+from auth.housekeeping import purge
+from auth.scopes.repository import ScopeRepository
+from auth.tokens.models import LoginSession
+from auth.users.models import User
+from auth.users.repository import UserRepository
+from cms.app import app as cms
+from kit.api_tokens import digest_of
+from kit.testing import ServiceClient, Start, Tokens
+from tests.auth.factory import Account, bearer, make_user
+
+OWN = "/auth/account/api-tokens"
+
+
+def form(*scopes: str, **changed: Any) -> dict[str, Any]:
+    tomorrow = datetime.now(UTC) + timedelta(days=1)
+    return {"name": "Nightly import", "scopes": list(scopes), "expiresAt": tomorrow.isoformat(), **changed}
+
+
+async def make_token(client: ServiceClient, account: Account, *scopes: str, **changed: Any) -> dict[str, Any]:
+    """What the making of a token answers."""
+    answer = await client.post(OWN, json=form(*scopes, **changed), headers=await bearer(client, account))
+    assert answer.status_code == 201, answer.text
+    made: dict[str, Any] = answer.json()
+    return made
+
+
+def carrying(token: dict[str, Any]) -> dict[str, str]:
+    """Headers of a program that calls with the token."""
+    return {"Authorization": f"Bearer {token['token']}"}
+
+
+async def status(client: ServiceClient, token: dict[str, Any], path: str = "/auth/users") -> int:
+    return (await client.get(path, headers=carrying(token))).status_code
+
+
+async def take_away(client: ServiceClient, account: Account, *kept: str) -> None:
+    """Leave the user only these scopes, as whoever changes scopes does it."""
+    async with client.kit.database.transaction() as session:
+        user = await UserRepository(session).held(account.id)
+        user.scopes = [*await ScopeRepository(session).named(*kept)]
+        await session.flush()
+        await revoke_beyond_scopes(session, client.kit.redis, user)
+
+
+async def set_state(client: ServiceClient, account: Account, state: str) -> None:
+    """Disable or enable the user, as whoever does that does it."""
+    async with client.kit.database.transaction() as session:
+        await session.execute(update(User).where(User.id == account.id).values(state=state))
+        await forget_answers(session, client.kit.redis, account.id)
+
+
+async def entries(client: ServiceClient, action: str) -> list[AuditEntry]:
+    async with client.kit.database.reading() as session:
+        return [*await session.scalars(select(AuditEntry).where(AuditEntry.action == action))]
+
+
+def forget_what_was_said(client: ServiceClient) -> None:
+    """Have it be half a minute later."""
+    client.kit.api_tokens._answers.clear()
+
+
+class TestCreate:
+    async def test_answers_the_token_once(self, client: ServiceClient) -> None:
+        account = await make_user(client, "editor", "crm:read")
+        made = await make_token(client, account, "editor")
+        token = made["token"]
+        assert token.startswith(made["start"])
+        assert (made["start"][:4], len(made["start"]), len(token)) == ("pwt_", 8, 52)
+        assert made["scopes"] == ["editor"]
+        assert (made["lastUsedAt"], made["revokedAt"]) == (None, None)
+        answer = await client.get(OWN, headers=await bearer(client, account))
+        assert answer.json()["results"] == [{name: value for name, value in made.items() if name != "token"}]
+        assert token not in answer.text
+
+    async def test_keeps_only_a_digest(self, client: ServiceClient) -> None:
+        made = await make_token(client, await make_user(client))
+        async with client.kit.database.reading() as session:
+            row = (await session.scalars(select(ApiToken))).one()
+        assert row.digest == hashlib.sha256(made["token"].encode()).digest()
+        assert made["token"] not in repr(row.__dict__)
+
+    async def test_is_written_down_without_the_token(self, client: ServiceClient) -> None:
+        account = await make_user(client, "editor")
+        made = await make_token(client, account, "editor")
+        (entry,) = await entries(client, "api_token.created")
+        assert (entry.actor_id, entry.subject_type, entry.subject_id) == (account.id, "user", account.id)
+        assert entry.details["tokenId"] == made["id"]
+        assert entry.details["scopes"] == ["editor"]
+        assert made["token"][8:] not in repr(entry.details)
+
+    @pytest.mark.parametrize(
+        ("held", "asked"),
+        [
+            ((), ("editor",)),
+            (("editor",), ("admin",)),
+            (("editor",), ("editor", "super")),
+            (("admin",), ("super",)),
+            (("crm:read",), ("crm:write",)),
+        ],
+        ids=str,
+    )
+    async def test_nobody_gives_what_they_lack(
+        self, client: ServiceClient, held: tuple[str, ...], asked: tuple[str, ...]
+    ) -> None:
+        account = await make_user(client, *held)
+        answer = await client.post(OWN, json=form(*asked), headers=await bearer(client, account))
+        assert (answer.status_code, answer.json()["code"]) == (403, "scope_not_yours")
+        assert answer.json()["errors"][0]["field"] == f"scopes.{len(asked) - 1}"
+
+    @pytest.mark.parametrize(("held", "asked"), [("super", "super"), ("super", "editor"), ("admin", "crm:read")])
+    async def test_what_a_scope_includes_may_be_given(self, client: ServiceClient, held: str, asked: str) -> None:
+        made = await make_token(client, await make_user(client, held), asked)
+        assert made["scopes"] == [asked]
+
+    async def test_what_the_session_says_does_not_count(self, client: ServiceClient) -> None:
+        account = await make_user(client, "editor")
+        headers = await bearer(client, account)
+        await take_away(client, account)
+        answer = await client.post(OWN, json=form("editor"), headers=headers)
+        assert (answer.status_code, answer.json()["code"]) == (403, "scope_not_yours")
+
+    async def test_a_scope_that_does_not_exist(self, client: ServiceClient) -> None:
+        answer = await client.post(OWN, json=form("nonsense"), headers=await bearer(client, await make_user(client)))
+        assert (answer.status_code, answer.json()["code"]) == (422, "scope_unknown")
+
+    async def test_scopes_count_once(self, client: ServiceClient) -> None:
+        made = await make_token(client, await make_user(client, "editor"), "editor", "editor")
+        assert made["scopes"] == ["editor"]
+
+    @pytest.mark.parametrize("days", [-400, -1, 0, 367, 100_000])
+    async def test_expiry_is_within_a_year(self, client: ServiceClient, days: int) -> None:
+        when = (datetime.now(UTC) + timedelta(days=days)).isoformat()
+        headers = await bearer(client, await make_user(client))
+        answer = await client.post(OWN, json=form(expiresAt=when), headers=headers)
+        assert (answer.status_code, answer.json()["code"]) == (422, "expiry_out_of_range")
+        assert answer.json()["errors"][0]["field"] == "expiresAt"
+
+    @pytest.mark.parametrize(
+        ("changed", "field"),
+        [
+            ({"name": ""}, "name"),
+            ({"name": "x" * 201}, "name"),
+            ({"name": 7}, "name"),
+            ({"scopes": "editor"}, "scopes"),
+            ({"scopes": [["editor"]]}, "scopes.0"),
+            ({"scopes": {"editor": True}}, "scopes"),
+            ({"scopes": ["x" * 101]}, "scopes.0"),
+            ({"scopes": [f"s{n}" for n in range(101)]}, "scopes"),
+            ({"expiresAt": "tomorrow"}, "expiresAt"),
+            ({"expiresAt": "2026-12-01T00:00:00"}, "expiresAt"),
+            ({"expiresAt": None}, "expiresAt"),
+            ({"userId": str(uuid.UUID(int=1))}, "userId"),
+            ({"token": "pwt_of_my_own"}, "token"),
+        ],
+        ids=str,
+    )
+    async def test_refuses_bad_input(self, client: ServiceClient, changed: dict[str, Any], field: str) -> None:
+        headers = await bearer(client, await make_user(client, "editor"))
+        answer = await client.post(OWN, json=form("editor", **changed), headers=headers)
+        assert answer.status_code == 422
+        assert answer.json()["errors"][0]["field"] == field
+
+    async def test_there_is_a_most(self, client: ServiceClient) -> None:
+        account = await make_user(client)
+        expiry = datetime.now(UTC) + timedelta(days=1)
+        async with client.kit.database.transaction() as session:
+            session.add_all(
+                ApiToken(user_id=account.id, name="x", start="pwt_", digest=bytes([n]), scopes=[], expires_at=expiry)
+                for n in range(MOST)
+            )
+        answer = await client.post(OWN, json=form(), headers=await bearer(client, account))
+        assert (answer.status_code, answer.json()["code"]) == (409, "too_many_api_tokens")
+
+    async def test_needs_a_session_that_was_confirmed_lately(self, client: ServiceClient) -> None:
+        account = await make_user(client)
+        headers = await bearer(client, account)
+        async with client.kit.database.transaction() as session:
+            long_ago = datetime.now(UTC) - timedelta(minutes=16)
+            await session.execute(update(LoginSession).values(confirmed_at=long_ago))
+        answer = await client.post(OWN, json=form(), headers=headers)
+        assert (answer.status_code, answer.json()["code"]) == (403, "confirmation_needed")
+        assert (await client.post(OWN, json=form())).status_code == 401
+
+
+class TestUse:
+    async def test_does_what_its_scopes_allow(self, client: ServiceClient) -> None:
+        account = await make_user(client, "admin")
+        assert await status(client, await make_token(client, account, "admin")) == 200
+        assert await status(client, await make_token(client, account, "editor")) == 403
+        assert await status(client, await make_token(client, account)) == 403
+
+    async def test_reads_ones_own(self, client: ServiceClient) -> None:
+        account = await make_user(client)
+        token = await make_token(client, account)
+        assert await status(client, token, f"/auth/users/{account.id}") == 200
+        assert await status(client, token, f"/auth/users/{(await make_user(client)).id}") == 403
+
+    async def test_is_noted(self, client: ServiceClient) -> None:
+        account = await make_user(client, "admin")
+        token = await make_token(client, account, "admin")
+        before = datetime.now(UTC) - timedelta(seconds=1)
+        await status(client, token)
+        (found,) = (await client.get(OWN, headers=await bearer(client, account))).json()["results"]
+        first = datetime.fromisoformat(found["lastUsedAt"])
+        assert first > before
+        forget_what_was_said(client)
+        await status(client, token)
+        (found,) = (await client.get(OWN, headers=await bearer(client, account))).json()["results"]
+        assert datetime.fromisoformat(found["lastUsedAt"]) == first, "written down once a minute at most"
+
+    async def test_ends_with_its_expiry(self, client: ServiceClient) -> None:
+        token = await make_token(client, await make_user(client, "admin"), "admin")
+        async with client.kit.database.transaction() as session:
+            await session.execute(update(ApiToken).values(expires_at=datetime.now(UTC) - timedelta(seconds=1)))
+        assert await status(client, token) == 401
+
+    @pytest.mark.parametrize(
+        ("method", "path"),
+        [
+            ("POST", OWN),
+            ("DELETE", f"{OWN}/{uuid.UUID(int=1)}"),
+            ("DELETE", f"/auth/users/{uuid.UUID(int=1)}/api-tokens/{uuid.UUID(int=2)}"),
+        ],
+    )
+    async def test_does_not_change_credentials(self, client: ServiceClient, method: str, path: str) -> None:
+        token = await make_token(client, await make_user(client, "super"), "super")
+        answer = await client.request(method, path, json=form(), headers=carrying(token))
+        assert (answer.status_code, answer.json()["code"]) == (403, "needs_session")
+
+
+class TestOwnersScopes:
+    async def test_a_token_that_holds_a_lost_scope_is_revoked_at_once(self, client: ServiceClient) -> None:
+        account = await make_user(client, "admin", "crm:read")
+        token = await make_token(client, account, "admin", "crm:read")
+        unaffected = await make_token(client, account, "crm:read")
+        assert await status(client, token) == 200
+        assert await status(client, unaffected, OWN) == 200
+        await take_away(client, account, "crm:read")
+        assert await status(client, token) == 401
+        assert await status(client, unaffected, OWN) == 200
+        found = {row["id"]: row for row in (await client.get(OWN, headers=carrying(unaffected))).json()["results"]}
+        assert found[token["id"]]["revokedAt"] is not None
+        assert found[unaffected["id"]]["revokedAt"] is None
+        (entry,) = await entries(client, "api_token.revoked")
+        assert entry.details == {"tokenId": token["id"], "name": "Nightly import", "reason": "scopes"}
+
+    async def test_it_stays_revoked_when_the_scope_comes_back(self, client: ServiceClient) -> None:
+        account = await make_user(client, "admin")
+        token = await make_token(client, account, "admin")
+        await take_away(client, account)
+        async with client.kit.database.transaction() as session:
+            user = await UserRepository(session).held(account.id)
+            user.scopes = [*await ScopeRepository(session).named("admin")]
+        await client.kit.redis.client.flushdb()
+        assert await status(client, token) == 401
+
+    async def test_a_scope_is_never_more_than_the_owners(self, client: ServiceClient) -> None:
+        """Even where nobody has thought of revoking the token."""
+        account = await make_user(client, "admin", "crm:read")
+        token = await make_token(client, account, "admin", "crm:read")
+        async with client.kit.database.transaction() as session:
+            user = await UserRepository(session).held(account.id)
+            user.scopes = [*await ScopeRepository(session).named("crm:read")]
+        assert await status(client, token) == 403
+        assert await status(client, token, OWN) == 200
+
+    async def test_a_scope_that_is_renamed_or_deleted_takes_its_tokens_along(self, client: ServiceClient) -> None:
+        account = await make_user(client, "super")
+        named, other = await make_token(client, account, "crm:read"), await make_token(client, account, "crm:write")
+        async with client.kit.database.transaction() as session:
+            await revoke_with_scope(session, client.kit.redis, "crm:read")
+        assert await status(client, named, OWN) == 401
+        assert await status(client, other, OWN) == 200
+
+
+class TestOwnersState:
+    async def test_a_disabled_owners_token_is_refused_at_once_and_good_again_after(self, client: ServiceClient) -> None:
+        account = await make_user(client, "admin")
+        token = await make_token(client, account, "admin")
+        assert await status(client, token) == 200
+        await set_state(client, account, "disabled")
+        assert await status(client, token) == 401
+        forget_what_was_said(client)
+        await client.kit.redis.client.flushdb()
+        assert await status(client, token) == 401
+        await set_state(client, account, "active")
+        forget_what_was_said(client)
+        await client.kit.redis.client.flushdb()  # what it holds is over after a minute
+        assert await status(client, token) == 200
+
+    async def test_a_deleted_owners_token_is_refused_at_once(self, client: ServiceClient) -> None:
+        account = await make_user(client, "admin")
+        token = await make_token(client, account, "admin")
+        assert await status(client, token) == 200
+        async with client.kit.database.transaction() as session:
+            user = await UserRepository(session).held(account.id)
+            await forget_answers(session, client.kit.redis, account.id)
+            await session.delete(user)
+        assert await status(client, token) == 401
+
+
+class TestDelete:
+    async def test_ones_own_works_at_once(self, client: ServiceClient) -> None:
+        account = await make_user(client, "admin")
+        token = await make_token(client, account, "admin")
+        assert await status(client, token) == 200
+        answer = await client.delete(f"{OWN}/{token['id']}", headers=await bearer(client, account))
+        assert answer.status_code == 204
+        assert await status(client, token) == 401
+        await client.kit.redis.client.flushdb()
+        forget_what_was_said(client)
+        assert await status(client, token) == 401
+        assert len(await entries(client, "api_token.revoked")) == 1
+
+    async def test_nobody_elses(self, client: ServiceClient) -> None:
+        token = await make_token(client, await make_user(client, "admin"), "admin")
+        stranger = await bearer(client, await make_user(client, "admin"))
+        answer = await client.delete(f"{OWN}/{token['id']}", headers=stranger)
+        assert (answer.status_code, answer.json()["code"]) == (404, "api_token_not_found")
+        assert await status(client, token) == 200
+
+
+class TestAdministration:
+    def path(self, account: Account, token: dict[str, Any] | None = None) -> str:
+        return f"/auth/users/{account.id}/api-tokens" + (f"/{token['id']}" if token else "")
+
+    async def test_lists_and_revokes_those_of_others(self, client: ServiceClient) -> None:
+        account = await make_user(client, "editor")
+        token = await make_token(client, account, "editor")
+        headers = await bearer(client, await make_user(client, "admin"))
+        listed = await client.get(self.path(account), headers=headers)
+        assert [row["id"] for row in listed.json()["results"]] == [token["id"]]
+        assert token["token"] not in listed.text
+        assert (await client.delete(self.path(account, token), headers=headers)).status_code == 204
+        assert await status(client, token, OWN) == 401
+
+    async def test_those_of_a_super_need_super(self, client: ServiceClient) -> None:
+        account = await make_user(client, "super")
+        token = await make_token(client, account, "super")
+        admin = await bearer(client, await make_user(client, "admin"))
+        answer = await client.delete(self.path(account, token), headers=admin)
+        assert (answer.status_code, answer.json()["code"]) == (403, "scope_missing")
+        other_super = await bearer(client, await make_user(client, "super"))
+        assert (await client.delete(self.path(account, token), headers=other_super)).status_code == 204
+
+    async def test_a_token_is_looked_for_among_its_owners_only(self, client: ServiceClient) -> None:
+        token = await make_token(client, await make_user(client, "super"), "super")
+        other, headers = await make_user(client), await bearer(client, await make_user(client, "admin"))
+        assert (await client.delete(self.path(other, token), headers=headers)).status_code == 404
+        assert await status(client, token) == 200
+
+    async def test_is_for_administrators(self, client: ServiceClient) -> None:
+        account = await make_user(client, "editor")
+        headers = await bearer(client, account)
+        assert (await client.get(self.path(account), headers=headers)).status_code == 403
+        gone = f"/auth/users/{uuid.uuid4()}/api-tokens"
+        answer = await client.get(gone, headers=await bearer(client, await make_user(client, "admin")))
+        assert (answer.status_code, answer.json()["code"]) == (404, "user_not_found")
+
+
+class TestIntrospection:
+    PATH = "/private/api-tokens/introspection"
+
+    async def test_tells_services_whose_it_is(self, client: ServiceClient, tokens: Tokens) -> None:
+        account = await make_user(client, "editor")
+        token = await make_token(client, account, "editor")
+        question = {"digest": digest_of(token["token"]).hex()}
+        answer = await client.post(self.PATH, json=question, headers=tokens.internal("content", to="auth"))
+        assert answer.json() == {
+            "isActive": True,
+            "id": token["id"],
+            "userId": str(account.id),
+            "personId": str(account.person_id),
+            "scopes": ["editor"],
+            "timezone": "Europe/London",
+            "expiresAt": token["expiresAt"],
+        }
+
+    async def test_tells_nothing_of_others(self, client: ServiceClient, tokens: Tokens) -> None:
+        headers = tokens.internal("content", to="auth")
+        answer = await client.post(self.PATH, json={"digest": "0" * 64}, headers=headers)
+        assert (answer.status_code, answer.json()["isActive"], answer.json()["userId"]) == (200, False, None)
+
+    @pytest.mark.parametrize("digest", ["", "0" * 63, "G" * 64, "0" * 65, 7, None, ["0" * 64]], ids=str)
+    async def test_refuses_what_is_no_digest(self, client: ServiceClient, tokens: Tokens, digest: object) -> None:
+        headers = tokens.internal("content", to="auth")
+        assert (await client.post(self.PATH, json={"digest": digest}, headers=headers)).status_code == 422
+
+    async def test_is_for_services(self, client: ServiceClient) -> None:
+        question = {"digest": "0" * 64}
+        headers = await bearer(client, await make_user(client, "super"))
+        assert (await client.post(self.PATH, json=question, headers=headers)).status_code == 401
+        assert (await client.post(self.PATH, json=question)).status_code == 401
+
+
+class TestAtAnotherService:
+    async def test_counts_there_and_is_refused_at_once(self, client: ServiceClient, start: Start) -> None:
+        other = await start(cms, mounts={"http://auth.test": client})
+        account = await make_user(client, "editor")
+        token = await make_token(client, account, "editor")
+        assert await status(other, token, "/cms/config") == 200
+        await client.delete(f"{OWN}/{token['id']}", headers=await bearer(client, account))
+        assert await status(other, token, "/cms/config") == 401
+
+
+class TestPurge:
+    async def test_forgets_tokens_that_expired_long_ago(self, client: ServiceClient) -> None:
+        account = await make_user(client)
+        old, young = await make_token(client, account), await make_token(client, account)
+        async with client.kit.database.transaction() as session:
+            for token, days in ((old, 31), (young, 29)):
+                long_ago = datetime.now(UTC) - timedelta(days=days)
+                which = ApiToken.id == uuid.UUID(token["id"])
+                await session.execute(update(ApiToken).where(which).values(expires_at=long_ago))
+        await purge(client.kit)
+        listed = await client.get(OWN, headers=await bearer(client, account))
+        assert [row["id"] for row in listed.json()["results"]] == [young["id"]]
