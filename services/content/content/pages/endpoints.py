@@ -6,7 +6,7 @@ from fastapi import APIRouter, Query, Response
 
 from content.pages import models, service
 from content.pages.repository import PageRepository
-from content.pages.schemas import PageCreate, PageOut, PageUpdate, Sitemap
+from content.pages.schemas import PageAddress, PageCreate, PageOut, PageUpdate, Sitemap
 from content.plugins.repository import parse_field
 from kit import preconditions
 from kit.auth import Internal, Principal, requires
@@ -15,7 +15,7 @@ from kit.pagination import Order, Page, PageParams, Slice, sortable
 from kit.preconditions import IfMatch
 
 router = APIRouter(prefix="/client/pages")
-private_router = APIRouter(prefix="/private/sitemap")
+private_router = APIRouter(prefix="/private")
 
 _sort = sortable(
     title=models.Page.title,
@@ -83,7 +83,13 @@ async def delete(id: uuid.UUID, session: Session, principal: _Editor) -> None:
     await service.delete(session, id, principal)
 
 
-@private_router.get("", include_in_schema=False)
+@private_router.get("/sitemap", include_in_schema=False)
 async def sitemap(session: Session, _: Annotated[str, Internal]) -> Sitemap:
     """The pages that anyone may see and search engines may list, for the web host."""
     return Sitemap(pages=await PageRepository(session).open_to_all())
+
+
+@private_router.get("/pages/with-plugin", include_in_schema=False)
+async def with_plugin(session: Session, service: Annotated[str, Internal], ref: _Text) -> PageAddress:
+    """The address of the first page with such a plugin that anyone may see, for links in mails."""
+    return PageAddress(url=await PageRepository(session).address_with(ref))

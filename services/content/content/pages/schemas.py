@@ -85,3 +85,9 @@ class SitemapPage(Out):
 
 class Sitemap(Out):
     pages: list[SitemapPage]
+
+
+class PageAddress(Out):
+    """Where a page is; none where there is no such page."""
+
+    url: str | None
