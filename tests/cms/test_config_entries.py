@@ -1,10 +1,14 @@
 import asyncio
 from itertools import product
+from typing import Any
 
 import pytest
+from sqlalchemy import delete, select
 
 from cms.app import app
+from cms.config_entries.models import ConfigEntry
 from kit.db import new_id
+from kit.tables import OutboxRow
 from kit.testing import ServiceClient, Start, Tokens
 from tests.cms.factory import config_entry
 
@@ -105,7 +109,8 @@ class TestSite:
     async def test_before_the_set_up_it_is_empty(self, client: ServiceClient) -> None:
         answer = await client.get("/cms/site")
         names = ["siteName", "language", "timezone", "hasEcom", "hasCRM"]
-        assert (answer.status_code, answer.json()) == (200, dict.fromkeys(names))
+        expected = {**dict.fromkeys(names), "allowRegistration": False, "hasMail": False}
+        assert (answer.status_code, answer.json()) == (200, expected)
 
     async def test_is_put_by_other_services(self, client: ServiceClient, tokens: Tokens) -> None:
         await client.get("/cms/site")
@@ -117,6 +122,8 @@ class TestSite:
             "timezone": "Europe/Paris",
             "hasEcom": True,
             "hasCRM": False,
+            "allowRegistration": False,
+            "hasMail": False,
         }
 
     @pytest.mark.parametrize(
@@ -125,7 +132,7 @@ class TestSite:
             *product(["siteName"], [None, 5, {"a": 1}, "", "x" * 201]),
             *product(["timezone"], ["Paris", 1]),
             *product(["language"], ["english", []]),
-            *product(["hasEcom", "hasCRM"], ["yes", 1, None]),
+            *product(["hasEcom", "hasCRM", "allowRegistration"], ["yes", 1, None]),
         ],
     )
     async def test_has_no_values_that_it_could_not_show(
@@ -147,8 +154,87 @@ class TestSite:
         entries = (await client.get("/cms/config", headers=tokens.bearer("editor"))).json()
         assert {entry["key"]: entry["version"] for entry in entries} == {
             "siteName": 2, "language": 1, "timezone": 1, "hasEcom": 1, "hasCRM": 1,
+            "allowRegistration": 1,
         }  # fmt: skip
 
     async def test_cannot_be_put_by_people(self, client: ServiceClient, tokens: Tokens) -> None:
         answer = await client.put("/private/site", json=SITE, headers=tokens.bearer("super"))
         assert answer.status_code == 401
+
+    async def test_says_whether_mail_is_sent(self, start: Start) -> None:
+        client = await start(app, smtp_host="smtp.test")
+        assert (await client.get("/cms/site")).json()["hasMail"] is True
+
+    async def test_keeps_whether_registration_is_allowed(self, client: ServiceClient, tokens: Tokens) -> None:
+        headers = tokens.internal("auth", to="cms")
+        await client.put("/private/site", json=SITE, headers=headers)
+        await change(client, tokens, "allowRegistration", value=True)
+        await client.put("/private/site", json={**SITE, "name": "Rosehip & Co"}, headers=headers)
+        assert (await client.get("/cms/site")).json()["allowRegistration"] is True
+
+    async def test_of_an_earlier_release_gets_what_it_lacks_at_start_up(self, start: Start, tokens: Tokens) -> None:
+        client = await start(app)
+        await client.put("/private/site", json=SITE, headers=tokens.internal("auth", to="cms"))
+        async with client.kit.database.transaction() as session:
+            await session.execute(delete(ConfigEntry).where(ConfigEntry.key == "allowRegistration"))
+        again = await start(app)
+        entries = (await again.get("/cms/config", headers=tokens.bearer("admin"))).json()
+        assert {entry["key"]: entry["value"] for entry in entries}["allowRegistration"] is False
+
+    async def test_that_is_not_set_up_gets_nothing_at_start_up(self, start: Start, tokens: Tokens) -> None:
+        await start(app)
+        client = await start(app)
+        assert (await client.get("/cms/config", headers=tokens.bearer("admin"))).json() == []
+
+    async def test_starts_without_its_database(self, start: Start) -> None:
+        client = await start(app, database_url="postgresql://cms:x@127.0.0.1:1/nothing")
+        assert (await client.get("/cms/internal/health")).status_code == 200
+
+
+class TestAnnouncement:
+    async def test_tells_what_the_site_is_like(self, client: ServiceClient, tokens: Tokens) -> None:
+        await client.put("/private/site", json=SITE, headers=tokens.internal("auth", to="cms"))
+        await change(client, tokens, "siteName", "Dog Rose")
+        first, second = await announced(client)
+        values = {key: value for key, value in SITE.items() if key != "name"}
+        assert first == {"version": 6, "siteName": "Rosehip", "allowRegistration": False, **values}
+        assert second == {**first, "version": 7, "siteName": "Dog Rose"}
+
+    async def test_tells_nothing_of_what_stays(self, client: ServiceClient, tokens: Tokens) -> None:
+        headers = tokens.internal("auth", to="cms")
+        await client.put("/private/site", json=SITE, headers=headers)
+        await client.put("/private/site", json=SITE, headers=headers)
+        await change(client, tokens, "siteName", "Rosehip")
+        other = await config_entry(client, "trustedRepositories", "old")
+        await client.put(f"/cms/config/{other.id}", json={"value": "new"}, headers=tokens.bearer("admin"))
+        assert len(await announced(client)) == 1
+
+    async def test_simultaneous_changes_have_one_order(self, client: ServiceClient, tokens: Tokens) -> None:
+        await client.put("/private/site", json=SITE, headers=tokens.internal("auth", to="cms"))
+        await asyncio.gather(
+            change(client, tokens, "siteName", "Dog Rose"),
+            change(client, tokens, "hasCRM", value=True),
+            change(client, tokens, "language", "fr"),
+            change(client, tokens, "allowRegistration", value=True),
+        )
+        told = sorted(await announced(client), key=lambda payload: payload["version"])
+        assert [payload["version"] for payload in told] == [6, 7, 8, 9, 10]
+        last = told[-1]
+        assert (last["siteName"], last["hasCRM"], last["language"], last["allowRegistration"]) == (
+            "Dog Rose", True, "fr", True,
+        )  # fmt: skip
+
+
+async def change(client: ServiceClient, tokens: Tokens, key: str, value: Any) -> None:
+    """Give the entry with this key another value."""
+    entries = (await client.get("/cms/config", headers=tokens.bearer("admin"))).json()
+    entry = next(entry for entry in entries if entry["key"] == key)
+    answer = await client.put(f"/cms/config/{entry['id']}", json={"value": value}, headers=tokens.bearer("admin"))
+    assert answer.status_code == 200, answer.text
+
+
+async def announced(client: ServiceClient) -> list[dict[str, Any]]:
+    """What was told of the site, in order."""
+    async with client.kit.database.transaction() as session:
+        query = select(OutboxRow.payload).where(OutboxRow.name == "site.changed").order_by(OutboxRow.id)
+        return [*(await session.scalars(query)).all()]

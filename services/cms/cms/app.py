@@ -5,4 +5,8 @@ from cms.config_entries import endpoints as config_entries
 from cms.emails import endpoints as emails
 from kit.app import create_service
 
-app = create_service(Settings, routers=[config_entries.router, emails.router, emails.private_router])
+app = create_service(
+    Settings,
+    routers=[config_entries.router, emails.router, emails.private_router],
+    lifespans=[config_entries.complete_entries],
+)

@@ -1,13 +1,14 @@
 """The settings of cms."""
 
 from email.utils import parseaddr
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, cast
 from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, TypeAdapter, field_validator
 
 from kit.config import ServiceName, ServiceSettings
 from kit.schemas import EmailAddress
+from kit.state import KitState
 
 _ADDRESS: TypeAdapter[str] = TypeAdapter(EmailAddress)
 _USUAL_PORTS = {"starttls": 587, "tls": 465, "none": 25}
@@ -49,3 +50,8 @@ class Settings(ServiceSettings):
         if self.mail_from is not None:
             return parseaddr(self.mail_from)
         return "", f"no-reply@{urlsplit(self.public_url).hostname}"
+
+
+def settings_of(kit: KitState) -> Settings:
+    """The settings of the running service."""
+    return cast("Settings", kit.settings)

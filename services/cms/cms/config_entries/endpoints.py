@@ -1,20 +1,39 @@
 """``/cms/config``, and the part of it that everybody may know, ``/cms/site``."""
 
+import logging
 import uuid
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from typing import Annotated
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, FastAPI, Request, Response
+from sqlalchemy.exc import SQLAlchemyError
 
+from cms.config import settings_of
 from cms.config_entries.models import ConfigEntry
 from cms.config_entries.schemas import ConfigEntryOut, ConfigEntryUpdate, SiteOut, SiteUpdate
 from cms.config_entries.service import ConfigEntryService
 from kit.auth import Caller, Internal, Principal, Public, requires
 from kit.db import Session
+from kit.errors import DatabaseUnavailable
 from kit.preconditions import IfMatch, tag_version
-from kit.state import state_of
+from kit.state import KitState, state_of
+
+log = logging.getLogger(__name__)
 
 router = APIRouter()
+
+
+@asynccontextmanager
+async def complete_entries(app: FastAPI) -> AsyncIterator[None]:
+    """Add the entries that a site of an earlier release lacks. Without the database they wait for the next start."""
+    state: KitState = app.state.kit
+    try:
+        async with state.database.transaction() as session:
+            await ConfigEntryService(state, session).complete()
+    except (SQLAlchemyError, DatabaseUnavailable, OSError) as error:
+        log.warning("the config entries were not completed: %s", error)
+    yield
 
 
 @router.get("/cms/config")
@@ -43,7 +62,7 @@ async def update(
 
 @router.get("/cms/site")
 async def get_site(request: Request, session: Session, caller: Annotated[Caller, Public]) -> SiteOut:
-    """The site's name, language, time zone and areas."""
+    """The site's name, language, time zone and areas, and what visitors may count on."""
     values = await ConfigEntryService(state_of(request), session).site()
     return SiteOut(
         site_name=values.get("siteName"),
@@ -51,6 +70,8 @@ async def get_site(request: Request, session: Session, caller: Annotated[Caller,
         timezone=values.get("timezone"),
         has_ecom=values.get("hasEcom"),
         has_crm=values.get("hasCRM"),
+        allow_registration=values.get("allowRegistration", False),
+        has_mail=settings_of(state_of(request)).has_mail,
     )
 
 

@@ -35,21 +35,27 @@ class SiteUpdate(Schema):
     has_crm: Annotated[StrictBool, Field(alias="hasCRM")]
 
 
+SITE_DEFAULTS: dict[str, Any] = {"allowRegistration": False}
+"""Entries of the site that set-up does not ask for. Sites that are older than such an entry get it at start-up."""
+
 SITE_VALUES: dict[str, TypeAdapter[Any]] = {
     "siteName": TypeAdapter(Name),
     "language": TypeAdapter(Language),
     "timezone": TypeAdapter(Timezone),
     "hasEcom": TypeAdapter(StrictBool),
     "hasCRM": TypeAdapter(StrictBool),
+    "allowRegistration": TypeAdapter(StrictBool),
 }
 """What the values of the site's own entries may be, by key; `SiteOut` could not show others."""
 
 
 class SiteOut(Out):
-    """The site's own settings; null before it is set up."""
+    """The site's own settings; null before it is set up. ``hasMail``: emails are sent, not only kept."""
 
     site_name: str | None
     language: str | None
     timezone: str | None
     has_ecom: bool | None
     has_crm: Annotated[bool | None, Field(alias="hasCRM")]
+    allow_registration: bool
+    has_mail: bool

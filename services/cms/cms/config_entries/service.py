@@ -9,12 +9,15 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from cms.config_entries.models import ConfigEntry
 from cms.config_entries.repository import ConfigEntryRepository
-from cms.config_entries.schemas import SITE_VALUES, ConfigEntryOut, ConfigEntryUpdate, SiteUpdate
+from cms.config_entries.schemas import SITE_DEFAULTS, SITE_VALUES, ConfigEntryOut, ConfigEntryUpdate, SiteUpdate
 from kit.cache import JsonCache
 from kit.db import after_commit
 from kit.errors import FieldError, ValidationFailed
+from kit.events import emit
 from kit.preconditions import check_version
 from kit.state import KitState
+
+SITE_CHANGED = "site.changed"
 
 _entries = JsonCache("cms:config", seconds=60)
 
@@ -44,23 +47,48 @@ class ConfigEntryService:
             if getattr(change, field) not in {None, present}:
                 fault = FieldError(field, "read_only", "This is not the entry at this address.")
                 raise ValidationFailed("Only the value of an entry can be changed.", errors=[fault])
-        entry.value = _checked(entry.key, change.value)
+        before, entry.value = entry.version, _checked(entry.key, change.value)
+        is_sites = entry.key in SITE_VALUES
+        if is_sites:
+            await self._repository.take_turns()
         await self._session.flush()
+        if is_sites and entry.version != before:
+            await self._announce()
         self._clear_cache()
         return entry
 
     async def put_site(self, site: SiteUpdate) -> None:
         """Set the entries that the site as a whole has; doing it again changes nothing."""
-        await self._repository.put(
-            {
-                "siteName": site.name,
-                "language": site.language,
-                "timezone": site.timezone,
-                "hasEcom": site.has_ecom,
-                "hasCRM": site.has_crm,
-            }
-        )
-        self._clear_cache()
+        await self._repository.take_turns()
+        values = {
+            "siteName": site.name,
+            "language": site.language,
+            "timezone": site.timezone,
+            "hasEcom": site.has_ecom,
+            "hasCRM": site.has_crm,
+        }
+        changed = await self._repository.put(values)
+        added = await self._repository.add_missing(SITE_DEFAULTS)
+        if changed or added:
+            await self._announce()
+            self._clear_cache()
+
+    async def complete(self) -> None:
+        """Give a site that was set up with an earlier release the entries that have come since."""
+        await self._repository.take_turns()
+        if await self._repository.with_keys(["siteName"]) and await self._repository.add_missing(SITE_DEFAULTS):
+            await self._announce()
+            self._clear_cache()
+
+    async def _announce(self) -> None:
+        """Tell the other services what the site is like now, once it is set up.
+
+        Versions of entries only grow, and changes take turns: so their sum orders the announcements.
+        """
+        entries = await self._repository.with_keys(SITE_VALUES)
+        if len(entries) == len(SITE_VALUES):
+            values = {entry.key: entry.value for entry in entries}
+            emit(self._session, SITE_CHANGED, {"version": sum(entry.version for entry in entries), **values})
 
     def _clear_cache(self) -> None:
         after_commit(self._session, partial(_entries.clear, self._kit.redis))

@@ -9,11 +9,11 @@ import asyncio
 import logging
 import uuid
 from datetime import UTC, datetime
-from typing import Any, cast
+from typing import Any
 
 from sqlalchemy import case, select, update
 
-from cms.config import Settings
+from cms.config import settings_of
 from cms.config_entries.service import ConfigEntryService
 from cms.emails.errors import SmtpUnavailable
 from cms.emails.message import compose
@@ -32,7 +32,7 @@ class Delivery:
 
     def __init__(self, kit: KitState, email_id: uuid.UUID, *, is_last: bool) -> None:
         self._kit = kit
-        self._settings = cast("Settings", kit.settings)
+        self._settings = settings_of(kit)
         self._email_id = email_id
         self._is_last = is_last
 

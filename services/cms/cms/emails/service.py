@@ -7,7 +7,7 @@ from pydantic import ValidationError
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from cms.config import Settings
+from cms.config import settings_of
 from cms.config_entries.service import ConfigEntryService
 from cms.emails.kinds import KINDS, Kind, LinkData
 from cms.emails.models import Email
@@ -28,7 +28,7 @@ class EmailService:
 
     def __init__(self, kit: KitState, session: AsyncSession) -> None:
         self._kit = kit
-        self._settings = cast("Settings", kit.settings)
+        self._settings = settings_of(kit)
         self._session = session
 
     async def write(self, request: EmailRequest) -> Email:
