@@ -45,6 +45,16 @@ export class Answer {
     return 1024 + 2 * (this.variants.identity as Variant).body.length;
   }
 
+  /** What it says, uncompressed. */
+  get text(): string {
+    return (this.variants.identity as Variant).body.toString();
+  }
+
+  /** The same answer with other words, which nobody may keep. */
+  changed(text: string): Answer {
+    return new Answer(this.status, { ...this.headers, 'Cache-Control': 'no-store' }, text);
+  }
+
   /** Takes in a form that was compressed beforehand. */
   add(encoding: Compression, body: Buffer): void {
     this.variants[encoding] = this.variant(encoding, body);

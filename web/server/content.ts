@@ -1,4 +1,5 @@
 import type { PageRedirect, PageRender } from '../app/page/types.ts';
+import { headerValue, type ViewAs } from '../app/page/view-as.ts';
 import { internalTokens } from './internal-token.ts';
 import { Upstream, type UpstreamAnswer, UpstreamError } from './upstream.ts';
 
@@ -21,6 +22,13 @@ export interface TemplateSource {
   fonts: unknown;
 }
 
+/** Somebody who is logged in. */
+export interface Bearer {
+  token: string;
+  /** Whom an editor sees the page as; content heeds it from editors alone. */
+  viewAs?: ViewAs;
+}
+
 export interface SitemapPage {
   url: string;
   updatedAt: string;
@@ -37,9 +45,10 @@ export class Content {
   }
 
   /** Never throws: a service that is away or talks nonsense is a fault with its status too. */
-  async pageRender(path: string, requestId: string, token?: string): Promise<Outcome> {
+  async pageRender(path: string, requestId: string, bearer?: Bearer): Promise<Outcome> {
     const headers: Record<string, string> = { 'X-Request-Id': requestId };
-    if (token) headers.Authorization = `Bearer ${token}`;
+    if (bearer) headers.Authorization = `Bearer ${bearer.token}`;
+    if (bearer?.viewAs) headers['View-As'] = headerValue(bearer.viewAs);
     try {
       const answer = await this.upstream.get(`/client/page-render?url=${encodeURIComponent(path)}`, headers);
       if (answer.status !== 200) return { kind: 'fault', status: visitorStatus(answer.status) };

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { readViewAs } from '../app/page/view-as.ts';
 import { parseAddress } from './address.ts';
 import { type Answer, json, problem, redirect } from './answer.ts';
-import type { Content } from './content.ts';
+import type { Bearer, Content } from './content.ts';
 import { robotsTxt, sitemapXml } from './crawlers.ts';
-import { type Identity, mayHaveSession } from './identity.ts';
+import { type Identity, mayHaveSession, type Visitor } from './identity.ts';
 import type { Log } from './log.ts';
 import type { PageCache } from './page-cache.ts';
 import type { Pages } from './pages.ts';
@@ -12,6 +13,7 @@ import type { SetUpState } from './set-up.ts';
 import type { Shell } from './shell.ts';
 import { TemplateApi, type TemplateApiParts } from './template-api.ts';
 import { UpstreamError } from './upstream.ts';
+import { withWayBack } from './way-back.ts';
 
 export interface HostParts extends TemplateApiParts {
   publicUrl: string;
@@ -126,9 +128,18 @@ class Router {
     if (address.kind === 'redirect') return redirect(301, address.location);
     const visitor = mayHaveSession(request) ? await identity.of(request) : undefined;
     if (visitor?.isEditor && isNavigation(request)) return shell.editor(request);
-    if (visitor && !visitor.isLapsed) return pages.forBearer(address.key, visitor.token, requestId);
-    return pages.forAnyone(address.key, requestId);
+    const bearer = visitor && bearerOf(visitor, request);
+    const answer = bearer
+      ? await pages.forBearer(address.key, bearer, requestId)
+      : await pages.forAnyone(address.key, requestId);
+    return answer.status === 401 ? withWayBack(answer, address) : answer;
   }
+}
+
+/** Who asks, and whom an editor sees the page as. Undefined once the session has run out. */
+function bearerOf({ token, isEditor, isLapsed }: Visitor, request: IncomingMessage): Bearer | undefined {
+  if (isLapsed) return undefined;
+  return isEditor ? { token, viewAs: readViewAs(request.headers.cookie ?? '') } : { token };
 }
 
 /** The SPA's own addresses. */

@@ -1,7 +1,7 @@
 import type { PageRender } from '../app/page/types.ts';
 import { redirectLocation } from './address.ts';
 import { Answer, redirect } from './answer.ts';
-import type { Content, Outcome } from './content.ts';
+import type { Bearer, Content, Outcome } from './content.ts';
 import type { Log } from './log.ts';
 import type { PageCache, Rendered } from './page-cache.ts';
 import type { TemplateCss } from './template-css.ts';
@@ -56,8 +56,8 @@ export class Pages {
   }
 
   /** For the bearer of a token: never kept by anyone. */
-  async forBearer(key: string, token: string, requestId: string): Promise<Answer> {
-    const outcome = await this.content.pageRender(key, requestId, token);
+  async forBearer(key: string, bearer: Bearer, requestId: string): Promise<Answer> {
+    const outcome = await this.content.pageRender(key, requestId, bearer);
     if (outcome.kind !== 'page') return this.answerFor(outcome, requestId);
     return this.page(outcome.render, statusOf(key), 'no-store');
   }

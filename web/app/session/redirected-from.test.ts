@@ -6,7 +6,10 @@ import {
   rememberRedirectedFrom,
 } from './redirected-from.ts';
 
-beforeEach(() => sessionStorage.clear());
+beforeEach(() => {
+  sessionStorage.clear();
+  history.replaceState(null, '', '/cms-login');
+});
 
 it.each(['/', '/about', '/cms-admin/pages?sort=url#top', '/über-uns'])('keeps %s', (path) => {
   expect(pathOnThisSite(path)).toBe(new URL(path, 'https://x').href.slice('https://x'.length));
@@ -80,3 +83,19 @@ it('trusts nothing that was put into the storage', () => {
   sessionStorage.setItem('redirectedFrom', 'https://evil.example/');
   expect(readRedirectedFrom()).toBeNull();
 });
+
+it('takes what the address of the login names, and keeps it when that is left', () => {
+  rememberRedirectedFrom('/before');
+  history.replaceState(null, '', '/cms-login?redirectedFrom=%2Fclub%3Fa%3Db');
+  expect(readRedirectedFrom()).toBe('/club?a=b');
+  history.replaceState(null, '', '/cms-login/reset-password');
+  expect(readRedirectedFrom()).toBe('/club?a=b');
+});
+
+it.each(['//evil.example', 'https://evil.example/', '/cms-login', 'javascript:alert(1)'])(
+  'takes no %s from the address',
+  (address) => {
+    history.replaceState(null, '', `/cms-login?redirectedFrom=${encodeURIComponent(address)}`);
+    expect(readRedirectedFrom()).toBeNull();
+  },
+);

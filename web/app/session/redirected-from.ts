@@ -26,8 +26,10 @@ export function rememberRedirectedFrom(path: string): void {
   if (safe && !isLogin(safe)) sessionStorage.setItem(KEY, safe);
 }
 
-/** What was remembered; it stays so until it is cleared. */
+/** What was remembered; it stays so until it is cleared. A page for 401 names it in its link to the login. */
 export function readRedirectedFrom(): string | null {
+  const named = new URLSearchParams(window.location.search).get(KEY);
+  if (named) rememberRedirectedFrom(named);
   return pathOnThisSite(sessionStorage.getItem(KEY));
 }
 

@@ -39,6 +39,19 @@ describe('withErrorContent', () => {
   });
 });
 
+describe('where one has to log in', () => {
+  it('leads to the login, in the frame and without one', () => {
+    const builder = new PageBuilder();
+    const frame = builder.render([{ id: 'u', type: 'col-unique' }], { blocks: { u: { nodes: [] } } });
+    const assets = { publicUrl: 'https://site.example', templateCss: '' };
+    const login = '<a href="/cms-login">Log in</a>';
+    expect(render(withErrorContent(frame, 401), assets)).toContain(login);
+    expect(errorDocument(401)).toContain(login);
+    expect(render(withErrorContent(frame, 403), assets)).not.toContain('/cms-login');
+    expect(errorDocument(403)).not.toContain('/cms-login');
+  });
+});
+
 describe('errorDocument', () => {
   it('is a whole document that needs nothing else', () => {
     const html = errorDocument(502);

@@ -8,6 +8,10 @@ export interface ErrorText {
   text: string;
 }
 
+/** The way on from a page that says 401. The host adds the way back: server/way-back.ts. */
+const LOGIN = { href: '/cms-login', words: 'Log in' };
+const START = { href: '/', words: 'Go to the start page' };
+
 const BUSY =
   'The server may be down or too busy to handle your request. Please wait a moment and try refreshing the page.';
 
@@ -38,10 +42,11 @@ export function errorTexts(status: number): ErrorText {
  */
 export function withErrorContent(frame: PageRender, status: number): PageRender {
   const { title, text } = errorTexts(status);
+  const way = status === 401 ? `<p><a href="${LOGIN.href}">${LOGIN.words}</a></p>` : '';
   const plugin: PluginInstance = {
     id: 'error',
     ref: 'cms.text',
-    fields: { content: `<h1>${title}</h1><p>${text}</p>` },
+    fields: { content: `<h1>${title}</h1><p>${text}</p>${way}` },
     version: 0,
   };
   const placed: Block = { nodes: [{ id: 'error', type: 'plugin', pluginId: plugin.id }] };
@@ -62,6 +67,7 @@ main{max-width:34rem}h1{font-size:clamp(1.6rem,5vw,2.4rem);line-height:1.15;marg
 /** The bare error block, for when no page can be had at all: no template, no layout. */
 export function errorDocument(status: number, language = 'en'): string {
   const { title, text } = errorTexts(status);
+  const way = status === 401 ? LOGIN : START;
   const document: ReactNode = (
     <html lang={language}>
       <head>
@@ -76,7 +82,7 @@ export function errorDocument(status: number, language = 'en'): string {
           <h1>{title}</h1>
           <p>{text}</p>
           <p>
-            <a href="/">Go to the start page</a>
+            <a href={way.href}>{way.words}</a>
           </p>
         </main>
       </body>

@@ -39,7 +39,7 @@ async def answer(connection: Connection, row: Row, viewer: Viewer, memory: Sourc
     if not viewer.sees_all:
         visible["page"] = without_whitelists(visible["page"])
     tags = tags_of(visible["page"])
-    asker = Asker(viewer.scopes, render["site"]["name"])
+    asker = Asker(viewer.scopes, viewer.is_logged_in, render["site"]["name"])
     for source in memory.named({place["ref"] for place in visible["page"]["plugins"]}):
         data = source.answer(await memory.read(source, render["version"], connection), asker)
         tags |= source.tags

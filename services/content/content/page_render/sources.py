@@ -15,6 +15,7 @@ class Asker(NamedTuple):
     """Who a source's answer is for."""
 
     scopes: Collection[str]
+    is_logged_in: bool
     site_name: str
 
 
@@ -26,8 +27,8 @@ class Source:
     """What makes its answer stale."""
     read: Callable[[Connection], Awaitable[Any]]
     answer: Callable[[Any, Asker], Any]
-    """What of it is for whom. Of who asks it knows the scopes and nothing else, so that it is the same for all who
-    are not logged in: such an answer may be kept (`content.page_render.service`)."""
+    """What of it is for whom. Of who asks it knows no more than an Asker says, so that it is the same for all who are
+    not logged in: such an answer may be kept (`content.page_render.service`)."""
 
 
 class SourceMemory:
