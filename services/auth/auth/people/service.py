@@ -7,14 +7,17 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
+from auth import mail
 from auth.attempts.limits import account_key
 from auth.audit.service import Subject, record
+from auth.one_time_tokens.service import OneTimeTokens
 from auth.ownership import check_may_administer, check_own_person, is_own_person
 from auth.people.errors import ConfirmAddress, EmailAddressTaken
 from auth.people.models import Person
 from auth.people.repository import PersonRepository
 from auth.people.schemas import PersonIn, PersonOut
 from auth.tokens.device import Client
+from auth.users.models import User
 from auth.users.removal import Removal
 from auth.users.repository import UserRepository
 from kit.auth import Principal
@@ -36,6 +39,7 @@ class PeopleService:
     request: Request
     session: Session
     device: Client
+    tokens: OneTimeTokens
     removal: Removal
 
     async def get(self, person_id: uuid.UUID, by: Principal) -> PersonOut:
@@ -63,26 +67,26 @@ class PeopleService:
         Raises `ScopeMissing`, `PersonNotFound`, `PreconditionFailed`, `ConfirmAddress`, `EmailAddressTaken`.
         """
         check_own_person(by, person_id)
-        people = PersonRepository(self.session)
-        person = await people.get(person_id)
-        if not is_own_person(by, person_id):
-            user = await UserRepository(self.session).held_of_person(person_id)
-            if user is not None:
-                check_may_administer(by, user)
+        person = await PersonRepository(self.session).get(person_id)
+        is_own = is_own_person(by, person_id)
+        user = None if is_own else await UserRepository(self.session).held_of_person(person_id)
+        if user is not None:
+            check_may_administer(by, user)
         check_version(if_match, person.version)
         changed = [name for name in _MEMBERS if getattr(person, name) != getattr(form, name)]
-        if not changed:
-            return person
         if account_key(form.email_address) != person.email_key:
-            if is_own_person(by, person_id):
+            if is_own:
                 raise _confirm_first()
             await self.check_address(form.email_address, but=person_id)
+        before = mail.Mailbox(person.name, person.email_address)
         for name in changed:
             setattr(person, name, getattr(form, name))
         person.email_key = account_key(form.email_address)
-        await self.session.flush()
-        self.forget()
-        await self._note_update(person, changed, by)
+        if changed:
+            await self._note_update(person, changed, by)
+            self.forget()
+        if user is not None and "email_address" in changed:
+            await self._leave(before, user)
         return person
 
     async def delete(self, person_id: uuid.UUID, by: Principal) -> None:
@@ -108,6 +112,16 @@ class PeopleService:
     def forget(self) -> None:
         """Have nobody read what people were before this transaction."""
         after_commit(self.session, partial(_people.clear, state_of(self.request).redis))
+
+    async def _leave(self, before: mail.Mailbox, user: User) -> None:
+        """What follows when an administrator gives a user another address.
+
+        Links that were mailed to the old one are dead, and it is told, if its owner ever used it here.
+        """
+        await self.tokens.revoke(user.id)
+        if user.has_password:
+            state, address = state_of(self.request), user.person.email_address
+            await mail.send(state, "address_changed", before, new_address=address)
 
     async def _note_update(self, person: Person, changed: list[str], by: Principal) -> None:
         await record(

@@ -6,6 +6,7 @@ from typing import Annotated
 from fastapi import Depends, Request
 
 from auth.audit.service import Subject, record
+from auth.one_time_tokens.service import OneTimeTokens
 from auth.ownership import check_may_administer, is_own_user
 from auth.tokens.device import Client
 from auth.tokens.models import LoginSession
@@ -25,6 +26,7 @@ class RemovalService:
     request: Request
     session: Session
     device: Client
+    tokens: OneTimeTokens
 
     async def by_administrator(self, user: User, by: Principal) -> None:
         """Delete somebody else's user. Raises `ScopeMissing`, `OwnAccount`, `LastSuper`."""
@@ -46,6 +48,7 @@ class RemovalService:
         )
         redis = state_of(self.request).redis
         await end_sessions(self.session, redis, "deleted", LoginSession.user_id == user.id)
+        await self.tokens.revoke(user.id)
         await self.session.delete(user)
         await self.session.flush()
 

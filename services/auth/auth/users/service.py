@@ -8,6 +8,8 @@ from fastapi import Depends, Request
 
 from auth.audit.actions import Action
 from auth.audit.service import Subject, record
+from auth.invitations.service import Invitations
+from auth.one_time_tokens.service import OneTimeTokens
 from auth.ownership import check_may_administer, is_own_user
 from auth.people.models import Person
 from auth.people.repository import PersonRepository
@@ -40,13 +42,16 @@ class UserService:
     session: Session
     device: Client
     passwords: Hasher
+    tokens: OneTimeTokens
     people: People
+    invitations: Invitations
     removal: Removal
 
     async def create(self, form: UserCreate, by: Principal) -> User:
         """A user for a person who has none.
 
-        Raises `ScopeUnknown`, `ScopeNotYours`, `PersonNotFound`, `EmailAddressTaken`, `UserExists`, `Busy`.
+        Raises `ScopeUnknown`, `ScopeNotYours`, `PersonNotFound`, `EmailAddressTaken`, `UserExists`, `Busy`,
+        `Unavailable` when an invitation is wanted and no mail can be written.
         """
         # First of all, so that nothing in the database is held while it takes its time.
         password_hash = await self._hashed(form.password)
@@ -56,6 +61,8 @@ class UserService:
         self.session.add(user)
         await self.session.flush()
         await self._note("user.created", user, by, scopes=user.scope_names)
+        if form.invite:
+            await self.invitations.send(user, by)
         return await UserRepository(self.session).again(user.id)
 
     async def update(self, user_id: uuid.UUID, form: UserUpdate, by: Principal, if_match: str | None) -> User:
@@ -73,10 +80,11 @@ class UserService:
                 raise OwnAccount("You cannot disable yourself.")
             await check_another_super(self.session, user)
             await self._end_sessions(user, "disabled")
+            await self.tokens.revoke(user.id)
         user.state = form.state
         user.version += 1
         await self._note("user.disabled" if form.state == "disabled" else "user.enabled", user, by)
-        return user
+        return await UserRepository(self.session).again(user.id)
 
     async def set_scopes(self, user_id: uuid.UUID, names: list[str], by: Principal) -> User:
         """Let a user hold these scopes and no others. A change ends their sessions.

@@ -1,0 +1,91 @@
+"""Inviting users by mail to choose their password."""
+
+import uuid
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Depends, Request
+
+from auth import mail
+from auth.audit.service import Subject, record
+from auth.invitations.errors import CannotBeInvited
+from auth.one_time_tokens.errors import TokenUnusable
+from auth.one_time_tokens.service import OneTimeTokens
+from auth.ownership import check_may_administer
+from auth.tokens.device import Client
+from auth.users.models import User
+from auth.users.passwords import Hasher
+from auth.users.repository import UserRepository
+from kit.auth import Principal
+from kit.db import Session
+from kit.state import state_of
+
+_SCREEN = "/cms-login/invitation"
+
+
+@dataclass(frozen=True, slots=True)
+class InvitationService:
+    """Invitations, from the mail to the password."""
+
+    request: Request
+    session: Session
+    device: Client
+    tokens: OneTimeTokens
+    passwords: Hasher
+
+    async def invite(self, user_id: uuid.UUID, by: Principal) -> None:
+        """Mail a user the link by which they choose a password. An older one is good for nothing then.
+
+        Raises `UserNotFound`, `ScopeMissing`, `CannotBeInvited`, `Unavailable` when no mail can be written.
+        """
+        user = await UserRepository(self.session).held(user_id)
+        check_may_administer(by, user)
+        await self.send(user, by)
+
+    async def send(self, user: User, by: Principal) -> None:
+        """The like for a user whom the caller holds and may administer."""
+        if user.state != "active":
+            raise CannotBeInvited("This user is disabled.")
+        if user.has_password:
+            raise CannotBeInvited("This user has chosen a password already.")
+        await record(self.session, "user.invited", actor=by, subject=Subject.of_user(user), device=self.device)
+        state = state_of(self.request)
+        link = mail.link_to(state, _SCREEN, await self.tokens.issue("invitation", user.id))
+        inviter = await UserRepository(self.session).names([uuid.UUID(by.user_id)])
+        # Last of all: a mail cannot be taken back.
+        await mail.send(state, "invitation", user.person, link=link, inviter_name=next(iter(inviter.values()), ""))
+
+    async def inspect(self, token: str) -> User:
+        """Whom the invitation is for. Raises `TokenUnusable`, `TooManyAttempts`."""
+        redeemed = await self.tokens.inspect("invitation", token)
+        user = await UserRepository(self.session).active(redeemed.subject_id)
+        return _who_may_accept(user)
+
+    async def accept(self, token: str, password: str) -> None:
+        """Give the invited user the password that they choose.
+
+        Raises `TokenUnusable`, `TooManyAttempts`, `Busy`.
+        """
+        redeemed = await self.tokens.redeem("invitation", token)
+        user = _who_may_accept(await UserRepository(self.session).held_if_active(redeemed.subject_id))
+        async with self.passwords.turn():
+            user.password_hash = await self.passwords.hash(password)
+        await record(
+            self.session,
+            "password.changed",
+            actor=user.id,
+            subject=Subject.of_user(user),
+            details={"by": "invitation"},
+            device=self.device,
+        )
+
+
+def _who_may_accept(user: User | None) -> User:
+    # Somebody who got a password otherwise in the meantime is not to lose it to a link in an old mail.
+    if user is None or user.has_password:
+        raise TokenUnusable("This link has been used, has expired or has been replaced by a newer one.")
+    return user
+
+
+Invitations = Annotated[InvitationService, Depends()]
+"""The service of the request."""
