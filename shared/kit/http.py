@@ -26,8 +26,8 @@ class CalleeUnavailable(Unavailable):
 class InternalClient:
     """``await InternalClient(state, "content").put("/private/site", json={…})`` gives the decoded answer.
 
-    Raises the `DomainError` subclass of the callee's status, with the callee's code, detail and
-    errors, for 400, 404, 409, 412, 422, 428 and 429; `CalleeUnavailable` for everything else that is
+    Raises the `DomainError` subclass of the callee's status, with the callee's code, detail, errors and
+    Retry-After, for 400, 404, 409, 412, 422, 428 and 429; `CalleeUnavailable` for everything else that is
     no success, for timeouts (10 s) and broken connections.
     """
 
@@ -80,6 +80,7 @@ def _failure(callee: str, answer: httpx.Response) -> DomainError:
     if answer.status_code not in _PASSED_ON:
         return CalleeUnavailable(f"{callee} answered {answer.status_code} ({code}).")
     extensions = {name: value for name, value in problem.items() if name not in _PROBLEM_MEMBERS}
-    failure = BY_STATUS[answer.status_code](problem.get("detail"), errors=errors, **extensions)
+    headers = {"Retry-After": wait} if (wait := answer.headers.get("Retry-After")) else {}
+    failure = BY_STATUS[answer.status_code](problem.get("detail"), errors=errors, headers=headers, **extensions)
     failure.code = code
     return failure

@@ -18,7 +18,7 @@ def problem(status: int, code: str) -> JSONResponse:
         "errors": [{"field": "url", "code": "taken", "detail": "Taken."}],
         "owner": 7,
     }
-    return JSONResponse(body, status)
+    return JSONResponse(body, status, {"Retry-After": "7"} if status == 429 else None)
 
 
 async def callee(request: Request) -> Response:
@@ -63,6 +63,10 @@ class TestCalls:
         assert answer.status_code == status
         assert (answer.json()["code"], answer.json()["owner"]) == ("theirs", 7)
         assert answer.json()["errors"][0]["field"] == "url"
+
+    async def test_pass_on_how_long_to_wait(self, client: ServiceClient) -> None:
+        assert (await call(client, "429")).headers["retry-after"] == "7"
+        assert "retry-after" not in (await call(client, "409")).headers
 
     @pytest.mark.parametrize("what", ["401", "403", "500", "503", "301", "html", "away", "slow"])
     async def test_keep_everything_else_to_themselves(self, client: ServiceClient, what: str) -> None:
