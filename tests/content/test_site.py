@@ -1,5 +1,13 @@
 import asyncio
+from datetime import UTC, datetime
+from typing import Any
 
+from sqlalchemy import select
+
+import content.worker  # noqa: F401  # registers its subscribers
+from kit.db import new_id
+from kit.events import Event, subscribers_of
+from kit.tables import OutboxRow
 from kit.testing import ServiceClient, Tokens
 from tests.content.factory import Site, own_plugins, put_site
 
@@ -54,3 +62,61 @@ class TestPut:
     async def test_people_cannot_reach_it(self, client: ServiceClient, tokens: Tokens) -> None:
         answer = await client.put("/private/site", json={}, headers=tokens.bearer("super"))
         assert answer.status_code == 401
+
+
+def told(version: int, **changed: Any) -> Event:
+    """The site's settings as cms announces them."""
+    payload = {
+        "version": version,
+        "siteName": "Willow",
+        "language": "en",
+        "timezone": "Europe/London",
+        "hasEcom": False,
+        "hasCRM": True,
+        "allowRegistration": False,
+    }
+    return Event(new_id(), "site.changed", {**payload, **changed}, "cms", datetime.now(UTC))
+
+
+async def tell(client: ServiceClient, event: Event) -> None:
+    """Have the service hear of it, as its worker would."""
+    async with client.kit.database.transaction() as session:
+        for subscriber in subscribers_of("content", event.name):
+            await subscriber(session, event)
+
+
+async def announced(client: ServiceClient) -> list[list[str]]:
+    """The tags of each announcement that pages are stale."""
+    async with client.kit.database.transaction() as session:
+        rows = await session.scalars(select(OutboxRow.payload).order_by(OutboxRow.id))
+        return [payload["tags"] for payload in rows]
+
+
+class TestFollow:
+    async def test_the_site_becomes_as_cms_tells(self, site: Site) -> None:
+        before = await site.page("/")
+        await tell(site.client, told(7))
+        after = await site.page("/")
+        assert after["site"] == {"name": "Willow", "language": "en", "hasEcom": False, "hasCRM": True}
+        assert after["version"] == before["version"] + 1
+        assert (await announced(site.client))[-1] == ["site"]
+
+    async def test_what_is_equal_makes_no_page_stale(self, site: Site) -> None:
+        before = len(await announced(site.client))
+        await tell(site.client, told(7, siteName="Willow & Sons", hasCRM=False))
+        assert len(await announced(site.client)) == before
+
+    async def test_an_older_announcement_changes_nothing(self, site: Site) -> None:
+        await tell(site.client, told(8, siteName="New"))
+        before = await site.page("/")
+        await tell(site.client, told(7, siteName="Old"))
+        await tell(site.client, told(8, siteName="Twice"))
+        assert await site.page("/") == before
+
+    async def test_of_many_at_once_the_last_stays(self, site: Site) -> None:
+        await asyncio.gather(*(tell(site.client, told(n, siteName=f"Name {n}")) for n in (9, 7, 12, 8, 11, 10)))
+        assert (await site.page("/"))["site"]["name"] == "Name 12"
+
+    async def test_before_the_set_up_nothing_happens(self, client: ServiceClient) -> None:
+        await tell(client, told(7))
+        assert await announced(client) == []

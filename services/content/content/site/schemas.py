@@ -1,11 +1,24 @@
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
-from kit.schemas import Language, Name, Out, Schema, Timezone
+from kit.schemas import Language, Name, Out, Schema, Timezone, Version
 
 
 class SiteIn(Schema):
     name: Name
     language: Language = "en"
+    timezone: Timezone
+    has_ecom: bool
+    has_crm: bool = Field(alias="hasCRM")
+
+
+class SiteChanged(Schema):
+    """The site's settings as cms announces them; what content has no use for is left out."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    version: Version
+    name: Name = Field(alias="siteName")
+    language: Language
     timezone: Timezone
     has_ecom: bool
     has_crm: bool = Field(alias="hasCRM")

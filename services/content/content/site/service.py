@@ -1,4 +1,6 @@
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -9,7 +11,7 @@ from content.site.first_layout import default_layout
 from content.site.first_pages import first_pages
 from content.site.models import Site
 from content.site.repository import SiteRepository
-from content.site.schemas import SiteIn
+from content.site.schemas import SiteChanged, SiteIn
 from content.templates.models import Template
 from kit.db import new_id
 
@@ -27,14 +29,33 @@ async def put(session: AsyncSession, data: SiteIn) -> Site:
     site = await SiteRepository(session).one_or_none()
     if site is None:
         return await _set_up(session, data)
-    changed = {name: value for name, value in data.model_dump().items() if getattr(site, name) != value}
+    await _change(session, site, data.model_dump())
+    return site
+
+
+async def follow(session: AsyncSession, told: SiteChanged) -> None:
+    """Take over the settings that cms announced, unless later ones are there already.
+
+    Before the set-up there is no site to change; set-up brings the settings of its own.
+    """
+    await session.execute(_ONE_AT_A_TIME)
+    site = await SiteRepository(session).one_or_none()
+    if site is None or told.version <= site.settings_version:
+        return
+    await _change(session, site, told.model_dump(exclude={"version"}))
+    site.settings_version = told.version
+    await session.flush()
+
+
+async def _change(session: AsyncSession, site: Site, settings: Mapping[str, Any]) -> None:
+    """Give the site these settings; every page shows some of them."""
+    changed = {name: value for name, value in settings.items() if getattr(site, name) != value}
     if changed:
         await changes.record(session, ["site"], user_id=None)
         for name, value in changed.items():
             setattr(site, name, value)
         await session.flush()
         await session.refresh(site)
-    return site
 
 
 async def _set_up(session: AsyncSession, data: SiteIn) -> Site:

@@ -1,0 +1,13 @@
+"""What other services tell about the site: cms owns its settings, and renders show some of them."""
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from content.site import service
+from content.site.schemas import SiteChanged
+from kit.events import Event, on_event
+
+
+@on_event("site.changed")
+async def keep_equal(session: AsyncSession, event: Event) -> None:
+    """Take over the site's settings as cms announces them."""
+    await service.follow(session, SiteChanged.model_validate(event.payload))
