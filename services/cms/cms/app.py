@@ -3,10 +3,11 @@
 from cms.config import Settings
 from cms.config_entries import endpoints as config_entries
 from cms.emails import endpoints as emails
+from cms.users import endpoints as users
 from kit.app import create_service
 
 app = create_service(
     Settings,
-    routers=[config_entries.router, emails.router, emails.private_router],
+    routers=[config_entries.router, emails.router, emails.private_router, users.router],
     lifespans=[config_entries.complete_entries],
 )
