@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.ts';
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client/index.ts';
-import type { AuditListData, AuditListErrors, AuditListResponses, AuthInternalHealthData, AuthInternalHealthErrors, AuthInternalHealthResponses, AuthInternalStatusData, AuthInternalStatusErrors, AuthInternalStatusResponses, BlocksCreateData, BlocksCreateErrors, BlocksCreateResponses, BlocksDeleteData, BlocksDeleteErrors, BlocksDeleteResponses, BlocksListData, BlocksListErrors, BlocksListPagesData, BlocksListPagesErrors, BlocksListPagesResponses, BlocksListResponses, BlocksUpdateData, BlocksUpdateErrors, BlocksUpdateResponses, CmsInternalHealthData, CmsInternalHealthErrors, CmsInternalHealthResponses, CmsInternalStatusData, CmsInternalStatusErrors, CmsInternalStatusResponses, ConfigEntriesGetSiteData, ConfigEntriesGetSiteErrors, ConfigEntriesGetSiteResponses, ConfigEntriesListData, ConfigEntriesListErrors, ConfigEntriesListResponses, ConfigEntriesUpdateData, ConfigEntriesUpdateErrors, ConfigEntriesUpdateResponses, ContentInternalHealthData, ContentInternalHealthErrors, ContentInternalHealthResponses, ContentInternalStatusData, ContentInternalStatusErrors, ContentInternalStatusResponses, CrmInternalHealthData, CrmInternalHealthErrors, CrmInternalHealthResponses, CrmInternalStatusData, CrmInternalStatusErrors, CrmInternalStatusResponses, EcomInternalHealthData, EcomInternalHealthErrors, EcomInternalHealthResponses, EcomInternalStatusData, EcomInternalStatusErrors, EcomInternalStatusResponses, JobsEventsData, JobsEventsErrors, JobsEventsResponses, JobsGetData, JobsGetErrors, JobsGetResponses, KeysListData, KeysListErrors, KeysListResponses, LayoutsGetData, LayoutsGetErrors, LayoutsGetResponses, LayoutsListData, LayoutsListErrors, LayoutsListNodeDataData, LayoutsListNodeDataErrors, LayoutsListNodeDataResponses, LayoutsListResponses, LayoutsUpdateData, LayoutsUpdateErrors, LayoutsUpdateResponses, PageRenderGetBlockData, PageRenderGetBlockErrors, PageRenderGetBlockResponses, PageRenderGetData, PageRenderGetErrors, PageRenderGetResponses, PageRenderUpdateData, PageRenderUpdateErrors, PageRenderUpdateResponses, PagesCreateData, PagesCreateErrors, PagesCreateResponses, PagesDeleteData, PagesDeleteErrors, PagesDeleteResponses, PagesGetData, PagesGetErrors, PagesGetResponses, PagesListData, PagesListErrors, PagesListResponses, PagesUpdateData, PagesUpdateErrors, PagesUpdateResponses, PeopleCreateData, PeopleCreateErrors, PeopleCreateResponses, PeopleDeleteData, PeopleDeleteErrors, PeopleDeleteResponses, PeopleGetData, PeopleGetErrors, PeopleGetResponses, PeopleListData, PeopleListErrors, PeopleListResponses, PeopleUpdateData, PeopleUpdateErrors, PeopleUpdateResponses, PluginsDeleteData, PluginsDeleteErrors, PluginsDeleteResponses, PluginsListData, PluginsListErrors, PluginsListResponses, PluginsListUnusedData, PluginsListUnusedErrors, PluginsListUnusedResponses, PluginsListVersionsData, PluginsListVersionsErrors, PluginsListVersionsResponses, PluginsUpdateData, PluginsUpdateErrors, PluginsUpdateResponses, ScopesCreateData, ScopesCreateErrors, ScopesCreateResponses, ScopesDeleteData, ScopesDeleteErrors, ScopesDeleteResponses, ScopesGetData, ScopesGetErrors, ScopesGetResponses, ScopesListData, ScopesListErrors, ScopesListResponses, ScopesUpdateData, ScopesUpdateErrors, ScopesUpdateResponses, SetupCreateData, SetupCreateErrors, SetupCreateResponses, TemplatesCreateData, TemplatesCreateErrors, TemplatesCreateResponses, TemplatesDeleteData, TemplatesDeleteErrors, TemplatesDeleteResponses, TemplatesListData, TemplatesListErrors, TemplatesListResponses, TemplatesUpdateData, TemplatesUpdateErrors, TemplatesUpdateResponses, TokensCreateData, TokensCreateErrors, TokensCreateResponses, TokensDeleteData, TokensDeleteErrors, TokensDeleteResponses, UsersCreateData, UsersCreateErrors, UsersCreateResponses, UsersDeleteData, UsersDeleteErrors, UsersDeleteResponses, UsersGetData, UsersGetErrors, UsersGetOfPersonData, UsersGetOfPersonErrors, UsersGetOfPersonResponses, UsersGetResponses, UsersGetScopesData, UsersGetScopesErrors, UsersGetScopesResponses, UsersListData, UsersListErrors, UsersListResponses, UsersUpdateData, UsersUpdateErrors, UsersUpdateResponses, UsersUpdateScopesData, UsersUpdateScopesErrors, UsersUpdateScopesResponses } from './types.gen.ts';
+import type { ApiTokensCreateOwnData, ApiTokensCreateOwnErrors, ApiTokensCreateOwnResponses, ApiTokensDeleteOfUserData, ApiTokensDeleteOfUserErrors, ApiTokensDeleteOfUserResponses, ApiTokensDeleteOwnData, ApiTokensDeleteOwnErrors, ApiTokensDeleteOwnResponses, ApiTokensListOfUserData, ApiTokensListOfUserErrors, ApiTokensListOfUserResponses, ApiTokensListOwnData, ApiTokensListOwnErrors, ApiTokensListOwnResponses, AuditListData, AuditListErrors, AuditListResponses, AuthInternalHealthData, AuthInternalHealthErrors, AuthInternalHealthResponses, AuthInternalStatusData, AuthInternalStatusErrors, AuthInternalStatusResponses, BlocksCreateData, BlocksCreateErrors, BlocksCreateResponses, BlocksDeleteData, BlocksDeleteErrors, BlocksDeleteResponses, BlocksListData, BlocksListErrors, BlocksListPagesData, BlocksListPagesErrors, BlocksListPagesResponses, BlocksListResponses, BlocksUpdateData, BlocksUpdateErrors, BlocksUpdateResponses, CmsInternalHealthData, CmsInternalHealthErrors, CmsInternalHealthResponses, CmsInternalStatusData, CmsInternalStatusErrors, CmsInternalStatusResponses, ConfigEntriesGetSiteData, ConfigEntriesGetSiteErrors, ConfigEntriesGetSiteResponses, ConfigEntriesListData, ConfigEntriesListErrors, ConfigEntriesListResponses, ConfigEntriesUpdateData, ConfigEntriesUpdateErrors, ConfigEntriesUpdateResponses, ContentInternalHealthData, ContentInternalHealthErrors, ContentInternalHealthResponses, ContentInternalStatusData, ContentInternalStatusErrors, ContentInternalStatusResponses, CrmInternalHealthData, CrmInternalHealthErrors, CrmInternalHealthResponses, CrmInternalStatusData, CrmInternalStatusErrors, CrmInternalStatusResponses, EcomInternalHealthData, EcomInternalHealthErrors, EcomInternalHealthResponses, EcomInternalStatusData, EcomInternalStatusErrors, EcomInternalStatusResponses, EmailsDeleteData, EmailsDeleteErrors, EmailsDeleteResponses, EmailsGetData, EmailsGetErrors, EmailsGetResponses, EmailsListData, EmailsListErrors, EmailsListResponses, InvitationsAcceptData, InvitationsAcceptErrors, InvitationsAcceptResponses, InvitationsCreateData, InvitationsCreateErrors, InvitationsCreateResponses, InvitationsInspectData, InvitationsInspectErrors, InvitationsInspectResponses, JobsEventsData, JobsEventsErrors, JobsEventsResponses, JobsGetData, JobsGetErrors, JobsGetResponses, KeysListData, KeysListErrors, KeysListResponses, LayoutsGetData, LayoutsGetErrors, LayoutsGetResponses, LayoutsListData, LayoutsListErrors, LayoutsListNodeDataData, LayoutsListNodeDataErrors, LayoutsListNodeDataResponses, LayoutsListResponses, LayoutsUpdateData, LayoutsUpdateErrors, LayoutsUpdateResponses, PageRenderGetBlockData, PageRenderGetBlockErrors, PageRenderGetBlockResponses, PageRenderGetData, PageRenderGetErrors, PageRenderGetResponses, PageRenderUpdateData, PageRenderUpdateErrors, PageRenderUpdateResponses, PagesCreateData, PagesCreateErrors, PagesCreateResponses, PagesDeleteData, PagesDeleteErrors, PagesDeleteResponses, PagesGetData, PagesGetErrors, PagesGetResponses, PagesListData, PagesListErrors, PagesListResponses, PagesUpdateData, PagesUpdateErrors, PagesUpdateResponses, PeopleCreateData, PeopleCreateErrors, PeopleCreateResponses, PeopleDeleteData, PeopleDeleteErrors, PeopleDeleteResponses, PeopleGetData, PeopleGetErrors, PeopleGetResponses, PeopleListData, PeopleListErrors, PeopleListResponses, PeopleUpdateData, PeopleUpdateErrors, PeopleUpdateResponses, PluginsDeleteData, PluginsDeleteErrors, PluginsDeleteResponses, PluginsListData, PluginsListErrors, PluginsListResponses, PluginsListUnusedData, PluginsListUnusedErrors, PluginsListUnusedResponses, PluginsListVersionsData, PluginsListVersionsErrors, PluginsListVersionsResponses, PluginsUpdateData, PluginsUpdateErrors, PluginsUpdateResponses, ScopesCreateData, ScopesCreateErrors, ScopesCreateResponses, ScopesDeleteData, ScopesDeleteErrors, ScopesDeleteResponses, ScopesGetData, ScopesGetErrors, ScopesGetResponses, ScopesListData, ScopesListErrors, ScopesListResponses, ScopesUpdateData, ScopesUpdateErrors, ScopesUpdateResponses, SetupCreateData, SetupCreateErrors, SetupCreateResponses, TemplatesCreateData, TemplatesCreateErrors, TemplatesCreateResponses, TemplatesDeleteData, TemplatesDeleteErrors, TemplatesDeleteResponses, TemplatesListData, TemplatesListErrors, TemplatesListResponses, TemplatesUpdateData, TemplatesUpdateErrors, TemplatesUpdateResponses, TokensCreateData, TokensCreateErrors, TokensCreateResponses, TokensDeleteData, TokensDeleteErrors, TokensDeleteResponses, TokensSetUpData, TokensSetUpErrors, TokensSetUpResponses, UsersCreateData, UsersCreateErrors, UsersCreateResponses, UsersDeleteData, UsersDeleteErrors, UsersDeleteResponses, UsersGetData, UsersGetErrors, UsersGetOfPersonData, UsersGetOfPersonErrors, UsersGetOfPersonResponses, UsersGetResponses, UsersGetScopesData, UsersGetScopesErrors, UsersGetScopesResponses, UsersListData, UsersListErrors, UsersListResponses, UsersResetPasswordData, UsersResetPasswordErrors, UsersResetPasswordResponses, UsersUpdateData, UsersUpdateErrors, UsersUpdateResponses, UsersUpdateScopesData, UsersUpdateScopesErrors, UsersUpdateScopesResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -24,6 +24,28 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
 export const keysList = <ThrowOnError extends boolean = true>(options?: Options<KeysListData, ThrowOnError>): RequestResult<KeysListResponses, KeysListErrors, ThrowOnError> => (options?.client ?? client).get<KeysListResponses, KeysListErrors, ThrowOnError>({ url: '/auth/.well-known/jwks.json', ...options });
 
 /**
+ * One's own API tokens
+ */
+export const apiTokensListOwn = <ThrowOnError extends boolean = true>(options?: Options<ApiTokensListOwnData, ThrowOnError>): RequestResult<ApiTokensListOwnResponses, ApiTokensListOwnErrors, ThrowOnError> => (options?.client ?? client).get<ApiTokensListOwnResponses, ApiTokensListOwnErrors, ThrowOnError>({ url: '/auth/account/api-tokens', ...options });
+
+/**
+ * Make an API token. The answer is the only one that holds it
+ */
+export const apiTokensCreateOwn = <ThrowOnError extends boolean = true>(options: Options<ApiTokensCreateOwnData, ThrowOnError>): RequestResult<ApiTokensCreateOwnResponses, ApiTokensCreateOwnErrors, ThrowOnError> => (options.client ?? client).post<ApiTokensCreateOwnResponses, ApiTokensCreateOwnErrors, ThrowOnError>({
+    url: '/auth/account/api-tokens',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Revoke one of one's own API tokens. Works at once
+ */
+export const apiTokensDeleteOwn = <ThrowOnError extends boolean = true>(options: Options<ApiTokensDeleteOwnData, ThrowOnError>): RequestResult<ApiTokensDeleteOwnResponses, ApiTokensDeleteOwnErrors, ThrowOnError> => (options.client ?? client).delete<ApiTokensDeleteOwnResponses, ApiTokensDeleteOwnErrors, ThrowOnError>({ url: '/auth/account/api-tokens/{id}', ...options });
+
+/**
  * What was done to identities, and by whom
  */
 export const auditList = <ThrowOnError extends boolean = true>(options?: Options<AuditListData, ThrowOnError>): RequestResult<AuditListResponses, AuditListErrors, ThrowOnError> => (options?.client ?? client).get<AuditListResponses, AuditListErrors, ThrowOnError>({ url: '/auth/audit-log', ...options });
@@ -37,6 +59,30 @@ export const authInternalHealth = <ThrowOnError extends boolean = true>(options?
  * How the service and what it depends on are
  */
 export const authInternalStatus = <ThrowOnError extends boolean = true>(options?: Options<AuthInternalStatusData, ThrowOnError>): RequestResult<AuthInternalStatusResponses, AuthInternalStatusErrors, ThrowOnError> => (options?.client ?? client).get<AuthInternalStatusResponses, AuthInternalStatusErrors, ThrowOnError>({ url: '/auth/internal/status', ...options });
+
+/**
+ * Choose a password, to log in with from now on. 404 `token_unusable`, 503 `busy`
+ */
+export const invitationsAccept = <ThrowOnError extends boolean = true>(options: Options<InvitationsAcceptData, ThrowOnError>): RequestResult<InvitationsAcceptResponses, InvitationsAcceptErrors, ThrowOnError> => (options.client ?? client).post<InvitationsAcceptResponses, InvitationsAcceptErrors, ThrowOnError>({
+    url: '/auth/invitations/acceptance',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Whom an invitation is for; it stays usable. 404 `token_unusable`
+ */
+export const invitationsInspect = <ThrowOnError extends boolean = true>(options: Options<InvitationsInspectData, ThrowOnError>): RequestResult<InvitationsInspectResponses, InvitationsInspectErrors, ThrowOnError> => (options.client ?? client).post<InvitationsInspectResponses, InvitationsInspectErrors, ThrowOnError>({
+    url: '/auth/invitations/inspection',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
 
 /**
  * The people of the site
@@ -128,8 +174,8 @@ export const scopesUpdate = <ThrowOnError extends boolean = true>(options: Optio
 /**
  * Make the site and its first user, who is logged in by the answer's cookies
  *
- * 403 `wrong_setup_code`, 409 `already_set_up` or `setup_running`, 429 `too_many_attempts`,
- * 503 `setup_unfinished` when another service could not do its part: nothing is kept then.
+ * 403 `wrong_setup_code`, 409 `already_set_up` or `setup_running`, 422 `password_too_common`,
+ * 429 `too_many_attempts`, 503 `setup_unfinished` when another service could not do its part: nothing is kept then.
  */
 export const setupCreate = <ThrowOnError extends boolean = true>(options: Options<SetupCreateData, ThrowOnError>): RequestResult<SetupCreateResponses, SetupCreateErrors, ThrowOnError> => (options.client ?? client).post<SetupCreateResponses, SetupCreateErrors, ThrowOnError>({
     url: '/auth/setup',
@@ -155,6 +201,20 @@ export const tokensDelete = <ThrowOnError extends boolean = true>(options?: Opti
  */
 export const tokensCreate = <ThrowOnError extends boolean = true>(options: Options<TokensCreateData, ThrowOnError>): RequestResult<TokensCreateResponses, TokensCreateErrors, ThrowOnError> => (options.client ?? client).post<TokensCreateResponses, TokensCreateErrors, ThrowOnError>({
     url: '/auth/tokens',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * What to give an authenticator app where a login may not be finished without one; 401 `challenge_over`
+ *
+ * A code of the app, sent to `POST /auth/tokens` with the challenge, sets it up and logs in.
+ */
+export const tokensSetUp = <ThrowOnError extends boolean = true>(options: Options<TokensSetUpData, ThrowOnError>): RequestResult<TokensSetUpResponses, TokensSetUpErrors, ThrowOnError> => (options.client ?? client).post<TokensSetUpResponses, TokensSetUpErrors, ThrowOnError>({
+    url: '/auth/tokens/setup',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -204,6 +264,23 @@ export const usersUpdate = <ThrowOnError extends boolean = true>(options: Option
 });
 
 /**
+ * The API tokens of a user
+ */
+export const apiTokensListOfUser = <ThrowOnError extends boolean = true>(options: Options<ApiTokensListOfUserData, ThrowOnError>): RequestResult<ApiTokensListOfUserResponses, ApiTokensListOfUserErrors, ThrowOnError> => (options.client ?? client).get<ApiTokensListOfUserResponses, ApiTokensListOfUserErrors, ThrowOnError>({ url: '/auth/users/{id}/api-tokens', ...options });
+
+/**
+ * Revoke an API token of a user. Works at once
+ */
+export const apiTokensDeleteOfUser = <ThrowOnError extends boolean = true>(options: Options<ApiTokensDeleteOfUserData, ThrowOnError>): RequestResult<ApiTokensDeleteOfUserResponses, ApiTokensDeleteOfUserErrors, ThrowOnError> => (options.client ?? client).delete<ApiTokensDeleteOfUserResponses, ApiTokensDeleteOfUserErrors, ThrowOnError>({ url: '/auth/users/{id}/api-tokens/{token_id}', ...options });
+
+/**
+ * Mail a user a link, good for seven days, by which they choose a password. An older link stops working
+ *
+ * 409 `cannot_be_invited`.
+ */
+export const invitationsCreate = <ThrowOnError extends boolean = true>(options: Options<InvitationsCreateData, ThrowOnError>): RequestResult<InvitationsCreateResponses, InvitationsCreateErrors, ThrowOnError> => (options.client ?? client).post<InvitationsCreateResponses, InvitationsCreateErrors, ThrowOnError>({ url: '/auth/users/{id}/invitation', ...options });
+
+/**
  * The scopes that a user holds. Everybody may read their own
  */
 export const usersGetScopes = <ThrowOnError extends boolean = true>(options: Options<UsersGetScopesData, ThrowOnError>): RequestResult<UsersGetScopesResponses, UsersGetScopesErrors, ThrowOnError> => (options.client ?? client).get<UsersGetScopesResponses, UsersGetScopesErrors, ThrowOnError>({ url: '/auth/users/{id}/scopes', ...options });
@@ -241,6 +318,21 @@ export const configEntriesUpdate = <ThrowOnError extends boolean = true>(options
 });
 
 /**
+ * The mail log, newest first. Days are those of the caller's time zone
+ */
+export const emailsList = <ThrowOnError extends boolean = true>(options?: Options<EmailsListData, ThrowOnError>): RequestResult<EmailsListResponses, EmailsListErrors, ThrowOnError> => (options?.client ?? client).get<EmailsListResponses, EmailsListErrors, ThrowOnError>({ url: '/cms/emails', ...options });
+
+/**
+ * Take an email out of the log; one that waits to be sent is not sent any more
+ */
+export const emailsDelete = <ThrowOnError extends boolean = true>(options: Options<EmailsDeleteData, ThrowOnError>): RequestResult<EmailsDeleteResponses, EmailsDeleteErrors, ThrowOnError> => (options.client ?? client).delete<EmailsDeleteResponses, EmailsDeleteErrors, ThrowOnError>({ url: '/cms/emails/{id}', ...options });
+
+/**
+ * One email with its body; a body with a secret link is for super
+ */
+export const emailsGet = <ThrowOnError extends boolean = true>(options: Options<EmailsGetData, ThrowOnError>): RequestResult<EmailsGetResponses, EmailsGetErrors, ThrowOnError> => (options.client ?? client).get<EmailsGetResponses, EmailsGetErrors, ThrowOnError>({ url: '/cms/emails/{id}', ...options });
+
+/**
  * Whether the process answers. Asks nobody, so that probes cost nothing
  */
 export const cmsInternalHealth = <ThrowOnError extends boolean = true>(options?: Options<CmsInternalHealthData, ThrowOnError>): RequestResult<CmsInternalHealthResponses, CmsInternalHealthErrors, ThrowOnError> => (options?.client ?? client).get<CmsInternalHealthResponses, CmsInternalHealthErrors, ThrowOnError>({ url: '/cms/internal/health', ...options });
@@ -251,9 +343,24 @@ export const cmsInternalHealth = <ThrowOnError extends boolean = true>(options?:
 export const cmsInternalStatus = <ThrowOnError extends boolean = true>(options?: Options<CmsInternalStatusData, ThrowOnError>): RequestResult<CmsInternalStatusResponses, CmsInternalStatusErrors, ThrowOnError> => (options?.client ?? client).get<CmsInternalStatusResponses, CmsInternalStatusErrors, ThrowOnError>({ url: '/cms/internal/status', ...options });
 
 /**
- * The site's name, language, time zone and areas
+ * The site's name, language, time zone and areas, and what visitors may count on
  */
 export const configEntriesGetSite = <ThrowOnError extends boolean = true>(options?: Options<ConfigEntriesGetSiteData, ThrowOnError>): RequestResult<ConfigEntriesGetSiteResponses, ConfigEntriesGetSiteErrors, ThrowOnError> => (options?.client ?? client).get<ConfigEntriesGetSiteResponses, ConfigEntriesGetSiteErrors, ThrowOnError>({ url: '/cms/site', ...options });
+
+/**
+ * Ask for a link to choose a new password. The answer does not tell whether there is such an account
+ *
+ * It cannot: whether there is one is only looked up afterwards, by a job. 429 after too many requests for one
+ * account, known or not, or from one address.
+ */
+export const usersResetPassword = <ThrowOnError extends boolean = true>(options: Options<UsersResetPasswordData, ThrowOnError>): RequestResult<UsersResetPasswordResponses, UsersResetPasswordErrors, ThrowOnError> => (options.client ?? client).post<UsersResetPasswordResponses, UsersResetPasswordErrors, ThrowOnError>({
+    url: '/cms/users/reset-password',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
 
 /**
  * Make a branch block of one empty column
@@ -315,7 +422,7 @@ export const jobsGet = <ThrowOnError extends boolean = true>(options: Options<Jo
 export const jobsEvents = <ThrowOnError extends boolean = true>(options: Options<JobsEventsData, ThrowOnError>): RequestResult<JobsEventsResponses, JobsEventsErrors, ThrowOnError> => (options.client ?? client).get<JobsEventsResponses, JobsEventsErrors, ThrowOnError>({ url: '/client/jobs/{job_id}/events', ...options });
 
 /**
- * A page with all that the caller may see of it
+ * A page with all that the caller may see of it, or that those may see whom an editor views it as
  */
 export const pageRenderGet = <ThrowOnError extends boolean = true>(options: Options<PageRenderGetData, ThrowOnError>): RequestResult<PageRenderGetResponses, PageRenderGetErrors, ThrowOnError> => (options.client ?? client).get<PageRenderGetResponses, PageRenderGetErrors, ThrowOnError>({ url: '/client/page-render', ...options });
 

@@ -5,6 +5,49 @@ export type ClientOptions = {
 };
 
 /**
+ * What the invited send back.
+ */
+export type Acceptance = {
+    password: string;
+    /**
+     * The token in the fragment of the link that was mailed.
+     */
+    token: string;
+};
+
+/**
+ * What a new token may do, and for how long.
+ */
+export type ApiTokenIn = {
+    expiresAt: string;
+    name: string;
+    scopes: Array<string>;
+};
+
+/**
+ * What is known of a token. The token itself is not.
+ */
+export type ApiTokenOut = {
+    createdAt: string;
+    expiresAt: string;
+    id: string;
+    /**
+     * Some time within the minute before its latest use.
+     */
+    lastUsedAt: string | null;
+    name: string;
+    /**
+     * When its owner lost one of its scopes.
+     */
+    revokedAt: string | null;
+    scopes: Array<string>;
+    /**
+     * Its first characters, to tell it from others.
+     */
+    start: string;
+};
+
+/**
  * What an authenticator signed to log in.
  */
 export type Assertion = {
@@ -30,6 +73,24 @@ export type AuditEntryOut = {
     subjectId: string;
     subjectName: string;
     subjectType: 'user' | 'person' | 'scope' | 'schema';
+};
+
+/**
+ * What an authenticator app is given, three ways. Nothing is asked for until a code confirmed it.
+ */
+export type AuthenticatorSecret = {
+    /**
+     * To be opened on the device that has the app.
+     */
+    otpauthUri: string;
+    /**
+     * To be scanned: an SVG image as a data: address.
+     */
+    qrCode: string;
+    /**
+     * To be typed in, base32.
+     */
+    secret: string;
 };
 
 /**
@@ -65,6 +126,14 @@ export type Dependency = {
  */
 export type Health = {
     status: string;
+};
+
+/**
+ * Whom an invitation is for.
+ */
+export type Invited = {
+    emailAddress: string;
+    firstName: string;
 };
 
 /**
@@ -119,6 +188,37 @@ export type LoginByCode = {
 export type LoginByPasskey = {
     challenge: string;
     passkey: PasskeyAssertion;
+};
+
+/**
+ * A new token. It is told this once.
+ */
+export type NewApiToken = {
+    createdAt: string;
+    expiresAt: string;
+    id: string;
+    /**
+     * Some time within the minute before its latest use.
+     */
+    lastUsedAt: string | null;
+    name: string;
+    /**
+     * When its owner lost one of its scopes.
+     */
+    revokedAt: string | null;
+    scopes: Array<string>;
+    /**
+     * Its first characters, to tell it from others.
+     */
+    start: string;
+    token: string;
+};
+
+export type PageApiTokenOut = {
+    limit: number;
+    results: Array<ApiTokenOut>;
+    start: number;
+    total: number;
 };
 
 export type PageAuditEntryOut = {
@@ -273,6 +373,13 @@ export type SetUp = {
 };
 
 /**
+ * Ask for the secret of an authenticator app, where a login may not be finished without one.
+ */
+export type SetUpRequest = {
+    challenge: string;
+};
+
+/**
  * How the service is. ``schemaRevision`` and the depths are null while the database is away.
  */
 export type Status = {
@@ -292,6 +399,16 @@ export type Status = {
  */
 export type TokenAnswer = {
     public: PublicClaims;
+};
+
+/**
+ * The token of a link, and nothing else.
+ */
+export type TokenForm = {
+    /**
+     * The token in the fragment of the link that was mailed.
+     */
+    token: string;
 };
 
 /**
@@ -363,6 +480,13 @@ export type UserUpdate = {
 };
 
 /**
+ * Nothing: the answer is the same whether there is such an account or not.
+ */
+export type Accepted = {
+    [key: string]: unknown;
+};
+
+/**
  * One setting. Send its ``version`` as If-Match to update it only if nobody else has.
  */
 export type ConfigEntryOut = {
@@ -381,14 +505,76 @@ export type ConfigEntryUpdate = {
     value: JsonValue;
 };
 
-export type JsonValue = unknown;
+/**
+ * An email with its body, as far as the caller may read it.
+ *
+ * ``bodyHidden`` says why there is none: ``secret`` (it holds a link that lets whoever has it in, which only super
+ * reads) or ``delivered`` (such a body is not kept once it has arrived).
+ */
+export type EmailDetail = {
+    attempts: number;
+    bodyHidden: 'secret' | 'delivered' | null;
+    createdAt: string;
+    hasSecret: boolean;
+    html: string | null;
+    id: string;
+    kind: string;
+    reason: string | null;
+    sentAt: string | null;
+    state: 'queued' | 'sent' | 'kept' | 'failed';
+    subject: string;
+    text: string | null;
+    to: RecipientOut;
+};
 
 /**
- * The site's own settings; null before it is set up.
+ * One line of the mail log. ``reason`` is why it failed, or why it is not sent yet.
+ */
+export type EmailOut = {
+    attempts: number;
+    createdAt: string;
+    hasSecret: boolean;
+    id: string;
+    kind: string;
+    reason: string | null;
+    sentAt: string | null;
+    state: 'queued' | 'sent' | 'kept' | 'failed';
+    subject: string;
+    to: RecipientOut;
+};
+
+export type JsonValue = unknown;
+
+export type PageEmailOut = {
+    limit: number;
+    results: Array<EmailOut>;
+    start: number;
+    total: number;
+};
+
+/**
+ * Whom an email is for.
+ */
+export type RecipientOut = {
+    emailAddress: string;
+    name: string;
+};
+
+/**
+ * The address of the account whose password is forgotten.
+ */
+export type ResetRequest = {
+    emailAddress: string;
+};
+
+/**
+ * The site's own settings; null before it is set up. ``hasMail``: emails are sent, not only kept.
  */
 export type SiteOut = {
+    allowRegistration: boolean;
     hasCRM: boolean | null;
     hasEcom: boolean | null;
+    hasMail: boolean;
     language: string | null;
     siteName: string | null;
     timezone: string | null;
@@ -1007,6 +1193,90 @@ export type KeysListResponses = {
 
 export type KeysListResponse = KeysListResponses[keyof KeysListResponses];
 
+export type ApiTokensListOwnData = {
+    body?: never;
+    path?: never;
+    query?: {
+        start?: number;
+        limit?: number;
+        /**
+         * Any of name, createdAt, expiresAt, lastUsedAt; - turns one round.
+         */
+        sort?: string;
+    };
+    url: '/auth/account/api-tokens';
+};
+
+export type ApiTokensListOwnErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ApiTokensListOwnError = ApiTokensListOwnErrors[keyof ApiTokensListOwnErrors];
+
+export type ApiTokensListOwnResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageApiTokenOut;
+};
+
+export type ApiTokensListOwnResponse = ApiTokensListOwnResponses[keyof ApiTokensListOwnResponses];
+
+export type ApiTokensCreateOwnData = {
+    body: ApiTokenIn;
+    path?: never;
+    query?: never;
+    url: '/auth/account/api-tokens';
+};
+
+export type ApiTokensCreateOwnErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ApiTokensCreateOwnError = ApiTokensCreateOwnErrors[keyof ApiTokensCreateOwnErrors];
+
+export type ApiTokensCreateOwnResponses = {
+    /**
+     * Successful Response
+     */
+    201: NewApiToken;
+};
+
+export type ApiTokensCreateOwnResponse = ApiTokensCreateOwnResponses[keyof ApiTokensCreateOwnResponses];
+
+export type ApiTokensDeleteOwnData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/auth/account/api-tokens/{id}';
+};
+
+export type ApiTokensDeleteOwnErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ApiTokensDeleteOwnError = ApiTokensDeleteOwnErrors[keyof ApiTokensDeleteOwnErrors];
+
+export type ApiTokensDeleteOwnResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type ApiTokensDeleteOwnResponse = ApiTokensDeleteOwnResponses[keyof ApiTokensDeleteOwnResponses];
+
 export type AuditListData = {
     body?: never;
     path?: never;
@@ -1093,6 +1363,56 @@ export type AuthInternalStatusResponses = {
 };
 
 export type AuthInternalStatusResponse = AuthInternalStatusResponses[keyof AuthInternalStatusResponses];
+
+export type InvitationsAcceptData = {
+    body: Acceptance;
+    path?: never;
+    query?: never;
+    url: '/auth/invitations/acceptance';
+};
+
+export type InvitationsAcceptErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type InvitationsAcceptError = InvitationsAcceptErrors[keyof InvitationsAcceptErrors];
+
+export type InvitationsAcceptResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type InvitationsAcceptResponse = InvitationsAcceptResponses[keyof InvitationsAcceptResponses];
+
+export type InvitationsInspectData = {
+    body: TokenForm;
+    path?: never;
+    query?: never;
+    url: '/auth/invitations/inspection';
+};
+
+export type InvitationsInspectErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type InvitationsInspectError = InvitationsInspectErrors[keyof InvitationsInspectErrors];
+
+export type InvitationsInspectResponses = {
+    /**
+     * Successful Response
+     */
+    200: Invited;
+};
+
+export type InvitationsInspectResponse = InvitationsInspectResponses[keyof InvitationsInspectResponses];
 
 export type PeopleListData = {
     body?: never;
@@ -1486,6 +1806,31 @@ export type TokensCreateResponses = {
 
 export type TokensCreateResponse = TokensCreateResponses[keyof TokensCreateResponses];
 
+export type TokensSetUpData = {
+    body: SetUpRequest;
+    path?: never;
+    query?: never;
+    url: '/auth/tokens/setup';
+};
+
+export type TokensSetUpErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type TokensSetUpError = TokensSetUpErrors[keyof TokensSetUpErrors];
+
+export type TokensSetUpResponses = {
+    /**
+     * Successful Response
+     */
+    200: AuthenticatorSecret;
+};
+
+export type TokensSetUpResponse = TokensSetUpResponses[keyof TokensSetUpResponses];
+
 export type UsersListData = {
     body?: never;
     path?: never;
@@ -1642,6 +1987,95 @@ export type UsersUpdateResponses = {
 
 export type UsersUpdateResponse = UsersUpdateResponses[keyof UsersUpdateResponses];
 
+export type ApiTokensListOfUserData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        start?: number;
+        limit?: number;
+        /**
+         * Any of name, createdAt, expiresAt, lastUsedAt; - turns one round.
+         */
+        sort?: string;
+    };
+    url: '/auth/users/{id}/api-tokens';
+};
+
+export type ApiTokensListOfUserErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ApiTokensListOfUserError = ApiTokensListOfUserErrors[keyof ApiTokensListOfUserErrors];
+
+export type ApiTokensListOfUserResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageApiTokenOut;
+};
+
+export type ApiTokensListOfUserResponse = ApiTokensListOfUserResponses[keyof ApiTokensListOfUserResponses];
+
+export type ApiTokensDeleteOfUserData = {
+    body?: never;
+    path: {
+        id: string;
+        token_id: string;
+    };
+    query?: never;
+    url: '/auth/users/{id}/api-tokens/{token_id}';
+};
+
+export type ApiTokensDeleteOfUserErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ApiTokensDeleteOfUserError = ApiTokensDeleteOfUserErrors[keyof ApiTokensDeleteOfUserErrors];
+
+export type ApiTokensDeleteOfUserResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type ApiTokensDeleteOfUserResponse = ApiTokensDeleteOfUserResponses[keyof ApiTokensDeleteOfUserResponses];
+
+export type InvitationsCreateData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/auth/users/{id}/invitation';
+};
+
+export type InvitationsCreateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type InvitationsCreateError = InvitationsCreateErrors[keyof InvitationsCreateErrors];
+
+export type InvitationsCreateResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type InvitationsCreateResponse = InvitationsCreateResponses[keyof InvitationsCreateResponses];
+
 export type UsersGetScopesData = {
     body?: never;
     path: {
@@ -1754,6 +2188,104 @@ export type ConfigEntriesUpdateResponses = {
 
 export type ConfigEntriesUpdateResponse = ConfigEntriesUpdateResponses[keyof ConfigEntriesUpdateResponses];
 
+export type EmailsListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Words in the subject or the recipient.
+         */
+        q?: string | null;
+        state?: 'queued' | 'sent' | 'kept' | 'failed' | null;
+        /**
+         * How many to leave out; or, with end, the first day or moment.
+         */
+        start?: string;
+        /**
+         * The last day or moment; counts only with such a start.
+         */
+        end?: string | null;
+        limit?: number;
+        /**
+         * Any of createdAt, sentAt, subject, state, to; - turns one round.
+         */
+        sort?: string;
+    };
+    url: '/cms/emails';
+};
+
+export type EmailsListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type EmailsListError = EmailsListErrors[keyof EmailsListErrors];
+
+export type EmailsListResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageEmailOut;
+};
+
+export type EmailsListResponse = EmailsListResponses[keyof EmailsListResponses];
+
+export type EmailsDeleteData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/emails/{id}';
+};
+
+export type EmailsDeleteErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type EmailsDeleteError = EmailsDeleteErrors[keyof EmailsDeleteErrors];
+
+export type EmailsDeleteResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type EmailsDeleteResponse = EmailsDeleteResponses[keyof EmailsDeleteResponses];
+
+export type EmailsGetData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/emails/{id}';
+};
+
+export type EmailsGetErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type EmailsGetError = EmailsGetErrors[keyof EmailsGetErrors];
+
+export type EmailsGetResponses = {
+    /**
+     * Successful Response
+     */
+    200: EmailDetail;
+};
+
+export type EmailsGetResponse = EmailsGetResponses[keyof EmailsGetResponses];
+
 export type CmsInternalHealthData = {
     body?: never;
     path?: never;
@@ -1828,6 +2360,31 @@ export type ConfigEntriesGetSiteResponses = {
 };
 
 export type ConfigEntriesGetSiteResponse = ConfigEntriesGetSiteResponses[keyof ConfigEntriesGetSiteResponses];
+
+export type UsersResetPasswordData = {
+    body: ResetRequest;
+    path?: never;
+    query?: never;
+    url: '/cms/users/reset-password';
+};
+
+export type UsersResetPasswordErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type UsersResetPasswordError = UsersResetPasswordErrors[keyof UsersResetPasswordErrors];
+
+export type UsersResetPasswordResponses = {
+    /**
+     * Successful Response
+     */
+    202: Accepted;
+};
+
+export type UsersResetPasswordResponse = UsersResetPasswordResponses[keyof UsersResetPasswordResponses];
 
 export type BlocksCreateData = {
     body: BranchIn;
@@ -2082,6 +2639,12 @@ export type JobsEventsResponses = {
 
 export type PageRenderGetData = {
     body?: never;
+    headers?: {
+        /**
+         * For editors: answer as for somebody with these scopes, separated by commas, or `-` for somebody who is not logged in. From anybody else it changes nothing.
+         */
+        'View-As'?: string | null;
+    };
     path?: never;
     query: {
         url: string;
@@ -2143,6 +2706,12 @@ export type PageRenderUpdateResponse = PageRenderUpdateResponses[keyof PageRende
 
 export type PageRenderGetBlockData = {
     body?: never;
+    headers?: {
+        /**
+         * For editors: answer as for somebody with these scopes, separated by commas, or `-` for somebody who is not logged in. From anybody else it changes nothing.
+         */
+        'View-As'?: string | null;
+    };
     path: {
         id: string;
         block_id: string;

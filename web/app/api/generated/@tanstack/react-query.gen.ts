@@ -3,8 +3,8 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen.ts';
-import { auditList, authInternalHealth, authInternalStatus, blocksList, blocksListPages, cmsInternalHealth, cmsInternalStatus, configEntriesGetSite, configEntriesList, contentInternalHealth, contentInternalStatus, crmInternalHealth, crmInternalStatus, ecomInternalHealth, ecomInternalStatus, jobsEvents, jobsGet, keysList, layoutsGet, layoutsList, layoutsListNodeData, type Options, pageRenderGet, pageRenderGetBlock, pagesGet, pagesList, peopleGet, peopleList, pluginsList, pluginsListUnused, pluginsListVersions, scopesGet, scopesList, templatesList, usersGet, usersGetOfPerson, usersGetScopes, usersList } from '../sdk.gen.ts';
-import type { AuditListData, AuditListError, AuditListResponse, AuthInternalHealthData, AuthInternalHealthError, AuthInternalHealthResponse, AuthInternalStatusData, AuthInternalStatusError, AuthInternalStatusResponse, BlocksListData, BlocksListError, BlocksListPagesData, BlocksListPagesError, BlocksListPagesResponse, BlocksListResponse, CmsInternalHealthData, CmsInternalHealthError, CmsInternalHealthResponse, CmsInternalStatusData, CmsInternalStatusError, CmsInternalStatusResponse, ConfigEntriesGetSiteData, ConfigEntriesGetSiteError, ConfigEntriesGetSiteResponse, ConfigEntriesListData, ConfigEntriesListError, ConfigEntriesListResponse, ContentInternalHealthData, ContentInternalHealthError, ContentInternalHealthResponse, ContentInternalStatusData, ContentInternalStatusError, ContentInternalStatusResponse, CrmInternalHealthData, CrmInternalHealthError, CrmInternalHealthResponse, CrmInternalStatusData, CrmInternalStatusError, CrmInternalStatusResponse, EcomInternalHealthData, EcomInternalHealthError, EcomInternalHealthResponse, EcomInternalStatusData, EcomInternalStatusError, EcomInternalStatusResponse, JobsEventsData, JobsEventsError, JobsGetData, JobsGetError, JobsGetResponse, KeysListData, KeysListError, KeysListResponse, LayoutsGetData, LayoutsGetError, LayoutsGetResponse, LayoutsListData, LayoutsListError, LayoutsListNodeDataData, LayoutsListNodeDataError, LayoutsListNodeDataResponse, LayoutsListResponse, PageRenderGetBlockData, PageRenderGetBlockError, PageRenderGetBlockResponse, PageRenderGetData, PageRenderGetError, PageRenderGetResponse, PagesGetData, PagesGetError, PagesGetResponse, PagesListData, PagesListError, PagesListResponse, PeopleGetData, PeopleGetError, PeopleGetResponse, PeopleListData, PeopleListError, PeopleListResponse, PluginsListData, PluginsListError, PluginsListResponse, PluginsListUnusedData, PluginsListUnusedError, PluginsListUnusedResponse, PluginsListVersionsData, PluginsListVersionsError, PluginsListVersionsResponse, ScopesGetData, ScopesGetError, ScopesGetResponse, ScopesListData, ScopesListError, ScopesListResponse, TemplatesListData, TemplatesListError, TemplatesListResponse, UsersGetData, UsersGetError, UsersGetOfPersonData, UsersGetOfPersonError, UsersGetOfPersonResponse, UsersGetResponse, UsersGetScopesData, UsersGetScopesError, UsersGetScopesResponse, UsersListData, UsersListError, UsersListResponse } from '../types.gen.ts';
+import { apiTokensListOfUser, apiTokensListOwn, auditList, authInternalHealth, authInternalStatus, blocksList, blocksListPages, cmsInternalHealth, cmsInternalStatus, configEntriesGetSite, configEntriesList, contentInternalHealth, contentInternalStatus, crmInternalHealth, crmInternalStatus, ecomInternalHealth, ecomInternalStatus, emailsGet, emailsList, jobsEvents, jobsGet, keysList, layoutsGet, layoutsList, layoutsListNodeData, type Options, pageRenderGet, pageRenderGetBlock, pagesGet, pagesList, peopleGet, peopleList, pluginsList, pluginsListUnused, pluginsListVersions, scopesGet, scopesList, templatesList, usersGet, usersGetOfPerson, usersGetScopes, usersList } from '../sdk.gen.ts';
+import type { ApiTokensListOfUserData, ApiTokensListOfUserError, ApiTokensListOfUserResponse, ApiTokensListOwnData, ApiTokensListOwnError, ApiTokensListOwnResponse, AuditListData, AuditListError, AuditListResponse, AuthInternalHealthData, AuthInternalHealthError, AuthInternalHealthResponse, AuthInternalStatusData, AuthInternalStatusError, AuthInternalStatusResponse, BlocksListData, BlocksListError, BlocksListPagesData, BlocksListPagesError, BlocksListPagesResponse, BlocksListResponse, CmsInternalHealthData, CmsInternalHealthError, CmsInternalHealthResponse, CmsInternalStatusData, CmsInternalStatusError, CmsInternalStatusResponse, ConfigEntriesGetSiteData, ConfigEntriesGetSiteError, ConfigEntriesGetSiteResponse, ConfigEntriesListData, ConfigEntriesListError, ConfigEntriesListResponse, ContentInternalHealthData, ContentInternalHealthError, ContentInternalHealthResponse, ContentInternalStatusData, ContentInternalStatusError, ContentInternalStatusResponse, CrmInternalHealthData, CrmInternalHealthError, CrmInternalHealthResponse, CrmInternalStatusData, CrmInternalStatusError, CrmInternalStatusResponse, EcomInternalHealthData, EcomInternalHealthError, EcomInternalHealthResponse, EcomInternalStatusData, EcomInternalStatusError, EcomInternalStatusResponse, EmailsGetData, EmailsGetError, EmailsGetResponse, EmailsListData, EmailsListError, EmailsListResponse, JobsEventsData, JobsEventsError, JobsGetData, JobsGetError, JobsGetResponse, KeysListData, KeysListError, KeysListResponse, LayoutsGetData, LayoutsGetError, LayoutsGetResponse, LayoutsListData, LayoutsListError, LayoutsListNodeDataData, LayoutsListNodeDataError, LayoutsListNodeDataResponse, LayoutsListResponse, PageRenderGetBlockData, PageRenderGetBlockError, PageRenderGetBlockResponse, PageRenderGetData, PageRenderGetError, PageRenderGetResponse, PagesGetData, PagesGetError, PagesGetResponse, PagesListData, PagesListError, PagesListResponse, PeopleGetData, PeopleGetError, PeopleGetResponse, PeopleListData, PeopleListError, PeopleListResponse, PluginsListData, PluginsListError, PluginsListResponse, PluginsListUnusedData, PluginsListUnusedError, PluginsListUnusedResponse, PluginsListVersionsData, PluginsListVersionsError, PluginsListVersionsResponse, ScopesGetData, ScopesGetError, ScopesGetResponse, ScopesListData, ScopesListError, ScopesListResponse, TemplatesListData, TemplatesListError, TemplatesListResponse, UsersGetData, UsersGetError, UsersGetOfPersonData, UsersGetOfPersonError, UsersGetOfPersonResponse, UsersGetResponse, UsersGetScopesData, UsersGetScopesError, UsersGetScopesResponse, UsersListData, UsersListError, UsersListResponse } from '../types.gen.ts';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -55,6 +55,24 @@ export const keysListOptions = (options?: Options<KeysListData>) => queryOptions
         return data;
     },
     queryKey: keysListQueryKey(options)
+});
+
+export const apiTokensListOwnQueryKey = (options?: Options<ApiTokensListOwnData>) => createQueryKey('apiTokensListOwn', options, false, ['api tokens']);
+
+/**
+ * One's own API tokens
+ */
+export const apiTokensListOwnOptions = (options?: Options<ApiTokensListOwnData>) => queryOptions<ApiTokensListOwnResponse, ApiTokensListOwnError, ApiTokensListOwnResponse, ReturnType<typeof apiTokensListOwnQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await apiTokensListOwn({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: apiTokensListOwnQueryKey(options)
 });
 
 export const auditListQueryKey = (options?: Options<AuditListData>) => createQueryKey('auditList', options, false, ['audit']);
@@ -237,6 +255,24 @@ export const usersGetOptions = (options: Options<UsersGetData>) => queryOptions<
     queryKey: usersGetQueryKey(options)
 });
 
+export const apiTokensListOfUserQueryKey = (options: Options<ApiTokensListOfUserData>) => createQueryKey('apiTokensListOfUser', options, false, ['api tokens']);
+
+/**
+ * The API tokens of a user
+ */
+export const apiTokensListOfUserOptions = (options: Options<ApiTokensListOfUserData>) => queryOptions<ApiTokensListOfUserResponse, ApiTokensListOfUserError, ApiTokensListOfUserResponse, ReturnType<typeof apiTokensListOfUserQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await apiTokensListOfUser({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: apiTokensListOfUserQueryKey(options)
+});
+
 export const usersGetScopesQueryKey = (options: Options<UsersGetScopesData>) => createQueryKey('usersGetScopes', options, false, ['users']);
 
 /**
@@ -271,6 +307,42 @@ export const configEntriesListOptions = (options?: Options<ConfigEntriesListData
         return data;
     },
     queryKey: configEntriesListQueryKey(options)
+});
+
+export const emailsListQueryKey = (options?: Options<EmailsListData>) => createQueryKey('emailsList', options, false, ['emails']);
+
+/**
+ * The mail log, newest first. Days are those of the caller's time zone
+ */
+export const emailsListOptions = (options?: Options<EmailsListData>) => queryOptions<EmailsListResponse, EmailsListError, EmailsListResponse, ReturnType<typeof emailsListQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await emailsList({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: emailsListQueryKey(options)
+});
+
+export const emailsGetQueryKey = (options: Options<EmailsGetData>) => createQueryKey('emailsGet', options, false, ['emails']);
+
+/**
+ * One email with its body; a body with a secret link is for super
+ */
+export const emailsGetOptions = (options: Options<EmailsGetData>) => queryOptions<EmailsGetResponse, EmailsGetError, EmailsGetResponse, ReturnType<typeof emailsGetQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await emailsGet({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: emailsGetQueryKey(options)
 });
 
 export const cmsInternalHealthQueryKey = (options?: Options<CmsInternalHealthData>) => createQueryKey('cmsInternalHealth', options, false, ['internal']);
@@ -312,7 +384,7 @@ export const cmsInternalStatusOptions = (options?: Options<CmsInternalStatusData
 export const configEntriesGetSiteQueryKey = (options?: Options<ConfigEntriesGetSiteData>) => createQueryKey('configEntriesGetSite', options, false, ['config_entries']);
 
 /**
- * The site's name, language, time zone and areas
+ * The site's name, language, time zone and areas, and what visitors may count on
  */
 export const configEntriesGetSiteOptions = (options?: Options<ConfigEntriesGetSiteData>) => queryOptions<ConfigEntriesGetSiteResponse, ConfigEntriesGetSiteError, ConfigEntriesGetSiteResponse, ReturnType<typeof configEntriesGetSiteQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -438,7 +510,7 @@ export const jobsEventsOptions = (options: Options<JobsEventsData>) => queryOpti
 export const pageRenderGetQueryKey = (options: Options<PageRenderGetData>) => createQueryKey('pageRenderGet', options, false, ['page_render']);
 
 /**
- * A page with all that the caller may see of it
+ * A page with all that the caller may see of it, or that those may see whom an editor views it as
  */
 export const pageRenderGetOptions = (options: Options<PageRenderGetData>) => queryOptions<PageRenderGetResponse, PageRenderGetError, PageRenderGetResponse, ReturnType<typeof pageRenderGetQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
