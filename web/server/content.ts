@@ -73,6 +73,17 @@ export class Content {
     return parsed<{ pages: SitemapPage[] }>(answer).pages;
   }
 
+  /** The address of the site's own page to log in on; undefined where there is none or nobody can tell. */
+  async loginPage(requestId: string): Promise<string | undefined> {
+    try {
+      const answer = await this.private('/private/pages/with-plugin?ref=cms.login', requestId);
+      return parsed<{ url: string | null }>(answer).url ?? undefined;
+    } catch (error) {
+      if (error instanceof UpstreamError) return undefined;
+      throw error;
+    }
+  }
+
   close(): void {
     this.upstream.close();
   }

@@ -119,7 +119,7 @@ class Router {
   }
 
   private async page(request: IncomingMessage, requestId: string): Promise<Answer> {
-    const { pages, setUp, identity, shell } = this.parts;
+    const { content, pages, setUp, identity, shell } = this.parts;
     const address = parseAddress(request.url ?? '');
     const state = await setUp.read();
     if (state === 'missing') return redirect(302, '/cms-setup');
@@ -132,7 +132,8 @@ class Router {
     const answer = bearer
       ? await pages.forBearer(address.key, bearer, requestId)
       : await pages.forAnyone(address.key, requestId);
-    return answer.status === 401 ? withWayBack(answer, address) : answer;
+    if (answer.status !== 401) return answer;
+    return withWayBack(answer, address, await content.loginPage(requestId));
   }
 }
 

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { inWords, offersOf, toggled } from './names.ts';
+
+const known = ['admin', 'club', 'crm:read', 'editor', 'super'].map((name) => ({
+  name,
+  description: `About ${name}`,
+}));
+const offered = (chosen: string[], hasCRM = false, isComplete = true) =>
+  offersOf(chosen, known, { hasCRM, isComplete });
+const names = (chosen: string[], hasCRM?: boolean) => offered(chosen, hasCRM).map(({ name }) => name);
+
+describe('offersOf', () => {
+  it('offers the scopes of the site but those whose holders see everything', () => {
+    expect(names([])).toEqual(['club', 'editor']);
+    expect(offered(['club'])[0]).toEqual({
+      name: 'club',
+      description: 'About club',
+      isChosen: true,
+      isGone: false,
+    });
+  });
+
+  it('hides the names of an area that the site has not', () => {
+    expect(names(['crm:read'])).not.toContain('crm:read');
+    expect(names([], true)).toContain('crm:read');
+  });
+
+  it('keeps what is on the list and no scope any more', () => {
+    const gone = offered(['old', 'club', 'admin']).filter(({ isChosen }) => isChosen);
+    expect(gone.map(({ name, isGone }) => [name, isGone])).toEqual([
+      ['admin', false],
+      ['club', false],
+      ['old', true],
+    ]);
+  });
+
+  it('calls nothing gone while not all scopes are known', () => {
+    expect(offered(['old'], false, false).find(({ name }) => name === 'old')?.isGone).toBe(false);
+  });
+});
+
+describe('toggled', () => {
+  it('leaves the rest as it was, what is not shown included', () => {
+    expect(toggled(['old', 'crm:read'], 'club', true)).toEqual(['old', 'crm:read', 'club']);
+    expect(toggled(['old', 'crm:read', 'club'], 'club', false)).toEqual(['old', 'crm:read']);
+    expect(toggled(['club'], 'club', true)).toEqual(['club']);
+  });
+});
+
+describe('inWords', () => {
+  it.each([
+    [undefined, ''],
+    [[], ''],
+    [['club'], 'club'],
+    [['club', 'staff'], 'club and staff'],
+    [['club', 'staff', 'a', 'b'], 'club, staff and 2 more'],
+    [['crm:read'], 'some people'],
+    [['crm:read', 'club'], 'club and others'],
+    [['club', 'crm:read', 'staff'], 'club, staff and 1 more'],
+  ])('%j is "%s" where there is no CRM', (chosen, words) => {
+    expect(inWords(chosen, false)).toBe(words);
+  });
+
+  it('names the CRM’s where there is one', () => {
+    expect(inWords(['crm:read'], true)).toBe('crm:read');
+  });
+});

@@ -1,0 +1,132 @@
+/** A button that says who, and opens the scopes to choose from. */
+import { Menu } from '@mantine/core';
+import { Check, ChevronDown, Globe, Lock } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { inWords, type Offer, offersOf, toggled } from './names.ts';
+import styles from './scope-picker.module.css';
+import { useScopes } from './use-scopes.ts';
+
+interface ScopePickerProps {
+  label: string;
+  /** The label is drawn by whoever uses the picker. */
+  isLabelHidden?: boolean;
+  /** Below the label. */
+  hint?: ReactNode;
+  value: readonly string[];
+  onChange: (value: string[]) => void;
+  /** What an empty list is called. */
+  empty: { label: string; description: string };
+}
+
+/** More than this are searched. */
+const AT_A_GLANCE = 8;
+
+export function ScopePicker({
+  label,
+  isLabelHidden,
+  hint,
+  value,
+  onChange,
+  empty,
+}: ScopePickerProps): ReactNode {
+  const id = useId();
+  const { known, isComplete, hasCRM, hasFailed } = useScopes();
+  const [sought, setSought] = useState('');
+  const offers = offersOf(value, known, { hasCRM, isComplete });
+  const found = offers.filter((offer) => isFound(offer, sought));
+  const words = inWords(value, hasCRM);
+  const Icon = words ? Lock : Globe;
+  return (
+    <div className={styles.picker}>
+      <span id={`${id}-label`} className={isLabelHidden ? 'pw-visually-hidden' : styles.label}>
+        {label}
+      </span>
+      {hint && (
+        <span id={`${id}-hint`} className={styles.hint}>
+          {hint}
+        </span>
+      )}
+      <Menu position="bottom-start" width="target" closeOnItemClick={false} withinPortal>
+        <Menu.Target>
+          <button
+            type="button"
+            id={id}
+            className={styles.button}
+            aria-labelledby={`${id}-label ${id}`}
+            aria-describedby={hint ? `${id}-hint` : undefined}
+          >
+            <Icon size={15} aria-hidden />
+            <span className={styles.value}>{words || empty.label}</span>
+            <ChevronDown size={15} aria-hidden />
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown className={styles.dropdown} aria-label={label}>
+          {offers.length > AT_A_GLANCE && (
+            <Menu.Search
+              aria-label="Find a scope"
+              placeholder="Find a scope"
+              value={sought}
+              onChange={(event) => setSought(event.currentTarget.value)}
+            />
+          )}
+          {!sought && (
+            <Choice
+              name={empty.label}
+              description={empty.description}
+              isChosen={value.length === 0}
+              onChange={() => onChange([])}
+            />
+          )}
+          {!sought && <Menu.Divider />}
+          {found.map((offer) => (
+            <Choice
+              key={offer.name}
+              {...offer}
+              description={
+                offer.isGone ? 'No scope of this site any more: only editors see it.' : offer.description
+              }
+              onChange={(isOn) => onChange(toggled(value, offer.name, isOn))}
+            />
+          ))}
+          {found.length === 0 && (
+            <p className={styles.nothing}>{whyNothing(sought, hasFailed, isComplete)}</p>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  );
+}
+
+function whyNothing(sought: string, hasFailed: boolean, isComplete: boolean): string {
+  if (sought) return 'No scope has this in its name.';
+  if (hasFailed) return 'The scopes could not be read. Close this and try again.';
+  return isComplete ? 'There are no scopes yet. Administrators make them.' : 'Reading the scopes …';
+}
+
+function isFound({ name, description }: Offer, sought: string): boolean {
+  const words = sought.trim().toLocaleLowerCase();
+  return `${name} ${description}`.toLocaleLowerCase().includes(words);
+}
+
+interface ChoiceProps {
+  name: string;
+  description: string;
+  isChosen: boolean;
+  isGone?: boolean;
+  onChange: (isOn: boolean) => void;
+}
+
+function Choice({ name, description, isChosen, isGone, onChange }: ChoiceProps): ReactNode {
+  return (
+    <Menu.CheckboxItem
+      className={styles.choice}
+      checked={isChosen}
+      onChange={onChange}
+      checkIcon={<Check size={15} aria-hidden />}
+      data-gone={isGone || undefined}
+    >
+      <span className={styles.name}>{name}</span>
+      {description && <span className={styles.description}>{description}</span>}
+    </Menu.CheckboxItem>
+  );
+}
