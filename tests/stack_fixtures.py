@@ -20,7 +20,7 @@ from deploy.local.up import down
 from tests.stack import Stack
 
 OWNER_EMAIL = "owner@example.org"
-OWNER_PASSWORD = "correct horse battery staple"
+OWNER_PASSWORD = "seven amber kettles hum"
 _FOLDER = "PAGEWRIGHT_TEST_STACK"
 _PREFIX = "pagewright-stack-"
 

@@ -26,7 +26,7 @@ FORM: dict[str, Any] = {
     "firstName": "Ada",
     "lastName": "Lovelace",
     "emailAddress": "Ada@Example.org",
-    "password": "analytical engine",
+    "password": "nine brass cogwheels",
     "timezone": "Europe/Paris",
     "hasEcom": True,
     "hasCRM": False,

@@ -17,7 +17,7 @@ router = APIRouter(prefix="/auth/setup", tags=["setup"])
 async def create(caller: Annotated[Caller, Public], body: SetUp, setup: Setup, cookies: Cookies) -> TokenAnswer:
     """Make the site and its first user, who is logged in by the answer's cookies.
 
-    403 `wrong_setup_code`, 409 `already_set_up` or `setup_running`, 429 `too_many_attempts`,
-    503 `setup_unfinished` when another service could not do its part: nothing is kept then.
+    403 `wrong_setup_code`, 409 `already_set_up` or `setup_running`, 422 `password_too_common`,
+    429 `too_many_attempts`, 503 `setup_unfinished` when another service could not do its part: nothing is kept then.
     """
     return cookies.hand_over(await setup.set_up(body))

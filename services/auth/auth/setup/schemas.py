@@ -22,7 +22,7 @@ class SetUp(Schema):
                     "firstName": "Ada",
                     "lastName": "Lovelace",
                     "emailAddress": "ada@example.org",
-                    "password": "analytical engine",
+                    "password": "nine brass cogwheels",
                     "timezone": "Europe/London",
                     "hasEcom": False,
                     "hasCRM": True,

@@ -17,8 +17,8 @@ from auth.setup.schemas import SetUp
 from auth.tokens.cookies import Issued
 from auth.tokens.device import Client
 from auth.tokens.service import Tokens
+from auth.users.choosing import Chosen
 from auth.users.models import User
-from auth.users.passwords import Hasher
 from kit.db import Session
 from kit.errors import DomainError
 from kit.http import InternalClient
@@ -39,14 +39,14 @@ class SetupService:
     request: Request
     session: Session
     tokens: Tokens
-    passwords: Hasher
+    chosen: Chosen
     failures: FailureCounts
     device: Client
 
     async def set_up(self, form: SetUp) -> Issued:
         """Make the site and log its first user in.
 
-        Raises `AlreadySetUp`, `WrongSetupCode`, `TooManyAttempts`, `SetupRunning`, `SetupUnfinished`.
+        Raises `AlreadySetUp`, `WrongSetupCode`, `TooManyAttempts`, `SetupRunning`, `PasswordTooCommon`, `SetupUnfinished`.
         """
         await self._refuse_a_second()
         await self._check_code(form.code)
@@ -73,10 +73,6 @@ class SetupService:
             raise WrongSetupCode("This is not the code that the start-up printed.")
 
     async def _first_user(self, form: SetUp) -> User:
-        async with self.passwords.turn():
-            password_hash = await self.passwords.hash(form.password)
-        scopes = ScopeRepository(self.session)
-        await scopes.add_built_in()
         person = Person(
             first_name=form.first_name,
             last_name=form.last_name,
@@ -84,6 +80,9 @@ class SetupService:
             email_key=account_key(form.email_address),
             timezone=form.timezone,
         )
+        password_hash = await self.chosen.hashed(form.password, person, site_name=form.site_name)
+        scopes = ScopeRepository(self.session)
+        await scopes.add_built_in()
         user = User(person=person, password_hash=password_hash, scopes=[*await scopes.named("super")])
         self.session.add(user)
         await self.session.flush()

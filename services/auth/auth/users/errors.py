@@ -43,3 +43,9 @@ class Busy(Unavailable):
     """503: more passwords wait to be checked than can be in a sensible time."""
 
     code = "busy"
+
+
+class PasswordTooCommon(Unprocessable):
+    """422: a password that is on the lists of those found in breaches, or that anybody would try early."""
+
+    code = "password_too_common"

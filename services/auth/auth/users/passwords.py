@@ -8,7 +8,7 @@ logins makes a queue, not a machine without memory.
 import asyncio
 import secrets
 import unicodedata
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Annotated, TypeVar, cast
@@ -21,6 +21,7 @@ from fastapi import Depends, FastAPI, Request
 from pydantic import AfterValidator, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
+from auth.users.common_passwords import is_too_common
 from auth.users.errors import Busy
 
 T = TypeVar("T")
@@ -77,6 +78,10 @@ class Passwords:
         fits = await _off_the_loop(partial(self._fits, stored or self._nobody, _normal(password)))
         return fits and stored is not None
 
+    async def is_too_common(self, password: str, words: Iterable[str]) -> bool:
+        """Whether it would be guessed soon by somebody who tries these words too. Call it inside a turn."""
+        return await _off_the_loop(partial(is_too_common, password, words))
+
     def is_dated(self, stored: str) -> bool:
         """Whether the hash was made with other costs than today's and should be made anew."""
         return self._hasher.check_needs_rehash(stored)
@@ -112,7 +117,7 @@ NewPassword = Annotated[
     AfterValidator(_acceptable),
     WithJsonSchema({"type": "string", "format": "password", "minLength": MIN_LENGTH, "maxLength": MAX_LENGTH}),
 ]
-"""A password that somebody chooses: 10 to 256 characters, whatever they are."""
+"""A password that somebody chooses: 10 to 256 characters, whatever they are. `auth.users.choosing` looks closer."""
 
 
 @asynccontextmanager
