@@ -17,6 +17,9 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from auth.api_tokens.models import ApiToken
 from auth.attempts.models import FailureCount
+from auth.challenges.models import LoginChallenge
+from auth.factors.models import Authenticator
+from auth.factors.repository import PENDING, PENDING_LIFETIME
 from auth.tokens.models import LoginSession
 from auth.tokens.revocation import REMEMBERED, announce
 from kit.errors import DatabaseUnavailable
@@ -53,6 +56,8 @@ async def purge(state: KitState) -> None:
         await session.execute(delete(LoginSession).where(over))
         await session.execute(delete(ApiToken).where(ApiToken.expires_at < now - KEPT))
         await session.execute(delete(FailureCount).where(FailureCount.window_ends_at < now))
+        await session.execute(delete(LoginChallenge).where(LoginChallenge.expires_at < now))
+        await session.execute(delete(Authenticator).where(PENDING, Authenticator.created_at < now - PENDING_LIFETIME))
 
 
 @asynccontextmanager

@@ -2,9 +2,13 @@
 
 from auth.api_tokens import endpoints as api_tokens
 from auth.audit import endpoints as audit
+from auth.factors import endpoints as factors
 from auth.invitations import endpoints as invitations
 from auth.keys import endpoints as keys
+from auth.passkeys import endpoints as passkeys
 from auth.people import endpoints as people
+from auth.profile_data import endpoints as profile_data
+from auth.schemas import endpoints as schemas
 from auth.scopes import endpoints as scopes
 from auth.setup import endpoints as setup
 from auth.tokens import endpoints as tokens
@@ -13,10 +17,14 @@ from auth.users import endpoints as users
 ROUTERS = [
     setup.router,
     tokens.router,
+    passkeys.router,
+    factors.router,
     keys.router,
     users.router,
     people.router,
     scopes.router,
+    schemas.router,
+    profile_data.router,
     invitations.router,
     api_tokens.router,
     audit.router,

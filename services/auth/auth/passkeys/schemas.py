@@ -103,6 +103,6 @@ class PasskeyOut(Out):
 class AddedPasskey(PasskeyOut):
     """A passkey that has just been added."""
 
-    recovery_codes: list[str] | None = Field(
-        None, description="Shown this once, when it is the account's first second factor."
+    recovery_codes: list[str] = Field(
+        description="Shown this once. None where the account has some already, which stay good."
     )

@@ -6,7 +6,6 @@ from typing import Annotated, Any
 from fastapi import Depends, Request, Response
 
 from auth.config import settings_of
-from auth.tokens.access import LIFETIME
 from auth.tokens.refresh import RefreshCredential
 from auth.tokens.schemas import Claims, PublicClaims, TokenAnswer
 from kit.auth import REFRESH_COOKIE, SESSION_COOKIE
@@ -42,7 +41,11 @@ class SessionCookies:
     def hand_over(self, issued: Issued) -> TokenAnswer:
         """Give the tokens to the browser; the body of the answer."""
         attributes = self._attributes()
-        self.response.set_cookie(SESSION_COOKIE, issued.access_token, max_age=LIFETIME, path="/", **attributes)
+        # It outlives the token in it, which is good for minutes: a browser that brings one that has run
+        # out is known to have a session to renew, and gets the screens that renew it.
+        self.response.set_cookie(
+            SESSION_COOKIE, issued.access_token, max_age=issued.refresh_lifetime, path="/", **attributes
+        )
         if issued.refresh is not None:
             for path in _REFRESH_PATHS:
                 self.response.set_cookie(

@@ -5,10 +5,11 @@ from typing import Annotated
 
 from fastapi import APIRouter
 
-from auth.challenges.errors import ChallengeOver
+from auth.factors.schemas import AuthenticatorSecret
 from auth.tokens.cookies import Cookies
 from auth.tokens.repository import SessionRepository
-from auth.tokens.schemas import Login, LoginAnswer, LoginByCode, LoginByPasskey, SessionStands, TokenRequest
+from auth.tokens.schemas import Login, LoginAnswer, LoginByCode, Refresh, SessionStands, SetUpRequest, TokenRequest
+from auth.tokens.second_step import SecondStep
 from auth.tokens.service import Tokens
 from kit.auth import Caller, Internal, Public
 from kit.db import Session
@@ -18,7 +19,7 @@ router = APIRouter(tags=["tokens"])
 
 @router.post("/auth/tokens", response_model_exclude_none=True, max_body_size=16_384)
 async def create(
-    caller: Annotated[Caller, Public], body: TokenRequest, tokens: Tokens, cookies: Cookies
+    caller: Annotated[Caller, Public], body: TokenRequest, tokens: Tokens, second_step: SecondStep, cookies: Cookies
 ) -> LoginAnswer:
     """Log in, or renew the access token; the answer's cookies carry the tokens.
 
@@ -27,13 +28,27 @@ async def create(
     step: 401 `wrong_code`, `passkey_refused`, `challenge_over`, 429. Refresh: 401
     `session_expired`, `refresh_reused`.
     """
-    if isinstance(body, (LoginByCode, LoginByPasskey)):
-        raise ChallengeOver
-    if isinstance(body, Login):
-        issued = await tokens.login(body.email, body.password, cookies.refresh)
+    if isinstance(body, Refresh):
+        issued, codes = await tokens.refresh(cookies.refresh), None
+    elif isinstance(body, Login):
+        issued, codes = await tokens.login(body.email, body.password, cookies.refresh), None
     else:
-        issued = await tokens.refresh(cookies.refresh)
-    return LoginAnswer(public=cookies.hand_over(issued).public)
+        proven = await (
+            second_step.by_code(body.challenge, body.code)
+            if isinstance(body, LoginByCode)
+            else second_step.by_passkey(body.challenge, body.passkey)
+        )
+        issued, codes = await tokens.enter(proven, cookies.refresh), proven.recovery_codes
+    return LoginAnswer(public=cookies.hand_over(issued).public, recovery_codes=codes)
+
+
+@router.post("/auth/tokens/setup", max_body_size=16_384)
+async def set_up(caller: Annotated[Caller, Public], body: SetUpRequest, second_step: SecondStep) -> AuthenticatorSecret:
+    """What to give an authenticator app where a login may not be finished without one; 401 `challenge_over`.
+
+    A code of the app, sent to `POST /auth/tokens` with the challenge, sets it up and logs in.
+    """
+    return await second_step.set_up(body.challenge)
 
 
 @router.delete("/auth/tokens", status_code=204)

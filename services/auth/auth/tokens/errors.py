@@ -9,6 +9,18 @@ class InvalidCredentials(Unauthorized):
     code = "invalid_credentials"
 
 
+class SecondFactorNeeded(Unauthorized):
+    """401: the password is right and not enough. `challenge` is what to carry on with, `methods` by what."""
+
+    code = "second_factor_needed"
+
+
+class SecondFactorSetupNeeded(Unauthorized):
+    """401: the password is right, and a second factor has to be set up. `challenge` is what to carry on with."""
+
+    code = "second_factor_setup_needed"
+
+
 class SessionExpired(Unauthorized):
     """401: the refresh credential is missing, unknown, too old or of a session that has been ended."""
 

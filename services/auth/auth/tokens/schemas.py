@@ -16,7 +16,7 @@ class Login(Schema):
     """Log in with a password."""
 
     model_config = ConfigDict(
-        json_schema_extra={"examples": [{"email": "ada@example.org", "password": "analytical engine"}]}
+        json_schema_extra={"examples": [{"email": "ada@example.org", "password": "nine brass cogwheels"}]}
     )
 
     # Looser than an address has to be: what no account can have is a wrong login like any other.

@@ -7,29 +7,27 @@ from datetime import timedelta
 from typing import Annotated
 
 from fastapi import Depends, Request
-from sqlalchemy import ColumnElement
+from sqlalchemy import ColumnElement, func, update
 
 from auth.attempts.counter import FailureCounts
-from auth.attempts.limits import Limit, account_key
+from auth.audit.service import Subject, record
 from auth.keys.ring import AccessSigner
 from auth.tokens import access
 from auth.tokens.cookies import Issued
 from auth.tokens.device import Client
 from auth.tokens.errors import InvalidCredentials, RefreshReused, SessionExpired
+from auth.tokens.limits import by_account, by_address
 from auth.tokens.models import LoginSession
 from auth.tokens.refresh import RefreshCredential
 from auth.tokens.repository import GRACE, IDLE_LIFETIME, SessionRepository
 from auth.tokens.revocation import end_sessions
+from auth.tokens.second_step import Proof, Proven, SecondStep
 from auth.users.models import User
 from auth.users.passwords import Hasher
 from auth.users.repository import UserRepository
 from kit.auth import Caller, Principal
 from kit.db import Session
 from kit.state import state_of
-
-_WINDOW = 15 * 60
-_MOST_BY_ACCOUNT = 10
-_MOST_BY_ADDRESS = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,15 +39,16 @@ class TokenService:
     signer: AccessSigner
     passwords: Hasher
     failures: FailureCounts
+    second_step: SecondStep
     device: Client
 
     async def login(self, email: str, password: str, replaced: str | None) -> Issued:
         """A new session. `replaced` is the refresh cookie of the one that this browser has so far.
 
-        Raises `InvalidCredentials`, `TooManyAttempts` (also for the right password), `Busy`.
+        Raises `InvalidCredentials`, `TooManyAttempts` (also for the right password), `Busy`,
+        `SecondFactorNeeded`, `SecondFactorSetupNeeded`.
         """
-        account = Limit("login account", account_key(email), _MOST_BY_ACCOUNT, _WINDOW)
-        address = Limit("login address", self.device.network, _MOST_BY_ADDRESS, _WINDOW)
+        account, address = by_account(email), by_address(self.device)
         # Whoever is over the limit does not even get into the queue for a turn.
         await self.failures.check(account, address)
         async with self.passwords.turn():
@@ -57,14 +56,23 @@ class TokenService:
             user = await self._checked(account.subject, password)
             await self.failures.forget(account)
             await self.failures.give_back(address)
-        await self._end_family(RefreshCredential.parse(replaced or ""))
-        return await self.issue(user)
+            await self.second_step.demand(user)
+            # Not for those who have a second step to take: their request ends in an error.
+            if self.passwords.is_dated(user.password_hash or ""):
+                user.password_hash = await self.passwords.hash(password)
+        return await self.enter(Proven(user, ("password",)), replaced)
 
-    async def issue(self, user: User) -> Issued:
-        """A new session of the user, whose person and scopes are loaded."""
+    async def enter(self, proven: Proven, replaced: str | None) -> Issued:
+        """A new session of somebody who has shown who they are, in place of the browser's present one."""
+        await self._end_family(RefreshCredential.parse(replaced or ""))
+        return await self.issue(proven.user, proven.by)
+
+    async def issue(self, user: User, by: tuple[Proof, ...] = ()) -> Issued:
+        """A new session of the user, whose person and scopes are loaded, and who has shown this much."""
         credential = RefreshCredential.new()
         row = await SessionRepository(self.session).open(user.id, credential, self.device)
         token, claims = access.mint(self.signer, user, row.id)
+        await self._record_login(user, by)
         return Issued(claims, token, credential, int(IDLE_LIFETIME.total_seconds()))
 
     async def refresh(self, cookie: str | None) -> Issued:
@@ -101,9 +109,18 @@ class TokenService:
         user = await UserRepository(self.session).hold(account) if account and fits else None
         if user is None:
             raise InvalidCredentials("The e-mail address or the password is wrong.")
-        if stored and self.passwords.is_dated(stored):
-            user.password_hash = await self.passwords.hash(password)
         return user
+
+    async def _record_login(self, user: User, by: tuple[Proof, ...]) -> None:
+        # Not a change of the user that anybody would look for: `updated_at` stays.
+        await self.session.execute(
+            update(User)
+            .where(User.id == user.id)
+            .values(last_login_at=func.now(), updated_at=User.updated_at)
+            .execution_options(synchronize_session=False)
+        )
+        subject, details = Subject.of_user(user), {"by": list(by)}
+        await record(self.session, "login", actor=user.id, subject=subject, details=details, device=self.device)
 
     async def _excused(self, credential: RefreshCredential, began: float) -> LoginSession:
         """The session of a credential that has just been replaced. Any older one ends its session."""
@@ -118,6 +135,8 @@ class TokenService:
             state = state_of(self.request)
             async with state.database.transaction() as apart:
                 await end_sessions(apart, state.redis, "reuse", LoginSession.id == row.id)
+                if user := await UserRepository(apart).active(row.user_id):
+                    await record(apart, "refresh.reused", actor=None, subject=Subject.of_user(user), device=self.device)
             raise RefreshReused("This session has been ended. Log in again.")
         return row
 

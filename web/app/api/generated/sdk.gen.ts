@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.ts';
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client/index.ts';
-import type { ApiTokensCreateOwnData, ApiTokensCreateOwnErrors, ApiTokensCreateOwnResponses, ApiTokensDeleteOfUserData, ApiTokensDeleteOfUserErrors, ApiTokensDeleteOfUserResponses, ApiTokensDeleteOwnData, ApiTokensDeleteOwnErrors, ApiTokensDeleteOwnResponses, ApiTokensListOfUserData, ApiTokensListOfUserErrors, ApiTokensListOfUserResponses, ApiTokensListOwnData, ApiTokensListOwnErrors, ApiTokensListOwnResponses, AuditListData, AuditListErrors, AuditListResponses, AuthInternalHealthData, AuthInternalHealthErrors, AuthInternalHealthResponses, AuthInternalStatusData, AuthInternalStatusErrors, AuthInternalStatusResponses, BlocksCreateData, BlocksCreateErrors, BlocksCreateResponses, BlocksDeleteData, BlocksDeleteErrors, BlocksDeleteResponses, BlocksListData, BlocksListErrors, BlocksListPagesData, BlocksListPagesErrors, BlocksListPagesResponses, BlocksListResponses, BlocksUpdateData, BlocksUpdateErrors, BlocksUpdateResponses, CmsInternalHealthData, CmsInternalHealthErrors, CmsInternalHealthResponses, CmsInternalStatusData, CmsInternalStatusErrors, CmsInternalStatusResponses, ConfigEntriesGetSiteData, ConfigEntriesGetSiteErrors, ConfigEntriesGetSiteResponses, ConfigEntriesListData, ConfigEntriesListErrors, ConfigEntriesListResponses, ConfigEntriesUpdateData, ConfigEntriesUpdateErrors, ConfigEntriesUpdateResponses, ContentInternalHealthData, ContentInternalHealthErrors, ContentInternalHealthResponses, ContentInternalStatusData, ContentInternalStatusErrors, ContentInternalStatusResponses, CrmInternalHealthData, CrmInternalHealthErrors, CrmInternalHealthResponses, CrmInternalStatusData, CrmInternalStatusErrors, CrmInternalStatusResponses, EcomInternalHealthData, EcomInternalHealthErrors, EcomInternalHealthResponses, EcomInternalStatusData, EcomInternalStatusErrors, EcomInternalStatusResponses, EmailsDeleteData, EmailsDeleteErrors, EmailsDeleteResponses, EmailsGetData, EmailsGetErrors, EmailsGetResponses, EmailsListData, EmailsListErrors, EmailsListResponses, InvitationsAcceptData, InvitationsAcceptErrors, InvitationsAcceptResponses, InvitationsCreateData, InvitationsCreateErrors, InvitationsCreateResponses, InvitationsInspectData, InvitationsInspectErrors, InvitationsInspectResponses, JobsEventsData, JobsEventsErrors, JobsEventsResponses, JobsGetData, JobsGetErrors, JobsGetResponses, KeysListData, KeysListErrors, KeysListResponses, LayoutsGetData, LayoutsGetErrors, LayoutsGetResponses, LayoutsListData, LayoutsListErrors, LayoutsListNodeDataData, LayoutsListNodeDataErrors, LayoutsListNodeDataResponses, LayoutsListResponses, LayoutsUpdateData, LayoutsUpdateErrors, LayoutsUpdateResponses, PageRenderGetBlockData, PageRenderGetBlockErrors, PageRenderGetBlockResponses, PageRenderGetData, PageRenderGetErrors, PageRenderGetResponses, PageRenderUpdateData, PageRenderUpdateErrors, PageRenderUpdateResponses, PagesCreateData, PagesCreateErrors, PagesCreateResponses, PagesDeleteData, PagesDeleteErrors, PagesDeleteResponses, PagesGetData, PagesGetErrors, PagesGetResponses, PagesListData, PagesListErrors, PagesListResponses, PagesUpdateData, PagesUpdateErrors, PagesUpdateResponses, PeopleCreateData, PeopleCreateErrors, PeopleCreateResponses, PeopleDeleteData, PeopleDeleteErrors, PeopleDeleteResponses, PeopleGetData, PeopleGetErrors, PeopleGetResponses, PeopleListData, PeopleListErrors, PeopleListResponses, PeopleUpdateData, PeopleUpdateErrors, PeopleUpdateResponses, PluginsDeleteData, PluginsDeleteErrors, PluginsDeleteResponses, PluginsListData, PluginsListErrors, PluginsListResponses, PluginsListUnusedData, PluginsListUnusedErrors, PluginsListUnusedResponses, PluginsListVersionsData, PluginsListVersionsErrors, PluginsListVersionsResponses, PluginsUpdateData, PluginsUpdateErrors, PluginsUpdateResponses, ScopesCreateData, ScopesCreateErrors, ScopesCreateResponses, ScopesDeleteData, ScopesDeleteErrors, ScopesDeleteResponses, ScopesGetData, ScopesGetErrors, ScopesGetResponses, ScopesListData, ScopesListErrors, ScopesListResponses, ScopesUpdateData, ScopesUpdateErrors, ScopesUpdateResponses, SetupCreateData, SetupCreateErrors, SetupCreateResponses, TemplatesCreateData, TemplatesCreateErrors, TemplatesCreateResponses, TemplatesDeleteData, TemplatesDeleteErrors, TemplatesDeleteResponses, TemplatesListData, TemplatesListErrors, TemplatesListResponses, TemplatesUpdateData, TemplatesUpdateErrors, TemplatesUpdateResponses, TokensCreateData, TokensCreateErrors, TokensCreateResponses, TokensDeleteData, TokensDeleteErrors, TokensDeleteResponses, TokensSetUpData, TokensSetUpErrors, TokensSetUpResponses, UsersCreateData, UsersCreateErrors, UsersCreateResponses, UsersDeleteData, UsersDeleteErrors, UsersDeleteResponses, UsersGetData, UsersGetErrors, UsersGetOfPersonData, UsersGetOfPersonErrors, UsersGetOfPersonResponses, UsersGetResponses, UsersGetScopesData, UsersGetScopesErrors, UsersGetScopesResponses, UsersListData, UsersListErrors, UsersListResponses, UsersResetPasswordData, UsersResetPasswordErrors, UsersResetPasswordResponses, UsersUpdateData, UsersUpdateErrors, UsersUpdateResponses, UsersUpdateScopesData, UsersUpdateScopesErrors, UsersUpdateScopesResponses } from './types.gen.ts';
+import type { ApiTokensCreateOwnData, ApiTokensCreateOwnErrors, ApiTokensCreateOwnResponses, ApiTokensDeleteOfUserData, ApiTokensDeleteOfUserErrors, ApiTokensDeleteOfUserResponses, ApiTokensDeleteOwnData, ApiTokensDeleteOwnErrors, ApiTokensDeleteOwnResponses, ApiTokensListOfUserData, ApiTokensListOfUserErrors, ApiTokensListOfUserResponses, ApiTokensListOwnData, ApiTokensListOwnErrors, ApiTokensListOwnResponses, AuditListData, AuditListErrors, AuditListResponses, AuthInternalHealthData, AuthInternalHealthErrors, AuthInternalHealthResponses, AuthInternalStatusData, AuthInternalStatusErrors, AuthInternalStatusResponses, BlocksCreateData, BlocksCreateErrors, BlocksCreateResponses, BlocksDeleteData, BlocksDeleteErrors, BlocksDeleteResponses, BlocksListData, BlocksListErrors, BlocksListPagesData, BlocksListPagesErrors, BlocksListPagesResponses, BlocksListResponses, BlocksUpdateData, BlocksUpdateErrors, BlocksUpdateResponses, CmsInternalHealthData, CmsInternalHealthErrors, CmsInternalHealthResponses, CmsInternalStatusData, CmsInternalStatusErrors, CmsInternalStatusResponses, ConfigEntriesGetSiteData, ConfigEntriesGetSiteErrors, ConfigEntriesGetSiteResponses, ConfigEntriesListData, ConfigEntriesListErrors, ConfigEntriesListResponses, ConfigEntriesUpdateData, ConfigEntriesUpdateErrors, ConfigEntriesUpdateResponses, ContentInternalHealthData, ContentInternalHealthErrors, ContentInternalHealthResponses, ContentInternalStatusData, ContentInternalStatusErrors, ContentInternalStatusResponses, CrmInternalHealthData, CrmInternalHealthErrors, CrmInternalHealthResponses, CrmInternalStatusData, CrmInternalStatusErrors, CrmInternalStatusResponses, EcomInternalHealthData, EcomInternalHealthErrors, EcomInternalHealthResponses, EcomInternalStatusData, EcomInternalStatusErrors, EcomInternalStatusResponses, EmailsDeleteData, EmailsDeleteErrors, EmailsDeleteResponses, EmailsGetData, EmailsGetErrors, EmailsGetResponses, EmailsListData, EmailsListErrors, EmailsListResponses, FactorsBeginAuthenticatorData, FactorsBeginAuthenticatorErrors, FactorsBeginAuthenticatorResponses, FactorsEnableAuthenticatorData, FactorsEnableAuthenticatorErrors, FactorsEnableAuthenticatorResponses, FactorsRemoveAllData, FactorsRemoveAllErrors, FactorsRemoveAllResponses, FactorsRemoveAuthenticatorData, FactorsRemoveAuthenticatorErrors, FactorsRemoveAuthenticatorResponses, FactorsRenewRecoveryCodesData, FactorsRenewRecoveryCodesErrors, FactorsRenewRecoveryCodesResponses, InvitationsAcceptData, InvitationsAcceptErrors, InvitationsAcceptResponses, InvitationsCreateData, InvitationsCreateErrors, InvitationsCreateResponses, InvitationsInspectData, InvitationsInspectErrors, InvitationsInspectResponses, JobsEventsData, JobsEventsErrors, JobsEventsResponses, JobsGetData, JobsGetErrors, JobsGetResponses, KeysListData, KeysListErrors, KeysListResponses, LayoutsGetData, LayoutsGetErrors, LayoutsGetResponses, LayoutsListData, LayoutsListErrors, LayoutsListNodeDataData, LayoutsListNodeDataErrors, LayoutsListNodeDataResponses, LayoutsListResponses, LayoutsUpdateData, LayoutsUpdateErrors, LayoutsUpdateResponses, PageRenderGetBlockData, PageRenderGetBlockErrors, PageRenderGetBlockResponses, PageRenderGetData, PageRenderGetErrors, PageRenderGetResponses, PageRenderUpdateData, PageRenderUpdateErrors, PageRenderUpdateResponses, PagesCreateData, PagesCreateErrors, PagesCreateResponses, PagesDeleteData, PagesDeleteErrors, PagesDeleteResponses, PagesGetData, PagesGetErrors, PagesGetResponses, PagesListData, PagesListErrors, PagesListResponses, PagesUpdateData, PagesUpdateErrors, PagesUpdateResponses, PasskeysAskData, PasskeysAskErrors, PasskeysAskNewData, PasskeysAskNewErrors, PasskeysAskNewResponses, PasskeysAskResponses, PasskeysCreateData, PasskeysCreateErrors, PasskeysCreateResponses, PasskeysDeleteData, PasskeysDeleteErrors, PasskeysDeleteResponses, PasskeysUpdateData, PasskeysUpdateErrors, PasskeysUpdateResponses, PeopleCreateData, PeopleCreateErrors, PeopleCreateResponses, PeopleDeleteData, PeopleDeleteErrors, PeopleDeleteResponses, PeopleGetData, PeopleGetErrors, PeopleGetResponses, PeopleListData, PeopleListErrors, PeopleListResponses, PeopleUpdateData, PeopleUpdateErrors, PeopleUpdateResponses, PluginsDeleteData, PluginsDeleteErrors, PluginsDeleteResponses, PluginsListData, PluginsListErrors, PluginsListResponses, PluginsListUnusedData, PluginsListUnusedErrors, PluginsListUnusedResponses, PluginsListVersionsData, PluginsListVersionsErrors, PluginsListVersionsResponses, PluginsUpdateData, PluginsUpdateErrors, PluginsUpdateResponses, ProfileDataCreateData, ProfileDataCreateErrors, ProfileDataCreateResponses, ProfileDataDeleteData, ProfileDataDeleteErrors, ProfileDataDeleteResponses, ProfileDataGetData, ProfileDataGetErrors, ProfileDataGetResponses, ProfileDataListData, ProfileDataListErrors, ProfileDataListOfPersonData, ProfileDataListOfPersonErrors, ProfileDataListOfPersonResponses, ProfileDataListOfSchemaData, ProfileDataListOfSchemaErrors, ProfileDataListOfSchemaResponses, ProfileDataListResponses, ProfileDataUpdateData, ProfileDataUpdateErrors, ProfileDataUpdateResponses, SchemasCreateData, SchemasCreateErrors, SchemasCreateResponses, SchemasDeleteData, SchemasDeleteErrors, SchemasDeleteResponses, SchemasGetData, SchemasGetErrors, SchemasGetResponses, SchemasListData, SchemasListErrors, SchemasListResponses, SchemasPreviewData, SchemasPreviewErrors, SchemasPreviewResponses, SchemasUpdateData, SchemasUpdateErrors, SchemasUpdateResponses, ScopesCreateData, ScopesCreateErrors, ScopesCreateResponses, ScopesDeleteData, ScopesDeleteErrors, ScopesDeleteResponses, ScopesGetData, ScopesGetErrors, ScopesGetResponses, ScopesListData, ScopesListErrors, ScopesListResponses, ScopesUpdateData, ScopesUpdateErrors, ScopesUpdateResponses, SetupCreateData, SetupCreateErrors, SetupCreateResponses, TemplatesCreateData, TemplatesCreateErrors, TemplatesCreateResponses, TemplatesDeleteData, TemplatesDeleteErrors, TemplatesDeleteResponses, TemplatesListData, TemplatesListErrors, TemplatesListResponses, TemplatesUpdateData, TemplatesUpdateErrors, TemplatesUpdateResponses, TokensCreateData, TokensCreateErrors, TokensCreateResponses, TokensDeleteData, TokensDeleteErrors, TokensDeleteResponses, TokensSetUpData, TokensSetUpErrors, TokensSetUpResponses, UsersCreateData, UsersCreateErrors, UsersCreateResponses, UsersDeleteData, UsersDeleteErrors, UsersDeleteResponses, UsersGetData, UsersGetErrors, UsersGetOfPersonData, UsersGetOfPersonErrors, UsersGetOfPersonResponses, UsersGetResponses, UsersGetScopesData, UsersGetScopesErrors, UsersGetScopesResponses, UsersListData, UsersListErrors, UsersListResponses, UsersResetPasswordData, UsersResetPasswordErrors, UsersResetPasswordResponses, UsersUpdateData, UsersUpdateErrors, UsersUpdateResponses, UsersUpdateScopesData, UsersUpdateScopesErrors, UsersUpdateScopesResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -46,6 +46,69 @@ export const apiTokensCreateOwn = <ThrowOnError extends boolean = true>(options:
 export const apiTokensDeleteOwn = <ThrowOnError extends boolean = true>(options: Options<ApiTokensDeleteOwnData, ThrowOnError>): RequestResult<ApiTokensDeleteOwnResponses, ApiTokensDeleteOwnErrors, ThrowOnError> => (options.client ?? client).delete<ApiTokensDeleteOwnResponses, ApiTokensDeleteOwnErrors, ThrowOnError>({ url: '/auth/account/api-tokens/{id}', ...options });
 
 /**
+ * Add a passkey: 422 `challenge_over`, `passkey_refused`, 409 `passkey_exists`, `too_many_passkeys`
+ */
+export const passkeysCreate = <ThrowOnError extends boolean = true>(options: Options<PasskeysCreateData, ThrowOnError>): RequestResult<PasskeysCreateResponses, PasskeysCreateErrors, ThrowOnError> => (options.client ?? client).post<PasskeysCreateResponses, PasskeysCreateErrors, ThrowOnError>({
+    url: '/auth/account/passkeys',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * What to ask an authenticator for a new passkey of one's own; 409 `too_many_passkeys`
+ */
+export const passkeysAskNew = <ThrowOnError extends boolean = true>(options?: Options<PasskeysAskNewData, ThrowOnError>): RequestResult<PasskeysAskNewResponses, PasskeysAskNewErrors, ThrowOnError> => (options?.client ?? client).post<PasskeysAskNewResponses, PasskeysAskNewErrors, ThrowOnError>({ url: '/auth/account/passkeys/options', ...options });
+
+/**
+ * Take one of one's passkeys away: 404 `passkey_not_found`, 409 `second_factor_needed` for the last factor
+ */
+export const passkeysDelete = <ThrowOnError extends boolean = true>(options: Options<PasskeysDeleteData, ThrowOnError>): RequestResult<PasskeysDeleteResponses, PasskeysDeleteErrors, ThrowOnError> => (options.client ?? client).delete<PasskeysDeleteResponses, PasskeysDeleteErrors, ThrowOnError>({ url: '/auth/account/passkeys/{id}', ...options });
+
+/**
+ * Give one of one's passkeys another name; 404 `passkey_not_found`
+ */
+export const passkeysUpdate = <ThrowOnError extends boolean = true>(options: Options<PasskeysUpdateData, ThrowOnError>): RequestResult<PasskeysUpdateResponses, PasskeysUpdateErrors, ThrowOnError> => (options.client ?? client).put<PasskeysUpdateResponses, PasskeysUpdateErrors, ThrowOnError>({
+    url: '/auth/account/passkeys/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * New recovery codes in place of the older ones; 409 `no_second_factor`
+ */
+export const factorsRenewRecoveryCodes = <ThrowOnError extends boolean = true>(options?: Options<FactorsRenewRecoveryCodesData, ThrowOnError>): RequestResult<FactorsRenewRecoveryCodesResponses, FactorsRenewRecoveryCodesErrors, ThrowOnError> => (options?.client ?? client).post<FactorsRenewRecoveryCodesResponses, FactorsRenewRecoveryCodesErrors, ThrowOnError>({ url: '/auth/account/recovery-codes', ...options });
+
+/**
+ * Ask for no app any more; 409 `second_factor_needed` when it is the last factor and a scope requires one
+ */
+export const factorsRemoveAuthenticator = <ThrowOnError extends boolean = true>(options?: Options<FactorsRemoveAuthenticatorData, ThrowOnError>): RequestResult<FactorsRemoveAuthenticatorResponses, FactorsRemoveAuthenticatorErrors, ThrowOnError> => (options?.client ?? client).delete<FactorsRemoveAuthenticatorResponses, FactorsRemoveAuthenticatorErrors, ThrowOnError>({ url: '/auth/account/totp', ...options });
+
+/**
+ * Begin to set an authenticator app up, in place of the one that there may be
+ */
+export const factorsBeginAuthenticator = <ThrowOnError extends boolean = true>(options?: Options<FactorsBeginAuthenticatorData, ThrowOnError>): RequestResult<FactorsBeginAuthenticatorResponses, FactorsBeginAuthenticatorErrors, ThrowOnError> => (options?.client ?? client).post<FactorsBeginAuthenticatorResponses, FactorsBeginAuthenticatorErrors, ThrowOnError>({ url: '/auth/account/totp', ...options });
+
+/**
+ * Ask for the app at every login from now on; 422 `wrong_code`
+ *
+ * The recovery codes are empty where the account has some already, which stay good.
+ */
+export const factorsEnableAuthenticator = <ThrowOnError extends boolean = true>(options: Options<FactorsEnableAuthenticatorData, ThrowOnError>): RequestResult<FactorsEnableAuthenticatorResponses, FactorsEnableAuthenticatorErrors, ThrowOnError> => (options.client ?? client).put<FactorsEnableAuthenticatorResponses, FactorsEnableAuthenticatorErrors, ThrowOnError>({
+    url: '/auth/account/totp',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * What was done to identities, and by whom
  */
 export const auditList = <ThrowOnError extends boolean = true>(options?: Options<AuditListData, ThrowOnError>): RequestResult<AuditListResponses, AuditListErrors, ThrowOnError> => (options?.client ?? client).get<AuditListResponses, AuditListErrors, ThrowOnError>({ url: '/auth/audit-log', ...options });
@@ -61,7 +124,7 @@ export const authInternalHealth = <ThrowOnError extends boolean = true>(options?
 export const authInternalStatus = <ThrowOnError extends boolean = true>(options?: Options<AuthInternalStatusData, ThrowOnError>): RequestResult<AuthInternalStatusResponses, AuthInternalStatusErrors, ThrowOnError> => (options?.client ?? client).get<AuthInternalStatusResponses, AuthInternalStatusErrors, ThrowOnError>({ url: '/auth/internal/status', ...options });
 
 /**
- * Choose a password, to log in with from now on. 404 `token_unusable`, 503 `busy`
+ * Choose a password, to log in with from now on. 404 `token_unusable`, 422 `password_too_common`, 503 `busy`
  */
 export const invitationsAccept = <ThrowOnError extends boolean = true>(options: Options<InvitationsAcceptData, ThrowOnError>): RequestResult<InvitationsAcceptResponses, InvitationsAcceptErrors, ThrowOnError> => (options.client ?? client).post<InvitationsAcceptResponses, InvitationsAcceptErrors, ThrowOnError>({
     url: '/auth/invitations/acceptance',
@@ -77,6 +140,20 @@ export const invitationsAccept = <ThrowOnError extends boolean = true>(options: 
  */
 export const invitationsInspect = <ThrowOnError extends boolean = true>(options: Options<InvitationsInspectData, ThrowOnError>): RequestResult<InvitationsInspectResponses, InvitationsInspectErrors, ThrowOnError> => (options.client ?? client).post<InvitationsInspectResponses, InvitationsInspectErrors, ThrowOnError>({
     url: '/auth/invitations/inspection',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * What to ask a passkey: to log in by itself, or, with `challenge`, after the password
+ *
+ * 401 `challenge_over`, 429 `too_many_attempts`.
+ */
+export const passkeysAsk = <ThrowOnError extends boolean = true>(options: Options<PasskeysAskData, ThrowOnError>): RequestResult<PasskeysAskResponses, PasskeysAskErrors, ThrowOnError> => (options.client ?? client).post<PasskeysAskResponses, PasskeysAskErrors, ThrowOnError>({
+    url: '/auth/passkeys/authentication-options',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -126,9 +203,114 @@ export const peopleUpdate = <ThrowOnError extends boolean = true>(options: Optio
 });
 
 /**
+ * What is known of a person. Everybody may read their own, as far as the schemas let them
+ */
+export const profileDataListOfPerson = <ThrowOnError extends boolean = true>(options: Options<ProfileDataListOfPersonData, ThrowOnError>): RequestResult<ProfileDataListOfPersonResponses, ProfileDataListOfPersonErrors, ThrowOnError> => (options.client ?? client).get<ProfileDataListOfPersonResponses, ProfileDataListOfPersonErrors, ThrowOnError>({ url: '/auth/people/{id}/profile-data', ...options });
+
+/**
  * A person's account; 404 for somebody who has none. Everybody may read their own
  */
 export const usersGetOfPerson = <ThrowOnError extends boolean = true>(options: Options<UsersGetOfPersonData, ThrowOnError>): RequestResult<UsersGetOfPersonResponses, UsersGetOfPersonErrors, ThrowOnError> => (options.client ?? client).get<UsersGetOfPersonResponses, UsersGetOfPersonErrors, ThrowOnError>({ url: '/auth/people/{id}/user', ...options });
+
+/**
+ * What is known of people
+ */
+export const profileDataList = <ThrowOnError extends boolean = true>(options?: Options<ProfileDataListData, ThrowOnError>): RequestResult<ProfileDataListResponses, ProfileDataListErrors, ThrowOnError> => (options?.client ?? client).get<ProfileDataListResponses, ProfileDataListErrors, ThrowOnError>({ url: '/auth/profile-data', ...options });
+
+/**
+ * Say what is known of a person, oneself for instance, by a schema
+ *
+ * 422 `profile_data_invalid` with what is wrong where, 403 `profile_data_read_only`, 409 `profile_data_exists`.
+ */
+export const profileDataCreate = <ThrowOnError extends boolean = true>(options: Options<ProfileDataCreateData, ThrowOnError>): RequestResult<ProfileDataCreateResponses, ProfileDataCreateErrors, ThrowOnError> => (options.client ?? client).post<ProfileDataCreateResponses, ProfileDataCreateErrors, ThrowOnError>({
+    url: '/auth/profile-data',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Delete the data. 403 `profile_data_read_only`
+ */
+export const profileDataDelete = <ThrowOnError extends boolean = true>(options: Options<ProfileDataDeleteData, ThrowOnError>): RequestResult<ProfileDataDeleteResponses, ProfileDataDeleteErrors, ThrowOnError> => (options.client ?? client).delete<ProfileDataDeleteResponses, ProfileDataDeleteErrors, ThrowOnError>({ url: '/auth/profile-data/{id}', ...options });
+
+/**
+ * What is known of a person by one schema. Everybody may read their own, where the schema lets them
+ */
+export const profileDataGet = <ThrowOnError extends boolean = true>(options: Options<ProfileDataGetData, ThrowOnError>): RequestResult<ProfileDataGetResponses, ProfileDataGetErrors, ThrowOnError> => (options.client ?? client).get<ProfileDataGetResponses, ProfileDataGetErrors, ThrowOnError>({ url: '/auth/profile-data/{id}', ...options });
+
+/**
+ * Replace the data. 422 `profile_data_invalid` with what is wrong where, 403 `profile_data_read_only`
+ */
+export const profileDataUpdate = <ThrowOnError extends boolean = true>(options: Options<ProfileDataUpdateData, ThrowOnError>): RequestResult<ProfileDataUpdateResponses, ProfileDataUpdateErrors, ThrowOnError> => (options.client ?? client).put<ProfileDataUpdateResponses, ProfileDataUpdateErrors, ThrowOnError>({
+    url: '/auth/profile-data/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * The schemas: all for administrators, for others those whose data people may read or write themselves
+ */
+export const schemasList = <ThrowOnError extends boolean = true>(options?: Options<SchemasListData, ThrowOnError>): RequestResult<SchemasListResponses, SchemasListErrors, ThrowOnError> => (options?.client ?? client).get<SchemasListResponses, SchemasListErrors, ThrowOnError>({ url: '/auth/schemas', ...options });
+
+/**
+ * Add a schema. 422 `schema_refused`, 409 `schema_taken`
+ */
+export const schemasCreate = <ThrowOnError extends boolean = true>(options: Options<SchemasCreateData, ThrowOnError>): RequestResult<SchemasCreateResponses, SchemasCreateErrors, ThrowOnError> => (options.client ?? client).post<SchemasCreateResponses, SchemasCreateErrors, ThrowOnError>({
+    url: '/auth/schemas',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Delete a schema. 409 `schema_in_use` where there is data, unless that goes too
+ */
+export const schemasDelete = <ThrowOnError extends boolean = true>(options: Options<SchemasDeleteData, ThrowOnError>): RequestResult<SchemasDeleteResponses, SchemasDeleteErrors, ThrowOnError> => (options.client ?? client).delete<SchemasDeleteResponses, SchemasDeleteErrors, ThrowOnError>({ url: '/auth/schemas/{id}', ...options });
+
+/**
+ * One schema
+ */
+export const schemasGet = <ThrowOnError extends boolean = true>(options: Options<SchemasGetData, ThrowOnError>): RequestResult<SchemasGetResponses, SchemasGetErrors, ThrowOnError> => (options.client ?? client).get<SchemasGetResponses, SchemasGetErrors, ThrowOnError>({ url: '/auth/schemas/{id}', ...options });
+
+/**
+ * Change a schema
+ *
+ * 409 `data_would_be_invalid` with what would no longer be valid, unless `acceptInvalid`; such data
+ * stays, marked as invalid, until it is changed.
+ */
+export const schemasUpdate = <ThrowOnError extends boolean = true>(options: Options<SchemasUpdateData, ThrowOnError>): RequestResult<SchemasUpdateResponses, SchemasUpdateErrors, ThrowOnError> => (options.client ?? client).put<SchemasUpdateResponses, SchemasUpdateErrors, ThrowOnError>({
+    url: '/auth/schemas/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * What a change of the document would do to the data that there is. Changes nothing
+ */
+export const schemasPreview = <ThrowOnError extends boolean = true>(options: Options<SchemasPreviewData, ThrowOnError>): RequestResult<SchemasPreviewResponses, SchemasPreviewErrors, ThrowOnError> => (options.client ?? client).post<SchemasPreviewResponses, SchemasPreviewErrors, ThrowOnError>({
+    url: '/auth/schemas/{id}/preview',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * What is known of people by one schema
+ */
+export const profileDataListOfSchema = <ThrowOnError extends boolean = true>(options: Options<ProfileDataListOfSchemaData, ThrowOnError>): RequestResult<ProfileDataListOfSchemaResponses, ProfileDataListOfSchemaErrors, ThrowOnError> => (options.client ?? client).get<ProfileDataListOfSchemaResponses, ProfileDataListOfSchemaErrors, ThrowOnError>({ url: '/auth/schemas/{id}/profile-data', ...options });
 
 /**
  * The scopes that there are, built in or the site's own
@@ -230,7 +412,8 @@ export const usersList = <ThrowOnError extends boolean = true>(options?: Options
 /**
  * Give a person an account, or somebody new
  *
- * 403 `scope_not_yours`, 404 `person_not_found`, 409 `email_address_taken` or `user_exists`, 422 `scope_unknown`.
+ * 403 `scope_not_yours`, 404 `person_not_found`, 409 `email_address_taken` or `user_exists`, 422 `scope_unknown` or
+ * `password_too_common`.
  */
 export const usersCreate = <ThrowOnError extends boolean = true>(options: Options<UsersCreateData, ThrowOnError>): RequestResult<UsersCreateResponses, UsersCreateErrors, ThrowOnError> => (options.client ?? client).post<UsersCreateResponses, UsersCreateErrors, ThrowOnError>({
     url: '/auth/users',
@@ -299,6 +482,13 @@ export const usersUpdateScopes = <ThrowOnError extends boolean = true>(options: 
         ...options.headers
     }
 });
+
+/**
+ * Take all second factors of somebody away who has lost them, and end their sessions
+ *
+ * 404 `user_not_found`, 403 `scope_missing` for a super unless one is it too, 409 `own_account`.
+ */
+export const factorsRemoveAll = <ThrowOnError extends boolean = true>(options: Options<FactorsRemoveAllData, ThrowOnError>): RequestResult<FactorsRemoveAllResponses, FactorsRemoveAllErrors, ThrowOnError> => (options.client ?? client).delete<FactorsRemoveAllResponses, FactorsRemoveAllErrors, ThrowOnError>({ url: '/auth/users/{id}/second-factors', ...options });
 
 /**
  * All config entries, sorted by key

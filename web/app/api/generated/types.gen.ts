@@ -16,6 +16,24 @@ export type Acceptance = {
 };
 
 /**
+ * A passkey that has just been added.
+ */
+export type AddedPasskey = {
+    createdAt: string;
+    id: string;
+    /**
+     * Whether it is kept in an account of its maker and so on several devices.
+     */
+    isBackedUp: boolean;
+    lastUsedAt: string | null;
+    name: string;
+    /**
+     * Shown this once. None where the account has some already, which stay good.
+     */
+    recoveryCodes: Array<string>;
+};
+
+/**
  * What a new token may do, and for how long.
  */
 export type ApiTokenIn = {
@@ -58,10 +76,19 @@ export type Assertion = {
 };
 
 /**
+ * The key pair that an authenticator made.
+ */
+export type Attestation = {
+    attestationObject: string;
+    clientDataJSON: string;
+    transports?: Array<string>;
+};
+
+/**
  * That somebody did something to an identity. Names are as they were then.
  */
 export type AuditEntryOut = {
-    action: 'login' | 'user.created' | 'user.invited' | 'user.registered' | 'user.disabled' | 'user.enabled' | 'user.deleted' | 'user.scopes_changed' | 'person.created' | 'person.updated' | 'person.deleted' | 'password.changed' | 'password.reset' | 'reset.requested' | 'session.ended' | 'refresh.reused' | 'passkey.added' | 'passkey.removed' | 'authenticator.added' | 'authenticator.removed' | 'recovery_codes.renewed' | 'factors.removed' | 'api_token.created' | 'api_token.revoked' | 'scope.created' | 'scope.updated' | 'scope.deleted' | 'schema.created' | 'schema.updated' | 'schema.deleted';
+    action: 'login' | 'user.created' | 'user.invited' | 'user.registered' | 'user.disabled' | 'user.enabled' | 'user.deleted' | 'user.scopes_changed' | 'person.created' | 'person.updated' | 'person.deleted' | 'password.changed' | 'password.reset' | 'reset.requested' | 'session.ended' | 'refresh.reused' | 'passkey.added' | 'passkey.removed' | 'authenticator.added' | 'authenticator.removed' | 'recovery_codes.renewed' | 'factors.removed' | 'api_token.created' | 'api_token.revoked' | 'scope.created' | 'scope.updated' | 'scope.deleted' | 'schema.created' | 'schema.updated' | 'schema.deleted' | 'profile_data.created' | 'profile_data.updated' | 'profile_data.deleted';
     actorId: string | null;
     actorName: string | null;
     address: string | null;
@@ -73,6 +100,23 @@ export type AuditEntryOut = {
     subjectId: string;
     subjectName: string;
     subjectType: 'user' | 'person' | 'scope' | 'schema';
+};
+
+/**
+ * What a passkey is asked for: to log in, or as the second step of a login by password.
+ */
+export type AuthenticationOptionsRequest = {
+    /**
+     * The challenge that the password's answer gave; left out to log in by passkey alone.
+     */
+    challenge?: string | null;
+};
+
+/**
+ * A code that the app shows, which proves that it has the secret.
+ */
+export type AuthenticatorConfirmation = {
+    code: string;
 };
 
 /**
@@ -126,6 +170,24 @@ export type Dependency = {
  */
 export type Health = {
     status: string;
+};
+
+/**
+ * Data that is valid now and would not be any more.
+ */
+export type InvalidData = {
+    errors: Array<InvalidField>;
+    personId: string;
+    personName: string;
+    profileDataId: string;
+};
+
+/**
+ * What is wrong where, such as at ``data.address.town``.
+ */
+export type InvalidField = {
+    detail: string;
+    field: string;
 };
 
 /**
@@ -214,6 +276,15 @@ export type NewApiToken = {
     token: string;
 };
 
+/**
+ * A passkey to add to one's account.
+ */
+export type NewPasskey = {
+    challenge: string;
+    credential: PasskeyAttestation;
+    name: string;
+};
+
 export type PageApiTokenOut = {
     limit: number;
     results: Array<ApiTokenOut>;
@@ -231,6 +302,20 @@ export type PageAuditEntryOut = {
 export type PagePersonOut = {
     limit: number;
     results: Array<PersonOut>;
+    start: number;
+    total: number;
+};
+
+export type PageProfileDataOut = {
+    limit: number;
+    results: Array<ProfileDataOut>;
+    start: number;
+    total: number;
+};
+
+export type PageSchemaOut = {
+    limit: number;
+    results: Array<SchemaOut>;
     start: number;
     total: number;
 };
@@ -260,6 +345,50 @@ export type PasskeyAssertion = {
 };
 
 /**
+ * RegistrationResponseJSON: the answer of `navigator.credentials.create()`.
+ */
+export type PasskeyAttestation = {
+    id: string;
+    rawId: string;
+    response: Attestation;
+    type: 'public-key';
+};
+
+/**
+ * A new name for a passkey.
+ */
+export type PasskeyChange = {
+    name: string;
+};
+
+/**
+ * What the browser is to ask an authenticator, and the challenge to send its answer back with.
+ */
+export type PasskeyOptions = {
+    challenge: string;
+    /**
+     * PublicKeyCredentialRequestOptionsJSON to log in, PublicKeyCredentialCreationOptionsJSON to add one.
+     */
+    options: {
+        [key: string]: unknown;
+    };
+};
+
+/**
+ * A passkey of one's account.
+ */
+export type PasskeyOut = {
+    createdAt: string;
+    id: string;
+    /**
+     * Whether it is kept in an account of its maker and so on several devices.
+     */
+    isBackedUp: boolean;
+    lastUsedAt: string | null;
+    name: string;
+};
+
+/**
  * Somebody the site is to know.
  */
 export type PersonIn = {
@@ -284,6 +413,36 @@ export type PersonOut = {
 };
 
 /**
+ * The document that a schema might have.
+ */
+export type PreviewIn = {
+    /**
+     * A JSON Schema 2020-12 of an object, at most 64 KB, which refers to nothing but its own $defs.
+     */
+    schema: {
+        [key: string]: unknown;
+    };
+};
+
+/**
+ * What a change of the document would do.
+ */
+export type PreviewOut = {
+    /**
+     * The first 20 of that.
+     */
+    invalid: Array<InvalidData>;
+    /**
+     * How much of it is valid now and would not be any more.
+     */
+    invalidCount: number;
+    /**
+     * How much data there is.
+     */
+    total: number;
+};
+
+/**
  * RFC 9457. A problem may carry further members, named by its code.
  */
 export type Problem = {
@@ -303,6 +462,51 @@ export type Problem = {
 };
 
 /**
+ * What is known of a person by one schema.
+ */
+export type ProfileDataIn = {
+    /**
+     * What the schema asks for, at most 32 KB.
+     */
+    data: {
+        [key: string]: unknown;
+    };
+    personId: string;
+    schemaId: string;
+};
+
+/**
+ * What is known of a person by one schema.
+ */
+export type ProfileDataOut = {
+    createdAt: string;
+    data: {
+        [key: string]: unknown;
+    };
+    id: string;
+    /**
+     * False where a later change of the schema has made it invalid.
+     */
+    isValid: boolean;
+    personId: string;
+    schemaId: string;
+    updatedAt: string;
+    version: number;
+};
+
+/**
+ * What is known from now on.
+ */
+export type ProfileDataUpdate = {
+    /**
+     * What the schema asks for, at most 32 KB.
+     */
+    data: {
+        [key: string]: unknown;
+    };
+};
+
+/**
  * What of the session the browser's scripts may know.
  */
 export type PublicClaims = {
@@ -310,10 +514,71 @@ export type PublicClaims = {
 };
 
 /**
+ * Codes that stand in for the second factor, each of them once. They are shown this once.
+ */
+export type RecoveryCodes = {
+    recoveryCodes: Array<string>;
+};
+
+/**
  * Get a new access token for the refresh credential in the cookie.
  */
 export type Refresh = {
     refresh: true;
+};
+
+/**
+ * What a schema is to be.
+ */
+export type SchemaIn = {
+    description?: string;
+    memberAccess?: 'none' | 'read' | 'write';
+    name: string;
+    /**
+     * A JSON Schema 2020-12 of an object, at most 64 KB, which refers to nothing but its own $defs.
+     */
+    schema: {
+        [key: string]: unknown;
+    };
+};
+
+/**
+ * What the site wants to know of its people.
+ */
+export type SchemaOut = {
+    createdAt: string;
+    /**
+     * Of how many people there is data. Told to administrators only.
+     */
+    dataCount: number | null;
+    description: string;
+    id: string;
+    memberAccess: 'none' | 'read' | 'write';
+    name: string;
+    schema: {
+        [key: string]: unknown;
+    };
+    updatedAt: string;
+    version: number;
+};
+
+/**
+ * What a schema is to be from now on.
+ */
+export type SchemaUpdate = {
+    /**
+     * Whether data that is valid now may be invalid after it.
+     */
+    acceptInvalid?: boolean;
+    description?: string;
+    memberAccess?: 'none' | 'read' | 'write';
+    name: string;
+    /**
+     * A JSON Schema 2020-12 of an object, at most 64 KB, which refers to nothing but its own $defs.
+     */
+    schema: {
+        [key: string]: unknown;
+    };
 };
 
 /**
@@ -1277,11 +1542,215 @@ export type ApiTokensDeleteOwnResponses = {
 
 export type ApiTokensDeleteOwnResponse = ApiTokensDeleteOwnResponses[keyof ApiTokensDeleteOwnResponses];
 
+export type PasskeysCreateData = {
+    body: NewPasskey;
+    path?: never;
+    query?: never;
+    url: '/auth/account/passkeys';
+};
+
+export type PasskeysCreateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type PasskeysCreateError = PasskeysCreateErrors[keyof PasskeysCreateErrors];
+
+export type PasskeysCreateResponses = {
+    /**
+     * Successful Response
+     */
+    201: AddedPasskey;
+};
+
+export type PasskeysCreateResponse = PasskeysCreateResponses[keyof PasskeysCreateResponses];
+
+export type PasskeysAskNewData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/auth/account/passkeys/options';
+};
+
+export type PasskeysAskNewErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type PasskeysAskNewError = PasskeysAskNewErrors[keyof PasskeysAskNewErrors];
+
+export type PasskeysAskNewResponses = {
+    /**
+     * Successful Response
+     */
+    200: PasskeyOptions;
+};
+
+export type PasskeysAskNewResponse = PasskeysAskNewResponses[keyof PasskeysAskNewResponses];
+
+export type PasskeysDeleteData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/auth/account/passkeys/{id}';
+};
+
+export type PasskeysDeleteErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type PasskeysDeleteError = PasskeysDeleteErrors[keyof PasskeysDeleteErrors];
+
+export type PasskeysDeleteResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type PasskeysDeleteResponse = PasskeysDeleteResponses[keyof PasskeysDeleteResponses];
+
+export type PasskeysUpdateData = {
+    body: PasskeyChange;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/auth/account/passkeys/{id}';
+};
+
+export type PasskeysUpdateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type PasskeysUpdateError = PasskeysUpdateErrors[keyof PasskeysUpdateErrors];
+
+export type PasskeysUpdateResponses = {
+    /**
+     * Successful Response
+     */
+    200: PasskeyOut;
+};
+
+export type PasskeysUpdateResponse = PasskeysUpdateResponses[keyof PasskeysUpdateResponses];
+
+export type FactorsRenewRecoveryCodesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/auth/account/recovery-codes';
+};
+
+export type FactorsRenewRecoveryCodesErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type FactorsRenewRecoveryCodesError = FactorsRenewRecoveryCodesErrors[keyof FactorsRenewRecoveryCodesErrors];
+
+export type FactorsRenewRecoveryCodesResponses = {
+    /**
+     * Successful Response
+     */
+    200: RecoveryCodes;
+};
+
+export type FactorsRenewRecoveryCodesResponse = FactorsRenewRecoveryCodesResponses[keyof FactorsRenewRecoveryCodesResponses];
+
+export type FactorsRemoveAuthenticatorData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/auth/account/totp';
+};
+
+export type FactorsRemoveAuthenticatorErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type FactorsRemoveAuthenticatorError = FactorsRemoveAuthenticatorErrors[keyof FactorsRemoveAuthenticatorErrors];
+
+export type FactorsRemoveAuthenticatorResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type FactorsRemoveAuthenticatorResponse = FactorsRemoveAuthenticatorResponses[keyof FactorsRemoveAuthenticatorResponses];
+
+export type FactorsBeginAuthenticatorData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/auth/account/totp';
+};
+
+export type FactorsBeginAuthenticatorErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type FactorsBeginAuthenticatorError = FactorsBeginAuthenticatorErrors[keyof FactorsBeginAuthenticatorErrors];
+
+export type FactorsBeginAuthenticatorResponses = {
+    /**
+     * Successful Response
+     */
+    200: AuthenticatorSecret;
+};
+
+export type FactorsBeginAuthenticatorResponse = FactorsBeginAuthenticatorResponses[keyof FactorsBeginAuthenticatorResponses];
+
+export type FactorsEnableAuthenticatorData = {
+    body: AuthenticatorConfirmation;
+    path?: never;
+    query?: never;
+    url: '/auth/account/totp';
+};
+
+export type FactorsEnableAuthenticatorErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type FactorsEnableAuthenticatorError = FactorsEnableAuthenticatorErrors[keyof FactorsEnableAuthenticatorErrors];
+
+export type FactorsEnableAuthenticatorResponses = {
+    /**
+     * Successful Response
+     */
+    200: RecoveryCodes;
+};
+
+export type FactorsEnableAuthenticatorResponse = FactorsEnableAuthenticatorResponses[keyof FactorsEnableAuthenticatorResponses];
+
 export type AuditListData = {
     body?: never;
     path?: never;
     query?: {
-        action?: 'login' | 'user.created' | 'user.invited' | 'user.registered' | 'user.disabled' | 'user.enabled' | 'user.deleted' | 'user.scopes_changed' | 'person.created' | 'person.updated' | 'person.deleted' | 'password.changed' | 'password.reset' | 'reset.requested' | 'session.ended' | 'refresh.reused' | 'passkey.added' | 'passkey.removed' | 'authenticator.added' | 'authenticator.removed' | 'recovery_codes.renewed' | 'factors.removed' | 'api_token.created' | 'api_token.revoked' | 'scope.created' | 'scope.updated' | 'scope.deleted' | 'schema.created' | 'schema.updated' | 'schema.deleted' | null;
+        action?: 'login' | 'user.created' | 'user.invited' | 'user.registered' | 'user.disabled' | 'user.enabled' | 'user.deleted' | 'user.scopes_changed' | 'person.created' | 'person.updated' | 'person.deleted' | 'password.changed' | 'password.reset' | 'reset.requested' | 'session.ended' | 'refresh.reused' | 'passkey.added' | 'passkey.removed' | 'authenticator.added' | 'authenticator.removed' | 'recovery_codes.renewed' | 'factors.removed' | 'api_token.created' | 'api_token.revoked' | 'scope.created' | 'scope.updated' | 'scope.deleted' | 'schema.created' | 'schema.updated' | 'schema.deleted' | 'profile_data.created' | 'profile_data.updated' | 'profile_data.deleted' | null;
         /**
          * Who did it, or to whom it was done.
          */
@@ -1413,6 +1882,31 @@ export type InvitationsInspectResponses = {
 };
 
 export type InvitationsInspectResponse = InvitationsInspectResponses[keyof InvitationsInspectResponses];
+
+export type PasskeysAskData = {
+    body: AuthenticationOptionsRequest;
+    path?: never;
+    query?: never;
+    url: '/auth/passkeys/authentication-options';
+};
+
+export type PasskeysAskErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type PasskeysAskError = PasskeysAskErrors[keyof PasskeysAskErrors];
+
+export type PasskeysAskResponses = {
+    /**
+     * Successful Response
+     */
+    200: PasskeyOptions;
+};
+
+export type PasskeysAskResponse = PasskeysAskResponses[keyof PasskeysAskResponses];
 
 export type PeopleListData = {
     body?: never;
@@ -1562,6 +2056,40 @@ export type PeopleUpdateResponses = {
 
 export type PeopleUpdateResponse = PeopleUpdateResponses[keyof PeopleUpdateResponses];
 
+export type ProfileDataListOfPersonData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        start?: number;
+        limit?: number;
+        /**
+         * Any of createdAt, updatedAt; - turns one round.
+         */
+        sort?: string;
+    };
+    url: '/auth/people/{id}/profile-data';
+};
+
+export type ProfileDataListOfPersonErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ProfileDataListOfPersonError = ProfileDataListOfPersonErrors[keyof ProfileDataListOfPersonErrors];
+
+export type ProfileDataListOfPersonResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageProfileDataOut;
+};
+
+export type ProfileDataListOfPersonResponse = ProfileDataListOfPersonResponses[keyof ProfileDataListOfPersonResponses];
+
 export type UsersGetOfPersonData = {
     body?: never;
     path: {
@@ -1588,6 +2116,366 @@ export type UsersGetOfPersonResponses = {
 };
 
 export type UsersGetOfPersonResponse = UsersGetOfPersonResponses[keyof UsersGetOfPersonResponses];
+
+export type ProfileDataListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        'schema-id'?: string | null;
+        'person-id'?: string | null;
+        start?: number;
+        limit?: number;
+        /**
+         * Any of createdAt, updatedAt; - turns one round.
+         */
+        sort?: string;
+    };
+    url: '/auth/profile-data';
+};
+
+export type ProfileDataListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ProfileDataListError = ProfileDataListErrors[keyof ProfileDataListErrors];
+
+export type ProfileDataListResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageProfileDataOut;
+};
+
+export type ProfileDataListResponse = ProfileDataListResponses[keyof ProfileDataListResponses];
+
+export type ProfileDataCreateData = {
+    body: ProfileDataIn;
+    path?: never;
+    query?: never;
+    url: '/auth/profile-data';
+};
+
+export type ProfileDataCreateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ProfileDataCreateError = ProfileDataCreateErrors[keyof ProfileDataCreateErrors];
+
+export type ProfileDataCreateResponses = {
+    /**
+     * Successful Response
+     */
+    201: ProfileDataOut;
+};
+
+export type ProfileDataCreateResponse = ProfileDataCreateResponses[keyof ProfileDataCreateResponses];
+
+export type ProfileDataDeleteData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/auth/profile-data/{id}';
+};
+
+export type ProfileDataDeleteErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ProfileDataDeleteError = ProfileDataDeleteErrors[keyof ProfileDataDeleteErrors];
+
+export type ProfileDataDeleteResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type ProfileDataDeleteResponse = ProfileDataDeleteResponses[keyof ProfileDataDeleteResponses];
+
+export type ProfileDataGetData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/auth/profile-data/{id}';
+};
+
+export type ProfileDataGetErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ProfileDataGetError = ProfileDataGetErrors[keyof ProfileDataGetErrors];
+
+export type ProfileDataGetResponses = {
+    /**
+     * Successful Response
+     */
+    200: ProfileDataOut;
+};
+
+export type ProfileDataGetResponse = ProfileDataGetResponses[keyof ProfileDataGetResponses];
+
+export type ProfileDataUpdateData = {
+    body: ProfileDataUpdate;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/auth/profile-data/{id}';
+};
+
+export type ProfileDataUpdateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ProfileDataUpdateError = ProfileDataUpdateErrors[keyof ProfileDataUpdateErrors];
+
+export type ProfileDataUpdateResponses = {
+    /**
+     * Successful Response
+     */
+    200: ProfileDataOut;
+};
+
+export type ProfileDataUpdateResponse = ProfileDataUpdateResponses[keyof ProfileDataUpdateResponses];
+
+export type SchemasListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Words that name or description have to hold.
+         */
+        q?: string | null;
+        start?: number;
+        limit?: number;
+        /**
+         * Any of name, createdAt; - turns one round.
+         */
+        sort?: string;
+    };
+    url: '/auth/schemas';
+};
+
+export type SchemasListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type SchemasListError = SchemasListErrors[keyof SchemasListErrors];
+
+export type SchemasListResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageSchemaOut;
+};
+
+export type SchemasListResponse = SchemasListResponses[keyof SchemasListResponses];
+
+export type SchemasCreateData = {
+    body: SchemaIn;
+    path?: never;
+    query?: never;
+    url: '/auth/schemas';
+};
+
+export type SchemasCreateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type SchemasCreateError = SchemasCreateErrors[keyof SchemasCreateErrors];
+
+export type SchemasCreateResponses = {
+    /**
+     * Successful Response
+     */
+    201: SchemaOut;
+};
+
+export type SchemasCreateResponse = SchemasCreateResponses[keyof SchemasCreateResponses];
+
+export type SchemasDeleteData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Delete its data too.
+         */
+        'with-data'?: boolean;
+    };
+    url: '/auth/schemas/{id}';
+};
+
+export type SchemasDeleteErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type SchemasDeleteError = SchemasDeleteErrors[keyof SchemasDeleteErrors];
+
+export type SchemasDeleteResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type SchemasDeleteResponse = SchemasDeleteResponses[keyof SchemasDeleteResponses];
+
+export type SchemasGetData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/auth/schemas/{id}';
+};
+
+export type SchemasGetErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type SchemasGetError = SchemasGetErrors[keyof SchemasGetErrors];
+
+export type SchemasGetResponses = {
+    /**
+     * Successful Response
+     */
+    200: SchemaOut;
+};
+
+export type SchemasGetResponse = SchemasGetResponses[keyof SchemasGetResponses];
+
+export type SchemasUpdateData = {
+    body: SchemaUpdate;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/auth/schemas/{id}';
+};
+
+export type SchemasUpdateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type SchemasUpdateError = SchemasUpdateErrors[keyof SchemasUpdateErrors];
+
+export type SchemasUpdateResponses = {
+    /**
+     * Successful Response
+     */
+    200: SchemaOut;
+};
+
+export type SchemasUpdateResponse = SchemasUpdateResponses[keyof SchemasUpdateResponses];
+
+export type SchemasPreviewData = {
+    body: PreviewIn;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/auth/schemas/{id}/preview';
+};
+
+export type SchemasPreviewErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type SchemasPreviewError = SchemasPreviewErrors[keyof SchemasPreviewErrors];
+
+export type SchemasPreviewResponses = {
+    /**
+     * Successful Response
+     */
+    200: PreviewOut;
+};
+
+export type SchemasPreviewResponse = SchemasPreviewResponses[keyof SchemasPreviewResponses];
+
+export type ProfileDataListOfSchemaData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        start?: number;
+        limit?: number;
+        /**
+         * Any of createdAt, updatedAt; - turns one round.
+         */
+        sort?: string;
+    };
+    url: '/auth/schemas/{id}/profile-data';
+};
+
+export type ProfileDataListOfSchemaErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ProfileDataListOfSchemaError = ProfileDataListOfSchemaErrors[keyof ProfileDataListOfSchemaErrors];
+
+export type ProfileDataListOfSchemaResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageProfileDataOut;
+};
+
+export type ProfileDataListOfSchemaResponse = ProfileDataListOfSchemaResponses[keyof ProfileDataListOfSchemaResponses];
 
 export type ScopesListData = {
     body?: never;
@@ -2129,6 +3017,33 @@ export type UsersUpdateScopesResponses = {
 };
 
 export type UsersUpdateScopesResponse = UsersUpdateScopesResponses[keyof UsersUpdateScopesResponses];
+
+export type FactorsRemoveAllData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/auth/users/{id}/second-factors';
+};
+
+export type FactorsRemoveAllErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type FactorsRemoveAllError = FactorsRemoveAllErrors[keyof FactorsRemoveAllErrors];
+
+export type FactorsRemoveAllResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type FactorsRemoveAllResponse = FactorsRemoveAllResponses[keyof FactorsRemoveAllResponses];
 
 export type ConfigEntriesListData = {
     body?: never;

@@ -3,8 +3,8 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen.ts';
-import { apiTokensListOfUser, apiTokensListOwn, auditList, authInternalHealth, authInternalStatus, blocksList, blocksListPages, cmsInternalHealth, cmsInternalStatus, configEntriesGetSite, configEntriesList, contentInternalHealth, contentInternalStatus, crmInternalHealth, crmInternalStatus, ecomInternalHealth, ecomInternalStatus, emailsGet, emailsList, jobsEvents, jobsGet, keysList, layoutsGet, layoutsList, layoutsListNodeData, type Options, pageRenderGet, pageRenderGetBlock, pagesGet, pagesList, peopleGet, peopleList, pluginsList, pluginsListUnused, pluginsListVersions, scopesGet, scopesList, templatesList, usersGet, usersGetOfPerson, usersGetScopes, usersList } from '../sdk.gen.ts';
-import type { ApiTokensListOfUserData, ApiTokensListOfUserError, ApiTokensListOfUserResponse, ApiTokensListOwnData, ApiTokensListOwnError, ApiTokensListOwnResponse, AuditListData, AuditListError, AuditListResponse, AuthInternalHealthData, AuthInternalHealthError, AuthInternalHealthResponse, AuthInternalStatusData, AuthInternalStatusError, AuthInternalStatusResponse, BlocksListData, BlocksListError, BlocksListPagesData, BlocksListPagesError, BlocksListPagesResponse, BlocksListResponse, CmsInternalHealthData, CmsInternalHealthError, CmsInternalHealthResponse, CmsInternalStatusData, CmsInternalStatusError, CmsInternalStatusResponse, ConfigEntriesGetSiteData, ConfigEntriesGetSiteError, ConfigEntriesGetSiteResponse, ConfigEntriesListData, ConfigEntriesListError, ConfigEntriesListResponse, ContentInternalHealthData, ContentInternalHealthError, ContentInternalHealthResponse, ContentInternalStatusData, ContentInternalStatusError, ContentInternalStatusResponse, CrmInternalHealthData, CrmInternalHealthError, CrmInternalHealthResponse, CrmInternalStatusData, CrmInternalStatusError, CrmInternalStatusResponse, EcomInternalHealthData, EcomInternalHealthError, EcomInternalHealthResponse, EcomInternalStatusData, EcomInternalStatusError, EcomInternalStatusResponse, EmailsGetData, EmailsGetError, EmailsGetResponse, EmailsListData, EmailsListError, EmailsListResponse, JobsEventsData, JobsEventsError, JobsGetData, JobsGetError, JobsGetResponse, KeysListData, KeysListError, KeysListResponse, LayoutsGetData, LayoutsGetError, LayoutsGetResponse, LayoutsListData, LayoutsListError, LayoutsListNodeDataData, LayoutsListNodeDataError, LayoutsListNodeDataResponse, LayoutsListResponse, PageRenderGetBlockData, PageRenderGetBlockError, PageRenderGetBlockResponse, PageRenderGetData, PageRenderGetError, PageRenderGetResponse, PagesGetData, PagesGetError, PagesGetResponse, PagesListData, PagesListError, PagesListResponse, PeopleGetData, PeopleGetError, PeopleGetResponse, PeopleListData, PeopleListError, PeopleListResponse, PluginsListData, PluginsListError, PluginsListResponse, PluginsListUnusedData, PluginsListUnusedError, PluginsListUnusedResponse, PluginsListVersionsData, PluginsListVersionsError, PluginsListVersionsResponse, ScopesGetData, ScopesGetError, ScopesGetResponse, ScopesListData, ScopesListError, ScopesListResponse, TemplatesListData, TemplatesListError, TemplatesListResponse, UsersGetData, UsersGetError, UsersGetOfPersonData, UsersGetOfPersonError, UsersGetOfPersonResponse, UsersGetResponse, UsersGetScopesData, UsersGetScopesError, UsersGetScopesResponse, UsersListData, UsersListError, UsersListResponse } from '../types.gen.ts';
+import { apiTokensListOfUser, apiTokensListOwn, auditList, authInternalHealth, authInternalStatus, blocksList, blocksListPages, cmsInternalHealth, cmsInternalStatus, configEntriesGetSite, configEntriesList, contentInternalHealth, contentInternalStatus, crmInternalHealth, crmInternalStatus, ecomInternalHealth, ecomInternalStatus, emailsGet, emailsList, jobsEvents, jobsGet, keysList, layoutsGet, layoutsList, layoutsListNodeData, type Options, pageRenderGet, pageRenderGetBlock, pagesGet, pagesList, peopleGet, peopleList, pluginsList, pluginsListUnused, pluginsListVersions, profileDataGet, profileDataList, profileDataListOfPerson, profileDataListOfSchema, schemasGet, schemasList, scopesGet, scopesList, templatesList, usersGet, usersGetOfPerson, usersGetScopes, usersList } from '../sdk.gen.ts';
+import type { ApiTokensListOfUserData, ApiTokensListOfUserError, ApiTokensListOfUserResponse, ApiTokensListOwnData, ApiTokensListOwnError, ApiTokensListOwnResponse, AuditListData, AuditListError, AuditListResponse, AuthInternalHealthData, AuthInternalHealthError, AuthInternalHealthResponse, AuthInternalStatusData, AuthInternalStatusError, AuthInternalStatusResponse, BlocksListData, BlocksListError, BlocksListPagesData, BlocksListPagesError, BlocksListPagesResponse, BlocksListResponse, CmsInternalHealthData, CmsInternalHealthError, CmsInternalHealthResponse, CmsInternalStatusData, CmsInternalStatusError, CmsInternalStatusResponse, ConfigEntriesGetSiteData, ConfigEntriesGetSiteError, ConfigEntriesGetSiteResponse, ConfigEntriesListData, ConfigEntriesListError, ConfigEntriesListResponse, ContentInternalHealthData, ContentInternalHealthError, ContentInternalHealthResponse, ContentInternalStatusData, ContentInternalStatusError, ContentInternalStatusResponse, CrmInternalHealthData, CrmInternalHealthError, CrmInternalHealthResponse, CrmInternalStatusData, CrmInternalStatusError, CrmInternalStatusResponse, EcomInternalHealthData, EcomInternalHealthError, EcomInternalHealthResponse, EcomInternalStatusData, EcomInternalStatusError, EcomInternalStatusResponse, EmailsGetData, EmailsGetError, EmailsGetResponse, EmailsListData, EmailsListError, EmailsListResponse, JobsEventsData, JobsEventsError, JobsGetData, JobsGetError, JobsGetResponse, KeysListData, KeysListError, KeysListResponse, LayoutsGetData, LayoutsGetError, LayoutsGetResponse, LayoutsListData, LayoutsListError, LayoutsListNodeDataData, LayoutsListNodeDataError, LayoutsListNodeDataResponse, LayoutsListResponse, PageRenderGetBlockData, PageRenderGetBlockError, PageRenderGetBlockResponse, PageRenderGetData, PageRenderGetError, PageRenderGetResponse, PagesGetData, PagesGetError, PagesGetResponse, PagesListData, PagesListError, PagesListResponse, PeopleGetData, PeopleGetError, PeopleGetResponse, PeopleListData, PeopleListError, PeopleListResponse, PluginsListData, PluginsListError, PluginsListResponse, PluginsListUnusedData, PluginsListUnusedError, PluginsListUnusedResponse, PluginsListVersionsData, PluginsListVersionsError, PluginsListVersionsResponse, ProfileDataGetData, ProfileDataGetError, ProfileDataGetResponse, ProfileDataListData, ProfileDataListError, ProfileDataListOfPersonData, ProfileDataListOfPersonError, ProfileDataListOfPersonResponse, ProfileDataListOfSchemaData, ProfileDataListOfSchemaError, ProfileDataListOfSchemaResponse, ProfileDataListResponse, SchemasGetData, SchemasGetError, SchemasGetResponse, SchemasListData, SchemasListError, SchemasListResponse, ScopesGetData, ScopesGetError, ScopesGetResponse, ScopesListData, ScopesListError, ScopesListResponse, TemplatesListData, TemplatesListError, TemplatesListResponse, UsersGetData, UsersGetError, UsersGetOfPersonData, UsersGetOfPersonError, UsersGetOfPersonResponse, UsersGetResponse, UsersGetScopesData, UsersGetScopesError, UsersGetScopesResponse, UsersListData, UsersListError, UsersListResponse } from '../types.gen.ts';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -165,6 +165,24 @@ export const peopleGetOptions = (options: Options<PeopleGetData>) => queryOption
     queryKey: peopleGetQueryKey(options)
 });
 
+export const profileDataListOfPersonQueryKey = (options: Options<ProfileDataListOfPersonData>) => createQueryKey('profileDataListOfPerson', options, false, ['profile data']);
+
+/**
+ * What is known of a person. Everybody may read their own, as far as the schemas let them
+ */
+export const profileDataListOfPersonOptions = (options: Options<ProfileDataListOfPersonData>) => queryOptions<ProfileDataListOfPersonResponse, ProfileDataListOfPersonError, ProfileDataListOfPersonResponse, ReturnType<typeof profileDataListOfPersonQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await profileDataListOfPerson({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: profileDataListOfPersonQueryKey(options)
+});
+
 export const usersGetOfPersonQueryKey = (options: Options<UsersGetOfPersonData>) => createQueryKey('usersGetOfPerson', options, false, ['users']);
 
 /**
@@ -181,6 +199,96 @@ export const usersGetOfPersonOptions = (options: Options<UsersGetOfPersonData>) 
         return data;
     },
     queryKey: usersGetOfPersonQueryKey(options)
+});
+
+export const profileDataListQueryKey = (options?: Options<ProfileDataListData>) => createQueryKey('profileDataList', options, false, ['profile data']);
+
+/**
+ * What is known of people
+ */
+export const profileDataListOptions = (options?: Options<ProfileDataListData>) => queryOptions<ProfileDataListResponse, ProfileDataListError, ProfileDataListResponse, ReturnType<typeof profileDataListQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await profileDataList({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: profileDataListQueryKey(options)
+});
+
+export const profileDataGetQueryKey = (options: Options<ProfileDataGetData>) => createQueryKey('profileDataGet', options, false, ['profile data']);
+
+/**
+ * What is known of a person by one schema. Everybody may read their own, where the schema lets them
+ */
+export const profileDataGetOptions = (options: Options<ProfileDataGetData>) => queryOptions<ProfileDataGetResponse, ProfileDataGetError, ProfileDataGetResponse, ReturnType<typeof profileDataGetQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await profileDataGet({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: profileDataGetQueryKey(options)
+});
+
+export const schemasListQueryKey = (options?: Options<SchemasListData>) => createQueryKey('schemasList', options, false, ['schemas']);
+
+/**
+ * The schemas: all for administrators, for others those whose data people may read or write themselves
+ */
+export const schemasListOptions = (options?: Options<SchemasListData>) => queryOptions<SchemasListResponse, SchemasListError, SchemasListResponse, ReturnType<typeof schemasListQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await schemasList({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: schemasListQueryKey(options)
+});
+
+export const schemasGetQueryKey = (options: Options<SchemasGetData>) => createQueryKey('schemasGet', options, false, ['schemas']);
+
+/**
+ * One schema
+ */
+export const schemasGetOptions = (options: Options<SchemasGetData>) => queryOptions<SchemasGetResponse, SchemasGetError, SchemasGetResponse, ReturnType<typeof schemasGetQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await schemasGet({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: schemasGetQueryKey(options)
+});
+
+export const profileDataListOfSchemaQueryKey = (options: Options<ProfileDataListOfSchemaData>) => createQueryKey('profileDataListOfSchema', options, false, ['profile data']);
+
+/**
+ * What is known of people by one schema
+ */
+export const profileDataListOfSchemaOptions = (options: Options<ProfileDataListOfSchemaData>) => queryOptions<ProfileDataListOfSchemaResponse, ProfileDataListOfSchemaError, ProfileDataListOfSchemaResponse, ReturnType<typeof profileDataListOfSchemaQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await profileDataListOfSchema({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: profileDataListOfSchemaQueryKey(options)
 });
 
 export const scopesListQueryKey = (options?: Options<ScopesListData>) => createQueryKey('scopesList', options, false, ['scopes']);

@@ -1,0 +1,160 @@
+"""What follows on the right password, and logging in by passkey."""
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from fastapi import Depends
+
+from auth.attempts.counter import FailureCounts
+from auth.attempts.limits import Limit
+from auth.challenges.errors import ChallengeOver
+from auth.challenges.service import Challenge, OpenChallenges
+from auth.factors.errors import WrongCode
+from auth.factors.schemas import AuthenticatorSecret
+from auth.factors.service import Factors
+from auth.factors.summary import factors_of, is_required
+from auth.passkeys.errors import PasskeyRefused
+from auth.passkeys.models import Passkey
+from auth.passkeys.schemas import PasskeyAssertion
+from auth.passkeys.service import Passkeys
+from auth.tokens.device import Client
+from auth.tokens.errors import SecondFactorNeeded, SecondFactorSetupNeeded
+from auth.tokens.limits import WINDOW, by_address
+from auth.users.errors import UserNotFound
+from auth.users.models import User
+from auth.users.repository import UserRepository
+from kit.db import Session
+
+Proof = Literal["password", "totp", "recovery", "passkey"]
+
+_MOST_CODES = 10
+# Whoever has the password and all the time in the world: 30 guesses a day, three codes that fit at
+# any moment. That is a chance of one in thirty a year.
+_MOST_CODES_A_DAY = 30
+_DAY = 24 * 60 * 60
+
+
+@dataclass(frozen=True, slots=True)
+class Proven:
+    """Who may log in, held by the transaction, and what they have shown."""
+
+    user: User
+    by: tuple[Proof, ...]
+    recovery_codes: list[str] | None = None
+    """The codes to show, where the login has set the second factor up."""
+
+
+@dataclass(frozen=True, slots=True)
+class SecondStepService:
+    """The second step of a login by password, and the only one of a login by passkey."""
+
+    session: Session
+    challenges: OpenChallenges
+    factors: Factors
+    passkeys: Passkeys
+    failures: FailureCounts
+    device: Client
+
+    async def demand(self, user: User) -> None:
+        """Raise `SecondFactorNeeded` or `SecondFactorSetupNeeded` unless the password is enough."""
+        if user.has_second_factor:
+            methods = (await factors_of(self.session, user)).methods
+            challenge = await self.challenges.open("second factor", user)
+            raise SecondFactorNeeded("Show your second factor.", challenge=challenge, methods=methods)
+        if is_required(user):
+            challenge = await self.challenges.open("set-up", user)
+            raise SecondFactorSetupNeeded(
+                "Set up a second factor: a scope that you hold needs it.", challenge=challenge
+            )
+
+    async def set_up(self, token: str) -> AuthenticatorSecret:
+        """A secret for the authenticator app of somebody who may not log in without one. Raises `ChallengeOver`."""
+        challenge = await self.challenges.find(token, "set-up")
+        return await self.factors.begin_authenticator(await self._user(challenge))
+
+    async def by_code(self, token: str, code: str) -> Proven:
+        """The password was right; so is this code. Raises `ChallengeOver`, `WrongCode`, `TooManyAttempts`."""
+        challenge = await self.challenges.attempt(token, "second factor", "set-up")
+        if challenge is None:
+            raise ChallengeOver
+        limits = self._limits(challenge)
+        await self.failures.take(*limits)
+        proven = await self._judged(challenge, code)
+        await self._spend(challenge)
+        *own, address = limits
+        for limit in own:
+            await self.failures.forget(limit)
+        await self.failures.give_back(address)
+        return proven
+
+    async def by_passkey(self, token: str, assertion: PasskeyAssertion) -> Proven:
+        """A passkey, after the password or instead of it. Raises `ChallengeOver`, `PasskeyRefused`, `TooManyAttempts`."""
+        challenge = await self.challenges.attempt(token, "passkey", "second factor")
+        if challenge is None:
+            raise ChallengeOver
+        address = by_address(self.device)
+        await self.failures.take(address)
+        passkey = await self.passkeys.claimed(assertion)
+        user = await self._of_passkey(challenge, passkey)
+        if passkey is None or not await self.passkeys.has_signed(passkey, challenge, assertion):
+            raise PasskeyRefused
+        await self._spend(challenge)
+        await self.failures.give_back(address)
+        return Proven(user, ("passkey",) if challenge.user_id is None else ("password", "passkey"))
+
+    async def _judged(self, challenge: Challenge, code: str) -> Proven:
+        user = await self._user(challenge)
+        if challenge.purpose == "set-up":
+            codes = await self.factors.enable_authenticator(user, code)
+            if codes is None:
+                raise WrongCode
+            return Proven(user, ("password", "totp"), codes)
+        factor = await self.factors.proven_by(user, code)
+        if factor is None:
+            raise WrongCode
+        return Proven(user, ("password", factor))
+
+    async def _user(self, challenge: Challenge | None) -> User:
+        """Whose challenge it is, if it still is one of theirs."""
+        if challenge is None or challenge.user_id is None:
+            raise ChallengeOver
+        try:
+            user = await UserRepository(self.session).held(challenge.user_id)
+        except UserNotFound:
+            raise ChallengeOver from None
+        # Who has set a factor up in the meantime cannot have it replaced by whoever knows the password.
+        superseded = challenge.purpose == "set-up" and user.has_second_factor
+        if superseded or not challenge.is_of(user):
+            raise ChallengeOver
+        return user
+
+    async def _of_passkey(self, challenge: Challenge, passkey: Passkey | None) -> User:
+        if passkey is None:
+            raise PasskeyRefused
+        if challenge.user_id is not None:
+            user = await self._user(challenge)
+            if user.id != passkey.user_id:
+                raise PasskeyRefused
+            return user
+        user = await UserRepository(self.session).held(passkey.user_id)
+        if user.state != "active":
+            raise PasskeyRefused
+        return user
+
+    async def _spend(self, challenge: Challenge) -> None:
+        if not await challenge.spend(self.session):
+            raise ChallengeOver
+
+    def _limits(self, challenge: Challenge) -> tuple[Limit, Limit, Limit]:
+        # By the password and not the user alone: a new one, which whoever guesses codes does not
+        # know, lets its owner in again at once.
+        subject = f"{challenge.user_id}:{(challenge.password_digest or b'').hex()}"
+        return (
+            Limit("login code", subject, _MOST_CODES, WINDOW),
+            Limit("login code day", subject, _MOST_CODES_A_DAY, _DAY),
+            by_address(self.device),
+        )
+
+
+SecondStep = Annotated[SecondStepService, Depends()]
+"""The service of the request."""
