@@ -14,7 +14,9 @@ router = APIRouter(tags=["invitations"])
 
 
 @router.post("/auth/users/{id}/invitation", status_code=204)
-async def create(id: uuid.UUID, principal: Annotated[Principal, requires("admin")], invitations: Invitations) -> None:
+async def create(
+    id: uuid.UUID, principal: Annotated[Principal, requires("admin", in_session=True)], invitations: Invitations
+) -> None:
     """Mail a user a link, good for seven days, by which they choose a password. An older link stops working.
 
     409 `cannot_be_invited`.
@@ -31,5 +33,5 @@ async def inspect(caller: Annotated[Caller, Public], form: TokenForm, invitation
 
 @router.post("/auth/invitations/acceptance", status_code=204, max_body_size=16_384)
 async def accept(caller: Annotated[Caller, Public], form: Acceptance, invitations: Invitations) -> None:
-    """Choose a password, to log in with from now on. 404 `token_unusable`, 503 `busy`."""
+    """Choose a password, to log in with from now on. 404 `token_unusable`, 422 `password_too_common`, 503 `busy`."""
     await invitations.accept(form.token, form.password)

@@ -13,8 +13,8 @@ from auth.one_time_tokens.errors import TokenUnusable
 from auth.one_time_tokens.service import OneTimeTokens
 from auth.ownership import check_may_administer
 from auth.tokens.device import Client
+from auth.users.choosing import Chosen
 from auth.users.models import User
-from auth.users.passwords import Hasher
 from auth.users.repository import UserRepository
 from kit.auth import Principal
 from kit.db import Session
@@ -30,8 +30,8 @@ class InvitationService:
     request: Request
     session: Session
     device: Client
-    tokens: OneTimeTokens
-    passwords: Hasher
+    one_time: OneTimeTokens
+    passwords: Chosen
 
     async def invite(self, user_id: uuid.UUID, by: Principal) -> None:
         """Mail a user the link by which they choose a password. An older one is good for nothing then.
@@ -50,26 +50,26 @@ class InvitationService:
             raise CannotBeInvited("This user has chosen a password already.")
         await record(self.session, "user.invited", actor=by, subject=Subject.of_user(user), device=self.device)
         state = state_of(self.request)
-        link = mail.link_to(state, _SCREEN, await self.tokens.issue("invitation", user.id))
+        link = mail.link_to(state, _SCREEN, await self.one_time.issue("invitation", user.id))
         inviter = await UserRepository(self.session).names([uuid.UUID(by.user_id)])
         # Last of all: a mail cannot be taken back.
         await mail.send(state, "invitation", user.person, link=link, inviter_name=next(iter(inviter.values()), ""))
 
     async def inspect(self, token: str) -> User:
         """Whom the invitation is for. Raises `TokenUnusable`, `TooManyAttempts`."""
-        redeemed = await self.tokens.inspect("invitation", token)
+        redeemed = await self.one_time.inspect("invitation", token)
         user = await UserRepository(self.session).active(redeemed.subject_id)
         return _who_may_accept(user)
 
     async def accept(self, token: str, password: str) -> None:
         """Give the invited user the password that they choose.
 
-        Raises `TokenUnusable`, `TooManyAttempts`, `Busy`.
+        Raises `TokenUnusable`, `TooManyAttempts`, `PasswordTooCommon`, `Busy`. Whatever it raises, the
+        link can be tried again.
         """
-        redeemed = await self.tokens.redeem("invitation", token)
+        redeemed = await self.one_time.redeem("invitation", token)
         user = _who_may_accept(await UserRepository(self.session).held_if_active(redeemed.subject_id))
-        async with self.passwords.turn():
-            user.password_hash = await self.passwords.hash(password)
+        user.password_hash = await self.passwords.hashed(password, user.person)
         await record(
             self.session,
             "password.changed",

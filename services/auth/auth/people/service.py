@@ -20,7 +20,7 @@ from auth.tokens.device import Client
 from auth.users.models import User
 from auth.users.removal import Removal
 from auth.users.repository import UserRepository
-from kit.auth import Principal
+from kit.auth import NeedsSession, Principal
 from kit.cache import JsonCache
 from kit.db import Session, after_commit
 from kit.errors import FieldError
@@ -39,7 +39,7 @@ class PeopleService:
     request: Request
     session: Session
     device: Client
-    tokens: OneTimeTokens
+    one_time: OneTimeTokens
     removal: Removal
 
     async def get(self, person_id: uuid.UUID, by: Principal) -> PersonOut:
@@ -64,7 +64,8 @@ class PeopleService:
     async def update(self, person_id: uuid.UUID, form: PersonIn, by: Principal, if_match: str | None) -> Person:
         """Change a person. Everybody may change their own names and time zone.
 
-        Raises `ScopeMissing`, `PersonNotFound`, `PreconditionFailed`, `ConfirmAddress`, `EmailAddressTaken`.
+        Raises `ScopeMissing`, `PersonNotFound`, `PreconditionFailed`, `ConfirmAddress`, `NeedsSession`,
+        `EmailAddressTaken`.
         """
         check_own_person(by, person_id)
         person = await PersonRepository(self.session).get(person_id)
@@ -77,6 +78,9 @@ class PeopleService:
         if account_key(form.email_address) != person.email_key:
             if is_own:
                 raise _confirm_first()
+            if user is not None and by.is_api_token:
+                # Whoever reads the mailbox gets the account, for longer than the token lasts.
+                raise NeedsSession("An API token does not change the address of a user.")
             await self.check_address(form.email_address, but=person_id)
         before = mail.Mailbox(person.name, person.email_address)
         for name in changed:
@@ -118,7 +122,7 @@ class PeopleService:
 
         Links that were mailed to the old one are dead, and it is told, if its owner ever used it here.
         """
-        await self.tokens.revoke(user.id)
+        await self.one_time.revoke(user.id)
         if user.has_password:
             state, address = state_of(self.request), user.person.email_address
             await mail.send(state, "address_changed", before, new_address=address)

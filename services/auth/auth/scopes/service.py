@@ -8,6 +8,7 @@ from typing import Annotated
 from fastapi import Depends, Request
 from sqlalchemy import Select, select
 
+from auth.api_tokens.revocation import revoke_with_scope
 from auth.audit.actions import Action
 from auth.audit.service import Subject, record
 from auth.scopes.errors import ScopeBuiltIn, ScopeTaken
@@ -60,7 +61,7 @@ class ScopeService:
     async def update(self, scope_id: uuid.UUID, form: ScopeIn, by: Principal) -> Scope:
         """Change a scope. Raises `ScopeNotFound`, `ScopeNotYours`, `ScopeBuiltIn`, `ScopeTaken`.
 
-        A new name ends the sessions of all who hold it, since their tokens say the old one. A second
+        A new name ends the sessions of all who hold it and the API tokens that have it, which say the old one. A second
         factor that is needed from now on ends those of the holders who have none; whoever asks for it
         keeps the present one, to set a factor up.
         """
@@ -71,7 +72,7 @@ class ScopeService:
             if before in BUILT_IN:
                 raise ScopeBuiltIn("The product itself asks for this scope by its name.")
             await self._check_name(form.name)
-            await self._end_sessions(scope)
+            await self._withdraw(scope)
         elif form.requires_second_factor and not scope.requires_second_factor:
             await self._end_sessions_without_factor(scope, by)
         scope.name = form.name
@@ -91,7 +92,7 @@ class ScopeService:
         _check_own(by, scope)
         if scope.name in BUILT_IN:
             raise ScopeBuiltIn("The product itself asks for this scope.")
-        await self._end_sessions(scope)
+        await self._withdraw(scope)
         await self._note("scope.deleted", scope, by)
         await scopes.delete(scope)
 
@@ -100,9 +101,11 @@ class ScopeService:
             fault = FieldError("name", "scope_taken", "Another scope has this name.")
             raise ScopeTaken("There is a scope with this name.", errors=[fault])
 
-    async def _end_sessions(self, scope: Scope) -> None:
-        of_holders = LoginSession.user_id.in_(_holders(scope))
-        await end_sessions(self.session, state_of(self.request).redis, "scopes", of_holders)
+    async def _withdraw(self, scope: Scope) -> None:
+        """End whatever still says the scope's present name: sessions and API tokens."""
+        redis = state_of(self.request).redis
+        await end_sessions(self.session, redis, "scopes", LoginSession.user_id.in_(_holders(scope)))
+        await revoke_with_scope(self.session, redis, scope.name)
 
     async def _end_sessions_without_factor(self, scope: Scope, by: Principal) -> None:
         of_holders = LoginSession.user_id.in_(_holders(scope).where(~User.has_second_factor))

@@ -38,6 +38,8 @@ _order = sortable(
     default="lastName,firstName",
 )
 _Administrator = Annotated[Principal, requires("admin")]
+# What an API token could outlive itself by: a user of its own, or more than it was given.
+_AdministratorInSession = Annotated[Principal, requires("admin", in_session=True)]
 
 
 @router.get("/auth/users", response_model=Page[UserOut])
@@ -65,10 +67,11 @@ async def get(id: uuid.UUID, principal: Annotated[Principal, LoggedIn], session:
 
 
 @router.post("/auth/users", response_model=UserOut, status_code=201)
-async def create(principal: _Administrator, form: UserCreate, users: Users, response: Response) -> User:
+async def create(principal: _AdministratorInSession, form: UserCreate, users: Users, response: Response) -> User:
     """Give a person an account, or somebody new.
 
-    403 `scope_not_yours`, 404 `person_not_found`, 409 `email_address_taken` or `user_exists`, 422 `scope_unknown`.
+    403 `scope_not_yours`, 404 `person_not_found`, 409 `email_address_taken` or `user_exists`, 422 `scope_unknown` or
+    `password_too_common`.
     """
     user = await users.create(form, principal)
     tag_version(response, user.version)
@@ -104,7 +107,7 @@ async def get_scopes(id: uuid.UUID, principal: Annotated[Principal, LoggedIn], s
 
 
 @router.put("/auth/users/{id}/scopes", response_model=UserScopes)
-async def update_scopes(id: uuid.UUID, principal: _Administrator, form: UserScopesIn, users: Users) -> User:
+async def update_scopes(id: uuid.UUID, principal: _AdministratorInSession, form: UserScopesIn, users: Users) -> User:
     """Let a user hold these scopes and no others; a change ends their sessions.
 
     Takes the bare list, or a bare name, as well. 403 `scope_not_yours`, 409 `own_account` or `last_super`, 422

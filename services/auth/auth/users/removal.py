@@ -5,6 +5,7 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
+from auth.api_tokens.revocation import forget_answers
 from auth.audit.service import Subject, record
 from auth.one_time_tokens.service import OneTimeTokens
 from auth.ownership import check_may_administer, is_own_user
@@ -26,7 +27,7 @@ class RemovalService:
     request: Request
     session: Session
     device: Client
-    tokens: OneTimeTokens
+    one_time: OneTimeTokens
 
     async def by_administrator(self, user: User, by: Principal) -> None:
         """Delete somebody else's user. Raises `ScopeMissing`, `OwnAccount`, `LastSuper`."""
@@ -36,7 +37,7 @@ class RemovalService:
         await self.remove(user, by)
 
     async def remove(self, user: User, by: Principal) -> None:
-        """Delete a user; the person stays. Their sessions end at once. Raises `LastSuper`."""
+        """Delete a user; the person stays. Their sessions and tokens end at once. Raises `LastSuper`."""
         await check_another_super(self.session, user)
         await record(
             self.session,
@@ -48,7 +49,8 @@ class RemovalService:
         )
         redis = state_of(self.request).redis
         await end_sessions(self.session, redis, "deleted", LoginSession.user_id == user.id)
-        await self.tokens.revoke(user.id)
+        await forget_answers(self.session, redis, user.id)
+        await self.one_time.revoke(user.id)
         await self.session.delete(user)
         await self.session.flush()
 

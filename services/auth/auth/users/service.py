@@ -6,6 +6,7 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
+from auth.api_tokens.revocation import forget_answers, revoke_beyond_scopes
 from auth.audit.actions import Action
 from auth.audit.service import Subject, record
 from auth.invitations.service import Invitations
@@ -18,16 +19,17 @@ from auth.scopes.granting import check_granting, scopes_named
 from auth.tokens.device import Client
 from auth.tokens.models import LoginSession
 from auth.tokens.revocation import end_sessions
+from auth.users.choosing import Chosen
 from auth.users.errors import OwnAccount, UserExists
 from auth.users.last_super import check_another_super
 from auth.users.models import User
-from auth.users.passwords import Hasher
 from auth.users.removal import Removal
 from auth.users.repository import UserRepository
 from auth.users.schemas import UserCreate, UserUpdate
 from kit.auth import Principal
 from kit.db import Session
 from kit.preconditions import check_version
+from kit.redis_link import RedisLink
 from kit.state import state_of
 
 _OWN = frozenset({"admin", "super"})
@@ -41,8 +43,8 @@ class UserService:
     request: Request
     session: Session
     device: Client
-    passwords: Hasher
-    tokens: OneTimeTokens
+    passwords: Chosen
+    one_time: OneTimeTokens
     people: People
     invitations: Invitations
     removal: Removal
@@ -50,14 +52,14 @@ class UserService:
     async def create(self, form: UserCreate, by: Principal) -> User:
         """A user for a person who has none.
 
-        Raises `ScopeUnknown`, `ScopeNotYours`, `PersonNotFound`, `EmailAddressTaken`, `UserExists`, `Busy`,
-        `Unavailable` when an invitation is wanted and no mail can be written.
+        Raises `ScopeUnknown`, `ScopeNotYours`, `PersonNotFound`, `EmailAddressTaken`, `UserExists`,
+        `PasswordTooCommon`, `Busy`, `Unavailable` when an invitation is wanted and no mail can be written.
         """
-        # First of all, so that nothing in the database is held while it takes its time.
-        password_hash = await self._hashed(form.password)
         check_granting(by, form.scopes, form.scopes)
         scopes = await scopes_named(self.session, form.scopes)
-        user = User(person=await self._person(form, by), password_hash=password_hash, scopes=[*scopes])
+        person = await self._person(form, by)
+        password_hash = None if form.password is None else await self.passwords.hashed(form.password, person)
+        user = User(person=person, password_hash=password_hash, scopes=[*scopes])
         self.session.add(user)
         await self.session.flush()
         await self._note("user.created", user, by, scopes=user.scope_names)
@@ -80,7 +82,8 @@ class UserService:
                 raise OwnAccount("You cannot disable yourself.")
             await check_another_super(self.session, user)
             await self._end_sessions(user, "disabled")
-            await self.tokens.revoke(user.id)
+            await forget_answers(self.session, self._redis, user.id)
+            await self.one_time.revoke(user.id)
         user.state = form.state
         user.version += 1
         await self._note("user.disabled" if form.state == "disabled" else "user.enabled", user, by)
@@ -106,6 +109,7 @@ class UserService:
         user.scopes = [*scopes]
         user.version += 1
         await self._note("user.scopes_changed", user, by, given=sorted(given), taken=sorted(taken))
+        await revoke_beyond_scopes(self.session, self._redis, user)
         await self._end_sessions(user, "scopes")
         return user
 
@@ -122,14 +126,12 @@ class UserService:
             raise UserExists("This person has a user already.")
         return person
 
-    async def _hashed(self, password: str | None) -> str | None:
-        if password is None:
-            return None
-        async with self.passwords.turn():
-            return await self.passwords.hash(password)
-
     async def _end_sessions(self, user: User, reason: str) -> None:
-        await end_sessions(self.session, state_of(self.request).redis, reason, LoginSession.user_id == user.id)
+        await end_sessions(self.session, self._redis, reason, LoginSession.user_id == user.id)
+
+    @property
+    def _redis(self) -> RedisLink:
+        return state_of(self.request).redis
 
     async def _note(self, action: Action, user: User, by: Principal, **details: list[str]) -> None:
         subject = Subject.of_user(user)
