@@ -1,7 +1,5 @@
 import asyncio
-import os
 import signal
-import sys
 import uuid
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
@@ -19,9 +17,9 @@ from kit.worker import _SWEEP_PAUSE
 from tests.kit.job_rows import effects, queue, row
 from tests.kit.service import app
 from tests.kit.waiting import eventually
+from tests.kit.worker_process import end, worker_process
 
 StartWorker = Callable[[ServiceClient], Awaitable[asyncio.subprocess.Process]]
-ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -30,30 +28,11 @@ async def start_worker() -> AsyncIterator[StartWorker]:
     async with AsyncExitStack() as stack:
 
         async def start(client: ServiceClient) -> asyncio.subprocess.Process:
-            settings = client.kit.settings
-            environment = {
-                name.upper(): str(getattr(value, "get_secret_value", lambda value=value: value)())
-                for name, value in settings.model_dump().items()
-            }
-            process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "kit.worker", "tests.kit.jobsite",
-                cwd=ROOT, env={**environment, "PATH": os.defpath}, stdout=asyncio.subprocess.PIPE,
-            )  # fmt: skip
+            process = await worker_process(client, "tests.kit.jobsite")
             stack.push_async_callback(end, process)
-            assert process.stdout is not None
-            line = b""
-            while b"worker ready" not in line:
-                line = await asyncio.wait_for(process.stdout.readline(), 20)
-                assert line, "the worker ended before it was ready"
             return process
 
         yield start
-
-
-async def end(process: asyncio.subprocess.Process) -> None:
-    if process.returncode is None:
-        process.kill()
-    await process.communicate()
 
 
 def state_is(client: ServiceClient, identifier: uuid.UUID, state: str) -> Callable[[], Awaitable[bool]]:

@@ -1,0 +1,414 @@
+"""Emails on their way to a real SMTP server."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
+from email.message import EmailMessage
+from ipaddress import ip_address
+from pathlib import Path
+from ssl import PROTOCOL_TLS_SERVER, SSLContext
+from typing import Any
+
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from sqlalchemy import select, text
+
+from cms.app import app
+from cms.emails.models import Email
+from kit.runner import Runner
+from kit.tables import Job
+from kit.testing import ServiceClient, Start, Tokens
+from tests.cms.factory import config_entry, stored_email
+from tests.cms.test_emails_written import LINK, ask, request_for
+from tests.kit.waiting import eventually
+from tests.kit.worker_process import end, worker_process
+from tests.mail_server import MailServer, mail_server
+
+FROM = "Willow & Söhne <mail@willow.example>"
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[MailServer]:
+    async with mail_server() as running:
+        yield running
+
+
+@pytest.fixture
+async def client(start: Start, server: MailServer) -> ServiceClient:
+    """cms, which has its mail taken by the server."""
+    return await start(app, **settings_for(server))
+
+
+def settings_for(server: MailServer, **changed: Any) -> dict[str, Any]:
+    plain = {"smtp_host": "127.0.0.1", "smtp_port": server.port, "smtp_security": "none", "mail_from": FROM}
+    return {**plain, **changed}
+
+
+async def written(client: ServiceClient, tokens: Tokens, kind: str = "password_changed", **changed: Any) -> str:
+    """Have cms asked for an email; its id."""
+    answer = await ask(client, tokens, request_for(kind, **changed))
+    assert answer.status_code == 202, answer.text
+    identifier: str = answer.json()["id"]
+    return identifier
+
+
+async def attempt(client: ServiceClient) -> Job:
+    """Run the one job, whether it is its time or not, as a worker would; the job afterwards."""
+    async with client.kit.database.transaction() as session:
+        await session.execute(text("UPDATE jobs SET run_at = now() - interval '1 minute', lease_until = now()"))
+        job = (await session.scalars(select(Job))).one()
+    await Runner(client.kit, 1).run(job.id)
+    async with client.kit.database.transaction() as session:
+        return (await session.scalars(select(Job))).one()
+
+
+async def sent(client: ServiceClient, tokens: Tokens, server: MailServer, **changed: Any) -> EmailMessage:
+    """What arrives of an email."""
+    await written(client, tokens, **changed)
+    await attempt(client)
+    [message] = server.messages
+    return message
+
+
+def body(message: EmailMessage, kind: str) -> str:
+    part = message.get_body((kind,))
+    assert part is not None
+    content: str = part.get_content()
+    return content
+
+
+class TestMessage:
+    async def test_has_text_and_html(self, client: ServiceClient, tokens: Tokens, server: MailServer) -> None:
+        message = await sent(client, tokens, server, kind="reset_password")
+        assert message.get_content_type() == "multipart/alternative"
+        assert LINK in body(message, "plain").splitlines()
+        assert f'href="{LINK}"' in body(message, "html")
+        assert "<img" not in body(message, "html")
+
+    async def test_has_the_headers_it_needs(self, client: ServiceClient, tokens: Tokens, server: MailServer) -> None:
+        message = await sent(client, tokens, server)
+        [email] = await emails(client)
+        assert message["From"] == FROM
+        assert message["To"] == "Ann Ash <ann@example.org>"
+        assert message["Subject"] == "Your password for localhost was changed"
+        assert message["Message-ID"] == f"<{email.id}@willow.example>"
+        assert message["Auto-Submitted"] == "auto-generated"
+        assert message["Date"].datetime == email.created_at.replace(microsecond=0)
+        assert server.envelopes == [("mail@willow.example", ["ann@example.org"])]
+
+    async def test_comes_from_the_site_unless_set_otherwise(
+        self, start: Start, tokens: Tokens, server: MailServer
+    ) -> None:
+        client = await start(app, **settings_for(server, mail_from=None, public_url="https://www.willow.example"))
+        await config_entry(client, "siteName", "Willow, Ltd")
+        message = await sent(client, tokens, server)
+        assert message["From"] == '"Willow, Ltd" <no-reply@www.willow.example>'
+
+    async def test_lets_nobody_write_headers(self, client: ServiceClient, tokens: Tokens, server: MailServer) -> None:
+        to = {"name": "Ann\r\nBcc: all@example.org\r\n\r\nHello", "emailAddress": "ann@example.org"}
+        await config_entry(client, "siteName", "Willow\r\nX-Own: 1\r\n\r\n<html>")
+        message = await sent(client, tokens, server, to=to)
+        assert message["Bcc"] is message["X-Own"] is None
+        assert message["To"].addresses[0].display_name == "Ann Bcc: all@example.org Hello"
+        assert message["Subject"] == "Your password for Willow X-Own: 1 <html> was changed"
+        assert server.envelopes[0][1] == ["ann@example.org"]
+
+    async def test_carries_any_letters(self, client: ServiceClient, tokens: Tokens, server: MailServer) -> None:
+        to = {"name": "Zoë 山田 <z@example.org>,", "emailAddress": "ann@example.org"}
+        message = await sent(client, tokens, server, to=to)
+        [address] = message["To"].addresses
+        assert (address.display_name, address.addr_spec) == ("Zoë 山田 <z@example.org>,", "ann@example.org")
+        assert "Hello Zoë 山田 <z@example.org>,," in body(message, "plain")
+        assert message.as_bytes().isascii()
+
+    async def test_names_nobody_whose_name_a_stranger_chose(
+        self, client: ServiceClient, tokens: Tokens, server: MailServer
+    ) -> None:
+        message = await sent(client, tokens, server, kind="confirm_registration")
+        assert message["To"] == "ann@example.org"
+
+
+class TestSending:
+    async def test_is_done_once(self, client: ServiceClient, tokens: Tokens, server: MailServer) -> None:
+        await written(client, tokens)
+        job = await attempt(client)
+        [email] = await emails(client)
+        assert (job.state, email.state, email.attempts, email.reason) == ("done", "sent", 1, None)
+        assert email.sent_at is not None
+        await again(client)
+        assert len(server.messages) == 1
+
+    async def test_blanks_only_what_was_secret(self, client: ServiceClient, tokens: Tokens, server: MailServer) -> None:
+        secret, plain = await written(client, tokens, "reset_password"), await written(client, tokens)
+        async with client.kit.database.transaction() as session:
+            jobs = (await session.scalars(select(Job.id))).all()
+        for job in jobs:
+            await Runner(client.kit, 1).run(job)
+        assert (await stored_email(client, secret)).text is None
+        assert (await stored_email(client, secret)).html is None
+        assert (await stored_email(client, plain)).text is not None
+        assert "a-secret" not in await everything(client)
+
+    async def test_of_a_deleted_email_does_nothing(
+        self, client: ServiceClient, tokens: Tokens, server: MailServer
+    ) -> None:
+        identifier = await written(client, tokens)
+        await client.delete(f"/cms/emails/{identifier}", headers=tokens.bearer("admin"))
+        job = await attempt(client)
+        assert (job.state, server.connections) == ("done", 0)
+
+    async def test_without_settings_any_more_keeps_it(
+        self, client: ServiceClient, start: Start, tokens: Tokens, server: MailServer
+    ) -> None:
+        await written(client, tokens)
+        later = await start(app)
+        await attempt(later)
+        assert [(email.state, email.text is None) for email in await emails(later)] == [("kept", False)]
+        assert server.connections == 0
+
+
+class TestFailing:
+    @pytest.mark.parametrize("command", ["MAIL", "RCPT", "DATA"])
+    async def test_for_good_ends_it_with_the_servers_reason(
+        self, client: ServiceClient, tokens: Tokens, server: MailServer, command: str
+    ) -> None:
+        server.answers[command] = "550 5.1.1 No such mailbox"
+        await written(client, tokens)
+        job = await attempt(client)
+        [email] = await emails(client)
+        assert (job.state, email.state, email.attempts) == ("done", "failed", 1)
+        assert email.reason == "The mail server said 550 5.1.1 No such mailbox"
+        await again(client)
+        assert server.connections == 1
+
+    @pytest.mark.parametrize("command", ["MAIL", "RCPT", "DATA"])
+    async def test_for_now_is_tried_again_later(
+        self, client: ServiceClient, tokens: Tokens, server: MailServer, command: str
+    ) -> None:
+        server.answers[command] = "451 4.7.1 Come back later"
+        await written(client, tokens)
+        before = datetime.now(UTC)
+        job = await attempt(client)
+        [email] = await emails(client)
+        assert (job.state, email.state) == ("queued", "queued")
+        assert job.run_at >= before + timedelta(seconds=5)
+        assert email.reason == "The mail server said 451 4.7.1 Come back later"
+        del server.answers[command]
+        await attempt(client)
+        [email] = await emails(client)
+        assert (email.state, email.attempts, email.reason, len(server.messages)) == ("sent", 2, None, 1)
+
+    async def test_again_and_again_is_given_up(self, client: ServiceClient, tokens: Tokens, server: MailServer) -> None:
+        server.answers["RCPT"] = "450 Busy"
+        await written(client, tokens)
+        states = [(await attempt(client)).state for _ in range(9)]
+        assert states == ["queued"] * 8 + ["done"]
+        [email] = await emails(client)
+        assert (email.state, email.attempts) == ("failed", 9)
+        assert email.reason == "The mail server said 450 Busy This was the last attempt."
+
+    async def test_a_server_that_is_away_and_comes_back(
+        self, client: ServiceClient, tokens: Tokens, server: MailServer
+    ) -> None:
+        await server.close()
+        await written(client, tokens)
+        assert (await attempt(client)).state == "queued"
+        [email] = await emails(client)
+        assert (email.state, email.handed_over_at) == ("queued", None)
+        assert (email.reason or "").startswith("The mail server does not answer: ")
+        await server.listen()
+        assert (await attempt(client)).state == "done"
+        assert len(server.messages) == 1
+
+    async def test_after_the_body_was_given_it_is_not_repeated(
+        self, client: ServiceClient, tokens: Tokens, server: MailServer
+    ) -> None:
+        server.hangs_up_at = "DATA"
+        await written(client, tokens, "reset_password")
+        await attempt(client)
+        [email] = await emails(client)
+        assert (email.state, len(server.messages)) == ("failed", 1)
+        assert (email.reason or "").startswith("The mail server was given the email and did not confirm it")
+        await again(client)
+        assert len(server.messages) == 1
+
+
+class TestWorker:
+    async def test_that_is_killed_before_the_body_loses_nothing_and_doubles_nothing(
+        self, client: ServiceClient, tokens: Tokens, server: MailServer
+    ) -> None:
+        server.hangs_at = "RCPT"
+        await written(client, tokens)
+        first = await worker_process(client, "cms")
+        try:
+            await asyncio.wait_for(server.reached.wait(), 20)
+        finally:
+            await end(first)
+        assert [email.state for email in await emails(client)] == ["queued"]
+        server.hangs_at = None
+        server.released.set()
+        await attempt(client)
+        assert ([email.state for email in await emails(client)], len(server.messages)) == (["sent"], 1)
+
+    async def test_that_is_killed_while_the_body_is_taken_doubles_nothing(
+        self, client: ServiceClient, tokens: Tokens, server: MailServer
+    ) -> None:
+        server.hangs_at = "DATA"
+        await written(client, tokens)
+        first = await worker_process(client, "cms")
+        try:
+            await asyncio.wait_for(server.reached.wait(), 20)
+        finally:
+            await end(first)
+        server.hangs_at = None
+        server.released.set()
+        await attempt(client)
+        [email] = await emails(client)
+        assert (email.state, len(server.messages)) == ("failed", 1)
+        assert "may have arrived" in (email.reason or "")
+
+    async def test_that_is_stopped_waits_for_the_answer(
+        self, client: ServiceClient, tokens: Tokens, server: MailServer
+    ) -> None:
+        server.hangs_at = "DATA"
+        await written(client, tokens)
+        worker = await worker_process(client, "cms")
+        try:
+            await asyncio.wait_for(server.reached.wait(), 20)
+            worker.terminate()
+            server.released.set()
+            await asyncio.wait_for(worker.wait(), 10)
+        finally:
+            await end(worker)
+        assert ([email.state for email in await emails(client)], len(server.messages)) == (["sent"], 1)
+
+    async def test_sends_what_waits(self, client: ServiceClient, tokens: Tokens, server: MailServer) -> None:
+        for _ in range(5):
+            await written(client, tokens)
+        worker = await worker_process(client, "cms")
+        try:
+            await eventually(lambda: len(server.messages) == 5, 20)
+        finally:
+            await end(worker)
+        assert len({message["Message-ID"] for message in server.messages}) == 5
+
+    async def test_two_of_them_send_it_once(self, client: ServiceClient, tokens: Tokens, server: MailServer) -> None:
+        identifier = await written(client, tokens)
+        server.hangs_at = "RCPT"
+        async with client.kit.database.transaction() as session:
+            job = (await session.scalars(select(Job.id))).one()
+        slow = asyncio.create_task(Runner(client.kit, 1).run(job))
+        await asyncio.wait_for(server.reached.wait(), 10)
+        server.hangs_at = None
+        await attempt(client)
+        server.released.set()
+        await slow
+        assert ((await stored_email(client, identifier)).state, len(server.messages)) == ("sent", 1)
+
+
+@pytest.fixture
+def trusted(certificate: Path, monkeypatch: pytest.MonkeyPatch) -> SSLContext:
+    """How a server encrypts whose certificate is trusted."""
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+    return server_context(certificate)
+
+
+class TestSecurity:
+    async def test_starttls_with_a_trusted_certificate(self, start: Start, tokens: Tokens, trusted: SSLContext) -> None:
+        async with mail_server(starttls=trusted) as server:
+            client = await start(app, **settings_for(server, smtp_security="starttls"))
+            await sent(client, tokens, server)
+
+    async def test_tls_with_a_trusted_certificate(self, start: Start, tokens: Tokens, trusted: SSLContext) -> None:
+        async with mail_server(tls=trusted) as server:
+            await sent(await start(app, **settings_for(server, smtp_security="tls")), tokens, server)
+
+    async def test_starttls_with_one_that_nobody_vouches_for(
+        self, start: Start, tokens: Tokens, certificate: Path
+    ) -> None:
+        async with mail_server(starttls=server_context(certificate)) as server:
+            client = await start(app, **settings_for(server, smtp_security="starttls"))
+            reason = await refused(client, tokens, server)
+        assert reason.startswith("The mail server's certificate is not trusted: ")
+
+    async def test_tls_with_one_that_nobody_vouches_for(self, start: Start, tokens: Tokens, certificate: Path) -> None:
+        async with mail_server(tls=server_context(certificate)) as server:
+            client = await start(app, **settings_for(server, smtp_security="tls"))
+            reason = await refused(client, tokens, server)
+        assert reason.startswith("The mail server's certificate is not trusted: ")
+
+    async def test_a_server_without_starttls_gets_nothing(
+        self, start: Start, tokens: Tokens, server: MailServer
+    ) -> None:
+        client = await start(app, **settings_for(server, smtp_security="starttls"))
+        assert "STARTTLS" in await refused(client, tokens, server)
+
+    async def test_user_name_and_password(self, start: Start, tokens: Tokens, trusted: SSLContext) -> None:
+        async with mail_server(starttls=trusted, password="open sesame") as server:
+            login = {"smtp_username": "mailer", "smtp_password": "open sesame"}
+            await sent(await start(app, **settings_for(server, smtp_security="starttls", **login)), tokens, server)
+
+    async def test_a_wrong_password(self, start: Start, tokens: Tokens, trusted: SSLContext) -> None:
+        async with mail_server(starttls=trusted, password="open sesame") as server:
+            login = {"smtp_username": "mailer", "smtp_password": "not so"}
+            client = await start(app, **settings_for(server, smtp_security="starttls", **login))
+            reason = await refused(client, tokens, server)
+        assert "535" in reason
+        assert "not so" not in reason
+
+
+async def refused(client: ServiceClient, tokens: Tokens, server: MailServer) -> str:
+    """Why the server does not get the email."""
+    await written(client, tokens)
+    await attempt(client)
+    [email] = await emails(client)
+    assert (email.state, server.messages) == ("failed", [])
+    return email.reason or ""
+
+
+@pytest.fixture(scope="session")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A certificate for 127.0.0.1 that vouches for itself, with its key."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "mail.test")])
+    now = datetime.now(UTC)
+    made = (
+        x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
+        .not_valid_before(now - timedelta(days=1))
+        .not_valid_after(now + timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName([x509.IPAddress(ip_address("127.0.0.1"))]), critical=False)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+        .sign(key, SHA256())
+    )
+    path = tmp_path_factory.mktemp("certificate") / "mail.pem"
+    private = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    path.write_bytes(made.public_bytes(Encoding.PEM) + private)
+    return path
+
+
+def server_context(certificate: Path) -> SSLContext:
+    context = SSLContext(PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate)
+    return context
+
+
+async def emails(client: ServiceClient) -> list[Email]:
+    async with client.kit.database.transaction() as session:
+        return [*(await session.scalars(select(Email))).all()]
+
+
+async def again(client: ServiceClient) -> None:
+    """Have the job's effects asked for once more, as after a lost lease."""
+    async with client.kit.database.transaction() as session:
+        await session.execute(text("UPDATE jobs SET state = 'queued', attempts = 1"))
+    await attempt(client)
+
+
+async def everything(client: ServiceClient) -> str:
+    """All that emails and jobs have stored."""
+    async with client.kit.database.transaction() as session:
+        rows = [*(await session.execute(text("SELECT emails::text FROM emails"))).scalars()]
+        return "\n".join([*rows, *(await session.execute(text("SELECT jobs::text FROM jobs"))).scalars()])
