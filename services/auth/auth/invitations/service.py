@@ -21,6 +21,7 @@ from kit.db import Session
 from kit.state import state_of
 
 _SCREEN = "/cms-login/invitation"
+_LONGEST_NAME = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +52,9 @@ class InvitationService:
         await record(self.session, "user.invited", actor=by, subject=Subject.of_user(user), device=self.device)
         state = state_of(self.request)
         link = mail.link_to(state, _SCREEN, await self.one_time.issue("invitation", user.id))
-        inviter = await UserRepository(self.session).names([uuid.UUID(by.user_id)])
+        inviter = (await UserRepository(self.session).get(uuid.UUID(by.user_id))).person.name
         # Last of all: a mail cannot be taken back.
-        await mail.send(state, "invitation", user.person, link=link, inviter_name=next(iter(inviter.values()), ""))
+        await mail.send(state, "invitation", user.person, link=link, inviter_name=inviter[:_LONGEST_NAME])
 
     async def inspect(self, token: str) -> User:
         """Whom the invitation is for. Raises `TokenUnusable`, `TooManyAttempts`."""
