@@ -1,0 +1,20 @@
+/** The token of a link in a mail. It stands behind the #, which is sent to no server. */
+
+export interface LinkToken {
+  token: string;
+  /** What the link confirms, where one address serves several: `registration`, `email-address`. */
+  kind: string | null;
+}
+
+const LONGEST = 500;
+
+/**
+ * What `#token=…&kind=…` says, or null. Whoever takes it takes it out of the address as well, so that it
+ * stays in no history.
+ */
+export function tokenInFragment(hash: string): LinkToken | null {
+  const given = new URLSearchParams(hash.replace(/^#/, ''));
+  const token = given.get('token');
+  if (!token || token.length > LONGEST) return null;
+  return { token, kind: given.get('kind') };
+}

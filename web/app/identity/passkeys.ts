@@ -1,0 +1,129 @@
+/** Passkeys in the browser: asking for one, offering them beside a field, and making one. */
+import {
+  type AuthenticationResponseJSON,
+  browserSupportsWebAuthn,
+  browserSupportsWebAuthnAutofill,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  type RegistrationResponseJSON,
+  startAuthentication,
+  startRegistration,
+  WebAuthnAbortService,
+  WebAuthnError,
+} from '@simplewebauthn/browser';
+import { apiJson } from '../api/json.ts';
+import { ProblemError } from '../api/problem.ts';
+
+/** What `POST /auth/tokens` and the confirmation of a session take. */
+export interface PasskeyAnswer {
+  challenge: string;
+  passkey: AuthenticationResponseJSON;
+}
+
+/** What `POST /auth/account/passkeys` takes beside the name. */
+export interface NewPasskey {
+  challenge: string;
+  credential: RegistrationResponseJSON;
+}
+
+interface Options<Of> {
+  challenge: string;
+  options: Of;
+}
+
+/** The browser or the person said no. `message` may be shown. */
+export class PasskeyRefused extends Error {
+  override readonly name = 'PasskeyRefused';
+}
+
+/** Challenges lapse after half an hour; an offer that stands longer gets a new one. Milliseconds. */
+const OFFER_ANEW = 25 * 60_000;
+
+/** Over https and on localhost, in browsers of the last years. */
+export const canUsePasskeys = (): boolean => browserSupportsWebAuthn();
+
+function isAborted(error: unknown): boolean {
+  return error instanceof WebAuthnError && error.code === 'ERROR_CEREMONY_ABORTED';
+}
+
+function refusal(error: unknown): PasskeyRefused {
+  const code = error instanceof WebAuthnError ? error.code : undefined;
+  if (code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED')
+    return new PasskeyRefused('This device has a passkey for your account already.', { cause: error });
+  if (code === 'ERROR_INVALID_DOMAIN' || code === 'ERROR_INVALID_RP_ID')
+    return new PasskeyRefused('Passkeys do not work at this address of the site.', { cause: error });
+  // Browsers do not tell whether it was cancelled, took too long, or there is none.
+  return new PasskeyRefused('No passkey was used. It was cancelled, took too long, or there is none here.', {
+    cause: error,
+  });
+}
+
+function optionsToLogIn(challenge?: string): Promise<Options<PublicKeyCredentialRequestOptionsJSON>> {
+  return apiJson('POST', '/auth/passkeys/authentication-options', { body: challenge ? { challenge } : {} });
+}
+
+/**
+ * Lets the person choose a passkey and prove to have it. With `challenge`, as the second step of the login
+ * that it belongs to. Throws PasskeyRefused, or ProblemError where the service refuses.
+ */
+export async function askForPasskey(challenge?: string): Promise<PasskeyAnswer> {
+  const given = await optionsToLogIn(challenge);
+  try {
+    return { challenge: given.challenge, passkey: await startAuthentication({ optionsJSON: given.options }) };
+  } catch (error) {
+    throw refusal(error);
+  }
+}
+
+/**
+ * Offers passkeys among what the browser fills into the field whose `autocomplete` ends with "webauthn",
+ * until it is stopped or another passkey is asked for. Silent where that cannot be done. Returns how to
+ * stop.
+ */
+export function offerPasskeys(onAnswer: (answer: PasskeyAnswer) => void): () => void {
+  let isStopped = false;
+  let clock: ReturnType<typeof setTimeout> | undefined;
+
+  const offer = async (): Promise<void> => {
+    clearTimeout(clock);
+    try {
+      if (!(await browserSupportsWebAuthnAutofill())) return;
+      const { challenge, options } = await optionsToLogIn();
+      if (isStopped) return;
+      // A second offer ends the first one, whose promise then is refused.
+      clock = setTimeout(() => void offer(), OFFER_ANEW);
+      const passkey = await startAuthentication({ optionsJSON: options, useBrowserAutofill: true });
+      if (!isStopped) onAnswer({ challenge, passkey });
+    } catch (error) {
+      // Nobody asked for this: the other ways to log in are there all the same.
+      if (!(error instanceof ProblemError) && !isAborted(error))
+        console.warn('No passkeys are offered.', error);
+    }
+  };
+
+  void offer();
+  return () => {
+    isStopped = true;
+    clearTimeout(clock);
+    WebAuthnAbortService.cancelCeremony();
+  };
+}
+
+/**
+ * Has a passkey made for the account that is logged in; it counts only once it was sent with its name.
+ * Throws PasskeyRefused, or ProblemError: 403 `confirmation_needed`.
+ */
+export async function makePasskey(): Promise<NewPasskey> {
+  const given = await apiJson<Options<PublicKeyCredentialCreationOptionsJSON>>(
+    'POST',
+    '/auth/account/passkeys/options',
+  );
+  try {
+    return {
+      challenge: given.challenge,
+      credential: await startRegistration({ optionsJSON: given.options }),
+    };
+  } catch (error) {
+    throw refusal(error);
+  }
+}
