@@ -8,10 +8,10 @@ from fastapi import APIRouter, FastAPI, Query, Request, Response
 
 from content.page_render import conflicts, service
 from content.page_render.errors import PageConflict
-from content.page_render.menu import MENU
 from content.page_render.save import SaveRequest, save
 from content.page_render.schemas import BlockRender, IdempotencyKey, PageRender, Save
 from content.page_render.sources import SourceMemory
+from content.page_render.sources_of_plugins import SOURCES
 from content.page_render.viewer import ViewAs, viewer_of
 from kit.auth import Caller, Principal, Public, requires
 from kit.db import pool
@@ -23,7 +23,7 @@ router = APIRouter(prefix="/client/page-render")
 @asynccontextmanager
 async def source_memory(app: FastAPI) -> AsyncIterator[None]:
     """What plugins' data sources gave last, for as long as the app runs."""
-    app.state.sources = SourceMemory([MENU])
+    app.state.sources = SourceMemory(SOURCES)
     yield
 
 

@@ -22,11 +22,11 @@ from content.model.references import references
 from content.model.touched import needed, written
 from content.page_render import conflicts, writes
 from content.page_render.errors import ActionRefused, IdempotencyKeyReused, PageConflict, VersionUnknown
-from content.page_render.menu import MENU
 from content.page_render.repository import documents_of, read_by_id
 from content.page_render.schemas import Save
 from content.page_render.service import answer
 from content.page_render.sources import SourceMemory
+from content.page_render.sources_of_plugins import SOURCES
 from content.page_render.viewer import viewer_of
 from content.pages.errors import PageNotFound
 from kit.auth import Principal
@@ -135,4 +135,4 @@ async def _answer(connection: Connection, request: SaveRequest) -> dict[str, Any
     row = await read_by_id(connection, request.page_id)
     if row is None:
         raise PageNotFound("There is no such page.")
-    return await answer(connection, row, viewer_of(request.by), SourceMemory([MENU]))
+    return await answer(connection, row, viewer_of(request.by), SourceMemory(SOURCES))

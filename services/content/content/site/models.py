@@ -18,6 +18,7 @@ class Site(Timestamps, Base):
     timezone: Mapped[str] = mapped_column(String(64))
     has_ecom: Mapped[bool] = mapped_column()
     has_crm: Mapped[bool] = mapped_column()
+    allow_registration: Mapped[bool] = mapped_column(default=False, server_default="false")
     version: Mapped[int] = mapped_column(BigInteger, default=0)
     # Of the last announcement that was taken over: they may come late, twice, and in any order.
     settings_version: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")

@@ -22,6 +22,7 @@ class SiteChanged(Schema):
     timezone: Timezone
     has_ecom: bool
     has_crm: bool = Field(alias="hasCRM")
+    allow_registration: bool
 
 
 class SiteOut(Out):

@@ -1,0 +1,6 @@
+"""Every source there is."""
+
+from content.page_render.members import MEMBERS
+from content.page_render.menu import MENU
+
+SOURCES = [MENU, *MEMBERS]
