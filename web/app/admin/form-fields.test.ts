@@ -9,7 +9,18 @@ interface Values {
 }
 
 const sections: Section<Values>[] = [
-  { fields: [{ kind: 'text', name: 'title', label: 'Title', isRequired: true }] },
+  {
+    fields: [
+      {
+        kind: 'text',
+        name: 'title',
+        label: 'Title',
+        isRequired: true,
+        pattern: /^[A-Z]/,
+        patternHint: 'Begin with a capital.',
+      },
+    ],
+  },
   {
     fields: [
       { kind: 'switch', name: 'isOn', label: 'On' },
@@ -24,6 +35,7 @@ it.each([
   [{ title: 'Home', order: 'first', isOn: true }, { order: 'Position has to be a number.' }],
   [{ title: 'Home', order: '-1.5', isOn: true }, {}],
   [{ title: 'Home', order: 'first', isOn: false }, {}],
+  [{ title: 'home', order: '', isOn: false }, { title: 'Begin with a capital.' }],
 ])('%j', (values, faults) => {
   expect(validateFields(sections, values)).toEqual(faults);
 });

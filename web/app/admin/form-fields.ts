@@ -16,6 +16,11 @@ export interface TextField<Values> extends FieldBase<Values> {
   placeholder?: string;
   maxLength?: number;
   isRequired?: boolean;
+  /** Shown, and sent as it is. */
+  isReadOnly?: boolean;
+  /** What the whole of it has to look like, and how to say so where it does not. */
+  pattern?: RegExp;
+  patternHint?: string;
   /** Further values that follow from a new one: an address from a title. Told the values before. */
   alsoSets?: (value: string, before: Values) => Partial<Values>;
 }
@@ -44,7 +49,9 @@ export function validateFields<Values extends FormValues>(
     if (field.kind === 'switch' || field.isShown?.(values) === false) continue;
     const text = String(values[field.name]).trim();
     if (field.isRequired && !text) faults[field.name] = `${field.label} is needed.`;
-    else if (field.kind === 'number' && text && !Number.isFinite(Number(text))) {
+    else if (field.pattern && text && !field.pattern.test(text)) {
+      faults[field.name] = field.patternHint ?? `${field.label} is not in the right form.`;
+    } else if (field.kind === 'number' && text && !Number.isFinite(Number(text))) {
       faults[field.name] = `${field.label} has to be a number.`;
     }
   }

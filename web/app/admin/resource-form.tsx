@@ -42,6 +42,7 @@ function FormField<Values extends FormValues>({
       placeholder={field.placeholder}
       maxLength={field.maxLength}
       required={field.isRequired}
+      readOnly={field.isReadOnly}
       withAsterisk={false}
       inputMode={field.kind === 'number' ? 'decimal' : undefined}
       size="md"

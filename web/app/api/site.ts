@@ -21,6 +21,8 @@ export async function setUpSite(body: SetUp): Promise<Claims> {
   return data.public.claims;
 }
 
+export type Site = SiteOut;
+
 /** The site's name, language and time zone, and which areas it has. */
 export const siteOptions = configEntriesGetSiteOptions;
 

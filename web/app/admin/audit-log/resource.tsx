@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query';
+import { ScrollText } from 'lucide-react';
+import { Link, useSearchParams } from 'react-router';
+import { type AuditRecord, listAuditLogOptions } from '../../api/audit-log.ts';
+import { getUserOptions } from '../../api/users.ts';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { defineResource } from '../define-resource.ts';
+import styles from './audit-log.module.css';
+import { ACTIONS, detailsInWords, SUBJECTS } from './words.ts';
+
+const ACTION_OPTIONS = Object.entries(ACTIONS)
+  .map(([value, label]) => ({ value, label }))
+  .sort((one, other) => one.label.localeCompare(other.label, 'en-GB'));
+
+/** Narrows the list down to what this user did and what was done to them. */
+function UserLink({ id, name }: { id: string; name: string }) {
+  const [search] = useSearchParams();
+  const next = new URLSearchParams(search);
+  next.set('userId', id);
+  next.delete('page');
+  return (
+    <Link className={styles.link} to={{ search: `?${next}` }} title={`Only what concerns ${name}`}>
+      {name}
+    </Link>
+  );
+}
+
+function useUserName(id: string): string | undefined {
+  const { data, isError } = useQuery(getUserOptions(id));
+  if (isError) return 'an account that is gone';
+  return data && `${data.person.firstName} ${data.person.lastName}`;
+}
+
+function What({ action, details }: AuditRecord) {
+  const more = detailsInWords(details);
+  return (
+    <div className={styles.what}>
+      <strong>{ACTIONS[action] ?? action}</strong>
+      {more && <span>{more}</span>}
+    </div>
+  );
+}
+
+function Actor({ actorId, actorName }: AuditRecord) {
+  if (!actorId) return <span className={styles.nobody}>Nobody logged in</span>;
+  return <UserLink id={actorId} name={actorName ?? 'An account that is gone'} />;
+}
+
+function Subject({ subjectType, subjectId, subjectName, actorId }: AuditRecord) {
+  if (subjectId === actorId) return <span className={styles.nobody}>Themselves</span>;
+  if (subjectType === 'user') return <UserLink id={subjectId} name={subjectName} />;
+  return (
+    <span>
+      {subjectName} <span className={styles.nobody}>({SUBJECTS[subjectType]})</span>
+    </span>
+  );
+}
+
+export default defineResource<AuditRecord>({
+  path: 'audit-log',
+  one: 'entry',
+  many: 'Audit log',
+  description: 'Who did what to accounts, scopes and profile fields. Nothing here can be changed.',
+  icon: ScrollText,
+  scopes: ['admin'],
+  columns: [
+    { key: 'action', header: 'What', isSortable: true, cell: What },
+    { key: 'subject', header: 'To', width: '22%', cell: Subject },
+    { key: 'actorName', header: 'By', isSortable: true, width: '18%', cell: Actor },
+    { key: 'address', header: 'From', width: '9rem', cell: ({ address }) => address ?? '–' },
+    {
+      key: 'at',
+      header: 'When',
+      isSortable: true,
+      width: '9rem',
+      cell: ({ at }) => <RelativeTime moment={at} />,
+    },
+  ],
+  defaultSort: '-at',
+  idOf: ({ id }) => id,
+  nameOf: ({ action }) => ACTIONS[action] ?? action,
+  isSearchable: false,
+  filters: [
+    {
+      kind: 'select',
+      name: 'action',
+      label: 'What was done',
+      any: 'Anything done',
+      useOptions: () => ACTION_OPTIONS,
+    },
+    { kind: 'linked', name: 'userId', label: 'By or to', useLabel: useUserName },
+  ],
+  list: (params, filters) => listAuditLogOptions({ ...params, ...filters }),
+  invalidates: [],
+});

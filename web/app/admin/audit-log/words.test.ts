@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest';
+import { detailsInWords } from './words.ts';
+
+it.each([
+  [{ given: ['editor', 'club'], taken: [] }, 'given: editor, club'],
+  [{ emailAddress: 'a@b.example', name_before: 'Ada' }, 'email address: a@b.example · name before: Ada'],
+  [{ isForced: true, count: 0, reason: null }, 'is forced: yes · count: 0'],
+  [{ change: { from: 1 } }, 'change: {"from":1}'],
+  [{}, ''],
+])('detailsInWords(%j) is %s', (details, expected) => expect(detailsInWords(details)).toBe(expected));

@@ -1,0 +1,233 @@
+/**
+ * A JSON Schema as the builder shows it, and the way back. The builder knows an object's properties of
+ * some plain types; everything else in a schema, in a property it shows and in one that it cannot show,
+ * is carried along as it came.
+ */
+import type { Json, JsonObject } from '../../api/schemas.ts';
+
+/** What the builder can make of a property; `other` is one that it only carries along. */
+export type BuilderType =
+  | 'text'
+  | 'multiline'
+  | 'number'
+  | 'integer'
+  | 'boolean'
+  | 'select'
+  | 'date'
+  | 'email'
+  | 'url'
+  | 'tags'
+  | 'other';
+
+export interface BuilderField {
+  /** For the screen alone: keys change while they are typed. */
+  id: string;
+  key: string;
+  label: string;
+  type: BuilderType;
+  isRequired: boolean;
+  /** Of a choice, one for each line. */
+  options: string[];
+  hint: string;
+  /** The property as it came; empty for one that is new. */
+  source: Json;
+}
+
+export const TYPE_LABELS: Record<Exclude<BuilderType, 'other'>, string> = {
+  text: 'Text, one line',
+  multiline: 'Text, several lines',
+  number: 'Number',
+  integer: 'Whole number',
+  boolean: 'Yes or no',
+  select: 'Choice',
+  date: 'Date',
+  email: 'Email address',
+  url: 'Web address',
+  tags: 'List of words',
+};
+
+/** What makes a property one of a type. */
+const WRITTEN: Record<Exclude<BuilderType, 'other'>, JsonObject> = {
+  text: { type: 'string' },
+  multiline: { type: 'string', 'x-multiline': true },
+  number: { type: 'number' },
+  integer: { type: 'integer' },
+  boolean: { type: 'boolean' },
+  select: { type: 'string' },
+  date: { type: 'string', format: 'date' },
+  email: { type: 'string', format: 'email' },
+  url: { type: 'string', format: 'uri' },
+  tags: { type: 'array', items: { type: 'string' } },
+};
+
+/** What says which type a property is of, and goes when it becomes one of another. */
+const TYPE_KEYWORDS = ['type', 'format', 'enum', 'items', 'x-multiline'];
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const textOf = (value: Json | undefined) => (typeof value === 'string' ? value : '');
+
+const FORMATS: Record<string, BuilderType> = { date: 'date', email: 'email', uri: 'url' };
+
+function stringTypeOf(property: JsonObject): BuilderType {
+  if ('enum' in property) {
+    const { enum: options } = property;
+    return Array.isArray(options) && options.every((one) => typeof one === 'string') ? 'select' : 'other';
+  }
+  const format = textOf(property.format);
+  // One that has no type of its own is carried along by a plain text.
+  if (Object.hasOwn(FORMATS, format)) return FORMATS[format] ?? 'text';
+  // As forms have it: see identity/schema-fields.ts.
+  const isLong = typeof property.maxLength === 'number' && property.maxLength > 255;
+  return property['x-multiline'] === true || isLong ? 'multiline' : 'text';
+}
+
+export function typeOf(property: Json): BuilderType {
+  if (!isObject(property)) return 'other';
+  // What refers elsewhere or combines schemas means more than its type says.
+  if (['$ref', 'const', 'allOf', 'anyOf', 'oneOf', 'not', 'if'].some((keyword) => keyword in property))
+    return 'other';
+  switch (property.type) {
+    case 'string':
+      return stringTypeOf(property);
+    case 'number':
+    case 'integer':
+    case 'boolean':
+      return 'enum' in property ? 'other' : property.type;
+    case 'array':
+      return isObject(property.items) && typeOf(property.items) === 'text' ? 'tags' : 'other';
+    default:
+      return 'other';
+  }
+}
+
+let lastId = 0;
+
+const newId = () => {
+  lastId += 1;
+  return `field-${lastId}`;
+};
+
+export function newField(type: BuilderType = 'text'): BuilderField {
+  return { id: newId(), key: '', label: '', type, isRequired: false, options: [], hint: '', source: {} };
+}
+
+const namesIn = (value: Json | undefined) =>
+  Array.isArray(value) ? value.filter((name) => typeof name === 'string') : [];
+
+/** The properties of a schema, in their order. */
+export function readFields(schema: JsonObject): BuilderField[] {
+  const required = new Set(namesIn(schema.required));
+  const properties = isObject(schema.properties) ? schema.properties : {};
+  return Object.entries(properties).map(([key, source]) => {
+    const property = isObject(source) ? source : {};
+    const type = typeOf(source);
+    return {
+      id: newId(),
+      key,
+      label: textOf(property.title),
+      type,
+      isRequired: required.has(key),
+      options: type === 'select' ? namesIn(property.enum) : [],
+      hint: textOf(property.description),
+      source,
+    };
+  });
+}
+
+/** `object` with `name` set to `value`, or without it where that says nothing. */
+function withText(object: JsonObject, name: string, value: string): JsonObject {
+  const { [name]: before, ...rest } = object;
+  if (value) return { ...object, [name]: value };
+  // Something else under the name was not ours to show, so it is not ours to drop.
+  return before === undefined || typeof before === 'string' ? rest : object;
+}
+
+function propertyOf(field: BuilderField): Json {
+  if (!isObject(field.source)) return field.source;
+  let property = field.source;
+  if (field.type !== 'other' && typeOf(field.source) !== field.type) {
+    const kept = Object.entries(property).filter(([keyword]) => !TYPE_KEYWORDS.includes(keyword));
+    property = { ...WRITTEN[field.type], ...Object.fromEntries(kept) };
+  }
+  if (field.type === 'select') property = { ...property, enum: optionsOf(field) };
+  return withText(withText(property, 'title', field.label.trim()), 'description', field.hint.trim());
+}
+
+/** The choices that count: without blank lines, each once. */
+export function optionsOf({ options }: BuilderField): string[] {
+  return [...new Set(options.map((option) => option.trim()).filter(Boolean))];
+}
+
+/** `schema` with these properties, in this order. What was required of names that it does not list stays. */
+export function writeFields(schema: JsonObject, fields: BuilderField[]): JsonObject {
+  const listed = new Set(Object.keys(isObject(schema.properties) ? schema.properties : {}));
+  const elsewhere = namesIn(schema.required).filter((name) => !listed.has(name));
+  const required = [...fields.filter(({ isRequired }) => isRequired).map(({ key }) => key), ...elsewhere];
+  const { required: _, ...rest } = schema;
+  return {
+    ...rest,
+    type: 'object',
+    properties: Object.fromEntries(fields.map((field) => [field.key, propertyOf(field)])),
+    ...(required.length > 0 && { required }),
+  };
+}
+
+/** A key from a label: `First name` → `firstName`. */
+export function keyFrom(label: string): string {
+  const words = label
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .split(/[^A-Za-z0-9]+/)
+    .filter(Boolean);
+  const joined = words
+    .map((word, index) =>
+      index === 0 ? word.toLowerCase() : word[0]?.toUpperCase() + word.slice(1).toLowerCase(),
+    )
+    .join('');
+  // Names that look like numbers come first in an object, wherever they are put.
+  return joined.replace(/^(?=[0-9])/, 'n').slice(0, 60);
+}
+
+/** Letters, digits, hyphens and underscores; dots would read as a path. */
+const KEY = /^[A-Za-z_][A-Za-z0-9_-]{0,59}$/;
+
+/** What is wrong with a field, by the name of the input that shows it. */
+export type FieldFaults = Partial<Record<'label' | 'key' | 'options', string>>;
+
+/** Faults by the field's id; only what the screen can mend: keys that came with the schema may be anything. */
+export function faultsOf(fields: BuilderField[], schema: JsonObject): Record<string, FieldFaults> {
+  const came = new Set(Object.keys(isObject(schema.properties) ? schema.properties : {}));
+  const counts = new Map<string, number>();
+  for (const { key } of fields) counts.set(key, (counts.get(key) ?? 0) + 1);
+  const faults: Record<string, FieldFaults> = {};
+  for (const field of fields) {
+    const found: FieldFaults = {};
+    if (!field.key) found.key = 'A key is needed.';
+    else if ((counts.get(field.key) ?? 0) > 1) found.key = 'Another field has this key.';
+    else if (!came.has(field.key) && !KEY.test(field.key))
+      found.key = 'Use letters, digits, hyphens and underscores, beginning with a letter.';
+    if (!field.label.trim() && !came.has(field.key)) found.label = 'A label is needed.';
+    if (field.type === 'select' && optionsOf(field).length === 0) found.options = 'Give at least one choice.';
+    if (Object.keys(found).length > 0) faults[field.id] = found;
+  }
+  return faults;
+}
+
+/** `fields` with the one at `from` at `to`; as it was where that is no place. */
+export function moveField(fields: BuilderField[], from: number, to: number): BuilderField[] {
+  const moved = fields[from];
+  if (!moved || to < 0 || to >= fields.length) return fields;
+  return fields.toSpliced(from, 1).toSpliced(to, 0, moved);
+}
+
+/** Reads JSON that is typed by hand: an object, or why it is none. */
+export function parseSchema(text: string): { schema: JsonObject } | { fault: string } {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? { schema: value } : { fault: 'A schema is an object: { … }.' };
+  } catch (error) {
+    return { fault: error instanceof Error ? error.message : 'This is not JSON.' };
+  }
+}

@@ -1,0 +1,58 @@
+/** Whose data a change would make invalid, and why: go back, or go on. */
+import { Button } from '@mantine/core';
+import type { InvalidData } from '../../api/schemas.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import styles from './invalid-data-dialog.module.css';
+
+export interface InvalidDataFound {
+  /** The first of them. */
+  invalid: InvalidData[];
+  invalidCount: number;
+}
+
+interface InvalidDataDialogProps extends InvalidDataFound {
+  onAnswer: (isGoingOn: boolean) => void;
+}
+
+const people = (count: number) => (count === 1 ? 'one person’s' : `${count} people’s`);
+
+export function InvalidDataDialog({ invalid, invalidCount, onAnswer }: InvalidDataDialogProps) {
+  const further = invalidCount - invalid.length;
+  return (
+    <Dialog
+      opened
+      persistent
+      title={`This would make ${people(invalidCount)} data invalid`}
+      onClose={() => onAnswer(false)}
+      footer={
+        <>
+          <Button data-autofocus onClick={() => onAnswer(false)}>
+            Go back
+          </Button>
+          <Button variant="filled" onClick={() => onAnswer(true)}>
+            Save anyway
+          </Button>
+        </>
+      }
+    >
+      <p className={styles.text}>
+        Nothing of it is lost. It is marked as invalid, and has to be put right when somebody next saves it.
+      </p>
+      <ul className={styles.people}>
+        {invalid.map(({ profileDataId, personName, errors }) => (
+          <li key={profileDataId}>
+            <strong>{personName}</strong>
+            <ul>
+              {errors.map(({ field, detail }) => (
+                <li key={field + detail}>
+                  <code>{field.replace(/^data\./, '')}</code> {detail}
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+      {further > 0 && <p className={styles.text}>And {further} more.</p>}
+    </Dialog>
+  );
+}

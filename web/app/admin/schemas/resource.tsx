@@ -1,0 +1,88 @@
+import { ListChecks, Trash2 } from 'lucide-react';
+import {
+  deleteSchema,
+  getSchemaOptions,
+  listSchemasOptions,
+  profileDataKey,
+  type SchemaRecord,
+  schemasKey,
+} from '../../api/schemas.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { toast } from '../../ui/toast.ts';
+import { defineResource, type MenuAction } from '../define-resource.ts';
+import { readFields } from './builder-fields.ts';
+import { ACCESS_LABELS, SchemaForm } from './schema-form.tsx';
+
+const people = (count: number | null) => (!count ? 'Nobody' : count === 1 ? 'One person' : `${count} people`);
+
+/** Deleting what people's data hangs on is asked about: the list's own Undo would not say what goes with it. */
+async function deleteWithData(schema: SchemaRecord, refresh: () => Promise<void>) {
+  const isSure = await confirm({
+    title: `Delete “${schema.name}” and its data?`,
+    message: `${people(schema.dataCount)} ${schema.dataCount === 1 ? 'has' : 'have'} data in these fields. It is deleted with them and cannot be brought back.`,
+    confirmLabel: 'Delete all of it',
+    isDangerous: true,
+  });
+  if (!isSure) return;
+  try {
+    await deleteSchema(schema, true);
+    toast.success(`“${schema.name}” and its data were deleted.`);
+  } catch (error) {
+    toast.error(error);
+  }
+  await refresh();
+}
+
+function menuActions(schema: SchemaRecord): MenuAction[] {
+  if (!schema.dataCount) return [];
+  return [
+    {
+      label: 'Delete with data…',
+      icon: Trash2,
+      isDangerous: true,
+      onSelect: (refresh) => void deleteWithData(schema, refresh),
+    },
+  ];
+}
+
+export default defineResource<SchemaRecord>({
+  path: 'schemas',
+  one: 'set of fields',
+  many: 'Profile fields',
+  description: 'What the site wants to know of people beside their names: an address, a size, a diet.',
+  icon: ListChecks,
+  scopes: ['admin'],
+  columns: [
+    { key: 'name', header: 'Name', isSortable: true, cell: ({ name }) => name },
+    {
+      key: 'fields',
+      header: 'Fields',
+      width: '6rem',
+      cell: ({ schema }) => readFields(schema).length,
+    },
+    {
+      key: 'memberAccess',
+      header: 'Seen by',
+      width: '26%',
+      cell: ({ memberAccess }) => ACCESS_LABELS[memberAccess],
+    },
+    { key: 'dataCount', header: 'Filled in by', width: '8rem', cell: ({ dataCount }) => people(dataCount) },
+    {
+      key: 'updatedAt',
+      header: 'Changed',
+      width: '9rem',
+      cell: ({ updatedAt }) => <RelativeTime moment={updatedAt} />,
+    },
+  ],
+  defaultSort: 'name',
+  idOf: ({ id }) => id,
+  nameOf: ({ name }) => name,
+  list: listSchemasOptions,
+  get: getSchemaOptions,
+  remove: deleteSchema,
+  canRemove: ({ dataCount }) => !dataCount,
+  menuActions,
+  Form: SchemaForm,
+  invalidates: [schemasKey, profileDataKey],
+});

@@ -1,0 +1,172 @@
+/** A schema's settings: what it is called, who may see the data, and which fields it has. */
+import { Button, NativeSelect, SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import { useImperativeHandle, useState } from 'react';
+import { ProblemError } from '../../api/problem.ts';
+import {
+  createSchema,
+  type JsonObject,
+  type MemberAccess,
+  type SchemaInput,
+  type SchemaRecord,
+  updateSchema,
+} from '../../api/schemas.ts';
+import { FormProblem } from '../../ui/form-problem.tsx';
+import { useProblemForm } from '../../ui/use-problem-form.ts';
+import type { FormProps } from '../define-resource.ts';
+import formStyles from '../resource-form.module.css';
+import { InvalidDataDialog, type InvalidDataFound } from './invalid-data-dialog.tsx';
+import { SchemaBuilder } from './schema-builder.tsx';
+import styles from './schema-form.module.css';
+import { type DraftMode, type SchemaDraft, useSchemaDraft } from './use-schema-draft.ts';
+
+export const ACCESS_LABELS: Record<MemberAccess, string> = {
+  none: 'Only administrators',
+  read: 'The person may see it',
+  write: 'The person may see and change it',
+};
+
+const NEW_SCHEMA: JsonObject = { type: 'object', properties: {} };
+
+interface Asked extends InvalidDataFound {
+  answer: (isGoingOn: boolean) => void;
+}
+
+/** What the service found, when that is why it refused. */
+function invalidDataIn(error: unknown): InvalidDataFound | undefined {
+  if (!(error instanceof ProblemError) || error.code !== 'data_would_be_invalid') return undefined;
+  return error.extensions as unknown as InvalidDataFound;
+}
+
+function useSchemaForm(record: SchemaRecord | undefined, onSaved: (schema: SchemaRecord) => void) {
+  const draft = useSchemaDraft(record?.schema ?? NEW_SCHEMA);
+  const [asked, setAsked] = useState<Asked>();
+
+  const save = async (input: SchemaInput) => {
+    if (!record) return await createSchema(input);
+    try {
+      return await updateSchema(record, input);
+    } catch (error) {
+      const found = invalidDataIn(error);
+      if (!found) throw error;
+      const isGoingOn = await new Promise<boolean>((answer) => setAsked({ ...found, answer }));
+      setAsked(undefined);
+      if (!isGoingOn) throw error;
+      return await updateSchema(record, { ...input, acceptInvalid: true });
+    }
+  };
+
+  const state = useProblemForm({
+    initialValues: {
+      name: record?.name ?? '',
+      description: record?.description ?? '',
+      memberAccess: record?.memberAccess ?? ('none' as MemberAccess),
+      schema: '',
+    },
+    validate: {
+      name: (name) => (name.trim() ? null : 'A name is needed.'),
+      schema: () => {
+        draft.check();
+        return draft.schema ? null : (draft.textFault ?? 'Some fields are not complete yet.');
+      },
+    },
+    submit: (values) =>
+      save({
+        name: values.name.trim(),
+        description: values.description.trim(),
+        memberAccess: values.memberAccess,
+        schema: draft.schema ?? NEW_SCHEMA,
+      }),
+    onSaved: (schema) => {
+      draft.settle();
+      onSaved(schema);
+    },
+    fieldOf: (path) => (path.startsWith('schema') ? 'schema' : path),
+  });
+  return { ...state, draft, asked };
+}
+
+function FieldsSection({ draft, fault }: { draft: SchemaDraft; fault: string | undefined }) {
+  return (
+    <fieldset className={formStyles.section}>
+      <legend>Fields</legend>
+      <SegmentedControl
+        className={styles.mode}
+        aria-label="How to edit the fields"
+        value={draft.mode}
+        onChange={(mode) => draft.setMode(mode as DraftMode)}
+        data={[
+          { value: 'fields', label: 'Builder' },
+          { value: 'json', label: 'JSON' },
+        ]}
+      />
+      <div role="alert" className={styles.fault}>
+        {fault ?? (draft.mode === 'json' ? draft.textFault : undefined)}
+      </div>
+      {draft.mode === 'fields' ? (
+        <SchemaBuilder fields={draft.fields} faults={draft.faults} onChange={draft.setFields} />
+      ) : (
+        <Textarea
+          classNames={{ input: styles.json }}
+          label="JSON Schema"
+          description="Draft 2020-12, of an object, without references to other places."
+          rows={18}
+          spellCheck={false}
+          maxLength={65_536}
+          value={draft.text}
+          error={draft.textFault !== undefined}
+          onChange={(event) => draft.setText(event.currentTarget.value)}
+        />
+      )}
+    </fieldset>
+  );
+}
+
+export function SchemaForm({ record, onSaved, onCancel, isDirtyRef }: FormProps<SchemaRecord>) {
+  const { form, onSubmit, isSaving, problem, draft, asked } = useSchemaForm(record, onSaved);
+  useImperativeHandle(isDirtyRef, () => () => form.isDirty() || draft.isDirty());
+  return (
+    <form className={formStyles.form} onSubmit={onSubmit} noValidate>
+      <FormProblem problem={problem} />
+      <fieldset className={formStyles.section}>
+        <TextInput
+          label="Name"
+          size="md"
+          maxLength={200}
+          required
+          withAsterisk={false}
+          {...form.getInputProps('name')}
+        />
+        <Textarea
+          label="Description"
+          description="Shown above the fields wherever they are filled in."
+          rows={2}
+          size="md"
+          maxLength={1000}
+          {...form.getInputProps('description')}
+        />
+        <NativeSelect
+          label="Who may see the data"
+          description="Administrators always may."
+          size="md"
+          {...form.getInputProps('memberAccess')}
+        >
+          {Object.entries(ACCESS_LABELS).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </NativeSelect>
+      </fieldset>
+      <FieldsSection draft={draft} fault={form.errors.schema as string | undefined} />
+      <div className={formStyles.footer}>
+        <Button size="md" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" size="md" variant="filled" loading={isSaving}>
+          {record ? 'Save' : 'Create profile fields'}
+        </Button>
+      </div>
+      {asked && <InvalidDataDialog {...asked} onAnswer={asked.answer} />}
+    </form>
+  );
+}

@@ -1,0 +1,63 @@
+import { KeyRound } from 'lucide-react';
+import { Link } from 'react-router';
+import {
+  deleteScope,
+  getScopeOptions,
+  listScopesOptions,
+  type ScopeRecord,
+  scopesKey,
+} from '../../api/scopes.ts';
+import { usersKey } from '../../api/users.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { defineResource } from '../define-resource.ts';
+import { ScopeForm } from './scope-form.tsx';
+import styles from './scopes.module.css';
+
+function Holders({ name, userCount }: ScopeRecord) {
+  if (userCount === 0) return 'Nobody';
+  return (
+    <Link className={styles.holders} to={`/cms-admin/users?scope=${encodeURIComponent(name)}`}>
+      {userCount === 1 ? 'One user' : `${userCount} users`}
+    </Link>
+  );
+}
+
+export default defineResource<ScopeRecord>({
+  path: 'scopes',
+  one: 'scope',
+  many: 'Scopes',
+  description: 'What users may do and see. Pages and parts of pages can be kept for those who hold one.',
+  icon: KeyRound,
+  scopes: ['admin'],
+  columns: [
+    {
+      key: 'name',
+      header: 'Name',
+      isSortable: true,
+      width: '15rem',
+      cell: ({ name, isBuiltIn }) => (
+        <span className={styles.name}>
+          {name}
+          {isBuiltIn && <Badge>Built in</Badge>}
+        </span>
+      ),
+    },
+    { key: 'description', header: 'Description', cell: ({ description }) => description || '–' },
+    {
+      key: 'requiresSecondFactor',
+      header: 'Second factor',
+      width: '9rem',
+      cell: ({ requiresSecondFactor }) => (requiresSecondFactor ? <Badge tone="good">Required</Badge> : '–'),
+    },
+    { key: 'userCount', header: 'Held by', width: '8rem', cell: Holders },
+  ],
+  defaultSort: 'name',
+  idOf: ({ id }) => id,
+  nameOf: ({ name }) => name,
+  list: listScopesOptions,
+  get: getScopeOptions,
+  remove: deleteScope,
+  canRemove: ({ isBuiltIn }) => !isBuiltIn,
+  Form: ScopeForm,
+  invalidates: [scopesKey, usersKey],
+});

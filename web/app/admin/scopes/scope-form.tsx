@@ -1,0 +1,91 @@
+import { createScope, type ScopeRecord, updateScope } from '../../api/scopes.ts';
+import { Notice } from '../../ui/notice.tsx';
+import type { FormProps } from '../define-resource.ts';
+import type { Section } from '../form-fields.ts';
+import { ResourceForm } from '../resource-form.tsx';
+
+interface ScopeValues {
+  name: string;
+  description: string;
+  requiresSecondFactor: boolean;
+  [name: string]: string | boolean;
+}
+
+const NAME = /^[a-z][a-z0-9_-]{0,40}(:[a-z0-9_-]{1,40})?$/;
+
+const holders = (count: number) => (count === 1 ? 'one user who holds it' : `${count} users who hold it`);
+
+/** What saving does to those who hold the scope. */
+function Consequences({ values, record }: { values: ScopeValues; record: ScopeRecord | undefined }) {
+  if (!record || record.userCount === 0) return null;
+  if (values.name.trim() !== record.name)
+    return (
+      <Notice tone="warning">
+        With the new name, the {holders(record.userCount)} will be logged out. Pages and parts of pages that
+        are shown to the old name are not.
+      </Notice>
+    );
+  if (values.requiresSecondFactor && !record.requiresSecondFactor)
+    return (
+      <Notice tone="warning">
+        The {holders(record.userCount)} will have to set up a second factor when they next log in, unless they
+        have one.
+      </Notice>
+    );
+  return null;
+}
+
+function sectionsFor(record: ScopeRecord | undefined): Section<ScopeValues>[] {
+  return [
+    {
+      fields: [
+        {
+          kind: 'text',
+          name: 'name',
+          label: 'Name',
+          hint: record?.isBuiltIn
+            ? 'The product itself asks for this scope, so its name stays.'
+            : 'Small letters, digits and hyphens, such as club or club:board.',
+          isRequired: true,
+          isReadOnly: record?.isBuiltIn,
+          maxLength: 82,
+          pattern: NAME,
+          patternHint: 'Use small letters, digits, hyphens and underscores, with at most one colon within.',
+        },
+        {
+          kind: 'textarea',
+          name: 'description',
+          label: 'Description',
+          hint: 'What it allows, for those who grant it.',
+          maxLength: 500,
+        },
+        {
+          kind: 'switch',
+          name: 'requiresSecondFactor',
+          label: 'Requires a second factor',
+          hint: 'Whoever holds this scope logs in with an authenticator app or a passkey as well as the password. Those who have none yet are led through setting one up before they get in.',
+        },
+      ],
+      preview: (values) => <Consequences values={values} record={record} />,
+    },
+  ];
+}
+
+export function ScopeForm({ record, ...props }: FormProps<ScopeRecord>) {
+  return (
+    <ResourceForm<ScopeValues, ScopeRecord>
+      {...props}
+      sections={sectionsFor(record)}
+      initialValues={{
+        name: record?.name ?? '',
+        description: record?.description ?? '',
+        requiresSecondFactor: record?.requiresSecondFactor ?? false,
+      }}
+      submit={({ name, description, requiresSecondFactor }) => {
+        const input = { name: name.trim(), description: description.trim(), requiresSecondFactor };
+        return record ? updateScope(record, input) : createScope(input);
+      }}
+      submitLabel={record ? 'Save' : 'Create scope'}
+    />
+  );
+}

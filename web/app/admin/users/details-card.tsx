@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { type PersonRecord, type UserRecord, updatePerson } from '../../api/users.ts';
+import { FormProblem } from '../../ui/form-problem.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useProblemForm } from '../../ui/use-problem-form.ts';
+import { Card } from '../card.tsx';
+import formStyles from '../resource-form.module.css';
+import { PersonFields, type PersonValues, personFrom, validatePerson } from './person-fields.tsx';
+import { useUnsaved } from './unsaved.tsx';
+import { useRefreshUsers } from './use-refresh-users.ts';
+
+type Values = PersonValues & Record<string, unknown>;
+
+const valuesOf = ({ firstName, lastName, emailAddress, timezone }: PersonRecord): Values => ({
+  firstName,
+  lastName,
+  emailAddress,
+  timezone,
+});
+
+export function DetailsCard({ user, isOwn }: { user: UserRecord; isOwn: boolean }) {
+  // What the form began with: a version that was read since would pass over what somebody else wrote.
+  const [person, setPerson] = useState(user.person);
+  const refresh = useRefreshUsers();
+  const { form, onSubmit, isSaving, problem } = useProblemForm<Values, PersonRecord>({
+    initialValues: valuesOf(person),
+    validate: validatePerson,
+    submit: (values) => updatePerson(person, personFrom(values)),
+    onSaved: (saved) => {
+      setPerson(saved);
+      toast.success('The details were saved.');
+      void refresh();
+    },
+  });
+  useUnsaved(() => form.isDirty());
+  return (
+    <Card title="Details">
+      <form className={formStyles.form} onSubmit={onSubmit} noValidate>
+        <FormProblem problem={problem} />
+        <fieldset className={formStyles.section}>
+          <PersonFields
+            form={form}
+            addressNote={
+              isOwn && 'Your own address changes on your account page, where the new one is confirmed.'
+            }
+          />
+        </fieldset>
+        <div className={formStyles.footer}>
+          <Button type="submit" size="md" disabled={!form.isDirty()} loading={isSaving}>
+            Save details
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}

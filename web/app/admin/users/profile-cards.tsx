@@ -1,0 +1,189 @@
+/** What the site wants to know of a person, one card for each schema. */
+import { Button } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import {
+  allSchemasOptions,
+  createProfileData,
+  deleteProfileData,
+  listProfileDataOptions,
+  type ProfileDataRecord,
+  profileDataKey,
+  type SchemaRecord,
+  schemasKey,
+  updateProfileData,
+} from '../../api/schemas.ts';
+import {
+  dataOf,
+  faultsOf,
+  fieldAt,
+  fieldsOf,
+  type SchemaValues,
+  valuesOf,
+} from '../../identity/schema-fields.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import { FormProblem } from '../../ui/form-problem.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useProblemForm } from '../../ui/use-problem-form.ts';
+import { Card } from '../card.tsx';
+import { ProfileFields } from '../profile-fields.tsx';
+import formStyles from '../resource-form.module.css';
+import { useUnsaved } from './unsaved.tsx';
+
+interface ProfileProps {
+  personId: string;
+  schema: SchemaRecord;
+  /** Left out while there is no data. */
+  record: ProfileDataRecord | undefined;
+}
+
+function useRefreshProfile() {
+  const queryClient = useQueryClient();
+  return async () => {
+    // A schema says of how many people there is data.
+    await Promise.all(
+      [profileDataKey, schemasKey].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+    );
+  };
+}
+
+function useRemoval({ personId, schema, record }: ProfileProps) {
+  const refresh = useRefreshProfile();
+  const attempt = async (send: () => Promise<unknown>) => {
+    try {
+      await send();
+      return true;
+    } catch (error) {
+      toast.error(error);
+      return false;
+    } finally {
+      await refresh();
+    }
+  };
+  return async () => {
+    if (!record) return;
+    // What is invalid could not be put back as it was.
+    const isSure =
+      record.isValid ||
+      (await confirm({
+        title: `Delete “${schema.name}”?`,
+        message: 'The data does not fit the fields any more, so it cannot be put back once it is deleted.',
+        confirmLabel: 'Delete',
+        isDangerous: true,
+      }));
+    if (!isSure || !(await attempt(() => deleteProfileData(record)))) return;
+    const message = `“${schema.name}” was deleted.`;
+    if (!record.isValid) return void toast.success(message);
+    const { data } = record;
+    toast.undo(message, {
+      onUndo: () => void attempt(() => createProfileData({ personId, schemaId: schema.id, data })),
+    });
+  };
+}
+
+function ProfileForm({ onCancel, ...props }: ProfileProps & { onCancel: () => void }) {
+  const { personId, schema } = props;
+  // What the form began with: a version read since would pass over what somebody else wrote.
+  const [record, setRecord] = useState(props.record);
+  const fields = useMemo(() => fieldsOf(schema.schema, record?.data), [schema, record]);
+  const refresh = useRefreshProfile();
+  const remove = useRemoval(props);
+  const { form, onSubmit, isSaving, problem } = useProblemForm<SchemaValues, ProfileDataRecord>({
+    initialValues: valuesOf(fields, record?.data),
+    validate: (values) => faultsOf(fields, values),
+    submit: (values) => {
+      const data = dataOf(fields, values, record?.data);
+      return record
+        ? updateProfileData(record, data)
+        : createProfileData({ personId, schemaId: schema.id, data });
+    },
+    onSaved: (saved) => {
+      setRecord(saved);
+      toast.success(`“${schema.name}” was saved.`);
+      void refresh();
+    },
+    fieldOf: (path) => fieldAt(fields, path)?.name ?? path,
+  });
+  useUnsaved(() => form.isDirty());
+  return (
+    <form className={formStyles.form} onSubmit={onSubmit} noValidate>
+      {record && !record.isValid && (
+        <Notice tone="warning">
+          The fields have changed since this was filled in, and it does not fit them any more. Saving shows
+          what is wrong.
+        </Notice>
+      )}
+      <FormProblem problem={problem} />
+      <ProfileFields fields={fields} form={form} />
+      <div className={formStyles.footer}>
+        {record ? (
+          <Button color="danger" variant="subtle" size="md" onClick={() => void remove()}>
+            Delete
+          </Button>
+        ) : (
+          <Button size="md" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+        <Button
+          type="submit"
+          size="md"
+          // What does not fit, and what is not there yet, can be saved as it stands: the service then says more.
+          disabled={record?.isValid && !form.isDirty()}
+          loading={isSaving}
+        >
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function ProfileCard(props: ProfileProps) {
+  const [isOpen, setOpen] = useState(false);
+  const { schema, record } = props;
+  const isShown = record || isOpen;
+  return (
+    <Card
+      title={schema.name}
+      description={schema.description || undefined}
+      actions={
+        !isShown && (
+          <Button aria-label={`Fill in ${schema.name}`} onClick={() => setOpen(true)}>
+            Fill in
+          </Button>
+        )
+      }
+    >
+      {isShown && <ProfileForm {...props} onCancel={() => setOpen(false)} />}
+    </Card>
+  );
+}
+
+export function ProfileCards({ personId }: { personId: string }) {
+  const schemas = useQuery(allSchemasOptions());
+  const data = useQuery(listProfileDataOptions(personId));
+  const failed = [schemas, data].find(({ isError }) => isError);
+  if (failed)
+    return (
+      <Card title="Profile">
+        <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
+      </Card>
+    );
+  if (!schemas.data || !data.data) return null;
+  const records = data.data.results;
+  return schemas.data.results.map((schema) => {
+    const record = records.find(({ schemaId }) => schemaId === schema.id);
+    // Deleted, put back or filled in: the form begins anew.
+    return (
+      <ProfileCard
+        key={`${schema.id} ${schema.version} ${record?.id}`}
+        personId={personId}
+        schema={schema}
+        record={record}
+      />
+    );
+  });
+}

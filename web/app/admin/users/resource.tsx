@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, CircleSlash, Lock, Users } from 'lucide-react';
+import { allScopesOptions, isScopeShown, scopesKey } from '../../api/scopes.ts';
+import { siteOptions } from '../../api/site.ts';
+import { deleteUser, getUserOptions, listUsersOptions, type UserRecord, usersKey } from '../../api/users.ts';
+import { readClaims } from '../../session/session-store.ts';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { defineResource, type FilterOption, type MenuAction } from '../define-resource.ts';
+import { changeState, nameOf } from './changes.ts';
+import { isOwnUser, mayAdminister } from './powers.ts';
+import { ScopeBadges, StateBadge } from './user-badges.tsx';
+import { UserForm } from './user-form.tsx';
+import { UserScreen } from './user-screen.tsx';
+import styles from './users.module.css';
+import { UsersHead } from './users-head.tsx';
+
+const isLocked = (user: UserRecord) => !mayAdminister(readClaims(), user);
+const isOwn = (user: UserRecord) => isOwnUser(readClaims(), user);
+
+function useScopeOptions(): FilterOption[] {
+  const { data: scopes = [] } = useQuery(allScopesOptions());
+  const { data: site } = useQuery(siteOptions());
+  return scopes
+    .filter(({ name }) => isScopeShown(name, site?.hasCRM ?? false))
+    .map(({ name }) => ({ value: name, label: name }));
+}
+
+function menuActions(user: UserRecord): MenuAction[] {
+  if (isLocked(user) || isOwn(user)) return [];
+  if (user.state === 'disabled')
+    return [
+      {
+        label: 'Enable',
+        icon: CircleCheck,
+        onSelect: (refresh) => void changeState(user, 'active', refresh),
+      },
+    ];
+  return [
+    {
+      label: 'Disable',
+      icon: CircleSlash,
+      onSelect: (refresh) => void changeState(user, 'disabled', refresh),
+    },
+  ];
+}
+
+export default defineResource<UserRecord>({
+  path: 'users',
+  one: 'user',
+  many: 'Users',
+  description: 'Everybody who can log in, from members of the site to those who run it.',
+  icon: Users,
+  scopes: ['admin'],
+  columns: [
+    {
+      key: 'lastName',
+      header: 'Name',
+      isSortable: true,
+      cell: (user) => (
+        <span className={styles.name}>
+          {nameOf(user)}
+          {isLocked(user) && <Lock size={14} aria-label="Only a super may change this account" />}
+        </span>
+      ),
+    },
+    {
+      key: 'emailAddress',
+      header: 'Email address',
+      isSortable: true,
+      width: '26%',
+      cell: ({ person }) => person.emailAddress,
+    },
+    { key: 'scopes', header: 'Scopes', width: '20%', cell: (user) => <ScopeBadges user={user} /> },
+    { key: 'state', header: 'State', width: '8.5rem', cell: (user) => <StateBadge user={user} /> },
+    {
+      key: 'lastLoginAt',
+      header: 'Last login',
+      isSortable: true,
+      width: '9rem',
+      cell: ({ lastLoginAt }) => (lastLoginAt ? <RelativeTime moment={lastLoginAt} /> : 'Never'),
+    },
+  ],
+  defaultSort: 'lastName',
+  idOf: ({ id }) => id,
+  nameOf,
+  filters: [
+    {
+      kind: 'select',
+      name: 'scope',
+      label: 'Scope',
+      any: 'Any scope',
+      useOptions: useScopeOptions,
+    },
+    {
+      kind: 'select',
+      name: 'state',
+      label: 'State',
+      any: 'Any state',
+      useOptions: () => [
+        { value: 'active', label: 'Active' },
+        { value: 'disabled', label: 'Disabled' },
+      ],
+    },
+  ],
+  Head: UsersHead,
+  list: (params, filters) => listUsersOptions({ ...params, ...filters }),
+  get: getUserOptions,
+  remove: deleteUser,
+  canRemove: (user) => !isOwn(user),
+  isLocked,
+  menuActions,
+  Form: UserForm,
+  Screen: UserScreen,
+  invalidates: [usersKey, scopesKey],
+});

@@ -1,0 +1,74 @@
+/** Which scopes a user is to hold. Offers only what whoever looks at it may give or take. */
+import { Checkbox } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { allScopesOptions } from '../../api/scopes.ts';
+import { siteOptions } from '../../api/site.ts';
+import { useSession } from '../../session/use-session.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { scopeOffers } from './powers.ts';
+import styles from './scope-picker.module.css';
+
+interface ScopePickerProps {
+  /** Names that are chosen; those that are not shown stay among them. */
+  value: string[];
+  onChange: (names: string[]) => void;
+  /** What the user holds now. */
+  held: string[];
+  isOwn: boolean;
+  error?: string;
+}
+
+export function ScopePicker({ value, onChange, held, isOwn, error }: ScopePickerProps) {
+  const { claims } = useSession();
+  const scopes = useQuery(allScopesOptions());
+  const site = useQuery(siteOptions());
+  if (scopes.isError) return <ErrorState error={scopes.error} onRetry={() => void scopes.refetch()} />;
+  if (!scopes.data || site.isPending) return <PickerSkeleton />;
+  const offers = scopeOffers(scopes.data, {
+    claims,
+    hasCRM: site.data?.hasCRM ?? false,
+    held,
+    isOwn,
+  });
+  const toggle = (name: string) =>
+    onChange(value.includes(name) ? value.filter((one) => one !== name) : [...value, name]);
+  return (
+    <>
+      <ul className={styles.scopes}>
+        {offers.map(({ scope, locked }) => (
+          <li key={scope.name}>
+            <Checkbox
+              label={scope.name}
+              description={[
+                scope.description,
+                scope.requiresSecondFactor && 'Requires a second factor.',
+                locked,
+              ]
+                .filter(Boolean)
+                .join(' ')}
+              checked={value.includes(scope.name)}
+              disabled={locked !== undefined}
+              onChange={() => toggle(scope.name)}
+            />
+          </li>
+        ))}
+      </ul>
+      <p role="alert" className={styles.error}>
+        {error}
+      </p>
+    </>
+  );
+}
+
+function PickerSkeleton() {
+  return (
+    <ul className={styles.scopes}>
+      {[40, 55, 35, 50].map((width) => (
+        <li key={width}>
+          <Skeleton width={`${width}%`} height="1.5rem" />
+        </li>
+      ))}
+    </ul>
+  );
+}

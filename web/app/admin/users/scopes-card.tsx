@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { ProblemError } from '../../api/problem.ts';
+import { setScopes, type UserRecord } from '../../api/users.ts';
+import { FormProblem } from '../../ui/form-problem.tsx';
+import { toast } from '../../ui/toast.ts';
+import { Card } from '../card.tsx';
+import formStyles from '../resource-form.module.css';
+import { isSameSet } from './powers.ts';
+import { ScopePicker } from './scope-picker.tsx';
+import { useUnsaved } from './unsaved.tsx';
+import { useRefreshUsers } from './use-refresh-users.ts';
+
+export function ScopesCard({ user, isOwn }: { user: UserRecord; isOwn: boolean }) {
+  const [chosen, setChosen] = useState(user.scopes);
+  const [problem, setProblem] = useState<ProblemError>();
+  const [isSaving, setSaving] = useState(false);
+  const refresh = useRefreshUsers();
+  const isDirty = !isSameSet(chosen, user.scopes);
+  useUnsaved(() => isDirty);
+
+  const save = async () => {
+    setSaving(true);
+    setProblem(undefined);
+    try {
+      await setScopes(user, chosen);
+      await refresh();
+      toast.success(isOwn ? 'Your scopes were saved.' : 'The scopes were saved, and the sessions ended.');
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      setProblem(error);
+    } finally {
+      setSaving(false);
+    }
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    void save();
+  };
+  return (
+    <Card
+      title="Scopes"
+      description={`What ${isOwn ? 'you' : 'they'} may do. A change logs ${isOwn ? 'you' : 'them'} out everywhere.`}
+    >
+      <form className={formStyles.form} onSubmit={onSubmit}>
+        <FormProblem problem={problem} />
+        <ScopePicker value={chosen} onChange={setChosen} held={user.scopes} isOwn={isOwn} />
+        <div className={formStyles.footer}>
+          <Button type="submit" size="md" disabled={!isDirty} loading={isSaving}>
+            Save scopes
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,49 @@
+/** A user's state and scopes, in a word each. */
+
+import { useQuery } from '@tanstack/react-query';
+import { Ban, MailQuestion, UserX } from 'lucide-react';
+import { isScopeShown } from '../../api/scopes.ts';
+import { siteOptions } from '../../api/site.ts';
+import type { UserRecord } from '../../api/users.ts';
+import { Badge } from '../../ui/badge.tsx';
+import styles from './users.module.css';
+
+export function StateBadge({ user }: { user: UserRecord }) {
+  if (user.state === 'disabled')
+    return (
+      <Badge tone="danger" icon={Ban}>
+        Disabled
+      </Badge>
+    );
+  if (user.isInvited)
+    return (
+      <Badge tone="warning" icon={MailQuestion}>
+        Invited
+      </Badge>
+    );
+  if (!user.hasPassword && !user.hasSecondFactor)
+    return (
+      <Badge tone="warning" icon={UserX}>
+        Not invited
+      </Badge>
+    );
+  return <Badge tone="good">Active</Badge>;
+}
+
+/** More would make a row of a list higher than the others. */
+const IN_A_ROW = 3;
+
+export function ScopeBadges({ user }: { user: UserRecord }) {
+  const { data: site } = useQuery(siteOptions());
+  const shown = user.scopes.filter((scope) => isScopeShown(scope, site?.hasCRM ?? false));
+  if (shown.length === 0) return <span className={styles.member}>Member</span>;
+  const further = shown.length - IN_A_ROW;
+  return (
+    <span className={styles.badges} title={shown.join(', ')}>
+      {shown.slice(0, IN_A_ROW).map((scope) => (
+        <Badge key={scope}>{scope}</Badge>
+      ))}
+      {further > 0 && <Badge>+{further}</Badge>}
+    </span>
+  );
+}

@@ -1,0 +1,135 @@
+/** /cms-admin/users/{id}: an account with everything that belongs to it. */
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { ChevronLeft, CircleCheck, CircleSlash, ScrollText, Trash2 } from 'lucide-react';
+import { Link, useNavigate } from 'react-router';
+import { allSchemasOptions } from '../../api/schemas.ts';
+import { getUserOptions, type UserRecord } from '../../api/users.ts';
+import { useSession } from '../../session/use-session.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { Card } from '../card.tsx';
+import editStyles from '../resource-edit.module.css';
+import { ApiTokensCard } from './api-tokens-card.tsx';
+import { changeState, nameOf } from './changes.ts';
+import { DetailsCard } from './details-card.tsx';
+import { LockedCard } from './locked-card.tsx';
+import { isOwnUser, mayAdminister } from './powers.ts';
+import { ProfileCards } from './profile-cards.tsx';
+import { ScopesCard } from './scopes-card.tsx';
+import { SessionsCard } from './sessions-card.tsx';
+import { SignInCard } from './sign-in-card.tsx';
+import { UnsavedForms } from './unsaved.tsx';
+import { useRefreshUsers } from './use-refresh-users.ts';
+import { StateBadge } from './user-badges.tsx';
+import styles from './users.module.css';
+
+function Actions({ user, isOwn }: { user: UserRecord; isOwn: boolean }) {
+  const navigate = useNavigate();
+  const refresh = useRefreshUsers();
+  const isDisabled = user.state === 'disabled';
+  return (
+    <>
+      <Button
+        component={Link}
+        to={`/cms-admin/audit-log?userId=${user.id}`}
+        variant="subtle"
+        size="md"
+        leftSection={<ScrollText size={16} aria-hidden />}
+      >
+        Audit log
+      </Button>
+      {!isOwn && (
+        <Button
+          size="md"
+          leftSection={
+            isDisabled ? <CircleCheck size={16} aria-hidden /> : <CircleSlash size={16} aria-hidden />
+          }
+          onClick={() => void changeState(user, isDisabled ? 'active' : 'disabled', refresh)}
+        >
+          {isDisabled ? 'Enable' : 'Disable'}
+        </Button>
+      )}
+      {!isOwn && (
+        <Button
+          color="danger"
+          size="md"
+          leftSection={<Trash2 size={16} aria-hidden />}
+          // The list takes it out and offers the way back.
+          onClick={() => void navigate('/cms-admin/users', { state: { removed: user } })}
+        >
+          Delete
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Cards({ user, isOwn }: { user: UserRecord; isOwn: boolean }) {
+  return (
+    <>
+      {user.state === 'disabled' && (
+        <Notice tone="warning">
+          This account is disabled: nobody can log in to it, and its API tokens are refused.
+        </Notice>
+      )}
+      <DetailsCard user={user} isOwn={isOwn} />
+      <ScopesCard user={user} isOwn={isOwn} />
+      <ProfileCards personId={user.personId} />
+      <SignInCard user={user} />
+      <SessionsCard user={user} />
+      <ApiTokensCard user={user} />
+    </>
+  );
+}
+
+function CardsSkeleton() {
+  return [0, 1].map((index) => (
+    <Card key={index} title={index === 0 ? 'Details' : 'Scopes'}>
+      <Skeleton height="2.25rem" />
+      <Skeleton height="2.25rem" />
+    </Card>
+  ));
+}
+
+export function UserScreen({ id }: { id: string }) {
+  const { claims } = useSession();
+  const query = useQuery(getUserOptions(id));
+  // Waited for, because the cards of the profile stand among the others.
+  const { isPending: areSchemasPending } = useQuery(allSchemasOptions());
+  const user = query.data;
+  const isOwn = user !== undefined && isOwnUser(claims, user);
+  const isLocked = user !== undefined && !mayAdminister(claims, user);
+  return (
+    <UnsavedForms>
+      <div className={styles.screen}>
+        <PageHeader
+          title={user ? nameOf(user) : 'User'}
+          description={user && <StateBadge user={user} />}
+          actions={user && !isLocked && <Actions user={user} isOwn={isOwn} />}
+          back={
+            <Link to="/cms-admin/users" className={editStyles.back}>
+              <ChevronLeft size={16} aria-hidden />
+              Users
+            </Link>
+          }
+        />
+        {query.isError && !user ? (
+          <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+        ) : (
+          <div className={styles.cards}>
+            {!user || areSchemasPending ? (
+              <CardsSkeleton />
+            ) : isLocked ? (
+              <LockedCard user={user} />
+            ) : (
+              <Cards user={user} isOwn={isOwn} />
+            )}
+          </div>
+        )}
+      </div>
+    </UnsavedForms>
+  );
+}

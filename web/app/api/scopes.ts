@@ -1,0 +1,79 @@
+/** Scopes: what users may be allowed. */
+import { queryOptions } from '@tanstack/react-query';
+import { scopesGetOptions } from './generated/@tanstack/react-query.gen.ts';
+import {
+  type ScopeIn,
+  type ScopeOut,
+  type ScopesListData,
+  scopesCreate,
+  scopesDelete,
+  scopesList,
+  scopesUpdate,
+} from './generated/index.ts';
+import { siteOptions } from './site.ts';
+
+export type ScopeRecord = ScopeOut;
+export type ScopeInput = Required<ScopeIn>;
+
+/** Start of the key of every query for scopes: invalidate by it. */
+export const scopesKey = [{ tags: ['scopes'] }];
+
+/** As many as one answer holds. */
+const MOST = 100;
+
+/** Those of the customer-relationship area say nothing on a site that has none. */
+export const isScopeShown = (name: string, hasCRM: boolean) => hasCRM || !name.startsWith('crm:');
+
+async function readAll(query: ScopesListData['query'], signal: AbortSignal): Promise<ScopeRecord[]> {
+  const found: ScopeRecord[] = [];
+  for (;;) {
+    const { data } = await scopesList({ query: { ...query, start: found.length, limit: MOST }, signal });
+    found.push(...data.results);
+    if (data.results.length === 0 || found.length >= data.total) return found;
+  }
+}
+
+interface Part {
+  start: number;
+  limit: number;
+  sort: string;
+  q?: string;
+}
+
+/** The scopes that mean something on this site. There are few: all are read, so that the total is that of those. */
+export const listScopesOptions = ({ start, limit, sort, q }: Part) =>
+  queryOptions({
+    queryKey: [{ ...scopesKey[0], list: { start, limit, sort, q } }],
+    queryFn: async ({ client, signal }) => {
+      const [scopes, site] = await Promise.all([
+        readAll({ sort, q }, signal),
+        client.ensureQueryData(siteOptions()),
+      ]);
+      const shown = scopes.filter(({ name }) => isScopeShown(name, site.hasCRM ?? false));
+      return { results: shown.slice(start, start + limit), total: shown.length, start, limit };
+    },
+  });
+
+/** All of them, for pickers. */
+export const allScopesOptions = () =>
+  queryOptions({
+    queryKey: [{ ...scopesKey[0], all: true }],
+    queryFn: ({ signal }) => readAll({}, signal),
+  });
+
+export const getScopeOptions = (id: string) => scopesGetOptions({ path: { id } });
+
+export async function createScope(body: ScopeInput): Promise<ScopeRecord> {
+  const { data } = await scopesCreate({ body });
+  return data;
+}
+
+export async function updateScope(scope: ScopeRecord, body: ScopeInput): Promise<ScopeRecord> {
+  const { data } = await scopesUpdate({ path: { id: scope.id }, body });
+  return data;
+}
+
+/** Outlives the page that it is sent from: a delayed deletion is sent on leaving. */
+export async function deleteScope(scope: ScopeRecord): Promise<void> {
+  await scopesDelete({ path: { id: scope.id }, keepalive: true });
+}

@@ -1,0 +1,107 @@
+/** People's accounts as the admin lists and changes them. */
+import { queryOptions } from '@tanstack/react-query';
+import { ifMatch } from './fetch.ts';
+import {
+  apiTokensListOfUserOptions,
+  usersGetOptions,
+  usersListOptions,
+} from './generated/@tanstack/react-query.gen.ts';
+import {
+  type ApiTokenOut,
+  apiTokensDeleteOfUser,
+  factorsRemoveAll,
+  invitationsCreate,
+  type PersonIn,
+  type PersonOut,
+  peopleDelete,
+  peopleUpdate,
+  type UserCreate,
+  type UserOut,
+  type UsersListData,
+  usersCreate,
+  usersUpdate,
+  usersUpdateScopes,
+} from './generated/index.ts';
+import { apiJson } from './json.ts';
+
+export type PersonRecord = PersonOut;
+export type PersonInput = Required<PersonIn>;
+export type UserRecord = UserOut;
+export type UserState = UserOut['state'];
+export type UserInput = UserCreate;
+
+export interface SessionRecord {
+  id: string;
+  device: string;
+  address: string | null;
+  createdAt: string;
+  lastUsedAt: string;
+  isCurrent: boolean;
+}
+
+export type ApiTokenRecord = ApiTokenOut;
+
+/** Start of the key of every query for users: invalidate by it. What belongs to one has keys of its own. */
+export const usersKey = [{ tags: ['users'] }];
+export const sessionsKey = [{ tags: ['sessions'] }];
+export const apiTokensKey = [{ tags: ['api tokens'] }];
+const key = (what: string, id: string) => [{ ...usersKey[0], what, id }];
+
+export const listUsersOptions = (query: UsersListData['query']) => usersListOptions({ query });
+
+export const getUserOptions = (id: string) => usersGetOptions({ path: { id } });
+
+export async function createUser(body: UserInput): Promise<UserRecord> {
+  const { data } = await usersCreate({ body });
+  return data;
+}
+
+export async function setUserState({ id }: UserRecord, state: UserState): Promise<UserRecord> {
+  const { data } = await usersUpdate({ path: { id }, body: { state } });
+  return data;
+}
+
+/** The person goes with the account. Outlives the page: a delayed deletion is sent on leaving. */
+export async function deleteUser({ personId }: UserRecord): Promise<void> {
+  await peopleDelete({ path: { id: personId }, keepalive: true });
+}
+
+/** ProblemError 412 when the person has been changed since `person` was read. */
+export async function updatePerson(person: PersonRecord, body: PersonInput): Promise<PersonRecord> {
+  const { data } = await peopleUpdate({ path: { id: person.id }, headers: ifMatch(person.version), body });
+  return data;
+}
+
+export async function setScopes({ id }: UserRecord, scopes: string[]): Promise<void> {
+  await usersUpdateScopes({ path: { id }, body: { scopes } });
+}
+
+/** Mails a link; one that was mailed before stops working. */
+export async function inviteUser({ id }: UserRecord): Promise<void> {
+  await invitationsCreate({ path: { id } });
+}
+
+export async function removeSecondFactors({ id }: UserRecord): Promise<void> {
+  await factorsRemoveAll({ path: { id } });
+}
+
+export const listSessionsOptions = (userId: string) =>
+  queryOptions({
+    queryKey: key('sessions', userId),
+    queryFn: () => apiJson<SessionRecord[]>('GET', `/auth/users/${userId}/sessions`),
+  });
+
+export const endSession = (userId: string, id: string) =>
+  apiJson<void>('DELETE', `/auth/users/${userId}/sessions/${id}`);
+
+export const endAllSessions = (userId: string) => apiJson<void>('DELETE', `/auth/users/${userId}/sessions`);
+
+/** As many as one answer holds. */
+const MOST = 100;
+
+export const listApiTokensOptions = (userId: string) =>
+  apiTokensListOfUserOptions({ path: { id: userId }, query: { limit: MOST, sort: '-createdAt' } });
+
+export async function revokeApiToken(userId: string, id: string): Promise<void> {
+  await apiTokensDeleteOfUser({ path: { id: userId, token_id: id } });
+}
