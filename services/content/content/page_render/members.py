@@ -19,7 +19,8 @@ REFS = (
 
 
 async def _read(connection: Connection) -> bool:
-    return any([row["allow_registration"] for row in await connection.fetch("SELECT allow_registration FROM site")])
+    rows = await connection.fetch("SELECT allow_registration FROM site")
+    return bool(rows[0]["allow_registration"])
 
 
 def _answer(is_open: bool, asker: Asker) -> dict[str, Any]:
