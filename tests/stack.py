@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from deploy.local import leftovers, ports
+from deploy.local.mail import MAIL_SETTINGS
 from deploy.local.settings import ROOT
 from deploy.local.supervision import call
 from deploy.local.up import down
@@ -28,6 +29,7 @@ _NOT_PASSED_ON = (
     "SETUP_CODE",
     "LOG_LEVEL",
     "TRUSTED_PROXIES",
+    *MAIL_SETTINGS,
 )
 # Kept, since Python complains of losing a child that still runs.
 _children: list[subprocess.Popen[bytes]] = []

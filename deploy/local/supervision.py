@@ -165,16 +165,19 @@ chmod = 0700
 supervisor.rpcinterface_factory = supervisor.rpcinterface:make_main_rpcinterface
 """
     ]
+    private = {name for process in processes for name in process.inherits}
     for group, members in groupby(sorted(processes, key=attrgetter("group")), key=attrgetter("group")):
         of_group = list(members)
         names = ",".join(process.name for process in of_group)
         sections.append(f"[group:{group}]\nprograms = {names}\npriority = {_PRIORITIES[group]}\n")
-        sections += [_section(folder, process) for process in of_group]
+        sections += [_section(folder, process, private) for process in of_group]
     return "\n".join(sections)
 
 
-def _section(folder: DataFolder, process: Process) -> str:
-    environment = ",".join(f'{name}="{value}"' for name, value in process.environment.items())
+def _section(folder: DataFolder, process: Process, private: set[str]) -> str:
+    """A process's part of the configuration; of what is ``private`` it sees only what it inherits."""
+    hidden = dict.fromkeys(sorted(private.difference(process.inherits)), "")
+    environment = ",".join(f'{name}="{value}"' for name, value in {**hidden, **process.environment}.items())
     lines = [
         f"[program:{process.name}]",
         f"command = {_literal(shlex.join(process.command))}",

@@ -58,12 +58,19 @@ class TestStart:
             {"REDIS_URL": "localhost:6379"},
             {"LOG_LEVEL": "loud"},
             {"DATA_DIR": 'my "data"'},
+            {"SMTP_PORT": "smtp", "SMTP_HOST": "mail.example.org"},
+            {"SMTP_SECURITY": "ssl", "SMTP_HOST": "mail.example.org"},
+            {"MAIL_FROM": "Willow", "SMTP_HOST": "mail.example.org"},
         ],
         ids=str,
     )
     def test_setting_makes_no_sense(self, setting: dict[str, str]) -> None:
         with pytest.raises(StartError, match=next(iter(setting))):
             read_settings(setting)
+
+    def test_mail_has_settings_and_no_server(self) -> None:
+        with pytest.raises(StartError, match="SMTP_HOST must be given"):
+            read_settings({"SMTP_PASSWORD": "x", "MAIL_FROM": "mail@example.org"})
 
 
 class TestMake:

@@ -49,7 +49,9 @@ class Settings(ServiceSettings):
         """The name (may be empty) and the address that mail comes from."""
         if self.mail_from is not None:
             return parseaddr(self.mail_from)
-        return "", f"no-reply@{urlsplit(self.public_url).hostname}"
+        host = urlsplit(self.public_url).hostname or "localhost"
+        # An address in the form of IPv6 is none that mail can come from.
+        return "", f"no-reply@{host if ':' not in host else 'localhost'}"
 
 
 def settings_of(kit: KitState) -> Settings:
