@@ -19,7 +19,7 @@ class TestIsTooCommon:
             "iloveyou123",
             "Password1234!",
             "P@ssw0rd2026",
-            "ＰａｓｓＷｏｒｄ１２３４",
+            "".join(chr(ord(character) + 0xFEE0) for character in "PassWord1234"),
             "drowssap1234",
             "p a s s w o r d",
             "1q2w3e4r5t6y",

@@ -58,7 +58,7 @@ class TestRightPassword:
             assert attributes["httponly"] is True
             assert attributes["samesite"] == "lax"
             assert "secure" not in attributes
-        assert [attributes["max-age"] for _, _, attributes in cookies] == ["1200", "2592000", "2592000"]
+        assert [attributes["max-age"] for _, _, attributes in cookies] == ["2592000"] * 3
 
     async def test_keeps_cookies_to_https_where_the_site_has_it(self, start: Start) -> None:
         public_url = "https://example.org"

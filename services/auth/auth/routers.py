@@ -8,8 +8,10 @@ from auth.keys import endpoints as keys
 from auth.passkeys import endpoints as passkeys
 from auth.people import endpoints as people
 from auth.profile_data import endpoints as profile_data
+from auth.resets import endpoints as resets
 from auth.schemas import endpoints as schemas
 from auth.scopes import endpoints as scopes
+from auth.sessions import endpoints as sessions
 from auth.setup import endpoints as setup
 from auth.tokens import endpoints as tokens
 from auth.users import endpoints as users
@@ -20,6 +22,9 @@ ROUTERS = [
     passkeys.router,
     factors.router,
     keys.router,
+    sessions.router,
+    # Before the users, whose addresses would take "reset-password" for an id.
+    resets.router,
     users.router,
     people.router,
     scopes.router,

@@ -37,7 +37,7 @@ _FORGET = "DELETE FROM failure_counts WHERE bucket = $1"
 
 
 class TooManyAttempts(TooManyRequests):
-    """429: this account or this address failed too often; `Retry-After` says how many seconds to wait."""
+    """429: too often, for this account or from this network; `Retry-After` says how many seconds to wait."""
 
     code = "too_many_attempts"
 
@@ -57,9 +57,8 @@ class Failures:
         until: datetime | None = await self._pool.fetchval(_FULL, [x.bucket for x in limits], [x.most for x in limits])
         if until is not None:
             seconds = max(1, math.ceil((until - datetime.now(UTC)).total_seconds()))
-            raise TooManyAttempts(
-                "Too many failed attempts. Wait a while, then try again.", headers={"Retry-After": str(seconds)}
-            )
+            detail = f"That was tried too often. Try again in {_in_words(seconds)}."
+            raise TooManyAttempts(detail, headers={"Retry-After": str(seconds)})
 
     async def take(self, *limits: Limit) -> None:
         """Count a failure under every limit, or raise `TooManyAttempts` and count none.
@@ -82,6 +81,11 @@ class Failures:
     async def forget(self, limit: Limit) -> None:
         """Uncount every failure under the limit."""
         await self._pool.execute(_FORGET, limit.bucket)
+
+
+def _in_words(seconds: int) -> str:
+    minutes = math.ceil(seconds / 60)
+    return "a minute" if minutes == 1 else f"{minutes} minutes"
 
 
 def _failures(request: Request) -> Failures:

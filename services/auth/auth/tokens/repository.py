@@ -96,6 +96,12 @@ class SessionRepository(Repository[LoginSession]):
             raise SessionNotFound
         return row
 
+    async def standing_of(self, user_id: uuid.UUID) -> Sequence[LoginSession]:
+        """The user's sessions that stand, the one used last first; the latest 100."""
+        query = self.base().where(LoginSession.user_id == user_id, *_STANDS)
+        rows = await self.session.scalars(query.order_by(LoginSession.last_used_at.desc(), LoginSession.id).limit(100))
+        return rows.all()
+
     async def end(self, reason: str, *which: ColumnElement[Any]) -> Sequence[uuid.UUID]:
         """End those of the sessions that have not been ended, and give their ids."""
         ended = await self.session.scalars(

@@ -1,0 +1,118 @@
+"""Passwords that change: by a link, or by whoever knows the present one."""
+
+import uuid
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Depends, Request
+from sqlalchemy import ColumnElement
+
+from auth.attempts.counter import FailureCounts
+from auth.attempts.limits import Limit, account_key, network
+from auth.audit.actions import Action
+from auth.audit.service import Subject, record
+from auth.mail import notify
+from auth.one_time_tokens.errors import TokenUnusable
+from auth.one_time_tokens.service import OneTimeTokens
+from auth.resets.schemas import PasswordReset
+from auth.sessions.confirmation import Confirmation
+from auth.sessions.freshness import confirm
+from auth.tokens.device import Client
+from auth.tokens.models import LoginSession
+from auth.tokens.revocation import end_sessions
+from auth.users.choosing import Chosen
+from auth.users.membership import is_staff
+from auth.users.models import User
+from auth.users.repository import UserRepository
+from kit.auth import Principal
+from kit.db import Session
+from kit.state import state_of
+
+_HOUR = 60 * 60
+_MOST_BY_ACCOUNT = 5
+_MOST_BY_ADDRESS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class ResetService:
+    """Changing passwords."""
+
+    request: Request
+    session: Session
+    device: Client
+    one_time: OneTimeTokens
+    failures: FailureCounts
+    chosen: Chosen
+    confirmation: Confirmation
+
+    async def by_token(self, token: str, password: str) -> None:
+        """Give the account of a link the password. All its sessions end.
+
+        Raises `TokenUnusable`, `TooManyAttempts`, `PasswordTooCommon`, `Busy`.
+        """
+        redeemed = await self.one_time.redeem("reset_password", token)
+        user = _there(await UserRepository(self.session).held_if_active(redeemed.subject_id))
+        user.password_hash = await self.chosen.hashed(password, user.person)
+        await self._settle(user, "password.reset", user.id, LoginSession.user_id == user.id)
+
+    async def own(self, principal: Principal, present: str, password: str) -> None:
+        """Give one's own account another password. The present session stays, the others end.
+
+        Raises `WrongPassword`, `TooManyAttempts`, `PasswordTooCommon`, `Busy`.
+        """
+        user = await self.confirmation.by_password(principal, present, field="currentPassword")
+        user.password_hash = await self.chosen.hashed(password, user.person)
+        others = LoginSession.id != uuid.UUID(principal.session_id)
+        await self._settle(user, "password.changed", principal, LoginSession.user_id == user.id, others)
+        await confirm(self.session, principal)
+
+    async def inspect(self, token: str) -> User:
+        """Whose password the link would change. Raises `TokenUnusable`, `TooManyAttempts`."""
+        redeemed = await self.one_time.inspect("reset_password", token)
+        return _there(await UserRepository(self.session).active(redeemed.subject_id))
+
+    async def attempt(self, email_address: str, address: str) -> None:
+        """Count that somebody asks for a link, whether or not there is such an account. Raises `TooManyAttempts`."""
+        await self.failures.take(
+            Limit("reset account", account_key(email_address), _MOST_BY_ACCOUNT, _HOUR),
+            Limit("reset address", network(address), _MOST_BY_ADDRESS, _HOUR),
+        )
+
+    async def begin(self, email_address: str) -> PasswordReset | None:
+        """The account with this address and a new token for it; None when nobody active has it."""
+        users = UserRepository(self.session)
+        account = await users.account(account_key(email_address))
+        user = await users.active(account.id) if account else None
+        if user is None:
+            return None
+        await record(self.session, "reset.requested", actor=None, subject=Subject.of_user(user))
+        return PasswordReset(
+            user_id=user.id,
+            name=user.person.name,
+            # As the account has it, not as somebody typed it: two addresses that look alike may be two mailboxes.
+            email_address=user.person.email_address,
+            is_staff=is_staff(user),
+            token=await self.one_time.issue("reset_password", user.id),
+        )
+
+    async def _settle(
+        self, user: User, action: Action, actor: Principal | uuid.UUID, *sessions: ColumnElement[bool]
+    ) -> None:
+        """What follows on a new password, in its transaction."""
+        state = state_of(self.request)
+        await self.session.flush()
+        await end_sessions(self.session, state.redis, "password", *sessions)
+        # Also a link to another address, which whoever knew the old password may have asked for.
+        await self.one_time.revoke(user.id)
+        await record(self.session, action, actor=actor, subject=Subject.of_user(user), device=self.device)
+        notify(self.session, state, "password_changed", user.person)
+
+
+def _there(user: User | None) -> User:
+    if user is None:
+        raise TokenUnusable("This link has been used, has expired or has been replaced by a newer one.")
+    return user
+
+
+Resets = Annotated[ResetService, Depends()]
+"""The service of the request."""
