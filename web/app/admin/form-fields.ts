@@ -29,7 +29,21 @@ export interface SwitchField<Values> extends FieldBase<Values> {
   kind: 'switch';
 }
 
-export type Field<Values> = TextField<Values> | SwitchField<Values>;
+/** What no text says, drawn by itself; its value is a text all the same. */
+export interface DrawnField<Values> extends FieldBase<Values> {
+  kind: 'drawn';
+  draw: (field: DrawnProps) => ReactNode;
+}
+
+export interface DrawnProps {
+  label: string;
+  hint?: string;
+  value: string;
+  error?: ReactNode;
+  onChange: (value: string) => void;
+}
+
+export type Field<Values> = TextField<Values> | SwitchField<Values> | DrawnField<Values>;
 
 export interface Section<Values> {
   title?: string;
@@ -46,7 +60,7 @@ export function validateFields<Values extends FormValues>(
 ): Record<string, string> {
   const faults: Record<string, string> = {};
   for (const field of sections.flatMap((section) => section.fields)) {
-    if (field.kind === 'switch' || field.isShown?.(values) === false) continue;
+    if (field.kind === 'switch' || field.kind === 'drawn' || field.isShown?.(values) === false) continue;
     const text = String(values[field.name]).trim();
     if (field.isRequired && !text) faults[field.name] = `${field.label} is needed.`;
     else if (field.pattern && text && !field.pattern.test(text)) {

@@ -28,6 +28,10 @@ function FormField<Values extends FormValues>({
   // Mantine's path types cannot follow a name that is only known to be a key.
   const props = form.getInputProps(field.name as never, { type: isSwitch ? 'checkbox' : 'input' });
   if (isSwitch) return <Switch label={field.label} description={field.hint} {...props} />;
+  if (field.kind === 'drawn') {
+    const { value, error, onChange } = props;
+    return field.draw({ label: field.label, hint: field.hint, value, error, onChange });
+  }
   const Input = field.kind === 'textarea' ? Textarea : TextInput;
   const onChange = (event: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) => {
     const value = event.currentTarget.value;

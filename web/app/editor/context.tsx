@@ -8,6 +8,7 @@ import type { Saver } from './saving/saver.ts';
 import type { ChromeState } from './store/chrome-store.ts';
 import type { EditorState } from './store/editor-store.ts';
 import type { SlashKeys, TextState, TextStore } from './text/hosting.tsx';
+import type { ViewAsState } from './view-as/view-as-store.ts';
 
 export interface Editing extends CommandContext {
   frame: FrameStore;
@@ -33,6 +34,10 @@ export function useEditorState<T>(select: (state: EditorState) => T): T {
 
 export function useChromeState<T>(select: (state: ChromeState) => T): T {
   return useStore(useEditing().chrome, select);
+}
+
+export function useViewAs<T>(select: (state: ViewAsState) => T): T {
+  return useStore(useEditing().viewAs, select);
 }
 
 export function useFrameState<T>(select: (state: FrameState) => T): T {

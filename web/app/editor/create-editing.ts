@@ -7,6 +7,7 @@ import { createSaver, type SaverEvents } from './saving/saver.ts';
 import { createChromeStore } from './store/chrome-store.ts';
 import { createEditorStore } from './store/editor-store.ts';
 import { createTextStore } from './text/hosting.tsx';
+import { createViewAsStore } from './view-as/view-as-store.ts';
 
 export interface Surroundings extends SaverEvents {
   goTo: (address: string) => void;
@@ -22,6 +23,7 @@ export function createEditing({ goTo, ...events }: Surroundings): Editing {
     saver,
     goTo,
     chrome: createChromeStore(),
+    viewAs: createViewAsStore(),
     drag: createDragStore(),
     texts: createTextStore(),
     slashKeys: { current: undefined },

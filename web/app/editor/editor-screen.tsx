@@ -20,8 +20,9 @@ import { useDocumentTitle } from '../ui/document-title.ts';
 import { useLeaveWarning } from '../ui/leave-warning.ts';
 import { toast } from '../ui/toast.ts';
 import { Canvas } from './canvas/canvas.tsx';
+import { reloadFrame } from './canvas/frame.ts';
 import { useShortcuts } from './canvas/use-frame-events.ts';
-import { type Editing, EditingContext, useEditing, useEditorState } from './context.tsx';
+import { type Editing, EditingContext, useEditing, useEditorState, useViewAs } from './context.tsx';
 import { createEditing } from './create-editing.ts';
 import { PageDialogs, type PageForm } from './dialogs/page-dialogs.tsx';
 import styles from './editor-screen.module.css';
@@ -70,6 +71,7 @@ function Screen({ Form }: { Form: PageForm }): ReactNode {
   useSessionEnd(editing);
   useRetryOnline(editing);
   useFailureNotice(editing);
+  useViewingAs(editing);
   editing.startEditing.current = startEditing;
   useKeptChanges(page?.id, startEditing);
 
@@ -78,9 +80,10 @@ function Screen({ Form }: { Form: PageForm }): ReactNode {
     (to: string, shownTitle: string) => {
       setFrameTitle(shownTitle);
       if (to !== current()) void navigate(to, { replace: true });
-      const { base, mode } = editing.editor.get();
+      const { base, mode, queue } = editing.editor.get();
+      const isViewed = mode.name === 'view' && unsavedCount(queue) === 0;
       // The same page loaded anew after viewing it; any other is opened anew.
-      if (base && (mode.name === 'view' || base.page.url !== pathOf(to))) editing.editor.close();
+      if (base && (isViewed || base.page.url !== pathOf(to))) editing.editor.close();
       if (editsNext.current === pathOf(to)) {
         editsNext.current = undefined;
         void startEditing();
@@ -101,7 +104,13 @@ function Screen({ Form }: { Form: PageForm }): ReactNode {
   return (
     <div className={styles.screen}>
       <h1 className="pw-visually-hidden">{title}: editor</h1>
-      <Toolbar title={title} address={pathname} onEdit={() => void startEditing()} />
+      <Toolbar
+        title={title}
+        address={pathname}
+        seenBy={page?.config.scopeWhitelist}
+        onEdit={() => void startEditing()}
+      />
+      <ViewingAs />
       <main className={styles.work} tabIndex={-1}>
         <Canvas address={address} onNavigated={onNavigated} />
         <SidePanel />
@@ -119,6 +128,15 @@ const PluginModal = lazy(async () => ({
 const ConflictDialog = lazy(async () => ({
   default: (await import('./saving/conflict-dialog.tsx')).ConflictDialog,
 }));
+
+const ViewAsBar = lazy(async () => ({ default: (await import('./view-as/view-as-bar.tsx')).ViewAsBar }));
+
+/** Says whom the page is viewed as. Edited, it is seen whole. */
+function ViewingAs(): ReactNode {
+  const isViewing = useEditorState((state) => state.mode.name === 'view');
+  const viewAs = useViewAs((state) => state.viewAs);
+  return <Suspense>{isViewing && viewAs && <ViewAsBar viewAs={viewAs} />}</Suspense>;
+}
 
 /** Dialogs that most visits do without: loaded when they are first wanted. */
 function Dialogs(): ReactNode {
@@ -159,9 +177,10 @@ function goTo({ frame }: Editing, address: string, navigate: (address: string) =
   else window.open(target.elsewhere, '_blank', 'noopener');
 }
 
-function rememberSaved({ editor }: Editing, answer: PageRender): void {
+function rememberSaved({ editor, frame, viewAs }: Editing, answer: PageRender): void {
   queryClient.setQueryData(pageRenderOptions(answer.page.url).queryKey, answer);
   editor.announce('Saved');
+  if (editor.get().mode.name === 'view' && viewAs.getState().viewAs) reloadFrame(frame);
 }
 
 function sayDropped(changes: QueuedChange[]): void {
@@ -178,19 +197,35 @@ async function reread({ editor, frame }: Editing, url: string): Promise<void> {
   const fresh = await queryClient.fetchQuery({ ...pageRenderOptions(url), staleTime: 0 });
   const { page, queue, mode } = editor.get();
   if (page && 'page' in fresh && !queue.sending) editor.rebase(fresh, queue.waiting);
-  if (mode.name === 'view') frame.getState().frame?.window.location.reload();
+  if (mode.name === 'view') reloadFrame(frame);
 }
 
-function useSessionEnd({ editor }: Editing): void {
+/** The frame shows the page anew as somebody else sees it, also when another tab says whom. */
+function useViewingAs({ editor, frame, viewAs }: Editing): void {
+  useEffect(() => {
+    const stop = viewAs.subscribe((now, before) => {
+      if (now.viewAs !== before.viewAs && editor.get().mode.name === 'view') reloadFrame(frame);
+    });
+    const leave = viewAs.follow();
+    return () => {
+      stop();
+      leave();
+    };
+  }, [editor, frame, viewAs]);
+}
+
+function useSessionEnd({ editor, viewAs }: Editing): void {
   useEffect(
     () =>
       useSessionStore.subscribe(({ claims }) => {
+        if (claims) return;
+        viewAs.set(undefined);
         const { base } = editor.get();
-        if (claims || !base) return;
+        if (!base) return;
         editor.flush();
         keepQueue(base.page.id, allChanges(editor.get().queue));
       }),
-    [editor],
+    [editor, viewAs],
   );
 }
 

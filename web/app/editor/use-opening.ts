@@ -20,7 +20,9 @@ export function useOpening(editing: Editing, pathname: string, onDropped: (chang
   useEffect(() => void preloadInlineEditors(), []);
 
   return useCallback(async () => {
-    const { editor } = editing;
+    const { editor, viewAs } = editing;
+    // What is edited is the whole page, in a frame that shows it as it is.
+    if (viewAs.getState().viewAs) viewAs.set(undefined);
     if (editor.get().page) return editor.setMode({ name: 'edit' });
     const asked = latest.current;
     try {

@@ -5,6 +5,7 @@ import type { Section } from '../form-fields.ts';
 import { ResourceForm } from '../resource-form.tsx';
 import { fieldOf, inputOf, type PageValues, urlFollowing, valuesOf } from './page-values.ts';
 import { SearchPreview } from './search-preview.tsx';
+import { SeenBy } from './seen-by.tsx';
 
 /** Addresses follow the title only on new pages: changing that of an old one breaks the links to it. */
 function sectionsFor(isNew: boolean): Section<PageValues>[] {
@@ -47,6 +48,18 @@ function sectionsFor(isNew: boolean): Section<PageValues>[] {
           label: 'Position',
           hint: 'Lower numbers come first; pages without one follow by title.',
           isShown: (values) => values.inMenu,
+        },
+      ],
+    },
+    {
+      title: 'Visibility',
+      fields: [
+        {
+          kind: 'drawn',
+          name: 'seenBy',
+          label: 'Who sees this page',
+          hint: 'Others are led to the login or told that they may not, and find it in no menu. Editors and administrators always see it.',
+          draw: (props) => <SeenBy {...props} />,
         },
       ],
     },

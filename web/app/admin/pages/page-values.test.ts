@@ -32,6 +32,14 @@ it('sends nothing for what was left empty', () => {
   });
 });
 
+it('names the scopes that see it, and none for everyone', () => {
+  expect(valuesOf(page).seenBy).toBe('members');
+  const open = inputOf({ ...valuesOf(page), seenBy: '' }, page);
+  expect(open.config.scopeWhitelist).toBeUndefined();
+  const both = inputOf({ ...valuesOf(page), seenBy: 'members club' }, page);
+  expect(both.config.scopeWhitelist).toEqual(['members', 'club']);
+});
+
 it('takes the place at the front for a place', () => {
   const values = { ...valuesOf(page), menuOrder: '0' };
   expect(inputOf(values, page).config.menu?.order).toBe(0);

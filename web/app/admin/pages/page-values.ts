@@ -11,6 +11,8 @@ export interface PageValues {
   metaTitle: string;
   metaDescription: string;
   noIndex: boolean;
+  /** Names of scopes with spaces between them, which none has in it; empty for everyone. */
+  seenBy: string;
   [name: string]: string | boolean;
 }
 
@@ -25,6 +27,7 @@ export function valuesOf(page: PageRecord | undefined): PageValues {
     metaTitle: page?.meta.title ?? '',
     metaDescription: page?.meta.description ?? '',
     noIndex: page?.config.noIndex ?? false,
+    seenBy: page?.config.scopeWhitelist?.join(' ') ?? '',
   };
 }
 
@@ -48,6 +51,7 @@ export function inputOf(values: PageValues, page: PageRecord | undefined): PageI
         ...(order && { order: Number(order) }),
       },
       noIndex: values.noIndex || undefined,
+      scopeWhitelist: values.seenBy ? values.seenBy.split(' ') : undefined,
     },
   };
 }
@@ -57,6 +61,7 @@ const FIELDS: Record<string, string> = {
   'config.menu.order': 'menuOrder',
   'meta.title': 'metaTitle',
   'meta.description': 'metaDescription',
+  'config.scopeWhitelist': 'seenBy',
 };
 
 /** The form's field for a path in the request. */

@@ -3,6 +3,7 @@ import { deletePage, getPageOptions, listPagesOptions, type PageRecord, pagesKey
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { defineResource } from '../define-resource.ts';
 import { PageForm } from './page-form.tsx';
+import { SeenByCell } from './seen-by.tsx';
 
 /** The service keeps these: the home page, and the pages that serve errors. */
 const isProtected = (page: PageRecord) => page.url === '/' || page.url.startsWith('/error/');
@@ -16,13 +17,14 @@ export default defineResource<PageRecord>({
   scopes: ['editor'],
   columns: [
     { key: 'title', header: 'Title', isSortable: true, cell: (page) => page.title },
-    { key: 'url', header: 'Address', isSortable: true, width: '34%', cell: (page) => page.url },
+    { key: 'url', header: 'Address', isSortable: true, width: '28%', cell: (page) => page.url },
     {
       key: 'menu',
       header: 'In menu',
       width: '7rem',
       cell: (page) => (page.config.menu?.visible ? 'Yes' : 'No'),
     },
+    { key: 'seenBy', header: 'Seen by', width: '10rem', cell: (page) => <SeenByCell page={page} /> },
     {
       key: 'updatedAt',
       header: 'Changed',

@@ -5,7 +5,7 @@
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { ErrorState } from '../../ui/states.tsx';
-import { useChromeState, useEditing, useEditorState, useFrameState } from '../context.tsx';
+import { useChromeState, useEditing, useEditorState, useFrameState, useViewAs } from '../context.tsx';
 import { Overlay } from '../overlay/overlay.tsx';
 import { DEVICE_WIDTHS } from '../store/chrome-store.ts';
 import { unsavedCount } from '../store/queue.ts';
@@ -29,14 +29,17 @@ export function Canvas({ address, onNavigated }: CanvasProps): ReactNode {
   const device = useChromeState((state) => state.device);
   const frame = useFrameState((state) => state.frame);
   const { frame: frames } = useEditing();
-  // In view mode the page is the visitor's, unless there are changes that no visitor has yet.
+  const isOneself = useViewAs((state) => state.viewAs === undefined);
+  const hasUnsaved = useEditorState((state) => unsavedCount(state.queue) > 0);
+  // In view mode the page is the visitor's, unless there are changes that no visitor has yet; somebody else gets what
+  // is saved.
   const shows = useEditorState(
-    (state) => state.page !== undefined && (state.mode.name !== 'view' || unsavedCount(state.queue) > 0),
+    (state) => state.page !== undefined && (state.mode.name !== 'view' || (hasUnsaved && isOneself)),
   );
   const taken = useTakeOver(frame, shows);
   const [hovered, setHovered] = useState<string>();
   useFrameEvents(taken ? frame : undefined, setHovered);
-  useViewedLinks(taken ? undefined : frame);
+  useViewedLinks(taken ? undefined : frame, hasUnsaved);
   const [isBroken, setBroken] = useState(false);
 
   const onLoad = useCallback(() => {

@@ -30,6 +30,13 @@ export function frameOf(element: HTMLIFrameElement): Frame | undefined {
   return { element, window: contentWindow, document: contentDocument, page };
 }
 
+/** Loads the page anew; until it has loaded there is no frame. */
+export function reloadFrame(store: FrameStore): void {
+  const { frame } = store.getState();
+  store.setState({ frame: undefined });
+  frame?.window.location.reload();
+}
+
 /** The frame, once its page has loaded. */
 export function loadedFrame(store: FrameStore): Promise<Frame> {
   const { frame } = store.getState();

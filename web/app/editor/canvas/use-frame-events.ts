@@ -4,7 +4,7 @@ import { allCommands } from '../commands/all.ts';
 import { commandFor, isTextTarget } from '../commands/keys.ts';
 import { type Editing, useEditing, useFrameState } from '../context.tsx';
 import { placeOf } from '../places/places.ts';
-import { type Frame, nodeIdAt } from './frame.ts';
+import { addressOf, type Frame, nodeIdAt } from './frame.ts';
 import { isInlineEditable } from './inline-editors.ts';
 
 /** Shortcuts work wherever the keyboard is: around the page and in it. */
@@ -38,24 +38,34 @@ function isInDialog(target: EventTarget | null): boolean {
   return (target as Element | null)?.closest?.('[role="dialog"], [role="menu"]') != null;
 }
 
-/** While the page is viewed its links work as for visitors, but those that lead out of it lead out of the frame too. */
-export function useViewedLinks(frame: Frame | undefined): void {
+/**
+ * While the page is viewed its links work as for visitors, but those that lead out of it lead out of the frame too. What
+ * would lead to another page is held where something unsaved would be lost by it: the screen asks first.
+ */
+export function useViewedLinks(frame: Frame | undefined, isHeld: boolean): void {
   const { goTo } = useEditing();
   useEffect(() => {
     if (!frame) return;
+    const { document: page } = frame;
     const onClick = (event: MouseEvent) => {
       const link = (event.target as Element).closest?.<HTMLAnchorElement>('a[href]');
       const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey;
       if (!link || !isPlain || event.defaultPrevented || link.target === '_blank') return;
-      const { protocol, origin, pathname } = new URL(link.href);
-      const leadsOut = origin !== location.origin || pathname.startsWith('/cms-');
-      if (!leadsOut || !protocol.startsWith('http')) return;
+      const url = new URL(link.href);
+      const leadsOut = url.origin !== location.origin || url.pathname.startsWith('/cms-');
+      const leadsOn = url.pathname + url.search !== addressOf(frame);
+      if (!(leadsOut || (isHeld && leadsOn)) || !url.protocol.startsWith('http')) return;
       event.preventDefault();
       goTo(link.href);
     };
-    frame.document.addEventListener('click', onClick, { capture: true });
-    return () => frame.document.removeEventListener('click', onClick, { capture: true });
-  }, [frame, goTo]);
+    const onSubmit = (event: Event) => isHeld && event.preventDefault();
+    page.addEventListener('click', onClick, { capture: true });
+    page.addEventListener('submit', onSubmit, { capture: true });
+    return () => {
+      page.removeEventListener('click', onClick, { capture: true });
+      page.removeEventListener('submit', onSubmit, { capture: true });
+    };
+  }, [frame, goTo, isHeld]);
 }
 
 /** The page's own links and forms rest while it is edited; a click selects, or puts the caret into a text. */

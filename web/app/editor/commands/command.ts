@@ -5,10 +5,12 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ChromeStore } from '../store/chrome-store.ts';
 import type { EditorState, EditorStore } from '../store/editor-store.ts';
+import type { ViewAsStore } from '../view-as/view-as-store.ts';
 
 export interface CommandContext {
   editor: EditorStore;
   chrome: ChromeStore;
+  viewAs: ViewAsStore;
   save: () => Promise<void>;
   /** Reads the page and opens it for editing; the screen sets it. */
   startEditing: { current: () => Promise<void> };

@@ -6,6 +6,7 @@ import {
   ArrowUp,
   CornerLeftUp,
   Link2,
+  Lock,
   type LucideIcon,
   PaintBucket,
   Settings,
@@ -59,29 +60,28 @@ export const pluginSettings: Command = {
     withSelected(editor.get(), (nodeId) => editor.setMode({ name: 'editPluginMeta', nodeId })),
 };
 
-export const nodeLink: Command = {
-  name: 'nodeLink',
-  label: 'Link the whole part',
-  icon: Link2,
-  enabled: hasSelection,
-  run: ({ editor, chrome }) =>
-    withSelected(editor.get(), (nodeId) => {
-      editor.setMode({ name: 'editNodeLink', nodeId });
-      chrome.setState({ panel: 'settings' });
-    }),
-};
+export const nodeLink = settingCommand('editNodeLink', 'Link the whole part', Link2);
+export const nodeBackground = settingCommand('editNodeBackground', 'Background', PaintBucket);
+export const nodeVisibility = settingCommand('editNodeVisibility', 'Who sees this', Lock);
 
-export const nodeBackground: Command = {
-  name: 'nodeBackground',
-  label: 'Background',
-  icon: PaintBucket,
-  enabled: hasSelection,
-  run: ({ editor, chrome }) =>
-    withSelected(editor.get(), (nodeId) => {
-      editor.setMode({ name: 'editNodeBackground', nodeId });
-      chrome.setState({ panel: 'settings' });
-    }),
-};
+/** Opens the settings at one of their sections. */
+function settingCommand(
+  mode: 'editNodeLink' | 'editNodeBackground' | 'editNodeVisibility',
+  label: string,
+  icon: LucideIcon,
+): Command {
+  return {
+    name: mode,
+    label,
+    icon,
+    enabled: hasSelection,
+    run: ({ editor, chrome }) =>
+      withSelected(editor.get(), (nodeId) => {
+        editor.setMode({ name: mode, nodeId });
+        chrome.setState({ panel: 'settings' });
+      }),
+  };
+}
 
 function withSelected(state: EditorState, run: (nodeId: string) => void): void {
   if (state.selected) run(state.selected);

@@ -2,6 +2,7 @@
 import {
   Eye,
   FilePlus2,
+  Glasses,
   Keyboard,
   ListTree,
   Pencil,
@@ -73,6 +74,20 @@ export const edit: Command = {
   worksInText: true,
   enabled: (state) => state.mode.name === 'view',
   run: ({ startEditing }) => void startEditing.current(),
+};
+
+/** As a visitor at first, then as whomever it was last. The bar that it brings says whom, and ends it. */
+export const viewAs: Command = {
+  name: 'viewAs',
+  label: 'View the page as others do',
+  icon: Glasses,
+  keys: ['mod+alt+v'],
+  enabled: (state) => state.mode.name === 'view',
+  run({ editor, viewAs: store }) {
+    const { viewAs: current, last } = store.getState();
+    store.set(current ? undefined : last);
+    editor.announce(current ? 'Viewing the page as yourself' : 'Viewing the page as others do');
+  },
 };
 
 export const openAdd = panelCommand('add', 'Add', Plus, 'mod+shift+a');

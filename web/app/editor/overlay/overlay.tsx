@@ -1,15 +1,20 @@
 /** Everything drawn over the page while it is edited: outlines, handles, insert buttons, the bar, the drop marker. */
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useEditorState } from '../context.tsx';
 import { DropMarker } from '../moving/drop-marker.tsx';
 import { nameOf } from '../places/names.ts';
 import { closest, isPlugin, isRow, placeOf, placesOf, takesPlugins } from '../places/places.ts';
+import { restrictedPlaces } from '../places/restrictions.ts';
 import { LinkField } from '../text/link-field.tsx';
 import { SlashMenu } from '../text/slash-menu.tsx';
 import { AddBelow, AddRow, EmptyColumn } from './insert-buttons.tsx';
 import styles from './overlay.module.css';
 import { SelectionBar } from './selection-bar.tsx';
 import { cover, usePlaced } from './use-placed.ts';
+
+const RestrictedMarks = lazy(async () => ({
+  default: (await import('./restricted-marks.tsx')).RestrictedMarks,
+}));
 
 interface OverlayProps {
   hovered: string | undefined;
@@ -28,8 +33,10 @@ export function Overlay({ hovered, onHover }: OverlayProps): ReactNode {
   const empty = [...placesOf(page.page).values()].filter(
     (place) => takesPlugins(place) && place.children.length === 0,
   );
+  const restricted = restrictedPlaces(page.page);
   return (
     <div className={styles.overlay} data-mode={mode}>
+      <Suspense>{restricted.length > 0 && <RestrictedMarks page={page} places={restricted} />}</Suspense>
       {isResting && hovered && hovered !== selected && active && (
         <Outline nodeId={hovered} label={nameOf(page, active)} />
       )}

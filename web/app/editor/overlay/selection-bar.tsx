@@ -144,6 +144,7 @@ const MORE = [
   commands.moveRight,
   commands.nodeLink,
   commands.nodeBackground,
+  commands.nodeVisibility,
   commands.selectOuter,
 ];
 

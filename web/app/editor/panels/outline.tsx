@@ -4,11 +4,14 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import type { PageState } from '../../page/types.ts';
 import { textDescription } from '../../plugins/cms.text/description.ts';
 import { manifests } from '../../plugins/registry/manifests.ts';
+import { useHasCRM } from '../../visibility/use-scopes.ts';
+import { WhoSees } from '../../visibility/who-sees.tsx';
 import { pressed } from '../commands/keys.ts';
 import * as commands from '../commands/node-commands.ts';
 import { useEditing, useEditorState } from '../context.tsx';
 import { nameOf, sharedNotice } from '../places/names.ts';
 import { ancestorsOf, isColumn, isPlugin, isRow, type Place, placeOf, placesOf } from '../places/places.ts';
+import { restrictionOf } from '../places/restrictions.ts';
 import styles from './outline.module.css';
 import { PluginIcon } from './plugin-icon.tsx';
 
@@ -17,13 +20,14 @@ export function Outline(): ReactNode {
   const selected = useEditorState((state) => state.selected);
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const tree = useRef<HTMLUListElement>(null);
+  const hasCRM = useHasCRM();
   const toggle = (nodeId: string, isOpen: boolean) =>
     setClosed((before) => new Set(isOpen ? [...before].filter((id) => id !== nodeId) : [...before, nodeId]));
   useRevealed(tree, selected, page, setClosed);
   const onKeyDown = useTreeKeys(page, closed, toggle);
   const root = page && [...placesOf(page.page).values()][0];
   if (!page || !root) return null;
-  const shown = { page, selected, closed, toggle, stop: selected ?? root.children[0]?.node.id };
+  const shown = { page, selected, closed, hasCRM, toggle, stop: selected ?? root.children[0]?.node.id };
   return (
     // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: lists are what trees are made of (WAI-ARIA)
     <ul ref={tree} className={styles.tree} role="tree" aria-label="What is on the page" onKeyDown={onKeyDown}>
@@ -38,6 +42,7 @@ interface Shown {
   page: PageState;
   selected: string | undefined;
   closed: ReadonlySet<string>;
+  hasCRM: boolean;
   toggle: (nodeId: string, isOpen: boolean) => void;
   /** The one item that Tab stops at. */
   stop: string | undefined;
@@ -84,6 +89,7 @@ function Item({ place, level, shown }: { place: Place; level: number; shown: Sho
         <NodeIcon place={place} page={shown.page} />
         <span className={styles.name}>{nameOf(shown.page, place)}</span>
         <span className={styles.excerpt}>{excerpt(shown.page, place)}</span>
+        <WhoSees names={restrictionOf(shown.page.page, place)} hasCRM={shown.hasCRM} />
         {notice && place.parent?.owner.kind !== place.owner.kind && (
           <span title={notice} className={styles.shared}>
             <Users size={13} aria-label={notice} />

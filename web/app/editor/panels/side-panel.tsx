@@ -1,14 +1,20 @@
 /** The panel beside the page: what can be added, what is there, and the settings of what is selected. */
 import { CloseButton } from '@mantine/core';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useChromeState, useEditing, useEditorState } from '../context.tsx';
-import { NodeSettings } from '../settings/node-settings.tsx';
 import type { Panel } from '../store/chrome-store.ts';
 import { Outline } from './outline.tsx';
 import { Palette } from './palette.tsx';
 import styles from './side-panel.module.css';
 
+const NodeSettings = lazy(async () => ({
+  default: (await import('../settings/node-settings.tsx')).NodeSettings,
+}));
+
 const TITLES: Record<Panel, string> = { add: 'Add', outline: 'Outline', settings: 'Settings' };
+
+/** Modes that are a section of the settings. */
+const NODE_MODES: string[] = ['editNodeLink', 'editNodeBackground', 'editNodeVisibility'];
 
 export function SidePanel(): ReactNode {
   const { chrome, editor } = useEditing();
@@ -25,7 +31,7 @@ export function SidePanel(): ReactNode {
     const { mode } = editor.get();
     // Back to the button that opened it; a phone has it in a menu, and the page is next then.
     document.querySelector<HTMLElement>(`[data-opens="${panel}"]`)?.focus();
-    if (mode.name === 'editNodeLink' || mode.name === 'editNodeBackground') editor.setMode({ name: 'edit' });
+    if (NODE_MODES.includes(mode.name)) editor.setMode({ name: 'edit' });
   };
   return (
     <aside
@@ -44,7 +50,7 @@ export function SidePanel(): ReactNode {
       <div className={styles.body}>
         {panel === 'add' && <Palette />}
         {panel === 'outline' && <Outline />}
-        {panel === 'settings' && <NodeSettings />}
+        <Suspense>{panel === 'settings' && <NodeSettings />}</Suspense>
       </div>
     </aside>
   );

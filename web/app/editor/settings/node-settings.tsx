@@ -13,6 +13,7 @@ import { type Place, placeOf } from '../places/places.ts';
 import { BackgroundSettings } from './background-settings.tsx';
 import { CommittedInput } from './committed-input.tsx';
 import styles from './settings.module.css';
+import { VisibilitySettings } from './visibility-settings.tsx';
 
 /** The fault of names separated by spaces, the first wrong one named. */
 function faultOfNames(typed: string, isRight: (name: string) => boolean): string | undefined {
@@ -39,6 +40,7 @@ function SettingsOf({ page, place }: { page: PageState; place: Place }): ReactNo
   const change = (action: Action) => editor.change(`Change ${inSentence(nameOf(page, place))}`, [action]);
   const link = useRevealed(mode === 'editNodeLink');
   const background = useRevealed(mode === 'editNodeBackground');
+  const visibility = useRevealed(mode === 'editNodeVisibility');
   return (
     <div className={styles.form}>
       <p className={styles.what}>
@@ -80,6 +82,9 @@ function SettingsOf({ page, place }: { page: PageState; place: Place }): ReactNo
       <section ref={background} className={styles.section} aria-label="Background">
         <h3>Background</h3>
         <BackgroundSettings key={level} nodeId={id} level={level} fields={fields} change={change} />
+      </section>
+      <section ref={visibility} className={styles.section} aria-label="Who sees this">
+        <VisibilitySettings page={page} place={place} level={level} change={change} />
       </section>
       <section className={styles.section} aria-label="HTML">
         <h3>HTML</h3>
@@ -172,7 +177,7 @@ function useRevealed(isWanted: boolean) {
   useEffect(() => {
     if (!isWanted) return;
     section.current?.scrollIntoView({ block: 'start' });
-    section.current?.querySelector('input')?.focus();
+    section.current?.querySelector<HTMLElement>('input, button')?.focus();
   }, [isWanted]);
   return section;
 }

@@ -23,7 +23,9 @@ export type Mode =
   /** Something is being dragged. */
   | { name: 'sortPlugin'; nodeId?: Id }
   | { name: 'editNodeBackground'; nodeId: Id }
-  | { name: 'editNodeLink'; nodeId: Id };
+  | { name: 'editNodeLink'; nodeId: Id }
+  /** Ours: who sees a node. */
+  | { name: 'editNodeVisibility'; nodeId: Id };
 
 /** The node a mode works on. */
 export function nodeOf(mode: Mode): Id | undefined {

@@ -19,9 +19,11 @@ import { logOut } from '../../session/tokens.ts';
 import { BrandMark } from '../../ui/brand.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
 import { SchemeToggle } from '../../ui/scheme-toggle.tsx';
+import { useHasCRM } from '../../visibility/use-scopes.ts';
+import { WhoSees } from '../../visibility/who-sees.tsx';
 import type { Command } from '../commands/command.ts';
 import * as commands from '../commands/page-commands.ts';
-import { useChromeState, useEditing, useEditorState } from '../context.tsx';
+import { useChromeState, useEditing, useEditorState, useViewAs } from '../context.tsx';
 import { CommandItem, useCommand } from '../overlay/selection-bar.tsx';
 import type { Device } from '../store/chrome-store.ts';
 import { unsavedCount } from '../store/queue.ts';
@@ -30,10 +32,12 @@ import styles from './toolbar.module.css';
 interface ToolbarProps {
   title: string;
   address: string;
+  /** The scopes that the page is kept to. */
+  seenBy: readonly string[] | undefined;
   onEdit: () => void;
 }
 
-export function Toolbar({ title, address, onEdit }: ToolbarProps): ReactNode {
+export function Toolbar({ title, address, seenBy, onEdit }: ToolbarProps): ReactNode {
   const isViewing = useEditorState((state) => state.mode.name === 'view');
   return (
     <header className={styles.toolbar}>
@@ -45,7 +49,10 @@ export function Toolbar({ title, address, onEdit }: ToolbarProps): ReactNode {
         </Tooltip>
         <div className={styles.where}>
           <strong title={title}>{title}</strong>
-          <span title={address}>{address}</span>
+          <span className={styles.address}>
+            <span title={address}>{address}</span>
+            <PageMark seenBy={seenBy} />
+          </span>
         </div>
       </div>
       <ModeSwitch isViewing={isViewing} onEdit={onEdit} />
@@ -58,6 +65,7 @@ export function Toolbar({ title, address, onEdit }: ToolbarProps): ReactNode {
           <IconCommand command={commands.openOutline} isPanel="outline" />
           <IconCommand command={commands.openSettings} isPanel="settings" />
         </div>
+        <ViewAsButton isViewing={isViewing} />
         <Devices />
         <div className={styles.scheme}>
           <SchemeToggle />
@@ -66,6 +74,20 @@ export function Toolbar({ title, address, onEdit }: ToolbarProps): ReactNode {
         <SaveButton />
       </div>
     </header>
+  );
+}
+
+function PageMark({ seenBy }: { seenBy: ToolbarProps['seenBy'] }): ReactNode {
+  const hasCRM = useHasCRM();
+  return <WhoSees names={seenBy} hasCRM={hasCRM} />;
+}
+
+function ViewAsButton({ isViewing }: { isViewing: boolean }): ReactNode {
+  const isOn = useViewAs((state) => state.viewAs !== undefined);
+  return (
+    <div className={styles.viewAs} hidden={!isViewing} data-view-as="">
+      <IconCommand command={commands.viewAs} isPressed={isOn} />
+    </div>
   );
 }
 
@@ -94,7 +116,13 @@ function ModeLabel({ icon: Icon, text }: { icon: typeof Eye; text: string }): Re
   );
 }
 
-function IconCommand({ command, isPanel }: { command: Command; isPanel?: string }): ReactNode {
+interface IconCommandProps {
+  command: Command;
+  isPanel?: string;
+  isPressed?: boolean;
+}
+
+function IconCommand({ command, isPanel, isPressed }: IconCommandProps): ReactNode {
   const { isEnabled, run } = useCommand(command);
   const panel = useChromeState((state) => state.panel);
   const hasSomething = useEditorState((state) =>
@@ -116,9 +144,9 @@ function IconCommand({ command, isPanel }: { command: Command; isPanel?: string 
     >
       <ActionIcon
         aria-label={command.label}
-        aria-pressed={isPanel ? panel === isPanel : undefined}
+        aria-pressed={isPanel ? panel === isPanel : isPressed}
         data-opens={isPanel}
-        data-active={(isPanel && panel === isPanel) || undefined}
+        data-active={(isPanel && panel === isPanel) || isPressed || undefined}
         className={styles.icon}
         disabled={!isEnabled || !hasSomething}
         onClick={run}
@@ -175,6 +203,11 @@ function MainMenu(): ReactNode {
       <Menu.Dropdown>
         <CommandItem command={commands.newPage} />
         <CommandItem command={commands.pageSettings} />
+        {isViewing && (
+          <div className={styles.onlyNarrow}>
+            <CommandItem command={commands.viewAs} />
+          </div>
+        )}
         {!isViewing && (
           <div className={styles.onlyNarrow}>
             <CommandItem command={commands.undo} />

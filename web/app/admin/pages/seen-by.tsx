@@ -1,0 +1,29 @@
+/** Who sees a page: a field of its form, and a cell in the list. */
+import type { ReactNode } from 'react';
+import type { PageRecord } from '../../api/pages.ts';
+import { ScopePicker } from '../../visibility/scope-picker.tsx';
+import { useHasCRM } from '../../visibility/use-scopes.ts';
+import { WhoSees } from '../../visibility/who-sees.tsx';
+import type { DrawnProps } from '../form-fields.ts';
+
+const EVERYONE = { label: 'Everyone', description: 'Visitors who are not logged in too.' };
+
+export function SeenBy({ label, hint, value, error, onChange }: DrawnProps): ReactNode {
+  return (
+    <ScopePicker
+      label={label}
+      hint={error ?? hint}
+      value={value ? value.split(' ') : []}
+      empty={EVERYONE}
+      onChange={(names) => onChange(names.join(' '))}
+    />
+  );
+}
+
+/** A page that all may see can still have parts that some see. */
+export function SeenByCell({ page }: { page: PageRecord }): ReactNode {
+  const hasCRM = useHasCRM();
+  const names = page.config.scopeWhitelist ?? [];
+  if (names.length > 0) return <WhoSees names={names} hasCRM={hasCRM} />;
+  return page.hasScopeWhitelist ? 'Everyone, parts some' : 'Everyone';
+}

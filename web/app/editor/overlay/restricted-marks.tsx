@@ -1,0 +1,42 @@
+/** Marks at the corners of what not everyone sees. Pressed, one opens who does; the keyboard has that in the part's menu. */
+import type { ReactNode } from 'react';
+import type { PageState } from '../../page/types.ts';
+import { useHasCRM } from '../../visibility/use-scopes.ts';
+import { WhoSees } from '../../visibility/who-sees.tsx';
+import { nodeVisibility } from '../commands/node-commands.ts';
+import { useEditing } from '../context.tsx';
+import { inSentence, nameOf } from '../places/names.ts';
+import type { Place } from '../places/places.ts';
+import { restrictionOf } from '../places/restrictions.ts';
+import styles from './restricted-marks.module.css';
+import { usePlaced } from './use-placed.ts';
+
+export function RestrictedMarks({ page, places }: { page: PageState; places: Place[] }): ReactNode {
+  const hasCRM = useHasCRM();
+  return places.map((place) => <Mark key={place.node.id} page={page} place={place} hasCRM={hasCRM} />);
+}
+
+function Mark({ page, place, hasCRM }: { page: PageState; place: Place; hasCRM: boolean }): ReactNode {
+  const editing = useEditing();
+  const ref = usePlaced<HTMLDivElement>(place.node.id, (element, rect) => {
+    element.style.transform = `translate(${rect.left}px, ${rect.top}px)`;
+    element.style.width = `${rect.width}px`;
+    element.style.height = `${rect.height}px`;
+  });
+  return (
+    <div ref={ref} className={styles.area}>
+      <button
+        type="button"
+        tabIndex={-1}
+        className={styles.mark}
+        aria-label={`Who sees this ${inSentence(nameOf(page, place))}`}
+        onClick={() => {
+          editing.editor.select(place.node.id);
+          nodeVisibility.run(editing);
+        }}
+      >
+        <WhoSees names={restrictionOf(page.page, place)} hasCRM={hasCRM} />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+/** Who sees a node: everyone, or holders of any of the chosen scopes. Both levels must let somebody through. */
+import type { ReactNode } from 'react';
+import type { Action } from '../../page/actions/types.ts';
+import type { FieldLevel, PageState } from '../../page/types.ts';
+import { inWords } from '../../visibility/names.ts';
+import { ScopePicker } from '../../visibility/scope-picker.tsx';
+import { useHasCRM } from '../../visibility/use-scopes.ts';
+import { inSentence, nameOf, sharedNotice } from '../places/names.ts';
+import type { Place } from '../places/places.ts';
+import { restrictionAround, whitelistOf } from '../places/restrictions.ts';
+import styles from './settings.module.css';
+
+interface VisibilitySettingsProps {
+  page: PageState;
+  place: Place;
+  level: FieldLevel;
+  change: (action: Action) => void;
+}
+
+const LEVELS: Record<FieldLevel, string> = {
+  site: 'Who sees this everywhere',
+  page: 'Who sees this on this page',
+};
+const EVERYONE = { label: 'Everyone', description: 'Visitors who are not logged in too.' };
+
+export function VisibilitySettings({ page, place, level, change }: VisibilitySettingsProps): ReactNode {
+  const hasCRM = useHasCRM();
+  const isShared = sharedNotice(place) !== undefined;
+  const other: FieldLevel = level === 'site' ? 'page' : 'site';
+  const elsewhere = whitelistOf(page.page, place, other);
+  const around = restrictionAround(page.page, place);
+  const picker = (at: FieldLevel, hint?: string) => (
+    <ScopePicker
+      key={`${place.node.id} ${at}`}
+      label={isShared || elsewhere.length > 0 ? LEVELS[at] : 'Who sees this'}
+      hint={hint}
+      value={whitelistOf(page.page, place, at)}
+      empty={EVERYONE}
+      onChange={(scopeWhitelist) =>
+        change({ name: 'NODE_SET_SCOPE_WHITELIST', nodeId: place.node.id, level: at, scopeWhitelist })
+      }
+    />
+  );
+  return (
+    <>
+      <h3>Visibility</h3>
+      {picker(level, 'Editors and administrators always see it.')}
+      {elsewhere.length > 0 && picker(other, 'Both must let somebody through.')}
+      {around && (
+        <p className={styles.hint}>
+          It stands in a {inSentence(nameOf(page, around.place))} that is shown only to{' '}
+          {inWords(around.names, hasCRM)}.
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+/** Below the toolbar while the page is viewed as somebody else: says whom, changes it, ends it. */
+import { Button } from '@mantine/core';
+import { Glasses } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { ViewAs } from '../../page/view-as.ts';
+import { ScopePicker } from '../../visibility/scope-picker.tsx';
+import { viewAs as command } from '../commands/page-commands.ts';
+import { useEditing, useEditorState } from '../context.tsx';
+import { useCommand } from '../overlay/selection-bar.tsx';
+import { unsavedCount } from '../store/queue.ts';
+import styles from './view-as-bar.module.css';
+
+const VISITOR = { label: 'A visitor', description: 'Somebody who is not logged in.' };
+
+export function ViewAsBar({ viewAs }: { viewAs: ViewAs }): ReactNode {
+  const { viewAs: store } = useEditing();
+  const { run } = useCommand(command);
+  const end = () => {
+    run();
+    // The bar goes: back to the button that brought it; a phone has it in a menu.
+    document.querySelector<HTMLElement>('[data-view-as] button')?.focus();
+  };
+  const unsaved = useEditorState((state) => unsavedCount(state.queue));
+  return (
+    <section className={styles.bar} aria-label="Viewing as somebody else">
+      <Glasses size={17} aria-hidden className={styles.icon} />
+      <span>You see what is shown to</span>
+      <div className={styles.who}>
+        <ScopePicker
+          label="Whom to view the page as"
+          isLabelHidden
+          value={viewAs}
+          onChange={store.set}
+          empty={VISITOR}
+        />
+      </div>
+      <span className={styles.more}>
+        {unsaved > 0 ? 'Without your unsaved changes.' : 'In every tab, until you end it or edit.'}
+      </span>
+      <Button size="xs" className={styles.end} onClick={end}>
+        View as yourself
+      </Button>
+    </section>
+  );
+}
