@@ -15,7 +15,7 @@ from kit.state import state_of
 router = APIRouter(prefix="/cms/users")
 
 
-@router.post("/reset-password", status_code=202)
+@router.post("/reset-password", status_code=202, max_body_size=16_384)
 async def reset_password(
     data: ResetRequest, request: Request, session: Session, caller: Annotated[Caller, Public]
 ) -> Accepted:
