@@ -138,6 +138,14 @@ export type AuthenticatorSecret = {
 };
 
 /**
+ * Choose another password for the account that is logged in.
+ */
+export type ChangeOwn = {
+    currentPassword: string;
+    password: string;
+};
+
+/**
  * What the access token says to the browser, which cannot read the token itself.
  */
 export type Claims = {
@@ -155,6 +163,28 @@ export type Claims = {
      * The user's id.
      */
     user: string;
+};
+
+/**
+ * Show who one is by a passkey: an answer to the options of `POST /auth/passkeys/authentication-options`.
+ */
+export type ConfirmByPasskey = {
+    challenge: string;
+    passkey: PasskeyAssertion;
+};
+
+/**
+ * Show who one is by the password.
+ */
+export type ConfirmByPassword = {
+    password: string;
+};
+
+/**
+ * A session that counts as confirmed.
+ */
+export type ConfirmationOut = {
+    confirmedUntil: string;
 };
 
 /**
@@ -528,6 +558,24 @@ export type Refresh = {
 };
 
 /**
+ * Choose a password by the link that was mailed.
+ */
+export type ResetByToken = {
+    password: string;
+    /**
+     * The token in the fragment of the link that was mailed.
+     */
+    token: string;
+};
+
+/**
+ * Whose password the link changes.
+ */
+export type ResetSubject = {
+    emailAddress: string;
+};
+
+/**
  * What a schema is to be.
  */
 export type SchemaIn = {
@@ -611,6 +659,30 @@ export type ScopeOut = {
      * How many users hold it.
      */
     userCount: number;
+};
+
+/**
+ * A login that still stands.
+ */
+export type SessionOut = {
+    /**
+     * The network address of the latest refresh.
+     */
+    address: string;
+    createdAt: string;
+    /**
+     * The User-Agent header of the latest refresh; empty where there was none.
+     */
+    device: string;
+    id: string;
+    /**
+     * Whether it is the session that asks.
+     */
+    isCurrent: boolean;
+    /**
+     * When it was last refreshed.
+     */
+    lastUsedAt: string;
 };
 
 /**
@@ -2619,6 +2691,108 @@ export type ScopesUpdateResponses = {
 
 export type ScopesUpdateResponse = ScopesUpdateResponses[keyof ScopesUpdateResponses];
 
+export type SessionsDeleteOthersData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/auth/sessions';
+};
+
+export type SessionsDeleteOthersErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type SessionsDeleteOthersError = SessionsDeleteOthersErrors[keyof SessionsDeleteOthersErrors];
+
+export type SessionsDeleteOthersResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type SessionsDeleteOthersResponse = SessionsDeleteOthersResponses[keyof SessionsDeleteOthersResponses];
+
+export type SessionsListData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/auth/sessions';
+};
+
+export type SessionsListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type SessionsListError = SessionsListErrors[keyof SessionsListErrors];
+
+export type SessionsListResponses = {
+    /**
+     * Successful Response
+     */
+    200: Array<SessionOut>;
+};
+
+export type SessionsListResponse = SessionsListResponses[keyof SessionsListResponses];
+
+export type SessionsConfirmData = {
+    body: ConfirmByPassword | ConfirmByPasskey;
+    path?: never;
+    query?: never;
+    url: '/auth/sessions/current/confirmation';
+};
+
+export type SessionsConfirmErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type SessionsConfirmError = SessionsConfirmErrors[keyof SessionsConfirmErrors];
+
+export type SessionsConfirmResponses = {
+    /**
+     * Successful Response
+     */
+    200: ConfirmationOut;
+};
+
+export type SessionsConfirmResponse = SessionsConfirmResponses[keyof SessionsConfirmResponses];
+
+export type SessionsDeleteData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/auth/sessions/{id}';
+};
+
+export type SessionsDeleteErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type SessionsDeleteError = SessionsDeleteErrors[keyof SessionsDeleteErrors];
+
+export type SessionsDeleteResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type SessionsDeleteResponse = SessionsDeleteResponses[keyof SessionsDeleteResponses];
+
 export type SetupCreateData = {
     body: SetUp;
     path?: never;
@@ -2787,6 +2961,56 @@ export type UsersCreateResponses = {
 };
 
 export type UsersCreateResponse = UsersCreateResponses[keyof UsersCreateResponses];
+
+export type ResetsUpdateData = {
+    body: ResetByToken | ChangeOwn;
+    path?: never;
+    query?: never;
+    url: '/auth/users/reset-password';
+};
+
+export type ResetsUpdateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ResetsUpdateError = ResetsUpdateErrors[keyof ResetsUpdateErrors];
+
+export type ResetsUpdateResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type ResetsUpdateResponse = ResetsUpdateResponses[keyof ResetsUpdateResponses];
+
+export type ResetsInspectData = {
+    body: TokenForm;
+    path?: never;
+    query?: never;
+    url: '/auth/users/reset-password/inspection';
+};
+
+export type ResetsInspectErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ResetsInspectError = ResetsInspectErrors[keyof ResetsInspectErrors];
+
+export type ResetsInspectResponses = {
+    /**
+     * Successful Response
+     */
+    200: ResetSubject;
+};
+
+export type ResetsInspectResponse = ResetsInspectResponses[keyof ResetsInspectResponses];
 
 export type UsersDeleteData = {
     body?: never;
@@ -3044,6 +3268,88 @@ export type FactorsRemoveAllResponses = {
 };
 
 export type FactorsRemoveAllResponse = FactorsRemoveAllResponses[keyof FactorsRemoveAllResponses];
+
+export type SessionsDeleteOfUserData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/auth/users/{id}/sessions';
+};
+
+export type SessionsDeleteOfUserErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type SessionsDeleteOfUserError = SessionsDeleteOfUserErrors[keyof SessionsDeleteOfUserErrors];
+
+export type SessionsDeleteOfUserResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type SessionsDeleteOfUserResponse = SessionsDeleteOfUserResponses[keyof SessionsDeleteOfUserResponses];
+
+export type SessionsListOfUserData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/auth/users/{id}/sessions';
+};
+
+export type SessionsListOfUserErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type SessionsListOfUserError = SessionsListOfUserErrors[keyof SessionsListOfUserErrors];
+
+export type SessionsListOfUserResponses = {
+    /**
+     * Successful Response
+     */
+    200: Array<SessionOut>;
+};
+
+export type SessionsListOfUserResponse = SessionsListOfUserResponses[keyof SessionsListOfUserResponses];
+
+export type SessionsDeleteOneOfUserData = {
+    body?: never;
+    path: {
+        id: string;
+        session_id: string;
+    };
+    query?: never;
+    url: '/auth/users/{id}/sessions/{session_id}';
+};
+
+export type SessionsDeleteOneOfUserErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type SessionsDeleteOneOfUserError = SessionsDeleteOneOfUserErrors[keyof SessionsDeleteOneOfUserErrors];
+
+export type SessionsDeleteOneOfUserResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type SessionsDeleteOneOfUserResponse = SessionsDeleteOneOfUserResponses[keyof SessionsDeleteOneOfUserResponses];
 
 export type ConfigEntriesListData = {
     body?: never;
