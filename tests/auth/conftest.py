@@ -6,6 +6,7 @@ import pytest
 from auth.app import app
 from kit.testing import ServiceClient, Start
 from tests.auth.factory import browser
+from tests.auth.second_factors import Clock
 
 SETUP_CODE = "set-up-code-of-the-tests"
 
@@ -21,3 +22,11 @@ async def visitor(client: ServiceClient) -> AsyncIterator[httpx.AsyncClient]:
     """A browser on a page of the site, with nobody logged in."""
     async with browser(client) as window:
         yield window
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """What codes of authenticator apps go by; the test moves it."""
+    clock = Clock()
+    monkeypatch.setattr("auth.factors.totp.time", clock)
+    return clock
