@@ -1,5 +1,6 @@
 """The rooms that answer requests, in the order of the documentation."""
 
+from auth.account import endpoints as account
 from auth.api_tokens import endpoints as api_tokens
 from auth.audit import endpoints as audit
 from auth.factors import endpoints as factors
@@ -8,6 +9,7 @@ from auth.keys import endpoints as keys
 from auth.passkeys import endpoints as passkeys
 from auth.people import endpoints as people
 from auth.profile_data import endpoints as profile_data
+from auth.registrations import endpoints as registrations
 from auth.resets import endpoints as resets
 from auth.schemas import endpoints as schemas
 from auth.scopes import endpoints as scopes
@@ -23,6 +25,8 @@ ROUTERS = [
     factors.router,
     keys.router,
     sessions.router,
+    account.router,
+    registrations.router,
     # Before the users, whose addresses would take "reset-password" for an id.
     resets.router,
     users.router,

@@ -5,16 +5,15 @@ from typing import Annotated
 
 from pydantic import Field, StringConstraints
 
+from auth.scopes.schemas import ScopeNames
 from kit.schemas import Moment, Name, Out, Schema
-
-_ScopeName = Annotated[str, StringConstraints(min_length=1, max_length=100)]
 
 
 class ApiTokenIn(Schema):
     """What a new token may do, and for how long."""
 
     name: Name
-    scopes: list[_ScopeName] = Field(max_length=100)
+    scopes: ScopeNames
     expires_at: Moment
 
 

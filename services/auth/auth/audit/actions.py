@@ -33,6 +33,9 @@ Action = Literal[
     "schema.created",
     "schema.updated",
     "schema.deleted",
+    "profile_data.created",
+    "profile_data.updated",
+    "profile_data.deleted",
 ]
 
 SubjectType = Literal["user", "person", "scope", "schema"]

@@ -1,0 +1,51 @@
+"""Queries about schemas."""
+
+import uuid
+from collections.abc import Collection, Mapping
+
+from sqlalchemy import Select, func, select
+
+from auth.profile_data.models import ProfileData
+from auth.schemas.errors import SchemaNotFound
+from auth.schemas.models import ProfileSchema
+from kit.auth import Principal
+from kit.repository import Repository
+
+
+class SchemaRepository(Repository[ProfileSchema]):
+    """Schemas."""
+
+    model = ProfileSchema
+    missing = SchemaNotFound
+
+    def visible_to(self, principal: Principal) -> Select[ProfileSchema]:
+        """All of them for administrators; for anybody else those whose data people may at least read."""
+        query = self.base()
+        return query if principal.has("admin") else query.where(ProfileSchema.member_access != "none")
+
+    def search(self, query: Select[ProfileSchema], q: str | None) -> Select[ProfileSchema]:
+        """Those whose name or description hold every word of `q`, in any case."""
+        text = ProfileSchema.name + " " + ProfileSchema.description
+        return query.where(*(text.icontains(word, autoescape=True) for word in (q or "").split()))
+
+    async def held(self, identifier: uuid.UUID) -> ProfileSchema:
+        """The schema, kept until the commit from any change and from data being written. Raises `SchemaNotFound`."""
+        schema = await self.one_or_none(self.base().where(ProfileSchema.id == identifier).with_for_update())
+        if schema is None:
+            raise SchemaNotFound
+        return schema
+
+    async def shared(self, identifier: uuid.UUID) -> ProfileSchema | None:
+        """The schema as it is now, kept from being changed until the commit, for data that is judged by it."""
+        query = self.base().where(ProfileSchema.id == identifier).with_for_update(read=True)
+        return await self.one_or_none(query.execution_options(populate_existing=True))
+
+    async def has_name(self, name: str, *, but: uuid.UUID | None = None) -> bool:
+        """Whether a schema, other than `but`, has this name."""
+        query = select(ProfileSchema.id).where(ProfileSchema.name == name, ProfileSchema.id.is_distinct_from(but))
+        return await self.session.scalar(query) is not None
+
+    async def data_counts(self, ids: Collection[uuid.UUID]) -> Mapping[uuid.UUID, int]:
+        """Of how many people there is data, for each of these schemas; those without any are left out."""
+        query = select(ProfileData.schema_id, func.count()).where(ProfileData.schema_id.in_(ids))
+        return dict((await self.session.execute(query.group_by(ProfileData.schema_id))).all())
