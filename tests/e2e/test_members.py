@@ -1,0 +1,149 @@
+"""Members of the site, on its own pages: they register, log in, manage their account and leave."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.stack import Stack
+from tests.whole.page_calls import create_page, first_text, new_id, put_actions, render, set_text
+
+PASSWORD = "plum tractor violet seventeen"
+OTHER_PASSWORD = "nine quiet herons waiting"
+
+
+def page_with(client: httpx.Client, title: str, **plugins: dict[str, Any]) -> str:
+    """The address of a new page that shows these plugins below its title, by the last part of their refs."""
+    url: str = create_page(client, title)["url"]
+    state = render(client, url)
+    column = next(iter(state["page"]["blocks"]))
+    actions = [set_text(first_text(state), f"<h1>{title}</h1>")]
+    for index, (name, fields) in enumerate(plugins.items(), start=1):
+        plugin = new_id()
+        actions += [
+            {"name": "PLUGIN_CREATE", "pluginId": plugin, "ref": f"cms.{name}", "fields": fields},
+            {
+                "name": "BLOCK_ADD_PLUGIN_NODE",
+                "parentId": column,
+                "index": index,
+                "nodeId": new_id(),
+                "pluginId": plugin,
+            },
+        ]
+    answer = put_actions(client, state, actions)
+    assert answer.is_success, answer.text
+    return url
+
+
+@pytest.fixture
+def open_registration(owner_client: httpx.Client) -> Iterator[None]:
+    """The site lets visitors register for as long as the test lasts."""
+    entry = next(each for each in owner_client.get("/cms/config").json() if each["key"] == "allowRegistration")
+    address = f"/cms/config/{entry['id']}"
+    owner_client.put(address, json={"value": True}).raise_for_status()
+    yield
+    owner_client.put(address, json={"value": False}).raise_for_status()
+
+
+def link_in_mail_to(client: httpx.Client, address: str) -> str:
+    """The link in the latest mail to an address, as the mail log keeps it on a site without SMTP."""
+    found = client.get("/cms/emails", params={"q": address, "sort": "-createdAt"}).raise_for_status().json()
+    mail = client.get(f"/cms/emails/{found['results'][0]['id']}").raise_for_status().json()
+    link = re.search(r"https?://\S+#token=[\w.~%&=-]+", mail["text"])
+    assert link, mail
+    return link[0]
+
+
+@pytest.fixture
+def address() -> str:
+    return f"{uuid.uuid4().hex}@example.org"
+
+
+def register(page: Page, address: str) -> None:
+    page.get_by_label("First name").fill("Mira")
+    page.get_by_label("Last name").fill("Member")
+    page.get_by_label("Email address").fill(address)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Create the account").click()
+    expect(page.get_by_text("open the link in the email")).to_be_visible()
+
+
+def log_in(page: Page, address: str, password: str) -> None:
+    page.get_by_label("Email address").fill(address)
+    page.get_by_label("Password").fill(password)
+    page.get_by_role("button", name="Log in").click()
+
+
+@pytest.mark.usefixtures("open_registration")
+def test_a_member_from_registering_to_leaving(
+    owner_client: httpx.Client, visitor_page: Page, stack: Stack, address: str
+) -> None:
+    account = page_with(owner_client, "Account", accountManagement={"heading": "My account"})
+    login = page_with(owner_client, "Login", login={"heading": "Log in", "afterLogin": account})
+    join = page_with(owner_client, "Join", register={"heading": "Join us", "afterRegister": account})
+
+    visitor_page.goto(join)
+    register(visitor_page, address)
+    link = link_in_mail_to(owner_client, address)
+    assert link.startswith(stack.base_url)
+    visitor_page.goto(link)
+    expect(visitor_page).to_have_url(re.compile(f"{account}$"))
+    expect(visitor_page.get_by_role("heading", name="Password")).to_be_visible()
+
+    visitor_page.get_by_label("First name").fill("Miranda")
+    visitor_page.get_by_role("form", name="Name").get_by_role("button", name="Save").click()
+    expect(visitor_page.get_by_text("Saved.")).to_be_visible()
+    visitor_page.get_by_label("Present password").fill(PASSWORD)
+    visitor_page.get_by_label("New password").fill(OTHER_PASSWORD)
+    visitor_page.get_by_role("button", name="Change the password").click()
+    expect(visitor_page.get_by_text("Your password is changed.")).to_be_visible()
+
+    visitor_page.goto(login)
+    visitor_page.get_by_role("button", name="Log out").click()
+    expect(visitor_page.get_by_role("button", name="Log in")).to_be_visible()
+    log_in(visitor_page, address, PASSWORD)
+    expect(visitor_page.get_by_role("alert")).to_contain_text("do not belong together")
+    log_in(visitor_page, address, OTHER_PASSWORD)
+    expect(visitor_page).to_have_url(re.compile(f"{account}$"))
+    expect(visitor_page.get_by_label("First name")).to_have_value("Miranda")
+
+    # A member is nobody in the admin.
+    admin = visitor_page.context.new_page()
+    admin.goto("/cms-admin")
+    expect(admin).to_have_url(re.compile("/cms-login$"))
+    admin.close()
+
+    visitor_page.get_by_role("button", name="Delete my account …").click()
+    visitor_page.get_by_role("button", name="Delete my account", exact=True).click()
+    expect(visitor_page).to_have_url(f"{stack.base_url}/")
+    visitor_page.goto(login)
+    log_in(visitor_page, address, OTHER_PASSWORD)
+    expect(visitor_page.get_by_role("alert")).to_contain_text("do not belong together")
+
+
+def test_a_forgotten_password_on_the_sites_own_page(
+    owner_client: httpx.Client, visitor_page: Page, address: str
+) -> None:
+    reset = page_with(owner_client, "Forgotten", resetPassword={})
+    person = {"firstName": "Rhea", "lastName": "Reset", "emailAddress": address, "timezone": "UTC"}
+    created = owner_client.post("/auth/users", json={"person": person, "scopes": [], "password": PASSWORD})
+    assert created.status_code == 201, created.text
+
+    visitor_page.goto(reset)
+    visitor_page.get_by_label("Email address").fill(address.upper())
+    visitor_page.get_by_role("button", name="Send the link").click()
+    expect(visitor_page.get_by_text("If there is an account with this address")).to_be_visible()
+    visitor_page.goto(link_in_mail_to(owner_client, address))
+    visitor_page.get_by_label("New password").fill(OTHER_PASSWORD)
+    visitor_page.get_by_role("button", name="Set the password").click()
+    expect(visitor_page.get_by_text("Your new password is set")).to_be_visible()
+    answer = httpx.post(
+        f"{visitor_page.url.rpartition('/')[0]}/auth/tokens", json={"email": address, "password": OTHER_PASSWORD}
+    )
+    assert answer.status_code == 200

@@ -1,0 +1,61 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import type { AccountOut } from '../../api/generated/index.ts';
+import { apiJson } from '../../api/json.ts';
+import { useConfirming } from '../members/confirming.tsx';
+import { Done, MemberForm, TextField } from '../members/form.tsx';
+import { useLinkToken } from '../members/link-token.ts';
+
+interface AddressProps {
+  account: AccountOut;
+  onChanged: () => Promise<void>;
+}
+
+export function Address({ account, onChanged }: AddressProps): ReactNode {
+  const { confirmed, dialog } = useConfirming();
+  const confirmation = useConfirmedAddress(onChanged);
+  const onSubmit = async ({ emailAddress = '' }: Record<string, string>) => {
+    const ask = () =>
+      apiJson('POST', '/auth/account/email-address', { body: { emailAddress: emailAddress.trim() } });
+    if (await confirmed(ask)) await onChanged();
+  };
+  return (
+    <section className="pw-member-section">
+      <h3>Email address</h3>
+      <p>{account.user.person.emailAddress}</p>
+      {confirmation === 'done' && <Done>Your new address is confirmed.</Done>}
+      {confirmation === 'unusable' && <p role="alert">This link can no longer be used.</p>}
+      {account.pendingEmailAddress && (
+        <Done>
+          Open the link in the email to {account.pendingEmailAddress}: then it becomes your address.
+        </Done>
+      )}
+      <MemberForm submit="Change the address" label="Change the address" onSubmit={onSubmit}>
+        <TextField
+          name="emailAddress"
+          label="New address"
+          type="email"
+          autoComplete="email"
+          maxLength={254}
+        />
+      </MemberForm>
+      {dialog}
+    </section>
+  );
+}
+
+/** Whether the page was opened by the link in the mail to a new address, and what came of it. */
+function useConfirmedAddress(onChanged: () => Promise<void>): 'done' | 'unusable' | undefined {
+  const [outcome, setOutcome] = useState<'done' | 'unusable'>();
+  const token = useLinkToken('email-address');
+  useEffect(() => {
+    if (!token) return;
+    apiJson('POST', '/auth/account/email-address/confirmation', { body: { token } }).then(
+      () => {
+        setOutcome('done');
+        return onChanged();
+      },
+      () => setOutcome('unusable'),
+    );
+  }, [token, onChanged]);
+  return outcome;
+}

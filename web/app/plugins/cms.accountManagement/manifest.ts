@@ -1,0 +1,19 @@
+import { definePlugin } from '../contract.ts';
+
+export default definePlugin({
+  ref: 'cms.accountManagement',
+  label: 'Account Management',
+  tooltip: 'Lets a member change name, address and password, see where they are logged in, and leave',
+  icon: 'user-cog',
+  fields: {
+    heading: { type: 'text', label: 'Heading', default: 'My account', maxLength: 200 },
+    loginPage: { type: 'url', label: 'Page to log in', default: '/cms-login' },
+    canDelete: {
+      type: 'boolean',
+      label: 'Members may delete their account',
+      default: true,
+    },
+  },
+  isInteractive: true,
+  keywords: ['settings', 'password', 'passkey', 'email', 'members', 'sessions'],
+});

@@ -1,0 +1,41 @@
+import { type ReactNode, useState } from 'react';
+import type { PersonOut } from '../../api/generated/index.ts';
+import { apiJson } from '../../api/json.ts';
+import { Done, MemberForm, TextField } from '../members/form.tsx';
+
+interface NameProps {
+  person: PersonOut;
+  onChanged: () => Promise<void>;
+}
+
+export function Name({ person, onChanged }: NameProps): ReactNode {
+  const [isSaved, setSaved] = useState(false);
+  const onSubmit = async ({ firstName, lastName }: Record<string, string>) => {
+    setSaved(false);
+    const { id, timezone, emailAddress } = person;
+    await apiJson('PUT', `/auth/people/${id}`, { body: { firstName, lastName, timezone, emailAddress } });
+    await onChanged();
+    setSaved(true);
+  };
+  return (
+    <section className="pw-member-section">
+      <h3>Name</h3>
+      <MemberForm submit="Save" label="Name" onSubmit={onSubmit} more={isSaved && <Done>Saved.</Done>}>
+        <TextField
+          name="firstName"
+          label="First name"
+          autoComplete="given-name"
+          maxLength={200}
+          defaultValue={person.firstName}
+        />
+        <TextField
+          name="lastName"
+          label="Last name"
+          autoComplete="family-name"
+          maxLength={200}
+          defaultValue={person.lastName}
+        />
+      </MemberForm>
+    </section>
+  );
+}

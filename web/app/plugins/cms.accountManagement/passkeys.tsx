@@ -1,0 +1,64 @@
+import { type ReactNode, useState } from 'react';
+import type { AccountOut } from '../../api/generated/index.ts';
+import { apiJson } from '../../api/json.ts';
+import { deviceInWords } from '../../identity/device.ts';
+import { makePasskey, PasskeyRefused } from '../../identity/passkeys.ts';
+import { useConfirming } from '../members/confirming.tsx';
+import { MemberForm } from '../members/form.tsx';
+
+interface PasskeysProps {
+  account: AccountOut;
+  onChanged: () => Promise<void>;
+}
+
+const day = new Intl.DateTimeFormat('en-gb', { dateStyle: 'medium' });
+
+export function Passkeys({ account, onChanged }: PasskeysProps): ReactNode {
+  const [refusal, setRefusal] = useState<string>();
+  const { confirmed, dialog } = useConfirming();
+  const add = async () => {
+    setRefusal(undefined);
+    try {
+      await confirmed(async () => {
+        const made = await makePasskey();
+        const name = deviceInWords(navigator.userAgent);
+        await apiJson('POST', '/auth/account/passkeys', { body: { ...made, name } });
+      });
+      await onChanged();
+    } catch (error) {
+      if (!(error instanceof PasskeyRefused)) throw error;
+      setRefusal(error.message);
+    }
+  };
+  const remove = async (id: string) => {
+    if (await confirmed(() => apiJson('DELETE', `/auth/account/passkeys/${id}`))) await onChanged();
+  };
+  return (
+    <section className="pw-member-section">
+      <h3>Passkeys</h3>
+      <p className="pw-form-hint">
+        Log in with your fingerprint, your face or your device’s code instead of a password.
+      </p>
+      {account.passkeys.length > 0 && (
+        <ul className="pw-member-rows">
+          {account.passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
+            <li key={id}>
+              <span>
+                {name}
+                <small>
+                  {lastUsedAt
+                    ? `Last used ${day.format(new Date(lastUsedAt))}`
+                    : `Added ${day.format(new Date(createdAt))}`}
+                </small>
+              </span>
+              <MemberForm submit="Remove" label={`Remove ${name}`} isQuiet onSubmit={() => remove(id)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <MemberForm submit="Add a passkey" label="Add a passkey" isQuiet onSubmit={add} />
+      {refusal && <p role="alert">{refusal}</p>}
+      {dialog}
+    </section>
+  );
+}

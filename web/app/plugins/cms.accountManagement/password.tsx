@@ -1,0 +1,36 @@
+import { type ReactNode, useState } from 'react';
+import { apiJson } from '../../api/json.ts';
+import { Done, MemberForm, TextField } from '../members/form.tsx';
+
+export function Password(): ReactNode {
+  /** How often it was changed: a new form each time, with empty fields. */
+  const [changes, setChanges] = useState(0);
+  const onSubmit = async ({ currentPassword, password }: Record<string, string>) => {
+    await apiJson('PUT', '/auth/users/reset-password', { body: { currentPassword, password } });
+    setChanges((count) => count + 1);
+  };
+  return (
+    <section className="pw-member-section">
+      <h3>Password</h3>
+      {changes > 0 && <Done>Your password is changed. Other devices have been logged out.</Done>}
+      <MemberForm key={changes} submit="Change the password" label="Change the password" onSubmit={onSubmit}>
+        <TextField
+          name="currentPassword"
+          label="Present password"
+          type="password"
+          autoComplete="current-password"
+          maxLength={256}
+        />
+        <TextField
+          name="password"
+          label="New password"
+          type="password"
+          autoComplete="new-password"
+          hint="At least 10 characters: a few words that nobody would guess are best."
+          minLength={10}
+          maxLength={256}
+        />
+      </MemberForm>
+    </section>
+  );
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import type { SessionOut } from '../../api/generated/index.ts';
+import { apiJson } from '../../api/json.ts';
+import { deviceInWords } from '../../identity/device.ts';
+import { MemberForm } from '../members/form.tsx';
+import { useLoaded } from '../members/loaded.ts';
+
+const moment = new Intl.DateTimeFormat('en-gb', { dateStyle: 'medium', timeStyle: 'short' });
+
+export function Sessions(): ReactNode {
+  const sessions = useLoaded<SessionOut[]>('/auth/sessions');
+  if (sessions.state !== 'ready') return null;
+  const endOthers = async () => {
+    await apiJson('DELETE', '/auth/sessions');
+    await sessions.reload();
+  };
+  return (
+    <section className="pw-member-section">
+      <h3>Where you are logged in</h3>
+      <ul className="pw-member-rows">
+        {sessions.data.map(({ id, device, isCurrent, lastUsedAt }) => (
+          <li key={id}>
+            <span>
+              {deviceInWords(device)}
+              <small>{isCurrent ? 'This device' : `Last used ${moment.format(new Date(lastUsedAt))}`}</small>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {sessions.data.length > 1 && (
+        <MemberForm submit="Log out the other devices" label="Other devices" onSubmit={endOthers} />
+      )}
+    </section>
+  );
+}

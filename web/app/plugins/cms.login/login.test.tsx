@@ -1,0 +1,98 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { CLAIMS_KEY } from '../../session/claims.ts';
+import { rememberRedirectedFrom } from '../../session/redirected-from.ts';
+import { accessibilityFaults } from '../../testing/accessibility.ts';
+import { answerCalls, claimsWith } from '../../testing/screen.tsx';
+import { drawMember } from '../members/testing.tsx';
+import Login from './render.tsx';
+
+afterEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+const granted = { body: { public: { claims: claimsWith('members') } } };
+type User = ReturnType<typeof drawMember>['user'];
+
+async function logIn(user: User): Promise<void> {
+  await user.type(screen.getByLabelText('Email address'), ' ada@example.com ');
+  await user.type(screen.getByLabelText('Password'), 'secret secret{Enter}');
+}
+
+describe('cms.login', () => {
+  it('logs in and goes to the chosen page', async () => {
+    const calls = answerCalls(() => granted);
+    const { user, went } = drawMember(Login, { afterLogin: '/welcome' });
+    await logIn(user);
+    await waitFor(() => expect(went).toHaveBeenCalledWith('/welcome'));
+    expect(calls[0]).toMatchObject({
+      path: '/auth/tokens',
+      body: { email: 'ada@example.com', password: 'secret secret' },
+    });
+    expect(JSON.parse(localStorage.getItem(CLAIMS_KEY) ?? '')).toMatchObject({ scopes: ['members'] });
+  });
+
+  it('goes back to where one was going, once', async () => {
+    answerCalls(() => granted);
+    rememberRedirectedFrom('/members/only?page=2');
+    const { user, went } = drawMember(Login, { afterLogin: '/welcome' });
+    await logIn(user);
+    await waitFor(() => expect(went).toHaveBeenCalledWith('/members/only?page=2'));
+    expect(sessionStorage.getItem('redirectedFrom')).toBeNull();
+  });
+
+  it('says the same whatever was wrong, and keeps what was typed', async () => {
+    answerCalls(() => ({ status: 401, body: { code: 'invalid_credentials' } }));
+    const { user, went } = drawMember(Login, {});
+    await logIn(user);
+    expect((await screen.findByRole('alert')).textContent).toContain('do not belong together');
+    expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('secret secret');
+    expect(went).not.toHaveBeenCalled();
+  });
+
+  it('says how long to wait after too many attempts', async () => {
+    answerCalls(() => ({ status: 429, headers: { 'Retry-After': '170' } }));
+    const { user } = drawMember(Login, {});
+    await logIn(user);
+    expect((await screen.findByRole('alert')).textContent).toContain('try again in 3 minutes');
+  });
+
+  it('asks for the second step', async () => {
+    const calls = answerCalls(({ body }) =>
+      'challenge' in (body as object)
+        ? granted
+        : {
+            status: 401,
+            body: { code: 'second_factor_needed', challenge: 'c1', methods: ['totp', 'recovery'] },
+          },
+    );
+    const { user, reload } = drawMember(Login, {});
+    await logIn(user);
+    await user.type(await screen.findByLabelText('Code'), '123456{Enter}');
+    await waitFor(() => expect(reload).toHaveBeenCalled());
+    expect(calls.at(-1)?.body).toEqual({ challenge: 'c1', code: '123456' });
+    expect(await accessibilityFaults()).toEqual([]);
+  });
+
+  it('logs out who is logged in', async () => {
+    localStorage.setItem(CLAIMS_KEY, JSON.stringify(claimsWith('members')));
+    const calls = answerCalls(() => ({ status: 204 }));
+    const { user, reload } = drawMember(Login, {}, { isLoggedIn: true });
+    await user.click(screen.getByRole('button', { name: 'Log out' }));
+    await waitFor(() => expect(reload).toHaveBeenCalled());
+    expect(calls).toMatchObject([{ method: 'DELETE', path: '/auth/tokens' }]);
+    expect(localStorage.getItem(CLAIMS_KEY)).toBeNull();
+  });
+
+  it('links to the registration while it is open', () => {
+    const fields = { registerPage: '/join', resetPage: '/forgotten' };
+    const { unmount } = drawMember(Login, fields);
+    expect(screen.queryByRole('link', { name: 'Create an account' })).toBeNull();
+    unmount();
+    drawMember(Login, fields, { isRegistrationOpen: true });
+    expect(screen.getByRole('link', { name: 'Create an account' }).getAttribute('href')).toBe('/join');
+    expect(screen.getByRole('link', { name: /Forgotten/ }).getAttribute('href')).toBe('/forgotten');
+  });
+});

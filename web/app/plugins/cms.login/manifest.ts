@@ -1,0 +1,20 @@
+import { definePlugin } from '../contract.ts';
+
+export default definePlugin({
+  ref: 'cms.login',
+  label: 'Login/Logout Form',
+  tooltip: 'Lets members of the site log in and out',
+  icon: 'log-in',
+  fields: {
+    heading: { type: 'text', label: 'Heading', default: 'Log in', maxLength: 200 },
+    afterLogin: {
+      type: 'url',
+      label: 'Page after logging in',
+      hint: 'Who was on the way to another page goes on to that one. Empty: this page.',
+    },
+    resetPage: { type: 'url', label: 'Page for a forgotten password', default: '/cms-login/reset-password' },
+    registerPage: { type: 'url', label: 'Page to register', hint: 'Empty: no link.' },
+  },
+  isInteractive: true,
+  keywords: ['login', 'logout', 'sign in', 'sign out', 'members', 'passkey'],
+});

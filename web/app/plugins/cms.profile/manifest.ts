@@ -1,0 +1,22 @@
+import { definePlugin } from '../contract.ts';
+
+export default definePlugin({
+  ref: 'cms.profile',
+  label: 'Profile',
+  tooltip: 'Shows a member their profile data, and lets them change it',
+  icon: 'contact',
+  fields: {
+    heading: { type: 'text', label: 'Heading', default: 'My profile', maxLength: 200 },
+    schemaId: {
+      type: 'text',
+      label: 'Which data',
+      hint: 'Empty: all that members may see of themselves.',
+      maxLength: 36,
+    },
+    canEdit: { type: 'boolean', label: 'Members may change it here', default: true },
+    loginPage: { type: 'url', label: 'Page to log in', default: '/cms-login' },
+  },
+  modal: { width: 1080, hasAdvanced: false },
+  isInteractive: true,
+  keywords: ['members', 'data', 'about me'],
+});

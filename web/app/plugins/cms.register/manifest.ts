@@ -1,0 +1,25 @@
+import { definePlugin } from '../contract.ts';
+
+export default definePlugin({
+  ref: 'cms.register',
+  label: 'Register',
+  tooltip: 'A register form for new users',
+  icon: 'user-plus',
+  fields: {
+    heading: { type: 'text', label: 'Heading', default: 'Create an account', maxLength: 200 },
+    terms: {
+      type: 'richText',
+      label: 'Small print',
+      hint: 'Shown above the button: what happens to the data, which rules hold.',
+      maxLength: 5000,
+    },
+    afterRegister: {
+      type: 'url',
+      label: 'Page after the address is confirmed',
+      hint: 'Empty: this page.',
+    },
+    loginPage: { type: 'url', label: 'Page to log in', default: '/cms-login' },
+  },
+  isInteractive: true,
+  keywords: ['sign up', 'registration', 'members', 'account', 'join'],
+});

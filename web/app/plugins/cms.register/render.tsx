@@ -1,0 +1,91 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { apiJson } from '../../api/json.ts';
+import type { ViewProps } from '../contract.ts';
+import { goOn } from '../members/destination.ts';
+import { Done, MemberForm, TextField } from '../members/form.tsx';
+import { useLinkToken } from '../members/link-token.ts';
+import { memberData } from '../members/member.ts';
+import { confirmRegistration } from '../members/registration.ts';
+
+export type RegisterFields = {
+  heading?: string;
+  terms?: string;
+  afterRegister?: string;
+  loginPage?: string;
+};
+
+type Step = 'form' | 'sent' | 'confirming' | 'unusable';
+
+export default function Register({ plugin }: ViewProps<RegisterFields>): ReactNode {
+  const { heading = 'Create an account', afterRegister } = plugin.fields;
+  const [step, setStep] = useState<Step>('form');
+  const { isLoggedIn } = memberData(plugin);
+  const token = useLinkToken('registration');
+  useEffect(() => {
+    if (!token) return;
+    setStep('confirming');
+    confirmRegistration(token).then(
+      () => goOn(afterRegister),
+      () => setStep('unusable'),
+    );
+  }, [token, afterRegister]);
+  return (
+    <div className="pw-member pw-member-stack">
+      {heading && <h2>{heading}</h2>}
+      {step === 'confirming' && <p role="status">One moment: your address is being confirmed.</p>}
+      {step === 'unusable' && (
+        <p role="alert">This link can no longer be used. Register again to get a new one.</p>
+      )}
+      {step === 'sent' && <Done>Nearly there: open the link in the email that we have sent you.</Done>}
+      {isLoggedIn && step === 'form' && <p>You have an account, and you are logged in.</p>}
+      {!isLoggedIn && (step === 'form' || step === 'unusable') && (
+        <Registration plugin={plugin} onSent={() => setStep('sent')} />
+      )}
+    </div>
+  );
+}
+
+interface RegistrationProps {
+  plugin: ViewProps<RegisterFields>['plugin'];
+  onSent: () => void;
+}
+
+function Registration({ plugin, onSent }: RegistrationProps): ReactNode {
+  const { terms, loginPage } = plugin.fields;
+  if (!memberData(plugin).isRegistrationOpen) return <p>Nobody can register here at the moment.</p>;
+  const onSubmit = async (values: Record<string, string>) => {
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    await apiJson('POST', '/auth/registrations', { body: { ...values, timezone: timeZone } });
+    onSent();
+  };
+  return (
+    <>
+      <MemberForm submit="Create the account" label="Create an account" onSubmit={onSubmit}>
+        <TextField name="firstName" label="First name" autoComplete="given-name" maxLength={200} />
+        <TextField name="lastName" label="Last name" autoComplete="family-name" maxLength={200} />
+        <TextField
+          name="emailAddress"
+          label="Email address"
+          type="email"
+          autoComplete="username"
+          maxLength={254}
+        />
+        <TextField
+          name="password"
+          label="Password"
+          type="password"
+          autoComplete="new-password"
+          hint="At least 10 characters: a few words that nobody would guess are best."
+          minLength={10}
+          maxLength={256}
+        />
+        {terms && <div className="pw-form-hint" dangerouslySetInnerHTML={{ __html: terms }} />}
+      </MemberForm>
+      {loginPage && (
+        <p>
+          Have an account? <a href={loginPage}>Log in</a>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import { definePlugin } from '../contract.ts';
+
+export default definePlugin({
+  ref: 'cms.resetPassword',
+  label: 'Reset Password',
+  tooltip: 'Lets a user reset their password',
+  icon: 'key-round',
+  fields: {
+    heading: { type: 'text', label: 'Heading', default: 'Reset your password', maxLength: 200 },
+    loginPage: { type: 'url', label: 'Page to log in', default: '/cms-login' },
+  },
+  isInteractive: true,
+  keywords: ['forgotten', 'password', 'members'],
+});

@@ -1,0 +1,18 @@
+/** The token of a link in a mail, for the plugin of the page that the link leads to. */
+import { useEffect, useState } from 'react';
+import { tokenInFragment } from '../../identity/link-token.ts';
+
+/**
+ * The token that the page was opened with, if it is of this plugin's kind. It is taken out of the address at once,
+ * so that it stays in no history.
+ */
+export function useLinkToken(kind: string | null): string | undefined {
+  const [token, setToken] = useState<string>();
+  useEffect(() => {
+    const found = tokenInFragment(location.hash);
+    if (found?.kind !== kind) return;
+    history.replaceState(history.state, '', location.pathname + location.search);
+    setToken(found.token);
+  }, [kind]);
+  return token;
+}
