@@ -7,10 +7,13 @@ import httpx
 from sqlalchemy import select, update
 
 from auth.attempts.models import FailureCount
+from auth.challenges.models import LoginChallenge
+from auth.factors.models import Authenticator
 from auth.housekeeping import announce_ended, purge
 from auth.tokens.models import LoginSession
 from kit.testing import ServiceClient
 from tests.auth.factory import Account, bearer, log_in, make_user
+from tests.auth.second_factors import Clock, add_app
 
 
 async def own_record(client: ServiceClient, account: Account, headers: dict[str, str]) -> int:
@@ -70,3 +73,31 @@ class TestPurge:
         await purge(client.kit)
         async with client.kit.database.transaction() as session:
             assert len((await session.scalars(select(FailureCount))).all()) == 2
+
+    async def test_deletes_what_nobody_finished(self, client: ServiceClient) -> None:
+        account = await make_user(client)
+        headers = await bearer(client, account)
+        now = datetime.now(UTC)
+        for _ in range(2):
+            await client.post("/auth/passkeys/authentication-options", json={})
+        await client.post("/auth/account/totp", headers=headers)
+        async with client.kit.database.transaction() as session:
+            challenge = (await session.scalars(select(LoginChallenge))).first()
+            assert challenge is not None
+            challenge.expires_at = now - timedelta(seconds=1)
+        await purge(client.kit)
+        async with client.kit.database.transaction() as session:
+            assert len((await session.scalars(select(LoginChallenge))).all()) == 1
+            pending = (await session.scalars(select(Authenticator))).one()
+            pending.created_at = now - timedelta(hours=2)
+        await purge(client.kit)
+        async with client.kit.database.transaction() as session:
+            assert (await session.scalars(select(Authenticator))).all() == []
+
+    async def test_leaves_authenticators_that_are_in_use(self, client: ServiceClient, clock: Clock) -> None:
+        await add_app(client, await bearer(client, await make_user(client)), clock)
+        async with client.kit.database.transaction() as session:
+            await session.execute(update(Authenticator).values(created_at=datetime.now(UTC) - timedelta(days=400)))
+        await purge(client.kit)
+        async with client.kit.database.transaction() as session:
+            assert len((await session.scalars(select(Authenticator))).all()) == 1

@@ -14,6 +14,7 @@ import jwt
 import pytest
 from sqlalchemy import select, text, update
 
+from auth.audit.models import AuditEntry
 from auth.tokens.models import LoginSession
 from auth.users.models import User
 from kit.testing import ServiceClient, Tokens
@@ -149,6 +150,9 @@ class TestReuse:
         assert "set-cookie" not in reused.headers
         (row,) = await sessions(client)
         assert row.end_reason == "reuse"
+        async with client.kit.database.transaction() as session:
+            entry = (await session.scalars(select(AuditEntry).where(AuditEntry.action == "refresh.reused"))).one()
+        assert (entry.actor_id, entry.subject_id, entry.address) == (None, account.id, "127.0.0.1")
         successor = await refresh(client, refresh_cookie(answer))
         assert successor.status_code == 401
         assert successor.json()["code"] == "session_expired"

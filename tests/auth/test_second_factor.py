@@ -4,6 +4,7 @@ import asyncio
 
 import httpx
 import pytest
+from argon2 import PasswordHasher
 from sqlalchemy import select, text, update
 
 from auth.audit.models import AuditEntry
@@ -104,6 +105,14 @@ class TestAfterThePassword:
                 select(LoginSession.end_reason).where(LoginSession.device != "tests").order_by(LoginSession.created_at)
             )
             assert reasons.all() == ["logout", None]
+
+    async def test_a_hash_that_was_made_cheaper_does_not_stand_in_the_way(
+        self, client: ServiceClient, visitor: httpx.AsyncClient, app: App
+    ) -> None:
+        cheap = PasswordHasher(time_cost=1, memory_cost=8192, parallelism=1).hash(PASSWORD)
+        async with client.kit.database.transaction() as session:
+            await session.execute(update(User).values(password_hash=cheap))
+        assert (await use_code(visitor, await challenge_of(visitor), app.code())).status_code == 200
 
 
 class TestCodesOnce:

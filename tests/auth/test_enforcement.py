@@ -1,0 +1,79 @@
+"""Scopes that require a second factor, and the sessions of those who have none."""
+
+import asyncio
+
+import httpx
+import pytest
+from sqlalchemy import text, update
+
+from auth.factors.enforcement import end_sessions_without_factor
+from auth.scopes.models import Scope
+from kit.testing import ServiceClient
+from tests.auth.factory import PASSWORD, Account, bearer, browser, log_in, make_user
+from tests.auth.second_factors import Clock, add_app
+
+
+async def turn_on(client: ServiceClient, scope: str) -> int:
+    """Have the scope require a second factor, as an administrator does; how many sessions that ended."""
+    async with client.kit.database.transaction() as session:
+        await session.execute(update(Scope).where(Scope.name == scope).values(requires_second_factor=True))
+        return await end_sessions_without_factor(session, client.kit.redis, Scope.name == scope)
+
+
+async def stands(client: ServiceClient, account: Account, headers: dict[str, str]) -> bool:
+    return (await client.get(f"/auth/users/{account.id}", headers=headers)).status_code == 200
+
+
+class TestTurningOn:
+    async def test_ends_the_sessions_of_holders_without_one(self, client: ServiceClient, clock: Clock) -> None:
+        without, holder, other = (
+            await make_user(client, "editor", "crm:read"),
+            await make_user(client, "editor"),
+            await make_user(client, "admin"),
+        )
+        sessions = {account: await bearer(client, account) for account in (without, holder, other)}
+        second = await bearer(client, without)
+        await add_app(client, sessions[holder], clock)
+        assert await turn_on(client, "editor") == 2
+        assert [await stands(client, account, sessions[account]) for account in (without, holder, other)] == [
+            False,
+            True,
+            True,
+        ]
+        assert not await stands(client, without, second)
+
+    async def test_a_refresh_does_not_bring_them_back(self, client: ServiceClient, visitor: httpx.AsyncClient) -> None:
+        account = await make_user(client, "editor", password=PASSWORD)
+        assert (await log_in(visitor, account.email)).status_code == 200
+        await turn_on(client, "editor")
+        answer = await visitor.post("/auth/tokens", json={"refresh": True})
+        assert (answer.status_code, answer.json()["code"]) == (401, "session_expired")
+        assert (await log_in(visitor, account.email)).json()["code"] == "second_factor_setup_needed"
+
+    async def test_a_login_that_is_under_way_does_not_slip_through(self, client: ServiceClient) -> None:
+        account = await make_user(client, "editor", password=PASSWORD)
+        async with browser(client) as window, client.kit.database.transaction() as session:
+            await session.execute(update(Scope).where(Scope.name == "editor").values(requires_second_factor=True))
+            await end_sessions_without_factor(session, client.kit.redis, Scope.name == "editor")
+            login = asyncio.create_task(log_in(window, account.email))
+            # The password is right, and the login waits for what this transaction will say.
+            while not await session.scalar(text("SELECT count(*) FROM pg_locks WHERE NOT granted")):
+                await asyncio.sleep(0.01)
+            await session.commit()
+            answer = await login
+        assert answer.json()["code"] == "second_factor_setup_needed"
+
+
+class TestRequired:
+    @pytest.mark.parametrize("scopes", [("editor",), ("editor", "crm:read")])
+    async def test_by_one_of_several_scopes(
+        self, client: ServiceClient, visitor: httpx.AsyncClient, scopes: tuple[str, ...]
+    ) -> None:
+        account = await make_user(client, *scopes, password=PASSWORD)
+        await turn_on(client, "editor")
+        assert (await log_in(visitor, account.email)).json()["code"] == "second_factor_setup_needed"
+
+    async def test_not_of_those_who_hold_another(self, client: ServiceClient, visitor: httpx.AsyncClient) -> None:
+        account = await make_user(client, "crm:read", password=PASSWORD)
+        await turn_on(client, "editor")
+        assert (await log_in(visitor, account.email)).status_code == 200
