@@ -1,13 +1,15 @@
 """The audit log: what was done to identities, and by whom."""
 
 import uuid
+from datetime import timedelta
 from typing import Any
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import func, select, update
 
 from auth.audit.models import AuditEntry
 from auth.audit.service import Subject, record
+from auth.housekeeping import AUDITED, purge
 from kit.testing import ServiceClient
 from tests.auth.factory import DEVICE, PASSWORD, Account, bearer, make_person, make_user, signed_in
 
@@ -151,6 +153,18 @@ class TestWritten:
         await client.post("/auth/users", json={"person": GRACE, "scopes": ["super"]}, headers=headers)
         async with client.kit.database.transaction() as session:
             assert await session.scalar(select(func.count()).select_from(AuditEntry)) == 0
+
+    async def test_and_kept_for_two_years(self, client: ServiceClient, headers: dict[str, str]) -> None:
+        for action, age in (
+            ("user.deleted", AUDITED + timedelta(days=1)),
+            ("user.created", AUDITED - timedelta(days=1)),
+        ):
+            await write(client, action, None, uuid.uuid4())
+            async with client.kit.database.transaction() as session:
+                written = AuditEntry.action == action
+                await session.execute(update(AuditEntry).where(written).values(at=func.now() - age))
+        await purge(client.kit)
+        assert [entry["action"] for entry in await entries(client, headers)] == ["user.created"]
 
     async def test_never_with_a_password(self, client: ServiceClient, headers: dict[str, str]) -> None:
         form = {"person": GRACE, "password": "nine brass cogwheels"}

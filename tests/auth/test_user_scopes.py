@@ -55,6 +55,14 @@ class TestUpdate:
         assert (before["version"], after["version"]) == (1, 2)
         assert after["updatedAt"] > before["updatedAt"]
 
+    async def test_on_sight_of_older_ones(self, client: ServiceClient) -> None:
+        account = await make_user(client, "editor")
+        path, admin = f"/auth/users/{account.id}/scopes", await signed_in(client, "admin")
+        seen = {**admin, "If-Match": (await client.get(path, headers=admin)).headers["ETag"]}
+        assert (await client.put(path, json="crm:read", headers=seen)).headers["ETag"] == '"2"'
+        assert (await client.put(path, json="crm:write", headers=seen)).status_code == 412
+        assert (await client.get(path, headers=admin)).json() == {"scopes": ["crm:read"]}
+
     @pytest.mark.parametrize(
         ("body", "field"),
         [

@@ -17,9 +17,12 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from auth.api_tokens.models import ApiToken
 from auth.attempts.models import FailureCount
+from auth.audit.models import AuditEntry
 from auth.challenges.models import LoginChallenge
 from auth.factors.models import Authenticator
 from auth.factors.repository import PENDING, PENDING_LIFETIME
+from auth.one_time_tokens.models import OneTimeToken
+from auth.registrations.models import Registration
 from auth.tokens.models import LoginSession
 from auth.tokens.revocation import REMEMBERED, announce
 from kit.errors import DatabaseUnavailable
@@ -30,6 +33,9 @@ log = logging.getLogger(__name__)
 
 KEPT = timedelta(days=30)
 """How long a session or an API token that is over can still be looked up."""
+
+AUDITED = timedelta(days=2 * 365)
+"""How long the audit log goes back: it holds names and addresses, which nobody is to keep for ever."""
 
 _ANNOUNCE_EVERY = 30.0
 _PURGE_EVERY = 3600.0
@@ -49,13 +55,16 @@ async def announce_ended(state: KitState) -> int:
 
 
 async def purge(state: KitState) -> None:
-    """Delete sessions and API tokens that have been over for `KEPT`, and failures whose window has passed."""
+    """Delete sessions and API tokens that have been over for `KEPT`, what was done before `AUDITED`, and whatever else has expired."""
     now = func.clock_timestamp()
     async with state.database.transaction() as session:
         over = or_(LoginSession.ended_at < now - KEPT, LoginSession.expires_at < now - KEPT)
         await session.execute(delete(LoginSession).where(over))
         await session.execute(delete(ApiToken).where(ApiToken.expires_at < now - KEPT))
+        await session.execute(delete(AuditEntry).where(AuditEntry.at < now - AUDITED))
         await session.execute(delete(FailureCount).where(FailureCount.window_ends_at < now))
+        for expiring in (OneTimeToken, Registration):
+            await session.execute(delete(expiring).where(expiring.expires_at < now))
         await session.execute(delete(LoginChallenge).where(LoginChallenge.expires_at < now))
         await session.execute(delete(Authenticator).where(PENDING, Authenticator.created_at < now - PENDING_LIFETIME))
 

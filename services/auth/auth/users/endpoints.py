@@ -100,20 +100,33 @@ async def delete(id: uuid.UUID, principal: _Administrator, users: Users) -> None
 
 
 @router.get("/auth/users/{id}/scopes", response_model=UserScopes)
-async def get_scopes(id: uuid.UUID, principal: Annotated[Principal, LoggedIn], session: Session) -> User:
+async def get_scopes(
+    id: uuid.UUID, principal: Annotated[Principal, LoggedIn], session: Session, response: Response
+) -> User:
     """The scopes that a user holds. Everybody may read their own."""
     check_own_user(principal, id)
-    return await UserRepository(session).get(id)
+    user = await UserRepository(session).get(id)
+    tag_version(response, user.version)
+    return user
 
 
 @router.put("/auth/users/{id}/scopes", response_model=UserScopes)
-async def update_scopes(id: uuid.UUID, principal: _AdministratorInSession, form: UserScopesIn, users: Users) -> User:
+async def update_scopes(
+    id: uuid.UUID,
+    principal: _AdministratorInSession,
+    form: UserScopesIn,
+    users: Users,
+    response: Response,
+    if_match: IfMatch = None,
+) -> User:
     """Let a user hold these scopes and no others; a change ends their sessions.
 
     Takes the bare list, or a bare name, as well. 403 `scope_not_yours`, 409 `own_account` or `last_super`, 422
     `scope_unknown`.
     """
-    return await users.set_scopes(id, form.scopes, principal)
+    user = await users.set_scopes(id, form.scopes, principal, if_match)
+    tag_version(response, user.version)
+    return user
 
 
 @router.get("/auth/people/{id}/user", response_model=UserOut)

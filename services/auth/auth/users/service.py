@@ -89,13 +89,15 @@ class UserService:
         await self._note("user.disabled" if form.state == "disabled" else "user.enabled", user, by)
         return await UserRepository(self.session).again(user.id)
 
-    async def set_scopes(self, user_id: uuid.UUID, names: list[str], by: Principal) -> User:
+    async def set_scopes(self, user_id: uuid.UUID, names: list[str], by: Principal, if_match: str | None) -> User:
         """Let a user hold these scopes and no others. A change ends their sessions.
 
-        Raises `UserNotFound`, `ScopeMissing`, `ScopeUnknown`, `ScopeNotYours`, `OwnAccount`, `LastSuper`.
+        Raises `UserNotFound`, `ScopeMissing`, `PreconditionFailed`, `ScopeUnknown`, `ScopeNotYours`,
+        `OwnAccount`, `LastSuper`.
         """
         user = await UserRepository(self.session).held(user_id)
         check_may_administer(by, user)
+        check_version(if_match, user.version)
         before, after = set(user.scope_names), set(names)
         given, taken = after - before, before - after
         check_granting(by, names, given | taken)
