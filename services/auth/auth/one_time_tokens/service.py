@@ -84,6 +84,16 @@ class OneTimeTokenService:
         statement = delete(OneTimeToken).where(*_usable(purpose, token))
         return await self._found(statement.returning(OneTimeToken.subject_id, OneTimeToken.data))
 
+    async def waiting(self, purpose: Purpose, subject_id: uuid.UUID) -> Redeemed | None:
+        """What the subject's usable token of this purpose stands for, if it has one."""
+        query = select(OneTimeToken.data).where(
+            OneTimeToken.subject_id == subject_id,
+            OneTimeToken.purpose == purpose,
+            OneTimeToken.expires_at > func.clock_timestamp(),
+        )
+        data = await self.session.scalar(query)
+        return None if data is None else Redeemed(subject_id, data)
+
     async def revoke(self, subject_id: uuid.UUID, *purposes: Purpose) -> None:
         """Have the subject's tokens of these purposes, or of all when none is named, be good for nothing."""
         which: list[ColumnElement[bool]] = [OneTimeToken.subject_id == subject_id]

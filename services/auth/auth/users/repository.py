@@ -4,7 +4,7 @@ import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, Select, select
+from sqlalchemy import ColumnElement, Select, exists, select
 from sqlalchemy.orm import contains_eager, selectinload, with_expression
 
 from auth.one_time_tokens.service import is_open
@@ -78,6 +78,11 @@ class UserRepository(Repository[User]):
         )
         row = (await self.session.execute(query)).one_or_none()
         return None if row is None else Account(row.id, row.password_hash)
+
+    async def has_address(self, email_key: str) -> bool:
+        """Whether there is a user with this address, in its one spelling, whatever their state."""
+        query = select(exists().where(User.person_id == Person.id, Person.email_key == email_key))
+        return bool(await self.session.scalar(query))
 
     async def hold(self, account: Account) -> User | None:
         """The user, if the account is still what the password was checked against, kept so until the commit.

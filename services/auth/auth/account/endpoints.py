@@ -1,0 +1,46 @@
+"""One's own account."""
+
+from typing import Annotated
+
+from fastapi import APIRouter
+
+from auth.account.address import Address
+from auth.account.schemas import Accepted, AccountOut, NewEmailAddress
+from auth.account.service import Account
+from auth.one_time_tokens.schemas import TokenForm
+from auth.sessions.freshness import Confirmed
+from auth.tokens.cookies import Cookies
+from kit.auth import Caller, LoggedIn, Principal, Public
+
+router = APIRouter(prefix="/auth/account", tags=["account"])
+
+
+@router.get("")
+async def get(principal: Annotated[Principal, LoggedIn], account: Account) -> AccountOut:
+    """One's own account: person, scopes, and what it is logged in with."""
+    return await account.get(principal)
+
+
+@router.delete("", status_code=204)
+async def delete(principal: Annotated[Principal, Confirmed], account: Account, cookies: Cookies) -> None:
+    """Delete one's own account and person; all sessions end. 403 `confirmation_needed`, 409 `last_super`."""
+    await account.delete(principal)
+    cookies.take_back()
+
+
+@router.post("/email-address", status_code=202, max_body_size=16_384)
+async def change_address(
+    principal: Annotated[Principal, Confirmed], form: NewEmailAddress, address: Address
+) -> Accepted:
+    """Ask for another address: it is mailed a link, good for a day, and the present one a notice.
+
+    403 `confirmation_needed`, 429 `too_many_attempts`.
+    """
+    await address.ask(principal, form.email_address)
+    return Accepted()
+
+
+@router.post("/email-address/confirmation", status_code=204, max_body_size=16_384)
+async def confirm_address(caller: Annotated[Caller, Public], form: TokenForm, address: Address) -> None:
+    """Give the account of a link its new address. 404 `token_unusable`, 409 `email_address_taken`."""
+    await address.confirm(form.token)

@@ -1,0 +1,64 @@
+"""What people may do with their own accounts."""
+
+import uuid
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Depends, Request
+
+from auth.account.schemas import AccountOut, Totp
+from auth.audit.service import Subject, record
+from auth.factors.own_user import own_user
+from auth.factors.summary import factors_of
+from auth.one_time_tokens.service import OneTimeTokens
+from auth.passkeys.schemas import PasskeyOut
+from auth.people.repository import PersonRepository
+from auth.people.service import People
+from auth.sessions.freshness import confirmed_until
+from auth.tokens.device import Client
+from auth.users.removal import Removal
+from auth.users.repository import UserRepository
+from auth.users.schemas import UserOut
+from kit.auth import Principal
+from kit.db import Session
+
+
+@dataclass(frozen=True, slots=True)
+class AccountService:
+    """The caller's account."""
+
+    request: Request
+    session: Session
+    device: Client
+    one_time: OneTimeTokens
+    people: People
+    removal: Removal
+
+    async def get(self, principal: Principal) -> AccountOut:
+        """All there is to it."""
+        user = await UserRepository(self.session).get(uuid.UUID(principal.user_id))
+        factors = await factors_of(self.session, user)
+        waiting = await self.one_time.waiting("confirm_address", user.id)
+        return AccountOut(
+            user=UserOut.model_validate(user),
+            totp=Totp(is_enabled=factors.totp_enabled_at is not None, enabled_at=factors.totp_enabled_at),
+            recovery_codes_left=factors.recovery_codes_left,
+            passkeys=[PasskeyOut.model_validate(passkey) for passkey in factors.passkeys],
+            needs_second_factor=factors.is_required,
+            confirmed_until=await confirmed_until(self.session, principal),
+            pending_email_address=waiting.data["emailAddress"] if waiting else None,
+        )
+
+    async def delete(self, principal: Principal) -> None:
+        """Delete the caller's user and person. Raises `LastSuper`."""
+        user = await own_user(self.session, principal)
+        person = user.person
+        await self.removal.remove(user, by=principal)
+        # By nobody that could be looked up any more: whose user was deleted just before stands there.
+        await record(self.session, "person.deleted", actor=None, subject=Subject.of_person(person), device=self.device)
+        await PersonRepository(self.session).delete(person)
+        self.people.forget()
+
+
+Account = Annotated[AccountService, Depends()]
+"""The service of the request."""

@@ -1,0 +1,126 @@
+"""Accounts that visitors make for themselves, once their mailbox has confirmed it."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Depends, Request
+from sqlalchemy import delete, func, select
+
+from auth.attempts.counter import FailureCounts
+from auth.attempts.limits import Limit, account_key
+from auth.audit.service import Subject, record
+from auth.mail import Mailbox, send
+from auth.mail_links import link_for
+from auth.one_time_tokens.errors import TokenUnusable
+from auth.one_time_tokens.service import LIFETIMES, OneTimeTokens
+from auth.people.models import Person
+from auth.people.schemas import PersonIn
+from auth.people.service import People
+from auth.registrations.errors import RegistrationClosed
+from auth.registrations.models import Registration
+from auth.registrations.schemas import RegistrationIn
+from auth.site import Site, site_of
+from auth.tokens.cookies import Issued
+from auth.tokens.device import Client
+from auth.tokens.second_step import Proven
+from auth.tokens.service import Tokens
+from auth.users.choosing import Chosen
+from auth.users.models import User
+from auth.users.repository import UserRepository
+from kit.db import Session
+from kit.state import state_of
+
+_HOUR = 60 * 60
+_MOST_BY_ACCOUNT = 5
+_MOST_BY_ADDRESS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class RegistrationService:
+    """Registrations, from the form to the account."""
+
+    request: Request
+    session: Session
+    device: Client
+    failures: FailureCounts
+    chosen: Chosen
+    one_time: OneTimeTokens
+    people: People
+    tokens: Tokens
+
+    async def begin(self, form: RegistrationIn) -> None:
+        """Keep what was sent until the mailbox confirms it; the mailbox gets a link.
+
+        Where the address has an account, its mailbox is told so instead. All else is done as for one
+        that has none, down to the row that nobody will ever confirm: neither the answer nor its time
+        tells them apart. Raises `RegistrationClosed`, `TooManyAttempts`, `PasswordTooCommon`,
+        `Unavailable` when no mail can be written.
+        """
+        site = await self._open_site()
+        key = account_key(form.email_address)
+        await self.failures.take(
+            Limit("registration account", key, _MOST_BY_ACCOUNT, _HOUR),
+            Limit("registration address", self.device.network, _MOST_BY_ADDRESS, _HOUR),
+        )
+        who = Mailbox(f"{form.first_name} {form.last_name}", form.email_address)
+        registration = Registration(
+            first_name=form.first_name,
+            last_name=form.last_name,
+            email_address=form.email_address,
+            email_key=key,
+            timezone=form.timezone,
+            password_hash=await self.chosen.hashed(form.password, who, site_name=site.name),
+            expires_at=func.clock_timestamp() + LIFETIMES["confirm_registration"],
+        )
+        self.session.add(registration)
+        await self.session.flush()
+        token = await self.one_time.issue("confirm_registration", registration.id)
+        state = state_of(self.request)
+        has_account = await UserRepository(self.session).has_address(key)
+        confirm = await link_for(state, "confirm a registration", staff=False, token=token)
+        log_in = await link_for(state, "log in", staff=False)
+        if has_account:
+            await send(state, "already_registered", who, link=log_in)
+        else:
+            await send(state, "confirm_registration", who, link=confirm)
+
+    async def confirm(self, token: str, replaced: str | None) -> Issued:
+        """Make the account of a link and log it in, in place of the session of this browser's refresh cookie.
+
+        Raises `TokenUnusable`, `TooManyAttempts`, `RegistrationClosed`.
+        """
+        await self._open_site()
+        redeemed = await self.one_time.redeem("confirm_registration", token)
+        registration = await self.session.get(Registration, redeemed.subject_id)
+        if registration is None or await UserRepository(self.session).has_address(registration.email_key):
+            raise TokenUnusable("This link has been used, has expired or has been replaced by a newer one.")
+        user = User(person=await self._person(registration), password_hash=registration.password_hash, scopes=[])
+        self.session.add(user)
+        await self.session.flush()
+        # The others who registered this address, whoever they were, have lost it to this one.
+        await self.session.execute(delete(Registration).where(Registration.email_key == registration.email_key))
+        await record(self.session, "user.registered", actor=user.id, subject=Subject.of_user(user), device=self.device)
+        return await self.tokens.enter(Proven(user, ("password",)), replaced)
+
+    async def _person(self, registration: Registration) -> Person:
+        """Who registered: somebody new, or a person whom the site knows by this address."""
+        known = await self.session.scalar(select(Person).where(Person.email_key == registration.email_key))
+        if known is not None:
+            return known
+        form = PersonIn(
+            first_name=registration.first_name,
+            last_name=registration.last_name,
+            email_address=registration.email_address,
+            timezone=registration.timezone,
+        )
+        return await self.people.create(form, by=None)
+
+    async def _open_site(self) -> Site:
+        site = await site_of(state_of(self.request))
+        if not site.allows_registration:
+            raise RegistrationClosed("Accounts on this site are given out by those who run it.")
+        return site
+
+
+Registrations = Annotated[RegistrationService, Depends()]
+"""The service of the request."""
