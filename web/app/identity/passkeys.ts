@@ -1,35 +1,24 @@
 /** Passkeys in the browser: asking for one, offering them beside a field, and making one. */
 import {
-  type AuthenticationResponseJSON,
   browserSupportsWebAuthn,
   browserSupportsWebAuthnAutofill,
   type PublicKeyCredentialCreationOptionsJSON,
   type PublicKeyCredentialRequestOptionsJSON,
-  type RegistrationResponseJSON,
   startAuthentication,
   startRegistration,
   WebAuthnAbortService,
   WebAuthnError,
 } from '@simplewebauthn/browser';
+import type { NewPasskey, PasskeyAnswer } from '../api/identity.ts';
 import { apiJson } from '../api/json.ts';
 import { ProblemError } from '../api/problem.ts';
-
-/** What `POST /auth/tokens` and the confirmation of a session take. */
-export interface PasskeyAnswer {
-  challenge: string;
-  passkey: AuthenticationResponseJSON;
-}
-
-/** What `POST /auth/account/passkeys` takes beside the name. */
-export interface NewPasskey {
-  challenge: string;
-  credential: RegistrationResponseJSON;
-}
 
 interface Options<Of> {
   challenge: string;
   options: Of;
 }
+
+export type { NewPasskey, PasskeyAnswer };
 
 /** The browser or the person said no. `message` may be shown. */
 export class PasskeyRefused extends Error {

@@ -5,7 +5,8 @@ import { clearClaims, storeClaims } from '../session/session-store.ts';
 import { accessibilityFaults } from '../testing/accessibility.ts';
 import { answerCalls, claimsWith, renderScreen } from '../testing/screen.tsx';
 import { adminGuard, loginGuard } from './guards.ts';
-import { LoginScreen, waitInWords } from './login-screen.tsx';
+import { waitInWords } from './login/wait-in-words.ts';
+import { LoginScreen } from './login-screen.tsx';
 
 afterEach(() => {
   clearClaims();

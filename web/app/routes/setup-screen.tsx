@@ -1,48 +1,21 @@
 /** /cms-setup?code=: the first person, the site's name and what it has. */
-import { Button, NativeSelect, PasswordInput, Switch, TextInput } from '@mantine/core';
-import { memo, useState } from 'react';
+import { Button, Switch, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import type { SetUp } from '../api/generated/index.ts';
 import { ProblemError } from '../api/problem.ts';
 import { setUpSite } from '../api/site.ts';
+import { MIN_PASSWORD } from '../identity/password-strength.ts';
 import type { Claims } from '../session/claims.ts';
 import { storeClaims } from '../session/session-store.ts';
 import { FormProblem } from '../ui/form-problem.tsx';
+import { NewPassword } from '../ui/new-password.tsx';
+import { TimeZoneSelect } from '../ui/time-zone-select.tsx';
+import { ownTimeZone } from '../ui/time-zones.ts';
 import { toast } from '../ui/toast.ts';
 import { useProblemForm } from '../ui/use-problem-form.ts';
 import styles from './entry-form.module.css';
 import { EntryLayout } from './entry-layout.tsx';
-import { MIN_PASSWORD, passwordStrength } from './password-strength.ts';
-import { ownTimeZone, timeZones } from './time-zones.ts';
-
-function StrengthHint({ password }: { password: string }) {
-  const { score, hint } = passwordStrength(password);
-  return (
-    <div>
-      <div className={styles.strength} aria-hidden>
-        {[1, 2, 3, 4].map((step) => (
-          <span key={step} data-filled={step <= score || undefined} />
-        ))}
-      </div>
-      <p className={styles.strengthText} aria-live="polite">
-        {hint}
-      </p>
-    </div>
-  );
-}
-
-/** Four hundred options, drawn once and not with each letter typed elsewhere. */
-const ZoneOptions = memo(() =>
-  timeZones().map(({ group, items }) => (
-    <optgroup key={group} label={group}>
-      {items.map(({ value, label }) => (
-        <option key={value} value={value}>
-          {label}
-        </option>
-      ))}
-    </optgroup>
-  )),
-);
 
 const required = (message: string) => (value: string) => (value.trim() ? null : message);
 
@@ -148,19 +121,8 @@ export function SetupScreen() {
           autoComplete="username"
           {...form.getInputProps('emailAddress')}
         />
-        <div>
-          <PasswordInput
-            label="Password"
-            size="md"
-            autoComplete="new-password"
-            visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
-            {...form.getInputProps('password')}
-          />
-          <StrengthHint password={form.values.password} />
-        </div>
-        <NativeSelect label="Time zone" size="md" {...form.getInputProps('timezone')}>
-          <ZoneOptions />
-        </NativeSelect>
+        <NewPassword {...form.getInputProps('password')} />
+        <TimeZoneSelect {...form.getInputProps('timezone')} />
         <fieldset className={styles.group}>
           <legend>What the site has</legend>
           <Switch

@@ -1,16 +1,33 @@
 /** The token calls: log in, renew, log out. */
-import { type TokensCreateData, tokensCreate, tokensDelete } from '../api/generated/index.ts';
-import type { Claims } from './claims.ts';
+import {
+  type LoginAnswer,
+  type TokensCreateData,
+  tokensCreate,
+  tokensDelete,
+} from '../api/generated/index.ts';
+import type { PasskeyAnswer } from '../api/identity.ts';
 import { clearClaims, storeClaims } from './session-store.ts';
 
-async function askForToken(body: TokensCreateData['body']): Promise<Claims> {
+async function askForToken(body: TokensCreateData['body']): Promise<LoginAnswer> {
   const { data } = await tokensCreate({ body });
   storeClaims(data.public.claims);
-  return data.public.claims;
+  return data;
 }
 
-/** Throws ProblemError: 401 for a wrong address or password, 429 with retryAfter after too many. */
+/**
+ * Throws ProblemError: 401 for a wrong address or password, 429 with retryAfter after too many. 401 with
+ * `challenge` is half a login: `second_factor_needed`, `second_factor_setup_needed`.
+ */
 export const logIn = (email: string, password: string) => askForToken({ email, password });
+
+/**
+ * The second half of a login by password, or the end of the set-up of its second factor. Throws
+ * ProblemError: 401 `wrong_code`, `challenge_over`.
+ */
+export const logInByCode = (challenge: string, code: string) => askForToken({ challenge, code });
+
+/** A whole login, or the second half of one by password. Throws ProblemError: 401. */
+export const logInByPasskey = (answer: PasskeyAnswer) => askForToken({ ...answer });
 
 export const renewToken = () => askForToken({ refresh: true });
 

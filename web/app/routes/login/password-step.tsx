@@ -1,0 +1,118 @@
+/** The first step of a login: address and password, or a passkey. */
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { KeyRound } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import type { ProblemError } from '../../api/problem.ts';
+import { canUsePasskeys, offerPasskeys } from '../../identity/passkeys.ts';
+import { isExpiredNoticeOpen } from '../../session/expired-notice.ts';
+import { FormProblem } from '../../ui/form-problem.tsx';
+import { useProblemForm } from '../../ui/use-problem-form.ts';
+import styles from '../entry-form.module.css';
+import { EntryLayout } from '../entry-layout.tsx';
+import type { Login } from './use-login.ts';
+import { usePasskeyButton } from './use-passkey-button.ts';
+import { tooManyAttempts } from './wait-in-words.ts';
+
+/** The same words whether the account exists or not. */
+const WRONG = 'That address and password do not belong together. Check both and try again.';
+const PASSKEY_UNKNOWN = 'That passkey does not belong to an account here any more.';
+
+const wordsFor = (problem: ProblemError) =>
+  tooManyAttempts(problem) ?? (problem.status === 401 ? WRONG : undefined);
+
+const passkeyWords = (problem: ProblemError) =>
+  tooManyAttempts(problem) ?? (problem.status === 401 ? PASSKEY_UNKNOWN : undefined);
+
+/** The browser offers passkeys with what it fills into the address field. */
+function useOfferedPasskeys(
+  byPasskey: Login['byPasskey'],
+  onProblem: (problem: ProblemError) => void,
+  isOn: boolean,
+) {
+  const refused = useRef(onProblem);
+  refused.current = onProblem;
+  useEffect(() => {
+    if (!isOn) return;
+    return offerPasskeys((answer) => void byPasskey(answer).catch((problem) => refused.current(problem)));
+  }, [byPasskey, isOn]);
+}
+
+interface PasswordStepProps {
+  login: Login;
+  /** Something that has to be said first. */
+  notice?: ReactNode;
+  /** What it was before, when somebody came back from a later step. */
+  email: string;
+  onEmail: (email: string) => void;
+}
+
+export function PasswordStep({ login, notice, email, onEmail }: PasswordStepProps) {
+  const { form, onSubmit, isSaving, problem, setProblem } = useProblemForm({
+    initialValues: { email, password: '' },
+    validate: {
+      email: (value) => (value.trim() ? null : 'Enter your email address.'),
+      password: (value) => (value ? null : 'Enter your password.'),
+    },
+    submit: (values) => {
+      passkey.setProblem(undefined);
+      onEmail(values.email);
+      return login.byPassword(values.email.trim(), values.password);
+    },
+    onSaved: () => undefined,
+  });
+  const passkey = usePasskeyButton(login.byPasskey);
+  useOfferedPasskeys(login.byPasskey, passkey.setProblem, !passkey.isAsking);
+  const askForPasskey = () => {
+    setProblem(undefined);
+    void passkey.press();
+  };
+  const shown = problem ?? passkey.problem;
+  return (
+    <EntryLayout title="Log in" lead="Welcome back.">
+      <form className={styles.form} onSubmit={onSubmit} noValidate>
+        {!shown && notice}
+        <FormProblem problem={shown}>
+          {problem ? wordsFor(problem) : shown && passkeyWords(shown)}
+        </FormProblem>
+        <TextInput
+          label="Email address"
+          type="email"
+          size="lg"
+          autoComplete="username webauthn"
+          autoFocus={!isExpiredNoticeOpen()}
+          {...form.getInputProps('email')}
+        />
+        <div className={styles.withLink}>
+          <PasswordInput
+            label="Password"
+            size="lg"
+            autoComplete="current-password"
+            visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+            {...form.getInputProps('password')}
+          />
+          <Link to="/cms-login/reset-password" className={styles.besideLabel}>
+            Forgotten it?
+          </Link>
+        </div>
+        <Button type="submit" variant="filled" size="lg" fullWidth loading={isSaving}>
+          Log in
+        </Button>
+        {canUsePasskeys() && (
+          <>
+            <p className={styles.or}>or</p>
+            <Button
+              size="lg"
+              fullWidth
+              leftSection={<KeyRound size={18} aria-hidden />}
+              loading={passkey.isAsking}
+              onClick={askForPasskey}
+            >
+              Log in with a passkey
+            </Button>
+          </>
+        )}
+      </form>
+    </EntryLayout>
+  );
+}

@@ -1,0 +1,130 @@
+/** The second step of a login by password: a code of the authenticator app, a recovery code, or a passkey. */
+import { Button, TextInput } from '@mantine/core';
+import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
+import type { ProblemError } from '../../api/problem.ts';
+import { canUsePasskeys } from '../../identity/passkeys.ts';
+import { FormProblem } from '../../ui/form-problem.tsx';
+import { useProblemForm } from '../../ui/use-problem-form.ts';
+import styles from '../entry-form.module.css';
+import { EntryLayout } from '../entry-layout.tsx';
+import type { Login, Method } from './use-login.ts';
+import { usePasskeyButton } from './use-passkey-button.ts';
+import { tooManyAttempts } from './wait-in-words.ts';
+
+const KINDS = {
+  totp: {
+    lead: 'Enter the code that your authenticator app shows for this site.',
+    label: 'Code',
+    missing: 'Enter the six digits of your app.',
+    wrong: 'That code is not right. It changes every 30 seconds: enter the one that your app shows now.',
+    other: 'Use a recovery code',
+  },
+  recovery: {
+    lead: 'Enter one of the recovery codes that you kept. Each works once.',
+    label: 'Recovery code',
+    missing: 'Enter a recovery code.',
+    wrong: 'That code is not right, or it was used before.',
+    other: 'Use your authenticator app',
+  },
+};
+
+type Kind = keyof typeof KINDS;
+
+const OTHER: Record<Kind, Kind> = { totp: 'recovery', recovery: 'totp' };
+
+interface CodeFormProps {
+  login: Login;
+  challenge: string;
+  kind: Kind;
+  onSent: () => void;
+}
+
+function CodeForm({ login, challenge, kind, onSent }: CodeFormProps) {
+  const words = KINDS[kind];
+  const { form, onSubmit, isSaving, problem } = useProblemForm({
+    initialValues: { code: '' },
+    validate: { code: (value) => (value.trim() ? null : words.missing) },
+    submit: ({ code }) => {
+      onSent();
+      return login.byCode(challenge, code.trim());
+    },
+    onSaved: () => undefined,
+  });
+  const message = (refused: ProblemError) =>
+    tooManyAttempts(refused) ?? (refused.code === 'wrong_code' ? words.wrong : undefined);
+  return (
+    <form className={styles.form} onSubmit={onSubmit} noValidate>
+      <FormProblem problem={problem}>{problem && message(problem)}</FormProblem>
+      <TextInput
+        label={words.label}
+        size="lg"
+        autoFocus
+        className={styles.code}
+        autoComplete={kind === 'totp' ? 'one-time-code' : 'off'}
+        inputMode={kind === 'totp' ? 'numeric' : 'text'}
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={40}
+        {...form.getInputProps('code')}
+      />
+      <Button type="submit" variant="filled" size="lg" fullWidth loading={isSaving}>
+        Log in
+      </Button>
+    </form>
+  );
+}
+
+interface SecondFactorStepProps {
+  login: Login;
+  challenge: string;
+  methods: Method[];
+}
+
+export function SecondFactorStep({ login, challenge, methods }: SecondFactorStepProps) {
+  const kinds = methods.filter((method) => method !== 'passkey');
+  const [kind, setKind] = useState<Kind | undefined>(kinds[0]);
+  const passkey = usePasskeyButton(login.byPasskey);
+  const hasPasskey = methods.includes('passkey') && canUsePasskeys();
+  const other = kind && kinds.includes(OTHER[kind]) ? OTHER[kind] : undefined;
+  const lead = kind ? KINDS[kind].lead : 'Your account asks for more than the password.';
+  return (
+    <EntryLayout title="Confirm that it is you" lead={lead}>
+      <FormProblem problem={passkey.problem}>
+        {passkey.problem && tooManyAttempts(passkey.problem)}
+      </FormProblem>
+      {kind && (
+        <CodeForm
+          key={kind}
+          login={login}
+          challenge={challenge}
+          kind={kind}
+          onSent={() => passkey.setProblem(undefined)}
+        />
+      )}
+      <div className={styles.ways}>
+        {hasPasskey && (
+          <Button
+            size="lg"
+            fullWidth
+            variant={kind ? 'default' : 'filled'}
+            autoFocus={!kind}
+            leftSection={<KeyRound size={18} aria-hidden />}
+            loading={passkey.isAsking}
+            onClick={() => void passkey.press(challenge)}
+          >
+            Use a passkey
+          </Button>
+        )}
+        {other && kind && (
+          <Button variant="subtle" fullWidth onClick={() => setKind(other)}>
+            {KINDS[kind].other}
+          </Button>
+        )}
+        <Button variant="subtle" fullWidth onClick={() => login.restart()}>
+          Log in as somebody else
+        </Button>
+      </div>
+    </EntryLayout>
+  );
+}

@@ -1,0 +1,72 @@
+/** Where a scope asks for a second factor that the account does not have yet: it is set up on the way in. */
+import { Button, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { beginSetUp } from '../../api/identity.ts';
+import { ProblemError } from '../../api/problem.ts';
+import { AuthenticatorSecret, AuthenticatorSecretPlace } from '../../ui/authenticator-secret.tsx';
+import { FormProblem } from '../../ui/form-problem.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { useProblemForm } from '../../ui/use-problem-form.ts';
+import styles from '../entry-form.module.css';
+import { EntryLayout } from '../entry-layout.tsx';
+import type { Login } from './use-login.ts';
+import { tooManyAttempts } from './wait-in-words.ts';
+
+const WRONG = 'That code is not right. It changes every 30 seconds: enter the one that your app shows now.';
+
+const isOver = (error: unknown) => error instanceof ProblemError && error.code === 'challenge_over';
+
+export function SetUpStep({ login, challenge }: { login: Login; challenge: string }) {
+  // Asked once: another secret would make what was scanned meanwhile worthless.
+  const secret = useQuery({
+    queryKey: ['second-factor-set-up', challenge],
+    queryFn: () => beginSetUp(challenge),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  const { restart } = login;
+  useEffect(() => {
+    if (isOver(secret.error)) restart(true);
+  }, [secret.error, restart]);
+  const { form, onSubmit, isSaving, problem } = useProblemForm({
+    initialValues: { code: '' },
+    validate: { code: (value) => (value.trim() ? null : 'Enter the six digits of your app.') },
+    submit: ({ code }) => login.byCode(challenge, code.trim()),
+    onSaved: () => undefined,
+  });
+  const message =
+    problem && (tooManyAttempts(problem) ?? (problem.code === 'wrong_code' ? WRONG : undefined));
+  return (
+    <EntryLayout
+      title="Set up a second factor"
+      lead="Your permissions ask for more than a password: a code from an authenticator app on your phone or computer."
+    >
+      <form className={styles.form} onSubmit={onSubmit} noValidate>
+        {secret.isError && !isOver(secret.error) ? (
+          <ErrorState error={secret.error} onRetry={() => void secret.refetch()} />
+        ) : secret.data ? (
+          <AuthenticatorSecret {...secret.data} />
+        ) : (
+          <AuthenticatorSecretPlace />
+        )}
+        <FormProblem problem={problem}>{message}</FormProblem>
+        <TextInput
+          label="Code that the app shows"
+          size="lg"
+          className={styles.code}
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          maxLength={40}
+          {...form.getInputProps('code')}
+        />
+        <Button type="submit" variant="filled" size="lg" fullWidth loading={isSaving} disabled={!secret.data}>
+          Turn it on and log in
+        </Button>
+        <Button variant="subtle" fullWidth onClick={() => restart()}>
+          Log in as somebody else
+        </Button>
+      </form>
+    </EntryLayout>
+  );
+}

@@ -1,0 +1,40 @@
+import styles from './authenticator-secret.module.css';
+import { CopyButton } from './copy-button.tsx';
+
+interface AuthenticatorSecretProps {
+  /** Base32. */
+  secret: string;
+  otpauthUri: string;
+  /** An image as a data: address. */
+  qrCode: string;
+}
+
+const inFours = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? secret;
+
+/** What an authenticator app is given: to scan, to open on this device, or to type in. */
+export function AuthenticatorSecret({ secret, otpauthUri, qrCode }: AuthenticatorSecretProps) {
+  return (
+    <div className={styles.secret}>
+      <img
+        className={styles.qr}
+        src={qrCode}
+        width={176}
+        height={176}
+        alt="QR code for your authenticator app"
+      />
+      <div className={styles.byHand}>
+        <p>
+          Scan the code with your app, or <a href={otpauthUri}>open the app on this device</a>.
+        </p>
+        <p>No camera? Type this in:</p>
+        <code>{inFours(secret)}</code>
+        <CopyButton text={secret} label="Copy the key" />
+      </div>
+    </div>
+  );
+}
+
+/** Its place while it is on its way. */
+export function AuthenticatorSecretPlace() {
+  return <div className={styles.place} aria-busy="true" />;
+}

@@ -1,0 +1,37 @@
+import { Button, type ButtonProps } from '@mantine/core';
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { toast } from './toast.ts';
+
+/** How long the button says that it was done. Milliseconds. */
+const SAID_FOR = 2_000;
+
+interface CopyButtonProps extends ButtonProps {
+  text: string;
+  label?: string;
+}
+
+/** Puts a text on the clipboard and says so. */
+export function CopyButton({ text, label = 'Copy', ...props }: CopyButtonProps) {
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return;
+    const clock = setTimeout(() => setCopied(false), SAID_FOR);
+    return () => clearTimeout(clock);
+  }, [isCopied]);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(true);
+    } catch {
+      // Not over plain http, and not where the browser was told no.
+      toast.error('The browser does not let this be copied. Select the text and copy it by hand.');
+    }
+  };
+  const Icon = isCopied ? Check : Copy;
+  return (
+    <Button leftSection={<Icon size={16} aria-hidden />} onClick={() => void copy()} {...props}>
+      <span aria-live="polite">{isCopied ? 'Copied' : label}</span>
+    </Button>
+  );
+}

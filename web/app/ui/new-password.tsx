@@ -1,0 +1,27 @@
+import { PasswordInput, type PasswordInputProps } from '@mantine/core';
+import { passwordStrength } from '../identity/password-strength.ts';
+import styles from './new-password.module.css';
+
+/** The field where a password is chosen, with how hard it is to guess below it. */
+export function NewPassword(props: PasswordInputProps & { value?: string }) {
+  const { score, hint } = passwordStrength(props.value ?? '');
+  return (
+    <div>
+      <PasswordInput
+        label="Password"
+        size="md"
+        autoComplete="new-password"
+        visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+        {...props}
+      />
+      <div className={styles.strength} aria-hidden>
+        {[1, 2, 3, 4].map((step) => (
+          <span key={step} data-filled={step <= score || undefined} />
+        ))}
+      </div>
+      <p className={styles.hint} aria-live="polite">
+        {hint}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core';
+import { Download, Printer } from 'lucide-react';
+import { CopyButton } from './copy-button.tsx';
+import styles from './recovery-codes.module.css';
+
+const HEAD = `Recovery codes for ${window.location.host}`;
+
+/** Where the codes go as a file: what they are for, and one on each line. */
+function fileOf(codes: string[]): string {
+  return [HEAD, 'Each of them stands in once for your authenticator app or passkey.', '', ...codes, ''].join(
+    '\n',
+  );
+}
+
+function download(codes: string[]): void {
+  const address = URL.createObjectURL(new Blob([fileOf(codes)], { type: 'text/plain' }));
+  const link = Object.assign(document.createElement('a'), { href: address, download: 'recovery-codes.txt' });
+  link.click();
+  URL.revokeObjectURL(address);
+}
+
+/** Codes that are shown this once, to keep: copied, as a file or on paper, which then has nothing else on it. */
+export function RecoveryCodes({ codes }: { codes: string[] }) {
+  return (
+    <div className={styles.codes}>
+      <div className={styles.sheet}>
+        <p className={styles.head}>{HEAD}</p>
+        <ul aria-label="Recovery codes">
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ul>
+      </div>
+      <div className={styles.actions}>
+        <CopyButton text={codes.join('\n')} />
+        <Button leftSection={<Download size={16} aria-hidden />} onClick={() => download(codes)}>
+          Save
+        </Button>
+        <Button leftSection={<Printer size={16} aria-hidden />} onClick={() => window.print()}>
+          Print
+        </Button>
+      </div>
+    </div>
+  );
+}
