@@ -125,7 +125,7 @@ class PeopleService:
         await self.one_time.revoke(user.id)
         if user.has_password:
             state, address = state_of(self.request), user.person.email_address
-            await mail.send(state, "address_changed", before, new_address=address)
+            mail.notify(self.session, state, "address_changed", before, new_address=address)
 
     async def _note_update(self, person: Person, changed: list[str], by: Principal) -> None:
         await record(
