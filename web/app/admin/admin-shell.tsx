@@ -1,7 +1,7 @@
 /** The frame of the admin: navigation on the left, above the screen on narrow ones. */
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { ArrowUpRight, LayoutDashboard, LogOut, type LucideIcon } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { NavLink, Outlet, useLocation, useNavigate } from 'react-router';
 import { hasScope } from '../session/claims.ts';
 import { rememberRedirectedFrom } from '../session/redirected-from.ts';
@@ -29,10 +29,23 @@ const entries: Entry[] = [
   })),
 ];
 
+/** On narrow screens the navigation is a line that scrolls: where one is has to be in view. */
+function useCurrentInView() {
+  const nav = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is what moves the mark.
+  useEffect(() => {
+    const current = nav.current?.querySelector<HTMLElement>('[aria-current="page"]');
+    if (nav.current && current) nav.current.scrollLeft = current.offsetLeft - nav.current.clientWidth / 3;
+  }, [pathname]);
+  return nav;
+}
+
 function Navigation() {
   const { claims } = useSession();
+  const nav = useCurrentInView();
   return (
-    <nav className={styles.navigation} aria-label="Admin">
+    <nav ref={nav} className={styles.navigation} aria-label="Admin">
       <ul>
         {entries
           .filter((entry) => hasScope(claims, entry.scopes))

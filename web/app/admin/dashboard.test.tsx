@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { answerCalls, renderScreen } from '../testing/screen.tsx';
+import { clearClaims, storeClaims } from '../session/session-store.ts';
+import { answerCalls, claimsWith, renderScreen } from '../testing/screen.tsx';
 import { Dashboard } from './dashboard.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -70,4 +71,31 @@ it('says when the pages cannot be read, and shows the rest', async () => {
   show();
   await screen.findByText('Internal Server Error');
   await waitFor(() => expect(screen.getAllByText('Running')).toHaveLength(3));
+});
+
+it.each([
+  [['admin'], 1],
+  [['editor'], 0],
+])('says to %j that emails are not sent', async (scopes, links) => {
+  storeClaims(claimsWith(...scopes));
+  answerCalls(({ path }) =>
+    path === '/cms/site'
+      ? { body: { hasMail: false } }
+      : { body: { dependencies: {}, results: [], total: 0 } },
+  );
+  show();
+  await screen.findByText(/No mail server is set up/);
+  expect(screen.queryAllByRole('link', { name: 'the mail log' })).toHaveLength(links);
+  clearClaims();
+});
+
+it('says nothing of emails where they are sent', async () => {
+  answerCalls(({ path }) =>
+    path === '/cms/site'
+      ? { body: { hasMail: true } }
+      : { body: { dependencies: {}, results: [], total: 0 } },
+  );
+  show();
+  await waitFor(() => expect(screen.getAllByText('Running')).toHaveLength(3));
+  expect(screen.queryByText(/No mail server/)).toBeNull();
 });

@@ -6,6 +6,8 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { listPagesOptions } from '../api/pages.ts';
 import { partsOf, siteOptions } from '../api/site.ts';
+import { useHasScope } from '../session/use-session.ts';
+import { Notice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -94,6 +96,21 @@ function SiteStatus() {
   );
 }
 
+/** That emails go nowhere. Below the parts, so that nothing moves when it is known. */
+function MailNote() {
+  const { data: site } = useQuery(siteOptions());
+  const mayRead = useHasScope('admin');
+  if (site?.hasMail !== false) return null;
+  return (
+    <div className={styles.note}>
+      <Notice tone="warning">
+        No mail server is set up. Emails, such as links for a new password, are kept in{' '}
+        {mayRead ? <Link to="/cms-admin/emails">the mail log</Link> : 'the mail log'} and not sent.
+      </Notice>
+    </div>
+  );
+}
+
 export function Dashboard() {
   return (
     <>
@@ -127,6 +144,7 @@ export function Dashboard() {
         </Card>
         <Card title="Parts of the site">
           <SiteStatus />
+          <MailNote />
         </Card>
       </div>
     </>

@@ -6,5 +6,6 @@ it.each([
   [{ emailAddress: 'a@b.example', name_before: 'Ada' }, 'email address: a@b.example · name before: Ada'],
   [{ isForced: true, count: 0, reason: null }, 'is forced: yes · count: 0'],
   [{ change: { from: 1 } }, 'change: {"from":1}'],
+  [{ schemaId: '7', id: '8', schemaName: 'Diet', paid: true }, 'schema name: Diet · paid: yes'],
   [{}, ''],
 ])('detailsInWords(%j) is %s', (details, expected) => expect(detailsInWords(details)).toBe(expected));

@@ -44,8 +44,12 @@ export const SUBJECTS: Record<AuditRecord['subjectType'], string> = {
   schema: 'profile fields',
 };
 
+/** What reads otherwise beside the columns of the list. */
+const NAMES: Record<string, string> = { by: 'with' };
+
 /** `emailAddress` → `email address`. */
 const words = (name: string) =>
+  NAMES[name] ??
   name.replace(/[_-]/g, ' ').replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 function valueInWords(value: unknown): string {
@@ -55,9 +59,13 @@ function valueInWords(value: unknown): string {
   return value === null ? '' : String(value);
 }
 
+/** Ids are for programs; what has one has a name beside it. */
+const isId = (name: string) => /(?:^|_)id$|Id$/.test(name);
+
 /** `{ given: ['editor'], taken: [] }` → `given: editor`. What is empty says nothing. */
 export function detailsInWords(details: Record<string, unknown>): string {
   return Object.entries(details)
+    .filter(([name]) => !isId(name))
     .map(([name, value]) => [words(name), valueInWords(value)])
     .filter(([, value]) => value)
     .map(([name, value]) => `${name}: ${value}`)

@@ -143,10 +143,12 @@ export function FieldRow(props: FieldRowProps) {
           onKeyDown={onKeyDown}
         >
           <ChevronDown size={16} aria-hidden />
-          <strong>{nameOf(field)}</strong>
-          <span>
-            {typeLabel(field.type)}
-            {field.isRequired && ', required'}
+          <span className={styles.words}>
+            <strong>{nameOf(field)}</strong>
+            <span>
+              {typeLabel(field.type)}
+              {field.isRequired && ', required'}
+            </span>
           </span>
         </button>
         <FieldTools {...props} />

@@ -57,26 +57,28 @@ export default defineResource<UserRecord>({
       header: 'Name',
       isSortable: true,
       cell: (user) => (
-        <span className={styles.name}>
+        <>
           {nameOf(user)}
-          {isLocked(user) && <Lock size={14} aria-label="Only a super may change this account" />}
-        </span>
+          {isLocked(user) && (
+            <Lock className={styles.lock} size={14} aria-label="Only a super may change this account" />
+          )}
+        </>
       ),
     },
     {
       key: 'emailAddress',
       header: 'Email address',
       isSortable: true,
-      width: '26%',
+      width: '25%',
       cell: ({ person }) => person.emailAddress,
     },
-    { key: 'scopes', header: 'Scopes', width: '20%', cell: (user) => <ScopeBadges user={user} /> },
+    { key: 'scopes', header: 'Scopes', width: '18%', cell: (user) => <ScopeBadges user={user} /> },
     { key: 'state', header: 'State', width: '8.5rem', cell: (user) => <StateBadge user={user} /> },
     {
       key: 'lastLoginAt',
       header: 'Last login',
       isSortable: true,
-      width: '9rem',
+      width: '8rem',
       cell: ({ lastLoginAt }) => (lastLoginAt ? <RelativeTime moment={lastLoginAt} /> : 'Never'),
     },
   ],

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { endAllSessions, endSession, listSessionsOptions, type UserRecord } from '../../api/users.ts';
-import { deviceInWords } from '../../plugins/members/device.ts';
+import { deviceInWords } from '../../identity/device.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';

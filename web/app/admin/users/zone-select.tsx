@@ -1,6 +1,6 @@
 import { NativeSelect, type NativeSelectProps } from '@mantine/core';
 import { memo } from 'react';
-import { timeZones } from '../../routes/time-zones.ts';
+import { timeZones } from '../../ui/time-zones.ts';
 
 /** Four hundred options, drawn once and not with each letter typed elsewhere. */
 const ZoneOptions = memo(() =>

@@ -1,0 +1,55 @@
+/** What an email says: as it looks, or in plain text. */
+import { SegmentedControl } from '@mantine/core';
+import { LockKeyhole, MailCheck } from 'lucide-react';
+import { useState } from 'react';
+import type { EmailRecord } from '../../api/emails.ts';
+import { Notice } from '../../ui/notice.tsx';
+import styles from './email-view.module.css';
+
+/** Its links open in a tab of their own: in the frame they would find neither scripts nor cookies. */
+const withBase = (html: string) => html.replace('<head>', '<head><base target="_blank" rel="noopener">');
+
+export function EmailBody({ email }: { email: EmailRecord }) {
+  const [isPlain, setPlain] = useState(!email.html);
+  if (email.bodyHidden === 'secret') {
+    return (
+      <Notice icon={LockKeyhole}>
+        This email holds a link that lets whoever has it in. Only somebody with the scope super can read it.
+      </Notice>
+    );
+  }
+  if (email.bodyHidden === 'delivered') {
+    return (
+      <Notice icon={MailCheck}>
+        This email held a link that lets whoever has it in, so what it said was not kept once it was
+        delivered.
+      </Notice>
+    );
+  }
+  return (
+    <>
+      {email.html && (
+        <SegmentedControl
+          className={styles.choice}
+          aria-label="How the email is shown"
+          value={isPlain ? 'plain' : 'html'}
+          onChange={(value) => setPlain(value === 'plain')}
+          data={[
+            { value: 'html', label: 'As it looks' },
+            { value: 'plain', label: 'Plain text' },
+          ]}
+        />
+      )}
+      {isPlain || !email.html ? (
+        <pre className={styles.plain}>{email.text}</pre>
+      ) : (
+        <iframe
+          className={styles.frame}
+          title={`The email “${email.subject}”`}
+          sandbox="allow-popups allow-popups-to-escape-sandbox"
+          srcDoc={withBase(email.html)}
+        />
+      )}
+    </>
+  );
+}

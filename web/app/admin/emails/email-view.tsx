@@ -1,0 +1,55 @@
+/** One email of the log: to whom, what became of it, and what it says. */
+import type { EmailRecord } from '../../api/emails.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { EmailBody } from './email-body.tsx';
+import styles from './email-view.module.css';
+import { StateBadge } from './state-badge.tsx';
+import { kindInWords, outcomeInWords } from './words.ts';
+
+const moments = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'medium' });
+
+function Moment({ moment }: { moment: string }) {
+  return <time dateTime={moment}>{moments.format(new Date(moment))}</time>;
+}
+
+export function EmailView({ record: email }: { record: EmailRecord }) {
+  const outcome = outcomeInWords(email);
+  return (
+    <div className={styles.email}>
+      <dl className={styles.headers}>
+        <div>
+          <dt>To</dt>
+          <dd>
+            {email.to.name} <span className={styles.address}>{email.to.emailAddress}</span>
+          </dd>
+        </div>
+        <div>
+          <dt>Kind</dt>
+          <dd>{kindInWords(email.kind)}</dd>
+        </div>
+        <div>
+          <dt>Written</dt>
+          <dd>
+            <Moment moment={email.createdAt} />
+          </dd>
+        </div>
+        {email.sentAt && (
+          <div>
+            <dt>Sent</dt>
+            <dd>
+              <Moment moment={email.sentAt} />
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>State</dt>
+          <dd>
+            <StateBadge email={email} />
+          </dd>
+        </div>
+      </dl>
+      {outcome && <Notice tone={email.state === 'failed' ? 'warning' : undefined}>{outcome}</Notice>}
+      <EmailBody email={email} />
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
+import { siteOptions } from '../../api/site.ts';
+import { Notice } from '../../ui/notice.tsx';
+import styles from './emails-head.module.css';
+
+/** Says so when emails go nowhere. Nothing until that is known. */
+export function EmailsHead() {
+  const { data: site } = useQuery(siteOptions());
+  if (site?.hasMail !== false) return null;
+  return (
+    <div className={styles.head}>
+      <Notice tone="warning">
+        No mail server is set up, so emails are not sent: they are kept here. Whoever runs the site names one
+        with the setting <code>SMTP_HOST</code>.
+      </Notice>
+    </div>
+  );
+}

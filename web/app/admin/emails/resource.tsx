@@ -1,0 +1,61 @@
+import { Mails } from 'lucide-react';
+import {
+  deleteEmail,
+  type EmailRecord,
+  type EmailState,
+  emailsKey,
+  getEmailOptions,
+  listEmailsOptions,
+} from '../../api/emails.ts';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { defineResource } from '../define-resource.ts';
+import { EmailView } from './email-view.tsx';
+import { EmailsHead } from './emails-head.tsx';
+import { StateBadge } from './state-badge.tsx';
+import { STATES } from './words.ts';
+
+const STATE_OPTIONS = Object.entries(STATES).map(([value, label]) => ({ value, label }));
+
+/** What an address says may be anything; a state that there is not lists all. */
+const stateIn = (value: string | undefined): EmailState | undefined =>
+  value && value in STATES ? (value as EmailState) : undefined;
+
+export default defineResource<EmailRecord>({
+  path: 'emails',
+  one: 'email',
+  many: 'Emails',
+  description: 'The mail log: every email that the site wrote, and what became of it.',
+  icon: Mails,
+  scopes: ['admin'],
+  columns: [
+    { key: 'subject', header: 'Subject', isSortable: true, cell: ({ subject }) => subject },
+    { key: 'to', header: 'To', isSortable: true, width: '30%', cell: ({ to }) => to.emailAddress },
+    {
+      key: 'state',
+      header: 'State',
+      isSortable: true,
+      width: '8rem',
+      cell: (email) => <StateBadge email={email} />,
+    },
+    {
+      key: 'createdAt',
+      header: 'Written',
+      isSortable: true,
+      width: '10rem',
+      cell: ({ createdAt }) => <RelativeTime moment={createdAt} />,
+    },
+  ],
+  defaultSort: '-createdAt',
+  idOf: ({ id }) => id,
+  nameOf: ({ subject }) => subject,
+  Head: EmailsHead,
+  filters: [
+    { kind: 'select', name: 'state', label: 'State', any: 'Any state', useOptions: () => STATE_OPTIONS },
+  ],
+  list: ({ start, ...params }, { state }) =>
+    listEmailsOptions({ ...params, start: String(start), state: stateIn(state) }),
+  get: getEmailOptions,
+  remove: deleteEmail,
+  View: EmailView,
+  invalidates: [emailsKey],
+});

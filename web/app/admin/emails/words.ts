@@ -1,0 +1,38 @@
+/** What the mail log calls things. */
+import type { EmailRecord, EmailState } from '../../api/emails.ts';
+
+export const STATES: Record<EmailState, string> = {
+  queued: 'Waiting',
+  sent: 'Sent',
+  kept: 'Kept',
+  failed: 'Failed',
+};
+
+const KINDS: Record<string, string> = {
+  reset_password: 'A new password was asked for',
+  password_changed: 'A password was changed',
+  invitation: 'Invitation',
+  confirm_registration: 'Confirmation of a registration',
+  already_registered: 'Registration with a known address',
+  confirm_address: 'Confirmation of an email address',
+  address_changed: 'An email address was changed',
+};
+
+/** Kinds of a later release are shown as they are. */
+export const kindInWords = (kind: string): string => KINDS[kind] ?? kind.replaceAll('_', ' ');
+
+/** What became of an email, in a sentence; undefined where its state says all. */
+export function outcomeInWords({ state, reason, attempts }: EmailRecord): string | undefined {
+  switch (state) {
+    case 'sent':
+      return undefined;
+    case 'kept':
+      return 'No mail server was set up when this was written. It was kept here and never sent.';
+    case 'failed':
+      return reason ?? 'It could not be sent.';
+    case 'queued':
+      return reason
+        ? `${reason} It has been tried ${attempts === 1 ? 'once' : `${attempts} times`} and will be tried again.`
+        : 'It is on its way to the mail server.';
+  }
+}
