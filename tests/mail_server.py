@@ -2,8 +2,9 @@
 
 import asyncio
 import ssl
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import threading
+from collections.abc import AsyncIterator, Coroutine, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from typing import Any, cast
@@ -108,3 +109,24 @@ async def mail_server(
         yield server
     finally:
         await server.close()
+
+
+@contextmanager
+def mail_server_in_thread() -> Iterator[MailServer]:
+    """A running server for tests that are not asynchronous themselves."""
+    loop = asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_forever, daemon=True)
+    thread.start()
+    server = MailServer()
+
+    def run(coroutine: Coroutine[Any, Any, None]) -> None:
+        asyncio.run_coroutine_threadsafe(coroutine, loop).result(10)
+
+    run(server.listen())
+    try:
+        yield server
+    finally:
+        run(server.close())
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join(10)
+        loop.close()

@@ -1,0 +1,150 @@
+"""A forgotten password, from the form to the mailbox and back, through the gateway."""
+
+from __future__ import annotations
+
+import re
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import httpx
+import psutil
+import pytest
+
+from deploy.local.mail import MAIL_SETTINGS
+from tests.mail_server import MailServer, mail_server_in_thread
+from tests.stack import Stack, running_stack
+from tests.stack_fixtures import OWNER_EMAIL, OWNER_PASSWORD, set_up_site
+
+pytestmark = pytest.mark.timeout(180)
+
+NEW_PASSWORD = "nine quiet otters paddle"
+# Characters that configuration files give a meaning of their own.
+ODD = """p"a;s's #w%o(r)d\\ """
+
+
+def eventually(find: Callable[[], Any], seconds: float = 30) -> Any:
+    """What is found, as soon as it is there."""
+    until = time.monotonic() + seconds
+    while not (found := find()):
+        assert time.monotonic() < until, "still not there"
+        time.sleep(0.05)
+    return found
+
+
+def new_user(owner: httpx.Client, name: str = "Mo") -> str:
+    """Somebody who is on file and has no password; their email address."""
+    address = f"{uuid.uuid4().hex}@example.org"
+    person = {"firstName": name, "lastName": "Member", "emailAddress": address, "timezone": "UTC"}
+    answer = owner.post("/auth/users", json={"person": person, "scopes": [], "password": "the old password it was"})
+    assert answer.status_code == 201, answer.text
+    return address
+
+
+def ask(stack: Stack, address: str) -> None:
+    answer = httpx.post(
+        f"{stack.base_url}/cms/users/reset-password",
+        json={"emailAddress": address},
+        headers={"Origin": stack.base_url, "X-Forwarded-Host": "evil.example"},
+        timeout=30,
+    )
+    assert (answer.status_code, answer.json()) == (202, {})
+
+
+def token_in(text: str, stack: Stack) -> str:
+    found = re.search(rf"^{re.escape(stack.base_url)}/cms-login/reset-password#token=(\S+)$", text, re.MULTILINE)
+    assert found is not None, text
+    return found[1]
+
+
+def choose_password(stack: Stack, token: str, address: str) -> None:
+    """By the link, and then log in with it."""
+    with httpx.Client(base_url=stack.base_url, headers={"Origin": stack.base_url}, timeout=30) as client:
+        changed = client.put("/auth/users/reset-password", json={"token": token, "password": NEW_PASSWORD})
+        assert changed.status_code == 204, changed.text
+        login = client.post("/auth/tokens", json={"email": address, "password": NEW_PASSWORD})
+        assert login.status_code == 200, login.text
+
+
+class TestWithoutServer:
+    def test_the_link_is_kept_for_the_owner(self, stack: Stack, owner_client: httpx.Client) -> None:
+        address = new_user(owner_client)
+        ask(stack, address)
+
+        def line() -> Any:
+            page = owner_client.get("/cms/emails", params={"q": address, "state": "kept"}).json()
+            return next((each for each in page["results"] if each["kind"] == "reset_password"), None)
+
+        email = owner_client.get(f"/cms/emails/{eventually(line)['id']}").json()
+        choose_password(stack, token_in(email["text"], stack), address)
+        assert owner_client.get("/cms/site").json()["hasMail"] is False
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[MailServer]:
+    with mail_server_in_thread() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def mailing(server: MailServer) -> Iterator[Stack]:
+    """A copy with a mail server."""
+    settings = {
+        "SMTP_HOST": "127.0.0.1",
+        "SMTP_PORT": str(server.port),
+        "SMTP_SECURITY": "none",
+        "SMTP_PASSWORD": ODD,
+        "MAIL_FROM": '"Willow; Sons" <mail@willow.example>',
+    }
+    with running_stack(**settings) as stack:
+        set_up_site(stack)
+        yield stack
+
+
+@pytest.fixture
+def owner(mailing: Stack) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=mailing.base_url, headers={"Origin": mailing.base_url}, timeout=30) as client:
+        client.post("/auth/tokens", json={"email": OWNER_EMAIL, "password": OWNER_PASSWORD}).raise_for_status()
+        yield client
+
+
+@pytest.mark.xdist_group("own stack")
+class TestWithServer:
+    def test_the_link_arrives_and_is_nowhere_else(
+        self, mailing: Stack, owner: httpx.Client, server: MailServer
+    ) -> None:
+        address = new_user(owner, "Ann")
+        ask(mailing, address)
+
+        def arrived() -> Any:
+            return next((each for each in server.messages if address in each["To"]), None)
+
+        message = eventually(arrived)
+        assert message["Subject"] == "Choose a new password for Example"
+        token = token_in(message.get_body(("plain",)).get_content().replace("\r", ""), mailing)
+        assert token in message.get_body(("html",)).get_content()
+
+        def sent() -> Any:
+            page = owner.get("/cms/emails", params={"q": address}).json()
+            return next((each for each in page["results"] if each["state"] == "sent"), None)
+
+        email = owner.get(f"/cms/emails/{eventually(sent)['id']}").json()
+        assert (email["text"], email["html"], email["bodyHidden"]) == (None, None, "delivered")
+        logs = "".join(path.read_text(errors="replace") for path in (mailing.data_dir / "logs").iterdir())
+        assert token not in logs
+        choose_password(mailing, token, address)
+        assert owner.get("/cms/site").json()["hasMail"] is True
+
+    def test_the_settings_are_for_the_cms_alone(self, mailing: Stack) -> None:
+        seen = {}
+        for process in map(psutil.Process, mailing.pids()):
+            environment = process.environ()
+            values = [environment[name] for name in MAIL_SETTINGS if environment.get(name)]
+            if values:
+                seen[" ".join(process.cmdline()[1:4])] = values
+        # Who starts them all has to know; it gives to each what is its own.
+        supervisor = next(name for name in seen if "supervisord" in name)
+        del seen[supervisor]
+        assert sorted(seen) == ["-m kit.worker cms", "-m uvicorn cms.app:app"]
+        assert all(ODD in values for values in seen.values())
