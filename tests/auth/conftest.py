@@ -2,8 +2,10 @@ from collections.abc import AsyncIterator
 
 import httpx
 import pytest
+from starlette.types import ASGIApp
 
 from auth.app import app
+from cms.app import app as cms_app
 from kit.testing import ServiceClient, Start
 from tests.auth.factory import browser
 from tests.auth.second_factors import Clock
@@ -15,6 +17,19 @@ SETUP_CODE = "set-up-code-of-the-tests"
 async def client(start: Start) -> ServiceClient:
     """The auth service, which asks itself about keys and sessions as the other services ask it."""
     return await start(app, mounts={"http://auth.test": app}, setup_code=SETUP_CODE)
+
+
+@pytest.fixture
+async def cms(start: Start) -> ServiceClient:
+    """The cms service, which has no mail server and keeps what it writes."""
+    return await start(cms_app)
+
+
+@pytest.fixture
+async def beside_cms(start: Start, cms: ServiceClient) -> ServiceClient:
+    """The auth service with cms in reach, for tests of what has mail sent."""
+    mounts: dict[str, ServiceClient | ASGIApp] = {"http://auth.test": app, "http://cms.test": cms}
+    return await start(app, mounts=mounts, setup_code=SETUP_CODE)
 
 
 @pytest.fixture
