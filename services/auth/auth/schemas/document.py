@@ -68,7 +68,7 @@ def check_document(document: dict[str, Any]) -> None:
     fault = check_bounds(document, "schema", max_depth=MAX_DEPTH, max_values=MAX_BYTES)
     if fault is not None:
         raise SchemaRefused(fault.detail, errors=[fault])
-    if document.get("$schema", DIALECT) not in {DIALECT, DIALECT + "#"}:
+    if document.get("$schema", DIALECT) not in (DIALECT, DIALECT + "#"):
         raise _refused(("$schema",), "unknown_dialect", f"Schemas are of {DIALECT}.")
     _check_parts(document)
     try:

@@ -7,7 +7,7 @@ from typing import Any
 import orjson
 from jsonschema_rs import ValidationError, ValidationErrorKind
 
-from auth.schemas.bounds import check_bounds, count_values, joined
+from auth.schemas.bounds import Path, check_bounds, count_values, joined
 from auth.schemas.document import compiled, parts_of
 from kit.errors import FieldError
 
@@ -57,13 +57,13 @@ class Judge:
         if self._parts * count_values(data) > _ALL_FAULTS_BELOW:
             return self._first(data)
         errors = islice(self._validator.iter_errors(data), MAX_FAULTS)
-        return [fault for error in errors for fault in _faults(error)][:MAX_FAULTS]
+        return [fault for error in errors for fault in _faults(error, data)][:MAX_FAULTS]
 
     def _first(self, data: dict[str, Any]) -> list[FieldError]:
         try:
             self._validator.validate(data)
         except ValidationError as error:
-            return _faults(error)[:MAX_FAULTS]
+            return _faults(error, data)[:MAX_FAULTS]
         return []
 
 
@@ -74,24 +74,34 @@ def fault_of_shape(data: dict[str, Any]) -> FieldError | None:
     return check_bounds(data, "data", max_depth=MAX_DEPTH, max_values=MAX_VALUES)
 
 
-def _faults(error: ValidationError) -> list[FieldError]:
-    code = _CAPITAL.sub("_", error.kind.name).lower()
-    detail = _detail(error)
+def _faults(error: ValidationError, data: dict[str, Any]) -> list[FieldError]:
     path = tuple(error.instance_path)
-    return [FieldError(joined("data", (*path, *below)), code, detail) for below in _below(error.kind)]
+    name, members = error.kind.name, _members(error.kind)
+    if name == "falseSchema" and error.schema_path[-1:] == ["additionalProperties"]:
+        # Where a schema names no properties at all, the library does not say which there are too many.
+        name, members = "additionalProperties", [*_at(data, path)]
+    code, detail = _CAPITAL.sub("_", name).lower(), _detail(name, error)
+    places = [(*path, member) for member in members] or [path]
+    return [FieldError(joined("data", place), code, detail) for place in places]
 
 
-def _below(kind: ValidationErrorKind) -> list[tuple[str, ...]]:
+def _members(kind: ValidationErrorKind) -> list[str]:
     """Members that the fault is about, where it is not about the value itself."""
     match kind:
         case ValidationErrorKind.Required():
-            return [(kind.property,)]
+            return [kind.property]
         case ValidationErrorKind.AdditionalProperties() | ValidationErrorKind.UnevaluatedProperties():
-            return [(name,) for name in kind.unexpected]
+            return kind.unexpected
         case _:
-            return [()]
+            return []
 
 
-def _detail(error: ValidationError) -> str:
-    known = _DETAILS.get(error.kind.name)
+def _at(data: Any, path: Path) -> Any:
+    for step in path:
+        data = data[step]
+    return data
+
+
+def _detail(name: str, error: ValidationError) -> str:
+    known = _DETAILS.get(name)
     return known or error.message[:_LONGEST_DETAIL].rstrip(".") + "."
