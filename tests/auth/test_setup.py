@@ -67,6 +67,8 @@ class TestAnEmptySite:
         user = (await visitor.get(f"/auth/users/{claims['user']}")).json()
         assert user["person"]["emailAddress"] == "Ada@Example.org"
         assert (await visitor.get("/auth/scopes")).json()["total"] == 7
+        log = (await visitor.get("/auth/audit-log?sort=at")).json()["results"]
+        assert (log[0]["action"], log[0]["actorName"]) == ("user.created", "Ada Lovelace")
         assert (await visitor.post("/auth/tokens", json={"refresh": True})).status_code == 200
         async with browser(client) as elsewhere:
             assert (await log_in(elsewhere, "ada@example.org", FORM["password"])).status_code == 200

@@ -9,6 +9,7 @@ from sqlalchemy import exists, select, text
 
 from auth.attempts.counter import FailureCounts
 from auth.attempts.limits import Limit, account_key
+from auth.audit.service import Subject, record
 from auth.config import settings_of
 from auth.people.models import Person
 from auth.scopes.repository import ScopeRepository
@@ -86,6 +87,8 @@ class SetupService:
         user = User(person=person, password_hash=password_hash, scopes=[*await scopes.named("super")])
         self.session.add(user)
         await self.session.flush()
+        subject, details = Subject.of_user(user), {"by": "setup", "scopes": user.scope_names}
+        await record(self.session, "user.created", actor=user.id, subject=subject, details=details, device=self.device)
         return user
 
     async def _other_services(self, form: SetUp) -> None:
