@@ -16,6 +16,28 @@ export type Acceptance = {
 };
 
 /**
+ * All there is to one's own account.
+ */
+export type AccountOut = {
+    /**
+     * Until when the account's credentials can be changed without showing again who one is; may be past.
+     */
+    confirmedUntil: string | null;
+    /**
+     * Whether a scope that one holds asks for a second factor.
+     */
+    needsSecondFactor: boolean;
+    passkeys: Array<PasskeyOut>;
+    /**
+     * The address that waits for its mailbox to confirm it.
+     */
+    pendingEmailAddress: string | null;
+    recoveryCodesLeft: number;
+    totp: Totp;
+    user: UserOut;
+};
+
+/**
  * A passkey that has just been added.
  */
 export type AddedPasskey = {
@@ -307,6 +329,13 @@ export type NewApiToken = {
 };
 
 /**
+ * The address that the account is to have.
+ */
+export type NewEmailAddress = {
+    emailAddress: string;
+};
+
+/**
  * A passkey to add to one's account.
  */
 export type NewPasskey = {
@@ -558,6 +587,17 @@ export type Refresh = {
 };
 
 /**
+ * Somebody who wants an account.
+ */
+export type RegistrationIn = {
+    emailAddress: string;
+    firstName: string;
+    lastName: string;
+    password: string;
+    timezone?: string;
+};
+
+/**
  * Choose a password by the link that was mailed.
  */
 export type ResetByToken = {
@@ -749,6 +789,14 @@ export type TokenForm = {
 };
 
 /**
+ * Whether an authenticator app is asked for at the login.
+ */
+export type Totp = {
+    enabledAt: string | null;
+    isEnabled: boolean;
+};
+
+/**
  * A user for a person, who is new as well or has none so far.
  */
 export type UserCreate = {
@@ -814,6 +862,20 @@ export type UserScopesIn = {
  */
 export type UserUpdate = {
     state: 'active' | 'disabled';
+};
+
+/**
+ * Nothing: the answer is the same whether somebody else has the address or not.
+ */
+export type AuthAccountSchemasAccepted = {
+    [key: string]: unknown;
+};
+
+/**
+ * Nothing: the answer is the same whether the address has an account or not.
+ */
+export type AuthRegistrationsSchemasAccepted = {
+    [key: string]: unknown;
 };
 
 /**
@@ -1530,6 +1592,56 @@ export type KeysListResponses = {
 
 export type KeysListResponse = KeysListResponses[keyof KeysListResponses];
 
+export type AccountDeleteData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/auth/account';
+};
+
+export type AccountDeleteErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type AccountDeleteError = AccountDeleteErrors[keyof AccountDeleteErrors];
+
+export type AccountDeleteResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type AccountDeleteResponse = AccountDeleteResponses[keyof AccountDeleteResponses];
+
+export type AccountGetData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/auth/account';
+};
+
+export type AccountGetErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type AccountGetError = AccountGetErrors[keyof AccountGetErrors];
+
+export type AccountGetResponses = {
+    /**
+     * Successful Response
+     */
+    200: AccountOut;
+};
+
+export type AccountGetResponse = AccountGetResponses[keyof AccountGetResponses];
+
 export type ApiTokensListOwnData = {
     body?: never;
     path?: never;
@@ -1613,6 +1725,56 @@ export type ApiTokensDeleteOwnResponses = {
 };
 
 export type ApiTokensDeleteOwnResponse = ApiTokensDeleteOwnResponses[keyof ApiTokensDeleteOwnResponses];
+
+export type AccountChangeAddressData = {
+    body: NewEmailAddress;
+    path?: never;
+    query?: never;
+    url: '/auth/account/email-address';
+};
+
+export type AccountChangeAddressErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type AccountChangeAddressError = AccountChangeAddressErrors[keyof AccountChangeAddressErrors];
+
+export type AccountChangeAddressResponses = {
+    /**
+     * Successful Response
+     */
+    202: AuthAccountSchemasAccepted;
+};
+
+export type AccountChangeAddressResponse = AccountChangeAddressResponses[keyof AccountChangeAddressResponses];
+
+export type AccountConfirmAddressData = {
+    body: TokenForm;
+    path?: never;
+    query?: never;
+    url: '/auth/account/email-address/confirmation';
+};
+
+export type AccountConfirmAddressErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type AccountConfirmAddressError = AccountConfirmAddressErrors[keyof AccountConfirmAddressErrors];
+
+export type AccountConfirmAddressResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type AccountConfirmAddressResponse = AccountConfirmAddressResponses[keyof AccountConfirmAddressResponses];
 
 export type PasskeysCreateData = {
     body: NewPasskey;
@@ -2334,6 +2496,56 @@ export type ProfileDataUpdateResponses = {
 };
 
 export type ProfileDataUpdateResponse = ProfileDataUpdateResponses[keyof ProfileDataUpdateResponses];
+
+export type RegistrationsCreateData = {
+    body: RegistrationIn;
+    path?: never;
+    query?: never;
+    url: '/auth/registrations';
+};
+
+export type RegistrationsCreateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type RegistrationsCreateError = RegistrationsCreateErrors[keyof RegistrationsCreateErrors];
+
+export type RegistrationsCreateResponses = {
+    /**
+     * Successful Response
+     */
+    202: AuthRegistrationsSchemasAccepted;
+};
+
+export type RegistrationsCreateResponse = RegistrationsCreateResponses[keyof RegistrationsCreateResponses];
+
+export type RegistrationsConfirmData = {
+    body: TokenForm;
+    path?: never;
+    query?: never;
+    url: '/auth/registrations/confirmation';
+};
+
+export type RegistrationsConfirmErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type RegistrationsConfirmError = RegistrationsConfirmErrors[keyof RegistrationsConfirmErrors];
+
+export type RegistrationsConfirmResponses = {
+    /**
+     * Successful Response
+     */
+    201: TokenAnswer;
+};
+
+export type RegistrationsConfirmResponse = RegistrationsConfirmResponses[keyof RegistrationsConfirmResponses];
 
 export type SchemasListData = {
     body?: never;
@@ -3217,6 +3429,12 @@ export type UsersGetScopesResponse = UsersGetScopesResponses[keyof UsersGetScope
 
 export type UsersUpdateScopesData = {
     body: UserScopesIn;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
     path: {
         id: string;
     };
