@@ -120,6 +120,23 @@ class TestRedisAway:
             eventually(lambda: "Announced" in visitor.get(url).text, seconds=10)
 
 
+class TestWorkersAway:
+    def test_visitors_get_the_sites_new_name_when_they_are_back(self, fragile: Stack, owner: httpx.Client) -> None:
+        entries = owner.get("/cms/config").raise_for_status().json()
+        entry = next(entry for entry in entries if entry["key"] == "siteName")
+        with httpx.Client(base_url=fragile.base_url, timeout=30) as visitor:
+            eventually(lambda: entry["value"] in visitor.get("/").text)
+            fragile.stop_one("content-worker")
+            fragile.stop_one("cms-worker")
+            for name in ("Passing", "Dog Rose & Daughters"):
+                answer = owner.put(f"/cms/config/{entry['id']}", json={"value": name})
+                assert answer.status_code == 200, answer.text
+            assert "Dog Rose" not in visitor.get("/").text
+            fragile.start_one("cms-worker")
+            fragile.start_one("content-worker")
+            eventually(lambda: "Dog Rose &amp; Daughters" in visitor.get("/").text)
+
+
 def lands(owner: httpx.Client, state: dict[str, Any], actions: list[dict[str, Any]], key: str) -> bool:
     """Whether the save is taken, for the first time or again."""
     return put_actions(owner, state, actions, key).status_code == 200
