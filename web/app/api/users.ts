@@ -1,8 +1,8 @@
 /** People's accounts as the admin lists and changes them. */
-import { queryOptions } from '@tanstack/react-query';
 import { ifMatch } from './fetch.ts';
 import {
   apiTokensListOfUserOptions,
+  sessionsListOfUserOptions,
   usersGetOptions,
   usersListOptions,
 } from './generated/@tanstack/react-query.gen.ts';
@@ -15,6 +15,9 @@ import {
   type PersonOut,
   peopleDelete,
   peopleUpdate,
+  type SessionOut,
+  sessionsDeleteOfUser,
+  sessionsDeleteOneOfUser,
   type UserCreate,
   type UserOut,
   type UsersListData,
@@ -22,7 +25,6 @@ import {
   usersUpdate,
   usersUpdateScopes,
 } from './generated/index.ts';
-import { apiJson } from './json.ts';
 
 export type PersonRecord = PersonOut;
 export type PersonInput = Required<PersonIn>;
@@ -30,22 +32,13 @@ export type UserRecord = UserOut;
 export type UserState = UserOut['state'];
 export type UserInput = UserCreate;
 
-export interface SessionRecord {
-  id: string;
-  device: string;
-  address: string | null;
-  createdAt: string;
-  lastUsedAt: string;
-  isCurrent: boolean;
-}
-
+export type SessionRecord = SessionOut;
 export type ApiTokenRecord = ApiTokenOut;
 
 /** Start of the key of every query for users: invalidate by it. What belongs to one has keys of its own. */
 export const usersKey = [{ tags: ['users'] }];
 export const sessionsKey = [{ tags: ['sessions'] }];
 export const apiTokensKey = [{ tags: ['api tokens'] }];
-const key = (what: string, id: string) => [{ ...usersKey[0], what, id }];
 
 export const listUsersOptions = (query: UsersListData['query']) => usersListOptions({ query });
 
@@ -85,16 +78,15 @@ export async function removeSecondFactors({ id }: UserRecord): Promise<void> {
   await factorsRemoveAll({ path: { id } });
 }
 
-export const listSessionsOptions = (userId: string) =>
-  queryOptions({
-    queryKey: key('sessions', userId),
-    queryFn: () => apiJson<SessionRecord[]>('GET', `/auth/users/${userId}/sessions`),
-  });
+export const listSessionsOptions = (userId: string) => sessionsListOfUserOptions({ path: { id: userId } });
 
-export const endSession = (userId: string, id: string) =>
-  apiJson<void>('DELETE', `/auth/users/${userId}/sessions/${id}`);
+export async function endSession(userId: string, id: string): Promise<void> {
+  await sessionsDeleteOneOfUser({ path: { id: userId, session_id: id } });
+}
 
-export const endAllSessions = (userId: string) => apiJson<void>('DELETE', `/auth/users/${userId}/sessions`);
+export async function endAllSessions(userId: string): Promise<void> {
+  await sessionsDeleteOfUser({ path: { id: userId } });
+}
 
 /** As many as one answer holds. */
 const MOST = 100;

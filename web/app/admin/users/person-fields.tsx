@@ -2,8 +2,8 @@
 import { TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
+import { TimeZoneSelect } from '../../ui/time-zone-select.tsx';
 import styles from './users.module.css';
-import { ZoneSelect } from './zone-select.tsx';
 
 export interface PersonValues {
   firstName: string;
@@ -52,7 +52,7 @@ export function PersonFields<Values extends PersonValues>({ form, addressNote }:
         autoComplete="off"
         {...input('emailAddress')}
       />
-      <ZoneSelect {...input('timezone')} />
+      <TimeZoneSelect {...input('timezone')} />
     </>
   );
 }

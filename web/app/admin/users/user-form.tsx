@@ -1,11 +1,12 @@
 /** A new account: whose it is, what it may do, and how its owner gets in. */
-import { Button, PasswordInput, SegmentedControl } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useImperativeHandle } from 'react';
 import { siteOptions } from '../../api/site.ts';
 import { createUser, type UserRecord } from '../../api/users.ts';
 import { MIN_PASSWORD } from '../../identity/password-strength.ts';
 import { FormProblem } from '../../ui/form-problem.tsx';
+import { NewPassword } from '../../ui/new-password.tsx';
 import { ownTimeZone } from '../../ui/time-zones.ts';
 import { useProblemForm } from '../../ui/use-problem-form.ts';
 import type { FormProps } from '../define-resource.ts';
@@ -108,12 +109,8 @@ export function UserForm({ onSaved, onCancel, isDirtyRef }: FormProps<UserRecord
           </>
         )}
         {way === 'password' && (
-          <PasswordInput
-            label="Password"
+          <NewPassword
             description="Tell it them in a safe way; they can change it once they are in."
-            size="md"
-            autoComplete="new-password"
-            visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
             {...form.getInputProps('password')}
           />
         )}
