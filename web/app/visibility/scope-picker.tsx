@@ -31,13 +31,20 @@ export function ScopePicker({
 }: ScopePickerProps): ReactNode {
   const id = useId();
   const { known, isComplete, hasCRM, hasFailed } = useScopes();
+  const [isOpen, setOpen] = useState(false);
   const [sought, setSought] = useState('');
   const offers = offersOf(value, known, { hasCRM, isComplete });
   const found = offers.filter((offer) => isFound(offer, sought));
   const words = inWords(value, hasCRM);
   const Icon = words ? Lock : Globe;
   return (
-    <div className={styles.picker}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: what closes the menu in it must not close what is around
+    <div
+      className={styles.picker}
+      onKeyDown={(event) => {
+        if (isOpen && event.key === 'Escape') event.stopPropagation();
+      }}
+    >
       <span id={`${id}-label`} className={isLabelHidden ? 'pw-visually-hidden' : styles.label}>
         {label}
       </span>
@@ -46,7 +53,13 @@ export function ScopePicker({
           {hint}
         </span>
       )}
-      <Menu position="bottom-start" width="target" closeOnItemClick={false} withinPortal>
+      <Menu
+        position="bottom-start"
+        width="target"
+        opened={isOpen}
+        onChange={setOpen}
+        closeOnItemClick={false}
+      >
         <Menu.Target>
           <button
             type="button"

@@ -14,10 +14,18 @@ export function WhoSees({ names, hasCRM }: WhoSeesProps): ReactNode {
   const words = inWords(names, hasCRM);
   if (!words) return null;
   return (
-    <span className={styles.mark} title={`Seen by ${words} only`}>
-      <Lock size={11} aria-hidden />
+    <LockMark title={`Seen by ${words} only`}>
       <span className="pw-visually-hidden">Seen only by </span>
-      <span className={styles.words}>{words}</span>
+      {words}
+    </LockMark>
+  );
+}
+
+export function LockMark({ title, children }: { title: string; children: ReactNode }): ReactNode {
+  return (
+    <span className={styles.mark} title={title}>
+      <Lock aria-hidden />
+      <span className={styles.words}>{children}</span>
     </span>
   );
 }

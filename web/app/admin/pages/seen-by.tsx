@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { PageRecord } from '../../api/pages.ts';
 import { ScopePicker } from '../../visibility/scope-picker.tsx';
 import { useHasCRM } from '../../visibility/use-scopes.ts';
-import { WhoSees } from '../../visibility/who-sees.tsx';
+import { LockMark, WhoSees } from '../../visibility/who-sees.tsx';
 import type { DrawnProps } from '../form-fields.ts';
 
 const EVERYONE = { label: 'Everyone', description: 'Visitors who are not logged in too.' };
@@ -25,5 +25,6 @@ export function SeenByCell({ page }: { page: PageRecord }): ReactNode {
   const hasCRM = useHasCRM();
   const names = page.config.scopeWhitelist ?? [];
   if (names.length > 0) return <WhoSees names={names} hasCRM={hasCRM} />;
-  return page.hasScopeWhitelist ? 'Everyone, parts some' : 'Everyone';
+  if (!page.hasScopeWhitelist) return 'Everyone';
+  return <LockMark title="Everyone sees the page, but not all of its parts">some parts</LockMark>;
 }

@@ -6,10 +6,10 @@ import { WhoSees } from '../../visibility/who-sees.tsx';
 import { nodeVisibility } from '../commands/node-commands.ts';
 import { useEditing } from '../context.tsx';
 import { inSentence, nameOf } from '../places/names.ts';
-import type { Place } from '../places/places.ts';
+import { isRow, type Place } from '../places/places.ts';
 import { restrictionOf } from '../places/restrictions.ts';
 import styles from './restricted-marks.module.css';
-import { usePlaced } from './use-placed.ts';
+import { cover, usePlaced } from './use-placed.ts';
 
 export function RestrictedMarks({ page, places }: { page: PageState; places: Place[] }): ReactNode {
   const hasCRM = useHasCRM();
@@ -18,13 +18,9 @@ export function RestrictedMarks({ page, places }: { page: PageState; places: Pla
 
 function Mark({ page, place, hasCRM }: { page: PageState; place: Place; hasCRM: boolean }): ReactNode {
   const editing = useEditing();
-  const ref = usePlaced<HTMLDivElement>(place.node.id, (element, rect) => {
-    element.style.transform = `translate(${rect.left}px, ${rect.top}px)`;
-    element.style.width = `${rect.width}px`;
-    element.style.height = `${rect.height}px`;
-  });
+  const ref = usePlaced<HTMLDivElement>(place.node.id, cover);
   return (
-    <div ref={ref} className={styles.area}>
+    <div ref={ref} className={styles.area} data-row={isRow(place) || undefined}>
       <button
         type="button"
         tabIndex={-1}

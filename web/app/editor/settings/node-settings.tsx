@@ -79,12 +79,12 @@ function SettingsOf({ page, place }: { page: PageState; place: Place }): ReactNo
           change={change}
         />
       </section>
+      <section ref={visibility} className={styles.section} aria-label="Who sees this">
+        <VisibilitySettings page={page} place={place} level={level} change={change} />
+      </section>
       <section ref={background} className={styles.section} aria-label="Background">
         <h3>Background</h3>
         <BackgroundSettings key={level} nodeId={id} level={level} fields={fields} change={change} />
-      </section>
-      <section ref={visibility} className={styles.section} aria-label="Who sees this">
-        <VisibilitySettings page={page} place={place} level={level} change={change} />
       </section>
       <section className={styles.section} aria-label="HTML">
         <h3>HTML</h3>

@@ -17,8 +17,9 @@ export function ViewAsBar({ viewAs }: { viewAs: ViewAs }): ReactNode {
   const { run } = useCommand(command);
   const end = () => {
     run();
-    // The bar goes: back to the button that brought it; a phone has it in a menu.
-    document.querySelector<HTMLElement>('[data-view-as] button')?.focus();
+    // The bar goes: back to the button that brought it; a phone has that in a menu.
+    const places = ['[data-view-as] button', 'main'].map((one) => document.querySelector<HTMLElement>(one));
+    places.find((place) => place?.checkVisibility())?.focus();
   };
   const unsaved = useEditorState((state) => unsavedCount(state.queue));
   return (
