@@ -1,4 +1,5 @@
 from collections.abc import AsyncIterator
+from typing import Any
 
 import httpx
 import pytest
@@ -7,7 +8,8 @@ from starlette.types import ASGIApp
 from auth.app import app
 from cms.app import app as cms_app
 from kit.testing import ServiceClient, Start
-from tests.auth.factory import browser
+from tests.auth.factory import Account, browser, make_user, signed_in
+from tests.auth.profiles import make_schema
 from tests.auth.second_factors import Clock
 
 SETUP_CODE = "set-up-code-of-the-tests"
@@ -45,3 +47,21 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
     monkeypatch.setattr("auth.factors.totp.time", clock)
     return clock
+
+
+@pytest.fixture
+async def admin(client: ServiceClient) -> dict[str, str]:
+    """Headers of an administrator."""
+    return await signed_in(client, "admin")
+
+
+@pytest.fixture
+async def member(client: ServiceClient) -> Account:
+    """Somebody without any scope."""
+    return await make_user(client)
+
+
+@pytest.fixture
+async def schema(client: ServiceClient, admin: dict[str, str]) -> dict[str, Any]:
+    """A schema that members may write by."""
+    return await make_schema(client, admin)
