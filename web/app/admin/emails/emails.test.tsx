@@ -86,7 +86,7 @@ describe('the mail log', () => {
     storeClaims(claimsWith('editor'));
     const calls = answerCalls(() => ({ body: {} }));
     show('/cms-admin/emails');
-    await screen.findByRole('heading', { name: /permission/i });
+    await screen.findByRole('heading', { name: 'You cannot open this' });
     expect(calls).toEqual([]);
   });
 
