@@ -1,6 +1,7 @@
 """API tokens, from being made to being refused, as every service sees them."""
 
 import hashlib
+import re
 import uuid
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -10,9 +11,11 @@ from sqlalchemy import select, update
 
 from auth.api_tokens.models import ApiToken
 from auth.api_tokens.service import MOST
+from auth.app import app
 from auth.tokens.models import LoginSession
 from cms.app import app as cms
 from kit.api_tokens import digest_of
+from kit.auth import Principal, table_of_guards
 from kit.testing import ServiceClient, Start, Tokens
 from tests.auth.factory import bearer, make_user
 from tests.auth.programs import OWN, carrying, entries, forget_what_was_said, form, make_token, status, take_away
@@ -154,6 +157,8 @@ class TestUse:
         token = await make_token(client, account)
         assert await status(client, token, f"/auth/users/{account.id}") == 200
         assert await status(client, token, f"/auth/users/{(await make_user(client)).id}") == 403
+        own = (await client.get("/auth/account", headers=carrying(token))).json()
+        assert (own["user"]["id"], own["confirmedUntil"]) == (str(account.id), None)
 
     async def test_is_noted(self, client: ServiceClient) -> None:
         account = await make_user(client, "admin")
@@ -231,3 +236,25 @@ class TestAtAnotherService:
         assert await status(other, token, "/cms/config") == 200
         await client.delete(f"{OWN}/{token['id']}", headers=await bearer(client, account))
         assert await status(other, token, "/cms/config") == 401
+
+
+def test_no_route_that_changes_credentials_takes_one() -> None:
+    """Whoever gets hold of a token must not be able to make something of it that outlasts it."""
+    program = Principal("user", "person", "token", frozenset({"super"}), "UTC", is_api_token=True)
+    credentials = re.compile(
+        r"/auth/account\b|/auth/sessions\b|/auth/users/\{id\}/(sessions|second-factors|invitation|scopes|api-tokens)\b"
+    )
+    taken = {
+        f"{method} {path}"
+        for method, path, guard in table_of_guards(app)
+        if credentials.match(path) and guard.passes(program)
+    }
+    assert taken == {
+        # To look at them is no harm.
+        "GET /auth/account",
+        "GET /auth/account/api-tokens",
+        "GET /auth/users/{id}/api-tokens",
+        "GET /auth/users/{id}/scopes",
+        # Open to all: what counts is the link in a mail.
+        "POST /auth/account/email-address/confirmation",
+    }
