@@ -1,27 +1,12 @@
 /** /cms-admin/…: the list or the form of the resource that the address names. */
-import { FileQuestion } from 'lucide-react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { ScopeGate } from '../session/scope-gate.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { EmptyState } from '../ui/states.tsx';
 import { type EditableResource, isEditable, isOpenable, type ReadableResource } from './define-resource.ts';
+import { NotFound } from './not-found.tsx';
 import { ResourceEdit } from './resource-edit.tsx';
 import { ResourceList } from './resource-list.tsx';
 import { ResourceView } from './resource-view.tsx';
 import { findResource } from './resources.ts';
-
-function NotFound() {
-  return (
-    <>
-      <PageHeader title="Page Not Found" />
-      <EmptyState
-        icon={FileQuestion}
-        title="There is no screen at this address"
-        action={<Link to="/cms-admin">Go to the dashboard</Link>}
-      />
-    </>
-  );
-}
 
 type Openable = EditableResource<unknown> | ReadableResource<unknown>;
 

@@ -1,8 +1,9 @@
 /** The frame of the admin: navigation on the left, above the screen on narrow ones. */
 import { ActionIcon, Tooltip } from '@mantine/core';
-import { ArrowUpRight, LayoutDashboard, LogOut, type LucideIcon } from 'lucide-react';
+import { ArrowUpRight, CircleUser, LayoutDashboard, LogOut, type LucideIcon } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { NavLink, Outlet, useLocation, useNavigate } from 'react-router';
+import { ACCOUNT, startOf } from '../session/access.ts';
 import { hasScope } from '../session/claims.ts';
 import { rememberRedirectedFrom } from '../session/redirected-from.ts';
 import { logOut } from '../session/tokens.ts';
@@ -76,13 +77,14 @@ function useLeaveWhenLoggedOut(): void {
 
 export function AdminShell() {
   useLeaveWhenLoggedOut();
+  const { claims } = useSession();
   return (
     <div className={styles.shell}>
       <a href="#main" className={`${styles.skip} pw-visually-hidden`}>
         Skip to the content
       </a>
       <header className={styles.side}>
-        <NavLink to="/cms-admin" end className={styles.brand} aria-label="Pagewright, dashboard">
+        <NavLink to={startOf(claims)} end className={styles.brand} aria-label="Pagewright, first screen">
           <Brand />
         </NavLink>
         <Navigation />
@@ -92,6 +94,11 @@ export function AdminShell() {
             <ArrowUpRight size={15} aria-hidden />
           </a>
           <SchemeToggle />
+          <Tooltip label="Your account">
+            <ActionIcon component={NavLink} to={ACCOUNT} aria-label="Your account">
+              <CircleUser size={16} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
           <Tooltip label="Log out">
             <ActionIcon aria-label="Log out" onClick={() => void logOut()}>
               <LogOut size={16} aria-hidden />

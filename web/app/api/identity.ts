@@ -2,8 +2,46 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/browser';
 import { queryOptions } from '@tanstack/react-query';
 import { ifMatch } from './fetch.ts';
-import type { PersonOut, UserOut } from './generated/index.ts';
-import { apiJson } from './json.ts';
+import {
+  type AccountOut,
+  type AddedPasskey,
+  type ApiTokenOut,
+  type AuthenticatorSecret,
+  accountChangeAddress,
+  accountConfirmAddress,
+  accountGet,
+  apiTokensCreateOwn,
+  apiTokensDeleteOwn,
+  apiTokensListOwn,
+  factorsBeginAuthenticator,
+  factorsEnableAuthenticator,
+  factorsRemoveAuthenticator,
+  factorsRenewRecoveryCodes,
+  invitationsAccept,
+  invitationsInspect,
+  type NewApiToken,
+  type PasskeyOut,
+  type PersonOut,
+  passkeysCreate,
+  passkeysDelete,
+  passkeysUpdate,
+  peopleUpdate,
+  resetsInspect,
+  resetsUpdate,
+  type SessionOut,
+  sessionsConfirm,
+  sessionsDelete,
+  sessionsDeleteOthers,
+  sessionsList,
+  tokensSetUp,
+  usersResetPassword,
+} from './generated/index.ts';
+
+export type Account = AccountOut;
+export type OwnSession = SessionOut;
+export type ApiToken = ApiTokenOut;
+export type Passkey = PasskeyOut;
+export type { AuthenticatorSecret, NewApiToken };
 
 /** A passkey's proof, as `POST /auth/tokens` and the confirmation of a session take it. */
 export interface PasskeyAnswer {
@@ -17,165 +55,151 @@ export interface NewPasskey {
   credential: RegistrationResponseJSON;
 }
 
-export interface Passkey {
-  id: string;
-  name: string;
-  createdAt: string;
-  lastUsedAt: string | null;
-  isBackedUp: boolean;
-}
-
-export interface Account {
-  user: UserOut;
-  totp: { isEnabled: boolean; enabledAt: string | null };
-  recoveryCodesLeft: number;
-  passkeys: Passkey[];
-  /** One of the account's scopes asks for a second factor. */
-  needsSecondFactor: boolean;
-  confirmedUntil: string | null;
-  /** The new address, while its link has not been followed. */
-  pendingEmailAddress: string | null;
-}
-
-export interface OwnSession {
-  id: string;
-  device: string;
-  address: string;
-  createdAt: string;
-  lastUsedAt: string;
-  isCurrent: boolean;
-}
-
-export interface ApiToken {
-  id: string;
-  name: string;
-  start: string;
-  scopes: string[];
-  createdAt: string;
-  expiresAt: string;
-  lastUsedAt: string | null;
-  revokedAt: string | null;
-}
-
-export interface AuthenticatorSecret {
-  secret: string;
-  otpauthUri: string;
-  /** An SVG image as a data: address. */
-  qrCode: string;
-}
-
-export interface PersonChange {
-  firstName: string;
-  lastName: string;
-  emailAddress: string;
-  timezone: string;
-}
-
-interface Codes {
-  recoveryCodes: string[];
-}
-
-const OWN = '/auth/account';
-
-/* What is read. The keys: invalidate by `accountKey`. */
+/* What is read. Start of the key of every query for the account: invalidate by it. */
 
 export const accountKey = ['account'];
 
 export const accountOptions = () =>
-  queryOptions({ queryKey: [...accountKey, 'itself'], queryFn: () => apiJson<Account>('GET', OWN) });
+  queryOptions({
+    queryKey: [...accountKey, 'itself'],
+    queryFn: async ({ signal }) => (await accountGet({ signal })).data,
+  });
 
 export const ownSessionsOptions = () =>
   queryOptions({
     queryKey: [...accountKey, 'sessions'],
-    queryFn: () => apiJson<OwnSession[]>('GET', '/auth/sessions'),
+    queryFn: async ({ signal }) => (await sessionsList({ signal })).data,
   });
 
-/** As many as an account may have, with room. */
-const ALL = 100;
+/** An account may have 50. */
+const MOST_TOKENS = 100;
 
 export const apiTokensOptions = () =>
   queryOptions({
     queryKey: [...accountKey, 'api-tokens'],
-    queryFn: async () => {
-      const page = await apiJson<{ results: ApiToken[] }>('GET', `${OWN}/api-tokens`, {
-        query: { limit: ALL },
-      });
-      return page.results;
-    },
+    queryFn: async ({ signal }) =>
+      (await apiTokensListOwn({ query: { limit: MOST_TOKENS }, signal })).data.results,
   });
 
 /* Links in mails. All throw ProblemError 404 `token_unusable` for one that is used up, too old or wrong. */
 
 /** Has a link mailed, if there is such an account; nothing says whether there is. ProblemError 429. */
-export const requestPasswordReset = (emailAddress: string) =>
-  apiJson<unknown>('POST', '/cms/users/reset-password', { body: { emailAddress } });
+export async function requestPasswordReset(emailAddress: string): Promise<void> {
+  await usersResetPassword({ body: { emailAddress } });
+}
 
-export const inspectPasswordReset = (token: string) =>
-  apiJson<{ emailAddress: string }>('POST', '/auth/users/reset-password/inspection', { body: { token } });
+export async function inspectPasswordReset(token: string): Promise<{ emailAddress: string }> {
+  const { data } = await resetsInspect({ body: { token } });
+  return data;
+}
 
 /** Ends all sessions of the account. */
-export const resetPassword = (token: string, password: string) =>
-  apiJson<void>('PUT', '/auth/users/reset-password', { body: { token, password } });
+export async function resetPassword(token: string, password: string): Promise<void> {
+  await resetsUpdate({ body: { token, password } });
+}
 
-export const inspectInvitation = (token: string) =>
-  apiJson<{ firstName: string; emailAddress: string }>('POST', '/auth/invitations/inspection', {
-    body: { token },
-  });
+export async function inspectInvitation(token: string): Promise<{ firstName: string; emailAddress: string }> {
+  const { data } = await invitationsInspect({ body: { token } });
+  return data;
+}
 
-export const acceptInvitation = (token: string, password: string) =>
-  apiJson<void>('POST', '/auth/invitations/acceptance', { body: { token, password } });
+export async function acceptInvitation(token: string, password: string): Promise<void> {
+  await invitationsAccept({ body: { token, password } });
+}
 
-export const confirmEmailAddress = (token: string) =>
-  apiJson<void>('POST', `${OWN}/email-address/confirmation`, { body: { token } });
+export async function confirmEmailAddress(token: string): Promise<void> {
+  await accountConfirmAddress({ body: { token } });
+}
 
-/* The second factor at login. */
-
-/** ProblemError 401 `challenge_over` when the login has to begin anew. */
-export const beginSetUp = (challenge: string) =>
-  apiJson<AuthenticatorSecret>('POST', '/auth/tokens/setup', { body: { challenge } });
+/** What an authenticator app is given on the way in. ProblemError 401 `challenge_over`: the login begins anew. */
+export async function beginSetUp(challenge: string): Promise<AuthenticatorSecret> {
+  const { data } = await tokensSetUp({ body: { challenge } });
+  return data;
+}
 
 /* The account itself. Calls that change a credential throw ProblemError 403 `confirmation_needed` when the
    session was not confirmed within 15 minutes. */
 
-export const confirmSession = (proof: { password: string } | PasskeyAnswer) =>
-  apiJson<{ confirmedUntil: string }>('POST', '/auth/sessions/current/confirmation', { body: proof });
+/** ProblemError 403 `wrong_password`, 422 `passkey_refused`. */
+export async function confirmSession(proof: { password: string } | PasskeyAnswer): Promise<void> {
+  await sessionsConfirm({ body: proof });
+}
 
-export const updateOwnPerson = ({ id, version }: PersonOut, body: PersonChange) =>
-  apiJson<PersonOut>('PUT', `/auth/people/${id}`, { body, headers: ifMatch(version) });
+/** ProblemError 412 when the person has been changed since it was read. */
+export async function updateOwnName(
+  { id, version, emailAddress }: PersonOut,
+  name: { firstName: string; lastName: string; timezone: string },
+): Promise<PersonOut> {
+  const { data } = await peopleUpdate({
+    path: { id },
+    headers: ifMatch(version),
+    body: { ...name, emailAddress },
+  });
+  return data;
+}
 
 /** Mails a link to the new address; until it is followed the old one stays. */
-export const changeEmailAddress = (emailAddress: string) =>
-  apiJson<unknown>('POST', `${OWN}/email-address`, { body: { emailAddress } });
+export async function changeEmailAddress(emailAddress: string): Promise<void> {
+  await accountChangeAddress({ body: { emailAddress } });
+}
 
 /** ProblemError 403 `wrong_password`. All other sessions end. */
-export const changePassword = (currentPassword: string, password: string) =>
-  apiJson<void>('PUT', '/auth/users/reset-password', { body: { currentPassword, password } });
+export async function changePassword(currentPassword: string, password: string): Promise<void> {
+  await resetsUpdate({ body: { currentPassword, password } });
+}
 
-export const beginAuthenticator = () => apiJson<AuthenticatorSecret>('POST', `${OWN}/totp`);
+export async function beginAuthenticator(): Promise<AuthenticatorSecret> {
+  return (await factorsBeginAuthenticator()).data;
+}
 
-/** ProblemError 422 `wrong_code`. The codes are empty where the account has some already. */
-export const enableAuthenticator = (code: string) => apiJson<Codes>('PUT', `${OWN}/totp`, { body: { code } });
+/** New recovery codes, or none where the account has some. ProblemError 422 `wrong_code`. */
+export async function enableAuthenticator(code: string): Promise<string[]> {
+  const { data } = await factorsEnableAuthenticator({ body: { code } });
+  return data.recoveryCodes;
+}
 
 /** ProblemError 409 `second_factor_needed` for the last factor while a scope asks for one. */
-export const removeAuthenticator = () => apiJson<void>('DELETE', `${OWN}/totp`);
+export async function removeAuthenticator(): Promise<void> {
+  await factorsRemoveAuthenticator();
+}
 
-export const renewRecoveryCodes = () => apiJson<Codes>('POST', `${OWN}/recovery-codes`);
+export async function renewRecoveryCodes(): Promise<string[]> {
+  return (await factorsRenewRecoveryCodes()).data.recoveryCodes;
+}
 
-export const addPasskey = (name: string, made: NewPasskey) =>
-  apiJson<Passkey & Codes>('POST', `${OWN}/passkeys`, { body: { name, ...made } });
+export async function addPasskey(name: string, made: NewPasskey): Promise<AddedPasskey> {
+  const { data } = await passkeysCreate({ body: { name, ...made } });
+  return data;
+}
 
-export const renamePasskey = ({ id }: Passkey, name: string) =>
-  apiJson<Passkey>('PUT', `${OWN}/passkeys/${id}`, { body: { name } });
+export async function renamePasskey({ id }: Passkey, name: string): Promise<Passkey> {
+  const { data } = await passkeysUpdate({ path: { id }, body: { name } });
+  return data;
+}
 
 /** ProblemError 409 `second_factor_needed`, as for the authenticator. */
-export const removePasskey = ({ id }: Passkey) => apiJson<void>('DELETE', `${OWN}/passkeys/${id}`);
+export async function removePasskey({ id }: Passkey): Promise<void> {
+  await passkeysDelete({ path: { id } });
+}
 
-export const endOwnSession = ({ id }: OwnSession) => apiJson<void>('DELETE', `/auth/sessions/${id}`);
+export async function endOwnSession({ id }: OwnSession): Promise<void> {
+  await sessionsDelete({ path: { id } });
+}
 
 /** All but the present one. */
-export const endOtherSessions = () => apiJson<void>('DELETE', '/auth/sessions');
+export async function endOtherSessions(): Promise<void> {
+  await sessionsDeleteOthers();
+}
 
-export const createApiToken = (body: { name: string; scopes: string[]; expiresAt: string }) =>
-  apiJson<ApiToken & { token: string }>('POST', `${OWN}/api-tokens`, { body });
+export async function createApiToken(body: {
+  name: string;
+  scopes: string[];
+  expiresAt: string;
+}): Promise<NewApiToken> {
+  const { data } = await apiTokensCreateOwn({ body });
+  return data;
+}
 
-export const revokeApiToken = ({ id }: ApiToken) => apiJson<void>('DELETE', `${OWN}/api-tokens/${id}`);
+export async function revokeApiToken({ id }: ApiToken): Promise<void> {
+  await apiTokensDeleteOwn({ path: { id } });
+}

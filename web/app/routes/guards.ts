@@ -1,6 +1,7 @@
 /** What happens before a screen opens: who may see it, and where everyone else goes. */
 import { type LoaderFunctionArgs, redirect, redirectDocument } from 'react-router';
 import { hasUsers } from '../api/site.ts';
+import { adminDestination, canEdit, canOpen, ecomDestination, homeOf } from '../session/access.ts';
 import {
   clearRedirectedFrom,
   readRedirectedFrom,
@@ -8,7 +9,6 @@ import {
 } from '../session/redirected-from.ts';
 import { readClaims } from '../session/session-store.ts';
 import { logOut, renewToken } from '../session/tokens.ts';
-import { adminDestination, canEdit, canOpen, homeOf } from './access.ts';
 
 type Guard = (args: LoaderFunctionArgs) => Promise<Response | null>;
 
@@ -43,7 +43,7 @@ export function takeDestination(): string | null {
 
 /** Public pages of somebody who may not edit are the host's own: they are loaded, not navigated to. */
 export function goTo(path: string): Response {
-  const isScreen = path.startsWith('/cms-admin') || canEdit(readClaims());
+  const isScreen = path.startsWith('/cms-') || canEdit(readClaims());
   return isScreen ? redirect(path) : redirectDocument(path);
 }
 
@@ -53,14 +53,21 @@ export const loginGuard: Guard = async () => {
   return destination ? goTo(destination) : null;
 };
 
-export const adminGuard: Guard = async ({ request }) => {
-  const { pathname } = new URL(request.url);
-  const destination = adminDestination(readClaims(), pathname);
-  if (destination === pathname) return null;
-  if (destination) return redirect(destination);
-  rememberRedirectedFrom(pathOf(request));
-  return redirect('/cms-login');
-};
+/** Lets in, leads elsewhere, or asks to log in first and remembers where one was going. */
+const staffGuard =
+  (destinationOf: typeof adminDestination): Guard =>
+  async ({ request }) => {
+    const { pathname } = new URL(request.url);
+    const destination = destinationOf(readClaims(), pathname);
+    if (destination === pathname) return null;
+    if (destination) return redirect(destination);
+    rememberRedirectedFrom(pathOf(request));
+    return redirect('/cms-login');
+  };
+
+export const adminGuard = staffGuard(adminDestination);
+
+export const ecomGuard = staffGuard(ecomDestination);
 
 /**
  * The host serves the editor to whoever's token may edit, and everyone else the page itself. Where the

@@ -1,9 +1,9 @@
 /** /cms-login */
 import { useCallback, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
+import { canEdit } from '../session/access.ts';
 import { clearRedirectedFrom, readRedirectedFrom } from '../session/redirected-from.ts';
 import { readClaims } from '../session/session-store.ts';
-import { canEdit } from './access.ts';
 import styles from './entry-form.module.css';
 import { takeDestination } from './guards.ts';
 import { PasswordStep } from './login/password-step.tsx';
@@ -11,6 +11,7 @@ import { RecoveryStep } from './login/recovery-step.tsx';
 import { SecondFactorStep } from './login/second-factor-step.tsx';
 import { SetUpStep } from './login/set-up-step.tsx';
 import { useLogin } from './login/use-login.ts';
+import { arrivalFrom } from './login-arrival.ts';
 
 const NOT_ALLOWED = 'You do not have sufficient permissions to open that page. Log in with another account.';
 const OVER = 'That took too long or was tried too often. Please log in again.';
@@ -30,11 +31,11 @@ function useGoOn() {
   return { goOn, isRefused };
 }
 
-function Notice({ isOver, isRefused }: { isOver: boolean; isRefused: boolean }) {
-  if (isOver) {
+function Notice({ text, isRefused }: { text: string | undefined; isRefused: boolean }) {
+  if (text) {
     return (
       <p className={styles.notice} role="status">
-        {OVER}
+        {text}
       </p>
     );
   }
@@ -52,7 +53,8 @@ function Notice({ isOver, isRefused }: { isOver: boolean; isRefused: boolean }) 
 export function LoginScreen() {
   const { goOn, isRefused } = useGoOn();
   const login = useLogin(goOn);
-  const [email, setEmail] = useState('');
+  const arrival = arrivalFrom(useLocation().state);
+  const [email, setEmail] = useState(arrival?.email ?? '');
   const { step } = login;
   switch (step.at) {
     case 'second factor':
@@ -67,7 +69,7 @@ export function LoginScreen() {
           login={login}
           email={email}
           onEmail={setEmail}
-          notice={<Notice isOver={login.isOver} isRefused={isRefused} />}
+          notice={<Notice text={login.isOver ? OVER : arrival?.notice} isRefused={isRefused} />}
         />
       );
   }

@@ -1,11 +1,11 @@
 /** The SPA's screens and their addresses. Each screen's code is loaded with its first visit. */
 import { createBrowserRouter } from 'react-router';
 import { LoadingOverlay } from '../ui/loading-overlay.tsx';
-import { adminGuard, editorGuard, loginGuard, setupGuard } from './guards.ts';
+import { adminGuard, ecomGuard, editorGuard, loginGuard, setupGuard } from './guards.ts';
 import { RootShell } from './root-shell.tsx';
 import { RouteError } from './route-error.tsx';
 
-const routes = [
+export const routes = [
   {
     Component: RootShell,
     HydrateFallback: LoadingOverlay,
@@ -22,6 +22,18 @@ const routes = [
         lazy: async () => ({ Component: (await import('./login-screen.tsx')).LoginScreen }),
       },
       {
+        path: 'cms-login/reset-password',
+        lazy: async () => ({ Component: (await import('./reset-password-screen.tsx')).ResetPasswordScreen }),
+      },
+      {
+        path: 'cms-login/invitation',
+        lazy: async () => ({ Component: (await import('./invitation-screen.tsx')).InvitationScreen }),
+      },
+      {
+        path: 'cms-login/confirm',
+        lazy: async () => ({ Component: (await import('./confirm-screen.tsx')).ConfirmScreen }),
+      },
+      {
         path: 'cms-admin',
         loader: adminGuard,
         // Asked at each step inside too: what is open depends on the path.
@@ -33,8 +45,26 @@ const routes = [
             lazy: async () => ({ Component: (await import('../admin/dashboard.tsx')).Dashboard }),
           },
           {
+            path: 'account',
+            lazy: async () => ({
+              Component: (await import('../admin/account/account-screen.tsx')).AccountScreen,
+            }),
+          },
+          {
             path: '*',
             lazy: async () => ({ Component: (await import('../admin/admin-screen.tsx')).AdminScreen }),
+          },
+        ],
+      },
+      {
+        path: 'cms-ecom/*',
+        loader: ecomGuard,
+        shouldRevalidate: () => true,
+        lazy: async () => ({ Component: (await import('../admin/admin-shell.tsx')).AdminShell }),
+        children: [
+          {
+            path: '*',
+            lazy: async () => ({ Component: (await import('../admin/not-found.tsx')).NotFound }),
           },
         ],
       },

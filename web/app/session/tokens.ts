@@ -1,6 +1,7 @@
 /** The token calls: log in, renew, log out. */
 import {
   type LoginAnswer,
+  registrationsConfirm,
   type TokensCreateData,
   tokensCreate,
   tokensDelete,
@@ -31,12 +32,20 @@ export const logInByPasskey = (answer: PasskeyAnswer) => askForToken({ ...answer
 
 export const renewToken = () => askForToken({ refresh: true });
 
-/**
- * Ends the session here and on the server, then loads `to` afresh, so that nothing of the session is
- * left in memory. Without a connection the claims go all the same.
- */
-export async function logOut(to = '/cms-login'): Promise<void> {
+/** The end of a registration: makes the account and logs in. Throws ProblemError: 404 `token_unusable`. */
+export async function confirmRegistration(token: string): Promise<void> {
+  const { data } = await registrationsConfirm({ body: { token } });
+  storeClaims(data.public.claims);
+}
+
+/** Ends the session here and on the server. Without a connection the claims go all the same. */
+export async function endSession(): Promise<void> {
   await tokensDelete().catch(() => undefined);
   clearClaims();
+}
+
+/** Ends the session, then loads `to` afresh, so that nothing of it is left in memory. */
+export async function logOut(to = '/cms-login'): Promise<void> {
+  await endSession();
   window.location.assign(to);
 }

@@ -1,0 +1,59 @@
+/** /cms-admin/account: one's own account, open to everybody who works on the site. */
+import { useQuery } from '@tanstack/react-query';
+import { type Account, accountOptions } from '../../api/identity.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { Card } from '../card.tsx';
+import { UnsavedForms } from '../users/unsaved.tsx';
+import styles from './account.module.css';
+import { AddressCard } from './address-card.tsx';
+import { ApiTokensCard } from './api-tokens-card.tsx';
+import { SecondFactorCard } from './authenticator-card.tsx';
+import { ConfirmationHost } from './confirming.tsx';
+import { DetailsCard } from './details-card.tsx';
+import { OwnProfileCards } from './own-profile-cards.tsx';
+import { PasskeysCard } from './passkeys-card.tsx';
+import { PasswordCard } from './password-card.tsx';
+import { SessionsCard } from './sessions-card.tsx';
+
+function Cards({ account }: { account: Account }) {
+  return (
+    <>
+      <DetailsCard account={account} />
+      <AddressCard account={account} />
+      <OwnProfileCards personId={account.user.personId} />
+      <PasswordCard account={account} />
+      <PasskeysCard account={account} />
+      <SecondFactorCard account={account} />
+      <SessionsCard />
+      <ApiTokensCard account={account} />
+    </>
+  );
+}
+
+function CardsSkeleton() {
+  return ['Details', 'Email address', 'Password'].map((title) => (
+    <Card key={title} title={title}>
+      <Skeleton height="2.25rem" />
+    </Card>
+  ));
+}
+
+export function AccountScreen() {
+  const query = useQuery(accountOptions());
+  const account = query.data;
+  return (
+    <UnsavedForms>
+      <div className={styles.screen}>
+        <PageHeader title="Your account" description={account?.user.person.emailAddress} />
+        {query.isError && !account ? (
+          <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+        ) : (
+          <div className={styles.cards}>{account ? <Cards account={account} /> : <CardsSkeleton />}</div>
+        )}
+        <ConfirmationHost />
+      </div>
+    </UnsavedForms>
+  );
+}

@@ -1,0 +1,80 @@
+import { Button, TextInput } from '@mantine/core';
+import { Mail } from 'lucide-react';
+import { useState } from 'react';
+import { type Account, changeEmailAddress } from '../../api/identity.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FormProblem } from '../../ui/form-problem.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useProblemForm } from '../../ui/use-problem-form.ts';
+import { Card } from '../card.tsx';
+import formStyles from '../resource-form.module.css';
+import styles from './account.module.css';
+import { confirmed } from './confirming.tsx';
+import { useRefreshAccount } from './use-act.ts';
+
+function AddressDialog({ onClose }: { onClose: () => void }) {
+  const refresh = useRefreshAccount();
+  const { form, onSubmit, isSaving, problem } = useProblemForm({
+    initialValues: { emailAddress: '' },
+    validate: {
+      emailAddress: (value) => (/^\S+@\S+$/.test(value.trim()) ? null : 'Enter an email address.'),
+    },
+    submit: ({ emailAddress }) =>
+      confirmed(async () => {
+        await changeEmailAddress(emailAddress.trim());
+        return emailAddress.trim();
+      }),
+    onSaved: (sentTo) => {
+      if (!sentTo) return;
+      toast.success(`A link is on its way to ${sentTo}.`);
+      void refresh();
+      onClose();
+    },
+  });
+  return (
+    <Dialog opened title="Change the email address" size={460} onClose={onClose}>
+      <form className={formStyles.form} onSubmit={onSubmit} noValidate>
+        <FormProblem problem={problem} />
+        <TextInput
+          label="New email address"
+          type="email"
+          size="md"
+          data-autofocus
+          description="We mail a link to it. Once you have followed it, you log in with the new address."
+          autoComplete="email"
+          maxLength={254}
+          {...form.getInputProps('emailAddress')}
+        />
+        <div className={formStyles.footer}>
+          <Button size="md" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="filled" size="md" loading={isSaving}>
+            Send the link
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+export function AddressCard({ account }: { account: Account }) {
+  const [isOpen, setOpen] = useState(false);
+  const { pendingEmailAddress, user } = account;
+  return (
+    <Card
+      title="Email address"
+      description="You log in with it, and mails about your account go there."
+      actions={<Button onClick={() => setOpen(true)}>Change the address</Button>}
+    >
+      <p className={styles.value}>{user.person.emailAddress}</p>
+      {pendingEmailAddress && (
+        <Notice icon={Mail}>
+          {pendingEmailAddress} becomes your address once you have followed the link that was mailed there.
+        </Notice>
+      )}
+      {isOpen && <AddressDialog onClose={() => setOpen(false)} />}
+    </Card>
+  );
+}

@@ -1,0 +1,69 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { type Account, updateOwnName } from '../../api/identity.ts';
+import { renewToken } from '../../session/tokens.ts';
+import { FormProblem } from '../../ui/form-problem.tsx';
+import { TimeZoneSelect } from '../../ui/time-zone-select.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useProblemForm } from '../../ui/use-problem-form.ts';
+import { Card } from '../card.tsx';
+import formStyles from '../resource-form.module.css';
+import { useUnsaved } from '../users/unsaved.tsx';
+import styles from './account.module.css';
+import { useRefreshAccount } from './use-act.ts';
+
+const NAME = 100;
+
+export function DetailsCard({ account }: { account: Account }) {
+  // What the form began with: a version read since would pass over what somebody else wrote.
+  const [person, setPerson] = useState(account.user.person);
+  const refresh = useRefreshAccount();
+  const { firstName, lastName, timezone } = person;
+  const { form, onSubmit, isSaving, problem } = useProblemForm({
+    initialValues: { firstName, lastName, timezone },
+    validate: {
+      firstName: (value) => (value.trim() ? null : 'Enter your first name.'),
+      lastName: (value) => (value.trim() ? null : 'Enter your last name.'),
+    },
+    submit: (values) => updateOwnName(person, values),
+    onSaved: (saved) => {
+      setPerson(saved);
+      toast.success('Your details were saved.');
+      void refresh();
+      // The token carries the time zone; if that fails, the next renewal brings it.
+      if (saved.timezone !== timezone) renewToken().catch(() => undefined);
+    },
+  });
+  useUnsaved(() => form.isDirty());
+  return (
+    <Card title="Details">
+      <form className={formStyles.form} onSubmit={onSubmit} noValidate>
+        <FormProblem problem={problem} />
+        <fieldset className={formStyles.section}>
+          <div className={styles.pair}>
+            <TextInput
+              label="First name"
+              size="md"
+              autoComplete="given-name"
+              maxLength={NAME}
+              {...form.getInputProps('firstName')}
+            />
+            <TextInput
+              label="Last name"
+              size="md"
+              autoComplete="family-name"
+              maxLength={NAME}
+              {...form.getInputProps('lastName')}
+            />
+          </div>
+          <TimeZoneSelect description="Times are shown to you in it." {...form.getInputProps('timezone')} />
+        </fieldset>
+        <div className={formStyles.footer}>
+          <Button type="submit" size="md" disabled={!form.isDirty()} loading={isSaving}>
+            Save details
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,111 @@
+/** A token for another program: what it may do and for how long; then the token itself, shown this once. */
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { createApiToken, type NewApiToken } from '../../api/identity.ts';
+import { isScopeShown } from '../../api/scopes.ts';
+import { siteOptions } from '../../api/site.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FormProblem } from '../../ui/form-problem.tsx';
+import { useProblemForm } from '../../ui/use-problem-form.ts';
+import formStyles from '../resource-form.module.css';
+import styles from './account.module.css';
+import { confirmed } from './confirming.tsx';
+
+const DAY = 86_400_000;
+const LIFETIMES = [
+  { value: '7', label: '7 days' },
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '364', label: 'A year' },
+];
+
+interface NewTokenDialogProps {
+  /** What one may do oneself, and so may let a program do. */
+  scopes: string[];
+  onMade: (token: NewApiToken) => void;
+  onClose: () => void;
+}
+
+export function NewTokenDialog({ scopes, onMade, onClose }: NewTokenDialogProps) {
+  const { data: site } = useQuery(siteOptions());
+  const offered = scopes.filter((scope) => isScopeShown(scope, site?.hasCRM ?? false));
+  const { form, onSubmit, isSaving, problem } = useProblemForm({
+    initialValues: { name: '', scopes: [] as string[], lifetime: '90' },
+    validate: { name: (value) => (value.trim() ? null : 'Say which program it is for.') },
+    submit: ({ name, scopes: chosen, lifetime }) => {
+      const expiresAt = new Date(Date.now() + Number(lifetime) * DAY).toISOString();
+      return confirmed(() => createApiToken({ name: name.trim(), scopes: chosen, expiresAt }));
+    },
+    onSaved: (token) => token && onMade(token),
+    fieldOf: (path) => (path === 'expiresAt' ? 'lifetime' : (path.split('.')[0] ?? path)),
+  });
+  return (
+    <Dialog opened title="New API token" size={480} onClose={onClose}>
+      <form className={formStyles.form} onSubmit={onSubmit} noValidate>
+        <FormProblem problem={problem} />
+        <fieldset className={formStyles.section}>
+          <TextInput
+            label="Name"
+            size="md"
+            data-autofocus
+            description="The program that it is for."
+            maxLength={100}
+            {...form.getInputProps('name')}
+          />
+          <Checkbox.Group
+            label="What the program may do"
+            description="No more than you may. Leave all out for what every account may."
+            {...form.getInputProps('scopes')}
+          >
+            <div className={styles.choices}>
+              {offered.map((scope) => (
+                <Checkbox key={scope} value={scope} label={scope} />
+              ))}
+            </div>
+          </Checkbox.Group>
+          <NativeSelect label="Good for" size="md" data={LIFETIMES} {...form.getInputProps('lifetime')} />
+        </fieldset>
+        <div className={formStyles.footer}>
+          <Button size="md" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" size="md" variant="filled" loading={isSaving}>
+            Make the token
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** A click beside it must not lose it. */
+export function MadeTokenDialog({ token, onClose }: { token: NewApiToken; onClose: () => void }) {
+  return (
+    <Dialog
+      opened
+      persistent
+      title={`Token for “${token.name}”`}
+      size={520}
+      onClose={onClose}
+      footer={
+        <Button variant="filled" size="md" onClick={onClose}>
+          I have kept it
+        </Button>
+      }
+    >
+      <div className={styles.stack}>
+        <p className={styles.text}>
+          Give it to the program now: it is not shown again. It is sent as a header with each call.
+        </p>
+        <code className={styles.token}>{token.token}</code>
+        <div>
+          <CopyButton text={token.token} />
+        </div>
+        <p className={styles.text}>
+          <code className={styles.code}>Authorization: Bearer {token.start}…</code>
+        </p>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,139 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { type Account, addPasskey, type Passkey, removePasskey, renamePasskey } from '../../api/identity.ts';
+import { deviceInWords } from '../../identity/device.ts';
+import { canUsePasskeys, makePasskey } from '../../identity/passkeys.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FormProblem } from '../../ui/form-problem.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useProblemForm } from '../../ui/use-problem-form.ts';
+import { Card, CardItem, CardList } from '../card.tsx';
+import formStyles from '../resource-form.module.css';
+import styles from './account.module.css';
+import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
+import { useAct, useRefreshAccount } from './use-act.ts';
+
+const LONGEST_NAME = 100;
+
+function RenameDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
+  const refresh = useRefreshAccount();
+  const { form, onSubmit, isSaving, problem } = useProblemForm({
+    initialValues: { name: passkey.name },
+    validate: { name: (value) => (value.trim() ? null : 'Give it a name.') },
+    submit: ({ name }) => renamePasskey(passkey, name.trim()),
+    onSaved: () => {
+      toast.success('The passkey was renamed.');
+      void refresh();
+      onClose();
+    },
+  });
+  return (
+    <Dialog opened title="Rename the passkey" size={420} onClose={onClose}>
+      <form className={formStyles.form} onSubmit={onSubmit} noValidate>
+        <FormProblem problem={problem} />
+        <TextInput
+          label="Name"
+          size="md"
+          data-autofocus
+          maxLength={LONGEST_NAME}
+          {...form.getInputProps('name')}
+        />
+        <div className={formStyles.footer}>
+          <Button size="md" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" size="md" variant="filled" loading={isSaving}>
+            Rename
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function PasskeyItem({ passkey }: { passkey: Passkey }) {
+  const [isRenaming, setRenaming] = useState(false);
+  const act = useAct();
+  const remove = async () => {
+    const isSure = await confirm({
+      title: 'Remove the passkey?',
+      message: `You cannot log in with “${passkey.name}” any more. Delete it on the device too.`,
+      confirmLabel: 'Remove',
+      isDangerous: true,
+    });
+    if (isSure) await act(() => removePasskey(passkey), `“${passkey.name}” was removed.`);
+  };
+  return (
+    <CardItem
+      title={
+        <>
+          {passkey.name} {passkey.isBackedUp && <Badge>On several devices</Badge>}
+        </>
+      }
+      actions={
+        <div className={styles.buttons}>
+          <Button aria-label={`Rename ${passkey.name}`} onClick={() => setRenaming(true)}>
+            Rename
+          </Button>
+          <Button color="danger" aria-label={`Remove ${passkey.name}`} onClick={() => void remove()}>
+            Remove
+          </Button>
+        </div>
+      }
+    >
+      Added <RelativeTime moment={passkey.createdAt} />,{' '}
+      {passkey.lastUsedAt ? (
+        <>
+          last used <RelativeTime moment={passkey.lastUsedAt} />
+        </>
+      ) : (
+        'not used yet'
+      )}
+      .{isRenaming && <RenameDialog passkey={passkey} onClose={() => setRenaming(false)} />}
+    </CardItem>
+  );
+}
+
+export function PasskeysCard({ account }: { account: Account }) {
+  const [isAdding, setAdding] = useState(false);
+  const [codes, setCodes] = useState<string[]>([]);
+  const act = useAct();
+  const add = async () => {
+    setAdding(true);
+    const added = await act(
+      async () => addPasskey(deviceInWords(navigator.userAgent), await makePasskey()),
+      'The passkey was added.',
+    );
+    setAdding(false);
+    if (added) setCodes(added.recoveryCodes);
+  };
+  return (
+    <Card
+      title="Passkeys"
+      description="Log in with your fingerprint, face or the device's PIN instead of a password and a code."
+      actions={
+        canUsePasskeys() && (
+          <Button loading={isAdding} onClick={() => void add()}>
+            Add a passkey
+          </Button>
+        )
+      }
+    >
+      {account.passkeys.length > 0 ? (
+        <CardList label="Passkeys">
+          {account.passkeys.map((passkey) => (
+            <PasskeyItem key={passkey.id} passkey={passkey} />
+          ))}
+        </CardList>
+      ) : (
+        <p className={styles.text}>
+          {canUsePasskeys() ? 'None yet.' : 'This browser, or this address of the site, has no passkeys.'}
+        </p>
+      )}
+      {codes.length > 0 && <RecoveryCodesDialog codes={codes} onClose={() => setCodes([])} />}
+    </Card>
+  );
+}

@@ -1,0 +1,94 @@
+import { Button, PasswordInput } from '@mantine/core';
+import { useState } from 'react';
+import { type Account, changePassword, requestPasswordReset } from '../../api/identity.ts';
+import { ProblemError } from '../../api/problem.ts';
+import { MIN_PASSWORD } from '../../identity/password-strength.ts';
+import { FormProblem } from '../../ui/form-problem.tsx';
+import { NewPassword } from '../../ui/new-password.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useProblemForm } from '../../ui/use-problem-form.ts';
+import { Card } from '../card.tsx';
+import formStyles from '../resource-form.module.css';
+import { useAct, useRefreshAccount } from './use-act.ts';
+
+/** A wrong password becomes a fault of its field. */
+async function change(present: string, password: string): Promise<void> {
+  try {
+    await changePassword(present, password);
+  } catch (error) {
+    if (!(error instanceof ProblemError) || error.code !== 'wrong_password') throw error;
+    const detail = 'That is not your password.';
+    throw new ProblemError(403, { errors: [{ field: 'currentPassword', code: error.code, detail }] });
+  }
+}
+
+function PasswordForm({ account, onDone }: { account: Account; onDone: () => void }) {
+  const refresh = useRefreshAccount();
+  const { form, onSubmit, isSaving, problem } = useProblemForm({
+    initialValues: { currentPassword: '', password: '' },
+    validate: {
+      currentPassword: (value) => (value ? null : 'Enter your present password.'),
+      password: (value) =>
+        [...value].length >= MIN_PASSWORD ? null : `The password needs at least ${MIN_PASSWORD} characters.`,
+    },
+    submit: ({ currentPassword, password }) => change(currentPassword, password),
+    onSaved: () => {
+      toast.success('Your password was changed, and your other sessions were ended.');
+      void refresh();
+      onDone();
+    },
+  });
+  return (
+    <form className={formStyles.form} onSubmit={onSubmit} noValidate>
+      <FormProblem problem={problem} />
+      <fieldset className={formStyles.section}>
+        {/* Tells password managers whose password it is. */}
+        <input type="hidden" autoComplete="username" value={account.user.person.emailAddress} readOnly />
+        <PasswordInput
+          label="Present password"
+          size="md"
+          autoFocus
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': 'Show the present password' }}
+          {...form.getInputProps('currentPassword')}
+        />
+        <NewPassword label="New password" {...form.getInputProps('password')} />
+      </fieldset>
+      <div className={formStyles.footer}>
+        <Button size="md" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button type="submit" size="md" variant="filled" loading={isSaving}>
+          Change the password
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+export function PasswordCard({ account }: { account: Account }) {
+  const [isOpen, setOpen] = useState(false);
+  const act = useAct();
+  const { hasPassword, person } = account.user;
+  const sendLink = () =>
+    void act(
+      () => requestPasswordReset(person.emailAddress),
+      `A link to choose a password is on its way to ${person.emailAddress}.`,
+    );
+  const button = hasPassword ? (
+    <Button onClick={() => setOpen(true)}>Change the password</Button>
+  ) : (
+    <Button onClick={sendLink}>Mail me a link to set one</Button>
+  );
+  return (
+    <Card
+      title="Password"
+      description={
+        hasPassword ? 'A change ends your sessions on all other devices.' : 'You log in with a passkey alone.'
+      }
+      actions={!isOpen && button}
+    >
+      {isOpen && <PasswordForm account={account} onDone={() => setOpen(false)} />}
+    </Card>
+  );
+}

@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Monitor, Smartphone } from 'lucide-react';
+import { endOtherSessions, endOwnSession, type OwnSession, ownSessionsOptions } from '../../api/identity.ts';
+import { deviceInWords, isHandheld } from '../../identity/device.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { Card, CardItem, CardList } from '../card.tsx';
+import styles from './account.module.css';
+import { useAct } from './use-act.ts';
+
+function SessionItem({ session, onEnd }: { session: OwnSession; onEnd: () => void }) {
+  const device = deviceInWords(session.device);
+  const Icon = isHandheld(session.device) ? Smartphone : Monitor;
+  return (
+    <CardItem
+      title={
+        <span className={styles.named}>
+          <Icon size={16} aria-hidden />
+          {device} {session.isCurrent && <Badge tone="good">This one</Badge>}
+        </span>
+      }
+      actions={
+        // The present one ends by logging out.
+        !session.isCurrent && (
+          <Button aria-label={`End the session: ${device}`} onClick={onEnd}>
+            End
+          </Button>
+        )
+      }
+    >
+      Last used <RelativeTime moment={session.lastUsedAt} />, logged in{' '}
+      <RelativeTime moment={session.createdAt} />
+      {session.address && ` from ${session.address}`}
+    </CardItem>
+  );
+}
+
+export function SessionsCard() {
+  const query = useQuery(ownSessionsOptions());
+  const act = useAct();
+  const sessions = query.data;
+  const hasOthers = sessions?.some(({ isCurrent }) => !isCurrent);
+  return (
+    <Card
+      title="Sessions"
+      description="Where you are logged in. One that is ended stops working at once."
+      actions={
+        hasOthers && (
+          <Button onClick={() => void act(endOtherSessions, 'All other sessions were ended.')}>
+            End all others
+          </Button>
+        )
+      }
+    >
+      {query.isError ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : !sessions ? (
+        <Skeleton height="2.25rem" />
+      ) : (
+        <CardList label="Sessions">
+          {sessions.map((session) => (
+            <SessionItem
+              key={session.id}
+              session={session}
+              onEnd={() => void act(() => endOwnSession(session), 'The session was ended.')}
+            />
+          ))}
+        </CardList>
+      )}
+    </Card>
+  );
+}

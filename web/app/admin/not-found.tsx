@@ -1,0 +1,20 @@
+import { FileQuestion } from 'lucide-react';
+import { Link } from 'react-router';
+import { startOf } from '../session/access.ts';
+import { useSession } from '../session/use-session.ts';
+import { PageHeader } from '../ui/page-header.tsx';
+import { EmptyState } from '../ui/states.tsx';
+
+export function NotFound() {
+  const { claims } = useSession();
+  return (
+    <>
+      <PageHeader title="Page Not Found" />
+      <EmptyState
+        icon={FileQuestion}
+        title="There is no screen at this address"
+        action={<Link to={startOf(claims)}>Go to the first screen</Link>}
+      />
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core';
+import type { ApiTokenOut } from '../api/generated/index.ts';
+import { Badge } from '../ui/badge.tsx';
+import { RelativeTime } from '../ui/relative-time.tsx';
+import { CardItem } from './card.tsx';
+import styles from './token-item.module.css';
+
+function TokenState({ token }: { token: ApiTokenOut }) {
+  if (token.revokedAt) return <Badge tone="danger">Revoked</Badge>;
+  if (new Date(token.expiresAt) <= new Date()) return <Badge>Expired</Badge>;
+  return null;
+}
+
+/** An API token on a card: what it may do, and for how long yet. */
+export function TokenItem({ token, onRevoke }: { token: ApiTokenOut; onRevoke: () => void }) {
+  return (
+    <CardItem
+      title={
+        <>
+          {token.name} <code className={styles.start}>{token.start}…</code> <TokenState token={token} />
+        </>
+      }
+      actions={
+        <Button color="danger" aria-label={`Revoke ${token.name}`} onClick={onRevoke}>
+          Revoke
+        </Button>
+      }
+    >
+      {token.scopes.length > 0 ? token.scopes.join(', ') : 'Without scopes'}. Expires{' '}
+      <RelativeTime moment={token.expiresAt} />,{' '}
+      {token.lastUsedAt ? (
+        <>
+          last used <RelativeTime moment={token.lastUsedAt} />
+        </>
+      ) : (
+        'never used'
+      )}
+      .
+    </CardItem>
+  );
+}

@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core';
+import { useNavigate } from 'react-router';
+import { MIN_PASSWORD } from '../identity/password-strength.ts';
+import { endSession } from '../session/tokens.ts';
+import { FormProblem } from '../ui/form-problem.tsx';
+import { NewPassword } from '../ui/new-password.tsx';
+import { useProblemForm } from '../ui/use-problem-form.ts';
+import styles from './entry-form.module.css';
+import { isUnusable } from './link-unusable.tsx';
+import { tooManyAttempts } from './login/wait-in-words.ts';
+import type { Arrival } from './login-arrival.ts';
+
+interface ChoosePasswordFormProps {
+  emailAddress: string;
+  submitLabel: string;
+  /** What the login says when one comes there with the new password. */
+  notice: string;
+  choose: (password: string) => Promise<void>;
+  /** The link stopped working meanwhile. */
+  onUnusable: () => void;
+}
+
+/** The new password of an account that a link in a mail has named; the login comes next. */
+export function ChoosePasswordForm({
+  emailAddress,
+  submitLabel,
+  notice,
+  choose,
+  onUnusable,
+}: ChoosePasswordFormProps) {
+  const navigate = useNavigate();
+  const { form, onSubmit, isSaving, problem } = useProblemForm({
+    initialValues: { password: '' },
+    validate: {
+      password: (value) =>
+        [...value].length >= MIN_PASSWORD ? null : `The password needs at least ${MIN_PASSWORD} characters.`,
+    },
+    submit: async ({ password }) => {
+      try {
+        await choose(password);
+      } catch (error) {
+        if (isUnusable(error)) onUnusable();
+        throw error;
+      }
+      // Whoever was logged in here before: the account of the link is the one that is wanted now.
+      await endSession();
+    },
+    onSaved: () => {
+      const arrival: Arrival = { email: emailAddress, notice };
+      void navigate('/cms-login', { replace: true, state: arrival });
+    },
+  });
+  return (
+    <form className={styles.form} onSubmit={onSubmit} noValidate>
+      <FormProblem problem={problem}>{problem && tooManyAttempts(problem)}</FormProblem>
+      {/* Tells password managers whose password it is. */}
+      <input type="hidden" autoComplete="username" value={emailAddress} readOnly />
+      <NewPassword label="New password" size="lg" autoFocus {...form.getInputProps('password')} />
+      <Button type="submit" variant="filled" size="lg" fullWidth loading={isSaving}>
+        {submitLabel}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,60 @@
+/** /cms-login/invitation#token=: somebody who was invited chooses their password. */
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { acceptInvitation, inspectInvitation } from '../api/identity.ts';
+import { ErrorState } from '../ui/states.tsx';
+import { ChoosePasswordForm } from './choose-password-form.tsx';
+import { EntryLayout } from './entry-layout.tsx';
+import { isUnusable, LinkUnusable } from './link-unusable.tsx';
+import { useFragmentToken } from './use-fragment-token.ts';
+
+const CHOSEN = 'Your password is set. Log in with it.';
+
+function Spent() {
+  return (
+    <LinkUnusable
+      action={
+        <Button component={Link} to="/cms-login" size="lg" fullWidth>
+          Go to the login
+        </Button>
+      }
+    >
+      It was used already, is more than seven days old, or a newer one was sent. Ask whoever invited you.
+    </LinkUnusable>
+  );
+}
+
+function Invited({ token }: { token: string }) {
+  const [isSpent, setSpent] = useState(false);
+  const query = useQuery({
+    queryKey: ['invitation', token],
+    queryFn: () => inspectInvitation(token),
+    gcTime: 0,
+  });
+  if (isSpent || isUnusable(query.error)) return <Spent />;
+  const { data } = query;
+  return (
+    <EntryLayout
+      title={data ? `Welcome, ${data.firstName}` : 'Welcome'}
+      lead={data && `Choose a password. You log in with it and ${data.emailAddress}.`}
+    >
+      {query.isError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+      {data && (
+        <ChoosePasswordForm
+          emailAddress={data.emailAddress}
+          submitLabel="Accept the invitation"
+          notice={CHOSEN}
+          choose={(password) => acceptInvitation(token, password)}
+          onUnusable={() => setSpent(true)}
+        />
+      )}
+    </EntryLayout>
+  );
+}
+
+export function InvitationScreen() {
+  const { link } = useFragmentToken();
+  return link ? <Invited key={link.token} token={link.token} /> : <Spent />;
+}

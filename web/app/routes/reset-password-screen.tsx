@@ -1,0 +1,117 @@
+/** /cms-login/reset-password: asks for the mail; with the token of its link, chooses the new password. */
+import { Button, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { inspectPasswordReset, requestPasswordReset, resetPassword } from '../api/identity.ts';
+import { FormProblem } from '../ui/form-problem.tsx';
+import { ErrorState } from '../ui/states.tsx';
+import { useProblemForm } from '../ui/use-problem-form.ts';
+import { ChoosePasswordForm } from './choose-password-form.tsx';
+import styles from './entry-form.module.css';
+import { EntryLayout } from './entry-layout.tsx';
+import { isUnusable, LinkUnusable } from './link-unusable.tsx';
+import { tooManyAttempts } from './login/wait-in-words.ts';
+import { useFragmentToken } from './use-fragment-token.ts';
+
+const CHANGED = 'Your password was changed. Log in with the new one.';
+
+const toLogin = (
+  <Button component={Link} to="/cms-login" variant="subtle" fullWidth>
+    Back to the login
+  </Button>
+);
+
+/** The same words for every address: nobody learns here who has an account. */
+function Sent({ emailAddress, onAgain }: { emailAddress: string; onAgain: () => void }) {
+  return (
+    <EntryLayout
+      title="Look at your mail"
+      lead={`If there is an account for ${emailAddress}, a link to choose a new password is on its way there. It works for an hour.`}
+    >
+      <div className={styles.ways}>
+        <Button size="lg" fullWidth onClick={onAgain}>
+          Nothing came? Try again
+        </Button>
+        {toLogin}
+      </div>
+    </EntryLayout>
+  );
+}
+
+function RequestForm() {
+  const [sentTo, setSentTo] = useState<string>();
+  const { form, onSubmit, isSaving, problem } = useProblemForm({
+    initialValues: { emailAddress: '' },
+    validate: {
+      emailAddress: (value) => (/^\S+@\S+$/.test(value.trim()) ? null : 'Enter your email address.'),
+    },
+    submit: ({ emailAddress }) => requestPasswordReset(emailAddress.trim()),
+    onSaved: (_, { emailAddress }) => setSentTo(emailAddress.trim()),
+  });
+  if (sentTo) return <Sent emailAddress={sentTo} onAgain={() => setSentTo(undefined)} />;
+  return (
+    <EntryLayout title="Forgotten password" lead="We mail you a link with which you can choose a new one.">
+      <form className={styles.form} onSubmit={onSubmit} noValidate>
+        <FormProblem problem={problem}>{problem && tooManyAttempts(problem)}</FormProblem>
+        <TextInput
+          label="Email address"
+          type="email"
+          size="lg"
+          autoComplete="username"
+          autoFocus
+          maxLength={254}
+          {...form.getInputProps('emailAddress')}
+        />
+        <Button type="submit" variant="filled" size="lg" fullWidth loading={isSaving}>
+          Send the link
+        </Button>
+        {toLogin}
+      </form>
+    </EntryLayout>
+  );
+}
+
+function ResetForm({ token, onForget }: { token: string; onForget: () => void }) {
+  const [isSpent, setSpent] = useState(false);
+  const query = useQuery({
+    queryKey: ['password-reset', token],
+    queryFn: () => inspectPasswordReset(token),
+    gcTime: 0,
+  });
+  if (isSpent || isUnusable(query.error)) {
+    return (
+      <LinkUnusable
+        action={
+          <Button variant="filled" size="lg" fullWidth onClick={onForget}>
+            Ask for a new link
+          </Button>
+        }
+      >
+        It was used already, or it is more than an hour old.
+      </LinkUnusable>
+    );
+  }
+  return (
+    <EntryLayout
+      title="Choose a new password"
+      lead={query.data && `For ${query.data.emailAddress}. You are logged out everywhere else.`}
+    >
+      {query.isError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+      {query.data && (
+        <ChoosePasswordForm
+          emailAddress={query.data.emailAddress}
+          submitLabel="Change the password"
+          notice={CHANGED}
+          choose={(password) => resetPassword(token, password)}
+          onUnusable={() => setSpent(true)}
+        />
+      )}
+    </EntryLayout>
+  );
+}
+
+export function ResetPasswordScreen() {
+  const { link, forget } = useFragmentToken();
+  return link ? <ResetForm key={link.token} token={link.token} onForget={forget} /> : <RequestForm />;
+}

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { adminDestination, canOpen, ecomDestination, homeOf, isStaff, startOf } from './access.ts';
+import type { Claims } from './claims.ts';
+
+const holding = (...scopes: string[]): Claims => ({
+  sub: 'p',
+  user: 'u',
+  exp: Math.floor(Date.now() / 1000) + 3600,
+  scopes,
+  timezone: 'UTC',
+});
+
+describe('adminDestination', () => {
+  it.each([
+    ['super', '/cms-admin', '/cms-admin'],
+    ['admin', '/cms-admin/users', '/cms-admin/users'],
+    ['admin', '/cms-admin/crm/config', '/cms-admin/crm/config'],
+    ['editor', '/cms-admin', '/cms-admin/pages'],
+    ['editor', '/cms-admin/pages', '/cms-admin/pages'],
+    ['editor', '/cms-admin/pages/new', '/cms-admin/pages/new'],
+    ['editor', '/cms-admin/pagesandmore', '/cms-admin/pages'],
+    ['editor', '/cms-admin/users', '/cms-admin/pages'],
+    ['crm:read', '/cms-admin', '/cms-admin/crm'],
+    ['crm:read', '/cms-admin/crm', '/cms-admin/crm'],
+    ['crm:read', '/cms-admin/crm/enquiries', '/cms-admin/crm/enquiries'],
+    ['crm:read', '/cms-admin/crm/tags', '/cms-admin/crm/tags'],
+    ['crm:read', '/cms-admin/crm/tags/', '/cms-admin/crm/tags/'],
+    ['crm:read', '/cms-admin/crm/tags/new', '/cms-admin/crm'],
+    ['crm:read', '/cms-admin/crm/categories', '/cms-admin/crm'],
+    ['crm:read', '/cms-admin/crm/locations', '/cms-admin/crm'],
+    ['crm:read', '/cms-admin/crm/events', '/cms-admin/crm'],
+    ['crm:read', '/cms-admin/crm/config', '/cms-admin/crm'],
+    ['crm:read', '/cms-admin/crmish', '/cms-admin/crm'],
+    ['crm:read', '/cms-admin/pages', '/cms-admin/crm'],
+    ['ecom:read', '/cms-admin', null],
+    ['ecom:read', '/cms-admin/crm', null],
+    ['members', '/cms-admin', null],
+  ])('%s at %s: %s', (scope, path, destination) => {
+    expect(adminDestination(holding(scope), path)).toBe(destination);
+  });
+
+  it.each(['super', 'admin', 'editor', 'crm:read', 'ecom:read'])('the own account is open to %s', (scope) => {
+    expect(adminDestination(holding(scope), '/cms-admin/account')).toBe('/cms-admin/account');
+    expect(adminDestination(holding(scope), '/cms-admin/account/')).toBe('/cms-admin/account/');
+  });
+
+  it.each([[['members']], [[]]])('members (%j) have their own pages for it', (scopes) => {
+    expect(adminDestination(holding(...scopes), '/cms-admin/account')).toBeNull();
+  });
+
+  it('an editor who has crm: scopes too keeps the pages', () => {
+    const both = holding('editor', 'crm:read');
+    expect(adminDestination(both, '/cms-admin/pages')).toBe('/cms-admin/pages');
+    expect(adminDestination(both, '/cms-admin/crm/tags')).toBe('/cms-admin/crm/tags');
+  });
+
+  it('lets nobody in who is not logged in, or not any more', () => {
+    expect(adminDestination(null, '/cms-admin')).toBeNull();
+    expect(adminDestination({ ...holding('super'), exp: 1 }, '/cms-admin')).toBeNull();
+  });
+});
+
+describe('ecomDestination', () => {
+  it.each([
+    ['super', '/cms-ecom', '/cms-ecom'],
+    ['admin', '/cms-ecom/orders', '/cms-ecom/orders'],
+    ['ecom:read', '/cms-ecom', '/cms-ecom'],
+    ['ecom:read', '/cms-ecom/products', '/cms-ecom/products'],
+    ['crm:read', '/cms-ecom', '/cms-admin/crm'],
+    ['crm:read', '/cms-ecom/orders', '/cms-admin/crm'],
+    ['editor', '/cms-ecom', null],
+    ['members', '/cms-ecom', null],
+  ])('%s at %s: %s', (scope, path, destination) => {
+    expect(ecomDestination(holding(scope), path)).toBe(destination);
+  });
+
+  it('lets in who has ecom: scopes beside crm: ones, and nobody who is not logged in', () => {
+    expect(ecomDestination(holding('crm:read', 'ecom:read'), '/cms-ecom')).toBe('/cms-ecom');
+    expect(ecomDestination(null, '/cms-ecom')).toBeNull();
+  });
+});
+
+it.each([
+  ['super', true],
+  ['admin', true],
+  ['editor', true],
+  ['crm:write', true],
+  ['ecom:read', true],
+  ['members', false],
+  ['crmish', false],
+])('%s is staff: %s', (scope, expected) => expect(isStaff(holding(scope))).toBe(expected));
+
+it('canOpen is about the screens of staff only; all other pages answer for themselves', () => {
+  expect(canOpen(holding('ecom:read'), '/about?x=1')).toBe(true);
+  expect(canOpen(holding('ecom:read'), '/cms-adminish')).toBe(true);
+  expect(canOpen(holding('ecom:read'), '/cms-admin/pages?sort=url')).toBe(false);
+  expect(canOpen(holding('ecom:read'), '/cms-ecom/orders?page=2')).toBe(true);
+  expect(canOpen(holding('crm:read'), '/cms-ecom/orders')).toBe(false);
+  expect(canOpen(holding('editor'), '/cms-admin/pages?sort=url')).toBe(true);
+});
+
+it('homeOf leads editors to the site, others to what they may open', () => {
+  expect(homeOf(holding('super'))).toBe('/');
+  expect(homeOf(holding('editor'))).toBe('/');
+  expect(homeOf(holding('crm:write'))).toBe('/cms-admin/crm');
+  expect(homeOf(holding('ecom:read'))).toBe('/cms-admin/account');
+  expect(homeOf(holding('members'))).toBe('/');
+  expect(homeOf(null)).toBe('/');
+});
+
+it('startOf is the first screen that one may open', () => {
+  expect(startOf(holding('admin'))).toBe('/cms-admin');
+  expect(startOf(holding('editor'))).toBe('/cms-admin/pages');
+  expect(startOf(holding('crm:read'))).toBe('/cms-admin/crm');
+  expect(startOf(holding('ecom:read'))).toBe('/cms-admin/account');
+});

@@ -1,0 +1,62 @@
+/** Which screens are open to whom. The services decide about data; this decides what is offered. */
+import { type Claims, hasScope, hasScopePrefix } from './claims.ts';
+
+const ADMIN = '/cms-admin';
+const ECOM = '/cms-ecom';
+const CRM_HOME = `${ADMIN}/crm`;
+/** All that somebody with nothing but crm: scopes may open. */
+const CRM_ONLY = [CRM_HOME, `${CRM_HOME}/enquiries`, `${CRM_HOME}/tags`];
+const PAGES = `${ADMIN}/pages`;
+/** One's own account: open to everybody who works on the site. */
+export const ACCOUNT = `${ADMIN}/account`;
+
+const isUnder = (path: string, root: string) => path === root || path.startsWith(`${root}/`);
+
+/** A path is the same screen with a slash behind it. */
+const isOneOf = (path: string, screens: string[]) => screens.includes(path.replace(/(?<=.)\/$/, ''));
+
+/** May edit pages in place. */
+export const canEdit = (claims: Claims | null) => hasScope(claims, ['editor']);
+
+/** Works on the site; everybody else who is logged in is a member. */
+export const isStaff = (claims: Claims | null) =>
+  canEdit(claims) || hasScopePrefix(claims, 'crm:') || hasScopePrefix(claims, 'ecom:');
+
+/**
+ * Where under /cms-admin this path leads: to itself, to another address, or to nothing (null), for those
+ * who may not enter at all. Editors have the pages; whoever has only crm: scopes has three CRM screens.
+ */
+export function adminDestination(claims: Claims | null, path: string): string | null {
+  if (hasScope(claims, ['admin'])) return path;
+  if (isStaff(claims) && isOneOf(path, [ACCOUNT])) return path;
+  if (canEdit(claims) && isUnder(path, PAGES)) return path;
+  if (hasScopePrefix(claims, 'crm:')) return isOneOf(path, CRM_ONLY) ? path : CRM_HOME;
+  return canEdit(claims) ? PAGES : null;
+}
+
+/**
+ * The like under /cms-ecom. Whoever has only crm: scopes is led to those screens from here too. Rejected:
+ * to apply that to everyone without `admin`, as the rule can be read; it would lock the shop's staff out.
+ */
+export function ecomDestination(claims: Claims | null, path: string): string | null {
+  if (hasScopePrefix(claims, 'ecom:')) return path;
+  return hasScopePrefix(claims, 'crm:') ? CRM_HOME : null;
+}
+
+/** True when a remembered address is worth going back to. */
+export function canOpen(claims: Claims | null, path: string): boolean {
+  const { pathname } = new URL(path, window.location.origin);
+  if (isUnder(pathname, ADMIN)) return adminDestination(claims, pathname) === pathname;
+  if (isUnder(pathname, ECOM)) return ecomDestination(claims, pathname) === pathname;
+  return true;
+}
+
+/** The first screen of somebody who works on the site. */
+export function startOf(claims: Claims | null): string {
+  return adminDestination(claims, ADMIN) ?? ACCOUNT;
+}
+
+/** Where to go after logging in when nothing was remembered. */
+export function homeOf(claims: Claims | null): string {
+  return canEdit(claims) || !isStaff(claims) ? '/' : startOf(claims);
+}
