@@ -2,6 +2,7 @@
 import { ActionIcon, Button, Menu, SegmentedControl, Tooltip } from '@mantine/core';
 import {
   Check,
+  CircleUser,
   CloudOff,
   Ellipsis,
   Eye,
@@ -15,6 +16,7 @@ import {
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useStore } from 'zustand';
+import { ACCOUNT } from '../../session/access.ts';
 import { logOut } from '../../session/tokens.ts';
 import { BrandMark } from '../../ui/brand.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
@@ -220,6 +222,9 @@ function MainMenu(): ReactNode {
         <CommandItem command={commands.shortcuts} />
         <Menu.Item component={Link} to="/cms-admin" leftSection={<LayoutDashboard size={16} aria-hidden />}>
           Administration
+        </Menu.Item>
+        <Menu.Item component={Link} to={ACCOUNT} leftSection={<CircleUser size={16} aria-hidden />}>
+          Your account
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item leftSection={<LogOut size={16} aria-hidden />} onClick={() => void logOut()}>
