@@ -1,4 +1,4 @@
-"""Saves, login and plain reads through the gateway."""
+"""Saves and plain reads through the gateway."""
 
 from __future__ import annotations
 
@@ -11,17 +11,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import httpx
-
 from tests.bench import gateways, load
 from tests.bench.report import TIMES, Measure
-from tests.bench.site import OWNER, Site, milliseconds
+from tests.bench.site import Site, milliseconds
 from tests.whole.page_calls import first_text, new_id
 
 
 def measure(site: Site) -> Iterator[Measure]:
     yield from _saves(site)
-    yield from _login(site)
     yield from _plain_read(site)
 
 
@@ -57,16 +54,6 @@ def _column_of(state: dict[str, Any]) -> str:
     """The first column of the page's own; its text is edited and added to."""
     column: str = next(iter(state["page"]["blocks"]))
     return column
-
-
-def _login(site: Site) -> Iterator[Measure]:
-    with httpx.Client(base_url=site.stack.base_url, headers={"Origin": site.stack.base_url}, timeout=30) as client:
-
-        def log_in() -> None:
-            client.post("/auth/tokens", json=OWNER).raise_for_status()
-            client.cookies.clear()
-
-        yield Measure("login, p50", milliseconds(log_in, 8), "ms", note="argon2id")
 
 
 def _plain_read(site: Site) -> Iterator[Measure]:

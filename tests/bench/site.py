@@ -14,7 +14,7 @@ import httpx
 from deploy.local.processes import node_folder
 from tests.stack import Stack
 
-OWNER = {"email": "owner@bench.example", "password": "bench-owner-password"}
+OWNER = {"email": "owner@bench.example", "password": "nine brass cogwheels"}
 
 
 @dataclass
