@@ -180,7 +180,7 @@ class TestFailing:
         job = await attempt(client)
         [email] = await emails(client)
         assert (job.state, email.state, email.attempts) == ("done", "failed", 1)
-        assert email.reason == "The mail server said 550 5.1.1 No such mailbox"
+        assert email.reason == "The mail server said “550 5.1.1 No such mailbox”."
         await again(client)
         assert server.connections == 1
 
@@ -195,7 +195,7 @@ class TestFailing:
         [email] = await emails(client)
         assert (job.state, email.state) == ("queued", "queued")
         assert job.run_at >= before + timedelta(seconds=5)
-        assert email.reason == "The mail server said 451 4.7.1 Come back later"
+        assert email.reason == "The mail server said “451 4.7.1 Come back later”."
         del server.answers[command]
         await attempt(client)
         [email] = await emails(client)
@@ -208,7 +208,7 @@ class TestFailing:
         assert states == ["queued"] * 8 + ["done"]
         [email] = await emails(client)
         assert (email.state, email.attempts) == ("failed", 9)
-        assert email.reason == "The mail server said 450 Busy This was the last attempt."
+        assert email.reason == "The mail server said “450 Busy”. This was the last attempt."
 
     async def test_a_server_that_is_away_and_comes_back(
         self, client: ServiceClient, tokens: Tokens, server: MailServer
@@ -218,7 +218,7 @@ class TestFailing:
         assert (await attempt(client)).state == "queued"
         [email] = await emails(client)
         assert (email.state, email.handed_over_at) == ("queued", None)
-        assert (email.reason or "").startswith("The mail server does not answer: ")
+        assert (email.reason or "").startswith("The mail server does not answer (")
         await server.listen()
         assert (await attempt(client)).state == "done"
         assert len(server.messages) == 1
@@ -332,13 +332,13 @@ class TestSecurity:
         async with mail_server(starttls=server_context(certificate)) as server:
             client = await start(app, **settings_for(server, smtp_security="starttls"))
             reason = await refused(client, tokens, server)
-        assert reason.startswith("The mail server's certificate is not trusted: ")
+        assert reason.startswith("The mail server's certificate is not trusted (")
 
     async def test_tls_with_one_that_nobody_vouches_for(self, start: Start, tokens: Tokens, certificate: Path) -> None:
         async with mail_server(tls=server_context(certificate)) as server:
             client = await start(app, **settings_for(server, smtp_security="tls"))
             reason = await refused(client, tokens, server)
-        assert reason.startswith("The mail server's certificate is not trusted: ")
+        assert reason.startswith("The mail server's certificate is not trusted (")
 
     async def test_a_server_without_starttls_gets_nothing(
         self, start: Start, tokens: Tokens, server: MailServer

@@ -96,13 +96,13 @@ def _named_failures() -> Iterator[None]:
         yield
     except SMTPResponseException as error:
         kind = Refused if error.code >= 500 else TryLater
-        raise kind(f"The mail server said {error.code} {error.message}") from error
+        raise kind(f"The mail server said “{error.code} {error.message}”.") from error
     except (SMTPConnectError, SMTPServerDisconnected, OSError) as error:
         if (distrust := _certificate_error(error)) is not None:
-            raise Refused(f"The mail server's certificate is not trusted: {distrust.verify_message}") from error
-        raise TryLater(f"The mail server does not answer: {error}") from error
+            raise Refused(f"The mail server's certificate is not trusted ({distrust.verify_message}).") from error
+        raise TryLater(f"The mail server does not answer ({error}).") from error
     except (SMTPException, ValueError) as error:
-        raise Refused(f"The mail server and the settings do not fit: {error}") from error
+        raise Refused(f"The mail server and the settings do not fit ({error}).") from error
 
 
 def _certificate_error(error: BaseException | None) -> ssl.SSLCertVerificationError | None:

@@ -29,19 +29,19 @@ export default defineResource<EmailRecord>({
   scopes: ['admin'],
   columns: [
     { key: 'subject', header: 'Subject', isSortable: true, cell: ({ subject }) => subject },
-    { key: 'to', header: 'To', isSortable: true, width: '30%', cell: ({ to }) => to.emailAddress },
+    { key: 'to', header: 'To', isSortable: true, width: '25%', cell: ({ to }) => to.emailAddress },
     {
       key: 'state',
       header: 'State',
       isSortable: true,
-      width: '8rem',
+      width: '7.5rem',
       cell: (email) => <StateBadge email={email} />,
     },
     {
       key: 'createdAt',
       header: 'Written',
       isSortable: true,
-      width: '10rem',
+      width: '9rem',
       cell: ({ createdAt }) => <RelativeTime moment={createdAt} />,
     },
   ],
