@@ -290,5 +290,5 @@ class TestOnASiteWithPagesForMembers:
             await register(window)
             await register(window, emailAddress="known@example.org")
         first, second = await mails(cms)
-        assert link_in(first) == f"/join-us#token={token_in(first)}"
+        assert link_in(first) == f"/join-us#token={token_in(first)}&kind=registration"
         assert link_in(second) == "/members"

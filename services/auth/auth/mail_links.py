@@ -19,7 +19,7 @@ class _Place:
     plugin: str
     """What a page of the site has to have on it to do the same."""
     kind: str | None = None
-    """What the screen, which serves several, is told it is opened for."""
+    """What the screen, or a page with several of these plugins, is told it is opened for."""
 
 
 _PLACES: Mapping[Destination, _Place] = {
@@ -33,7 +33,7 @@ async def link_for(state: KitState, destination: Destination, *, staff: bool, to
     """The address that a mail to a member, or to somebody of the staff, leads to."""
     place = _PLACES[destination]
     page = None if staff else await _page_with(state, place.plugin)
-    further = {"kind": place.kind} if place.kind and page is None else {}
+    further = {"kind": place.kind} if place.kind else {}
     return link_to(state, page or place.screen, token, **further)
 
 
