@@ -68,6 +68,36 @@ class TestKeeping:
         assert answer.headers["cache-control"] == "no-store"
         assert "etag" not in answer.headers
 
+    def test_a_menu_that_leaves_a_page_out_is_kept_for_visitors_until_that_changes(
+        self, host: httpx.Client, owner_client: httpx.Client, owner_cookies: httpx.Cookies
+    ) -> None:
+        url = create_page(owner_client, "Beside a secret")["url"]
+        in_menu = {"menu": {"visible": True, "label": "Secret in the menu"}}
+        secret = create_page(owner_client, "In the menu for some", config={**in_menu, "scopeWhitelist": ["editor"]})
+        link = f'href="{secret["url"]}"'
+        session = {"Cookie": f"pagewright_session={owner_cookies['pagewright_session']}", "Sec-Fetch-Dest": "iframe"}
+        assert link in host.get(url, headers=session).text
+        kept = host.get(url)
+        assert link not in kept.text
+        assert "Secret in the menu" not in kept.text
+        assert kept.headers["cache-control"] == "no-cache"
+        assert host.get(url).headers["etag"] == kept.headers["etag"]
+        settings = {"title": secret["title"], "url": secret["url"]}
+        address = f"/client/pages/{secret['id']}"
+        opened = owner_client.put(
+            address, json={**settings, "config": in_menu}, headers={"If-Match": f'"{secret["version"]}"'}
+        )
+        assert opened.status_code == 200
+        assert seen(host, url, link)
+        closed = owner_client.put(
+            address, json={**settings, "config": secret["config"]}, headers={"If-Match": opened.headers["ETag"]}
+        )
+        assert closed.status_code == 200
+        end = time.monotonic() + SEEN_WITHIN
+        while link in host.get(url).text:
+            assert time.monotonic() < end
+        assert owner_client.delete(address).status_code == 204
+
 
 class TestChanges:
     def test_a_save_is_seen(self, host: httpx.Client, owner_client: httpx.Client) -> None:

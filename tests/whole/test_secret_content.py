@@ -174,9 +174,11 @@ class TestNodes:
 
 class TestPages:
     @pytest.fixture
-    def hidden(self, owner_client: httpx.Client) -> dict[str, Any]:
-        # Not in the menu: then no page of the run's copy would be kept for anybody.
-        return create_page(owner_client, SECRET, config={"scopeWhitelist": [MEMBERS]})
+    def hidden(self, owner_client: httpx.Client) -> Iterator[dict[str, Any]]:
+        in_menu = {"visible": True, "label": SECRET}
+        page = create_page(owner_client, SECRET, config={"scopeWhitelist": [MEMBERS], "menu": in_menu})
+        yield page
+        owner_client.delete(f"/client/pages/{page['id']}").raise_for_status()
 
     def test_only_members_reach_it(
         self,
@@ -197,6 +199,7 @@ class TestPages:
             assert refused.status_code == status
             assert f"<h1>{SECRET}" not in refused.text
             assert hidden["title"] not in refused.text
+            assert SECRET not in client.get("/").text
             assert url not in client.get("/sitemap.xml").text
 
     def test_nobody_learns_of_it_from_what_is_kept(

@@ -63,13 +63,14 @@ export function ScopePicker({
         <Menu.Target>
           <button
             type="button"
-            id={id}
             className={styles.button}
-            aria-labelledby={`${id}-label ${id}`}
+            aria-labelledby={`${id}-label ${id}-value`}
             aria-describedby={hint ? `${id}-hint` : undefined}
           >
             <Icon size={15} aria-hidden />
-            <span className={styles.value}>{words || empty.label}</span>
+            <span id={`${id}-value`} className={styles.value}>
+              {words || empty.label}
+            </span>
             <ChevronDown size={15} aria-hidden />
           </button>
         </Menu.Target>
