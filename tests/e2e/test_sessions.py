@@ -1,11 +1,14 @@
 """Logging in, staying so, and what happens when a session ends, in a real browser."""
 
 import re
+import time
 
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests.browser_fixtures import OpenContext
+from tests.lapsed import lapsed
+from tests.stack import Stack
 from tests.stack_fixtures import OWNER_EMAIL, OWNER_PASSWORD
 
 EXPIRED = "Your session has expired so you have been automatically logged out."
@@ -67,6 +70,18 @@ class TestStayingLoggedIn:
             page.get_by_role("button", name="Title").click()
         expect(rows(page).first).to_be_visible()
         assert "pagewright_session" in {cookie["name"] for cookie in context.cookies()}
+
+    def test_opens_a_page_in_the_editor_after_a_long_pause(
+        self, page: Page, context: BrowserContext, stack: Stack
+    ) -> None:
+        [cookie] = [cookie for cookie in context.cookies() if cookie["name"] == "pagewright_session"]
+        assert cookie["expires"] > time.time() + 24 * 60 * 60
+        old = lapsed(stack, cookie["value"])
+        context.clear_cookies(name="pagewright_session")
+        context.add_cookies([{"name": "pagewright_session", "value": old, "url": stack.base_url, "httpOnly": True}])
+        page.evaluate("localStorage.claims = JSON.stringify({...JSON.parse(localStorage.claims), exp: 1})")
+        page.goto("/")
+        expect(page.locator("iframe[title='Page']")).to_be_visible()
 
     def test_takes_the_claims_from_the_session_when_storage_was_cleared(self, page: Page) -> None:
         page.evaluate("localStorage.clear()")

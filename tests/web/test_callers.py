@@ -5,6 +5,8 @@ from __future__ import annotations
 import httpx
 import pytest
 
+from tests.lapsed import lapsed
+from tests.stack import Stack
 from tests.whole.page_calls import create_page
 
 SHELL = '<div id="app"></div>'
@@ -53,6 +55,27 @@ class TestEditor:
         assert '<html lang="en" data-mantine-color-scheme="dark">' in dark.text
         odd = host.get("/", headers={"Cookie": f'{cookie}; pagewright_scheme="><script>'})
         assert '<html lang="en">' in odd.text
+
+
+class TestEditorWhoseTokenHasRunOut:
+    """The session cookie stays with the browser when its token is good for nothing any more."""
+
+    def test_opens_the_editor_which_renews_it(
+        self, host: httpx.Client, stack: Stack, owner_cookies: httpx.Cookies
+    ) -> None:
+        old = {"Cookie": f"pagewright_session={lapsed(stack, owner_cookies['pagewright_session'])}"}
+        answer = host.get("/", headers={**old, "Sec-Fetch-Dest": "document"})
+        assert SHELL in answer.text
+        assert answer.headers["cache-control"] == "no-store"
+
+    def test_is_a_visitor_for_all_else(
+        self, host: httpx.Client, stack: Stack, owner_client: httpx.Client, owner_cookies: httpx.Cookies
+    ) -> None:
+        page = create_page(owner_client, "Once editors only", config={"scopeWhitelist": ["editor"]})
+        old = {"Cookie": f"pagewright_session={lapsed(stack, owner_cookies['pagewright_session'])}"}
+        assert host.get(page["url"], headers={**old, "Sec-Fetch-Dest": "iframe"}).status_code == 401
+        answer = httpx.get(f"{stack.base_url}/auth/account", headers=old)
+        assert answer.status_code == 401
 
 
 class TestPretender:
