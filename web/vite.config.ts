@@ -18,7 +18,10 @@ export default defineConfig({
         app: 'app/main.tsx',
         visitor: 'app/visitor/main.ts',
         islands: 'app/visitor/islands.tsx',
+        session: 'app/visitor/session.ts',
       },
+      // The visitor's script loads the last two by their addresses and calls what they export.
+      preserveEntrySignatures: 'exports-only',
       // React apart from both: neither the islands nor the SPA loads the other's code with it.
       output: {
         codeSplitting: { groups: [{ name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// }] },

@@ -39,6 +39,7 @@ async function start(settings: Settings): Promise<void> {
     assets: {
       publicUrl,
       visitorScript: entryFiles(manifest, 'app/visitor/main.ts').script,
+      sessionScript: entryFiles(manifest, 'app/visitor/session.ts').script,
       islandsScript: entryFiles(manifest, 'app/visitor/islands.tsx').script,
     },
   });

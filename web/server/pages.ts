@@ -14,6 +14,7 @@ const FALLBACK = '/error/500';
 export interface PageAssets {
   publicUrl: string;
   visitorScript: string;
+  sessionScript: string;
   islandsScript: string;
 }
 

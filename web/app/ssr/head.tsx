@@ -78,7 +78,9 @@ function PageScripts({ rendered, assets }: { rendered: PageRender; assets: Rende
   return (
     <>
       {/* Modules wait for the document: none of this blocks it. */}
-      {assets.visitorScript && <script type="module" src={assets.visitorScript} />}
+      {assets.visitorScript && (
+        <script type="module" src={assets.visitorScript} data-session={assets.sessionScript} />
+      )}
       {template.hasJs && <script id="pw-script" defer src={templateAsset(template, 'js/min')} />}
     </>
   );

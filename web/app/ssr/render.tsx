@@ -13,8 +13,9 @@ export interface RenderAssets {
   publicUrl: string;
   /** The template's inline CSS, minified. */
   templateCss: string;
-  /** Addresses of the visitor's script and of the islands' bundle. */
+  /** Addresses of the visitor's script and of what it loads where it is needed. */
   visitorScript?: string;
+  sessionScript?: string;
   islandsScript?: string;
   /** Told of plugins that could not be drawn. */
   onPluginError?: (ref: string, pluginId: string, error: unknown) => void;

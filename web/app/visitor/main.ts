@@ -4,6 +4,7 @@ import { watchIslands } from './islands-in-view.ts';
 import { isPlainClick, isSameDocument, pageLink } from './links.ts';
 import { revisit, visit } from './navigate.ts';
 import { rememberScroll } from './scroll.ts';
+import { followSession } from './session-if-any.ts';
 
 const HOVER_INTENT = 65;
 
@@ -36,7 +37,4 @@ addEventListener('popstate', (event) => void revisit(event.state));
 addEventListener('pagewright:navigated', () => watchIslands());
 rememberScroll();
 watchIslands();
-// In the editor's frame the editor sees to it.
-if (localStorage.getItem('claims') && window.top === window) {
-  void import('./session.ts').then(({ followSession }) => followSession());
-}
+followSession();

@@ -9,10 +9,16 @@ import { tokenInFragment } from '../../identity/link-token.ts';
 export function useLinkToken(kind: string | null): string | undefined {
   const [token, setToken] = useState<string>();
   useEffect(() => {
-    const found = tokenInFragment(location.hash);
-    if (found?.kind !== kind) return;
-    history.replaceState(history.state, '', location.pathname + location.search);
-    setToken(found.token);
+    const take = () => {
+      const found = tokenInFragment(location.hash);
+      if (found?.kind !== kind) return;
+      history.replaceState(history.state, '', location.pathname + location.search);
+      setToken(found.token);
+    };
+    take();
+    // The link may be opened in the very tab that shows the page.
+    addEventListener('hashchange', take);
+    return () => removeEventListener('hashchange', take);
   }, [kind]);
   return token;
 }
