@@ -94,6 +94,7 @@ class TestPages:
         ("/cms-admin", "Running"),
         ("/cms-admin/pages", "In menu"),
         ("/cms-admin/pages/new", "Search engines"),
+        ("/cms-admin/emails", "The mail log: every email"),
         ("/cms-admin/nothing", "There is no screen at this address"),
     ],
 )
