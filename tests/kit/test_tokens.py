@@ -1,5 +1,7 @@
 import asyncio
 import base64
+import hmac
+import json
 import time
 import uuid
 from typing import Any
@@ -7,12 +9,23 @@ from typing import Any
 import httpx
 import jwt
 import pytest
-from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, generate_private_key
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from kit.testing import ServiceClient, Start, Tokens
+from kit.testing.identity import INTERNAL_SECRET
 from tests.kit.calls import DEAD_REDIS, GOOD, THINGS, bearer, code_of
 from tests.kit.service import app
 from tests.kit.waiting import eventually
+
+
+def _part(value: object) -> str:
+    """A part of a token, as its header and its payload are written."""
+    return _base64(json.dumps(value).encode())
+
+
+def _base64(raw: bytes) -> str:
+    return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()
 
 
 class TestTokens:
@@ -59,14 +72,55 @@ class TestTokens:
         await asyncio.sleep(1.1)
         assert await code_of(client, headers) == (401, "token_invalid")
 
-    async def test_no_algorithm(self, client: ServiceClient, tokens: Tokens) -> None:
-        forged = jwt.encode(tokens.claims("super"), "", algorithm="none", headers={"kid": tokens.kid})
+    @pytest.mark.parametrize("algorithm", ["none", "None", "NONE", "nOnE", "", None, ["EdDSA"], {"alg": "EdDSA"}])
+    @pytest.mark.parametrize("signature", ["", "AAAA", "EdDSA"])
+    async def test_no_algorithm(self, client: ServiceClient, tokens: Tokens, algorithm: object, signature: str) -> None:
+        forged = (
+            f"{_part({'alg': algorithm, 'typ': 'JWT', 'kid': tokens.kid})}.{_part(tokens.claims('super'))}.{signature}"
+        )
         assert await code_of(client, bearer(forged)) == (401, "token_invalid")
 
-    async def test_the_public_key_as_a_shared_secret(self, client: ServiceClient, tokens: Tokens) -> None:
-        public = tokens.key.public_key().public_bytes(serialization.Encoding.Raw, serialization.PublicFormat.Raw)
-        forged = jwt.encode(tokens.claims("super"), public, algorithm="HS256", headers={"kid": tokens.kid})
-        assert await code_of(client, bearer(forged)) == (401, "token_invalid")
+    @pytest.mark.parametrize("algorithm", ["HS256", "HS384", "HS512"])
+    async def test_the_public_key_as_a_shared_secret(
+        self, client: ServiceClient, tokens: Tokens, algorithm: str
+    ) -> None:
+        public = tokens.key.public_key()
+        jwk = tokens.jwks()["keys"][0]
+        forms = [
+            public.public_bytes_raw(),
+            public.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo),
+            public.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo),
+            public.public_bytes(Encoding.OpenSSH, PublicFormat.OpenSSH),
+            jwk["x"].encode(),
+            json.dumps(jwk).encode(),
+        ]
+        for secret in forms:
+            # By hand: the library does not let itself be used so.
+            signed = f"{_part({'alg': algorithm, 'typ': 'JWT', 'kid': tokens.kid})}.{_part(tokens.claims('super'))}"
+            digest = hmac.digest(secret, signed.encode(), f"sha{algorithm[2:]}")
+            assert await code_of(client, bearer(f"{signed}.{_base64(digest)}")) == (401, "token_invalid")
+
+    async def test_another_algorithm_with_a_key_of_ones_own(self, client: ServiceClient, tokens: Tokens) -> None:
+        own = generate_private_key(SECP256R1())
+        for headers in ({"kid": tokens.kid}, {"kid": "other"}, {}):
+            forged = jwt.encode(tokens.claims("super"), own, algorithm="ES256", headers=headers)
+            assert await code_of(client, bearer(forged)) == (401, "token_invalid")
+
+    async def test_a_key_that_the_token_brings_along(self, client: ServiceClient, tokens: Tokens) -> None:
+        stranger = Tokens(kid=tokens.kid)
+        jwk = stranger.jwks()["keys"][0]
+        brought: list[dict[str, Any]] = [
+            {"kid": tokens.kid, "jwk": jwk},
+            {"kid": "other", "jwk": jwk},
+            {"jwk": jwk},
+            {"kid": tokens.kid, "jku": "https://evil.example/jwks.json"},
+            {"kid": tokens.kid, "x5u": "https://evil.example/key.pem"},
+            {"kid": "../../../dev/null"},
+            {"kid": ""},
+        ]
+        for headers in brought:
+            forged = jwt.encode(tokens.claims("super"), stranger.key, algorithm="EdDSA", headers=headers)
+            assert await code_of(client, bearer(forged)) == (401, "token_invalid")
 
     async def test_the_key_of_somebody_else(self, client: ServiceClient, tokens: Tokens) -> None:
         stranger = Tokens(kid=tokens.kid)
@@ -89,8 +143,30 @@ class TestTokens:
         )
         assert (answer.status_code, answer.json()["code"]) == (401, "token_invalid")
 
+    async def test_truncated_ones(self, client: ServiceClient, tokens: Tokens) -> None:
+        token = tokens.token("crm:write")
+        header, payload, signature = token.split(".")
+        for cut in (
+            token[:-1],
+            token[:-4],
+            token[: len(token) // 2],
+            f"{header}.{payload}",
+            f"{header}.{payload}.",
+            f"{header}..{signature}",
+            f".{payload}.{signature}",
+            f"{header}.{payload[:-4]}.{signature}",
+            f"{header}.{payload}.{signature[:43]}",
+            signature,
+        ):
+            assert await code_of(client, bearer(cut)) == (401, "token_invalid")
+        assert (await code_of(client, bearer(token)))[0] == 200
+
     async def test_one_between_services(self, client: ServiceClient, tokens: Tokens) -> None:
-        assert await code_of(client, tokens.internal("auth", to="crm")) == (401, "token_invalid")
+        for to in ("crm", "auth", "pagewright"):
+            assert await code_of(client, tokens.internal("auth", to=to)) == (401, "token_invalid")
+        # The same secret, dressed as somebody's session.
+        dressed = jwt.encode(tokens.claims("super"), INTERNAL_SECRET, algorithm="HS256", headers={"kid": tokens.kid})
+        assert await code_of(client, bearer(dressed)) == (401, "token_invalid")
 
 
 class TestKeys:

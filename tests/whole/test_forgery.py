@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import base64
+import hmac
+import json
+import time
+import uuid
+from collections.abc import Iterator
 from typing import Any
 
 import httpx
+import jwt
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from tests.stack import Stack
 from tests.whole.accounts import logged_in
@@ -73,6 +81,88 @@ def test_the_host_that_a_client_claims_is_never_repeated(
             assert b"evil.example" not in answer.body
             assert "evil.example" not in str(answer.headers)
             assert not answer.headers.get("Location", "/").startswith("//")
+
+
+def _signed(header: dict[str, Any], claims: dict[str, Any], key: bytes) -> str:
+    """A token by hand: the library would refuse to sign so."""
+    parts = [_base64(json.dumps(part).encode()) for part in (header, claims)]
+    return ".".join([*parts, _base64(hmac.digest(key, ".".join(parts).encode(), "sha256"))])
+
+
+def _base64(raw: bytes) -> str:
+    return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()
+
+
+def _forged_tokens(stack: Stack, genuine: str) -> Iterator[tuple[str, str]]:
+    """(what it is, the token) of forgeries made of a token that is good."""
+    jwk = httpx.get(f"{stack.base_url}/auth/.well-known/jwks.json").json()["keys"][0]
+    header, claims = jwt.get_unverified_header(genuine), jwt.decode(genuine, options={"verify_signature": False})
+    head, payload, signature = genuine.split(".")
+    stranger = Ed25519PrivateKey.generate()
+    for name, changed in (
+        ("one's own key", {}),
+        ("wrong issuer", {"iss": "somebody"}),
+        ("wrong audience", {"aud": "somewhere"}),
+        ("a longer life", {"exp": claims["exp"] + 10**8}),
+    ):
+        yield name, jwt.encode({**claims, **changed}, stranger, algorithm="EdDSA", headers={"kid": jwk["kid"]})
+    yield "unknown key", jwt.encode(claims, stranger, algorithm="EdDSA", headers={"kid": "unknown"})
+    yield "no algorithm", f"{_base64(json.dumps({**header, 'alg': 'none'}).encode())}.{payload}."
+    public = base64.urlsafe_b64decode(jwk["x"] + "==")
+    for form, secret in (("raw", public), ("base64", jwk["x"].encode()), ("JWK", json.dumps(jwk).encode())):
+        yield f"the public key as a secret, {form}", _signed({**header, "alg": "HS256"}, claims, secret)
+    yield "truncated", genuine[:-4]
+    yield "no signature", f"{head}.{payload}."
+    yield (
+        "another's signature",
+        f"{head}.{_base64(json.dumps({**claims, 'scopes': ['super', 'x']}).encode())}.{signature}",
+    )
+    internal = stack.facts["internalSecret"].encode()
+    now = int(time.time())
+    between = {"iss": "pagewright-internal", "sub": "cms", "iat": now, "exp": now + 120}
+    for service in ("auth", "cms", "content"):
+        yield f"between services, for {service}", _signed({"alg": "HS256"}, {**between, "aud": service}, internal)
+    yield "the secret of services", _signed({**header, "alg": "HS256"}, claims, internal)
+
+
+@pytest.mark.parametrize("path", ["/auth/users", "/auth/account", "/cms/config", "/client/pages"])
+def test_no_service_takes_a_forged_token(stack: Stack, owner_cookies: httpx.Cookies, path: str) -> None:
+    genuine = next(cookie.value for cookie in owner_cookies.jar if cookie.name == "pagewright_session")
+    assert genuine is not None
+    with httpx.Client(base_url=stack.base_url) as program:
+        assert program.get(path, headers={"Authorization": f"Bearer {genuine}"}).status_code == 200
+        for name, token in _forged_tokens(stack, genuine):
+            for headers in ({"Authorization": f"Bearer {token}"}, {"Cookie": f"pagewright_session={token}"}):
+                answer = program.get(path, headers=headers)
+                assert (answer.status_code, answer.json()["code"]) == (401, "token_invalid"), name
+
+
+def test_a_forged_token_does_not_show_the_editor(stack: Stack, owner_cookies: httpx.Cookies) -> None:
+    genuine = next(cookie.value for cookie in owner_cookies.jar if cookie.name == "pagewright_session")
+    assert genuine is not None
+    with httpx.Client(base_url=stack.base_url, headers={"Sec-Fetch-Dest": "document"}) as browser:
+        assert 'id="app"' in browser.get("/", headers={"Cookie": f"pagewright_session={genuine}"}).text
+        for name, token in _forged_tokens(stack, genuine):
+            assert 'id="app"' not in browser.get("/", headers={"Cookie": f"pagewright_session={token}"}).text, name
+
+
+@pytest.mark.parametrize(
+    ("service", "method", "path"),
+    [
+        ("auth", "GET", f"/private/sessions/{uuid.UUID(int=0)}"),
+        ("cms", "PUT", "/private/site"),
+        ("content", "PUT", "/private/site"),
+    ],
+)
+def test_services_take_internal_tokens_for_themselves_only(stack: Stack, service: str, method: str, path: str) -> None:
+    secret = stack.facts["internalSecret"].encode()
+    now = int(time.time())
+    for audience in ("auth", "cms", "content", "crm"):
+        claims = {"iss": "pagewright-internal", "sub": "cms", "aud": audience, "iat": now, "exp": now + 120}
+        headers = {"Authorization": f"Bearer {jwt.encode(claims, secret, algorithm='HS256')}"}
+        answer = httpx.request(method, f"{stack.urls[service]}{path}", headers=headers)
+        # Let in, it is told what it lacks: a body, or a session of that id.
+        assert answer.status_code in ({404, 422} if audience == service else {401})
 
 
 def test_scopes_in_a_body_grant_nothing(stack: Stack, visitor_client: httpx.Client) -> None:
