@@ -31,7 +31,6 @@ export function ScopePicker({
 }: ScopePickerProps): ReactNode {
   const id = useId();
   const { known, isComplete, hasCRM, hasFailed } = useScopes();
-  const [isOpen, setOpen] = useState(false);
   const [sought, setSought] = useState('');
   const offers = offersOf(value, known, { hasCRM, isComplete });
   const found = offers.filter((offer) => isFound(offer, sought));
@@ -42,7 +41,7 @@ export function ScopePicker({
     <div
       className={styles.picker}
       onKeyDown={(event) => {
-        if (isOpen && event.key === 'Escape') event.stopPropagation();
+        if (event.key === 'Escape' && isInMenu(event.target)) event.stopPropagation();
       }}
     >
       <span id={`${id}-label`} className={isLabelHidden ? 'pw-visually-hidden' : styles.label}>
@@ -53,13 +52,7 @@ export function ScopePicker({
           {hint}
         </span>
       )}
-      <Menu
-        position="bottom-start"
-        width="target"
-        opened={isOpen}
-        onChange={setOpen}
-        closeOnItemClick={false}
-      >
+      <Menu position="bottom-start" width="target" closeOnItemClick={false}>
         <Menu.Target>
           <button
             type="button"
@@ -109,6 +102,11 @@ export function ScopePicker({
       </Menu>
     </div>
   );
+}
+
+/** The menu is drawn elsewhere in the document; React has its events come by here all the same. */
+function isInMenu(target: EventTarget): boolean {
+  return (target as Element).closest('[role="menu"]') !== null;
 }
 
 function whyNothing(sought: string, hasFailed: boolean, isComplete: boolean): string {
