@@ -95,6 +95,11 @@ class TestPages:
         ("/cms-admin/pages", "In menu"),
         ("/cms-admin/pages/new", "Search engines"),
         ("/cms-admin/emails", "The mail log: every email"),
+        ("/cms-admin/users", "Visitors may register"),
+        ("/cms-admin/users/new", "Getting in"),
+        ("/cms-admin/scopes", "Built in"),
+        ("/cms-admin/schemas/new", "Add a field"),
+        ("/cms-admin/audit-log", "Logged in"),
         ("/cms-admin/nothing", "There is no screen at this address"),
     ],
 )

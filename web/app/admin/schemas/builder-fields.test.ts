@@ -191,19 +191,19 @@ describe('faultsOf', () => {
     ['no choice', { type: 'select', options: [' '] }, { options: 'Give at least one choice.' }],
   ])('%s', (_, changes, expected) => {
     const one = field(changes);
-    expect(faultsOf([one], {})[one.id] ?? {}).toEqual(expected);
+    expect(faultsOf([one])[one.id] ?? {}).toEqual(expected);
   });
 
   it('two fields of one key', () => {
     const fields = [field({}), field({})];
-    expect(Object.values(faultsOf(fields, {}))).toEqual(
+    expect(Object.values(faultsOf(fields))).toEqual(
       Array.from({ length: 2 }, () => ({ key: 'Another field has this key.' })),
     );
   });
 
   it('nothing of what came so and was left so', () => {
     const schema = { properties: { '7.a': { type: 'string' } } };
-    expect(faultsOf(readFields(schema), schema)).toEqual({});
+    expect(faultsOf(readFields(schema))).toEqual({});
   });
 });
 

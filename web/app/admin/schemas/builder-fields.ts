@@ -23,6 +23,8 @@ export interface BuilderField {
   /** For the screen alone: keys change while they are typed. */
   id: string;
   key: string;
+  /** The key that it came with; undefined for one that is new. */
+  cameAs: string | undefined;
   label: string;
   type: BuilderType;
   isRequired: boolean;
@@ -110,7 +112,17 @@ const newId = () => {
 };
 
 export function newField(type: BuilderType = 'text'): BuilderField {
-  return { id: newId(), key: '', label: '', type, isRequired: false, options: [], hint: '', source: {} };
+  return {
+    id: newId(),
+    key: '',
+    cameAs: undefined,
+    label: '',
+    type,
+    isRequired: false,
+    options: [],
+    hint: '',
+    source: {},
+  };
 }
 
 const namesIn = (value: Json | undefined) =>
@@ -126,6 +138,7 @@ export function readFields(schema: JsonObject): BuilderField[] {
     return {
       id: newId(),
       key,
+      cameAs: key,
       label: textOf(property.title),
       type,
       isRequired: required.has(key),
@@ -197,8 +210,7 @@ const KEY = /^[A-Za-z_][A-Za-z0-9_-]{0,59}$/;
 export type FieldFaults = Partial<Record<'label' | 'key' | 'options', string>>;
 
 /** Faults by the field's id; only what the screen can mend: keys that came with the schema may be anything. */
-export function faultsOf(fields: BuilderField[], schema: JsonObject): Record<string, FieldFaults> {
-  const came = new Set(Object.keys(isObject(schema.properties) ? schema.properties : {}));
+export function faultsOf(fields: BuilderField[]): Record<string, FieldFaults> {
   const counts = new Map<string, number>();
   for (const { key } of fields) counts.set(key, (counts.get(key) ?? 0) + 1);
   const faults: Record<string, FieldFaults> = {};
@@ -206,9 +218,9 @@ export function faultsOf(fields: BuilderField[], schema: JsonObject): Record<str
     const found: FieldFaults = {};
     if (!field.key) found.key = 'A key is needed.';
     else if ((counts.get(field.key) ?? 0) > 1) found.key = 'Another field has this key.';
-    else if (!came.has(field.key) && !KEY.test(field.key))
+    else if (field.key !== field.cameAs && !KEY.test(field.key))
       found.key = 'Use letters, digits, hyphens and underscores, beginning with a letter.';
-    if (!field.label.trim() && !came.has(field.key)) found.label = 'A label is needed.';
+    if (!field.label.trim() && field.cameAs === undefined) found.label = 'A label is needed.';
     if (field.type === 'select' && optionsOf(field).length === 0) found.options = 'Give at least one choice.';
     if (Object.keys(found).length > 0) faults[field.id] = found;
   }

@@ -51,7 +51,7 @@ function FieldTools({ field, index, count, onMove, onRemove }: FieldRowProps) {
 function FieldSettings({ field, faults, onChange }: Pick<FieldRowProps, 'field' | 'faults' | 'onChange'>) {
   // The key follows the label until it is one of its own.
   const follows = field.key === keyFrom(field.label);
-  const isNew = typeof field.source === 'object' && Object.keys(field.source ?? {}).length === 0;
+  const isNew = field.cameAs === undefined;
   return (
     <div className={styles.settings}>
       <TextInput
@@ -67,7 +67,11 @@ function FieldSettings({ field, faults, onChange }: Pick<FieldRowProps, 'field' 
       />
       <TextInput
         label="Key"
-        description={isNew ? undefined : 'Data that is stored under the old key does not follow.'}
+        description={
+          isNew || field.key === field.cameAs
+            ? undefined
+            : `Data that is stored under “${field.cameAs}” does not follow.`
+        }
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         size="md"
         maxLength={60}

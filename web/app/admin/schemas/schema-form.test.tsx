@@ -137,6 +137,15 @@ describe('profile fields that are there', () => {
     expect(labels()).toEqual(['A']);
   });
 
+  it('can be looked at as they will be filled in', async () => {
+    const { user } = show('schemas/7');
+    await user.click(await screen.findByRole('radio', { name: 'Preview' }));
+    expect(screen.getByLabelText('Number')).toBeTruthy();
+    expect(screen.getByLabelText('Diet (optional)')).toBeTruthy();
+    await user.click(screen.getByRole('radio', { name: 'JSON' }));
+    expect(JSON.parse(screen.getByLabelText<HTMLTextAreaElement>('JSON Schema').value)).toEqual(card.schema);
+  });
+
   it('say above the builder what the service refuses of them', async () => {
     onWrite = () => ({
       status: 422,

@@ -1,6 +1,7 @@
 /** A schema's settings: what it is called, who may see the data, and which fields it has. */
 import { Button, NativeSelect, SegmentedControl, Textarea, TextInput } from '@mantine/core';
-import { useImperativeHandle, useState } from 'react';
+import { useForm } from '@mantine/form';
+import { useEffect, useImperativeHandle, useState } from 'react';
 import { ProblemError } from '../../api/problem.ts';
 import {
   createSchema,
@@ -10,14 +11,16 @@ import {
   type SchemaRecord,
   updateSchema,
 } from '../../api/schemas.ts';
+import { fieldsOf, valuesOf } from '../../identity/schema-fields.ts';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { useProblemForm } from '../../ui/use-problem-form.ts';
 import type { FormProps } from '../define-resource.ts';
+import { ProfileFields } from '../profile-fields.tsx';
 import formStyles from '../resource-form.module.css';
 import { InvalidDataDialog, type InvalidDataFound } from './invalid-data-dialog.tsx';
 import { SchemaBuilder } from './schema-builder.tsx';
 import styles from './schema-form.module.css';
-import { type DraftMode, type SchemaDraft, useSchemaDraft } from './use-schema-draft.ts';
+import { type SchemaDraft, useSchemaDraft } from './use-schema-draft.ts';
 
 export const ACCESS_LABELS: Record<MemberAccess, string> = {
   none: 'Only administrators',
@@ -82,27 +85,51 @@ function useSchemaForm(record: SchemaRecord | undefined, onSaved: (schema: Schem
     },
     fieldOf: (path) => (path.startsWith('schema') ? 'schema' : path),
   });
+  const { clearFieldError } = state.form;
+  // What was wrong with the fields is said of those before the change.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these are what changes.
+  useEffect(() => clearFieldError('schema'), [draft.fields, draft.text]);
   return { ...state, draft, asked };
 }
 
+/** The form as it will be filled in; what is typed into it goes nowhere. */
+function Preview({ schema }: { schema: JsonObject }) {
+  const fields = fieldsOf(schema);
+  const form = useForm({ initialValues: valuesOf(fields) });
+  if (fields.length === 0) return <p className={styles.nothing}>There is nothing to fill in yet.</p>;
+  return (
+    <div className={styles.preview}>
+      <ProfileFields fields={fields} form={form} />
+    </div>
+  );
+}
+
 function FieldsSection({ draft, fault }: { draft: SchemaDraft; fault: string | undefined }) {
+  const [isPreview, setPreview] = useState(false);
+  // Faults are mended in the builder.
+  const preview = isPreview && draft.mode === 'fields' ? draft.schema : undefined;
+  const show = (tab: string) =>
+    setPreview(draft.setMode(tab === 'json' ? 'json' : 'fields') && tab === 'preview');
   return (
     <fieldset className={formStyles.section}>
       <legend>Fields</legend>
       <SegmentedControl
         className={styles.mode}
-        aria-label="How to edit the fields"
-        value={draft.mode}
-        onChange={(mode) => draft.setMode(mode as DraftMode)}
+        aria-label="How the fields are shown"
+        value={preview ? 'preview' : draft.mode}
+        onChange={show}
         data={[
           { value: 'fields', label: 'Builder' },
           { value: 'json', label: 'JSON' },
+          { value: 'preview', label: 'Preview' },
         ]}
       />
       <div role="alert" className={styles.fault}>
         {fault ?? (draft.mode === 'json' ? draft.textFault : undefined)}
       </div>
-      {draft.mode === 'fields' ? (
+      {preview ? (
+        <Preview schema={preview} />
+      ) : draft.mode === 'fields' ? (
         <SchemaBuilder fields={draft.fields} faults={draft.faults} onChange={draft.setFields} />
       ) : (
         <Textarea

@@ -20,12 +20,16 @@ export function useSchemaDraft(initial: JsonObject) {
   const clean = useRef(pretty(writeFields(initial, fields)));
 
   const parsed = mode === 'json' ? parseSchema(text) : { schema: writeFields(base, fields) };
-  const faults = mode === 'fields' ? faultsOf(fields, base) : {};
+  const faults = mode === 'fields' ? faultsOf(fields) : {};
   const schema = 'schema' in parsed && Object.keys(faults).length === 0 ? parsed.schema : undefined;
 
   const change = (next: DraftMode) => {
     // JSON that cannot be read stays in view until it can.
-    if (next === mode || !('schema' in parsed)) return setChecked(true);
+    if (!('schema' in parsed)) {
+      setChecked(true);
+      return false;
+    }
+    if (next === mode) return true;
     if (next === 'json') setText(pretty(parsed.schema));
     else {
       setBase(parsed.schema);
@@ -33,10 +37,12 @@ export function useSchemaDraft(initial: JsonObject) {
     }
     setChecked(false);
     setMode(next);
+    return true;
   };
 
   return {
     mode,
+    /** False where what is in view cannot be read, and stays. */
     setMode: change,
     fields,
     setFields,

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { type PersonRecord, type UserRecord, updatePerson } from '../../api/users.ts';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -42,7 +43,12 @@ export function DetailsCard({ user, isOwn }: { user: UserRecord; isOwn: boolean 
           <PersonFields
             form={form}
             addressNote={
-              isOwn && 'Your own address changes on your account page, where the new one is confirmed.'
+              isOwn && (
+                <>
+                  Your own address changes on <Link to="/cms-admin/account">your account page</Link>, where
+                  the new one is confirmed.
+                </>
+              )
             }
           />
         </fieldset>
