@@ -147,7 +147,7 @@ class TestReuse:
         reused = await refresh(client, credential)
         assert reused.status_code == 401
         assert reused.json()["code"] == "refresh_reused"
-        assert "set-cookie" not in reused.headers
+        assert not reused.cookies
         (row,) = await sessions(client)
         assert row.end_reason == "reuse"
         async with client.kit.database.transaction() as session:
@@ -237,3 +237,14 @@ class TestSessionForOtherServices:
     async def test_one_that_never_was(self, client: ServiceClient, tokens: Tokens) -> None:
         answer = await client.get(f"/private/sessions/{uuid.uuid4()}", headers=tokens.internal("content", to="auth"))
         assert answer.status_code == 404
+
+
+class TestABrowserWhoseSessionIsOver:
+    async def test_forgets_the_session_cookie(
+        self, client: ServiceClient, visitor: httpx.AsyncClient, account: Account, credential: str
+    ) -> None:
+        assert "pagewright_session" in visitor.cookies
+        assert (await client.delete("/auth/sessions", headers=await bearer(client, account))).status_code == 204
+        answer = await visitor.post("/auth/tokens", json={"refresh": True})
+        assert (answer.status_code, answer.json()["code"]) == (401, "session_expired")
+        assert "pagewright_session" not in visitor.cookies

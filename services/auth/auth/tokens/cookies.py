@@ -1,11 +1,14 @@
 """The cookies of a session. Scripts cannot read them, other sites' pages cannot send them with a write."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Annotated, Any
 
 from fastapi import Depends, Request, Response
 
 from auth.config import settings_of
+from auth.tokens.errors import RefreshReused, SessionExpired
 from auth.tokens.refresh import RefreshCredential
 from auth.tokens.schemas import Claims, PublicClaims, TokenAnswer
 from kit.auth import REFRESH_COOKIE, SESSION_COOKIE
@@ -52,6 +55,21 @@ class SessionCookies:
                     REFRESH_COOKIE, str(issued.refresh), max_age=issued.refresh_lifetime, path=path, **attributes
                 )
         return TokenAnswer(public=PublicClaims(claims=issued.claims))
+
+    @contextmanager
+    def forgotten_when_over(self) -> Iterator[None]:
+        """Have the browser forget the session cookie, too, when it learns that its session is over.
+
+        Otherwise the site would go on to take it for an editor's, and show the editor instead of pages.
+        """
+        try:
+            yield
+        except (SessionExpired, RefreshReused) as refusal:
+            # What is set on the answer is lost with it: the refusal becomes another one.
+            forgetting = Response()
+            forgetting.delete_cookie(SESSION_COOKIE, path="/", **self._attributes())
+            refusal.headers["Set-Cookie"] = forgetting.headers["set-cookie"]
+            raise
 
     def take_back(self) -> None:
         """Have the browser forget the tokens."""

@@ -29,7 +29,8 @@ async def create(
     `session_expired`, `refresh_reused`.
     """
     if isinstance(body, Refresh):
-        issued, codes = await tokens.refresh(cookies.refresh), None
+        with cookies.forgotten_when_over():
+            issued, codes = await tokens.refresh(cookies.refresh), None
     elif isinstance(body, Login):
         issued, codes = await tokens.login(body.email, body.password, cookies.refresh), None
     else:
