@@ -1,9 +1,10 @@
 /** What is on the page as a tree: shows, selects and moves it (WAI-ARIA tree view). */
-import { ChevronRight, Columns2, LayoutTemplate, Rows2, Square, Users } from 'lucide-react';
+import { ChevronRight, Columns2, LayoutTemplate, Lock, Rows2, Square, Users } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { PageState } from '../../page/types.ts';
 import { textDescription } from '../../plugins/cms.text/description.ts';
 import { manifests } from '../../plugins/registry/manifests.ts';
+import { inWords } from '../../visibility/names.ts';
 import { useHasCRM } from '../../visibility/use-scopes.ts';
 import { WhoSees } from '../../visibility/who-sees.tsx';
 import { pressed } from '../commands/keys.ts';
@@ -28,13 +29,27 @@ export function Outline(): ReactNode {
   const root = page && [...placesOf(page.page).values()][0];
   if (!page || !root) return null;
   const shown = { page, selected, closed, hasCRM, toggle, stop: selected ?? root.children[0]?.node.id };
+  const seenBy = inWords(page.page.config.scopeWhitelist, hasCRM);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: lists are what trees are made of (WAI-ARIA)
-    <ul ref={tree} className={styles.tree} role="tree" aria-label="What is on the page" onKeyDown={onKeyDown}>
-      {root.children.map((place) => (
-        <Item key={place.node.id} place={place} level={1} shown={shown} />
-      ))}
-    </ul>
+    <>
+      {seenBy && (
+        <p className={styles.page}>
+          <Lock size={13} aria-hidden /> All of this page is seen only by {seenBy}.
+        </p>
+      )}
+      <ul
+        ref={tree}
+        className={styles.tree}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: lists are what trees are made of (WAI-ARIA)
+        role="tree"
+        aria-label="What is on the page"
+        onKeyDown={onKeyDown}
+      >
+        {root.children.map((place) => (
+          <Item key={place.node.id} place={place} level={1} shown={shown} />
+        ))}
+      </ul>
+    </>
   );
 }
 
