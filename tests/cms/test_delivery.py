@@ -18,10 +18,12 @@ from sqlalchemy import select, text
 
 from cms.app import app
 from cms.emails.models import Email
+from cms.emails.tasks import DELIVER
+from kit.jobs import enqueue
 from kit.runner import Runner
 from kit.tables import Job
 from kit.testing import ServiceClient, Start, Tokens
-from tests.cms.factory import config_entry, stored_email
+from tests.cms.factory import config_entry, email, stored_email
 from tests.cms.test_emails_written import LINK, ask, request_for
 from tests.kit.waiting import eventually
 from tests.kit.worker_process import end, worker_process
@@ -209,6 +211,19 @@ class TestFailing:
         [email] = await emails(client)
         assert (email.state, email.attempts) == ("failed", 9)
         assert email.reason == "The mail server said “450 Busy”. This was the last attempt."
+
+    async def test_for_a_reason_that_nobody_foresaw_is_told_in_the_end(
+        self, client: ServiceClient, server: MailServer
+    ) -> None:
+        odd = await email(client, state="queued", to_address="ann@example.org\r\nBcc: all@example.org")
+        async with client.kit.database.transaction() as session:
+            await enqueue(session, DELIVER, {"emailId": str(odd.id)})
+        states = [(await attempt(client)).state for _ in range(9)]
+        assert states == ["queued"] * 8 + ["failed"]
+        [found] = await emails(client)
+        assert found.state == "failed"
+        assert (found.reason or "").startswith("Something went wrong")
+        assert server.connections == 0
 
     async def test_a_server_that_is_away_and_comes_back(
         self, client: ServiceClient, tokens: Tokens, server: MailServer

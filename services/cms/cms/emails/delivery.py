@@ -38,6 +38,17 @@ class Delivery:
 
     async def make(self) -> State | None:
         """Send the email if it waits to be sent; gives its state, None when it is gone. Raises SmtpUnavailable."""
+        try:
+            return await self._make()
+        except SmtpUnavailable:
+            raise
+        except Exception:
+            # Nobody foresaw this. The log must not say for ever that the email is on its way.
+            if self._is_last:
+                await self._end("failed", "Something went wrong while it was sent; the log of cms-worker says what.")
+            raise
+
+    async def _make(self) -> State | None:
         async with self._kit.database.transaction() as session:
             email = (await session.scalars(select(Email).where(Email.id == self._email_id))).one_or_none()
             site = await ConfigEntryService(self._kit, session).site()

@@ -9,7 +9,8 @@ from kit.jobs import Run, task
 DELIVER = "emails.deliver"
 # Over four and a half hours, each pause three times the one before: servers are mended, and grey lists wait minutes.
 _ATTEMPTS = 9
-_TIMEOUT_SECONDS = 180
+# More than a server can take that is slow at every step: each has a time-out of its own.
+_TIMEOUT_SECONDS = 600
 
 
 @task(DELIVER, timeout=_TIMEOUT_SECONDS, attempts=_ATTEMPTS)
