@@ -11,6 +11,7 @@ from sqlalchemy import Select, select
 from auth.api_tokens.revocation import revoke_with_scope
 from auth.audit.actions import Action
 from auth.audit.service import Subject, record
+from auth.factors.enforcement import end_sessions_without_factor
 from auth.scopes.errors import ScopeBuiltIn, ScopeTaken
 from auth.scopes.models import Scope
 from auth.scopes.repository import BUILT_IN, ScopeRepository
@@ -74,7 +75,8 @@ class ScopeService:
             await self._check_name(form.name)
             await self._withdraw(scope)
         elif form.requires_second_factor and not scope.requires_second_factor:
-            await self._end_sessions_without_factor(scope, by)
+            redis, present = state_of(self.request).redis, uuid.UUID(by.session_id)
+            await end_sessions_without_factor(self.session, redis, scope.id, but=present)
         scope.name = form.name
         scope.description = form.description
         scope.requires_second_factor = form.requires_second_factor
@@ -106,11 +108,6 @@ class ScopeService:
         redis = state_of(self.request).redis
         await end_sessions(self.session, redis, "scopes", LoginSession.user_id.in_(_holders(scope)))
         await revoke_with_scope(self.session, redis, scope.name)
-
-    async def _end_sessions_without_factor(self, scope: Scope, by: Principal) -> None:
-        of_holders = LoginSession.user_id.in_(_holders(scope).where(~User.has_second_factor))
-        others = LoginSession.id != uuid.UUID(by.session_id)
-        await end_sessions(self.session, state_of(self.request).redis, "factors", of_holders, others)
 
     async def _note(self, action: Action, scope: Scope, by: Principal, **details: str | bool) -> None:
         subject = Subject("scope", scope.id, scope.name)

@@ -11,6 +11,7 @@ from sqlalchemy import ColumnElement, func, update
 
 from auth.attempts.counter import FailureCounts
 from auth.audit.service import Subject, record
+from auth.factors.summary import is_required
 from auth.keys.ring import AccessSigner
 from auth.tokens import access
 from auth.tokens.cookies import Issued
@@ -91,6 +92,9 @@ class TokenService:
         user = await UserRepository(self.session).active(row.user_id)
         if user is None:
             raise SessionExpired("This account has been disabled.")
+        if is_required(user) and not user.has_second_factor:
+            # Whoever had it required keeps the session that they did it in, but not for long.
+            raise SessionExpired("Log in again to set up a second factor.")
         token, claims = access.mint(self.signer, user, row.id)
         lifetime = int((row.expires_at - row.last_used_at).total_seconds())
         return Issued(claims, token, successor if rotated else None, lifetime)
