@@ -63,7 +63,7 @@ function sectionsFor(record: ScopeRecord | undefined): Section<ScopeValues>[] {
           kind: 'switch',
           name: 'requiresSecondFactor',
           label: 'Requires a second factor',
-          hint: 'Whoever holds this scope logs in with an authenticator app or a passkey as well as the password. Those who have none yet are led through setting one up before they get in.',
+          hint: 'Whoever holds this scope logs in with a passkey, or with the password and a code from an authenticator app. Those who have neither set one up before they get in.',
         },
       ],
       preview: (values) => <Consequences values={values} record={record} />,
