@@ -16,6 +16,7 @@ from tests.content.factory import (
     place_plugin,
     refused,
     row,
+    whitelist,
 )
 
 
@@ -265,6 +266,15 @@ class TestWithPlugin:
         answer = await change(site, listed.json()["results"][0], config={"scopeWhitelist": ["club"]})
         assert answer.status_code == 200
         assert await self.found(site) == "/forgotten"
+
+    async def test_a_plugin_that_some_see_is_no_place_to_send_all_to(self, site: Site) -> None:
+        for url in ("/hidden", "/open"):
+            page = await site.new_page(url)
+            plugin, node = id_(), id_()
+            ref = create_plugin(plugin, ref="cms.resetPassword")
+            kept = [whitelist(node, ["club"])] if url == "/hidden" else []
+            await site.saved(page, ref, place_plugin(column_of(page), plugin, node), *kept)
+        assert await self.found(site) == "/open"
 
     async def found(self, site: Site) -> str | None:
         answer = await site.client.get(

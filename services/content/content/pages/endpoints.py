@@ -2,15 +2,16 @@ import uuid
 from collections.abc import Sequence
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Query, Request, Response
 
+from content.page_render import service as page_render
 from content.pages import models, service
 from content.pages.repository import PageRepository
 from content.pages.schemas import PageAddress, PageCreate, PageOut, PageUpdate, Sitemap
 from content.plugins.repository import parse_field
 from kit import preconditions
 from kit.auth import Internal, Principal, requires
-from kit.db import Session
+from kit.db import Session, pool
 from kit.pagination import Order, Page, PageParams, Slice, sortable
 from kit.preconditions import IfMatch
 
@@ -26,6 +27,8 @@ _sort = sortable(
 )
 _Editor = Annotated[Principal, requires("editor")]
 _Text = Annotated[str, Query(max_length=200)]
+# Pages on which a plugin is kept to some; where the first so many are such, the next ones are hardly others.
+_LOOKED_AT = 20
 
 
 @router.get("", response_model=Page[PageOut], response_model_exclude_none=True)
@@ -90,6 +93,9 @@ async def sitemap(session: Session, _: Annotated[str, Internal]) -> Sitemap:
 
 
 @private_router.get("/pages/with-plugin", include_in_schema=False)
-async def with_plugin(session: Session, service: Annotated[str, Internal], ref: _Text) -> PageAddress:
-    """The address of the first page with such a plugin that anyone may see, for links in mails."""
-    return PageAddress(url=await PageRepository(session).address_with(ref))
+async def with_plugin(session: Session, request: Request, service: Annotated[str, Internal], ref: _Text) -> PageAddress:
+    """The address of the first page on which anyone sees such a plugin, for links to it."""
+    for address in (await PageRepository(session).addresses_with(ref))[:_LOOKED_AT]:
+        if await page_render.shows_everyone(pool(request), address, ref):
+            return PageAddress(url=address)
+    return PageAddress(url=None)

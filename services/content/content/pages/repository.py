@@ -40,12 +40,12 @@ class PageRepository(Repository[Page]):
         rows = await self.session.execute(select(Page.url, Page.updated_at, Page.config).order_by(Page.url))
         return [row for row in rows if passes(row.config.get("scopeWhitelist"), ()) and not row.config.get("noIndex")]
 
-    async def address_with(self, ref: str) -> str | None:
-        """The address of the oldest page with a plugin of this ref that anyone may see; no error page's."""
+    async def addresses_with(self, ref: str) -> Sequence[str]:
+        """The addresses of the pages that hold a plugin of this ref and anyone may open; no error pages. Oldest first."""
         query = (
             select(Page.url, Page.config)
             .where(pages_with_plugins(matching_plugins([ref], [])), ~Page.url.startswith("/error/"))
             .order_by(Page.created_at, Page.id)
         )
         rows = await self.session.execute(query)
-        return next((row.url for row in rows if passes(row.config.get("scopeWhitelist"), ())), None)
+        return [row.url for row in rows if passes(row.config.get("scopeWhitelist"), ())]
