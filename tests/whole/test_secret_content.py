@@ -26,6 +26,8 @@ class Guarded:
     id: str
     url: str
     plugin: str
+    island: str
+    """A plugin that the browser takes up, with all that it needs for that in the page."""
     node: str
     branch: str
     inner_node: str
@@ -37,7 +39,7 @@ class Guarded:
 def guarded(owner_client: httpx.Client) -> Guarded:
     page = render(owner_client, create_page(owner_client, "Guarded", newLayout=True)["url"])
     column = next(iter(page["page"]["blocks"]))
-    row, plugin, node, branch_row, branch, inner, inner_plugin = (new_id() for _ in range(7))
+    row, plugin, node, branch_row, branch, inner, inner_plugin, island, island_node = (new_id() for _ in range(9))
     around = {"wrapBefore": {"rowId": new_id(), "colId": new_id()}}
     col = new_id()
     in_branch = {"id": new_id(), "type": "col", "block": {"nodes": []}}
@@ -70,12 +72,15 @@ def guarded(owner_client: httpx.Client) -> Guarded:
             "nodeId": inner,
             "pluginId": inner_plugin,
         },
+        {"name": "PLUGIN_CREATE", "pluginId": island, "ref": "cms.login", "fields": {"heading": SECRET}},
+        {"name": "BLOCK_ADD_PLUGIN_NODE", "parentId": col, "index": 1, "nodeId": island_node, "pluginId": island},
         _whitelist(node, "page"),
+        _whitelist(island_node, "page"),
         _whitelist(inner, "site"),
     ]
     answer = put_actions(owner_client, page, actions)
     assert answer.status_code == 200, answer.text
-    return Guarded(page["page"]["id"], page["page"]["url"], plugin, node, branch, inner, answer.json())
+    return Guarded(page["page"]["id"], page["page"]["url"], plugin, island, node, branch, inner, answer.json())
 
 
 def _text(plugin: str) -> dict[str, Any]:
@@ -100,7 +105,7 @@ def stranger(stack: Stack) -> Iterator[httpx.Client]:
 
 
 def is_hidden(text: str, guarded: Guarded) -> bool:
-    hidden = (SECRET, MEMBERS, guarded.plugin, guarded.node, guarded.inner_node)
+    hidden = (SECRET, MEMBERS, guarded.plugin, guarded.island, guarded.node, guarded.inner_node, "cms.login")
     return not any(part in text for part in hidden)
 
 
@@ -115,6 +120,7 @@ class TestNodes:
     def test_members_see_them(self, member: httpx.Client, guarded: Guarded) -> None:
         html = member.get(guarded.url)
         assert html.text.count(f"<p>{SECRET}</p>") == 2
+        assert f"&quot;heading&quot;:&quot;{SECRET}&quot;" in html.text
         assert html.headers["Cache-Control"] == "no-store"
         block = member.get(f"/client/page-render/{guarded.id}/blocks/{guarded.branch}")
         assert SECRET in block.text
