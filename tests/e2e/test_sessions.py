@@ -3,6 +3,7 @@
 import re
 import time
 
+import httpx
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
@@ -99,6 +100,14 @@ class TestTheEnd:
         expect(page).to_have_url(re.compile("/cms-login$"))
         assert context.cookies() == []
         assert page.evaluate("localStorage.getItem('claims')") is None
+
+    def test_ended_from_another_device_the_pages_are_a_visitors(self, page: Page, owner_client: httpx.Client) -> None:
+        assert owner_client.delete("/auth/sessions").status_code == 204
+        page.get_by_role("button", name="Title").click()
+        expect(page.get_by_role("dialog", name="Logged out")).to_contain_text(EXPIRED)
+        page.goto("/")
+        expect(page.locator("#page")).to_be_visible()
+        expect(page.locator("iframe[title='Page']")).to_have_count(0)
 
     def test_an_expired_session_says_so_until_it_was_read(self, page: Page, context: BrowserContext) -> None:
         context.clear_cookies()
