@@ -10,6 +10,7 @@ import {
   scopesList,
   scopesUpdate,
 } from './generated/index.ts';
+import { isScopeShown } from './scope-names.ts';
 import { siteOptions } from './site.ts';
 
 export type ScopeRecord = ScopeOut;
@@ -20,9 +21,6 @@ export const scopesKey = [{ tags: ['scopes'] }];
 
 /** As many as one answer holds. */
 const MOST = 100;
-
-/** Those of the customer-relationship area say nothing on a site that has none. */
-export const isScopeShown = (name: string, hasCRM: boolean) => hasCRM || !name.startsWith('crm:');
 
 async function readAll(query: ScopesListData['query'], signal: AbortSignal): Promise<ScopeRecord[]> {
   const found: ScopeRecord[] = [];

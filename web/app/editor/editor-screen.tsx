@@ -59,7 +59,8 @@ function Screen({ Form }: { Form: PageForm }): ReactNode {
   const address = pathname + search;
   const [frameTitle, setFrameTitle] = useState('');
   const { data } = useQuery(pageRenderOptions(pathname));
-  const page = data && 'page' in data ? data.page : undefined;
+  const shown = data && 'page' in data ? data : undefined;
+  const page = shown?.page;
   const title = page?.title ?? frameTitle;
   const startEditing = useOpening(editing, pathname, sayDropped);
   const editsNext = useRef<string>(undefined);
@@ -108,6 +109,7 @@ function Screen({ Form }: { Form: PageForm }): ReactNode {
         title={title}
         address={pathname}
         seenBy={page?.config.scopeWhitelist}
+        hasCRM={shown?.site.hasCRM ?? false}
         onEdit={() => void startEditing()}
       />
       <ViewingAs />

@@ -3,7 +3,7 @@
  * until somebody takes it off, also when there is no such scope any more: a name that went by itself could open what it
  * hid to everyone.
  */
-import { isScopeShown } from '../api/scopes.ts';
+import { isScopeShown } from '../api/scope-names.ts';
 
 export interface KnownScope {
   name: string;

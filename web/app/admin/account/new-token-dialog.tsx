@@ -2,7 +2,7 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createApiToken, type NewApiToken } from '../../api/identity.ts';
-import { isScopeShown } from '../../api/scopes.ts';
+import { isScopeShown } from '../../api/scope-names.ts';
 import { siteOptions } from '../../api/site.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -1,7 +1,8 @@
 /**
  * What somebody may do to whom, as the services will decide it: this is only for what is offered.
  */
-import { isScopeShown, type ScopeRecord } from '../../api/scopes.ts';
+import { isScopeShown } from '../../api/scope-names.ts';
+import type { ScopeRecord } from '../../api/scopes.ts';
 import type { UserRecord } from '../../api/users.ts';
 import { type Claims, hasScope } from '../../session/claims.ts';
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleSlash, Lock, Users } from 'lucide-react';
-import { allScopesOptions, isScopeShown, scopesKey } from '../../api/scopes.ts';
+import { isScopeShown } from '../../api/scope-names.ts';
+import { allScopesOptions, scopesKey } from '../../api/scopes.ts';
 import { siteOptions } from '../../api/site.ts';
 import { deleteUser, getUserOptions, listUsersOptions, type UserRecord, usersKey } from '../../api/users.ts';
 import { readClaims } from '../../session/session-store.ts';

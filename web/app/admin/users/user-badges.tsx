@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { Ban, MailQuestion, UserX } from 'lucide-react';
-import { isScopeShown } from '../../api/scopes.ts';
+import { isScopeShown } from '../../api/scope-names.ts';
 import { siteOptions } from '../../api/site.ts';
 import type { UserRecord } from '../../api/users.ts';
 import { Badge } from '../../ui/badge.tsx';

@@ -1,10 +1,9 @@
 /** Marks at the corners of what not everyone sees. Pressed, one opens who does; the keyboard has that in the part's menu. */
 import type { ReactNode } from 'react';
 import type { PageState } from '../../page/types.ts';
-import { useHasCRM } from '../../visibility/use-scopes.ts';
 import { WhoSees } from '../../visibility/who-sees.tsx';
 import { nodeVisibility } from '../commands/node-commands.ts';
-import { useEditing } from '../context.tsx';
+import { useEditing, useEditorState } from '../context.tsx';
 import { inSentence, nameOf } from '../places/names.ts';
 import { isRow, type Place } from '../places/places.ts';
 import { restrictionOf } from '../places/restrictions.ts';
@@ -12,7 +11,7 @@ import styles from './restricted-marks.module.css';
 import { cover, usePlaced } from './use-placed.ts';
 
 export function RestrictedMarks({ page, places }: { page: PageState; places: Place[] }): ReactNode {
-  const hasCRM = useHasCRM();
+  const hasCRM = useEditorState((state) => state.base?.site.hasCRM ?? false);
   return places.map((place) => <Mark key={place.node.id} page={page} place={place} hasCRM={hasCRM} />);
 }
 

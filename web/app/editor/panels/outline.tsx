@@ -5,7 +5,6 @@ import type { PageState } from '../../page/types.ts';
 import { textDescription } from '../../plugins/cms.text/description.ts';
 import { manifests } from '../../plugins/registry/manifests.ts';
 import { inWords } from '../../visibility/names.ts';
-import { useHasCRM } from '../../visibility/use-scopes.ts';
 import { WhoSees } from '../../visibility/who-sees.tsx';
 import { pressed } from '../commands/keys.ts';
 import * as commands from '../commands/node-commands.ts';
@@ -21,7 +20,7 @@ export function Outline(): ReactNode {
   const selected = useEditorState((state) => state.selected);
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const tree = useRef<HTMLUListElement>(null);
-  const hasCRM = useHasCRM();
+  const hasCRM = useEditorState((state) => state.base?.site.hasCRM ?? false);
   const toggle = (nodeId: string, isOpen: boolean) =>
     setClosed((before) => new Set(isOpen ? [...before].filter((id) => id !== nodeId) : [...before, nodeId]));
   useRevealed(tree, selected, page, setClosed);

@@ -3,13 +3,13 @@ import { CloseButton } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useChromeState, useEditing, useEditorState } from '../context.tsx';
 import type { Panel } from '../store/chrome-store.ts';
-import { Outline } from './outline.tsx';
 import { Palette } from './palette.tsx';
 import styles from './side-panel.module.css';
 
 const NodeSettings = lazy(async () => ({
   default: (await import('../settings/node-settings.tsx')).NodeSettings,
 }));
+const Outline = lazy(async () => ({ default: (await import('./outline.tsx')).Outline }));
 
 const TITLES: Record<Panel, string> = { add: 'Add', outline: 'Outline', settings: 'Settings' };
 
@@ -48,9 +48,11 @@ export function SidePanel(): ReactNode {
         <CloseButton aria-label={`Close ${TITLES[panel]}`} onClick={close} />
       </header>
       <div className={styles.body}>
-        {panel === 'add' && <Palette />}
-        {panel === 'outline' && <Outline />}
-        <Suspense>{panel === 'settings' && <NodeSettings />}</Suspense>
+        <Suspense>
+          {panel === 'add' && <Palette />}
+          {panel === 'outline' && <Outline />}
+          {panel === 'settings' && <NodeSettings />}
+        </Suspense>
       </div>
     </aside>
   );

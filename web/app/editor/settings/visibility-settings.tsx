@@ -4,7 +4,7 @@ import type { Action } from '../../page/actions/types.ts';
 import type { FieldLevel, PageState } from '../../page/types.ts';
 import { inWords } from '../../visibility/names.ts';
 import { ScopePicker } from '../../visibility/scope-picker.tsx';
-import { useHasCRM } from '../../visibility/use-scopes.ts';
+import { useEditorState } from '../context.tsx';
 import { inSentence, nameOf, sharedNotice } from '../places/names.ts';
 import type { Place } from '../places/places.ts';
 import { restrictionAround, whitelistOf } from '../places/restrictions.ts';
@@ -24,7 +24,7 @@ const LEVELS: Record<FieldLevel, string> = {
 const EVERYONE = { label: 'Everyone', description: 'Visitors who are not logged in too.' };
 
 export function VisibilitySettings({ page, place, level, change }: VisibilitySettingsProps): ReactNode {
-  const hasCRM = useHasCRM();
+  const hasCRM = useEditorState((state) => state.base?.site.hasCRM ?? false);
   const isShared = sharedNotice(place) !== undefined;
   const other: FieldLevel = level === 'site' ? 'page' : 'site';
   const elsewhere = whitelistOf(page.page, place, other);

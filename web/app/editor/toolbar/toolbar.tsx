@@ -21,7 +21,6 @@ import { logOut } from '../../session/tokens.ts';
 import { BrandMark } from '../../ui/brand.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
 import { SchemeToggle } from '../../ui/scheme-toggle.tsx';
-import { useHasCRM } from '../../visibility/use-scopes.ts';
 import { WhoSees } from '../../visibility/who-sees.tsx';
 import type { Command } from '../commands/command.ts';
 import * as commands from '../commands/page-commands.ts';
@@ -36,10 +35,11 @@ interface ToolbarProps {
   address: string;
   /** The scopes that the page is kept to. */
   seenBy: readonly string[] | undefined;
+  hasCRM: boolean;
   onEdit: () => void;
 }
 
-export function Toolbar({ title, address, seenBy, onEdit }: ToolbarProps): ReactNode {
+export function Toolbar({ title, address, seenBy, hasCRM, onEdit }: ToolbarProps): ReactNode {
   const isViewing = useEditorState((state) => state.mode.name === 'view');
   return (
     <header className={styles.toolbar}>
@@ -53,7 +53,7 @@ export function Toolbar({ title, address, seenBy, onEdit }: ToolbarProps): React
           <strong title={title}>{title}</strong>
           <span className={styles.address}>
             <span title={address}>{address}</span>
-            <PageMark seenBy={seenBy} />
+            <WhoSees names={seenBy} hasCRM={hasCRM} />
           </span>
         </div>
       </div>
@@ -77,11 +77,6 @@ export function Toolbar({ title, address, seenBy, onEdit }: ToolbarProps): React
       </div>
     </header>
   );
-}
-
-function PageMark({ seenBy }: { seenBy: ToolbarProps['seenBy'] }): ReactNode {
-  const hasCRM = useHasCRM();
-  return <WhoSees names={seenBy} hasCRM={hasCRM} />;
 }
 
 function ViewAsButton({ isViewing }: { isViewing: boolean }): ReactNode {
