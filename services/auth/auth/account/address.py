@@ -62,7 +62,7 @@ class AddressService:
         redeemed = await self.one_time.redeem("confirm_address", token)
         user = await UserRepository(self.session).held_if_active(redeemed.subject_id)
         if user is None:
-            raise TokenUnusable("This link has been used, has expired or has been replaced by a newer one.")
+            raise TokenUnusable
         person, email_address = user.person, redeemed.data["emailAddress"]
         await self.people.check_address(email_address, but=person.id)
         person.email_address, person.email_key = email_address, account_key(email_address)

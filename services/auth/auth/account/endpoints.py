@@ -5,9 +5,9 @@ from typing import Annotated
 from fastapi import APIRouter
 
 from auth.account.address import Address
-from auth.account.schemas import Accepted, AccountOut, NewEmailAddress
+from auth.account.schemas import AccountOut, NewEmailAddress
 from auth.account.service import Account
-from auth.one_time_tokens.schemas import TokenForm
+from auth.one_time_tokens.schemas import Mailed, TokenForm
 from auth.sessions.freshness import Confirmed
 from auth.tokens.cookies import Cookies
 from kit.auth import Caller, LoggedIn, Principal, Public
@@ -29,15 +29,13 @@ async def delete(principal: Annotated[Principal, Confirmed], account: Account, c
 
 
 @router.post("/email-address", status_code=202, max_body_size=16_384)
-async def change_address(
-    principal: Annotated[Principal, Confirmed], form: NewEmailAddress, address: Address
-) -> Accepted:
+async def change_address(principal: Annotated[Principal, Confirmed], form: NewEmailAddress, address: Address) -> Mailed:
     """Ask for another address: it is mailed a link, good for a day, and the present one a notice.
 
     403 `confirmation_needed`, 429 `too_many_attempts`.
     """
     await address.ask(principal, form.email_address)
-    return Accepted()
+    return Mailed()
 
 
 @router.post("/email-address/confirmation", status_code=204, max_body_size=16_384)

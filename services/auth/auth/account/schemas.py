@@ -34,7 +34,3 @@ class NewEmailAddress(Schema):
     model_config = ConfigDict(json_schema_extra={"examples": [{"emailAddress": "ada@engines.example"}]})
 
     email_address: EmailAddress
-
-
-class Accepted(Out):
-    """Nothing: the answer is the same whether somebody else has the address or not."""

@@ -4,7 +4,7 @@ import uuid
 from dataclasses import dataclass
 from typing import Annotated
 
-from fastapi import Depends, Request
+from fastapi import Depends
 
 from auth.account.schemas import AccountOut, Totp
 from auth.audit.service import Subject, record
@@ -27,7 +27,6 @@ from kit.db import Session
 class AccountService:
     """The caller's account."""
 
-    request: Request
     session: Session
     device: Client
     one_time: OneTimeTokens

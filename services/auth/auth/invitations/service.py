@@ -84,7 +84,7 @@ class InvitationService:
 def _who_may_accept(user: User | None) -> User:
     # Somebody who got a password otherwise in the meantime is not to lose it to a link in an old mail.
     if user is None or user.has_password:
-        raise TokenUnusable("This link has been used, has expired or has been replaced by a newer one.")
+        raise TokenUnusable
     return user
 
 

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field, StringConstraints
 
-from kit.schemas import Schema
+from kit.schemas import Out, Schema
 
 TokenText = Annotated[
     str,
@@ -18,3 +18,7 @@ class TokenForm(Schema):
     """The token of a link, and nothing else."""
 
     token: TokenText
+
+
+class Mailed(Out):
+    """Nothing: the answer is the same whether somebody has the address or not. What there is to tell is mailed."""

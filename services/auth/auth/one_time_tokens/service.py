@@ -108,7 +108,7 @@ class OneTimeTokenService:
         row = (await self.session.execute(statement)).one_or_none()
         if row is None:
             await self.failures.take(limit)
-            raise TokenUnusable("This link has been used, has expired or has been replaced by a newer one.")
+            raise TokenUnusable
         return Redeemed(row.subject_id, row.data)
 
 

@@ -4,8 +4,8 @@ from typing import Annotated
 
 from fastapi import APIRouter
 
-from auth.one_time_tokens.schemas import TokenForm
-from auth.registrations.schemas import Accepted, RegistrationIn
+from auth.one_time_tokens.schemas import Mailed, TokenForm
+from auth.registrations.schemas import RegistrationIn
 from auth.registrations.service import Registrations
 from auth.tokens.cookies import Cookies
 from auth.tokens.schemas import TokenAnswer
@@ -15,13 +15,13 @@ router = APIRouter(prefix="/auth/registrations", tags=["registrations"])
 
 
 @router.post("", status_code=202, max_body_size=16_384)
-async def create(caller: Annotated[Caller, Public], form: RegistrationIn, registrations: Registrations) -> Accepted:
+async def create(caller: Annotated[Caller, Public], form: RegistrationIn, registrations: Registrations) -> Mailed:
     """Register: the address is mailed a link by which the account comes to be.
 
     403 `registration_closed` unless the site allows it, 422 `password_too_common`, 429 `too_many_attempts`.
     """
     await registrations.begin(form)
-    return Accepted()
+    return Mailed()
 
 
 @router.post("/confirmation", status_code=201, max_body_size=16_384)

@@ -4,7 +4,7 @@ from pydantic import ConfigDict
 
 from auth.people.schemas import PersonName
 from auth.users.passwords import NewPassword
-from kit.schemas import EmailAddress, Out, Schema, Timezone
+from kit.schemas import EmailAddress, Schema, Timezone
 
 
 class RegistrationIn(Schema):
@@ -29,7 +29,3 @@ class RegistrationIn(Schema):
     email_address: EmailAddress
     password: NewPassword
     timezone: Timezone = "Europe/London"
-
-
-class Accepted(Out):
-    """Nothing: the answer is the same whether the address has an account or not."""

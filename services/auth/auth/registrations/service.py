@@ -93,7 +93,7 @@ class RegistrationService:
         redeemed = await self.one_time.redeem("confirm_registration", token)
         registration = await self.session.get(Registration, redeemed.subject_id)
         if registration is None or await UserRepository(self.session).has_address(registration.email_key):
-            raise TokenUnusable("This link has been used, has expired or has been replaced by a newer one.")
+            raise TokenUnusable
         user = User(person=await self._person(registration), password_hash=registration.password_hash, scopes=[])
         self.session.add(user)
         await self.session.flush()

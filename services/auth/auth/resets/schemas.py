@@ -6,11 +6,8 @@ from typing import Annotated
 from pydantic import ConfigDict, PlainValidator, StringConstraints
 
 from auth.one_time_tokens.schemas import TokenText
-from auth.users.passwords import MAX_LENGTH, NewPassword
+from auth.users.passwords import NewPassword, PresentPassword
 from kit.schemas import Out, Schema
-
-PresentPassword = Annotated[str, StringConstraints(min_length=1, max_length=MAX_LENGTH)]
-"""A password to compare. Whether anybody may choose it now is not asked."""
 
 
 class ResetByToken(Schema):

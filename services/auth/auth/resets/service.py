@@ -110,7 +110,7 @@ class ResetService:
 
 def _there(user: User | None) -> User:
     if user is None:
-        raise TokenUnusable("This link has been used, has expired or has been replaced by a newer one.")
+        raise TokenUnusable
     return user
 
 

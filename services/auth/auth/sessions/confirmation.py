@@ -9,10 +9,10 @@ from fastapi import Depends
 from auth.attempts.counter import FailureCounts
 from auth.passkeys.schemas import PasskeyAssertion
 from auth.passkeys.service import Passkeys
-from auth.resets.errors import WrongPassword
 from auth.sessions.freshness import confirm
 from auth.tokens.device import Client
 from auth.tokens.limits import by_account, by_address
+from auth.users.errors import WrongPassword
 from auth.users.models import User
 from auth.users.passwords import Hasher
 from auth.users.repository import UserRepository

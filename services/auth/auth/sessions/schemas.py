@@ -7,7 +7,7 @@ from pydantic import ConfigDict, Field, PlainValidator
 
 from auth.challenges.schemas import ChallengeToken
 from auth.passkeys.schemas import PasskeyAssertion
-from auth.resets.schemas import PresentPassword
+from auth.users.passwords import PresentPassword
 from kit.schemas import Moment, Out, Schema
 
 

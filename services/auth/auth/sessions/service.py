@@ -22,7 +22,7 @@ from kit.auth import Principal
 from kit.db import Session
 from kit.state import state_of
 
-REASON = "ended"
+_REASON = "ended"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class SessionService:
 
     async def _end(self, user: User, by: Principal, *which: ColumnElement[bool]) -> int:
         redis = state_of(self.request).redis
-        ended = await end_sessions(self.session, redis, REASON, LoginSession.user_id == user.id, *which)
+        ended = await end_sessions(self.session, redis, _REASON, LoginSession.user_id == user.id, *which)
         if ended:
             subject, details = Subject.of_user(user), {"count": ended}
             await record(self.session, "session.ended", actor=by, subject=subject, details=details, device=self.device)

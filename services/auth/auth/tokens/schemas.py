@@ -8,7 +8,7 @@ from pydantic import ConfigDict, Field, PlainValidator, StringConstraints
 from auth.challenges.schemas import ChallengeToken
 from auth.factors.schemas import Code
 from auth.passkeys.schemas import PasskeyAssertion
-from auth.users.passwords import MAX_LENGTH
+from auth.users.passwords import PresentPassword
 from kit.schemas import Out, Schema
 
 
@@ -21,7 +21,7 @@ class Login(Schema):
 
     # Looser than an address has to be: what no account can have is a wrong login like any other.
     email: Annotated[str, StringConstraints(min_length=1, max_length=254)]
-    password: Annotated[str, StringConstraints(min_length=1, max_length=MAX_LENGTH)]
+    password: PresentPassword
 
 
 class Refresh(Schema):

@@ -49,3 +49,9 @@ class PasswordTooCommon(Unprocessable):
     """422: a password that is on the lists of those found in breaches, or that anybody would try early."""
 
     code = "password_too_common"
+
+
+class WrongPassword(Forbidden):
+    """403: not the present password of who is logged in."""
+
+    code = "wrong_password"

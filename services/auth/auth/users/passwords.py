@@ -18,7 +18,7 @@ import anyio.to_thread
 from argon2 import PasswordHasher, Type
 from argon2.exceptions import InvalidHashError, VerificationError
 from fastapi import Depends, FastAPI, Request
-from pydantic import AfterValidator, WithJsonSchema
+from pydantic import AfterValidator, StringConstraints, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
 from auth.users.common_passwords import is_too_common
@@ -118,6 +118,10 @@ NewPassword = Annotated[
     WithJsonSchema({"type": "string", "format": "password", "minLength": MIN_LENGTH, "maxLength": MAX_LENGTH}),
 ]
 """A password that somebody chooses: 10 to 256 characters, whatever they are. `auth.users.choosing` looks closer."""
+
+
+PresentPassword = Annotated[str, StringConstraints(min_length=1, max_length=MAX_LENGTH)]
+"""A password to compare with the stored one. Whether anybody could choose it today is not asked."""
 
 
 @asynccontextmanager
