@@ -305,6 +305,13 @@ export type LoginByPasskey = {
 };
 
 /**
+ * Nothing: the answer is the same whether somebody has the address or not. What there is to tell is mailed.
+ */
+export type Mailed = {
+    [key: string]: unknown;
+};
+
+/**
  * A new token. It is told this once.
  */
 export type NewApiToken = {
@@ -862,20 +869,6 @@ export type UserScopesIn = {
  */
 export type UserUpdate = {
     state: 'active' | 'disabled';
-};
-
-/**
- * Nothing: the answer is the same whether somebody else has the address or not.
- */
-export type AuthAccountSchemasAccepted = {
-    [key: string]: unknown;
-};
-
-/**
- * Nothing: the answer is the same whether the address has an account or not.
- */
-export type AuthRegistrationsSchemasAccepted = {
-    [key: string]: unknown;
 };
 
 /**
@@ -1746,7 +1739,7 @@ export type AccountChangeAddressResponses = {
     /**
      * Successful Response
      */
-    202: AuthAccountSchemasAccepted;
+    202: Mailed;
 };
 
 export type AccountChangeAddressResponse = AccountChangeAddressResponses[keyof AccountChangeAddressResponses];
@@ -2517,7 +2510,7 @@ export type RegistrationsCreateResponses = {
     /**
      * Successful Response
      */
-    202: AuthRegistrationsSchemasAccepted;
+    202: Mailed;
 };
 
 export type RegistrationsCreateResponse = RegistrationsCreateResponses[keyof RegistrationsCreateResponses];
