@@ -89,8 +89,8 @@ export function AdminShell() {
         </NavLink>
         <Navigation />
         <div className={styles.tools}>
-          <a href="/" className={styles.site}>
-            View the site
+          <a href="/" className={styles.site} aria-label="View the site">
+            The site
             <ArrowUpRight size={15} aria-hidden />
           </a>
           <SchemeToggle />

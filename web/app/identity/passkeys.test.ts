@@ -111,6 +111,15 @@ describe('offering passkeys beside a field', () => {
     expect(log).not.toHaveBeenCalled();
   });
 
+  it('is silent where there is none', async () => {
+    const log = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    get.mockRejectedValue(named('NotAllowedError'));
+    offerPasskeys(vi.fn());
+    await vi.waitFor(() => expect(get).toHaveBeenCalled());
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(log).not.toHaveBeenCalled();
+  });
+
   it('gets a new challenge before the old one lapses', async () => {
     vi.useFakeTimers();
     get.mockImplementation(() => new Promise(() => {}));

@@ -31,10 +31,6 @@ const OFFER_ANEW = 25 * 60_000;
 /** Over https and on localhost, in browsers of the last years. */
 export const canUsePasskeys = (): boolean => browserSupportsWebAuthn();
 
-function isAborted(error: unknown): boolean {
-  return error instanceof WebAuthnError && error.code === 'ERROR_CEREMONY_ABORTED';
-}
-
 function refusal(error: unknown): PasskeyRefused {
   const code = error instanceof WebAuthnError ? error.code : undefined;
   if (code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED')
@@ -84,9 +80,9 @@ export function offerPasskeys(onAnswer: (answer: PasskeyAnswer) => void): () => 
       const passkey = await startAuthentication({ optionsJSON: options, useBrowserAutofill: true });
       if (!isStopped) onAnswer({ challenge, passkey });
     } catch (error) {
-      // Nobody asked for this: the other ways to log in are there all the same.
-      if (!(error instanceof ProblemError) && !isAborted(error))
-        console.warn('No passkeys are offered.', error);
+      // Nobody asked for this, and the other ways to log in are there all the same.
+      const isExpected = error instanceof ProblemError || error instanceof WebAuthnError;
+      if (!isExpected) console.warn('No passkeys are offered.', error);
     }
   };
 

@@ -3,7 +3,15 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readRedirectedFrom, rememberRedirectedFrom } from '../session/redirected-from.ts';
 import { clearClaims, readClaims, storeClaims } from '../session/session-store.ts';
 import { answerCalls, claimsWith } from '../testing/screen.tsx';
-import { editorGuard, goTo, takeDestination } from './guards.ts';
+import {
+  adminGuard,
+  ecomGuard,
+  editorGuard,
+  goTo,
+  loginGuard,
+  setupGuard,
+  takeDestination,
+} from './guards.ts';
 
 const assign = vi.fn();
 
@@ -72,4 +80,85 @@ it('goTo loads public pages from the host for those who do not edit', () => {
   expect(goTo('/about').headers.get('X-Remix-Reload-Document')).toBe('true');
   storeClaims(claimsWith('editor'));
   expect(goTo('/about').headers.get('X-Remix-Reload-Document')).toBeNull();
+});
+
+describe('the guards of the screens for staff', () => {
+  const remembered = async (guard: typeof adminGuard, path: string) => {
+    const response = await guard(at(path));
+    return [response?.headers.get('Location') ?? 'stays', readRedirectedFrom()];
+  };
+
+  it.each([
+    [['admin'], '/cms-admin/users?q=ada', 'stays', null],
+    [['super'], '/cms-admin', 'stays', null],
+    [['editor'], '/cms-admin', '/cms-admin/pages', null],
+    [['editor'], '/cms-admin/account', 'stays', null],
+    [['crm:read'], '/cms-admin/crm/tags', 'stays', null],
+    [['crm:read'], '/cms-admin/users', '/cms-admin/crm', null],
+    [['crm:read'], '/cms-admin/account', 'stays', null],
+    [['ecom:read'], '/cms-admin/account', 'stays', null],
+    [['ecom:read'], '/cms-admin/users', '/cms-login', '/cms-admin/users'],
+    [['members'], '/cms-admin', '/cms-login', '/cms-admin'],
+    [null, '/cms-admin/pages?sort=url', '/cms-login', '/cms-admin/pages?sort=url'],
+  ])('%j at %s: %s, remembering %s', async (scopes, path, leads, kept) => {
+    if (scopes) storeClaims(claimsWith(...scopes));
+    expect(await remembered(adminGuard, path)).toEqual([leads, kept]);
+  });
+
+  it.each([
+    [['admin'], '/cms-ecom', 'stays', null],
+    [['ecom:read'], '/cms-ecom/orders?page=2', 'stays', null],
+    [['crm:read'], '/cms-ecom/orders', '/cms-admin/crm', null],
+    [['editor'], '/cms-ecom', '/cms-login', '/cms-ecom'],
+    [['members'], '/cms-ecom', '/cms-login', '/cms-ecom'],
+    [null, '/cms-ecom/orders?page=2', '/cms-login', '/cms-ecom/orders?page=2'],
+  ])('%j at %s: %s, remembering %s', async (scopes, path, leads, kept) => {
+    if (scopes) storeClaims(claimsWith(...scopes));
+    expect(await remembered(ecomGuard, path)).toEqual([leads, kept]);
+  });
+
+  it('asks to log in when the claims have run out', async () => {
+    storeClaims({ ...claimsWith('super'), exp: 1 });
+    expect(await remembered(adminGuard, '/cms-admin')).toEqual(['/cms-login', '/cms-admin']);
+  });
+});
+
+describe('setupGuard', () => {
+  it('is open while there is nobody', async () => {
+    answerCalls(() => ({ body: { userCount: 0 } }));
+    expect(await setupGuard(at('/cms-setup'))).toBeNull();
+  });
+
+  it.each([{ body: { userCount: 1 } }, { status: 503 }])('leads to the login after %j', async (answer) => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    answerCalls(() => answer);
+    expect((await setupGuard(at('/cms-setup')))?.headers.get('Location')).toBe('/cms-login');
+  });
+});
+
+describe('loginGuard', () => {
+  const destination = async () => (await loginGuard(at('/cms-login')))?.headers.get('Location') ?? 'stays';
+
+  it('shows the login to whoever is not logged in', async () => {
+    rememberRedirectedFrom('/about');
+    expect(await destination()).toBe('stays');
+    expect(readRedirectedFrom()).toBe('/about');
+  });
+
+  it.each([
+    ['editor', '/'],
+    ['crm:read', '/cms-admin/crm'],
+    ['ecom:read', '/cms-admin/account'],
+    ['members', '/'],
+  ])('sends %s on to %s', async (scope, home) => {
+    storeClaims(claimsWith(scope));
+    expect(await destination()).toBe(home);
+  });
+
+  it('sends to what was remembered, which is then cleared', async () => {
+    storeClaims(claimsWith('members'));
+    rememberRedirectedFrom('/club?a=b#c');
+    expect(await destination()).toBe('/club?a=b#c');
+    expect(readRedirectedFrom()).toBeNull();
+  });
 });

@@ -1,19 +1,14 @@
-import { PasswordInput, type PasswordInputProps } from '@mantine/core';
+import type { PasswordInputProps } from '@mantine/core';
 import { passwordStrength } from '../identity/password-strength.ts';
 import styles from './new-password.module.css';
+import { PasswordField } from './password-field.tsx';
 
 /** The field where a password is chosen, with how hard it is to guess below it. */
 export function NewPassword(props: PasswordInputProps & { value?: string }) {
   const { score, hint } = passwordStrength(props.value ?? '');
   return (
     <div>
-      <PasswordInput
-        label="Password"
-        size="md"
-        autoComplete="new-password"
-        visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
-        {...props}
-      />
+      <PasswordField autoComplete="new-password" {...props} />
       <div className={styles.strength} aria-hidden>
         {[1, 2, 3, 4].map((step) => (
           <span key={step} data-filled={step <= score || undefined} />

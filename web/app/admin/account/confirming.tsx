@@ -2,7 +2,7 @@
  * Changes of one's own credentials want the session confirmed within the last 15 minutes. Where it was not,
  * the password or a passkey is asked for, and the call is repeated.
  */
-import { Button, PasswordInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { create } from 'zustand';
@@ -11,6 +11,7 @@ import { ProblemError } from '../../api/problem.ts';
 import { askForPasskey, canUsePasskeys, PasskeyRefused } from '../../identity/passkeys.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
 import { useProblemForm } from '../../ui/use-problem-form.ts';
 import formStyles from '../resource-form.module.css';
 import styles from './account.module.css';
@@ -84,14 +85,7 @@ function Confirmation({ settle }: { settle: Settle }) {
         <FormProblem problem={problem}>{problem && wordsFor(problem)}</FormProblem>
         {hasPassword && (
           <>
-            <PasswordInput
-              label="Password"
-              size="md"
-              data-autofocus
-              autoComplete="current-password"
-              visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
-              {...form.getInputProps('password')}
-            />
+            <PasswordField data-autofocus {...form.getInputProps('password')} />
             <Button type="submit" variant="filled" size="md" fullWidth loading={isSaving}>
               Go on
             </Button>

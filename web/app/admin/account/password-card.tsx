@@ -1,10 +1,11 @@
-import { Button, PasswordInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { type Account, changePassword, requestPasswordReset } from '../../api/identity.ts';
 import { ProblemError } from '../../api/problem.ts';
 import { MIN_PASSWORD } from '../../identity/password-strength.ts';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { NewPassword } from '../../ui/new-password.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useProblemForm } from '../../ui/use-problem-form.ts';
 import { Card } from '../card.tsx';
@@ -44,11 +45,9 @@ function PasswordForm({ account, onDone }: { account: Account; onDone: () => voi
       <fieldset className={formStyles.section}>
         {/* Tells password managers whose password it is. */}
         <input type="hidden" autoComplete="username" value={account.user.person.emailAddress} readOnly />
-        <PasswordInput
+        <PasswordField
           label="Present password"
-          size="md"
           autoFocus
-          autoComplete="current-password"
           visibilityToggleButtonProps={{ 'aria-label': 'Show the present password' }}
           {...form.getInputProps('currentPassword')}
         />

@@ -1,12 +1,13 @@
 /** The first step of a login: address and password, or a passkey. */
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { KeyRound } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import type { ProblemError } from '../../api/problem.ts';
+import { ProblemError } from '../../api/problem.ts';
 import { canUsePasskeys, offerPasskeys } from '../../identity/passkeys.ts';
 import { isExpiredNoticeOpen } from '../../session/expired-notice.ts';
 import { FormProblem } from '../../ui/form-problem.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
 import { useProblemForm } from '../../ui/use-problem-form.ts';
 import styles from '../entry-form.module.css';
 import { EntryLayout } from '../entry-layout.tsx';
@@ -34,7 +35,12 @@ function useOfferedPasskeys(
   refused.current = onProblem;
   useEffect(() => {
     if (!isOn) return;
-    return offerPasskeys((answer) => void byPasskey(answer).catch((problem) => refused.current(problem)));
+    return offerPasskeys((answer) => {
+      byPasskey(answer).catch((error: unknown) => {
+        if (!(error instanceof ProblemError)) throw error;
+        refused.current(error);
+      });
+    });
   }, [byPasskey, isOn]);
 }
 
@@ -80,15 +86,13 @@ export function PasswordStep({ login, notice, email, onEmail }: PasswordStepProp
           type="email"
           size="lg"
           autoComplete="username webauthn"
-          autoFocus={!isExpiredNoticeOpen()}
+          autoFocus={!email && !isExpiredNoticeOpen()}
           {...form.getInputProps('email')}
         />
         <div className={styles.withLink}>
-          <PasswordInput
-            label="Password"
+          <PasswordField
             size="lg"
-            autoComplete="current-password"
-            visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+            autoFocus={email !== '' && !isExpiredNoticeOpen()}
             {...form.getInputProps('password')}
           />
           <Link to="/cms-login/reset-password" className={styles.besideLabel}>

@@ -10,7 +10,7 @@ export function RecoveryStep({ codes, onDone }: { codes: string[]; onDone: () =>
       title="Keep these codes"
       lead="You are logged in. If you ever lose your authenticator app, each of these codes lets you in once. They are not shown again."
     >
-      <div className={styles.form}>
+      <div className={`${styles.form} ${styles.apart}`}>
         <RecoveryCodes codes={codes} />
         <Button variant="filled" size="lg" fullWidth onClick={onDone}>
           I have kept them

@@ -1,0 +1,191 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { clearClaims, readClaims, storeClaims } from '../session/session-store.ts';
+import { accessibilityFaults } from '../testing/accessibility.ts';
+import { answerCalls, type Call, claimsWith, renderScreen } from '../testing/screen.tsx';
+import { ConfirmScreen } from './confirm-screen.tsx';
+import { loginGuard } from './guards.ts';
+import { InvitationScreen } from './invitation-screen.tsx';
+import { LoginScreen } from './login-screen.tsx';
+import { ResetPasswordScreen } from './reset-password-screen.tsx';
+
+type Answer = { status?: number; body?: unknown; headers?: Record<string, string> };
+
+const PASSWORD = 'nine brass cogwheels';
+const UNUSABLE: Answer = { status: 404, body: { code: 'token_unusable', detail: 'Gone.' } };
+const TOO_COMMON: Answer = {
+  status: 422,
+  body: {
+    code: 'password_too_common',
+    errors: [{ field: 'password', code: 'password_too_common', detail: 'This password is easy to guess.' }],
+  },
+};
+
+let answers: Record<string, Answer>;
+let calls: Call[];
+
+beforeEach(() => {
+  answers = {};
+  calls = answerCalls(({ method, path }) => answers[`${method} ${path}`] ?? { status: 204 });
+});
+
+afterEach(() => {
+  clearClaims();
+  vi.unstubAllGlobals();
+});
+
+const routes = [
+  { path: '/cms-login', loader: loginGuard, Component: LoginScreen },
+  { path: '/cms-login/reset-password', Component: ResetPasswordScreen },
+  { path: '/cms-login/invitation', Component: InvitationScreen },
+  { path: '/cms-login/confirm', Component: ConfirmScreen },
+  { path: '/cms-admin/account', Component: () => <p>The account</p> },
+];
+
+const sent = (method: string, path: string) =>
+  calls.filter((call) => call.method === method && call.path === path).map(({ body }) => body);
+
+describe('asking for a link', () => {
+  const REQUEST = 'POST /cms/users/reset-password';
+
+  async function ask(address: string) {
+    const drawn = renderScreen(routes, '/cms-login/reset-password');
+    await drawn.user.type(await screen.findByLabelText('Email address'), `${address}{Enter}`);
+    return drawn;
+  }
+
+  it('says the same whatever the address is', async () => {
+    answers[REQUEST] = { status: 202 };
+    await ask(' ada@example.com ');
+    await screen.findByText(/If there is an account for ada@example.com, a link/);
+    expect(sent('POST', '/cms/users/reset-password')).toEqual([{ emailAddress: 'ada@example.com' }]);
+    expect(await accessibilityFaults()).toEqual([]);
+  });
+
+  it('says how long to wait after too many requests', async () => {
+    answers[REQUEST] = { status: 429, headers: { 'Retry-After': '600' }, body: {} };
+    await ask('ada@example.com');
+    await screen.findByText('Too many attempts. Please try again in 10 minutes.');
+  });
+
+  it('asks for an address without a call', async () => {
+    await ask('ada');
+    await screen.findByText('Enter your email address.');
+    expect(calls).toEqual([]);
+  });
+});
+
+describe('choosing a new password', () => {
+  const INSPECT = 'POST /auth/users/reset-password/inspection';
+  const RESET = 'PUT /auth/users/reset-password';
+
+  it('takes the token out of the address, ends the session that was here, and leads to the login', async () => {
+    answers[INSPECT] = { body: { emailAddress: 'ada@example.com' } };
+    storeClaims(claimsWith('admin'));
+    const { user, router } = renderScreen(routes, '/cms-login/reset-password?a=b#token=t1');
+    const field = await screen.findByLabelText('New password');
+    expect(router.state.location).toMatchObject({ hash: '', search: '?a=b' });
+    expect(await accessibilityFaults()).toEqual([]);
+    await user.type(field, `${PASSWORD}{Enter}`);
+    await screen.findByText('Your password was changed. Log in with the new one.');
+    expect(screen.getByLabelText('Email address')).toHaveProperty('value', 'ada@example.com');
+    expect(document.activeElement).toBe(screen.getByLabelText('Password'));
+    expect(sent('PUT', '/auth/users/reset-password')).toEqual([{ token: 't1', password: PASSWORD }]);
+    expect(sent('DELETE', '/auth/tokens')).toHaveLength(1);
+    expect(readClaims()).toBeNull();
+  });
+
+  it('shows why the service does not want a password, beside its field', async () => {
+    answers[INSPECT] = { body: { emailAddress: 'ada@example.com' } };
+    answers[RESET] = TOO_COMMON;
+    const { user } = renderScreen(routes, '/cms-login/reset-password#token=t1');
+    await user.type(await screen.findByLabelText('New password'), 'password1234{Enter}');
+    await screen.findByText('This password is easy to guess.');
+    expect(screen.getByLabelText('New password').getAttribute('aria-invalid')).toBe('true');
+    expect(sent('DELETE', '/auth/tokens')).toEqual([]);
+  });
+
+  it('says that a link is used up, and offers another one', async () => {
+    answers[INSPECT] = UNUSABLE;
+    const { user } = renderScreen(routes, '/cms-login/reset-password#token=t1');
+    await screen.findByText('This link does not work any more');
+    expect(await accessibilityFaults()).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Ask for a new link' }));
+    await screen.findByText('Forgotten password');
+  });
+
+  it('says so too when it lapses while the password is chosen', async () => {
+    answers[INSPECT] = { body: { emailAddress: 'ada@example.com' } };
+    answers[RESET] = UNUSABLE;
+    const { user } = renderScreen(routes, '/cms-login/reset-password#token=t1');
+    await user.type(await screen.findByLabelText('New password'), `${PASSWORD}{Enter}`);
+    await screen.findByText('This link does not work any more');
+  });
+});
+
+describe('an invitation', () => {
+  const INSPECT = 'POST /auth/invitations/inspection';
+
+  it('greets, takes the password, and leads to the login', async () => {
+    answers[INSPECT] = { body: { firstName: 'Ada', emailAddress: 'ada@example.com' } };
+    const { user, router } = renderScreen(routes, '/cms-login/invitation#token=t1');
+    await screen.findByText('Welcome, Ada');
+    expect(router.state.location.hash).toBe('');
+    expect(await accessibilityFaults()).toEqual([]);
+    await user.type(screen.getByLabelText('New password'), `${PASSWORD}{Enter}`);
+    await screen.findByText('Your password is set. Log in with it.');
+    expect(sent('POST', '/auth/invitations/acceptance')).toEqual([{ token: 't1', password: PASSWORD }]);
+  });
+
+  it.each(['#token=t1', ''])('that is used up or not whole (%j) says whom to ask', async (hash) => {
+    answers[INSPECT] = UNUSABLE;
+    renderScreen(routes, `/cms-login/invitation${hash}`);
+    await screen.findByText(/Ask whoever invited you/);
+  });
+});
+
+describe('a confirmation', () => {
+  const ADDRESS = '/auth/account/email-address/confirmation';
+  const REGISTRATION = '/auth/registrations/confirmation';
+
+  it('sends nothing before it is pressed: programs follow links too', async () => {
+    const { router } = renderScreen(routes, '/cms-login/confirm#token=t1&kind=email-address');
+    await screen.findByRole('button', { name: 'Confirm the address' });
+    await waitFor(() => expect(router.state.location.hash).toBe(''));
+    expect(calls).toEqual([]);
+    expect(await accessibilityFaults()).toEqual([]);
+  });
+
+  it.each([
+    [true, 'The account'],
+    [false, 'Your new address is confirmed'],
+  ])('of an address, logged in: %s', async (isLoggedIn, shows) => {
+    if (isLoggedIn) storeClaims(claimsWith('editor'));
+    const { user } = renderScreen(routes, '/cms-login/confirm#token=t1&kind=email-address');
+    await user.click(await screen.findByRole('button', { name: 'Confirm the address' }));
+    await screen.findByText(shows);
+    expect(sent('POST', ADDRESS)).toEqual([{ token: 't1' }]);
+  });
+
+  it('of a registration logs in and goes to the site', async () => {
+    const assign = vi.fn();
+    vi.stubGlobal('location', { ...window.location, assign });
+    answers[`POST ${REGISTRATION}`] = { status: 201, body: { public: { claims: claimsWith() } } };
+    const { user } = renderScreen(routes, '/cms-login/confirm#token=t1&kind=registration');
+    await user.click(await screen.findByRole('button', { name: 'Make my account' }));
+    await waitFor(() => expect(assign).toHaveBeenCalledWith('/'));
+    expect(readClaims()?.scopes).toEqual([]);
+  });
+
+  it('says that its link is used up', async () => {
+    answers[`POST ${ADDRESS}`] = UNUSABLE;
+    const { user } = renderScreen(routes, '/cms-login/confirm#token=t1&kind=email-address');
+    await user.click(await screen.findByRole('button', { name: 'Confirm the address' }));
+    await screen.findByText('This link does not work any more');
+  });
+
+  it.each(['', '#token=t1', '#token=t1&kind=other'])('is nothing without what it needs: %j', async (hash) => {
+    renderScreen(routes, `/cms-login/confirm${hash}`);
+    await screen.findByText(/It is not whole/);
+  });
+});
