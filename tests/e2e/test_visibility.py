@@ -115,7 +115,7 @@ def choose_by_keyboard(editor: EditorScreen, scope: str) -> None:
     assert found == [], "\n".join(found)
     editor.keys("Escape")
     expect(who).to_have_text(scope)
-    mark = page.get_by_label("Who sees this text")
+    mark = page.get_by_role("button", name="Text: Seen only by")
     expect(mark).to_contain_text(scope)
     editor.keys("Control+z")
     expect(mark).to_have_count(0)

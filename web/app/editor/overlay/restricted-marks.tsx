@@ -4,7 +4,7 @@ import type { PageState } from '../../page/types.ts';
 import { WhoSees } from '../../visibility/who-sees.tsx';
 import { nodeVisibility } from '../commands/node-commands.ts';
 import { useEditing, useEditorState } from '../context.tsx';
-import { inSentence, nameOf } from '../places/names.ts';
+import { nameOf } from '../places/names.ts';
 import { isRow, type Place } from '../places/places.ts';
 import { restrictionOf } from '../places/restrictions.ts';
 import styles from './restricted-marks.module.css';
@@ -24,12 +24,12 @@ function Mark({ page, place, hasCRM }: { page: PageState; place: Place; hasCRM: 
         type="button"
         tabIndex={-1}
         className={styles.mark}
-        aria-label={`Who sees this ${inSentence(nameOf(page, place))}`}
         onClick={() => {
           editing.editor.select(place.node.id);
           nodeVisibility.run(editing);
         }}
       >
+        <span className="pw-visually-hidden">{nameOf(page, place)}: </span>
         <WhoSees names={restrictionOf(page.page, place)} hasCRM={hasCRM} />
       </button>
     </div>
