@@ -1,110 +1,21 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { UserRecord } from '../../api/users.ts';
 import { clearClaims, storeClaims } from '../../session/session-store.ts';
 import { accessibilityFaults } from '../../testing/accessibility.ts';
 import { answerCalls, type Call, claimsWith, renderScreen } from '../../testing/screen.tsx';
 import { useToasts } from '../../ui/toast.ts';
 import { AdminScreen } from '../admin-screen.tsx';
+import { newService, read, type Service, userOf } from './testing.ts';
 
-const when = '2026-01-02T00:00:00Z';
-
-function userOf(id: string, firstName: string, changes: Partial<UserRecord> = {}): UserRecord {
-  const dates = { createdAt: when, updatedAt: when, version: 2 };
-  return {
-    id,
-    personId: `p${id}`,
-    person: {
-      id: `p${id}`,
-      firstName,
-      lastName: 'Example',
-      emailAddress: `${firstName.toLowerCase()}@example.org`,
-      timezone: 'Europe/London',
-      ...dates,
-    },
-    state: 'active',
-    scopes: [],
-    hasPassword: true,
-    hasSecondFactor: true,
-    isInvited: false,
-    lastLoginAt: when,
-    ...dates,
-    ...changes,
-  };
-}
-
-const scopeOf = (name: string) => ({
-  id: name,
-  name,
-  description: '',
-  isBuiltIn: true,
-  requiresSecondFactor: name === 'admin',
-  userCount: 1,
-  createdAt: when,
-  updatedAt: when,
-});
-
-const schema = {
-  id: 's1',
-  name: 'Card',
-  description: '',
-  memberAccess: 'none',
-  schema: {
-    type: 'object',
-    properties: { number: { type: 'string', title: 'Number' } },
-    required: ['number'],
-  },
-  version: 1,
-  dataCount: 0,
-  createdAt: when,
-  updatedAt: when,
-};
-
-let users: UserRecord[];
+let service: Service;
 let calls: Call[];
-let site: Record<string, unknown>;
-let config: unknown[];
-let onWrite: (call: Call) => { status?: number; body?: unknown } | undefined;
-
-const page = (results: unknown[]) => ({ results, total: results.length, start: 0, limit: 100 });
-
-function read({ path }: Call) {
-  if (path === '/auth/users') return { body: page(users) };
-  const user = users.find(({ id }) => path === `/auth/users/${id}`);
-  if (user) return { body: user };
-  if (path === '/auth/scopes') return { body: page(['admin', 'crm:read', 'editor', 'super'].map(scopeOf)) };
-  if (path === '/cms/site') return { body: site };
-  if (path === '/cms/config') return { body: config };
-  if (path === '/auth/schemas') return { body: page([schema]) };
-  if (path.endsWith('/sessions'))
-    return {
-      body: [
-        {
-          id: 'x1',
-          device: 'Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/140.0',
-          address: '192.0.2.1',
-          createdAt: when,
-          lastUsedAt: when,
-          isCurrent: false,
-        },
-      ],
-    };
-  if (path.endsWith('/profile-data') || path.endsWith('/api-tokens')) return { body: page([]) };
-  return { status: 404, body: { code: 'not_found', title: 'Page Not Found', errors: [] } };
-}
+let onWrite: (call: Call) => { status?: number; body?: unknown };
 
 beforeEach(() => {
   storeClaims({ ...claimsWith('admin'), user: '1' });
-  users = [
-    userOf('1', 'Me', { scopes: ['admin'] }),
-    userOf('2', 'Ada', { scopes: ['editor', 'crm:read'] }),
-    userOf('3', 'Sue', { scopes: ['super'] }),
-    userOf('4', 'Ned', { hasPassword: false, hasSecondFactor: false, lastLoginAt: null }),
-  ];
-  site = { hasCRM: false, hasMail: false, allowRegistration: false };
-  config = [{ id: 'c1', key: 'allowRegistration', value: false, version: 5 }];
+  service = newService();
   onWrite = () => ({ status: 204 });
-  calls = answerCalls((call) => (call.method === 'GET' ? read(call) : (onWrite(call) ?? { status: 204 })));
+  calls = answerCalls((call) => (call.method === 'GET' ? read(service, call) : onWrite(call)));
 });
 
 afterEach(() => {
@@ -120,94 +31,6 @@ const show = (at = 'users') =>
   );
 
 const sent = (method: string) => calls.filter((call) => call.method === method);
-
-async function menuOf(user: ReturnType<typeof show>['user'], name: string) {
-  await user.click(await screen.findByRole('button', { name: `More actions: ${name}` }));
-  // Without a layout, the button counts as scrolled out of view, and its menu is not shown.
-  return (await screen.findAllByRole('menuitem', { hidden: true })).map((item) => item.textContent);
-}
-
-describe('the list', () => {
-  it('says how each stands, without scopes of an area that the site does not have', async () => {
-    show();
-    await screen.findByText('editor', { selector: 'table *' });
-    const rows = screen.getAllByRole('row');
-    expect(rows.map((row) => row.textContent)).toEqual([
-      expect.stringContaining('Name'),
-      expect.stringMatching(/^Me Example.*adminActive/),
-      expect.stringMatching(/^Ada Example.*editorActive/),
-      expect.stringMatching(/^Sue Example.*superActive/),
-      expect.stringMatching(/^Ned Example.*MemberNot invitedNever/),
-    ]);
-    expect(within(screen.getByLabelText('Scope')).queryByText('crm:read')).toBeNull();
-  });
-
-  it('asks for those of a scope and a state', async () => {
-    show('users?scope=editor&state=disabled');
-    await screen.findByText('Ada Example');
-    const asked = calls.find(({ path }) => path === '/auth/users')?.query;
-    expect([asked?.get('scope'), asked?.get('state')]).toEqual(['editor', 'disabled']);
-  });
-
-  it.each([
-    ['Ada Example', ['Edit', 'Disable', 'Delete']],
-    ['Sue Example', ['Open']],
-    ['Me Example', ['Edit']],
-  ])('offers what may be done with %s', async (name, offers) => {
-    const { user } = show();
-    expect(await menuOf(user, name)).toEqual(offers);
-    expect(screen.getAllByLabelText('Only a super may change this account')).toHaveLength(1);
-  });
-
-  it('disables at once, and Undo enables', async () => {
-    onWrite = ({ path, body }) => {
-      const found = users.findIndex(({ id }) => path === `/auth/users/${id}`);
-      const user = { ...(users[found] as UserRecord), ...(body as object) };
-      users = users.with(found, user);
-      return { body: user };
-    };
-    const { user } = show();
-    await menuOf(user, 'Ada Example');
-    await user.click(screen.getByRole('menuitem', { name: 'Disable', hidden: true }));
-    await screen.findByText('Ada Example is disabled and logged out everywhere.');
-    await within(await screen.findByRole('table')).findByText('Disabled');
-    await user.click(screen.getByRole('button', { name: 'Undo' }));
-    await waitFor(() =>
-      expect(sent('PUT').map(({ body }) => body)).toEqual([{ state: 'disabled' }, { state: 'active' }]),
-    );
-    await waitFor(() => expect(within(screen.getByRole('table')).queryByText('Disabled')).toBeNull());
-  });
-
-  it('turns registration on, on the condition that nobody else has', async () => {
-    onWrite = ({ body }) => {
-      config = [{ id: 'c1', key: 'allowRegistration', version: 6, ...(body as object) }];
-      return { body: config[0] };
-    };
-    const { user } = show();
-    const toggle = await screen.findByRole('switch', { name: /Visitors may register/ });
-    await waitFor(() => expect(toggle).toHaveProperty('disabled', false));
-    await user.click(toggle);
-    await waitFor(() => expect(toggle).toHaveProperty('checked', true));
-    const put = sent('PUT')[0];
-    expect([put?.path, put?.headers.get('If-Match'), put?.body]).toEqual([
-      '/cms/config/c1',
-      '"5"',
-      { value: true },
-    ]);
-  });
-
-  it('says where invitations lie when there is no mail server, and nothing when there is', async () => {
-    const { unmount } = show();
-    expect((await screen.findByRole('link', { name: 'the mail log' })).getAttribute('href')).toBe(
-      '/cms-admin/emails',
-    );
-    unmount();
-    site = { ...site, hasMail: true };
-    show();
-    await screen.findByText('Ada Example');
-    expect(screen.queryByText(/No mail server/)).toBeNull();
-  });
-});
 
 describe('a new user', () => {
   const fill = async (label: string, value: string) =>
@@ -269,7 +92,7 @@ describe('the screen of a user', () => {
   });
 
   it('changes details on the condition that nobody else has', async () => {
-    onWrite = ({ body }) => ({ body: { ...users[1]?.person, ...(body as object), version: 3 } });
+    onWrite = ({ body }) => ({ body: { ...service.users[1]?.person, ...(body as object), version: 3 } });
     const { user } = show('users/2');
     fireEvent.change(await screen.findByLabelText('First name'), { target: { value: 'Augusta' } });
     await user.click(screen.getByRole('button', { name: 'Save details' }));
