@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleSlash, Lock, Users } from 'lucide-react';
 import { isScopeShown } from '../../api/scope-names.ts';
 import { allScopesOptions, scopesKey } from '../../api/scopes.ts';
-import { siteOptions } from '../../api/site.ts';
 import { deleteUser, getUserOptions, listUsersOptions, type UserRecord, usersKey } from '../../api/users.ts';
 import { readClaims } from '../../session/session-store.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { useHasCRM } from '../../visibility/use-scopes.ts';
 import { defineResource, type FilterOption, type MenuAction } from '../define-resource.ts';
 import { changeState, nameOf } from './changes.ts';
 import { isOwnUser, mayAdminister } from './powers.ts';
@@ -20,9 +20,9 @@ const isOwn = (user: UserRecord) => isOwnUser(readClaims(), user);
 
 function useScopeOptions(): FilterOption[] {
   const { data: scopes = [] } = useQuery(allScopesOptions());
-  const { data: site } = useQuery(siteOptions());
+  const hasCRM = useHasCRM();
   return scopes
-    .filter(({ name }) => isScopeShown(name, site?.hasCRM ?? false))
+    .filter(({ name }) => isScopeShown(name, hasCRM))
     .map(({ name }) => ({ value: name, label: name }));
 }
 

@@ -1,11 +1,10 @@
 /** A user's state and scopes, in a word each. */
 
-import { useQuery } from '@tanstack/react-query';
 import { Ban, MailQuestion, UserX } from 'lucide-react';
 import { isScopeShown } from '../../api/scope-names.ts';
-import { siteOptions } from '../../api/site.ts';
 import type { UserRecord } from '../../api/users.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { useHasCRM } from '../../visibility/use-scopes.ts';
 import styles from './users.module.css';
 
 export function StateBadge({ user }: { user: UserRecord }) {
@@ -34,8 +33,8 @@ export function StateBadge({ user }: { user: UserRecord }) {
 const IN_A_ROW = 3;
 
 export function ScopeBadges({ user }: { user: UserRecord }) {
-  const { data: site } = useQuery(siteOptions());
-  const shown = user.scopes.filter((scope) => isScopeShown(scope, site?.hasCRM ?? false));
+  const hasCRM = useHasCRM();
+  const shown = user.scopes.filter((scope) => isScopeShown(scope, hasCRM));
   if (shown.length === 0) return <span className={styles.member}>Member</span>;
   const further = shown.length - IN_A_ROW;
   return (
