@@ -13,7 +13,7 @@ import styles from './canvas.module.css';
 import { EditedPage } from './edited-page.tsx';
 import { addressOf, type Frame, frameOf, watchMovement } from './frame.ts';
 import { addFrameStyle } from './frame-style.ts';
-import { usePageStyles } from './page-styles.ts';
+import { servedRefs, usePageStyles } from './page-styles.ts';
 import { useFrameEvents, useViewedLinks } from './use-frame-events.ts';
 
 interface CanvasProps {
@@ -87,23 +87,26 @@ export function Canvas({ address, onNavigated }: CanvasProps): ReactNode {
   );
 }
 
+const NOTHING: ReadonlySet<string> = new Set();
+
 /** Empties the page's element for React before the next paint; gives it back by loading the page anew. */
 function useTakeOver(frame: Frame | undefined, shows: boolean): HTMLElement | undefined {
-  const [taken, setTaken] = useState<{ frame: Frame; page: HTMLElement }>();
+  const [taken, setTaken] = useState<{ frame: Frame; page: HTMLElement; served: ReadonlySet<string> }>();
   useLayoutEffect(() => {
     if (!frame) return;
     if (shows && taken?.frame !== frame) {
       const top = frame.window.scrollY;
+      const served = servedRefs(frame.page);
       frame.page.replaceChildren();
       addFrameStyle(frame);
-      setTaken({ frame, page: frame.page });
+      setTaken({ frame, page: frame.page, served });
       // An emptied page has no height to be scrolled in; React fills it before this runs.
       queueMicrotask(() => frame.window.scrollTo({ top, behavior: 'instant' }));
     } else if (!shows && taken?.frame === frame) {
       frame.window.location.reload();
     } else if (!shows && taken) setTaken(undefined);
   }, [frame, shows, taken]);
-  usePageStyles(taken?.frame);
+  usePageStyles(taken?.frame, taken?.served ?? NOTHING);
   return taken?.frame === frame ? taken?.page : undefined;
 }
 
