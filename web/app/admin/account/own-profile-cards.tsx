@@ -1,67 +1,21 @@
 /** What the site wants to know of oneself: one card for each schema that is open to those it is about. */
 import { Button } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
-import {
-  allSchemasOptions,
-  createProfileData,
-  listProfileDataOptions,
-  type ProfileDataRecord,
-  profileDataKey,
-  type SchemaRecord,
-  updateProfileData,
-} from '../../api/schemas.ts';
-import {
-  dataOf,
-  faultsOf,
-  fieldAt,
-  fieldsOf,
-  type SchemaValues,
-  valuesOf,
-} from '../../identity/schema-fields.ts';
+import { useQuery } from '@tanstack/react-query';
+import { allSchemasOptions, listProfileDataOptions } from '../../api/schemas.ts';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { ErrorState } from '../../ui/states.tsx';
-import { toast } from '../../ui/toast.ts';
-import { useProblemForm } from '../../ui/use-problem-form.ts';
 import { Card } from '../card.tsx';
 import { ProfileFields } from '../profile-fields.tsx';
 import formStyles from '../resource-form.module.css';
-import { useUnsaved } from '../users/unsaved.tsx';
+import { type ProfileProps, useProfileForm } from '../use-profile-form.ts';
 import styles from './account.module.css';
 
-interface ProfileProps {
-  personId: string;
-  schema: SchemaRecord;
-  /** Undefined while there is no data. */
-  record: ProfileDataRecord | undefined;
-}
-
-function ProfileForm({ personId, schema, record: found }: ProfileProps) {
-  // What the form began with: a version read since would pass over what somebody else wrote.
-  const [record, setRecord] = useState(found);
-  const queryClient = useQueryClient();
+function ProfileForm(props: ProfileProps) {
+  const { schema } = props;
   const canWrite = schema.memberAccess === 'write';
-  const fields = useMemo(() => {
-    const all = fieldsOf(schema.schema, record?.data);
-    return canWrite ? all : all.map((field) => ({ ...field, isReadOnly: true }));
-  }, [schema, record, canWrite]);
-  const { form, onSubmit, isSaving, problem } = useProblemForm<SchemaValues, ProfileDataRecord>({
-    initialValues: valuesOf(fields, record?.data),
-    validate: (values) => faultsOf(fields, values),
-    submit: (values) => {
-      const data = dataOf(fields, values, record?.data);
-      return record
-        ? updateProfileData(record, data)
-        : createProfileData({ personId, schemaId: schema.id, data });
-    },
-    onSaved: (saved) => {
-      setRecord(saved);
-      toast.success(`“${schema.name}” was saved.`);
-      void queryClient.invalidateQueries({ queryKey: profileDataKey });
-    },
-    fieldOf: (path) => fieldAt(fields, path)?.name ?? path,
+  const { form, onSubmit, isSaving, problem, fields, record } = useProfileForm(props, {
+    isReadOnly: !canWrite,
   });
-  useUnsaved(() => form.isDirty());
   return (
     <form className={formStyles.form} onSubmit={onSubmit} noValidate>
       <FormProblem problem={problem} />

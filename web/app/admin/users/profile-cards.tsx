@@ -1,53 +1,22 @@
 /** What the site wants to know of a person, one card for each schema. */
 import { Button } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import {
   allSchemasOptions,
   createProfileData,
   deleteProfileData,
   listProfileDataOptions,
-  type ProfileDataRecord,
-  profileDataKey,
-  type SchemaRecord,
-  schemasKey,
-  updateProfileData,
 } from '../../api/schemas.ts';
-import {
-  dataOf,
-  faultsOf,
-  fieldAt,
-  fieldsOf,
-  type SchemaValues,
-  valuesOf,
-} from '../../identity/schema-fields.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
-import { useProblemForm } from '../../ui/use-problem-form.ts';
 import { Card } from '../card.tsx';
 import { ProfileFields } from '../profile-fields.tsx';
 import formStyles from '../resource-form.module.css';
-import { useUnsaved } from './unsaved.tsx';
-
-interface ProfileProps {
-  personId: string;
-  schema: SchemaRecord;
-  /** Left out while there is no data. */
-  record: ProfileDataRecord | undefined;
-}
-
-function useRefreshProfile() {
-  const queryClient = useQueryClient();
-  return async () => {
-    // A schema says of how many people there is data.
-    await Promise.all(
-      [profileDataKey, schemasKey].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
-    );
-  };
-}
+import { type ProfileProps, useProfileForm, useRefreshProfile } from '../use-profile-form.ts';
 
 function useRemoval({ personId, schema, record }: ProfileProps) {
   const refresh = useRefreshProfile();
@@ -84,29 +53,8 @@ function useRemoval({ personId, schema, record }: ProfileProps) {
 }
 
 function ProfileForm({ onCancel, ...props }: ProfileProps & { onCancel: () => void }) {
-  const { personId, schema } = props;
-  // What the form began with: a version read since would pass over what somebody else wrote.
-  const [record, setRecord] = useState(props.record);
-  const fields = useMemo(() => fieldsOf(schema.schema, record?.data), [schema, record]);
-  const refresh = useRefreshProfile();
   const remove = useRemoval(props);
-  const { form, onSubmit, isSaving, problem } = useProblemForm<SchemaValues, ProfileDataRecord>({
-    initialValues: valuesOf(fields, record?.data),
-    validate: (values) => faultsOf(fields, values),
-    submit: (values) => {
-      const data = dataOf(fields, values, record?.data);
-      return record
-        ? updateProfileData(record, data)
-        : createProfileData({ personId, schemaId: schema.id, data });
-    },
-    onSaved: (saved) => {
-      setRecord(saved);
-      toast.success(`“${schema.name}” was saved.`);
-      void refresh();
-    },
-    fieldOf: (path) => fieldAt(fields, path)?.name ?? path,
-  });
-  useUnsaved(() => form.isDirty());
+  const { form, onSubmit, isSaving, problem, fields, record } = useProfileForm(props);
   return (
     <form className={formStyles.form} onSubmit={onSubmit} noValidate>
       {record && !record.isValid && (
