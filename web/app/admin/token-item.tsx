@@ -1,5 +1,8 @@
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { ApiTokenOut } from '../api/generated/index.ts';
+import { isScopeShown } from '../api/scope-names.ts';
+import { siteOptions } from '../api/site.ts';
 import { Badge } from '../ui/badge.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { CardItem } from './card.tsx';
@@ -13,6 +16,8 @@ function TokenState({ token }: { token: ApiTokenOut }) {
 
 /** An API token on a card: what it may do, and for how long yet. */
 export function TokenItem({ token, onRevoke }: { token: ApiTokenOut; onRevoke: () => void }) {
+  const { data: site } = useQuery(siteOptions());
+  const scopes = token.scopes.filter((scope) => isScopeShown(scope, site?.hasCRM ?? false));
   return (
     <CardItem
       title={
@@ -26,7 +31,7 @@ export function TokenItem({ token, onRevoke }: { token: ApiTokenOut; onRevoke: (
         </Button>
       }
     >
-      {token.scopes.length > 0 ? token.scopes.join(', ') : 'Without scopes'}. Expires{' '}
+      {scopes.length > 0 ? scopes.join(', ') : 'Without scopes'}. Expires{' '}
       <RelativeTime moment={token.expiresAt} />,{' '}
       {token.lastUsedAt ? (
         <>

@@ -53,6 +53,16 @@ const schemas = [
 const data = [
   { id: 'd1', personId: 'person', schemaId: 'File', data: { size: 4 }, isValid: true, version: 1 },
 ];
+const token = {
+  id: 't0',
+  name: 'Reports',
+  start: 'pwt_0000',
+  scopes: ['editor', 'crm:read'],
+  createdAt: NOW,
+  expiresAt: '2099-01-01T00:00:00Z',
+  lastUsedAt: null,
+  revokedAt: null,
+};
 const listed = (results: unknown[]) => ({ body: { results, total: results.length, start: 0, limit: 100 } });
 
 const UNCONFIRMED: Answer = { status: 403, body: { code: 'confirmation_needed' } };
@@ -65,7 +75,7 @@ beforeEach(() => {
   answers = {
     'GET /auth/account': () => ({ body: account }),
     'GET /auth/sessions': () => ({ body: sessions }),
-    'GET /auth/account/api-tokens': () => listed([]),
+    'GET /auth/account/api-tokens': () => listed([token]),
     'GET /auth/schemas': () => listed(schemas),
     'GET /auth/people/person/profile-data': () => listed(data),
     'GET /cms/site': () => ({ body: { hasCRM: false } }),
@@ -207,6 +217,12 @@ describe('sessions', () => {
 });
 
 describe('API tokens', () => {
+  it('say what they are for, without what the site does not have', async () => {
+    await open();
+    expect(card('API tokens').getByText(/^editor\. Expires/)).toBeTruthy();
+    expect(card('API tokens').queryByText(/crm:/)).toBeNull();
+  });
+
   it('are given no more than one holds and is shown, and are shown once', async () => {
     answers['POST /auth/account/api-tokens'] = ({ body }) => ({
       status: 201,
