@@ -7,6 +7,8 @@ export default defineConfig({
     // Plugins' styles are read as text: see app/plugins/registry/styles.ts.
     css: true,
     restoreMocks: true,
+    // Of a machine that does much else at the same time nothing is proved by a short wait.
+    testTimeout: 30_000,
     projects: [
       {
         extends: true,

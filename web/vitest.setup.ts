@@ -1,6 +1,9 @@
 /** What browsers have and jsdom lacks, as far as components need it to be there; and a clean document after each test. */
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
+
+// As long as it takes: what never comes fails all the same.
+configure({ asyncUtilTimeout: 10_000 });
 
 afterEach(cleanup);
 
