@@ -6,7 +6,7 @@ import { NavLink, Outlet, useLocation, useNavigate } from 'react-router';
 import { ACCOUNT, startOf } from '../session/access.ts';
 import { hasScope } from '../session/claims.ts';
 import { rememberRedirectedFrom } from '../session/redirected-from.ts';
-import { logOut } from '../session/tokens.ts';
+import { isLoggingOut, logOut } from '../session/tokens.ts';
 import { useSession } from '../session/use-session.ts';
 import { Brand } from '../ui/brand.tsx';
 import { SchemeToggle } from '../ui/scheme-toggle.tsx';
@@ -69,7 +69,7 @@ function useLeaveWhenLoggedOut(): void {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   useEffect(() => {
-    if (isLoggedIn) return;
+    if (isLoggedIn || isLoggingOut()) return;
     rememberRedirectedFrom(pathname + search);
     void navigate('/cms-login', { replace: true });
   }, [isLoggedIn, pathname, search, navigate]);

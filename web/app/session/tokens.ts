@@ -44,8 +44,14 @@ export async function endSession(): Promise<void> {
   clearClaims();
 }
 
+let isLeaving = false;
+
+/** Somebody has asked for it in this tab, so that there is nothing to come back to. */
+export const isLoggingOut = () => isLeaving;
+
 /** Ends the session, then loads `to` afresh, so that nothing of it is left in memory. */
 export async function logOut(to = '/cms-login'): Promise<void> {
+  isLeaving = true;
   await endSession();
   window.location.assign(to);
 }
