@@ -22,9 +22,16 @@ import { toast } from '../ui/toast.ts';
 import { Canvas } from './canvas/canvas.tsx';
 import { reloadFrame } from './canvas/frame.ts';
 import { useShortcuts } from './canvas/use-frame-events.ts';
-import { type Editing, EditingContext, useEditing, useEditorState, useViewAs } from './context.tsx';
+import {
+  type Editing,
+  EditingContext,
+  useChromeState,
+  useEditing,
+  useEditorState,
+  useViewAs,
+} from './context.tsx';
 import { createEditing } from './create-editing.ts';
-import { PageDialogs, type PageForm } from './dialogs/page-dialogs.tsx';
+import type { PageForm } from './dialogs/page-dialogs.tsx';
 import styles from './editor-screen.module.css';
 import { linkTarget } from './link-target.ts';
 import { SidePanel } from './panels/side-panel.tsx';
@@ -64,6 +71,7 @@ function Screen({ Form }: { Form: PageForm }): ReactNode {
   const title = page?.title ?? frameTitle;
   const startEditing = useOpening(editing, pathname, sayDropped);
   const editsNext = useRef<string>(undefined);
+  const hasAsked = useEver(useChromeState((state) => state.dialog !== undefined));
 
   useDocumentTitle(title);
   useShortcuts();
@@ -118,12 +126,15 @@ function Screen({ Form }: { Form: PageForm }): ReactNode {
         <SidePanel />
       </main>
       <Dialogs />
-      <PageDialogs Form={Form} pageId={page?.id} onSaved={onPageSaved} />
+      <Suspense>{hasAsked && <PageDialogs Form={Form} pageId={page?.id} onSaved={onPageSaved} />}</Suspense>
       <Announcer />
     </div>
   );
 }
 
+const PageDialogs = lazy(async () => ({
+  default: (await import('./dialogs/page-dialogs.tsx')).PageDialogs,
+}));
 const PluginModal = lazy(async () => ({
   default: (await import('./settings/plugin-modal.tsx')).PluginModal,
 }));
@@ -151,6 +162,13 @@ function Dialogs(): ReactNode {
       {isClashing && <ConflictDialog />}
     </Suspense>
   );
+}
+
+/** True from the first time on: what was once opened stays, to close as it should. */
+function useEver(isSo: boolean): boolean {
+  const [wasSo, setWasSo] = useState(isSo);
+  if (isSo && !wasSo) setWasSo(true);
+  return wasSo || isSo;
 }
 
 /** Says what happened to those who do not see it. */

@@ -1,7 +1,11 @@
-/** `await confirm({...})`: a question with two answers, from anywhere; ConfirmHost draws it. */
+/**
+ * `await confirm({...})`: a question with two answers, from anywhere; ConfirmHost draws it. The dialog is loaded with the
+ * first question, or once the screen has long been there: a question may be about a connection that is gone.
+ */
 import { Button } from '@mantine/core';
+import { type ComponentType, useEffect } from 'react';
 import { create } from 'zustand';
-import { Dialog } from './dialog.tsx';
+import type { DialogProps } from './dialog.tsx';
 
 export interface Question {
   title: string;
@@ -17,10 +21,28 @@ interface Asked extends Question {
   answer: (isConfirmed: boolean) => void;
 }
 
-const useQuestions = create<{ asked: Asked[] }>(() => ({ asked: [] }));
+interface Questions {
+  asked: Asked[];
+  Dialog?: ComponentType<DialogProps>;
+}
+
+const useQuestions = create<Questions>(() => ({ asked: [] }));
+
+const AT_LEISURE = 10_000;
+
+async function loadDialog(): Promise<void> {
+  const { Dialog } = await import('./dialog.tsx');
+  useQuestions.setState({ Dialog });
+}
 
 /** Resolves to true for the confirming button, false for every other way out. */
-export function confirm(question: Question): Promise<boolean> {
+export async function confirm(question: Question): Promise<boolean> {
+  try {
+    await loadDialog();
+  } catch {
+    // Better the browser's own question than none.
+    return window.confirm(`${question.title}\n\n${question.message}`);
+  }
   return new Promise((resolve) => {
     useQuestions.setState(({ asked }) => ({ asked: [...asked, { ...question, answer: resolve }] }));
   });
@@ -32,7 +54,12 @@ function settle(question: Asked, isConfirmed: boolean): void {
 }
 
 export function ConfirmHost() {
-  const asked = useQuestions((state) => state.asked);
+  const { asked, Dialog } = useQuestions();
+  useEffect(() => {
+    const clock = setTimeout(() => void loadDialog().catch(() => undefined), AT_LEISURE);
+    return () => clearTimeout(clock);
+  }, []);
+  if (!Dialog) return null;
   return asked.map((question) => (
     <Dialog
       key={question.message}

@@ -1,6 +1,6 @@
 /** 'New page' and 'Page settings', with the administration's form; and the list of shortcuts. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ComponentType, type ReactNode, Suspense, useRef } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { getPageOptions, type PageRecord, pagesKey } from '../../api/pages.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -33,7 +33,11 @@ interface PageDialogsProps {
 
 export function PageDialogs({ Form, pageId, onSaved }: PageDialogsProps): ReactNode {
   const { chrome } = useEditing();
-  const dialog = useChromeState((state) => state.dialog);
+  const asked = useChromeState((state) => state.dialog);
+  // Loaded with the first that is asked for, it opens after it is drawn: only so does it know where the focus goes back.
+  const [isDrawn, setDrawn] = useState(false);
+  useEffect(() => setDrawn(true), []);
+  const dialog = isDrawn ? asked : undefined;
   const isDirty = useRef(() => false);
   const queries = useQueryClient();
   const close = () => chrome.setState({ dialog: undefined });
