@@ -5,7 +5,7 @@ import { adminGuard, ecomGuard, editorGuard, loginGuard, setupGuard } from './gu
 import { RootShell } from './root-shell.tsx';
 import { RouteError } from './route-error.tsx';
 
-export const routes = [
+const routes = [
   {
     Component: RootShell,
     HydrateFallback: LoadingOverlay,
