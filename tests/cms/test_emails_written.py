@@ -80,7 +80,7 @@ class TestCreate:
         email = await stored_email(client, answer.json()["id"])
         assert email.subject == "Ida Bcc: all@example.org Buy this invites you to localhost"
 
-    @pytest.mark.parametrize("kind", ["confirm_registration", "already_registered"])
+    @pytest.mark.parametrize("kind", ["confirm_registration", "already_registered", "confirm_address"])
     async def test_says_no_name_that_a_stranger_chose(self, client: ServiceClient, tokens: Tokens, kind: str) -> None:
         to = {"name": "Free money at https://evil.example", "emailAddress": "ann@example.org"}
         email = await stored_email(client, (await ask(client, tokens, request_for(kind, to=to))).json()["id"])

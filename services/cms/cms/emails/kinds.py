@@ -56,6 +56,6 @@ KINDS: dict[KindName, Kind] = {
     "invitation": Kind(InvitationData),
     "confirm_registration": Kind(LinkData, names_recipient=False),
     "already_registered": Kind(LinkData, names_recipient=False),
-    "confirm_address": Kind(LinkData),
+    "confirm_address": Kind(LinkData, names_recipient=False),
     "address_changed": Kind(NewAddressData),
 }
