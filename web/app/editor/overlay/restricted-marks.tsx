@@ -10,6 +10,9 @@ import { restrictionOf } from '../places/restrictions.ts';
 import styles from './restricted-marks.module.css';
 import { cover, usePlaced } from './use-placed.ts';
 
+/** Of a mark, in pixels. */
+const HEIGHT = 24;
+
 export function RestrictedMarks({ page, places }: { page: PageState; places: Place[] }): ReactNode {
   const hasCRM = useEditorState((state) => state.base?.site.hasCRM ?? false);
   return places.map((place) => <Mark key={place.node.id} page={page} place={place} hasCRM={hasCRM} />);
@@ -17,7 +20,11 @@ export function RestrictedMarks({ page, places }: { page: PageState; places: Pla
 
 function Mark({ page, place, hasCRM }: { page: PageState; place: Place; hasCRM: boolean }): ReactNode {
   const editing = useEditing();
-  const ref = usePlaced<HTMLDivElement>(place.node.id, cover);
+  const ref = usePlaced<HTMLDivElement>(place.node.id, (element, rect) => {
+    cover(element, rect);
+    // Above, where it covers nothing of it, unless there is no room.
+    element.toggleAttribute('data-inside', rect.top < HEIGHT);
+  });
   return (
     <div ref={ref} className={styles.area} data-row={isRow(place) || undefined}>
       <button
