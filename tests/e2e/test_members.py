@@ -105,6 +105,7 @@ def test_a_member_from_registering_to_leaving(
     link = link_in_mail_to(owner_client, address)
     assert link.startswith(stack.base_url)
     visitor_page.goto(link)
+    visitor_page.get_by_role("button", name="Make my account").click()
     expect(visitor_page).to_have_url(re.compile(f"{account}$"))
     expect(visitor_page.get_by_role("heading", name="Password")).to_be_visible()
 

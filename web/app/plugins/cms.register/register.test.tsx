@@ -48,14 +48,24 @@ describe('cms.register', () => {
     await waitFor(() => expect(document.activeElement).toBe(password));
   });
 
+  it('makes no account for a program that opens the link of a mail', async () => {
+    const calls = answerCalls(() => ({ status: 201, body: { public: { claims: claimsWith() } } }));
+    drawMember(Register, {}, { isRegistrationOpen: true }, '#token=abc&kind=registration');
+    await screen.findByRole('button', { name: 'Make my account' });
+    expect(screen.queryByLabelText('First name')).toBeNull();
+    expect(await accessibilityFaults()).toEqual([]);
+    expect(calls).toEqual([]);
+  });
+
   it('confirms the address of the link, logs in and goes on', async () => {
     const calls = answerCalls(() => ({ status: 201, body: { public: { claims: claimsWith() } } }));
-    const { went } = drawMember(
+    const { user, went } = drawMember(
       Register,
       { afterRegister: '/welcome' },
       { isRegistrationOpen: true },
       '#token=abc&kind=registration',
     );
+    await user.click(await screen.findByRole('button', { name: 'Make my account' }));
     await waitFor(() => expect(went).toHaveBeenCalledWith('/welcome'));
     expect(calls[0]).toMatchObject({ path: '/auth/registrations/confirmation', body: { token: 'abc' } });
     expect(localStorage.getItem(CLAIMS_KEY)).not.toBeNull();
@@ -63,7 +73,8 @@ describe('cms.register', () => {
 
   it('says that a link is of no use any more', async () => {
     answerCalls(() => ({ status: 404, body: { code: 'token_unusable' } }));
-    drawMember(Register, {}, { isRegistrationOpen: true }, '#token=abc&kind=registration');
+    const { user } = drawMember(Register, {}, { isRegistrationOpen: true }, '#token=abc&kind=registration');
+    await user.click(await screen.findByRole('button', { name: 'Make my account' }));
     await screen.findByText(/can no longer be used/);
     expect(screen.getByLabelText('First name')).toBeTruthy();
   });

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { apiJson } from '../../api/json.ts';
+import { ProblemError } from '../../api/problem.ts';
 import type { ViewProps } from '../contract.ts';
 import { goOn } from '../members/destination.ts';
 import { Done, MemberForm, TextField } from '../members/form.tsx';
@@ -14,7 +15,7 @@ export type RegisterFields = {
   loginPage?: string;
 };
 
-type Step = 'form' | 'sent' | 'confirming' | 'unusable';
+type Step = 'form' | 'sent' | 'link' | 'unusable';
 
 export default function Register({ plugin }: ViewProps<RegisterFields>): ReactNode {
   const { heading = 'Create an account', afterRegister } = plugin.fields;
@@ -22,17 +23,18 @@ export default function Register({ plugin }: ViewProps<RegisterFields>): ReactNo
   const { isLoggedIn } = memberData(plugin);
   const token = useLinkToken('registration');
   useEffect(() => {
-    if (!token) return;
-    setStep('confirming');
-    confirmRegistration(token).then(
-      () => goOn(afterRegister),
-      () => setStep('unusable'),
-    );
-  }, [token, afterRegister]);
+    if (token) setStep('link');
+  }, [token]);
   return (
     <div className="pw-member pw-member-stack">
       {heading && <h2>{heading}</h2>}
-      {step === 'confirming' && <p role="status">One moment: your address is being confirmed.</p>}
+      {token && step === 'link' && (
+        <Confirmation
+          token={token}
+          onDone={() => goOn(afterRegister)}
+          onUnusable={() => setStep('unusable')}
+        />
+      )}
       {step === 'unusable' && (
         <p role="alert">This link can no longer be used. Register again to get a new one.</p>
       )}
@@ -42,6 +44,33 @@ export default function Register({ plugin }: ViewProps<RegisterFields>): ReactNo
         <Registration plugin={plugin} onSent={() => setStep('sent')} />
       )}
     </div>
+  );
+}
+
+interface ConfirmationProps {
+  token: string;
+  onDone: () => void;
+  onUnusable: () => void;
+}
+
+/**
+ * A press is asked for. Programs that look into mails open links and run their scripts: else they would make the
+ * account of a stranger who registered somebody else's address.
+ */
+function Confirmation({ token, onDone, onUnusable }: ConfirmationProps): ReactNode {
+  const onSubmit = async () => {
+    try {
+      await confirmRegistration(token);
+    } catch (error) {
+      if (!(error instanceof ProblemError) || error.code !== 'token_unusable') throw error;
+      return onUnusable();
+    }
+    onDone();
+  };
+  return (
+    <MemberForm submit="Make my account" label="Finish your registration" onSubmit={onSubmit}>
+      <p>Your address is confirmed with this, and you are logged in.</p>
+    </MemberForm>
   );
 }
 
