@@ -73,6 +73,16 @@ class TestByToken:
         assert (await log_in(visitor, EMAIL)).status_code == 401
         assert (await log_in(visitor, EMAIL, CHOSEN)).status_code == 200
 
+    async def test_lets_in_whom_a_stranger_has_locked_out(
+        self, client: ServiceClient, visitor: httpx.AsyncClient, token: str
+    ) -> None:
+        async with browser(client, "198.51.100.1") as stranger:
+            for _ in range(10):
+                await log_in(stranger, EMAIL, "wrong password")
+        assert (await log_in(visitor, EMAIL)).status_code == 429
+        assert (await reset(visitor, token)).status_code == 204
+        assert (await log_in(visitor, EMAIL, CHOSEN)).status_code == 200
+
     async def test_ends_every_session_at_once(self, client: ServiceClient, account: Account, token: str) -> None:
         program = await bearer(client, account)
         async with browser(client) as window, browser(client) as other:

@@ -18,6 +18,7 @@ from auth.resets.schemas import PasswordReset
 from auth.sessions.confirmation import Confirmation
 from auth.sessions.freshness import confirm
 from auth.tokens.device import Client
+from auth.tokens.limits import by_account
 from auth.tokens.models import LoginSession
 from auth.tokens.revocation import end_sessions
 from auth.users.choosing import Chosen
@@ -48,12 +49,15 @@ class ResetService:
     async def by_token(self, token: str, password: str) -> None:
         """Give the account of a link the password. All its sessions end.
 
+        Whoever guessed at the old password, which blocks the login for its owner too, has to begin anew.
+
         Raises `TokenUnusable`, `TooManyAttempts`, `PasswordTooCommon`, `Busy`.
         """
         redeemed = await self.one_time.redeem("reset_password", token)
         user = _there(await UserRepository(self.session).held_if_active(redeemed.subject_id))
         user.password_hash = await self.chosen.hashed(password, user.person)
         await self._settle(user, "password.reset", user.id, LoginSession.user_id == user.id)
+        await self.failures.forget(by_account(user.person.email_address))
 
     async def own(self, principal: Principal, present: str, password: str) -> None:
         """Give one's own account another password. The present session stays, the others end.
