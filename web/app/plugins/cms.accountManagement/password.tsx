@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { apiJson } from '../../api/json.ts';
 import { Done, MemberForm, TextField } from '../members/form.tsx';
+import { NewPassword } from '../members/new-password.tsx';
 
 export function Password(): ReactNode {
   /** How often it was changed: a new form each time, with empty fields. */
@@ -21,15 +22,7 @@ export function Password(): ReactNode {
           autoComplete="current-password"
           maxLength={256}
         />
-        <TextField
-          name="password"
-          label="New password"
-          type="password"
-          autoComplete="new-password"
-          hint="At least 10 characters: a few words that nobody would guess are best."
-          minLength={10}
-          maxLength={256}
-        />
+        <NewPassword />
       </MemberForm>
     </section>
   );

@@ -6,6 +6,7 @@ import { goOn } from '../members/destination.ts';
 import { Done, MemberForm, TextField } from '../members/form.tsx';
 import { useLinkToken } from '../members/link-token.ts';
 import { memberData } from '../members/member.ts';
+import { NewPassword } from '../members/new-password.tsx';
 import { confirmRegistration } from '../members/registration.ts';
 
 export type RegisterFields = {
@@ -99,15 +100,7 @@ function Registration({ plugin, onSent }: RegistrationProps): ReactNode {
           autoComplete="username"
           maxLength={254}
         />
-        <TextField
-          name="password"
-          label="Password"
-          type="password"
-          autoComplete="new-password"
-          hint="At least 10 characters: a few words that nobody would guess are best."
-          minLength={10}
-          maxLength={256}
-        />
+        <NewPassword label="Password" />
         {terms && <div className="pw-form-hint" dangerouslySetInnerHTML={{ __html: terms }} />}
       </MemberForm>
       {loginPage && (

@@ -4,6 +4,7 @@ import { ProblemError } from '../../api/problem.ts';
 import type { ViewProps } from '../contract.ts';
 import { Done, MemberForm, TextField } from '../members/form.tsx';
 import { useLinkToken } from '../members/link-token.ts';
+import { NewPassword } from '../members/new-password.tsx';
 
 export type ResetFields = { heading?: string; loginPage?: string };
 
@@ -22,7 +23,7 @@ export default function ResetPassword({ plugin }: ViewProps<ResetFields>): React
           <a href={loginPage || '/cms-login'}>Log in</a>
         </Done>
       ) : token && !isStale ? (
-        <NewPassword token={token} onDone={() => setDone(true)} onStale={() => setStale(true)} />
+        <SetPassword token={token} onDone={() => setDone(true)} onStale={() => setStale(true)} />
       ) : (
         <AskForMail />
       )}
@@ -57,13 +58,13 @@ function AskForMail(): ReactNode {
   );
 }
 
-interface NewPasswordProps {
+interface SetPasswordProps {
   token: string;
   onDone: () => void;
   onStale: () => void;
 }
 
-function NewPassword({ token, onDone, onStale }: NewPasswordProps): ReactNode {
+function SetPassword({ token, onDone, onStale }: SetPasswordProps): ReactNode {
   const onSubmit = async ({ password = '' }: Record<string, string>) => {
     try {
       await apiJson('PUT', '/auth/users/reset-password', { body: { token, password } });
@@ -75,15 +76,7 @@ function NewPassword({ token, onDone, onStale }: NewPasswordProps): ReactNode {
   };
   return (
     <MemberForm submit="Set the password" label="Set a new password" onSubmit={onSubmit}>
-      <TextField
-        name="password"
-        label="New password"
-        type="password"
-        autoComplete="new-password"
-        hint="At least 10 characters: a few words that nobody would guess are best."
-        minLength={10}
-        maxLength={256}
-      />
+      <NewPassword />
     </MemberForm>
   );
 }
