@@ -161,4 +161,33 @@ describe('loginGuard', () => {
     expect(await destination()).toBe('/club?a=b#c');
     expect(readRedirectedFrom()).toBeNull();
   });
+
+  describe('from a page that says 401', () => {
+    const from = async () =>
+      (await loginGuard(at('/cms-login?redirectedFrom=%2Fclub')))?.headers.get('Location');
+
+    it('lets somebody log in whose session has ended, whatever the claims say', async () => {
+      const calls = answerCalls(() => ({
+        status: 401,
+        body: { code: 'refresh_invalid', title: 'Unauthorized' },
+      }));
+      storeClaims(claimsWith('members'));
+      expect(await from()).toBeUndefined();
+      expect(readClaims()).toBeNull();
+      expect(calls.map(({ path, body }) => [path, body])).toEqual([['/auth/tokens', { refresh: true }]]);
+    });
+
+    it('sends on whoever is logged in after all', async () => {
+      answerCalls(() => granted('members'));
+      storeClaims(claimsWith('members'));
+      rememberRedirectedFrom('/club');
+      expect(await from()).toBe('/club');
+    });
+
+    it('asks nobody where nobody is logged in', async () => {
+      const calls = answerCalls(() => granted());
+      expect(await from()).toBeUndefined();
+      expect(calls).toEqual([]);
+    });
+  });
 });

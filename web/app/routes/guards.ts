@@ -1,5 +1,6 @@
 /** What happens before a screen opens: who may see it, and where everyone else goes. */
 import { type LoaderFunctionArgs, redirect, redirectDocument } from 'react-router';
+import { ProblemError } from '../api/problem.ts';
 import { hasUsers } from '../api/site.ts';
 import { adminDestination, canEdit, canOpen, ecomDestination, homeOf } from '../session/access.ts';
 import {
@@ -7,7 +8,7 @@ import {
   readRedirectedFrom,
   rememberRedirectedFrom,
 } from '../session/redirected-from.ts';
-import { readClaims } from '../session/session-store.ts';
+import { clearClaims, readClaims } from '../session/session-store.ts';
 import { logOut, renewToken } from '../session/tokens.ts';
 
 type Guard = (args: LoaderFunctionArgs) => Promise<Response | null>;
@@ -47,8 +48,23 @@ export function goTo(path: string): Response {
   return isScreen ? redirect(path) : redirectDocument(path);
 }
 
-export const loginGuard: Guard = async () => {
-  if (!readClaims()) return null;
+/**
+ * A page that says 401 leads here with its address: whoever the claims say is logged in may be so no more (a change of
+ * scopes ends a session), and would be sent back and forth. The token has the last word.
+ */
+async function isStillLoggedIn({ url }: Request): Promise<boolean> {
+  if (!readClaims()) return false;
+  if (!new URL(url).searchParams.has('redirectedFrom')) return true;
+  try {
+    await renewToken();
+  } catch (error) {
+    if (!(error instanceof ProblemError && error.isUnreachable)) clearClaims();
+  }
+  return readClaims() !== null;
+}
+
+export const loginGuard: Guard = async ({ request }) => {
+  if (!(await isStillLoggedIn(request))) return null;
   const destination = takeDestination();
   return destination ? goTo(destination) : null;
 };
