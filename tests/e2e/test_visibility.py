@@ -27,8 +27,8 @@ class Club:
         self.scope = f"sailors-{uuid.uuid4().hex[:8]}"
         made = owner.post("/auth/scopes", json={"name": self.scope, "description": "Those with a boat"})
         assert made.status_code == 201, made.text
-        self.member = self._account(owner, [self.scope])
-        self.stranger = self._account(owner, [])
+        self.member, _ = self._account(owner, [self.scope])
+        self.stranger, self.stranger_id = self._account(owner, [])
         page = create_page(owner, "Tides", config={"menu": {"visible": False}})
         self.id, self.url = page["id"], page["url"]
         state = render(owner, self.url)
@@ -43,12 +43,12 @@ class Club:
         put_actions(owner, state, actions).raise_for_status()
         self.hidden = (SECRET, self.scope, plugin, place["nodeId"])
 
-    def _account(self, owner: httpx.Client, scopes: list[str]) -> str:
+    def _account(self, owner: httpx.Client, scopes: list[str]) -> tuple[str, str]:
         address = f"{uuid.uuid4().hex}@example.org"
         person = {"firstName": "Sam", "lastName": "Sailor", "emailAddress": address, "timezone": "UTC"}
         made = owner.post("/auth/users", json={"person": person, "scopes": scopes, "password": PASSWORD})
         assert made.status_code == 201, made.text
-        return address
+        return address, made.json()["id"]
 
 
 @pytest.fixture
@@ -153,7 +153,7 @@ def look_as_others(editor: EditorScreen, club: Club) -> None:
 
 
 def test_a_page_for_members_leads_them_to_the_login_and_back(
-    editor: EditorScreen, club: Club, visitor_page: Page, new_context: OpenContext
+    editor: EditorScreen, club: Club, owner_client: httpx.Client, visitor_page: Page, new_context: OpenContext
 ) -> None:
     page = editor.page
     editor.view(club.url)
@@ -190,6 +190,14 @@ def test_a_page_for_members_leads_them_to_the_login_and_back(
     assert refused
     assert refused.status == 403
     assert [part for part in club.hidden if part in stranger.content()] == []
+
+    # Being let in ends the session: the way to the login is no dead end for somebody who seems to be logged in.
+    granted = owner_client.put(f"/auth/users/{club.stranger_id}/scopes", json={"scopes": [club.scope]})
+    assert granted.status_code == 200
+    stranger.goto(club.url)
+    stranger.get_by_role("link", name="Log in").click()
+    log_in(stranger, club.stranger)
+    expect(stranger.get_by_text(SECRET)).to_be_visible()
 
     page.goto("/cms-admin/pages?q=" + club.url.strip("/"))
     expect(page.get_by_role("cell", name=f"Seen only by {club.scope}")).to_be_visible()
