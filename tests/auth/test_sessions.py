@@ -1,12 +1,15 @@
 """`/auth/sessions`: where one is logged in, and confirming that it is still oneself."""
 
+import asyncio
 import uuid
+from typing import cast
 
 import httpx
 import pytest
 from sqlalchemy import select, text
 
 from auth.audit.models import AuditEntry
+from auth.users.passwords import Passwords
 from kit.testing import ServiceClient
 from tests.auth.authenticator import Authenticator
 from tests.auth.factory import PASSWORD, Account, bearer, browser, log_in, make_user, signed_in
@@ -159,6 +162,19 @@ class TestAdministration:
 
 
 class TestConfirmation:
+    async def test_those_who_wait_for_their_turn_keep_no_connection_from_others(
+        self, client: ServiceClient, owner: httpx.AsyncClient
+    ) -> None:
+        passwords = cast("Passwords", client.app.state.passwords)
+        size = client.kit.settings.pool_size
+        async with passwords.turn(), passwords.turn():
+            asking = [asyncio.create_task(owner.post(CONFIRMATION, json={"password": PASSWORD})) for _ in range(size)]
+            while len(passwords._turns._waiters or ()) < size:
+                await asyncio.sleep(0)
+            in_use = client.kit.database.engine.pool.checkedout()  # type: ignore[attr-defined]
+        assert {answer.status_code for answer in await asyncio.gather(*asking)} == {200}
+        assert in_use == 0
+
     async def test_by_password_lets_credentials_be_changed_again(
         self, client: ServiceClient, owner: httpx.AsyncClient
     ) -> None:

@@ -64,8 +64,11 @@ class ResetService:
 
         Raises `WrongPassword`, `TooManyAttempts`, `PasswordTooCommon`, `Busy`.
         """
-        user = await self.confirmation.by_password(principal, present, field="currentPassword")
-        user.password_hash = await self.chosen.hashed(password, user.person)
+        checked = await self.confirmation.checked(principal, present, field="currentPassword")
+        # Made before anything is held: whoever waits for a turn must keep no connection from others.
+        password_hash = await self.chosen.hashed(password, checked.person)
+        user = await self.confirmation.hold(principal, checked)
+        user.password_hash = password_hash
         others = LoginSession.id != uuid.UUID(principal.session_id)
         await self._settle(user, "password.changed", principal, LoginSession.user_id == user.id, others)
         await confirm(self.session, principal)
