@@ -1,5 +1,6 @@
 """What follows on the right password, and logging in by passkey."""
 
+import uuid
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
@@ -118,28 +119,29 @@ class SecondStepService:
         """Whose challenge it is, if it still is one of theirs."""
         if challenge is None or challenge.user_id is None:
             raise ChallengeOver
-        try:
-            user = await UserRepository(self.session).held(challenge.user_id)
-        except UserNotFound:
-            raise ChallengeOver from None
-        # Who has set a factor up in the meantime cannot have it replaced by whoever knows the password.
-        superseded = challenge.purpose == "set-up" and user.has_second_factor
-        if superseded or not challenge.is_of(user):
+        user = await self._active(challenge.user_id)
+        if user is None or not challenge.is_of(user):
+            raise ChallengeOver
+        if challenge.purpose == "set-up" and user.has_second_factor:
+            # Set up in the meantime: whoever knows the password cannot have it replaced.
             raise ChallengeOver
         return user
 
     async def _of_passkey(self, challenge: Challenge, passkey: Passkey | None) -> User:
         if passkey is None:
             raise PasskeyRefused
-        if challenge.user_id is not None:
-            user = await self._user(challenge)
-            if user.id != passkey.user_id:
-                raise PasskeyRefused
-            return user
-        user = await UserRepository(self.session).held(passkey.user_id)
-        if user.state != "active":
+        user = await (self._active(passkey.user_id) if challenge.user_id is None else self._user(challenge))
+        if user is None or user.id != passkey.user_id:
             raise PasskeyRefused
         return user
+
+    async def _active(self, user_id: uuid.UUID) -> User | None:
+        """The user, held, if there is one and they may log in."""
+        try:
+            user = await UserRepository(self.session).held(user_id)
+        except UserNotFound:
+            return None
+        return user if user.state == "active" else None
 
     async def _spend(self, challenge: Challenge) -> None:
         if not await challenge.spend(self.session):
