@@ -3,7 +3,7 @@
 import asyncio
 import base64
 import uuid
-from typing import Any
+from typing import Any, cast
 
 import httpx
 import pytest
@@ -12,6 +12,7 @@ from sqlalchemy import select, text
 from auth.app import app
 from auth.audit.models import AuditEntry
 from auth.one_time_tokens.models import OneTimeToken
+from auth.users.passwords import Passwords
 from kit.testing import ServiceClient, Start, Tokens
 from tests.auth.conftest import SETUP_CODE
 from tests.auth.factory import PASSWORD, Account, bearer, browser, log_in, make_user
@@ -82,6 +83,19 @@ class TestByToken:
         assert (await log_in(visitor, EMAIL)).status_code == 429
         assert (await reset(visitor, token)).status_code == 204
         assert (await log_in(visitor, EMAIL, CHOSEN)).status_code == 200
+
+    async def test_keeps_no_connection_from_others_while_it_waits_for_its_turn(
+        self, client: ServiceClient, visitor: httpx.AsyncClient, token: str
+    ) -> None:
+        passwords = cast("Passwords", client.app.state.passwords)
+        async with passwords.turn(), passwords.turn(), asyncio.timeout(10):
+            asking = [asyncio.create_task(reset(visitor, token)) for _ in range(3)]
+            while len(passwords._turns._waiters or ()) < len(asking):
+                await asyncio.sleep(0)
+            in_use = client.kit.database.engine.pool.checkedout()  # type: ignore[attr-defined]
+        answers = await asyncio.gather(*asking)
+        assert sorted(answer.status_code for answer in answers) == [204, 404, 404]
+        assert in_use == 0
 
     async def test_ends_every_session_at_once(self, client: ServiceClient, account: Account, token: str) -> None:
         program = await bearer(client, account)

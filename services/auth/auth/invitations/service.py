@@ -68,9 +68,13 @@ class InvitationService:
         Raises `TokenUnusable`, `TooManyAttempts`, `PasswordTooCommon`, `Busy`. Whatever it raises, the
         link can be tried again.
         """
+        person = (await self.inspect(token)).person
+        # Nothing has been written: with this nothing is held, either, while the password waits for its turn.
+        await self.session.commit()
+        password_hash = await self.passwords.hashed(password, person)
         redeemed = await self.one_time.redeem("invitation", token)
         user = _who_may_accept(await UserRepository(self.session).held_if_active(redeemed.subject_id))
-        user.password_hash = await self.passwords.hashed(password, user.person)
+        user.password_hash = password_hash
         await record(
             self.session,
             "password.changed",

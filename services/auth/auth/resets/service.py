@@ -53,9 +53,13 @@ class ResetService:
 
         Raises `TokenUnusable`, `TooManyAttempts`, `PasswordTooCommon`, `Busy`.
         """
+        person = (await self.inspect(token)).person
+        # Nothing has been written: with this nothing is held, either, while the password waits for its turn.
+        await self.session.commit()
+        password_hash = await self.chosen.hashed(password, person)
         redeemed = await self.one_time.redeem("reset_password", token)
         user = _there(await UserRepository(self.session).held_if_active(redeemed.subject_id))
-        user.password_hash = await self.chosen.hashed(password, user.person)
+        user.password_hash = password_hash
         await self._settle(user, "password.reset", user.id, LoginSession.user_id == user.id)
         await self.failures.forget(by_account(user.person.email_address))
 
