@@ -4,10 +4,10 @@ import { MIN_PASSWORD } from '../identity/password-strength.ts';
 import { endSession } from '../session/tokens.ts';
 import { FormProblem } from '../ui/form-problem.tsx';
 import { NewPassword } from '../ui/new-password.tsx';
+import { tooManyAttempts } from '../ui/too-many-attempts.ts';
 import { useProblemForm } from '../ui/use-problem-form.ts';
 import styles from './entry-form.module.css';
 import { isUnusable } from './link-unusable.tsx';
-import { tooManyAttempts } from './login/wait-in-words.ts';
 import type { Arrival } from './login-arrival.ts';
 
 interface ChoosePasswordFormProps {

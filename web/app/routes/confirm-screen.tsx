@@ -9,10 +9,10 @@ import { readClaims } from '../session/session-store.ts';
 import { confirmRegistration } from '../session/tokens.ts';
 import { FormProblem } from '../ui/form-problem.tsx';
 import { toast } from '../ui/toast.ts';
+import { tooManyAttempts } from '../ui/too-many-attempts.ts';
 import styles from './entry-form.module.css';
 import { EntryLayout } from './entry-layout.tsx';
 import { isUnusable, LinkUnusable } from './link-unusable.tsx';
-import { tooManyAttempts } from './login/wait-in-words.ts';
 import { useFragmentToken } from './use-fragment-token.ts';
 
 const toLogin = (

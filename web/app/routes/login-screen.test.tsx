@@ -4,8 +4,8 @@ import { CLAIMS_KEY } from '../session/claims.ts';
 import { clearClaims, storeClaims } from '../session/session-store.ts';
 import { accessibilityFaults } from '../testing/accessibility.ts';
 import { answerCalls, claimsWith, renderScreen } from '../testing/screen.tsx';
+import { waitInWords } from '../ui/too-many-attempts.ts';
 import { adminGuard, loginGuard } from './guards.ts';
-import { waitInWords } from './login/wait-in-words.ts';
 import { LoginScreen } from './login-screen.tsx';
 
 afterEach(() => {

@@ -6,12 +6,12 @@ import { Link } from 'react-router';
 import { inspectPasswordReset, requestPasswordReset, resetPassword } from '../api/identity.ts';
 import { FormProblem } from '../ui/form-problem.tsx';
 import { ErrorState } from '../ui/states.tsx';
+import { tooManyAttempts } from '../ui/too-many-attempts.ts';
 import { useProblemForm } from '../ui/use-problem-form.ts';
 import { ChoosePasswordForm } from './choose-password-form.tsx';
 import styles from './entry-form.module.css';
 import { EntryLayout } from './entry-layout.tsx';
 import { isUnusable, LinkUnusable } from './link-unusable.tsx';
-import { tooManyAttempts } from './login/wait-in-words.ts';
 import { useFragmentToken } from './use-fragment-token.ts';
 
 const CHANGED = 'Your password was changed. Log in with the new one.';

@@ -65,6 +65,13 @@ const token = {
 };
 const listed = (results: unknown[]) => ({ body: { results, total: results.length, start: 0, limit: 100 } });
 
+const wrongPassword = (field: string): Answer => ({
+  status: 403,
+  body: {
+    code: 'wrong_password',
+    errors: [{ field, code: 'wrong_password', detail: 'This is not your present password.' }],
+  },
+});
 const UNCONFIRMED: Answer = { status: 403, body: { code: 'confirmation_needed' } };
 
 let answers: Record<string, (call: Call) => Answer>;
@@ -147,9 +154,9 @@ describe('the password', () => {
   });
 
   it('says so beside the present one when that is wrong', async () => {
-    answers['PUT /auth/users/reset-password'] = () => ({ status: 403, body: { code: 'wrong_password' } });
+    answers['PUT /auth/users/reset-password'] = () => wrongPassword('currentPassword');
     await change();
-    await screen.findByText('That is not your password.');
+    await screen.findByText('This is not your present password.');
     expect(screen.getByLabelText('Present password').getAttribute('aria-invalid')).toBe('true');
   });
 });
@@ -163,7 +170,7 @@ describe('confirming that it is oneself', () => {
     answers[CODES] = () => (isConfirmed ? { body: { recoveryCodes: ['aaaaa-bbbbb'] } } : UNCONFIRMED);
     answers['POST /auth/sessions/current/confirmation'] = ({ body }) => {
       isConfirmed = (body as { password: string }).password === 'right right right';
-      return isConfirmed ? { body: {} } : { status: 403, body: { code: 'wrong_password' } };
+      return isConfirmed ? { body: {} } : wrongPassword('password');
     };
   });
 
@@ -179,7 +186,7 @@ describe('confirming that it is oneself', () => {
   it('asks for the password, again if it is wrong, then does what was asked for', async () => {
     const { user, dialog } = await renew();
     await user.type(dialog.getByLabelText('Password'), 'wrong{Enter}');
-    await dialog.findByText('That is not your password.');
+    await dialog.findByText('This is not your present password.');
     await user.clear(dialog.getByLabelText('Password'));
     await user.type(dialog.getByLabelText('Password'), 'right right right{Enter}');
     await screen.findByText('aaaaa-bbbbb');

@@ -12,6 +12,7 @@ import { askForPasskey, canUsePasskeys, PasskeyRefused } from '../../identity/pa
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
+import { tooManyAttempts } from '../../ui/too-many-attempts.ts';
 import { useProblemForm } from '../../ui/use-problem-form.ts';
 import formStyles from '../resource-form.module.css';
 import styles from './account.module.css';
@@ -40,11 +41,6 @@ export async function confirmed<Answer>(work: () => Promise<Answer>): Promise<An
     if (!(error instanceof ProblemError) || error.code !== 'confirmation_needed') throw error;
   }
   return (await ask()) ? work() : null;
-}
-
-function wordsFor(problem: ProblemError): string | undefined {
-  if (problem.code === 'wrong_password') return 'That is not your password.';
-  return undefined;
 }
 
 /** A refusal by the browser is shown where one by the service is. */
@@ -82,7 +78,7 @@ function Confirmation({ settle }: { settle: Settle }) {
     <Dialog opened persistent size={420} title="Confirm that it is you" onClose={() => settle(false)}>
       <form className={formStyles.form} onSubmit={onSubmit} noValidate>
         <p className={styles.text}>You logged in a while ago, and this is about how you log in.</p>
-        <FormProblem problem={problem}>{problem && wordsFor(problem)}</FormProblem>
+        <FormProblem problem={problem}>{problem && tooManyAttempts(problem)}</FormProblem>
         {hasPassword && (
           <>
             <PasswordField data-autofocus {...form.getInputProps('password')} />

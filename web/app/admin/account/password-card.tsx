@@ -1,27 +1,16 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { type Account, changePassword, requestPasswordReset } from '../../api/identity.ts';
-import { ProblemError } from '../../api/problem.ts';
 import { MIN_PASSWORD } from '../../identity/password-strength.ts';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { NewPassword } from '../../ui/new-password.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { toast } from '../../ui/toast.ts';
+import { tooManyAttempts } from '../../ui/too-many-attempts.ts';
 import { useProblemForm } from '../../ui/use-problem-form.ts';
 import { Card } from '../card.tsx';
 import formStyles from '../resource-form.module.css';
 import { useAct, useRefreshAccount } from './use-act.ts';
-
-/** A wrong password becomes a fault of its field. */
-async function change(present: string, password: string): Promise<void> {
-  try {
-    await changePassword(present, password);
-  } catch (error) {
-    if (!(error instanceof ProblemError) || error.code !== 'wrong_password') throw error;
-    const detail = 'That is not your password.';
-    throw new ProblemError(403, { errors: [{ field: 'currentPassword', code: error.code, detail }] });
-  }
-}
 
 function PasswordForm({ account, onDone }: { account: Account; onDone: () => void }) {
   const refresh = useRefreshAccount();
@@ -32,7 +21,7 @@ function PasswordForm({ account, onDone }: { account: Account; onDone: () => voi
       password: (value) =>
         [...value].length >= MIN_PASSWORD ? null : `The password needs at least ${MIN_PASSWORD} characters.`,
     },
-    submit: ({ currentPassword, password }) => change(currentPassword, password),
+    submit: ({ currentPassword, password }) => changePassword(currentPassword, password),
     onSaved: () => {
       toast.success('Your password was changed, and your other sessions were ended.');
       void refresh();
@@ -41,7 +30,7 @@ function PasswordForm({ account, onDone }: { account: Account; onDone: () => voi
   });
   return (
     <form className={formStyles.form} onSubmit={onSubmit} noValidate>
-      <FormProblem problem={problem} />
+      <FormProblem problem={problem}>{problem && tooManyAttempts(problem)}</FormProblem>
       <fieldset className={formStyles.section}>
         {/* Tells password managers whose password it is. */}
         <input type="hidden" autoComplete="username" value={account.user.person.emailAddress} readOnly />

@@ -8,12 +8,12 @@ import { canUsePasskeys, offerPasskeys } from '../../identity/passkeys.ts';
 import { isExpiredNoticeOpen } from '../../session/expired-notice.ts';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
+import { tooManyAttempts } from '../../ui/too-many-attempts.ts';
 import { useProblemForm } from '../../ui/use-problem-form.ts';
 import styles from '../entry-form.module.css';
 import { EntryLayout } from '../entry-layout.tsx';
 import type { Login } from './use-login.ts';
 import { usePasskeyButton } from './use-passkey-button.ts';
-import { tooManyAttempts } from './wait-in-words.ts';
 
 /** The same words whether the account exists or not. */
 const WRONG = 'That address and password do not belong together. Check both and try again.';

@@ -5,12 +5,12 @@ import { useState } from 'react';
 import type { ProblemError } from '../../api/problem.ts';
 import { canUsePasskeys } from '../../identity/passkeys.ts';
 import { FormProblem } from '../../ui/form-problem.tsx';
+import { tooManyAttempts } from '../../ui/too-many-attempts.ts';
 import { useProblemForm } from '../../ui/use-problem-form.ts';
 import styles from '../entry-form.module.css';
 import { EntryLayout } from '../entry-layout.tsx';
 import type { Login, Method } from './use-login.ts';
 import { usePasskeyButton } from './use-passkey-button.ts';
-import { tooManyAttempts } from './wait-in-words.ts';
 
 const KINDS = {
   totp: {

@@ -7,11 +7,11 @@ import { ProblemError } from '../../api/problem.ts';
 import { AuthenticatorSecret, AuthenticatorSecretPlace } from '../../ui/authenticator-secret.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { ErrorState } from '../../ui/states.tsx';
+import { tooManyAttempts } from '../../ui/too-many-attempts.ts';
 import { useProblemForm } from '../../ui/use-problem-form.ts';
 import styles from '../entry-form.module.css';
 import { EntryLayout } from '../entry-layout.tsx';
 import type { Login } from './use-login.ts';
-import { tooManyAttempts } from './wait-in-words.ts';
 
 const WRONG = 'That code is not right. It changes every 30 seconds: enter the one that your app shows now.';
 

@@ -1,4 +1,4 @@
-import type { ProblemError } from '../../api/problem.ts';
+import type { ProblemError } from '../api/problem.ts';
 
 /** "in 40 seconds", "in 3 minutes": rounded up, so that nobody comes back too early. */
 export function waitInWords(seconds: number): string {

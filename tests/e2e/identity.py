@@ -1,0 +1,88 @@
+"""What the browser tests about accounts share: users, the links in their mails, and a device with passkeys."""
+
+from __future__ import annotations
+
+import re
+import time
+import uuid
+from dataclasses import dataclass
+
+import httpx
+from playwright.sync_api import CDPSession, Page
+
+PASSWORD = "plum tractor violet seventeen"
+OTHER_PASSWORD = "nine quiet herons waiting"
+
+
+@dataclass(frozen=True)
+class Somebody:
+    """A user of a test's own."""
+
+    id: str
+    address: str
+
+
+def add_user(owner: httpx.Client, *scopes: str, is_invited: bool = False) -> Somebody:
+    """A new user with these scopes, of whom those that are missing are made. An invited one has no password yet."""
+    for scope in scopes:
+        made = owner.post("/auth/scopes", json={"name": scope})
+        assert made.status_code in {201, 409}, made.text
+    address = f"{uuid.uuid4().hex}@example.org"
+    person = {"firstName": "Wilma", "lastName": "Worker", "emailAddress": address, "timezone": "Europe/London"}
+    form: dict[str, object] = {"person": person, "scopes": scopes}
+    form |= {"invite": True} if is_invited else {"password": PASSWORD}
+    answer = owner.post("/auth/users", json=form)
+    assert answer.status_code == 201, answer.text
+    return Somebody(answer.json()["id"], address)
+
+
+def log_in(page: Page, who: Somebody, password: str = PASSWORD) -> None:
+    """Fill the login in and send it."""
+    page.get_by_role("textbox", name="Email address").fill(who.address)
+    page.get_by_label("Password", exact=True).fill(password)
+    page.keyboard.press("Enter")
+
+
+def link_mailed(owner: httpx.Client, address: str, path: str) -> str:
+    """The link to ``path`` in a mail to an address, as the mail log keeps it on a site without SMTP."""
+    end = time.monotonic() + 15
+    while time.monotonic() < end:
+        for mail in owner.get("/cms/emails", params={"q": address}).raise_for_status().json()["results"]:
+            text = owner.get(f"/cms/emails/{mail['id']}").raise_for_status().json()["text"]
+            if found := re.search(rf"https?://\S+{re.escape(path)}#token=[\w.~%&=-]+", text or ""):
+                return found[0]
+        time.sleep(0.05)
+    raise AssertionError(f"no link to {path} was mailed to {address}")
+
+
+class Device:
+    """What a tab runs on: it keeps passkeys and knows its owner by their fingerprint."""
+
+    def __init__(self, page: Page) -> None:
+        self._protocol: CDPSession = page.context.new_cdp_session(page)
+        self._protocol.send("WebAuthn.enable")
+        options = {
+            "protocol": "ctap2",
+            "transport": "internal",
+            "hasResidentKey": True,
+            "hasUserVerification": True,
+            "isUserVerified": True,
+            "automaticPresenceSimulation": True,
+        }
+        made = self._protocol.send("WebAuthn.addVirtualAuthenticator", {"options": options})
+        self._id: str = made["authenticatorId"]
+
+    def touch(self, *, is_touched: bool) -> None:
+        """Whether a finger is on the sensor, so that whatever asks for a passkey gets one."""
+        request = {"authenticatorId": self._id, "enabled": is_touched}
+        self._protocol.send("WebAuthn.setAutomaticPresenceSimulation", request)
+
+
+def recovery_codes(page: Page) -> list[str]:
+    """The codes that are on the screen."""
+    return page.get_by_role("list", name="Recovery codes").get_by_role("listitem").all_inner_texts()
+
+
+def authenticator_secret(page: Page) -> str:
+    """What is on the screen to be typed into an authenticator app."""
+    return page.locator("code", has_text=re.compile("^[A-Z2-7]{4} ")).inner_text().replace(" ", "")

@@ -1,0 +1,221 @@
+"""Every way into an account, and who is led where, in a real browser."""
+
+import re
+import uuid
+
+import httpx
+import pyotp
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.identity import (
+    OTHER_PASSWORD,
+    PASSWORD,
+    Device,
+    add_user,
+    authenticator_secret,
+    link_mailed,
+    log_in,
+    recovery_codes,
+)
+from tests.e2e.test_admin import faults
+
+WRONG = "That address and password do not belong together."
+UNUSABLE = "This link does not work any more"
+
+
+def test_an_invitation_to_work_with_a_second_factor(visitor_page: Page, owner_client: httpx.Client) -> None:
+    page, vault = visitor_page, f"vault-{uuid.uuid4().hex[:8]}"
+    made = owner_client.post("/auth/scopes", json={"name": vault, "requiresSecondFactor": True})
+    made.raise_for_status()
+    who = add_user(owner_client, "editor", vault, is_invited=True)
+    link = link_mailed(owner_client, who.address, "/cms-login/invitation")
+
+    page.goto(link)
+    expect(page.get_by_role("heading", name="Welcome, Wilma")).to_be_visible()
+    assert "#" not in page.url
+    chosen = page.get_by_label("New password")
+    chosen.fill("password1234")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("This password is easy to guess.")).to_be_visible()
+    expect(chosen).to_have_attribute("aria-invalid", "true")
+    chosen.fill(PASSWORD)
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Your password is set. Log in with it.")).to_be_visible()
+    expect(page.get_by_label("Email address")).to_have_value(who.address)
+
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Set up a second factor")).to_be_visible()
+    app = pyotp.TOTP(authenticator_secret(page))
+    code = page.get_by_label("Code that the app shows")
+    code.fill("not a code")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("That code is not right.")).to_be_visible()
+    code.fill(app.now())
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Keep these codes")).to_be_visible()
+    codes = recovery_codes(page)
+    assert len(codes) == 10
+    page.get_by_role("button", name="I have kept them").click()
+    expect(page.locator("iframe[title='Page']")).to_be_visible()
+
+    page.goto("/cms-admin/pages")
+    page.get_by_role("button", name="Log out").click()
+    log_in(page, who)
+    page.get_by_role("button", name="Use a recovery code").click()
+    page.get_by_label("Recovery code").fill(codes[0].upper().replace("-", " "))
+    page.keyboard.press("Enter")
+    # Whoever logs out has nothing to come back to: the next one may be somebody else.
+    expect(page.locator("iframe[title='Page']")).to_be_visible()
+
+    page.goto(link)
+    expect(page.get_by_role("heading", name=UNUSABLE)).to_be_visible()
+
+
+def test_passkeys_by_the_button_and_by_what_the_browser_fills_in(
+    visitor_page: Page, owner_client: httpx.Client
+) -> None:
+    page, who = visitor_page, add_user(owner_client, "editor")
+    device = Device(page)
+    page.goto("/cms-admin/account")
+    log_in(page, who)
+    page.get_by_role("button", name="Add a passkey").click()
+    expect(page.get_by_role("dialog", name="Keep these recovery codes")).to_be_visible()
+    page.get_by_role("button", name="I have kept them").click()
+    passkeys = page.get_by_role("list", name="Passkeys")
+    expect(passkeys.get_by_text("Chrome on Linux")).to_be_visible()
+    expect(passkeys).to_contain_text("not used yet")
+
+    site = page.locator("iframe[title='Page']")
+    device.touch(is_touched=False)
+    page.get_by_role("button", name="Log out").click()
+    page.get_by_role("button", name="Log in with a passkey").click()
+    device.touch(is_touched=True)
+    expect(site).to_be_visible()
+    page.goto("/cms-admin/account")
+    expect(passkeys).to_contain_text("last used")
+
+    # The browser offers the passkey beside the field by itself, and this one is at hand.
+    page.get_by_role("button", name="Log out").click()
+    expect(site).to_be_visible()
+
+    # With the password it is the second factor.
+    page.goto("/cms-admin/account")
+    device.touch(is_touched=False)
+    page.get_by_role("button", name="Log out").click()
+    log_in(page, who)
+    page.get_by_role("button", name="Use a passkey").click()
+    device.touch(is_touched=True)
+    expect(site).to_be_visible()
+
+
+def test_a_forgotten_password(visitor_page: Page, owner_client: httpx.Client) -> None:
+    page, who = visitor_page, add_user(owner_client, "editor")
+
+    def ask(address: str) -> None:
+        page.goto("/cms-login")
+        page.get_by_role("link", name="Forgotten it?").click()
+        page.get_by_label("Email address").fill(address)
+        page.keyboard.press("Enter")
+        expect(page.get_by_text(f"If there is an account for {address}, a link")).to_be_visible()
+
+    ask(f"{uuid.uuid4().hex}@example.org")
+    ask(who.address)
+    link = link_mailed(owner_client, who.address, "/cms-login/reset-password")
+    page.goto(link)
+    expect(page.get_by_text(who.address)).to_be_visible()
+    assert "#" not in page.url
+    page.get_by_label("New password").fill(OTHER_PASSWORD)
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Your password was changed.")).to_be_visible()
+    log_in(page, who)
+    expect(page.get_by_text(WRONG)).to_be_visible()
+    log_in(page, who, OTHER_PASSWORD)
+    expect(page.locator("iframe[title='Page']")).to_be_visible()
+
+    page.goto(link)
+    expect(page.get_by_role("heading", name=UNUSABLE)).to_be_visible()
+    page.get_by_role("button", name="Ask for a new link").click()
+    expect(page.get_by_role("heading", name="Forgotten password")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("scope", "path", "leads"),
+    [
+        ("editor", "/cms-admin/users", "/cms-admin/pages"),
+        ("editor", "/cms-admin/account", "/cms-admin/account"),
+        ("crm:read", "/cms-admin/pages", "/cms-admin/crm"),
+        ("crm:read", "/cms-admin/crm/tags", "/cms-admin/crm/tags"),
+        ("crm:read", "/cms-admin/crm/config", "/cms-admin/crm"),
+        ("crm:read", "/cms-ecom/orders", "/cms-admin/crm"),
+        ("crm:read", "/cms-admin/account", "/cms-admin/account"),
+        ("ecom:read", "/cms-ecom/orders", "/cms-ecom/orders"),
+        ("ecom:read", "/cms-admin/account", "/cms-admin/account"),
+    ],
+)
+def test_who_is_led_where(visitor_page: Page, owner_client: httpx.Client, scope: str, path: str, leads: str) -> None:
+    page, who = visitor_page, add_user(owner_client, scope)
+    # First as a stranger: the address is remembered.
+    page.goto(path)
+    expect(page).to_have_url(re.compile("/cms-login$"))
+    log_in(page, who)
+    if path == leads:
+        expect(page).to_have_url(re.compile(f"{leads}$"))
+        assert page.evaluate("sessionStorage.getItem('redirectedFrom')") is None
+    else:
+        expect(page.get_by_text("You do not have sufficient permissions to open that page.")).to_be_visible()
+    page.goto(path)
+    expect(page).to_have_url(re.compile(f"{leads}$"))
+    expect(page.get_by_role("banner")).to_be_visible()
+
+
+def test_the_shop_has_no_screens_yet(owner_page: Page) -> None:
+    owner_page.goto("/cms-ecom/products")
+    expect(owner_page.get_by_text("There is no screen at this address")).to_be_visible()
+
+
+def test_members_are_kept_out_and_can_go_on_to_the_site(visitor_page: Page, owner_client: httpx.Client) -> None:
+    page, who = visitor_page, add_user(owner_client)
+    page.goto("/cms-admin/account")
+    log_in(page, who)
+    expect(page.get_by_text("You do not have sufficient permissions to open that page.")).to_be_visible()
+    page.get_by_role("link", name="Go to the site").click()
+    expect(page.locator("#page")).to_be_visible()
+    page.goto("/cms-login")
+    expect(page.locator("#page")).to_be_visible()
+
+
+def test_somebody_comes_back_after_an_hour(visitor_page: Page, owner_client: httpx.Client) -> None:
+    page, who = visitor_page, add_user(owner_client, "editor")
+    page.goto("/cms-login")
+    log_in(page, who)
+    expect(page.locator("iframe[title='Page']")).to_be_visible()
+    # What an hour leaves of a login: claims that have run out, and no token but the one to renew with.
+    page.goto("/robots.txt")
+    page.evaluate("localStorage.claims = JSON.stringify({ ...JSON.parse(localStorage.claims), exp: 1 })")
+    page.context.clear_cookies(name="pagewright_session")
+    page.goto("/cms-admin/pages?sort=url")
+    expect(page.get_by_role("table", name="Pages").locator("[data-row-link]").first).to_be_visible()
+    assert page.evaluate("JSON.parse(localStorage.claims).exp * 1000 > Date.now()")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize(
+    ("path", "shows"),
+    [
+        ("/cms-login", "Log in with a passkey"),
+        ("/cms-login/reset-password", "Send the link"),
+        ("/cms-login/reset-password#token=used-up", "Ask for a new link"),
+        ("/cms-login/invitation", "Ask whoever invited you"),
+        ("/cms-login/confirm#token=t&kind=email-address", "Confirm the address"),
+    ],
+)
+def test_the_way_in_is_accessible(visitor_page: Page, path: str, shows: str, width: int, scheme: str) -> None:
+    visitor_page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type] # of two words
+    visitor_page.set_viewport_size({"width": width, "height": 800})
+    visitor_page.goto(path)
+    expect(visitor_page.get_by_text(shows)).to_be_visible()
+    assert faults(visitor_page) == []
+    assert visitor_page.evaluate("document.documentElement.scrollWidth <= innerWidth")
