@@ -48,7 +48,7 @@ class TestTokens:
             {"exp": int(time.time()) - 1},
             {"exp": None},
             {"iat": None},
-            {"nbf": int(time.time()) + 600},
+            {"nbf": int(time.time()) + 86_400},
             {"sub": None},
             {"sub": 7},
             {"user": None},
