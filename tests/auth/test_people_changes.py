@@ -10,6 +10,8 @@ import pytest
 from sqlalchemy import text
 
 from auth.app import app
+from auth.scopes.repository import ScopeRepository
+from auth.users.models import User
 from cms.app import app as cms_app
 from kit.testing import ServiceClient, Start
 from tests.auth.conftest import SETUP_CODE
@@ -128,6 +130,20 @@ class TestUpdate:
         headers = await signed_in(client, "super")
         assert (await client.get(path, headers=headers)).json()["emailAddress"] == "ada@example.org"
         assert (await client.put(path, json=GRACE, headers=headers)).status_code == 200
+
+    async def test_a_change_of_address_does_not_outrun_the_making_of_a_super(self, client: ServiceClient) -> None:
+        # The invitation goes to the old address, and whoever has the new one could ask for a new password.
+        headers = await signed_in(client, "admin")
+        await make_user(client, "super")
+        person_id = await make_person(client, GRACE["emailAddress"])
+        form = {**GRACE, "emailAddress": "admins-own@example.org"}
+        async with client.kit.database.transaction() as session:
+            session.add(User(person_id=person_id, scopes=[*await ScopeRepository(session).named("super")]))
+            await session.flush()
+            change = asyncio.create_task(client.put(f"/auth/people/{person_id}", json=form, headers=headers))
+            while not await session.scalar(text("SELECT count(*) FROM pg_locks WHERE NOT granted")):
+                await asyncio.sleep(0.01)
+        assert (await change).json()["code"] == "scope_missing"
 
     async def test_an_address_stays_one_persons(self, client: ServiceClient) -> None:
         await make_user(client, email="Grace@example.org")

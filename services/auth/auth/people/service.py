@@ -68,9 +68,11 @@ class PeopleService:
         `EmailAddressTaken`.
         """
         check_own_person(by, person_id)
-        person = await PersonRepository(self.session).get(person_id)
         is_own = is_own_person(by, person_id)
-        user = None if is_own else await UserRepository(self.session).held_of_person(person_id)
+        if is_own:
+            person, user = await PersonRepository(self.session).get(person_id), None
+        else:
+            person, user = await self._held(person_id)
         if user is not None:
             check_may_administer(by, user)
         check_version(if_match, person.version)
@@ -95,13 +97,11 @@ class PeopleService:
 
     async def delete(self, person_id: uuid.UUID, by: Principal) -> None:
         """Delete a person, and the user that they have. Raises `PersonNotFound` and what removing a user raises."""
-        people = PersonRepository(self.session)
-        person = await people.get(person_id)
-        user = await UserRepository(self.session).held_of_person(person_id)
+        person, user = await self._held(person_id)
         if user is not None:
             await self.removal.by_administrator(user, by)
         await record(self.session, "person.deleted", actor=by, subject=Subject.of_person(person), device=self.device)
-        await people.delete(person)
+        await PersonRepository(self.session).delete(person)
         self.forget()
 
     async def check_address(self, email_address: str, *, but: uuid.UUID | None = None) -> None:
@@ -116,6 +116,16 @@ class PeopleService:
     def forget(self) -> None:
         """Have nobody read what people were before this transaction."""
         after_commit(self.session, partial(_people.clear, state_of(self.request).redis))
+
+    async def _held(self, person_id: uuid.UUID) -> tuple[Person, User | None]:
+        """The person and the user that they have, neither of whom anybody else changes or makes until the commit.
+
+        The user first, as everywhere; one who comes to be while the person is waited for is found after it.
+        """
+        users = UserRepository(self.session)
+        user = await users.held_of_person(person_id)
+        person = await PersonRepository(self.session).held(person_id)
+        return person, user or await users.held_of_person(person_id)
 
     async def _leave(self, before: mail.Mailbox, user: User) -> None:
         """What follows when an administrator gives a user another address.

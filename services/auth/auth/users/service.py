@@ -123,7 +123,7 @@ class UserService:
         if form.person is not None:
             return await self.people.create(form.person, by)
         assert form.person_id is not None
-        person = await PersonRepository(self.session).get(form.person_id)
+        person = await PersonRepository(self.session).held(form.person_id)
         if await UserRepository(self.session).held_of_person(person.id) is not None:
             raise UserExists("This person has a user already.")
         return person
