@@ -4,7 +4,7 @@ import { Check, ChevronDown, Globe, Lock } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { inWords, type Offer, offersOf, toggled } from './names.ts';
 import styles from './scope-picker.module.css';
-import { useScopes } from './use-scopes.ts';
+import { type Scopes, useScopes } from './use-scopes.ts';
 
 interface ScopePickerProps {
   label: string;
@@ -21,20 +21,11 @@ interface ScopePickerProps {
 /** More than this are searched. */
 const AT_A_GLANCE = 8;
 
-export function ScopePicker({
-  label,
-  isLabelHidden,
-  hint,
-  value,
-  onChange,
-  empty,
-}: ScopePickerProps): ReactNode {
+export function ScopePicker(props: ScopePickerProps): ReactNode {
+  const { label, isLabelHidden, hint, value, empty } = props;
   const id = useId();
-  const { known, isComplete, hasCRM, hasFailed } = useScopes();
-  const [sought, setSought] = useState('');
-  const offers = offersOf(value, known, { hasCRM, isComplete });
-  const found = offers.filter((offer) => isFound(offer, sought));
-  const words = inWords(value, hasCRM);
+  const scopes = useScopes();
+  const words = inWords(value, scopes.hasCRM);
   const Icon = words ? Lock : Globe;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: what closes the menu in it must not close what is around
@@ -68,39 +59,48 @@ export function ScopePicker({
           </button>
         </Menu.Target>
         <Menu.Dropdown className={styles.dropdown} aria-label={label}>
-          {offers.length > AT_A_GLANCE && (
-            <Menu.Search
-              aria-label="Find a scope"
-              placeholder="Find a scope"
-              value={sought}
-              onChange={(event) => setSought(event.currentTarget.value)}
-            />
-          )}
-          {!sought && (
-            <Choice
-              name={empty.label}
-              description={empty.description}
-              isChosen={value.length === 0}
-              onChange={() => onChange([])}
-            />
-          )}
-          {!sought && <Menu.Divider />}
-          {found.map((offer) => (
-            <Choice
-              key={offer.name}
-              {...offer}
-              description={
-                offer.isGone ? 'No scope of this site any more: only editors see it.' : offer.description
-              }
-              onChange={(isOn) => onChange(toggled(value, offer.name, isOn))}
-            />
-          ))}
-          {found.length === 0 && (
-            <p className={styles.nothing}>{whyNothing(sought, hasFailed, isComplete)}</p>
-          )}
+          <Choices {...props} scopes={scopes} />
         </Menu.Dropdown>
       </Menu>
     </div>
+  );
+}
+
+const GONE = 'No scope of this site any more: nobody holds it.';
+
+function Choices({ value, onChange, empty, scopes }: ScopePickerProps & { scopes: Scopes }): ReactNode {
+  const [sought, setSought] = useState('');
+  const offers = offersOf(value, scopes.known, scopes);
+  const found = offers.filter((offer) => isFound(offer, sought));
+  return (
+    <>
+      {offers.length > AT_A_GLANCE && (
+        <Menu.Search
+          aria-label="Find a scope"
+          placeholder="Find a scope"
+          value={sought}
+          onChange={(event) => setSought(event.currentTarget.value)}
+        />
+      )}
+      {!sought && (
+        <Choice
+          name={empty.label}
+          description={empty.description}
+          isChosen={value.length === 0}
+          onChange={() => onChange([])}
+        />
+      )}
+      {!sought && <Menu.Divider />}
+      {found.map((offer) => (
+        <Choice
+          key={offer.name}
+          {...offer}
+          description={offer.isGone ? GONE : offer.description}
+          onChange={(isOn) => onChange(toggled(value, offer.name, isOn))}
+        />
+      ))}
+      {found.length === 0 && <p className={styles.nothing}>{whyNothing(sought, scopes)}</p>}
+    </>
   );
 }
 
@@ -109,7 +109,7 @@ function isInMenu(target: EventTarget): boolean {
   return (target as Element).closest('[role="menu"]') !== null;
 }
 
-function whyNothing(sought: string, hasFailed: boolean, isComplete: boolean): string {
+function whyNothing(sought: string, { hasFailed, isComplete }: Scopes): string {
   if (sought) return 'No scope has this in its name.';
   if (hasFailed) return 'The scopes could not be read. Close this and try again.';
   return isComplete ? 'There are no scopes yet. Administrators make them.' : 'Reading the scopes …';
