@@ -7,7 +7,7 @@ from typing import Any
 
 import httpx
 import pytest
-from sqlalchemy import func, select, text
+from sqlalchemy import func, select, text, update
 from starlette.types import ASGIApp
 
 from auth.app import app
@@ -251,6 +251,20 @@ class TestConfirm:
         claims = (await confirm(visitor, token)).json()["public"]["claims"]
         assert claims["sub"] == str(known)
         assert (await visitor.get("/auth/account")).json()["user"]["person"]["firstName"] == "Augusta"
+
+    async def test_not_one_who_has_just_got_another_address(
+        self, client: ServiceClient, visitor: httpx.AsyncClient, token: str
+    ) -> None:
+        known = await make_person(client, "ada@example.org", "Augusta", "King")
+        async with client.kit.database.transaction() as session:
+            moved = {"email_address": "augusta@example.org", "email_key": "augusta@example.org"}
+            await session.execute(update(Person).where(Person.id == known).values(moved))
+            confirming = asyncio.create_task(confirm(visitor, token))
+            while not await session.scalar(text("SELECT count(*) FROM pg_locks WHERE NOT granted")):
+                await asyncio.sleep(0.01)
+        answer = await confirming
+        assert answer.status_code == 201
+        assert answer.json()["public"]["claims"]["sub"] != str(known)
 
     async def test_it_expires_and_is_swept_away(
         self, client: ServiceClient, visitor: httpx.AsyncClient, token: str

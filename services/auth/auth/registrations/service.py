@@ -104,7 +104,9 @@ class RegistrationService:
 
     async def _person(self, registration: Registration) -> Person:
         """Who registered: somebody new, or a person whom the site knows by this address."""
-        known = await self.session.scalar(select(Person).where(Person.email_key == registration.email_key))
+        # Held, so that it is still their address when they get the account.
+        query = select(Person).where(Person.email_key == registration.email_key).with_for_update()
+        known = await self.session.scalar(query)
         if known is not None:
             return known
         form = PersonIn(
