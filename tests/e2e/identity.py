@@ -8,7 +8,7 @@ import uuid
 from dataclasses import dataclass
 
 import httpx
-from playwright.sync_api import CDPSession, Page
+from playwright.sync_api import Page
 
 PASSWORD = "plum tractor violet seventeen"
 OTHER_PASSWORD = "nine quiet herons waiting"
@@ -55,27 +55,19 @@ def link_mailed(owner: httpx.Client, address: str, path: str) -> str:
     raise AssertionError(f"no link to {path} was mailed to {address}")
 
 
-class Device:
-    """What a tab runs on: it keeps passkeys and knows its owner by their fingerprint."""
-
-    def __init__(self, page: Page) -> None:
-        self._protocol: CDPSession = page.context.new_cdp_session(page)
-        self._protocol.send("WebAuthn.enable")
-        options = {
-            "protocol": "ctap2",
-            "transport": "internal",
-            "hasResidentKey": True,
-            "hasUserVerification": True,
-            "isUserVerified": True,
-            "automaticPresenceSimulation": True,
-        }
-        made = self._protocol.send("WebAuthn.addVirtualAuthenticator", {"options": options})
-        self._id: str = made["authenticatorId"]
-
-    def touch(self, *, is_touched: bool) -> None:
-        """Whether a finger is on the sensor, so that whatever asks for a passkey gets one."""
-        request = {"authenticatorId": self._id, "enabled": is_touched}
-        self._protocol.send("WebAuthn.setAutomaticPresenceSimulation", request)
+def keep_passkeys(page: Page) -> None:
+    """Let the tab run on a device that keeps passkeys, with its owner's finger on the sensor."""
+    protocol = page.context.new_cdp_session(page)
+    protocol.send("WebAuthn.enable")
+    options = {
+        "protocol": "ctap2",
+        "transport": "internal",
+        "hasResidentKey": True,
+        "hasUserVerification": True,
+        "isUserVerified": True,
+        "automaticPresenceSimulation": True,
+    }
+    protocol.send("WebAuthn.addVirtualAuthenticator", {"options": options})
 
 
 def recovery_codes(page: Page) -> list[str]:

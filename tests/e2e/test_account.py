@@ -15,10 +15,10 @@ from tests.browser_fixtures import OpenContext
 from tests.e2e.identity import (
     OTHER_PASSWORD,
     PASSWORD,
-    Device,
     Somebody,
     add_user,
     authenticator_secret,
+    keep_passkeys,
     link_mailed,
     log_in,
     recovery_codes,
@@ -195,7 +195,7 @@ def test_an_authenticator_app_is_confirmed_set_up_asked_for_and_removed(
 
 
 def test_passkeys_are_renamed_confirm_and_are_removed(page: Page, who: Somebody, stack: Stack) -> None:
-    Device(page)
+    keep_passkeys(page)
     page.get_by_role("button", name="Add a passkey").click()
     page.get_by_role("button", name="I have kept them").click()
     passkeys = card(page, "Passkeys")
