@@ -1,6 +1,7 @@
 /** /cms-admin/account: one's own account, open to everybody who works on the site. */
 import { useQuery } from '@tanstack/react-query';
-import { type Account, accountOptions } from '../../api/identity.ts';
+import { type Account, accountOptions, ownSessionsOptions } from '../../api/identity.ts';
+import { allSchemasOptions, listProfileDataOptions } from '../../api/schemas.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
@@ -40,9 +41,19 @@ function CardsSkeleton() {
   ));
 }
 
+/** Whether the parts whose length depends on what they hold are still on their way: all cards come at once. */
+function usePartsPending(account: Account | undefined): boolean {
+  const personId = account?.user.personId ?? '';
+  const schemas = useQuery(allSchemasOptions());
+  const data = useQuery({ ...listProfileDataOptions(personId), enabled: personId !== '' });
+  const sessions = useQuery(ownSessionsOptions());
+  return [schemas, data, sessions].some(({ isPending }) => isPending);
+}
+
 export function AccountScreen() {
   const query = useQuery(accountOptions());
   const account = query.data;
+  const isPending = usePartsPending(account);
   return (
     <UnsavedForms>
       <div className={styles.screen}>
@@ -50,7 +61,9 @@ export function AccountScreen() {
         {query.isError && !account ? (
           <ErrorState error={query.error} onRetry={() => void query.refetch()} />
         ) : (
-          <div className={styles.cards}>{account ? <Cards account={account} /> : <CardsSkeleton />}</div>
+          <div className={styles.cards}>
+            {account && !isPending ? <Cards account={account} /> : <CardsSkeleton />}
+          </div>
         )}
         <ConfirmationHost />
       </div>
