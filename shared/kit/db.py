@@ -124,6 +124,15 @@ async def get_session(request: Request) -> AsyncIterator[AsyncSession]:
 Session = Annotated[AsyncSession, Depends(get_session, scope="function")]
 
 
+async def let_go(session: AsyncSession) -> None:
+    """Give the request's connection back until its next statement, before a wait that would keep it from others.
+
+    Only while nothing has been written: what was, would stay although the rest of the request fails.
+    """
+    assert not (session.new or session.dirty or session.deleted), "written before the wait"
+    await session.commit()
+
+
 def pool(request: Request) -> asyncpg.Pool:
     """The raw asyncpg pool, for hot reads that need no ORM.
 

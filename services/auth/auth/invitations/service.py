@@ -17,7 +17,7 @@ from auth.users.choosing import Chosen
 from auth.users.models import User
 from auth.users.repository import UserRepository
 from kit.auth import Principal
-from kit.db import Session
+from kit.db import Session, let_go
 from kit.state import state_of
 
 _SCREEN = "/cms-login/invitation"
@@ -69,8 +69,8 @@ class InvitationService:
         link can be tried again.
         """
         person = (await self.inspect(token)).person
-        # Nothing has been written: with this nothing is held, either, while the password waits for its turn.
-        await self.session.commit()
+        # Not held while the password waits for its turn.
+        await let_go(self.session)
         password_hash = await self.passwords.hashed(password, person)
         redeemed = await self.one_time.redeem("invitation", token)
         user = _who_may_accept(await UserRepository(self.session).held_if_active(redeemed.subject_id))

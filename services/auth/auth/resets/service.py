@@ -26,7 +26,7 @@ from auth.users.membership import is_staff
 from auth.users.models import User
 from auth.users.repository import UserRepository
 from kit.auth import Principal
-from kit.db import Session
+from kit.db import Session, let_go
 from kit.state import state_of
 
 _HOUR = 60 * 60
@@ -54,8 +54,8 @@ class ResetService:
         Raises `TokenUnusable`, `TooManyAttempts`, `PasswordTooCommon`, `Busy`.
         """
         person = (await self.inspect(token)).person
-        # Nothing has been written: with this nothing is held, either, while the password waits for its turn.
-        await self.session.commit()
+        # Not held while the password waits for its turn.
+        await let_go(self.session)
         password_hash = await self.chosen.hashed(password, person)
         redeemed = await self.one_time.redeem("reset_password", token)
         user = _there(await UserRepository(self.session).held_if_active(redeemed.subject_id))
