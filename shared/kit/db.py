@@ -129,7 +129,7 @@ async def let_go(session: AsyncSession) -> None:
 
     Only while nothing has been written: what was, would stay although the rest of the request fails.
     """
-    assert not (session.new or session.dirty or session.deleted), "written before the wait"
+    assert not [*session.new, *session.dirty, *session.deleted], "written before the wait"
     await session.commit()
 
 
