@@ -16,6 +16,9 @@ export function withWayBack(
   if (address.key.startsWith('/error/')) return answer;
   const login = encodeURI(loginPage ?? SCREEN).replace(/[?#']/g, encodeURIComponent);
   const link = `href="${login}?redirectedFrom=${encodeURIComponent(address.key + address.search)}"`;
-  const html = answer.text.replaceAll(`href="${SCREEN}"`, link).replaceAll(`href="${login}"`, link);
+  // Functions: a `$` in a text would be a pattern.
+  const html = answer.text
+    .replaceAll(`href="${SCREEN}"`, () => link)
+    .replaceAll(`href="${login}"`, () => link);
   return html === answer.text ? answer : answer.changed(html);
 }

@@ -1,9 +1,8 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { AccountOut } from '../../api/generated/index.ts';
 import { apiJson } from '../../api/json.ts';
 import { useConfirming } from '../members/confirming.tsx';
 import { Done, MemberForm, TextField } from '../members/form.tsx';
-import { useLinkToken } from '../members/link-token.ts';
 
 interface AddressProps {
   account: AccountOut;
@@ -12,7 +11,6 @@ interface AddressProps {
 
 export function Address({ account, onChanged }: AddressProps): ReactNode {
   const { confirmed, dialog } = useConfirming();
-  const confirmation = useConfirmedAddress(onChanged);
   const onSubmit = async ({ emailAddress = '' }: Record<string, string>) => {
     const ask = () =>
       apiJson('POST', '/auth/account/email-address', { body: { emailAddress: emailAddress.trim() } });
@@ -22,8 +20,6 @@ export function Address({ account, onChanged }: AddressProps): ReactNode {
     <section className="pw-member-section">
       <h3>Email address</h3>
       <p>{account.user.person.emailAddress}</p>
-      {confirmation === 'done' && <Done>Your new address is confirmed.</Done>}
-      {confirmation === 'unusable' && <p role="alert">This link can no longer be used.</p>}
       {account.pendingEmailAddress && (
         <Done>
           Open the link in the email to {account.pendingEmailAddress}: then it becomes your address.
@@ -41,21 +37,4 @@ export function Address({ account, onChanged }: AddressProps): ReactNode {
       {dialog}
     </section>
   );
-}
-
-/** Whether the page was opened by the link in the mail to a new address, and what came of it. */
-function useConfirmedAddress(onChanged: () => Promise<void>): 'done' | 'unusable' | undefined {
-  const [outcome, setOutcome] = useState<'done' | 'unusable'>();
-  const token = useLinkToken('email-address');
-  useEffect(() => {
-    if (!token) return;
-    apiJson('POST', '/auth/account/email-address/confirmation', { body: { token } }).then(
-      () => {
-        setOutcome('done');
-        return onChanged();
-      },
-      () => setOutcome('unusable'),
-    );
-  }, [token, onChanged]);
-  return outcome;
 }
