@@ -3,6 +3,8 @@ import { createElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answerCalls, claimsWith } from '../testing/screen.tsx';
 import { AppProviders } from '../ui/app-providers.tsx';
+// Loaded with the first question otherwise, which takes longer than a clock that stands still.
+import '../ui/dialog.tsx';
 import { CLAIMS_KEY } from './claims.ts';
 import { repeatExpiredNotice } from './expired-notice.ts';
 import { EXPIRED } from './expired-words.ts';
