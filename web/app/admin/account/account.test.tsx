@@ -230,6 +230,23 @@ describe('API tokens', () => {
     expect(card('API tokens').queryByText(/crm:/)).toBeNull();
   });
 
+  it.each([
+    ['admin', ['admin', 'editor']],
+    ['super', ['super', 'admin', 'editor']],
+  ])('may have less than all that %s includes', async (scope, offered) => {
+    answers['GET /auth/account'] = () => ({
+      body: { ...account, user: { ...account.user, scopes: [scope] } },
+    });
+    answers['GET /auth/scopes'] = () =>
+      listed(['admin', 'editor', 'super', 'crm:read'].map((name) => ({ id: name, name })));
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'New token' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(await dialog.findByLabelText('editor')).toBeTruthy();
+    const names = dialog.getAllByRole('checkbox').map((box) => (box as HTMLInputElement).value);
+    expect(names).toEqual(offered);
+  });
+
   it('are given no more than one holds and is shown, and are shown once', async () => {
     answers['POST /auth/account/api-tokens'] = ({ body }) => ({
       status: 201,

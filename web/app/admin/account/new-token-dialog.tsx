@@ -3,6 +3,7 @@ import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createApiToken, type NewApiToken } from '../../api/identity.ts';
 import { isScopeShown } from '../../api/scope-names.ts';
+import { allScopesOptions } from '../../api/scopes.ts';
 import { siteOptions } from '../../api/site.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -21,15 +22,26 @@ const LIFETIMES = [
 ];
 
 interface NewTokenDialogProps {
-  /** What one may do oneself, and so may let a program do. */
+  /** What one holds oneself, and so may let a program do. */
   scopes: string[];
   onMade: (token: NewApiToken) => void;
   onClose: () => void;
 }
 
-export function NewTokenDialog({ scopes, onMade, onClose }: NewTokenDialogProps) {
+/** `admin` and `super` include the others: a program may get less than all of it. */
+function useOffered(held: string[]): string[] {
   const { data: site } = useQuery(siteOptions());
-  const offered = scopes.filter((scope) => isScopeShown(scope, site?.hasCRM ?? false));
+  const isSuper = held.includes('super');
+  const { data: all = [] } = useQuery({
+    ...allScopesOptions(),
+    enabled: isSuper || held.includes('admin'),
+  });
+  const included = all.map(({ name }) => name).filter((name) => isSuper || name !== 'super');
+  return [...new Set([...held, ...included])].filter((name) => isScopeShown(name, site?.hasCRM ?? false));
+}
+
+export function NewTokenDialog({ scopes, onMade, onClose }: NewTokenDialogProps) {
+  const offered = useOffered(scopes);
   const { form, onSubmit, isSaving, problem } = useProblemForm({
     initialValues: { name: '', scopes: [] as string[], lifetime: '90' },
     validate: { name: (value) => (value.trim() ? null : 'Say which program it is for.') },
