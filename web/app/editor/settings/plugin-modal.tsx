@@ -83,7 +83,11 @@ function Body({ plugin, fields, onChange, onValid }: BodyProps): ReactNode {
   if (own === 'loading') return <Loader size={24} />;
   if (own) {
     const Own = own.form;
-    return <Own fields={fields} onChange={onChange} />;
+    return (
+      <div className={styles.form}>
+        <Own fields={fields} onChange={onChange} />
+      </div>
+    );
   }
   return (
     manifest && (
