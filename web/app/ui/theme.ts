@@ -83,10 +83,16 @@ export const theme = createTheme({
         offset: 6,
         // The placeholder is a focusable child that a menu may not have; the first item takes the focus.
         withInitialFocusPlaceholder: false,
+        hideDetached: false,
       },
     }),
     Popover: Popover.extend({
-      defaultProps: { zIndex: 'var(--pw-layer-popover)', transitionProps: { duration: 110 } },
+      // What has just been opened stays, also where its button is at the edge of a bar that scrolls.
+      defaultProps: {
+        zIndex: 'var(--pw-layer-popover)',
+        transitionProps: { duration: 110 },
+        hideDetached: false,
+      },
     }),
     Switch: Switch.extend({ defaultProps: { withThumbIndicator: false } }),
     Tooltip: Tooltip.extend({
@@ -94,6 +100,7 @@ export const theme = createTheme({
         zIndex: 'var(--pw-layer-popover)',
         openDelay: 350,
         events: { hover: true, focus: true, touch: false },
+        hideDetached: false,
         transitionProps: { duration: 110 },
       },
     }),
