@@ -151,11 +151,26 @@ describe('loginGuard', () => {
     ['ecom:read', '/cms-admin/account'],
     ['members', '/'],
   ])('sends %s on to %s', async (scope, home) => {
+    answerCalls(() => granted(scope));
     storeClaims(claimsWith(scope));
     expect(await destination()).toBe(home);
   });
 
+  it('lets somebody log in whose session has been ended', async () => {
+    answerCalls(() => ({ status: 401, body: { code: 'session_expired', title: 'Unauthorized' } }));
+    storeClaims(claimsWith('members'));
+    expect(await destination()).toBe('stays');
+    expect(readClaims()).toBeNull();
+  });
+
+  it('believes the claims while nobody can be asked', async () => {
+    answerCalls(() => ({ status: 503 }));
+    storeClaims(claimsWith('members'));
+    expect(await destination()).toBe('/');
+  });
+
   it('sends to what was remembered, which is then cleared', async () => {
+    answerCalls(() => granted('members'));
     storeClaims(claimsWith('members'));
     rememberRedirectedFrom('/club?a=b#c');
     expect(await destination()).toBe('/club?a=b#c');

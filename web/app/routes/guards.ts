@@ -2,7 +2,7 @@
 import { type LoaderFunctionArgs, redirect, redirectDocument } from 'react-router';
 import { ProblemError } from '../api/problem.ts';
 import { hasUsers } from '../api/site.ts';
-import { adminDestination, canEdit, canOpen, ecomDestination, homeOf } from '../session/access.ts';
+import { adminDestination, canEdit, destinationOf, ecomDestination, homeOf } from '../session/access.ts';
 import {
   clearRedirectedFrom,
   readRedirectedFrom,
@@ -30,16 +30,16 @@ export const setupGuard: Guard = async () => {
 };
 
 /**
- * Where somebody who is logged in goes from the login screen; null when the remembered address is not
- * open to them: then the screen says so and another account can log in.
+ * Where somebody who is logged in goes from the login screen: to the remembered address, or to what is open to them
+ * instead. Null when nothing there is: then the screen says so and another account can log in.
  */
 export function takeDestination(): string | null {
   const claims = readClaims();
   const remembered = readRedirectedFrom();
   if (!remembered) return homeOf(claims);
-  if (!canOpen(claims, remembered)) return null;
-  clearRedirectedFrom();
-  return remembered;
+  const destination = destinationOf(claims, remembered);
+  if (destination) clearRedirectedFrom();
+  return destination;
 }
 
 /** Public pages of somebody who may not edit are the host's own: they are loaded, not navigated to. */
@@ -49,12 +49,11 @@ export function goTo(path: string): Response {
 }
 
 /**
- * A page that says 401 leads here with its address: whoever the claims say is logged in may be so no more (a change of
- * scopes ends a session), and would be sent back and forth. The token has the last word.
+ * Whoever the claims say is logged in may be so no more (a change of scopes ends a session), and would be kept from the
+ * login, or sent back and forth by a page that says 401. The token has the last word.
  */
-async function isStillLoggedIn({ url }: Request): Promise<boolean> {
+async function isStillLoggedIn(): Promise<boolean> {
   if (!readClaims()) return false;
-  if (!new URL(url).searchParams.has('redirectedFrom')) return true;
   try {
     await renewToken();
   } catch (error) {
@@ -63,8 +62,8 @@ async function isStillLoggedIn({ url }: Request): Promise<boolean> {
   return readClaims() !== null;
 }
 
-export const loginGuard: Guard = async ({ request }) => {
-  if (!(await isStillLoggedIn(request))) return null;
+export const loginGuard: Guard = async () => {
+  if (!(await isStillLoggedIn())) return null;
   const destination = takeDestination();
   return destination ? goTo(destination) : null;
 };

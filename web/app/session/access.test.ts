@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { adminDestination, canOpen, ecomDestination, homeOf, isStaff, startOf } from './access.ts';
+import { adminDestination, destinationOf, ecomDestination, homeOf, isStaff, startOf } from './access.ts';
 import type { Claims } from './claims.ts';
 
 const holding = (...scopes: string[]): Claims => ({
@@ -90,14 +90,19 @@ it.each([
   ['crmish', false],
 ])('%s is staff: %s', (scope, expected) => expect(isStaff(holding(scope))).toBe(expected));
 
-it('canOpen is about the screens of staff only; all other pages answer for themselves', () => {
-  expect(canOpen(holding('ecom:read'), '/about?x=1')).toBe(true);
-  expect(canOpen(holding('ecom:read'), '/cms-adminish')).toBe(true);
-  expect(canOpen(holding('ecom:read'), '/cms-admin/pages?sort=url')).toBe(false);
-  expect(canOpen(holding('ecom:read'), '/cms-ecom/orders?page=2')).toBe(true);
-  expect(canOpen(holding('crm:read'), '/cms-ecom/orders')).toBe(false);
-  expect(canOpen(holding('editor'), '/cms-admin/pages?sort=url')).toBe(true);
-});
+it.each([
+  ['ecom:read', '/about?x=1', '/about?x=1'],
+  ['ecom:read', '/cms-adminish', '/cms-adminish'],
+  ['ecom:read', '/cms-admin/pages?sort=url', null],
+  ['ecom:read', '/cms-ecom/orders?page=2', '/cms-ecom/orders?page=2'],
+  ['crm:read', '/cms-ecom/orders?page=2', '/cms-admin/crm'],
+  ['crm:read', '/cms-admin/pages?sort=url', '/cms-admin/crm'],
+  ['editor', '/cms-admin/pages?sort=url', '/cms-admin/pages?sort=url'],
+  ['editor', '/cms-admin/users', '/cms-admin/pages'],
+  ['members', '/cms-admin', null],
+])('%s, on the way to %s, goes to %s', (scope, path, destination) =>
+  expect(destinationOf(holding(scope), path)).toBe(destination),
+);
 
 it('homeOf leads editors to the site, others to what they may open', () => {
   expect(homeOf(holding('super'))).toBe('/');

@@ -43,12 +43,12 @@ export function ecomDestination(claims: Claims | null, path: string): string | n
   return hasScopePrefix(claims, 'crm:') ? CRM_HOME : null;
 }
 
-/** True when a remembered address is worth going back to. */
-export function canOpen(claims: Claims | null, path: string): boolean {
+/** Where a remembered address leads: to itself, to what is open instead, or to nothing (null). */
+export function destinationOf(claims: Claims | null, path: string): string | null {
   const { pathname } = new URL(path, window.location.origin);
-  if (isUnder(pathname, ADMIN)) return adminDestination(claims, pathname) === pathname;
-  if (isUnder(pathname, ECOM)) return ecomDestination(claims, pathname) === pathname;
-  return true;
+  const rule = isUnder(pathname, ADMIN) ? adminDestination : isUnder(pathname, ECOM) ? ecomDestination : null;
+  const destination = rule ? rule(claims, pathname) : pathname;
+  return destination === pathname ? path : destination;
 }
 
 /** The first screen of somebody who works on the site. */
