@@ -9,3 +9,9 @@ it.each([
   [{ schemaId: '7', id: '8', schemaName: 'Diet', paid: true }, 'schema name: Diet · paid: yes'],
   [{}, ''],
 ])('detailsInWords(%j) is %s', (details, expected) => expect(detailsInWords(details)).toBe(expected));
+
+it('detailsInWords gives moments as people read them', () => {
+  expect(detailsInWords({ expiresAt: '2027-02-19T10:54:10.274000+00:00' })).toMatch(
+    /^expires at: \d\d? Feb 2027, \d\d:\d\d$/,
+  );
+});

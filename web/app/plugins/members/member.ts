@@ -9,5 +9,5 @@ export interface MemberData {
 /** A plugin that was created a moment ago has no data until it is saved: it shows what strangers get. */
 export function memberData(plugin: PluginInstance): MemberData {
   const data = plugin.data as Partial<MemberData> | undefined;
-  return { isLoggedIn: data?.isLoggedIn === true, isRegistrationOpen: data?.isRegistrationOpen === true };
+  return { isLoggedIn: data?.isLoggedIn === true, isRegistrationOpen: data?.isRegistrationOpen ?? !data };
 }
