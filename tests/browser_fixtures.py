@@ -19,6 +19,7 @@ from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playw
 
 from tests import chromium
 from tests.stack import Stack
+from tests.stack_fixtures import new_owner_login
 
 RESULTS = Path(__file__).resolve().parent.parent / "test-results"
 ARGUMENTS = [
@@ -85,12 +86,10 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
 
 @pytest.fixture
-def owner_context(
-    new_context: OpenContext, owner_cookies: httpx.Cookies, owner_claims: dict[str, Any], stack: Stack
-) -> BrowserContext:
-    """A browser that is logged in as the owner, as it is after /cms-login."""
+def owner_context(new_context: OpenContext, stack: Stack) -> BrowserContext:
+    """A browser that is logged in as the owner, as it is after /cms-login, with a session of its own: it may renew it."""
     context = new_context()
-    log_in(context, stack, owner_cookies, owner_claims)
+    log_in(context, stack, *new_owner_login(stack))
     return context
 
 

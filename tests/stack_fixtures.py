@@ -54,10 +54,8 @@ def stack() -> Stack:
 
 @pytest.fixture(scope="session")
 def owner_login(stack: Stack) -> tuple[httpx.Cookies, dict[str, Any]]:
-    """One login as the owner: its cookies and the claims that the browser keeps."""
-    with httpx.Client(base_url=stack.base_url, headers={"Origin": stack.base_url}) as client:
-        answer = client.post("/auth/tokens", json={"email": OWNER_EMAIL, "password": OWNER_PASSWORD})
-        return client.cookies, answer.raise_for_status().json()["public"]["claims"]
+    """One login as the owner, which nobody may renew: its cookies and the claims that the browser keeps."""
+    return new_owner_login(stack)
 
 
 @pytest.fixture(scope="session")
@@ -86,6 +84,13 @@ def visitor_client(stack: Stack) -> Iterator[httpx.Client]:
     """A client through the gateway that nobody is logged in with."""
     with httpx.Client(base_url=stack.base_url, timeout=30) as client:
         yield client
+
+
+def new_owner_login(stack: Stack) -> tuple[httpx.Cookies, dict[str, Any]]:
+    """The cookies and the claims of a further session of the owner's."""
+    with httpx.Client(base_url=stack.base_url, headers={"Origin": stack.base_url}) as client:
+        answer = client.post("/auth/tokens", json={"email": OWNER_EMAIL, "password": OWNER_PASSWORD})
+        return client.cookies, answer.raise_for_status().json()["public"]["claims"]
 
 
 def set_up_site(stack: Stack, **changed: object) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import uuid
 from pathlib import Path
-from typing import Any
 
 import httpx
 import pytest
@@ -14,6 +13,7 @@ from playwright.sync_api import BrowserContext, Page, Route, expect
 from tests.browser_fixtures import OpenContext, log_in
 from tests.e2e.editing import EditorScreen
 from tests.stack import Stack
+from tests.stack_fixtures import new_owner_login
 from tests.whole.page_calls import create_page, first_text, put_actions, render, set_text
 
 AXE = Path(__file__).resolve().parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -79,11 +79,9 @@ def test_the_widths_of_devices_are_real(owner_page: Page) -> None:
 
 
 @pytest.fixture
-def phone(
-    new_context: OpenContext, stack: Stack, owner_cookies: httpx.Cookies, owner_claims: dict[str, Any]
-) -> BrowserContext:
+def phone(new_context: OpenContext, stack: Stack) -> BrowserContext:
     context = new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
-    log_in(context, stack, owner_cookies, owner_claims)
+    log_in(context, stack, *new_owner_login(stack))
     return context
 
 

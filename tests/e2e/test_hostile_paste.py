@@ -5,8 +5,6 @@ In browsers without the content security policy, which would stop all of it: it 
 
 from __future__ import annotations
 
-from typing import Any
-
 import httpx
 import pytest
 from playwright.sync_api import Page, expect
@@ -14,6 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.browser_fixtures import OpenContext, log_in
 from tests.e2e.editing import EditorScreen
 from tests.stack import Stack
+from tests.stack_fixtures import new_owner_login
 from tests.whole.page_calls import create_page
 
 RUNS = "top.pwned = 1"
@@ -37,12 +36,10 @@ def test_nothing_of_it_runs(
     stack: Stack,
     new_context: OpenContext,
     owner_client: httpx.Client,
-    owner_cookies: httpx.Cookies,
-    owner_claims: dict[str, Any],
 ) -> None:
     url = create_page(owner_client, "Hostile paste")["url"]
     context = new_context(bypass_csp=True)
-    log_in(context, stack, owner_cookies, owner_claims)
+    log_in(context, stack, *new_owner_login(stack))
     screen = EditorScreen(context.new_page()).edit(url)
     screen.caret.evaluate(
         """(text, html) => {
