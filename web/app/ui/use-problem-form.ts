@@ -4,6 +4,7 @@
  */
 import { type FormValidateInput, type UseFormReturnType, useForm } from '@mantine/form';
 import { type FormEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { type FieldFault, ProblemError } from '../api/problem.ts';
 
 interface ProblemFormInput<Values, Saved> {
@@ -72,8 +73,11 @@ export function useProblemForm<Values extends Record<string, unknown>, Saved>({
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
       const { messages, others } = faultsByField(error.errors, values, fieldOf);
-      form.setErrors(messages);
-      if (Object.keys(messages).length === 0 || others.length > 0) setProblem(error);
+      // Drawn at once: what is to get the focus has to be marked before it is looked for.
+      flushSync(() => {
+        form.setErrors(messages);
+        if (Object.keys(messages).length === 0 || others.length > 0) setProblem(error);
+      });
       focusFirstInvalid(element);
     } finally {
       isSent.current = false;
