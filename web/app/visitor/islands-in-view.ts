@@ -1,4 +1,5 @@
 const MARGIN = '300px';
+const EARLY = ['submit', 'click'];
 
 interface IslandsBundle {
   hydrate: (island: HTMLElement) => Promise<void>;
@@ -16,14 +17,42 @@ export function watchIslands(load: (address: string) => Promise<IslandsBundle> =
       for (const { isIntersecting, target } of entries) {
         if (!isIntersecting) continue;
         observer.unobserve(target);
-        load(address)
-          .then((bundle) => bundle.hydrate(target as HTMLElement))
-          .catch((error) => console.error('A part of the page could not be woken.', error));
+        wake(target as HTMLElement, load(address)).catch((error) =>
+          console.error('A part of the page could not be woken.', error),
+        );
       }
     },
     { rootMargin: MARGIN },
   );
   for (const island of document.querySelectorAll('[data-island]')) observer.observe(island);
+}
+
+/** What is pressed before the island is awake is done once it is, each thing once; until then it shows as busy. */
+async function wake(island: HTMLElement, loading: Promise<IslandsBundle>): Promise<void> {
+  const pressed = new Set<HTMLElement>();
+  const keep = (event: Event) => {
+    const element = event.target as HTMLElement;
+    const found = event.type === 'submit' ? element : element.closest<HTMLElement>('button[type="button"]');
+    if (!found) return;
+    event.preventDefault();
+    // React, which may be waking the island just now, would deal with it too.
+    event.stopImmediatePropagation();
+    pressed.add(found);
+    island.setAttribute('aria-busy', 'true');
+  };
+  for (const type of EARLY) island.addEventListener(type, keep, true);
+  try {
+    await (await loading).hydrate(island);
+  } finally {
+    for (const type of EARLY) island.removeEventListener(type, keep, true);
+    island.removeAttribute('aria-busy');
+  }
+  for (const element of pressed) press(element);
+}
+
+function press(element: HTMLElement): void {
+  if (element instanceof HTMLFormElement) element.requestSubmit();
+  else element.click();
 }
 
 function importBundle(address: string): Promise<IslandsBundle> {

@@ -1,4 +1,4 @@
-import { act, fireEvent } from '@testing-library/react';
+import { act, fireEvent, waitFor } from '@testing-library/react';
 import { useEffect, useState } from 'react';
 import { renderToString } from 'react-dom/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -37,7 +37,7 @@ describe('hydrate', () => {
   it('takes up the server’s HTML and makes it work', async () => {
     const element = island();
     const button = element.querySelector('button') as HTMLButtonElement;
-    await act(() => hydrate(element, async () => Counter));
+    await waitFor(() => hydrate(element, async () => Counter));
     fireEvent.click(button);
     expect(element.querySelector('button')).toBe(button);
     expect(button.textContent).toBe('6');
@@ -60,7 +60,7 @@ describe('hydrate', () => {
       return <p>here</p>;
     };
     const element = island(Ending);
-    await act(() => hydrate(element, async () => Ending));
+    await waitFor(() => hydrate(element, async () => Ending));
     element.remove();
     await act(async () => void window.dispatchEvent(new CustomEvent('pagewright:navigated')));
     expect(ended).toHaveBeenCalled();
@@ -100,6 +100,43 @@ describe('watchIslands', () => {
     await vi.waitFor(() => expect(bundle.hydrate).toHaveBeenCalledExactlyOnceWith(first));
     expect(load).toHaveBeenCalledExactlyOnceWith('/assets/i.js');
     expect(observer.margin()).toBe('300px');
+  });
+
+  it('keeps what is pressed before the island is awake, and sends it once', async () => {
+    const observer = stubObserver();
+    document.body.innerHTML = '<div id="page" data-islands="/assets/i.js"></div>';
+    const sent = vi.fn<(what: string) => void>();
+    const Form: PluginView = () => (
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          sent('form');
+        }}
+      >
+        <button type="button" onClick={() => sent('button')}>
+          <b>Other</b>
+        </button>
+        <button type="submit">Send</button>
+      </form>
+    );
+    const element = island(Form);
+    let arrive: (View: PluginView) => void = () => {};
+    const arriving = new Promise<PluginView>((resolve) => {
+      arrive = resolve;
+    });
+    watchIslands(async () => ({ hydrate: (island) => hydrate(island, () => arriving) }));
+    observer.show(element);
+    const send = element.querySelector<HTMLElement>('[type=submit]') as HTMLElement;
+    fireEvent.click(element.querySelector('b') as HTMLElement);
+    fireEvent.click(send);
+    fireEvent.click(send);
+    expect(element.getAttribute('aria-busy')).toBe('true');
+    expect(sent).not.toHaveBeenCalled();
+    arrive(Form);
+    await waitFor(() => expect(sent.mock.calls).toEqual([['button'], ['form']]));
+    await waitFor(() => expect(element.hasAttribute('aria-busy')).toBe(false));
+    fireEvent.click(element.querySelector('b') as HTMLElement);
+    expect(sent).toHaveBeenCalledTimes(3);
   });
 
   it('asks for nothing on a page without islands', () => {

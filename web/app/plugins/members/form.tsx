@@ -1,14 +1,5 @@
 /** Forms of the plugins for members: plain HTML, with what the server refuses written beside its field. */
-import {
-  createContext,
-  type FormEvent,
-  type ReactNode,
-  useContext,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { createContext, type FormEvent, type ReactNode, useContext, useId, useRef, useState } from 'react';
 import { type FieldFault, ProblemError } from '../../api/problem.ts';
 
 interface FormState {
@@ -47,9 +38,6 @@ export function MemberForm({
   const [problem, setProblem] = useState<ProblemError>();
   const [isSending, setSending] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  // What is pressed before the script is there would be lost without a sign.
-  const [isAwake, setAwake] = useState(false);
-  useEffect(() => setAwake(true), []);
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isSending) return;
@@ -78,7 +66,6 @@ export function MemberForm({
       <div className="pw-form-end">
         <button
           type="submit"
-          disabled={!isAwake}
           aria-disabled={isSending}
           data-danger={isDangerous || undefined}
           className={isQuiet ? 'pw-quiet' : undefined}
