@@ -1,24 +1,19 @@
-"""Having mail sent, which cms does, and the links that mails carry."""
+"""Having mail sent, which cms does, and the links that mails carry. What only tells something is in `auth.notices`."""
 
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, Literal, Protocol
 
 from pydantic.alias_generators import to_camel
-from sqlalchemy.ext.asyncio import AsyncSession
 
-from kit.db import after_commit
 from kit.http import InternalClient
 from kit.state import KitState
 
 MailKind = Literal[
     "reset_password",
-    "password_changed",
     "invitation",
     "confirm_registration",
     "already_registered",
     "confirm_address",
-    "address_changed",
 ]
 
 
@@ -55,14 +50,6 @@ async def send(state: KitState, kind: MailKind, person: Recipient, **data: Any) 
         "data": {to_camel(name): value for name, value in data.items()},
     }
     await InternalClient(state, "cms").post("/private/emails", json=message)
-
-
-def notify(session: AsyncSession, state: KitState, kind: MailKind, person: Recipient, **data: Any) -> None:
-    """Have cms tell somebody what was done to their account, once the transaction is committed.
-
-    For what has to be possible while no mail is: the done thing stands whether or not cms answers.
-    """
-    after_commit(session, partial(send, state, kind, Mailbox(person.name, person.email_address), **data))
 
 
 def link_to(state: KitState, path: str, token: str | None = None, **further: str) -> str:

@@ -9,8 +9,9 @@ from auth.attempts.counter import FailureCounts
 from auth.attempts.limits import Limit, account_key
 from auth.audit.service import Subject, record
 from auth.factors.own_user import own_user
-from auth.mail import Mailbox, notify, send
+from auth.mail import Mailbox, send
 from auth.mail_links import link_for
+from auth.notices import notify
 from auth.one_time_tokens.errors import TokenUnusable
 from auth.one_time_tokens.service import OneTimeTokens
 from auth.people.repository import PersonRepository
@@ -49,7 +50,7 @@ class AddressService:
             Limit("address mailbox", account_key(email_address), _MOST, _HOUR),
         )
         user = await own_user(self.session, principal)
-        notify(self.session, state_of(self.request), "address_changed", user.person, new_address=email_address)
+        notify(self.session, "address.change_asked", user, self.device, new_address=email_address)
         token = await self.one_time.issue("confirm_address", user.id, {"emailAddress": email_address})
         await self._write_to(Mailbox(user.person.name, email_address), user, token)
 
@@ -65,6 +66,7 @@ class AddressService:
             raise TokenUnusable
         person, email_address = user.person, redeemed.data["emailAddress"]
         await self.people.check_address(email_address, but=person.id)
+        before = Mailbox(person.name, person.email_address)
         person.email_address, person.email_key = email_address, account_key(email_address)
         await self.session.flush()
         await self.one_time.revoke(user.id)
@@ -77,6 +79,7 @@ class AddressService:
             details={"changed": ["emailAddress"]},
             device=self.device,
         )
+        notify(self.session, "address.changed", user, self.device, to=before, new_address=email_address)
 
     async def _write_to(self, mailbox: Mailbox, user: User, token: str) -> None:
         state, staff = state_of(self.request), is_staff(user)

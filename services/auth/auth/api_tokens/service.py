@@ -13,6 +13,7 @@ from auth.api_tokens.repository import ApiTokenRepository
 from auth.api_tokens.revocation import refuse
 from auth.api_tokens.schemas import ApiTokenIn, IntrospectionOut
 from auth.audit.service import Subject, record
+from auth.notices import notify
 from auth.ownership import check_may_administer, is_own_user
 from auth.scopes.granting import check_granting, scopes_named
 from auth.tokens.device import Client
@@ -76,6 +77,7 @@ class ApiTokenService:
             details=details,
             device=self.device,
         )
+        notify(self.session, "api_token.created", user, self.device, token_name=row.name, scopes=", ".join(names))
         return row, token
 
     async def delete(self, user_id: uuid.UUID, token_id: uuid.UUID, by: Principal) -> None:

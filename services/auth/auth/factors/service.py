@@ -8,7 +8,6 @@ from urllib.parse import urlsplit
 from fastapi import Depends, Request
 from sqlalchemy import delete
 
-from auth.audit.actions import Action
 from auth.audit.service import Subject, record
 from auth.factors import recovery, totp
 from auth.factors.enforcement import check_kept
@@ -17,6 +16,7 @@ from auth.factors.models import Authenticator
 from auth.factors.repository import AuthenticatorRepository, RecoveryCodeRepository
 from auth.factors.schemas import AuthenticatorSecret
 from auth.factors.summary import settle
+from auth.notices import NoticedAction, notify
 from auth.ownership import check_may_administer
 from auth.passkeys.models import Passkey
 from auth.sealing import Vault
@@ -107,6 +107,7 @@ class FactorService:
         await settle(self.session, user)
         await end_sessions(self.session, state_of(self.request).redis, "factors", LoginSession.user_id == user_id)
         await record(self.session, "factors.removed", actor=by, subject=Subject.of_user(user), device=self.device)
+        notify(self.session, "factors.removed", user, None)
 
     def _step(self, authenticator: Authenticator | None, code: str) -> int | None:
         if authenticator is None:
@@ -124,8 +125,9 @@ class FactorService:
     def _vault(self, purpose: str) -> Vault:
         return Vault(state_of(self.request).settings.internal_secret.get_secret_value(), purpose)
 
-    async def _record(self, action: Action, user: User) -> None:
+    async def _record(self, action: NoticedAction, user: User) -> None:
         await record(self.session, action, actor=user.id, subject=Subject.of_user(user), device=self.device)
+        notify(self.session, action, user, self.device)
 
 
 Factors = Annotated[FactorService, Depends()]

@@ -10,13 +10,13 @@ from webauthn.helpers import base64url_to_bytes
 
 from auth.attempts.counter import FailureCounts
 from auth.attempts.limits import Limit
-from auth.audit.actions import Action
 from auth.audit.service import Subject, record
 from auth.challenges.errors import ChallengeOver, OptionsOver
 from auth.challenges.service import Challenge, OpenChallenges, to_sign
 from auth.factors.enforcement import check_kept
 from auth.factors.service import Factors
 from auth.factors.summary import settle
+from auth.notices import NoticedAction, notify
 from auth.passkeys.errors import PasskeyExists, PasskeyNotTaken, TooManyPasskeys
 from auth.passkeys.models import Passkey
 from auth.passkeys.relying_party import RelyingParty, known_transports
@@ -150,7 +150,7 @@ class PasskeyService:
     def _site(self) -> RelyingParty:
         return RelyingParty(state_of(self.request).settings.public_url)
 
-    async def _record(self, action: Action, user: User, passkey: Passkey) -> None:
+    async def _record(self, action: NoticedAction, user: User, passkey: Passkey) -> None:
         await record(
             self.session,
             action,
@@ -159,6 +159,7 @@ class PasskeyService:
             details={"name": passkey.name},
             device=self.device,
         )
+        notify(self.session, action, user, self.device, passkey_name=passkey.name)
 
 
 def _same_user(assertion: PasskeyAssertion, passkey: Passkey) -> bool:

@@ -10,6 +10,7 @@ from fastapi import Depends, Request
 from auth import mail
 from auth.attempts.limits import account_key
 from auth.audit.service import Subject, record
+from auth.notices import notify
 from auth.one_time_tokens.service import OneTimeTokens
 from auth.ownership import check_may_administer, check_own_person, is_own_person
 from auth.people.errors import ConfirmAddress, EmailAddressTaken
@@ -134,8 +135,7 @@ class PeopleService:
         """
         await self.one_time.revoke(user.id)
         if user.has_password:
-            state, address = state_of(self.request), user.person.email_address
-            mail.notify(self.session, state, "address_changed", before, new_address=address)
+            notify(self.session, "address.changed", user, None, to=before, new_address=user.person.email_address)
 
     async def _note_update(self, person: Person, changed: list[str], by: Principal) -> None:
         await record(

@@ -11,7 +11,7 @@ from auth.attempts.counter import FailureCounts
 from auth.attempts.limits import Limit, account_key, network
 from auth.audit.actions import Action
 from auth.audit.service import Subject, record
-from auth.mail import notify
+from auth.notices import notify
 from auth.one_time_tokens.errors import TokenUnusable
 from auth.one_time_tokens.service import OneTimeTokens
 from auth.resets.schemas import PasswordReset
@@ -116,7 +116,7 @@ class ResetService:
         # Also a link to another address, which whoever knew the old password may have asked for.
         await self.one_time.revoke(user.id)
         await record(self.session, action, actor=actor, subject=Subject.of_user(user), device=self.device)
-        notify(self.session, state, "password_changed", user.person)
+        notify(self.session, "password.changed", user, self.device)
 
 
 def _there(user: User | None) -> User:

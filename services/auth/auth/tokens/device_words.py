@@ -1,0 +1,40 @@
+"""A User-Agent header in words: "Firefox on Windows".
+
+The screens say the same (`web/app/identity/device.ts`); `tests/vectors/devices.json` holds the two equal.
+"""
+
+import re
+from collections.abc import Mapping
+
+# In this order: most browsers name others before themselves.
+_BROWSERS = {
+    r"Edg(?:e|A|iOS)?/": "Edge",
+    r"OPR/|Opera": "Opera",
+    r"Vivaldi/": "Vivaldi",
+    r"SamsungBrowser/": "Samsung Internet",
+    r"Firefox/|FxiOS/": "Firefox",
+    r"Chrome/|CriOS/|Chromium/": "Chrome",
+    r"Version/[\d.]+.*Safari/": "Safari",
+}
+_SYSTEMS = {
+    r"iPhone": "iPhone",
+    r"iPad": "iPad",
+    r"Android": "Android",
+    r"Windows": "Windows",
+    r"Mac OS X|Macintosh": "macOS",
+    r"CrOS": "ChromeOS",
+    r"Linux": "Linux",
+}
+_LONGEST_NAME = 40
+
+
+def device_in_words(agent: str) -> str:
+    """The browser and the system, as far as the header names any; a program by its own name."""
+    browser, system = _find(_BROWSERS, agent), _find(_SYSTEMS, agent)
+    if browser and system:
+        return f"{browser} on {system}"
+    return browser or system or re.split(r"[\s/(]", agent)[0][:_LONGEST_NAME] or "Unknown device"
+
+
+def _find(names: Mapping[str, str], agent: str) -> str | None:
+    return next((name for sign, name in names.items() if re.search(sign, agent)), None)
