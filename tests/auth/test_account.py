@@ -102,7 +102,7 @@ class TestAddress:
         assert (link.kind, link.to_address, notice.kind, notice.to_address) == (
             "confirm_address",
             NEW,
-            "address_changed",
+            "address_change_asked",
             EMAIL,
         )
         assert NEW in (notice.text or "")
@@ -139,7 +139,7 @@ class TestAddress:
         answer = await self.ask(client, headers, "GRACE@example.org")
         assert (answer.status_code, answer.json()) == (202, {})
         kinds = {mail.to_address: mail.kind for mail in await mails(cms)}
-        assert kinds == {"GRACE@example.org": "already_registered", EMAIL: "address_changed"}
+        assert kinds == {"GRACE@example.org": "already_registered", EMAIL: "address_change_asked"}
 
     async def test_taken_by_somebody_in_the_meantime(
         self, client: ServiceClient, cms: ServiceClient, visitor: httpx.AsyncClient, headers: dict[str, str]

@@ -1,6 +1,5 @@
 """Inviting users by mail, with the real cms that writes the mails."""
 
-import re
 import uuid
 from typing import Any
 
@@ -11,43 +10,23 @@ from sqlalchemy import select, update
 from auth.app import app
 from auth.one_time_tokens.models import OneTimeToken
 from auth.users.models import User
-from cms.app import app as cms_app
-from cms.emails.models import Email
 from kit.testing import ServiceClient, Start
-from kit.testing.identity import PUBLIC_URL
 from tests.auth.conftest import SETUP_CODE
 from tests.auth.factory import PASSWORD, Account, bearer, log_in, make_user, signed_in
+from tests.auth.mailbox import mails, token_in
 
 CHOSEN = "nine brass cogwheels"
 GRACE = {"firstName": "Grace", "lastName": "Hopper", "emailAddress": "Grace@example.org", "timezone": "UTC"}
 
 
 @pytest.fixture
-async def cms(start: Start) -> ServiceClient:
-    return await start(cms_app)
-
-
-@pytest.fixture
-async def client(start: Start, cms: ServiceClient) -> ServiceClient:
-    """The auth service beside cms, which has no mail server and keeps what it writes."""
-    mounts: dict[str, Any] = {"http://auth.test": app, "http://cms.test": cms}
-    return await start(app, mounts=mounts, setup_code=SETUP_CODE)
+async def client(beside_cms: ServiceClient) -> ServiceClient:
+    return beside_cms
 
 
 @pytest.fixture
 async def account(client: ServiceClient) -> Account:
     return await make_user(client, "editor", email="grace@example.org", first_name="Grace", last_name="Hopper")
-
-
-async def mails(cms: ServiceClient) -> list[Email]:
-    async with cms.kit.database.transaction() as session:
-        return [*(await session.scalars(select(Email).order_by(Email.id))).all()]
-
-
-def token_in(mail: Email) -> str:
-    found = re.search(rf"{re.escape(PUBLIC_URL)}/cms-login/invitation#token=([A-Za-z0-9_-]+)", mail.text or "")
-    assert found
-    return found[1]
 
 
 async def invite(client: ServiceClient, account: Account, headers: dict[str, str] | None = None) -> httpx.Response:

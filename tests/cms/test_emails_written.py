@@ -14,14 +14,29 @@ from kit.testing.identity import PUBLIC_URL
 from tests.cms.factory import config_entry, stored_email
 
 LINK = f"{PUBLIC_URL}/cms-login/reset-password#token=a-secret"
+NOTICE = {
+    "moment": "4 March 2026 at 09:05 (Europe/London)",
+    "device": "Firefox on Linux",
+    "address": "203.0.113.7",
+    "link": f"{PUBLIC_URL}/cms-admin/account",
+}
 DATA: dict[str, dict[str, Any]] = {
     "reset_password": {"link": LINK},
-    "password_changed": {},
+    "password_changed": NOTICE,
     "invitation": {"link": LINK, "inviterName": "Ida Ito"},
     "confirm_registration": {"link": LINK},
     "already_registered": {"link": f"{PUBLIC_URL}/cms-login"},
     "confirm_address": {"link": LINK},
-    "address_changed": {"newAddress": "ida@new.example"},
+    "address_change_asked": {**NOTICE, "newAddress": "ida@new.example"},
+    "address_changed": {**NOTICE, "newAddress": "ida@new.example"},
+    "api_token_created": {**NOTICE, "tokenName": "Nightly export", "scopes": "editor, crm:read"},
+    "authenticator_added": NOTICE,
+    "authenticator_removed": NOTICE,
+    "factors_removed": NOTICE,
+    "login_unfamiliar": NOTICE,
+    "passkey_added": {**NOTICE, "passkeyName": "Laptop"},
+    "passkey_removed": {**NOTICE, "passkeyName": "Laptop"},
+    "recovery_codes_renewed": NOTICE,
 }
 
 

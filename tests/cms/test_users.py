@@ -11,11 +11,11 @@ from auth.app import app as auth_app
 from cms.app import app
 from cms.emails.models import Email
 from content.app import app as content_app
-from kit.runner import Runner
 from kit.tables import Job
 from kit.testing import ServiceClient, Start, Tokens
 from kit.testing.identity import PUBLIC_URL
 from tests.auth.factory import make_user
+from tests.cms.working import work
 from tests.content.factory import Site as ContentSite
 from tests.content.factory import column_of, create_plugin, id_, place_plugin, put_site
 
@@ -42,17 +42,6 @@ async def client(start: Start, auth: ServiceClient, content: ContentSite) -> Ser
 
 async def ask(client: ServiceClient, email_address: str = ANN, **headers: str) -> httpx.Response:
     return await client.post(RESET, json={"emailAddress": email_address}, headers=headers)
-
-
-async def work(client: ServiceClient) -> list[Job]:
-    """Do what is to be done; the jobs afterwards."""
-    async with client.kit.database.transaction() as session:
-        jobs = (await session.scalars(select(Job.id).where(Job.state == "queued"))).all()
-        await session.execute(text("UPDATE jobs SET run_at = now()"))
-    for job in jobs:
-        await Runner(client.kit, 1).run(job)
-    async with client.kit.database.transaction() as session:
-        return [*(await session.scalars(select(Job).order_by(Job.id))).all()]
 
 
 async def mails(client: ServiceClient) -> list[Email]:

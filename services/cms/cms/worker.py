@@ -1,6 +1,7 @@
-"""What the worker of this service does: its tasks register themselves on import."""
+"""What the worker of this service does: its tasks and subscribers register themselves on import."""
 
 from cms.emails import tasks as emails_tasks
+from cms.notices import events as notices_events
 from cms.users import tasks as users_tasks
 
-__all__ = ["emails_tasks", "users_tasks"]
+__all__ = ["emails_tasks", "notices_events", "users_tasks"]

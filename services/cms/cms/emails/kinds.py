@@ -1,9 +1,11 @@
 """The kinds of email that other services ask for, and what each is told."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
 
-from kit.schemas import EmailAddress, Name, Schema, Url
+from pydantic import StringConstraints
+
+from kit.schemas import EmailAddress, Name, Schema, Text, Url
 
 KindName = Literal[
     "reset_password",
@@ -12,12 +14,17 @@ KindName = Literal[
     "confirm_registration",
     "already_registered",
     "confirm_address",
+    "address_change_asked",
     "address_changed",
+    "api_token_created",
+    "authenticator_added",
+    "authenticator_removed",
+    "factors_removed",
+    "login_unfamiliar",
+    "passkey_added",
+    "passkey_removed",
+    "recovery_codes_renewed",
 ]
-
-
-class NoData(Schema):
-    """Nothing but the recipient."""
 
 
 class LinkData(Schema):
@@ -32,10 +39,34 @@ class InvitationData(LinkData):
     inviter_name: Name
 
 
-class NewAddressData(Schema):
+class NoticeData(LinkData):
+    """When something was done to the recipient's account, and from where; the link leads to the account.
+
+    Without a device somebody who runs the site did it. ``moment`` and ``device`` are in words.
+    """
+
+    moment: Name
+    device: Annotated[str, StringConstraints(max_length=200)]
+    address: Annotated[str, StringConstraints(max_length=64)]
+
+
+class NewAddressData(NoticeData):
     """The account's new address."""
 
     new_address: EmailAddress
+
+
+class PasskeyData(NoticeData):
+    """The passkey, as its owner calls it."""
+
+    passkey_name: Name
+
+
+class ApiTokenData(NoticeData):
+    """The API token, as its owner calls it, and what it may do."""
+
+    token_name: Name
+    scopes: Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +83,19 @@ class Kind:
 
 KINDS: dict[KindName, Kind] = {
     "reset_password": Kind(LinkData),
-    "password_changed": Kind(NoData),
+    "password_changed": Kind(NoticeData),
     "invitation": Kind(InvitationData),
     "confirm_registration": Kind(LinkData, names_recipient=False),
     "already_registered": Kind(LinkData, names_recipient=False),
     "confirm_address": Kind(LinkData, names_recipient=False),
+    "address_change_asked": Kind(NewAddressData),
     "address_changed": Kind(NewAddressData),
+    "api_token_created": Kind(ApiTokenData),
+    "authenticator_added": Kind(NoticeData),
+    "authenticator_removed": Kind(NoticeData),
+    "factors_removed": Kind(NoticeData),
+    "login_unfamiliar": Kind(NoticeData),
+    "passkey_added": Kind(PasskeyData),
+    "passkey_removed": Kind(PasskeyData),
+    "recovery_codes_renewed": Kind(NoticeData),
 }

@@ -1,14 +1,13 @@
 """Mailing the link by which somebody chooses a new password."""
 
 from typing import Any
-from urllib.parse import quote
 
 from cms.config import settings_of
 from cms.emails.schemas import EmailRequest
 from cms.emails.service import EmailService
+from cms.member_pages import page_with
 from kit.http import InternalClient
 from kit.jobs import Run, task
-from kit.state import KitState
 
 MAIL_RESET = "users.mail_reset"
 STAFF_PAGE = "/cms-login/reset-password"
@@ -28,17 +27,11 @@ async def mail_reset(run: Run, args: dict[str, Any]) -> None:
     account = await InternalClient(run.state, "auth").post("/private/password-resets", json=asked)
     if account is None:
         return
-    page = STAFF_PAGE if account["isStaff"] else await _members_page(run.state)
+    page = None if account["isStaff"] else await page_with(run.state, _PLUGIN)
     request = {
         "kind": "reset_password",
         "to": {"name": account["name"], "emailAddress": account["emailAddress"]},
         # In the fragment: it is never sent to a server, nor in a Referer.
-        "data": {"link": f"{settings_of(run.state).public_url}{page}#token={account['token']}"},
+        "data": {"link": f"{settings_of(run.state).public_url}{page or STAFF_PAGE}#token={account['token']}"},
     }
     await EmailService(run.state, run.session).write(EmailRequest.model_validate(request))
-
-
-async def _members_page(kit: KitState) -> str:
-    """Where members choose a new password: the site's own page for it, if it has one."""
-    found = await InternalClient(kit, "content").get("/private/pages/with-plugin", params={"ref": _PLUGIN})
-    return quote(found["url"]) if found["url"] else STAFF_PAGE

@@ -1,0 +1,55 @@
+"""Mailing people what was done to their accounts."""
+
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from cms.config import settings_of
+from cms.emails.schemas import EmailRequest
+from cms.emails.service import EmailService
+from cms.member_pages import page_with
+from cms.notices.schemas import AccountNotice
+from kit.errors import Unavailable
+from kit.jobs import Run, task
+
+MAIL_NOTICE = "notices.mail"
+STAFF_PAGE = "/cms-admin/account"
+_PLUGIN = "cms.accountManagement"
+# Three minutes: without the page that it would best lead to, the mail is of use all the same.
+_ATTEMPTS = 5
+
+
+@task(MAIL_NOTICE, attempts=_ATTEMPTS)
+async def mail_notice(run: Run, args: dict[str, Any]) -> None:
+    """Write the mail in the transaction in which the job ends: once."""
+    notice = AccountNotice.model_validate(args)
+    page = STAFF_PAGE if notice.is_staff else await _members_page(run)
+    device = notice.device
+    request = {
+        "kind": notice.kind,
+        "to": notice.to.model_dump(),
+        "data": {
+            **notice.data,
+            "moment": in_words(notice.at, notice.timezone),
+            "device": device.name if device else "",
+            "address": device.address if device else "",
+            "link": f"{settings_of(run.state).public_url}{page}",
+        },
+    }
+    await EmailService(run.state, run.session).write(EmailRequest.model_validate(request))
+
+
+def in_words(moment: datetime, timezone: str) -> str:
+    """As people read it where they are: `4 March 2026 at 09:05 (Europe/London)`."""
+    there = moment.astimezone(ZoneInfo(timezone))
+    return f"{there.day} {there:%B %Y} at {there:%H:%M} ({timezone})"
+
+
+async def _members_page(run: Run) -> str:
+    """Where members have their account: on the site's own page for it. The site's first page where there is none."""
+    try:
+        return await page_with(run.state, _PLUGIN) or "/"
+    except Unavailable:
+        if run.is_last:
+            return "/"
+        raise
