@@ -13,6 +13,7 @@ from auth.attempts.counter import FailureCounts
 from auth.audit.service import Subject, record
 from auth.factors.summary import is_required
 from auth.keys.ring import AccessSigner
+from auth.sessions.familiarity import notify_if_unfamiliar
 from auth.tokens import access
 from auth.tokens.cookies import Issued
 from auth.tokens.device import Client
@@ -66,6 +67,7 @@ class TokenService:
     async def enter(self, proven: Proven, replaced: str | None) -> Issued:
         """A new session of somebody who has shown who they are, in place of the browser's present one."""
         await self._end_family(RefreshCredential.parse(replaced or ""))
+        await notify_if_unfamiliar(self.session, proven.user, self.device)
         return await self.issue(proven.user, proven.by)
 
     async def issue(self, user: User, by: tuple[Proof, ...] = ()) -> Issued:
