@@ -1,6 +1,6 @@
 """A User-Agent header in words: "Firefox on Windows".
 
-The screens say the same (`web/app/identity/device.ts`); `tests/vectors/devices.json` holds the two equal.
+The screens say the same (`web/app/identity/device.ts`): `tests/vectors/devices.json` holds the two equal.
 """
 
 import re
