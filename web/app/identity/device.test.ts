@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { deviceInWords, isHandheld } from './device.ts';
-
 // The mails say the same of the same devices.
-const file = new URL('../../../tests/vectors/devices.json', import.meta.url);
-const cases: { agent: string; words: string }[] = JSON.parse(readFileSync(file, 'utf8'));
+import cases from '../../../tests/vectors/devices.json';
+import { deviceInWords, isHandheld } from './device.ts';
 
 it.each(cases)('$agent: $words', ({ agent, words }) => expect(deviceInWords(agent)).toBe(words));
 
