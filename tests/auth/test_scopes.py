@@ -1,15 +1,22 @@
 """Scopes: the built-in ones and the site's own."""
 
+import asyncio
 import uuid
 from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy import select, text
 
-from kit.testing import ServiceClient
+from auth.app import app
+from auth.housekeeping import send_missed
+from kit.events import STREAM
+from kit.tables import OutboxRow
+from kit.testing import ServiceClient, Start
 from tests.auth.factory import PASSWORD, bearer, log_in, make_user, signed_in
 
 CLUB = {"name": "club", "description": "The members' pages."}
+ITSELF: dict[str, Any] = {"http://auth.test": app}
 
 
 async def made(client: ServiceClient, headers: dict[str, str], **changed: Any) -> dict[str, Any]:
@@ -208,6 +215,64 @@ class TestDelete:
         scope = await found(client, headers, name)
         answer = await client.delete(f"/auth/scopes/{scope['id']}", headers=headers)
         assert (answer.status_code, answer.json()["code"]) == (409, "scope_built_in")
+
+
+async def announced(client: ServiceClient) -> list[dict[str, Any]]:
+    """What services that follow the scopes were told."""
+    async with client.kit.database.transaction() as session:
+        rows = await session.scalars(select(OutboxRow).order_by(OutboxRow.id))
+        return [row.payload for row in rows if row.name == "scopes.changed"]
+
+
+class TestAnnouncements:
+    """`scopes.changed`, by which lists that name scopes are kept right."""
+
+    async def test_every_change_tells_the_sites_own_scopes(self, client: ServiceClient) -> None:
+        account = await make_user(client, "admin")
+        headers = await bearer(client, account)
+        club, staff = await made(client, headers), await made(client, headers, name="staff")
+        await client.put(f"/auth/scopes/{club['id']}", json={"name": "society"}, headers=headers)
+        await client.delete(f"/auth/scopes/{staff['id']}", headers=headers)
+        told = await announced(client)
+        assert [payload["names"] for payload in told] == [
+            {club["id"]: "club"},
+            {club["id"]: "club", staff["id"]: "staff"},
+            {club["id"]: "society", staff["id"]: "staff"},
+            {club["id"]: "society"},
+        ]
+        assert [payload["before"] for payload in told] == [{}, {}, {club["id"]: "club"}, {}]
+        assert {payload["by"] for payload in told} == {str(account.id)}
+
+    async def test_the_last_one_is_the_highest_whoever_comes_together(self, client: ServiceClient) -> None:
+        headers = await signed_in(client, "admin")
+        scope = await made(client, headers)
+        path = f"/auth/scopes/{scope['id']}"
+        names = [f"club-{number}" for number in range(6)]
+        await asyncio.gather(*(client.put(path, json={"name": name}, headers=headers) for name in names))
+        told = await announced(client)
+        last = max(told, key=lambda payload: payload["version"])
+        assert len({payload["version"] for payload in told}) == len(told) == 7
+        assert last["names"][scope["id"]] == (await client.get(path, headers=headers)).json()["name"]
+
+    async def test_what_keeps_the_names_tells_nothing(self, client: ServiceClient) -> None:
+        headers = await signed_in(client, "super")
+        scope = await made(client, headers)
+        before = await announced(client)
+        await client.put(f"/auth/scopes/{scope['id']}", json={**CLUB, "description": "x"}, headers=headers)
+        await client.put(f"/auth/scopes/{scope['id']}", json={**CLUB, "name": "editor"}, headers=headers)
+        await client.delete(f"/auth/scopes/{(await found(client, headers, 'editor'))['id']}", headers=headers)
+        assert await announced(client) == before
+
+    async def test_those_that_redis_missed_are_sent_later(self, start: Start) -> None:
+        client = await start(app, mounts=ITSELF, setup_code="a-code", redis_url="redis://127.0.0.1:1")
+        headers = await signed_in(client, "admin")
+        await made(client, headers)
+        async with client.kit.database.transaction() as session:
+            await session.execute(text("UPDATE outbox SET at = at - interval '5 seconds'"))
+        again = await start(app, mounts=ITSELF, setup_code="a-code")
+        assert await send_missed(again.kit) == 1
+        entries = await again.kit.redis.client.xrange(STREAM)
+        assert [fields[b"name"] for _, fields in entries] == [b"scopes.changed"]
 
 
 class TestWhoMay:

@@ -1,6 +1,6 @@
 """What auth does by itself from time to time, in each of its processes.
 
-Not jobs: a worker of auth's own would be one more process for two statements an hour. Doing them
+Not jobs: a worker of auth's own would be one more process for a few statements an hour. Doing them
 twice changes nothing, so processes need not agree who does them.
 """
 
@@ -25,6 +25,7 @@ from auth.one_time_tokens.models import OneTimeToken
 from auth.registrations.models import Registration
 from auth.tokens.models import LoginSession
 from auth.tokens.revocation import REMEMBERED, announce
+from kit.delivery import Relay, tidy
 from kit.errors import DatabaseUnavailable
 from kit.redis_link import RedisUnavailable
 from kit.state import KitState
@@ -69,6 +70,11 @@ async def purge(state: KitState) -> None:
         await session.execute(delete(Authenticator).where(PENDING, Authenticator.created_at < now - PENDING_LIFETIME))
 
 
+async def send_missed(state: KitState) -> int:
+    """Send the events that requests could not send; gives how many. Raises `RedisUnavailable`."""
+    return await Relay(state.settings, state.database, state.redis).run_once()
+
+
 @asynccontextmanager
 async def housekeeping(app: FastAPI) -> AsyncIterator[None]:
     """Keep house for as long as the app runs."""
@@ -88,8 +94,10 @@ async def _keep(state: KitState) -> None:
         await asyncio.sleep(_ANNOUNCE_EVERY)
         try:
             await announce_ended(state)
+            await send_missed(state)
             if clock() - purged_at > _PURGE_EVERY:
                 await purge(state)
+                await tidy(state.database)
                 purged_at = clock()
         except (SQLAlchemyError, DatabaseUnavailable, RedisUnavailable, OSError) as error:
             log.warning("housekeeping interrupted: %s", error)

@@ -12,6 +12,7 @@ from auth.api_tokens.revocation import revoke_with_scope
 from auth.audit.actions import Action
 from auth.audit.service import Subject, record
 from auth.factors.enforcement import end_sessions_without_factor
+from auth.scopes import events
 from auth.scopes.errors import ScopeBuiltIn, ScopeTaken
 from auth.scopes.models import Scope
 from auth.scopes.repository import BUILT_IN, ScopeRepository
@@ -54,18 +55,21 @@ class ScopeService:
 
     async def create(self, form: ScopeIn, by: Principal) -> Scope:
         """A scope of the site's own. Raises `ScopeTaken`."""
+        await events.take_turn(self.session)
         await self._check_name(form.name)
         scope = await ScopeRepository(self.session).add(Scope(**form.model_dump()))
+        await events.tell(self.session, by)
         await self._note("scope.created", scope, by)
         return scope
 
     async def update(self, scope_id: uuid.UUID, form: ScopeIn, by: Principal) -> Scope:
         """Change a scope. Raises `ScopeNotFound`, `ScopeNotYours`, `ScopeBuiltIn`, `ScopeTaken`.
 
-        A new name ends the sessions of all who hold it and the API tokens that have it, which say the old one. A second
-        factor that is needed from now on ends those of the holders who have none; whoever asks for it
-        keeps the present one, to set a factor up.
+        A new name ends the sessions of all who hold it and the API tokens that have it, which say the old one; whoever
+        keeps its name on lists follows the announcement. A second factor that is needed from now on ends those of the
+        holders who have none; whoever asks for it keeps the present one, to set a factor up.
         """
+        await events.take_turn(self.session)
         scope = await ScopeRepository(self.session).held(scope_id)
         _check_own(by, scope)
         before = scope.name
@@ -81,6 +85,8 @@ class ScopeService:
         scope.description = form.description
         scope.requires_second_factor = form.requires_second_factor
         await self.session.flush()
+        if scope.name != before:
+            await events.tell(self.session, by, {scope.id: before})
         await self._note("scope.updated", scope, by, before=before, requiresSecondFactor=form.requires_second_factor)
         return scope
 
@@ -89,6 +95,7 @@ class ScopeService:
 
         Raises `ScopeNotFound`, `ScopeNotYours`, `ScopeBuiltIn`.
         """
+        await events.take_turn(self.session)
         scopes = ScopeRepository(self.session)
         scope = await scopes.held(scope_id)
         _check_own(by, scope)
@@ -97,6 +104,7 @@ class ScopeService:
         await self._withdraw(scope)
         await self._note("scope.deleted", scope, by)
         await scopes.delete(scope)
+        await events.tell(self.session, by)
 
     async def _check_name(self, name: str) -> None:
         if await ScopeRepository(self.session).named(name):

@@ -34,7 +34,7 @@ async def create(session: AsyncSession, data: PageCreate, by: Principal) -> Page
     await _check_known(session, Template, template_id, "templateId")
     page_id = new_id()
     config = stored(data.config)
-    things = {f"page:{page_id}"} | _menu_of(config)
+    things = {f"page:{page_id}"} | menu_of(config)
     if data.wants_new_layout:
         layout = layouts.new_layout(f"Layout of {data.title}"[:200])
         things.add(f"layout:{layout.id}")
@@ -87,7 +87,7 @@ async def update(
         _refuse_protected(page, "keeps its address")
         await _check_free(session, url)
     config = given.get("config", page.config)
-    things = {f"page:{page_id}"} | _menu_of(page.config) | _menu_of(config)
+    things = {f"page:{page_id}"} | menu_of(page.config) | menu_of(config)
     page.version = await changes.record(session, things, user_id=by.user_id, page_id=page_id)
     page.url = url
     for name, value in given.items():
@@ -103,7 +103,7 @@ async def delete(session: AsyncSession, page_id: uuid.UUID, by: Principal) -> No
     repository = PageRepository(session)
     page = await repository.get(page_id)
     _refuse_protected(page, "cannot be deleted")
-    await changes.record(session, {f"page:{page_id}"} | _menu_of(page.config), user_id=by.user_id, page_id=page_id)
+    await changes.record(session, {f"page:{page_id}"} | menu_of(page.config), user_id=by.user_id, page_id=page_id)
     await repository.delete(page)
 
 
@@ -135,6 +135,6 @@ def _refuse_protected(page: Page, what: str) -> None:
         raise PageProtected(f"The page at {page.url} {what}: the site cannot do without it.")
 
 
-def _menu_of(config: dict[str, Any]) -> set[str]:
+def menu_of(config: dict[str, Any]) -> set[str]:
     """The menu as a thing that changes with a page, when the page is in it."""
     return {"menu"} if (config.get("menu") or {}).get("visible") else set()

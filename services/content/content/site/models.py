@@ -22,5 +22,7 @@ class Site(Timestamps, Base):
     version: Mapped[int] = mapped_column(BigInteger, default=0)
     # Of the last announcement that was taken over: they may come late, twice, and in any order.
     settings_version: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
+    # Likewise of what auth announces about scopes.
+    scopes_version: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
     default_template_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("templates.id"))
     default_layout_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("layouts.id"))
