@@ -78,24 +78,26 @@ class Task:
     queue: Queue
     timeout: float
     attempts: int
+    every: float | None
 
 
 _tasks: dict[str, Task] = {}
 
 
 def task(
-    name: str, *, queue: Queue = "short", timeout: float = 60, attempts: int = 5
+    name: str, *, queue: Queue = "short", timeout: float = 60, attempts: int = 5, every: float | None = None
 ) -> Callable[[TaskFunction], TaskFunction]:
     """Register a task under a name that is unique in the project, such as ``pages.delete``.
 
     ``timeout`` is in seconds. A `DomainError` below 500 ends the job at once with its code; any
-    other exception is tried again, ``attempts`` times in all, 5 s later and then ever more.
+    other exception is tried again, ``attempts`` times in all, 5 s later and then ever more. With
+    ``every``, in seconds, it is done once in that time, without arguments, however many workers there are.
     """
 
     def register(function: TaskFunction) -> TaskFunction:
         if name in _tasks:
             raise ValueError(f"two tasks are called {name}")
-        _tasks[name] = Task(name, function, queue, timeout, attempts)
+        _tasks[name] = Task(name, function, queue, timeout, attempts, every)
         return function
 
     return register
@@ -139,6 +141,14 @@ async def enqueue(
     if waker is not None and delay <= 0:
         after_commit(session, partial(waker.wake, job.id, found.queue, 0))
     return job
+
+
+async def plan(database: Database) -> None:
+    """Enqueue the tasks that are done time and again, each once for the present stretch of its time."""
+    for found in [*_tasks.values()]:
+        if found.every is not None:
+            async with database.transaction() as session:
+                await enqueue(session, found.name, {}, key=f"stretch {int(time.time() // found.every)}")
 
 
 class Waker:

@@ -1,4 +1,4 @@
-"""``python -m kit.worker <service>``: jobs, the sweeper, the relay and the subscribers of one service.
+"""``python -m kit.worker <service>``: jobs, the sweeper, the planner, the relay and the subscribers of one service.
 
 It imports ``<service>.worker``, which imports the service's tasks and subscribers, and reads the
 settings of ``<service>.config.Settings``. It goes on through outages of Redis and Postgres, and
@@ -28,7 +28,7 @@ from kit.cancelling import cancel
 from kit.config import ServiceSettings
 from kit.delivery import Consumer, Relay, tidy
 from kit.errors import DatabaseUnavailable
-from kit.jobs import Queue, queue_name, sweep
+from kit.jobs import Queue, plan, queue_name, sweep
 from kit.lifecycle import open_state
 from kit.logs import json_logging
 from kit.redis_link import RedisUnavailable
@@ -44,6 +44,7 @@ AT_ONCE: dict[Queue, int] = {"short": 4, "long": 1}
 
 _SWEEP_PAUSE = 5.0
 _RELAY_PAUSE = 1.0
+_PLAN_PAUSE = 60.0
 _TIDY_PAUSE = 3600.0
 _RETRY_PAUSE = 1.0
 _POLL_PAUSE = 0.1
@@ -68,6 +69,7 @@ async def work(state: KitState) -> None:
     steps: list[tuple[Step, float]] = [
         *((partial(_take_jobs, state, queue, runner), 0) for queue, runner in runners.items()),
         (partial(sweep, state.database, state.waker), _SWEEP_PAUSE),
+        (partial(plan, state.database), _PLAN_PAUSE),
         (relay.run_once, _RELAY_PAUSE),
         (consumer.run, 0),
         (partial(tidy, state.database), _TIDY_PAUSE),

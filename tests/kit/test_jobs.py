@@ -2,14 +2,15 @@ import asyncio
 import time
 import uuid
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from sqlalchemy import text, update
+from sqlalchemy import select, text, update
 
 from kit import jobs
 from kit.errors import Conflict
-from kit.jobs import Run, TaskFunction, enqueue, sweep, task
+from kit.jobs import Run, TaskFunction, enqueue, plan, sweep, task
 from kit.runner import Runner
 from kit.tables import ConsumedEvent, Job
 from kit.testing import ServiceClient, Start
@@ -256,6 +257,31 @@ async def running(client: ServiceClient, job: uuid.UUID) -> bool:
 
 async def renewed(client: ServiceClient, job: uuid.UUID, before: Any) -> bool:
     return bool((await row(client, job)).lease_until > before)
+
+
+class TestPlan:
+    async def test_has_a_task_done_once_in_its_time_however_many_plan_it(
+        self, client: ServiceClient, register: Register, runner: Runner, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        clock = SimpleNamespace(now=1_800_000_000.0, monotonic=time.monotonic)
+        clock.time = lambda: clock.now
+        monkeypatch.setattr(jobs, "time", clock)
+        register(write_effect, every=600)
+        for later, number in [(0, 1), (599, 1), (600, 2)]:
+            clock.now = 1_800_000_000.0 + later
+            await asyncio.gather(*(plan(client.kit.database) for _ in range(3)))
+            async with client.kit.database.transaction() as session:
+                planned = (await session.scalars(select(Job.id).where(Job.name == "test"))).all()
+            assert len(planned) == number
+            for job in planned:
+                await runner.run(job)
+            assert await effects(client) == number
+
+    async def test_leaves_other_tasks_alone(self, client: ServiceClient, register: Register) -> None:
+        register(write_effect)
+        await plan(client.kit.database)
+        async with client.kit.database.transaction() as session:
+            assert (await session.scalars(select(Job).where(Job.name == "test"))).all() == []
 
 
 class TestWithoutRedis:
