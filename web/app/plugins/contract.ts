@@ -39,6 +39,9 @@ export type FieldDefinition =
   | { type: 'url'; label: string; default?: string; hint?: string }
   | { type: 'list'; label: string; maxItems?: number; item: Record<string, FieldDefinition>; hint?: string };
 
+/** Where the palette shows a plugin; what each is called and their order is the editor's (panels/offers.ts). */
+export type PluginGroup = 'content' | 'navigation' | 'members';
+
 export interface PluginManifest {
   /** Dotted name: cms.text. The folder has the same name. */
   ref: string;
@@ -46,6 +49,7 @@ export interface PluginManifest {
   tooltip: string;
   /** A lucide icon name in kebab-case. */
   icon: string;
+  group: PluginGroup;
   styleClass: string;
   fields: Record<string, FieldDefinition>;
   isCacheable: boolean;
@@ -102,6 +106,7 @@ export function definePlugin(manifest: PartialManifest): PluginManifest {
   return {
     tooltip: manifest.label,
     icon: 'puzzle',
+    group: 'content',
     styleClass: manifest.ref.replaceAll('.', '-'),
     fields: {},
     isCacheable: true,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findPlugins, isFound, offeredPlugins } from './offers.ts';
+import { manifests } from '../../plugins/registry/manifests.ts';
+import { findPlugins, GROUPS, grouped, isFound, offeredPlugins } from './offers.ts';
 
 describe('searching', () => {
   const plugins = offeredPlugins(undefined);
@@ -13,5 +14,28 @@ describe('searching', () => {
   it('shows what is called so before what is only described so', () => {
     expect(findPlugins(plugins, 'text')[0]?.label).toMatch(/^Text/);
     expect(findPlugins(plugins, '')).toHaveLength(plugins.length);
+  });
+});
+
+describe('the order of what is offered', () => {
+  const plugins = offeredPlugins(undefined);
+
+  it('begins with what most pages are made of', () => {
+    expect(grouped(plugins, '')[0]).toMatchObject({ label: 'Content' });
+    expect(plugins[0]?.ref).toBe('cms.text');
+    expect(plugins.findIndex(({ group }) => group === 'members')).toBeGreaterThan(
+      plugins.findIndex(({ ref }) => ref === 'cms.menu'),
+    );
+  });
+
+  it('leaves no plugin out, whatever its group', () => {
+    const names = GROUPS.map(({ name }) => name);
+    expect([...manifests.values()].filter(({ group }) => !names.includes(group))).toEqual([]);
+    expect(grouped(plugins, '').flatMap((group) => group.plugins)).toEqual(plugins);
+  });
+
+  it('is one list, the best first, for a search', () => {
+    const found = findPlugins(plugins, 'text');
+    expect(grouped(found, 'text')).toEqual([{ label: 'Found', plugins: found }]);
   });
 });

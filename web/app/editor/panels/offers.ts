@@ -1,14 +1,37 @@
 /** What the palette and the `/` menu offer: the site's plugins, searched by their words. */
 import type { Site } from '../../page/types.ts';
-import type { PluginManifest } from '../../plugins/contract.ts';
+import type { PluginGroup, PluginManifest } from '../../plugins/contract.ts';
 import { manifests } from '../../plugins/registry/manifests.ts';
 
-/** Plugins that this site can create, by label. */
+/** The palette's headings in its order: what most pages are made of comes first. */
+export const GROUPS: readonly { name: PluginGroup; label: string }[] = [
+  { name: 'content', label: 'Content' },
+  { name: 'navigation', label: 'Navigation' },
+  { name: 'members', label: 'Members' },
+];
+
+/** Plugins that this site can create, by group and label. */
 export function offeredPlugins(site: Site | undefined): PluginManifest[] {
   const has = { ecom: site?.hasEcom ?? false, crm: site?.hasCRM ?? false };
   return [...manifests.values()]
     .filter((manifest) => !manifest.requires || has[manifest.requires])
-    .sort((one, other) => one.label.localeCompare(other.label));
+    .sort((one, other) => rank(one) - rank(other) || one.label.localeCompare(other.label));
+}
+
+function rank({ group }: PluginManifest): number {
+  return GROUPS.findIndex(({ name }) => name === group);
+}
+
+/** What is offered under each heading; a search is one list, the best found first. */
+export function grouped(
+  found: readonly PluginManifest[],
+  query: string,
+): { label: string; plugins: readonly PluginManifest[] }[] {
+  if (query.trim()) return [{ label: 'Found', plugins: found }];
+  return GROUPS.map(({ name, label }) => ({
+    label,
+    plugins: found.filter(({ group }) => group === name),
+  })).filter(({ plugins }) => plugins.length > 0);
 }
 
 /** Every word of the query begins a word of what is searched. */

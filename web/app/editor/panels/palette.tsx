@@ -9,7 +9,7 @@ import { addPlugin, addRow } from '../inserting/add-plugin.ts';
 import type { Dragged } from '../moving/drop-target.ts';
 import { useDragHandle } from '../moving/use-drag.ts';
 import { ColumnsIcon } from '../overlay/columns-icon.tsx';
-import { findPlugins, isFound, offeredPlugins } from './offers.ts';
+import { findPlugins, grouped, isFound, offeredPlugins } from './offers.ts';
 import styles from './palette.module.css';
 import { PluginIcon } from './plugin-icon.tsx';
 
@@ -23,7 +23,7 @@ export function Palette(): ReactNode {
   const offered = useMemo(() => offeredPlugins(site), [site]);
   const found = findPlugins(offered, query);
   const search = useRef<HTMLInputElement>(null);
-  const list = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // A finger would only bring the keyboard up over what it wants to choose from.
     if (!window.matchMedia('(pointer: coarse)').matches) search.current?.focus();
@@ -53,15 +53,23 @@ export function Palette(): ReactNode {
       />
       {insertAt && <p className={styles.where}>Goes where you pressed +</p>}
       {isFound(query, ['Row', 'columns', 'section']) && <RowChooser />}
-      <h3 className={styles.heading}>Plugins</h3>
       {found.length === 0 && <p className={styles.none}>Nothing is called “{query}”.</p>}
-      <ul ref={list} className={styles.list} onKeyDown={moveInList}>
-        {found.map((plugin) => (
-          <li key={plugin.ref}>
-            <Offer plugin={plugin} add={add} />
-          </li>
-        ))}
-      </ul>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: arrows lead through its buttons, which are what is focused */}
+      <div ref={list} className={styles.groups} onKeyDown={moveInList}>
+        {found.length > 0 &&
+          grouped(found, query).map(({ label, plugins }) => (
+            <section key={label} aria-label={label}>
+              <h3 className={styles.heading}>{label}</h3>
+              <ul className={styles.list}>
+                {plugins.map((plugin) => (
+                  <li key={plugin.ref}>
+                    <Offer plugin={plugin} add={add} />
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ))}
+      </div>
     </div>
   );
 }

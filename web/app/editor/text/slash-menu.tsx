@@ -121,7 +121,8 @@ function useChoices(text: Editor, slash: SlashMatch): Choice[] {
         },
       }),
     );
-    return [...plugins, ...formats];
+    // Whoever writes wants a heading or a list more often than a plugin.
+    return [...formats, ...plugins];
   }, [editing, site, text, slash]);
 }
 

@@ -5,6 +5,7 @@ export default definePlugin({
   label: 'Account Management',
   tooltip: 'Lets a member change name, address and password, see where they are logged in, and leave',
   icon: 'user-cog',
+  group: 'members',
   fields: {
     heading: { type: 'text', label: 'Heading', default: 'My account', maxLength: 200 },
     loginPage: { type: 'url', label: 'Page to log in', default: '/cms-login' },

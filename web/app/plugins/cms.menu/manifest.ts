@@ -5,6 +5,7 @@ export default definePlugin({
   label: 'Menu',
   tooltip: 'Links to the pages that are set to show in the menu',
   icon: 'menu',
+  group: 'navigation',
   styleClass: 'cms-menu',
   fields: {
     showSiteName: { type: 'boolean', label: 'Show the site’s name', default: true },
