@@ -85,6 +85,12 @@ describe('setting up', () => {
     await screen.findByText('The first page');
   });
 
+  it('begins with the first field there is to fill in', async () => {
+    renderScreen(routes, '/cms-setup');
+    const code = await screen.findByLabelText('Set-up code');
+    expect(document.activeElement).toBe(code);
+  });
+
   it('shows what the service refuses beside its field', async () => {
     const errors = [{ field: 'emailAddress', code: 'x', detail: 'This cannot be an address.' }];
     onSetUp = () => ({ status: 422, body: { title: 'Unprocessable', errors } });

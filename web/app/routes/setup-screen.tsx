@@ -89,6 +89,7 @@ export function SetupScreen() {
             size="md"
             description="Printed by make up, at the end of the set-up link."
             autoComplete="off"
+            autoFocus={!codeFromLink}
             {...form.getInputProps('code')}
           />
         )}
@@ -96,7 +97,7 @@ export function SetupScreen() {
           label="Name of the site"
           size="md"
           autoComplete="off"
-          autoFocus
+          autoFocus={codeFromLink !== ''}
           {...form.getInputProps('siteName')}
         />
         <div className={styles.pair}>
