@@ -16,7 +16,7 @@ const CSS_TEXT = `
 [data-pw-inline] .ProseMirror-gapcursor { display: none; position: absolute; pointer-events: none; }
 [data-pw-inline] .ProseMirror-gapcursor::after { content: ''; position: absolute; top: -2px; width: 20px; border-top: 1px solid currentColor; }
 [data-pw-inline].ProseMirror-focused .ProseMirror-gapcursor { display: block; }
-[data-pw-inline] > p.is-empty::before, [data-pw-inline][data-pw-hint]:empty::before { content: attr(data-placeholder) attr(data-pw-hint); float: left; height: 0; pointer-events: none; opacity: 0.55; }
+[data-pw-inline] > p.is-empty::before, [data-pw-inline][data-pw-hint]:empty::before { content: attr(data-placeholder) attr(data-pw-hint); display: inline-block; width: 100%; margin-inline-end: -100%; overflow: hidden; white-space: nowrap; text-overflow: ellipsis; vertical-align: bottom; pointer-events: none; opacity: 0.55; }
 [data-pw-inline] [data-pw-kept] { cursor: default; }
 `;
 
