@@ -24,7 +24,24 @@ class TestList:
             "emailAddress": "Grace@example.org",
             "timezone": "Europe/London",
             "version": 1,
+            "userId": None,
         }
+
+    async def test_tells_who_has_a_user(self, client: ServiceClient) -> None:
+        person = await make_person(client, "grace@example.org")
+        account = await make_user(client, "admin")
+        headers = await bearer(client, account)
+
+        async def users(query: str) -> dict[str, str | None]:
+            body = (await client.get(f"/auth/people?{query}", headers=headers)).json()
+            assert body["total"] == len(body["results"])
+            return {found["id"]: found["userId"] for found in body["results"]}
+
+        has, has_not = {str(account.person_id): str(account.id)}, {str(person): None}
+        assert await users("") == has | has_not
+        assert await users("has-user=true") == has
+        assert await users("has-user=false") == has_not
+        assert (await client.get("/auth/people?has-user=maybe", headers=headers)).status_code == 422
 
     async def test_is_sorted_and_searched(self, client: ServiceClient) -> None:
         await make_person(client, "b@example.org", "Ben", "Abel")
@@ -59,6 +76,13 @@ class TestGet:
         person = await make_person(client, "grace@example.org")
         answer = await client.get(f"/auth/people/{person}", headers=await signed_in(client, "admin"))
         assert answer.status_code == 200
+
+    async def test_tells_at_once_of_the_user_that_they_are_given(self, client: ServiceClient) -> None:
+        person = await make_person(client, "grace@example.org")
+        headers, path = await signed_in(client, "admin"), f"/auth/people/{person}"
+        assert (await client.get(path, headers=headers)).json()["userId"] is None
+        user = (await client.post("/auth/users", json={"personId": str(person)}, headers=headers)).json()
+        assert (await client.get(path, headers=headers)).json()["userId"] == user["id"]
 
     async def test_nobody_else_learns_whether_there_is_one(self, client: ServiceClient) -> None:
         person = await make_person(client, "grace@example.org")

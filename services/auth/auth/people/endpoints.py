@@ -7,7 +7,7 @@ from fastapi import APIRouter, Response
 
 from auth.people.models import Person
 from auth.people.repository import PersonRepository
-from auth.people.schemas import PersonIn, PersonOut, SearchText
+from auth.people.schemas import HasUserFilter, PersonFound, PersonIn, PersonOut, SearchText
 from auth.people.service import People
 from kit.auth import LoggedIn, Principal, requires
 from kit.db import Session
@@ -26,23 +26,26 @@ _order = sortable(
 _Administrator = Annotated[Principal, requires("admin")]
 
 
-@router.get("", response_model=Page[PersonOut])
+@router.get("", response_model=Page[PersonFound])
 async def list(
     principal: _Administrator,
     session: Session,
     page: PageParams,
     order: Annotated[Order, _order],
+    people: People,
     q: SearchText = None,
-) -> Slice[Person]:
+    has_user: HasUserFilter = None,
+) -> Slice[PersonFound]:
     """The people of the site."""
-    people = PersonRepository(session)
-    return await people.page(page, order, people.search(q))
+    repository = PersonRepository(session)
+    found = await repository.page(page, order, repository.search(q, has_user))
+    return Slice(await people.with_users(found.results), found.total, found.start, found.limit)
 
 
 @router.get("/{id}")
 async def get(
     id: uuid.UUID, principal: Annotated[Principal, LoggedIn], people: People, response: Response
-) -> PersonOut:
+) -> PersonFound:
     """One person, kept for 30 seconds. Everybody may read their own record."""
     person = await people.get(id, principal)
     tag_version(response, person.version)

@@ -5,11 +5,14 @@ import uuid
 from typing import Annotated
 
 from fastapi import Query
-from pydantic import AfterValidator, ConfigDict
+from pydantic import AfterValidator, ConfigDict, Field
 from pydantic_core import PydanticCustomError
 
 from kit.schemas import EmailAddress, Moment, Name, Out, Schema, Timezone
 
+HasUserFilter = Annotated[
+    bool | None, Query(alias="has-user", description="Only those who have an account, or only those who have none.")
+]
 SearchText = Annotated[str | None, Query(max_length=100, description="Words that names or address have to hold.")]
 
 
@@ -57,3 +60,9 @@ class PersonOut(Out):
     version: int
     created_at: Moment
     updated_at: Moment
+
+
+class PersonFound(PersonOut):
+    """A person as they are looked up, with the user that they have."""
+
+    user_id: uuid.UUID | None = Field(description="The account that they log in to; null for who cannot log in.")

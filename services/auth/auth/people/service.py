@@ -1,6 +1,7 @@
 """What may be done with people."""
 
 import uuid
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Annotated
@@ -16,7 +17,7 @@ from auth.ownership import check_may_administer, check_own_person, is_own_person
 from auth.people.errors import ConfirmAddress, EmailAddressTaken
 from auth.people.models import Person
 from auth.people.repository import PersonRepository
-from auth.people.schemas import PersonIn, PersonOut
+from auth.people.schemas import PersonFound, PersonIn, PersonOut
 from auth.tokens.device import Client
 from auth.users.models import User
 from auth.users.removal import Removal
@@ -43,7 +44,12 @@ class PeopleService:
     one_time: OneTimeTokens
     removal: Removal
 
-    async def get(self, person_id: uuid.UUID, by: Principal) -> PersonOut:
+    async def with_users(self, people: Sequence[Person]) -> list[PersonFound]:
+        """The people, with the user that each has."""
+        users = await PersonRepository(self.session).user_ids([person.id for person in people])
+        return [_found(PersonOut.model_validate(person), users.get(person.id)) for person in people]
+
+    async def get(self, person_id: uuid.UUID, by: Principal) -> PersonFound:
         """One person. Raises `ScopeMissing`, `PersonNotFound`."""
         check_own_person(by, person_id)
 
@@ -51,7 +57,13 @@ class PeopleService:
             person = await PersonRepository(self.session).get(person_id)
             return PersonOut.model_validate(person).model_dump(mode="json")
 
-        return PersonOut.model_validate(await _people.read(state_of(self.request).redis, load, key=str(person_id)))
+        kept = await _people.read(state_of(self.request).redis, load, key=str(person_id))
+        # Not kept with the rest: who is asked for to be given a user has none one moment and has one the next.
+        if is_own_person(by, person_id):
+            user_id: uuid.UUID | None = uuid.UUID(by.user_id)
+        else:
+            user_id = (await PersonRepository(self.session).user_ids([person_id])).get(person_id)
+        return _found(PersonOut.model_validate(kept), user_id)
 
     async def create(self, form: PersonIn, by: Principal | None) -> Person:
         """Somebody new. Raises `EmailAddressTaken`."""
@@ -146,6 +158,10 @@ class PeopleService:
             details={"changed": [_MEMBERS[name] for name in changed]},
             device=self.device,
         )
+
+
+def _found(person: PersonOut, user_id: uuid.UUID | None) -> PersonFound:
+    return PersonFound(**person.model_dump(by_alias=False), user_id=user_id)
 
 
 def _confirm_first() -> ConfirmAddress:

@@ -188,6 +188,14 @@ export type Claims = {
 };
 
 /**
+ * Go on after the password, by a code of the authenticator app or a recovery code.
+ */
+export type ConfirmByCode = {
+    challenge: string;
+    code: string;
+};
+
+/**
  * Show who one is by a passkey: an answer to the options of `POST /auth/passkeys/authentication-options`.
  */
 export type ConfirmByPasskey = {
@@ -196,7 +204,7 @@ export type ConfirmByPasskey = {
 };
 
 /**
- * Show who one is by the password.
+ * Show who one is by the password; with a second factor it is the first step.
  */
 export type ConfirmByPassword = {
     password: string;
@@ -365,9 +373,9 @@ export type PageAuditEntryOut = {
     total: number;
 };
 
-export type PagePersonOut = {
+export type PagePersonFound = {
     limit: number;
-    results: Array<PersonOut>;
+    results: Array<PersonFound>;
     start: number;
     total: number;
 };
@@ -452,6 +460,24 @@ export type PasskeyOut = {
     isBackedUp: boolean;
     lastUsedAt: string | null;
     name: string;
+};
+
+/**
+ * A person as they are looked up, with the user that they have.
+ */
+export type PersonFound = {
+    createdAt: string;
+    emailAddress: string;
+    firstName: string;
+    id: string;
+    lastName: string;
+    timezone: string;
+    updatedAt: string;
+    /**
+     * The account that they log in to; null for who cannot log in.
+     */
+    userId: string | null;
+    version: number;
 };
 
 /**
@@ -901,16 +927,19 @@ export type ConfigEntryUpdate = {
  * An email with its body, as far as the caller may read it.
  *
  * ``bodyHidden`` says why there is none: ``secret`` (it holds a link that lets whoever has it in, which only super
- * reads) or ``delivered`` (such a body is not kept once it has arrived).
+ * reads), ``delivered`` or ``lapsed`` (such a body is not kept once it has arrived, or its link is dead).
  */
 export type EmailDetail = {
+    askedAgainAt: string | null;
     attempts: number;
-    bodyHidden: 'secret' | 'delivered' | null;
+    bodyHidden: 'secret' | 'delivered' | 'lapsed' | null;
     createdAt: string;
     hasSecret: boolean;
     html: string | null;
     id: string;
     kind: string;
+    mayHaveArrived: boolean;
+    obstacle: 'sent' | 'waiting' | 'lapsed' | null;
     reason: string | null;
     sentAt: string | null;
     state: 'queued' | 'sent' | 'kept' | 'failed';
@@ -921,13 +950,19 @@ export type EmailDetail = {
 
 /**
  * One line of the mail log. ``reason`` is why it failed, or why it is not sent yet.
+ *
+ * ``obstacle`` is why it cannot be sent again: it was ``sent``, it is ``waiting`` to be, or its link has ``lapsed``.
+ * Without one it can, if the site has a mail server. ``mayHaveArrived`` where the server never said.
  */
 export type EmailOut = {
+    askedAgainAt: string | null;
     attempts: number;
     createdAt: string;
     hasSecret: boolean;
     id: string;
     kind: string;
+    mayHaveArrived: boolean;
+    obstacle: 'sent' | 'waiting' | 'lapsed' | null;
     reason: string | null;
     sentAt: string | null;
     state: 'queued' | 'sent' | 'kept' | 'failed';
@@ -2143,6 +2178,10 @@ export type PeopleListData = {
          * Words that names or address have to hold.
          */
         q?: string | null;
+        /**
+         * Only those who have an account, or only those who have none.
+         */
+        'has-user'?: boolean | null;
         start?: number;
         limit?: number;
         /**
@@ -2166,7 +2205,7 @@ export type PeopleListResponses = {
     /**
      * Successful Response
      */
-    200: PagePersonOut;
+    200: PagePersonFound;
 };
 
 export type PeopleListResponse = PeopleListResponses[keyof PeopleListResponses];
@@ -2245,7 +2284,7 @@ export type PeopleGetResponses = {
     /**
      * Successful Response
      */
-    200: PersonOut;
+    200: PersonFound;
 };
 
 export type PeopleGetResponse = PeopleGetResponses[keyof PeopleGetResponses];
@@ -2947,7 +2986,7 @@ export type SessionsListResponses = {
 export type SessionsListResponse = SessionsListResponses[keyof SessionsListResponses];
 
 export type SessionsConfirmData = {
-    body: ConfirmByPassword | ConfirmByPasskey;
+    body: ConfirmByPassword | ConfirmByCode | ConfirmByPasskey;
     path?: never;
     query?: never;
     url: '/auth/sessions/current/confirmation';
@@ -3717,6 +3756,36 @@ export type EmailsGetResponses = {
 };
 
 export type EmailsGetResponse = EmailsGetResponses[keyof EmailsGetResponses];
+
+export type EmailsSendData = {
+    body?: never;
+    headers: {
+        'Idempotency-Key': string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/emails/{id}/sending';
+};
+
+export type EmailsSendErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type EmailsSendError = EmailsSendErrors[keyof EmailsSendErrors];
+
+export type EmailsSendResponses = {
+    /**
+     * Successful Response
+     */
+    202: EmailOut;
+};
+
+export type EmailsSendResponse = EmailsSendResponses[keyof EmailsSendResponses];
 
 export type CmsInternalHealthData = {
     body?: never;
