@@ -12,6 +12,7 @@ from argon2 import PasswordHasher
 from sqlalchemy import select, text, update
 
 from auth.app import app
+from auth.people.models import Person
 from auth.tokens.models import LoginSession
 from auth.users.models import User
 from kit.testing import ServiceClient, Start
@@ -146,7 +147,7 @@ class TestWrongPassword:
         answers = [
             await log_in(visitor, EMAIL, "wrong password"),
             await log_in(visitor, "nobody@example.org"),
-            await log_in(visitor, "off@example.org"),
+            await log_in(visitor, "off@example.org", "wrong password"),
             await log_in(visitor, "invited@example.org"),
             await log_in(visitor, "not an address"),
         ]
@@ -159,6 +160,18 @@ class TestWrongPassword:
             bodies.append(body)
         assert bodies[0]["code"] == "invalid_credentials"
         assert bodies == [bodies[0]] * len(bodies)
+
+    async def test_that_an_account_is_disabled_is_told_to_whoever_knows_its_password(
+        self, client: ServiceClient, visitor: httpx.AsyncClient
+    ) -> None:
+        await make_user(client, email=EMAIL, password=PASSWORD, state="disabled")
+        for _ in range(12):
+            answer = await log_in(visitor, EMAIL)
+            assert (answer.status_code, answer.json()["code"]) == (401, "account_disabled")
+            assert "disabled" in answer.json()["detail"]
+            assert "set-cookie" not in answer.headers
+        async with client.kit.database.transaction() as session:
+            assert (await session.scalars(select(LoginSession))).all() == []
 
     async def test_a_login_does_not_outrun_the_disabling_of_its_account(
         self, client: ServiceClient, visitor: httpx.AsyncClient
@@ -176,6 +189,10 @@ class TestWrongPassword:
 
     async def test_takes_the_same_time_for_an_account_that_does_not_exist(self, client: ServiceClient) -> None:
         known = [(await make_user(client, email=f"known{n}@example.org", password=PASSWORD)).email for n in range(5)]
+        # Every other of them disabled: that is not to be seen by the time either.
+        async with client.kit.database.transaction() as session:
+            disabled = select(Person.id).where(Person.email_address.in_(known[::2]))
+            await session.execute(update(User).where(User.person_id.in_(disabled)).values(state="disabled"))
         taken: dict[bool, list[float]] = {True: [], False: []}
         for turn in range(50):
             # By turns, and each as often first as second.

@@ -1,16 +1,36 @@
 """The limits of `POST /auth/tokens`, by account and by address."""
 
 import asyncio
+from datetime import timedelta
 
 import httpx
-from sqlalchemy import text
+from sqlalchemy import func, text
 
 from auth.app import app
+from auth.attempts.limits import Limit, from_network
+from auth.attempts.models import FailureCount
+from auth.tokens.device import Device
+from auth.tokens.limits import by_checks
+from auth.users.passwords import Passwords
 from kit.testing import ServiceClient, Start
 from tests.auth.conftest import SETUP_CODE
 from tests.auth.factory import PASSWORD, browser, log_in, make_user
 
 EMAIL = "ada@example.org"
+
+
+async def fill(client: ServiceClient, *limits: Limit) -> None:
+    """Have been counted as much as the limits allow."""
+    async with client.kit.database.transaction() as session:
+        until = func.now() + timedelta(minutes=10)
+        session.add_all(FailureCount(bucket=x.bucket, failures=x.most, window_ends_at=until) for x in limits)
+
+
+async def counted(client: ServiceClient, limit: Limit) -> int:
+    """How much has been counted under a limit."""
+    async with client.kit.database.transaction() as session:
+        row = await session.get(FailureCount, limit.bucket)
+    return 0 if row is None else row.failures
 
 
 class TestByAccountAndAddress:
@@ -85,12 +105,33 @@ class TestByAccountAndAddress:
                 assert (await log_in(visitor, EMAIL, "wrong password")).status_code == 401
             assert (await log_in(visitor, EMAIL)).status_code == 200
 
-    async def test_many_right_logins_at_once_are_no_failures(
-        self, client: ServiceClient, visitor: httpx.AsyncClient
-    ) -> None:
+    async def test_a_site_with_many_ipv6_networks_is_stopped_too(self, client: ServiceClient) -> None:
         await make_user(client, email=EMAIL, password=PASSWORD)
-        answers = await asyncio.gather(*[log_in(visitor, EMAIL) for _ in range(30)])
-        assert {answer.status_code for answer in answers} == {200}
+        await fill(client, *from_network("login address", "2001:db8:1:2::1", 50, 900)[1:])
+        async with browser(client, "2001:db8:1:ffff::1") as same_site:
+            assert (await log_in(same_site, EMAIL)).status_code == 429
+        async with browser(client, "2001:db8:2:2::1") as other_site:
+            assert (await log_in(other_site, EMAIL)).status_code == 200
+
+    async def test_each_of_its_networks_counts_for_the_site(self, client: ServiceClient) -> None:
+        for network in (1, 2, 1):
+            async with browser(client, f"2001:db8:1:{network}::1") as window:
+                assert (await log_in(window, "nobody@example.org")).status_code == 401
+        one, site = from_network("login address", "2001:db8:1:1::1", 50, 900)
+        assert [await counted(client, limit) for limit in (one, site)] == [2, 3]
+
+    async def test_an_ipv4_address_is_the_same_written_as_ipv6(self, client: ServiceClient) -> None:
+        await fill(client, *from_network("login address", "192.0.2.7", 50, 900))
+        async with browser(client, "::ffff:192.0.2.7") as window:
+            assert (await log_in(window, EMAIL)).status_code == 429
+
+    async def test_many_right_logins_at_once_are_no_failures(self, client: ServiceClient) -> None:
+        # What a busy machine can do within seconds is another matter, and none of this test's.
+        client.app.state.passwords = Passwords(patience=300)
+        await make_user(client, email=EMAIL, password=PASSWORD)
+        async with browser(client) as window:
+            answers = await asyncio.gather(*[log_in(window, EMAIL) for _ in range(30)])
+        assert [answer.status_code for answer in answers] == [200] * 30
 
     async def test_holds_without_redis(self, start: Start) -> None:
         mounts = {"http://auth.test": app}
@@ -100,3 +141,51 @@ class TestByAccountAndAddress:
             for _ in range(10):
                 assert (await log_in(window, EMAIL, "wrong password")).status_code == 401
             assert (await log_in(window, EMAIL)).status_code == 429
+
+
+class TestRightPasswords:
+    """They cost as much as wrong ones: one's own account must not make others wait."""
+
+    async def test_hundreds_at_once_are_refused_and_another_account_gets_in_meanwhile(
+        self, client: ServiceClient
+    ) -> None:
+        client.app.state.passwords = Passwords(patience=300)
+        await make_user(client, email=EMAIL, password=PASSWORD)
+        await make_user(client, email="grace@example.org", password=PASSWORD)
+        async with browser(client) as window, browser(client) as beside:
+            flood = [asyncio.create_task(log_in(window, EMAIL)) for _ in range(300)]
+            # As long as it takes until one of them has come to a verdict.
+            await asyncio.wait(flood, return_when=asyncio.FIRST_COMPLETED)
+            assert (await log_in(beside, "grace@example.org")).status_code == 200
+            unfinished = sum(not task.done() for task in flood)
+            answers = await asyncio.gather(*flood)
+        # First come, first served, all three hundred would have been before her.
+        assert unfinished >= 20
+        statuses = [answer.status_code for answer in answers]
+        assert set(statuses) == {200, 429}
+        assert statuses.count(200) <= 60
+        refusal = next(answer for answer in answers if answer.status_code == 429)
+        assert refusal.json()["code"] == "too_many_attempts"
+        assert refusal.headers["retry-after"] == "2"
+        async with browser(client) as window:
+            assert (await log_in(window, EMAIL)).status_code == 200
+
+    async def test_only_so_many_a_minute(self, client: ServiceClient, visitor: httpx.AsyncClient) -> None:
+        await make_user(client, email=EMAIL, password=PASSWORD)
+        device = Device("127.0.0.1", "")
+        account, network = by_checks(EMAIL, device)
+        assert (await log_in(visitor, EMAIL)).status_code == 200
+        assert [await counted(client, limit) for limit in (account, network)] == [1, 1]
+        async with client.kit.database.transaction() as session:
+            await session.execute(text("DELETE FROM failure_counts"))
+        await fill(client, account)
+        answer = await log_in(visitor, " ADA@example.org")
+        assert (answer.status_code, answer.json()["code"]) == (429, "too_many_attempts")
+        assert 0 < int(answer.headers["retry-after"]) <= 600
+
+    async def test_nor_from_one_network(self, client: ServiceClient, visitor: httpx.AsyncClient) -> None:
+        await make_user(client, email=EMAIL, password=PASSWORD)
+        await fill(client, *by_checks(EMAIL, Device("127.0.0.1", ""))[1:])
+        assert (await log_in(visitor, EMAIL)).status_code == 429
+        async with browser(client, "198.51.100.1") as elsewhere:
+            assert (await log_in(elsewhere, EMAIL)).status_code == 200

@@ -216,7 +216,8 @@ class TestRefused:
     ) -> None:
         async with client.kit.database.transaction() as session:
             await session.execute(update(User).values(state="disabled"))
-        assert (await use_passkey(visitor, device)).json()["code"] == "passkey_refused"
+        answer = await use_passkey(visitor, device)
+        assert (answer.status_code, answer.json()["code"]) == (401, "account_disabled")
         async with client.kit.database.transaction() as session:
             opened = await session.scalars(select(LoginSession).where(LoginSession.device != "tests"))
             assert opened.all() == []

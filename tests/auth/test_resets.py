@@ -90,7 +90,7 @@ class TestByToken:
         passwords = cast("Passwords", client.app.state.passwords)
         async with passwords.turn(), passwords.turn(), asyncio.timeout(10):
             asking = [asyncio.create_task(reset(visitor, token)) for _ in range(3)]
-            while len(passwords._turns._waiters or ()) < len(asking):
+            while passwords.waiting < len(asking):
                 await asyncio.sleep(0)
             in_use = client.kit.database.engine.pool.checkedout()  # type: ignore[attr-defined]
         answers = await asyncio.gather(*asking)

@@ -223,6 +223,16 @@ class TestDelete:
         assert (await client.delete(f"{SCHEMAS}/{made['id']}?with-data=true", headers=admin)).status_code == 204
         assert (await client.get(f"{DATA}/{identifier}", headers=admin)).status_code == 404
 
+    async def test_data_of_a_super_goes_only_by_a_super(self, client: ServiceClient, admin: Headers) -> None:
+        made = await make_schema(client, admin)
+        owner, path = await make_user(client, "super"), f"{SCHEMAS}/{made['id']}?with-data=true"
+        await make_people(client, admin, made, {"town": "London"})
+        await make_data(client, await bearer(client, owner), made, owner, {"town": "Turin"})
+        answer = await client.delete(path, headers=admin)
+        assert (answer.status_code, answer.json()["code"]) == (403, "scope_missing")
+        assert (await client.get(f"{SCHEMAS}/{made['id']}", headers=admin)).json()["dataCount"] == 2
+        assert (await client.delete(path, headers=await bearer(client, owner))).status_code == 204
+
     async def test_is_for_administrators(self, client: ServiceClient, admin: Headers) -> None:
         made = await make_schema(client, admin)
         assert (await client.delete(f"{SCHEMAS}/{made['id']}", headers=await signed_in(client))).status_code == 403

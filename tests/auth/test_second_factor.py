@@ -354,6 +354,31 @@ class TestSetUpAtLogin:
             actions = await session.scalars(select(AuditEntry.action).order_by(AuditEntry.id))
             assert actions.all() == ["authenticator.added", "login", "login"]
 
+    async def test_only_so_many_secrets_are_made(
+        self, client: ServiceClient, visitor: httpx.AsyncClient, challenge: str
+    ) -> None:
+        async def asked(window: httpx.AsyncClient) -> int:
+            return (await window.post("/auth/tokens/setup", json={"challenge": challenge})).status_code
+
+        assert [await asked(visitor) for _ in range(21)] == [200] * 20 + [429]
+        async with browser(client, "198.51.100.1") as elsewhere:
+            assert await asked(elsewhere) == 429
+
+    async def test_made_up_challenges_are_failures_of_their_network(
+        self, client: ServiceClient, visitor: httpx.AsyncClient, challenge: str
+    ) -> None:
+        bodies = [
+            ("/auth/tokens/setup", {"challenge": "made up"}),
+            ("/auth/tokens", {"challenge": "made up", "code": "123456"}),
+        ]
+        for path, body in bodies * 25:
+            assert (await visitor.post(path, json=body)).json()["code"] == "challenge_over"
+        for path, body in bodies:
+            assert (await visitor.post(path, json=body)).json()["code"] == "too_many_attempts"
+        async with browser(client, "198.51.100.1") as elsewhere:
+            answer = await elsewhere.post("/auth/tokens/setup", json={"challenge": challenge})
+            assert answer.status_code == 200
+
     async def test_a_code_before_there_is_an_app(self, visitor: httpx.AsyncClient, challenge: str) -> None:
         assert (await use_code(visitor, challenge, "123456")).json()["code"] == "wrong_code"
 

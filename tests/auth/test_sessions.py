@@ -169,7 +169,7 @@ class TestConfirmation:
         size = client.kit.settings.pool_size
         async with passwords.turn(), passwords.turn():
             asking = [asyncio.create_task(owner.post(CONFIRMATION, json={"password": PASSWORD})) for _ in range(size)]
-            while len(passwords._turns._waiters or ()) < size:
+            while passwords.waiting < size:
                 await asyncio.sleep(0)
             in_use = client.kit.database.engine.pool.checkedout()  # type: ignore[attr-defined]
         assert {answer.status_code for answer in await asyncio.gather(*asking)} == {200}

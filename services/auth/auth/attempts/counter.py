@@ -33,7 +33,7 @@ RETURNING bucket
 
 _GIVE_BACK = "UPDATE failure_counts SET failures = greatest(failures - 1, 0) WHERE bucket = ANY($1)"
 
-_FORGET = "DELETE FROM failure_counts WHERE bucket = $1"
+_FORGET = "DELETE FROM failure_counts WHERE bucket = ANY($1)"
 
 
 class TooManyAttempts(TooManyRequests):
@@ -78,9 +78,9 @@ class Failures:
         """Uncount one failure under every limit."""
         await self._pool.execute(_GIVE_BACK, [limit.bucket for limit in limits])
 
-    async def forget(self, limit: Limit) -> None:
-        """Uncount every failure under the limit."""
-        await self._pool.execute(_FORGET, limit.bucket)
+    async def forget(self, *limits: Limit) -> None:
+        """Uncount every failure under the limits."""
+        await self._pool.execute(_FORGET, [limit.bucket for limit in limits])
 
 
 def _in_words(seconds: int) -> str:

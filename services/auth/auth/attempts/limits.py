@@ -31,14 +31,44 @@ def account_key(email_address: str) -> str:
     return unicodedata.normalize("NFKC", email_address).strip().casefold()
 
 
-def network(address: str) -> str:
-    """What counts as one client: an IPv4 address, or the /64 that an IPv6 host is given as its own."""
+WIDER = 4
+"""How many times as many a site's whole network may fail as one of the hosts' own in it."""
+
+# An IPv6 host is given a /64 as its own; a household or an office often has a /48 of those, and would
+# else have 65,536 times the limit.
+_HOST_BITS = 64
+_SITE_BITS = 48
+
+_NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
+
+
+def networks(address: str) -> tuple[str, ...]:
+    """What counts as one client, the narrowest first.
+
+    An IPv4 address, however it is written; or an IPv6 host's /64, and the /48 around it.
+    """
     try:
-        ip = ipaddress.ip_address(address)
+        ip = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
-        return address
-    if isinstance(ip, ipaddress.IPv6Address):
-        if ip.ipv4_mapped:
-            return str(ip.ipv4_mapped)
-        return str(ipaddress.ip_network((ip, 64), strict=False))
-    return str(ip)
+        return (address,)
+    if isinstance(ip, ipaddress.IPv4Address):
+        return (str(ip),)
+    inner = _ipv4_in(ip)
+    if inner is not None:
+        return (str(inner),)
+    return tuple(str(ipaddress.IPv6Network((int(ip), bits), strict=False)) for bits in (_HOST_BITS, _SITE_BITS))
+
+
+def from_network(kind: str, address: str, most: int, seconds: int) -> tuple[Limit, ...]:
+    """The limits of one kind for whatever comes from a network address.
+
+    `most` from a host, `WIDER` times that from the network around it.
+    """
+    host, *around = networks(address)
+    wider = (Limit(kind, network, most * WIDER, seconds) for network in around)
+    return (Limit(kind, host, most, seconds), *wider)
+
+
+def _ipv4_in(ip: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
+    """The IPv4 address that is written as an IPv6 one: ``::ffff:192.0.2.1``, or by way of NAT64."""
+    return ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF) if ip in _NAT64 else ip.ipv4_mapped

@@ -19,7 +19,7 @@ from auth.challenges.models import LoginChallenge
 from auth.users.models import User
 from kit.state import state_of
 
-Purpose = Literal["second factor", "set-up", "passkey", "new passkey"]
+Purpose = Literal["second factor", "set-up", "passkey", "new passkey", "confirmation"]
 
 MOST_TRIES = 5
 
@@ -30,6 +30,7 @@ _SECONDS: dict[Purpose, int] = {
     # It is asked for when the login screen opens, and answered when somebody comes back to it.
     "passkey": 30 * 60,
     "new passkey": 10 * 60,
+    "confirmation": 10 * 60,
 }
 
 _OPEN = """

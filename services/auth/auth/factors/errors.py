@@ -2,6 +2,10 @@
 
 from kit.errors import Conflict, FieldError, Unauthorized, Unprocessable
 
+_PERHAPS_AN_EARLIER_ONE = (
+    "This code is wrong. It may be of an earlier attempt: scan the image again, or check the clock."
+)
+
 
 class WrongCode(Unauthorized):
     """401: not a code of this account's, or one that has been used. The challenge can be tried again."""
@@ -17,8 +21,7 @@ class CodeRefused(Unprocessable):
 
     code = "wrong_code"
 
-    def __init__(self) -> None:
-        detail = "This code is wrong. It may be of an earlier attempt: scan the image again, or check the clock."
+    def __init__(self, detail: str = _PERHAPS_AN_EARLIER_ONE) -> None:
         super().__init__(detail, errors=[FieldError("code", self.code, detail)])
 
 

@@ -17,7 +17,7 @@ from sqlalchemy import ColumnElement, SQLColumnExpression, delete, func, select
 from sqlalchemy.dialects.postgresql import insert
 
 from auth.attempts.counter import FailureCounts
-from auth.attempts.limits import Limit
+from auth.attempts.limits import from_network
 from auth.one_time_tokens.errors import TokenUnusable
 from auth.one_time_tokens.models import OneTimeToken
 from auth.tokens.device import Client
@@ -103,11 +103,11 @@ class OneTimeTokenService:
 
     async def _found(self, statement: Any) -> Redeemed:
         # Nobody guesses 256 bits. The limit keeps a machine that tries from costing more than a look-up.
-        limit = Limit("one-time token address", self.device.network, _MOST_GUESSES, _WINDOW)
-        await self.failures.check(limit)
+        limits = from_network("one-time token address", self.device.address, _MOST_GUESSES, _WINDOW)
+        await self.failures.check(*limits)
         row = (await self.session.execute(statement)).one_or_none()
         if row is None:
-            await self.failures.take(limit)
+            await self.failures.take(*limits)
             raise TokenUnusable
         return Redeemed(row.subject_id, row.data)
 

@@ -9,7 +9,7 @@ from fastapi import Depends, Request
 from webauthn.helpers import base64url_to_bytes
 
 from auth.attempts.counter import FailureCounts
-from auth.attempts.limits import Limit
+from auth.attempts.limits import from_network
 from auth.audit.service import Subject, record
 from auth.challenges.errors import ChallengeOver, OptionsOver
 from auth.challenges.service import Challenge, OpenChallenges, to_sign
@@ -49,7 +49,7 @@ class PasskeyService:
 
     async def ask(self) -> PasskeyOptions:
         """Options for a login by passkey alone. They are the same for everybody. Raises `TooManyAttempts`."""
-        await self.failures.take(Limit("passkey options address", self.device.network, _MOST_ASKED, _WINDOW))
+        await self.failures.take(*from_network("passkey options address", self.device.address, _MOST_ASKED, _WINDOW))
         token = await self.challenges.open("passkey")
         return PasskeyOptions(challenge=token, options=self._site.ask(to_sign(token)))
 

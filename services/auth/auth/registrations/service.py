@@ -7,7 +7,7 @@ from fastapi import Depends, Request
 from sqlalchemy import delete, func, select
 
 from auth.attempts.counter import FailureCounts
-from auth.attempts.limits import Limit, account_key
+from auth.attempts.limits import Limit, account_key, from_network
 from auth.audit.service import Subject, record
 from auth.mail import Mailbox, send
 from auth.mail_links import link_for
@@ -60,7 +60,7 @@ class RegistrationService:
         key = account_key(form.email_address)
         await self.failures.take(
             Limit("registration account", key, _MOST_BY_ACCOUNT, _HOUR),
-            Limit("registration address", self.device.network, _MOST_BY_ADDRESS, _HOUR),
+            *from_network("registration address", self.device.address, _MOST_BY_ADDRESS, _HOUR),
         )
         who = Mailbox(f"{form.first_name} {form.last_name}", form.email_address)
         registration = Registration(

@@ -8,7 +8,7 @@ from fastapi import Depends, Request
 from sqlalchemy import ColumnElement
 
 from auth.attempts.counter import FailureCounts
-from auth.attempts.limits import Limit, account_key, network
+from auth.attempts.limits import Limit, account_key, from_network
 from auth.audit.actions import Action
 from auth.audit.service import Subject, record
 from auth.notices import notify
@@ -71,11 +71,13 @@ class ResetService:
         checked = await self.confirmation.checked(principal, present, field="currentPassword")
         # Made before anything is held: whoever waits for a turn must keep no connection from others.
         password_hash = await self.chosen.hashed(password, checked.person)
-        user = await self.confirmation.hold(principal, checked)
+        user = await self.confirmation.hold(checked)
         user.password_hash = password_hash
         others = LoginSession.id != uuid.UUID(principal.session_id)
         await self._settle(user, "password.changed", principal, LoginSession.user_id == user.id, others)
-        await confirm(self.session, principal)
+        if not user.has_second_factor:
+            # With one, the password alone is no confirmation.
+            await confirm(self.session, principal)
 
     async def inspect(self, token: str) -> User:
         """Whose password the link would change. Raises `TokenUnusable`, `TooManyAttempts`."""
@@ -86,7 +88,7 @@ class ResetService:
         """Count that somebody asks for a link, whether or not there is such an account. Raises `TooManyAttempts`."""
         await self.failures.take(
             Limit("reset account", account_key(email_address), _MOST_BY_ACCOUNT, _HOUR),
-            Limit("reset address", network(address), _MOST_BY_ADDRESS, _HOUR),
+            *from_network("reset address", address, _MOST_BY_ADDRESS, _HOUR),
         )
 
     async def begin(self, email_address: str) -> PasswordReset | None:

@@ -89,5 +89,8 @@ async def delete(
     schemas: Schemas,
     with_data: Annotated[bool, Query(alias="with-data", description="Delete its data too.")] = False,
 ) -> None:
-    """Delete a schema. 409 `schema_in_use` where there is data, unless that goes too."""
+    """Delete a schema. 409 `schema_in_use` where there is data, unless that goes too.
+
+    403 `scope_missing` when there is data of somebody who holds `super`, and the caller does not.
+    """
     await schemas.delete(id, principal, with_data=with_data)

@@ -3,11 +3,13 @@
 import uuid
 from collections.abc import Collection, Mapping
 
-from sqlalchemy import Select, func, select
+from sqlalchemy import Select, exists, func, select
 
 from auth.profile_data.models import ProfileData
 from auth.schemas.errors import SchemaNotFound
 from auth.schemas.models import ProfileSchema
+from auth.scopes.models import Scope
+from auth.users.models import User
 from kit.auth import Principal
 from kit.repository import Repository
 
@@ -44,6 +46,12 @@ class SchemaRepository(Repository[ProfileSchema]):
         """Whether a schema, other than `but`, has this name."""
         query = select(ProfileSchema.id).where(ProfileSchema.name == name, ProfileSchema.id.is_distinct_from(but))
         return await self.session.scalar(query) is not None
+
+    async def has_data_of_supers(self, schema_id: uuid.UUID) -> bool:
+        """Whether there is data of somebody who holds `super`."""
+        supers = select(User.person_id).where(User.scopes.any(Scope.name == "super"))
+        of_supers = exists().where(ProfileData.schema_id == schema_id, ProfileData.person_id.in_(supers))
+        return bool(await self.session.scalar(select(of_supers)))
 
     async def data_counts(self, ids: Collection[uuid.UUID]) -> Mapping[uuid.UUID, int]:
         """Of how many people there is data, for each of these schemas; those without any are left out."""

@@ -18,7 +18,7 @@ from auth.schemas.models import ProfileSchema
 from auth.schemas.repository import SchemaRepository
 from auth.schemas.schemas import PreviewOut, SchemaIn, SchemaOut, SchemaUpdate
 from auth.tokens.device import Client
-from kit.auth import Principal
+from kit.auth import Principal, ScopeMissing
 from kit.db import Session
 from kit.errors import FieldError
 from kit.preconditions import check_version
@@ -109,12 +109,18 @@ class SchemaService:
         return await (await impact_of(self.session, schema_id, document)).preview(self.session)
 
     async def delete(self, schema_id: uuid.UUID, by: Principal, *, with_data: bool) -> None:
-        """Delete a schema. Raises `SchemaNotFound`, and `SchemaInUse` for one with data unless that goes too."""
+        """Delete a schema.
+
+        Raises `SchemaNotFound`, `SchemaInUse` for one with data unless that goes too, and
+        `ScopeMissing` when there is data of a super's among it and the caller is none.
+        """
         schemas = SchemaRepository(self.session)
         schema = await schemas.held(schema_id)
         count = (await schemas.data_counts([schema_id])).get(schema_id, 0)
         if count and not with_data:
             raise SchemaInUse(f"There is data of {count} people.", dataCount=count)
+        if not by.has("super") and await schemas.has_data_of_supers(schema_id):
+            raise ScopeMissing("This needs the scope super: there is data of somebody who holds it.")
         await self._note("schema.deleted", schema, by, dataCount=count)
         await schemas.delete(schema)
 

@@ -1,4 +1,4 @@
-"""Showing again, within a session, who one is."""
+"""Showing again, within a session, who one is: as much as a login asks for."""
 
 import uuid
 from dataclasses import dataclass
@@ -7,15 +7,22 @@ from typing import Annotated
 from fastapi import Depends, Request
 
 from auth.attempts.counter import FailureCounts
+from auth.challenges.errors import OptionsOver
+from auth.challenges.service import OpenChallenges
+from auth.factors.errors import CodeRefused
+from auth.factors.service import Factors
+from auth.factors.summary import factors_of
 from auth.passkeys.schemas import PasskeyAssertion
 from auth.passkeys.service import Passkeys
+from auth.sessions.errors import SecondFactorAsked
 from auth.sessions.freshness import confirm
+from auth.tokens.attempts import Attempts
 from auth.tokens.device import Client
-from auth.tokens.limits import by_account, by_address
+from auth.tokens.limits import by_code, by_network
 from auth.users.errors import WrongPassword
 from auth.users.models import User
 from auth.users.passwords import Hasher
-from auth.users.repository import UserRepository
+from auth.users.repository import Account, UserRepository
 from kit.auth import Principal
 from kit.db import Session
 from kit.errors import FieldError
@@ -30,12 +37,53 @@ class ConfirmationService:
     session: Session
     device: Client
     failures: FailureCounts
+    attempts: Attempts
     passwords: Hasher
+    challenges: OpenChallenges
+    factors: Factors
     passkeys: Passkeys
 
     async def by_password(self, principal: Principal, password: str) -> None:
-        """Have the caller's session count as confirmed. Raises `WrongPassword`, `TooManyAttempts`, `Busy`."""
-        await self.hold(principal, await self.checked(principal, password))
+        """Have the caller's session count as confirmed, where there is no second factor.
+
+        Raises `WrongPassword`, `SecondFactorAsked`, `TooManyAttempts`, `Busy`.
+        """
+        user = await self.hold(await self.checked(principal, password))
+        if user.has_second_factor:
+            methods = (await factors_of(self.session, user)).methods
+            challenge = await self.challenges.open("confirmation", user)
+            raise SecondFactorAsked("Show your second factor.", challenge=challenge, methods=methods)
+        await confirm(self.session, principal)
+
+    async def by_code(self, principal: Principal, token: str, code: str) -> None:
+        """Have the caller's session count as confirmed by a code, after the password.
+
+        Wrong codes count as those of a login do. Raises `OptionsOver`, `CodeRefused`, `TooManyAttempts`.
+        """
+        challenge = await self.challenges.attempt(token, "confirmation")
+        if challenge is None:
+            raise OptionsOver
+        own, network = by_code(challenge), by_network(self.device)
+        await self.failures.take(*own, *network)
+        user = await UserRepository(self.session).held(uuid.UUID(principal.user_id))
+        if not challenge.is_of(user):
+            raise OptionsOver
+        if await self.factors.proven_by(user, code) is None:
+            raise CodeRefused("This code is wrong or has been used.")
+        if not await challenge.spend(self.session):
+            raise OptionsOver
+        await self.failures.forget(*own)
+        await self.failures.give_back(*network)
+        await confirm(self.session, principal)
+
+    async def by_passkey(self, principal: Principal, challenge: str, assertion: PasskeyAssertion) -> None:
+        """Have the caller's session count as confirmed by a passkey, which verifies whoever uses it.
+
+        Raises what a passkey that does not fit raises.
+        """
+        user = await UserRepository(self.session).held(uuid.UUID(principal.user_id))
+        await self.passkeys.check_own(user.id, challenge, assertion)
+        await confirm(self.session, principal)
 
     async def checked(self, principal: Principal, password: str, *, field: str = "password") -> User:
         """The caller's user as it is read, if this is their password; `hold` goes on from there.
@@ -46,34 +94,21 @@ class ConfirmationService:
         # Of a session that is over at once: whoever waits for a turn must keep no connection from others.
         async with state_of(self.request).database.reading() as reading:
             user = await UserRepository(reading).get(uuid.UUID(principal.user_id))
-        account, address = by_account(user.person.email_address), by_address(self.device)
-        await self.failures.check(account, address)
-        async with self.passwords.turn():
-            await self.failures.take(account, address)
+        async with self.attempts.attempt(user.person.email_address) as attempt:
             if not await self.passwords.verify(user.password_hash, password):
                 detail = "This is not your present password."
                 raise WrongPassword(detail, errors=[FieldError(field, WrongPassword.code, detail)])
-            await self.failures.forget(account)
-            await self.failures.give_back(address)
+            await attempt.forgive()
         return user
 
-    async def hold(self, principal: Principal, checked: User) -> User:
-        """The user, held, if they still have the password that was checked; the session counts as confirmed.
-
-        Raises `WrongPassword`.
-        """
-        held = await UserRepository(self.session).held(checked.id)
-        if held.password_hash != checked.password_hash:
+    async def hold(self, checked: User) -> User:
+        """The user, held, if they still have the password that was checked. Raises `WrongPassword`."""
+        account = Account(checked.id, checked.password_hash, checked.state)
+        held = await UserRepository(self.session).hold(account)
+        if held is None:
             # It was changed while this one was being checked; the session is over, most likely.
             raise WrongPassword("Your password has just been changed.")
-        await confirm(self.session, principal)
         return held
-
-    async def by_passkey(self, principal: Principal, challenge: str, assertion: PasskeyAssertion) -> None:
-        """Have the caller's session count as confirmed. Raises what a passkey that does not fit raises."""
-        user = await UserRepository(self.session).held(uuid.UUID(principal.user_id))
-        await self.passkeys.check_own(user.id, challenge, assertion)
-        await confirm(self.session, principal)
 
 
 Confirmation = Annotated[ConfirmationService, Depends()]

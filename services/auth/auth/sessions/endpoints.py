@@ -8,7 +8,7 @@ from fastapi import APIRouter
 
 from auth.sessions.confirmation import Confirmation
 from auth.sessions.freshness import confirmed_until
-from auth.sessions.schemas import ConfirmationForm, ConfirmationOut, ConfirmByPasskey, SessionOut
+from auth.sessions.schemas import ConfirmationForm, ConfirmationOut, ConfirmByCode, ConfirmByPasskey, SessionOut
 from auth.sessions.service import Sessions
 from auth.tokens.cookies import Cookies
 from auth.tokens.errors import SessionNotFound
@@ -45,12 +45,16 @@ async def delete_others(principal: _Own, sessions: Sessions) -> None:
 async def confirm(
     principal: _Own, form: ConfirmationForm, confirmation: Confirmation, session: Session
 ) -> ConfirmationOut:
-    """Show that it is still oneself, by password or passkey; for 15 minutes the account's credentials can be changed.
+    """Show that it is still oneself, as at a login; for 15 minutes the account's credentials can be changed.
 
-    403 `wrong_password`, 422 `challenge_over` or `passkey_refused`, 429 `too_many_attempts`, 503 `busy`.
+    By a passkey; or by the password, and where there is a second factor by a code after it. 403
+    `wrong_password`, `second_factor_needed` (with `challenge` and `methods`), 422 `wrong_code`,
+    `challenge_over` or `passkey_refused`, 429 `too_many_attempts`, 503 `busy`.
     """
     if isinstance(form, ConfirmByPasskey):
         await confirmation.by_passkey(principal, form.challenge, form.passkey)
+    elif isinstance(form, ConfirmByCode):
+        await confirmation.by_code(principal, form.challenge, form.code)
     else:
         await confirmation.by_password(principal, form.password)
     until = await confirmed_until(session, principal)

@@ -6,6 +6,7 @@ from typing import Annotated
 from pydantic import ConfigDict, Field, PlainValidator
 
 from auth.challenges.schemas import ChallengeToken
+from auth.factors.schemas import Code
 from auth.passkeys.schemas import PasskeyAssertion
 from auth.users.passwords import PresentPassword
 from kit.schemas import Moment, Out, Schema
@@ -23,7 +24,7 @@ class SessionOut(Out):
 
 
 class ConfirmByPassword(Schema):
-    """Show who one is by the password."""
+    """Show who one is by the password; with a second factor it is the first step."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"password": "nine brass cogwheels"}]})
 
@@ -37,17 +38,25 @@ class ConfirmByPasskey(Schema):
     passkey: PasskeyAssertion
 
 
-_Ways = ConfirmByPassword | ConfirmByPasskey
+class ConfirmByCode(Schema):
+    """Go on after the password, by a code of the authenticator app or a recovery code."""
+
+    challenge: ChallengeToken
+    code: Code
+
+
+_Ways = ConfirmByPassword | ConfirmByCode | ConfirmByPasskey
 
 
 def _way(body: object) -> _Ways:
     # Rejected: leaving it to the union. It would name both forms' fields in every refusal.
-    by_passkey = isinstance(body, dict) and "passkey" in body
-    return ConfirmByPasskey.model_validate(body) if by_passkey else ConfirmByPassword.model_validate(body)
+    sent = body.keys() if isinstance(body, dict) else ()
+    form = ConfirmByPasskey if "passkey" in sent else ConfirmByCode if "challenge" in sent else ConfirmByPassword
+    return form.model_validate(body)
 
 
 ConfirmationForm = Annotated[_Ways, PlainValidator(_way, json_schema_input_type=_Ways)]
-"""What confirms a session: the password, or a passkey."""
+"""What confirms a session: the password, and a code after it where there is a second factor; or a passkey."""
 
 
 class ConfirmationOut(Out):

@@ -8,7 +8,7 @@ from fastapi import Depends, Request
 from sqlalchemy import exists, select, text
 
 from auth.attempts.counter import FailureCounts
-from auth.attempts.limits import Limit, account_key
+from auth.attempts.limits import account_key, from_network
 from auth.audit.service import Subject, record
 from auth.config import settings_of
 from auth.people.models import Person
@@ -65,12 +65,12 @@ class SetupService:
 
     async def _check_code(self, code: str) -> None:
         right = settings_of(self.request).setup_code.get_secret_value()
-        limit = Limit("setup address", self.device.network, _MOST_WRONG_CODES, _WINDOW)
-        await self.failures.check(limit)
+        limits = from_network("setup address", self.device.address, _MOST_WRONG_CODES, _WINDOW)
+        await self.failures.check(*limits)
         if not secrets.compare_digest(code.encode(), right.encode()):
             # Counted afterwards, unlike a password: many who send the right code at once are to
             # learn that one of them won, not that they tried too often.
-            await self.failures.take(limit)
+            await self.failures.take(*limits)
             raise WrongSetupCode("This is not the code that the start-up printed.")
 
     async def _first_user(self, form: SetUp) -> User:

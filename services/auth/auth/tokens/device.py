@@ -5,8 +5,6 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
-from auth.attempts.limits import network
-
 _LONGEST_ADDRESS = 64
 _LONGEST_AGENT = 300
 
@@ -20,11 +18,6 @@ class Device:
     the connection is the gateway's, which discards what clients claim."""
     agent: str
     """The User-Agent header."""
-
-    @property
-    def network(self) -> str:
-        """What limits by address count as one."""
-        return network(self.address)
 
 
 def _device(request: Request) -> Device:

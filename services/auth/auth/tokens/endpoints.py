@@ -23,7 +23,7 @@ async def create(
 ) -> LoginAnswer:
     """Log in, or renew the access token; the answer's cookies carry the tokens.
 
-    Login: 401 `invalid_credentials`, `second_factor_needed` (with `challenge` and `methods`),
+    Login: 401 `invalid_credentials`, `account_disabled`, `second_factor_needed` (with `challenge` and `methods`),
     `second_factor_setup_needed` (with `challenge`), 429 `too_many_attempts`, 503 `busy`. Its second
     step: 401 `wrong_code`, `passkey_refused`, `challenge_over`, 429. Refresh: 401
     `session_expired`, `refresh_reused`.

@@ -4,9 +4,18 @@ from kit.errors import NotFound, Unauthorized
 
 
 class InvalidCredentials(Unauthorized):
-    """401: no such account, a wrong password, or an account that may not log in. Which one is not told."""
+    """401: no such account, or a wrong password. Which one is not told."""
 
     code = "invalid_credentials"
+
+
+class AccountDisabled(Unauthorized):
+    """401: the password or the passkey is right, and the account may not log in."""
+
+    code = "account_disabled"
+
+    def __init__(self) -> None:
+        super().__init__("This account has been disabled. Ask those who run the site.")
 
 
 class SecondFactorNeeded(Unauthorized):

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from fastapi import Depends
 
 from auth.attempts.counter import FailureCounts
-from auth.attempts.limits import Limit
+from auth.attempts.limits import Limit, from_network
 from auth.challenges.errors import ChallengeOver
 from auth.challenges.service import Challenge, OpenChallenges
 from auth.factors.errors import WrongCode
@@ -19,8 +19,8 @@ from auth.passkeys.models import Passkey
 from auth.passkeys.schemas import PasskeyAssertion
 from auth.passkeys.service import Passkeys
 from auth.tokens.device import Client
-from auth.tokens.errors import SecondFactorNeeded, SecondFactorSetupNeeded
-from auth.tokens.limits import WINDOW, by_address
+from auth.tokens.errors import AccountDisabled, SecondFactorNeeded, SecondFactorSetupNeeded
+from auth.tokens.limits import WINDOW, by_code, by_network
 from auth.users.errors import UserNotFound
 from auth.users.models import User
 from auth.users.repository import UserRepository
@@ -28,11 +28,10 @@ from kit.db import Session
 
 Proof = Literal["password", "totp", "recovery", "passkey"]
 
-_MOST_CODES = 10
-# Whoever has the password and all the time in the world: 30 guesses a day, three codes that fit at
-# any moment. That is a chance of one in thirty a year.
-_MOST_CODES_A_DAY = 30
-_DAY = 24 * 60 * 60
+# Each puts another secret in the place of the one before. Somebody comes back to the screen a few
+# times; an office does so together.
+_MOST_SECRETS = 20
+_MOST_SECRETS_BY_NETWORK = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,39 +68,52 @@ class SecondStepService:
             )
 
     async def set_up(self, token: str) -> AuthenticatorSecret:
-        """A secret for the authenticator app of somebody who may not log in without one. Raises `ChallengeOver`."""
-        challenge = await self.challenges.find(token, "set-up")
+        """A secret for the authenticator app of somebody who may not log in without one.
+
+        Raises `ChallengeOver`, `TooManyAttempts`.
+        """
+        challenge = await self._standing(await self.challenges.find(token, "set-up"))
+        await self.failures.take(
+            Limit("set-up secrets", str(challenge.user_id), _MOST_SECRETS, WINDOW),
+            *from_network("set-up secrets address", self.device.address, _MOST_SECRETS_BY_NETWORK, WINDOW),
+        )
         return await self.factors.begin_authenticator(await self._user(challenge))
 
     async def by_code(self, token: str, code: str) -> Proven:
         """The password was right; so is this code. Raises `ChallengeOver`, `WrongCode`, `TooManyAttempts`."""
-        challenge = await self.challenges.attempt(token, "second factor", "set-up")
-        if challenge is None:
-            raise ChallengeOver
-        limits = self._limits(challenge)
-        await self.failures.take(*limits)
+        challenge = await self._standing(await self.challenges.attempt(token, "second factor", "set-up"))
+        own, network = by_code(challenge), by_network(self.device)
+        await self.failures.take(*own, *network)
         proven = await self._judged(challenge, code)
         await self._spend(challenge)
-        *own, address = limits
-        for limit in own:
-            await self.failures.forget(limit)
-        await self.failures.give_back(address)
+        await self.failures.forget(*own)
+        await self.failures.give_back(*network)
         return proven
 
     async def by_passkey(self, token: str, assertion: PasskeyAssertion) -> Proven:
-        """A passkey, after the password or instead of it. Raises `ChallengeOver`, `PasskeyRefused`, `TooManyAttempts`."""
-        challenge = await self.challenges.attempt(token, "passkey", "second factor")
-        if challenge is None:
-            raise ChallengeOver
-        address = by_address(self.device)
-        await self.failures.take(address)
+        """A passkey, after the password or instead of it.
+
+        Raises `ChallengeOver`, `PasskeyRefused`, `AccountDisabled`, `TooManyAttempts`.
+        """
+        challenge = await self._standing(await self.challenges.attempt(token, "passkey", "second factor"))
+        network = by_network(self.device)
+        await self.failures.take(*network)
         passkey = await self.passkeys.claimed(assertion)
         user = await self._of_passkey(challenge, passkey)
         if passkey is None or not await self.passkeys.has_signed(passkey, challenge, assertion):
             raise PasskeyRefused
         await self._spend(challenge)
-        await self.failures.give_back(address)
+        await self.failures.give_back(*network)
+        if user.state != "active":
+            raise AccountDisabled
         return Proven(user, ("passkey",) if challenge.user_id is None else ("password", "passkey"))
+
+    async def _standing(self, challenge: Challenge | None) -> Challenge:
+        """The challenge, if there is one; a made-up token is a failure of whoever sent it."""
+        if challenge is None:
+            await self.failures.take(*by_network(self.device))
+            raise ChallengeOver
+        return challenge
 
     async def _judged(self, challenge: Challenge, code: str) -> Proven:
         user = await self._user(challenge)
@@ -115,11 +127,9 @@ class SecondStepService:
             raise WrongCode
         return Proven(user, ("password", factor))
 
-    async def _user(self, challenge: Challenge | None) -> User:
+    async def _user(self, challenge: Challenge) -> User:
         """Whose challenge it is, if it still is one of theirs."""
-        if challenge is None or challenge.user_id is None:
-            raise ChallengeOver
-        user = await self._active(challenge.user_id)
+        user = await self._held(challenge.user_id) if challenge.user_id else None
         if user is None or not challenge.is_of(user):
             raise ChallengeOver
         if challenge.purpose == "set-up" and user.has_second_factor:
@@ -130,32 +140,21 @@ class SecondStepService:
     async def _of_passkey(self, challenge: Challenge, passkey: Passkey | None) -> User:
         if passkey is None:
             raise PasskeyRefused
-        user = await (self._active(passkey.user_id) if challenge.user_id is None else self._user(challenge))
+        user = await (self._held(passkey.user_id) if challenge.user_id is None else self._user(challenge))
         if user is None or user.id != passkey.user_id:
             raise PasskeyRefused
         return user
 
-    async def _active(self, user_id: uuid.UUID) -> User | None:
-        """The user, held, if there is one and they may log in."""
+    async def _held(self, user_id: uuid.UUID) -> User | None:
+        """The user, held, if there is one, whatever their state."""
         try:
-            user = await UserRepository(self.session).held(user_id)
+            return await UserRepository(self.session).held(user_id)
         except UserNotFound:
             return None
-        return user if user.state == "active" else None
 
     async def _spend(self, challenge: Challenge) -> None:
         if not await challenge.spend(self.session):
             raise ChallengeOver
-
-    def _limits(self, challenge: Challenge) -> tuple[Limit, Limit, Limit]:
-        # By the password and not the user alone: a new one, which whoever guesses codes does not
-        # know, lets its owner in again at once.
-        subject = f"{challenge.user_id}:{(challenge.password_digest or b'').hex()}"
-        return (
-            Limit("login code", subject, _MOST_CODES, WINDOW),
-            Limit("login code day", subject, _MOST_CODES_A_DAY, _DAY),
-            by_address(self.device),
-        )
 
 
 SecondStep = Annotated[SecondStepService, Depends()]

@@ -9,16 +9,15 @@ from typing import Annotated
 from fastapi import Depends, Request
 from sqlalchemy import ColumnElement, func, update
 
-from auth.attempts.counter import FailureCounts
 from auth.audit.service import Subject, record
 from auth.factors.summary import is_required
 from auth.keys.ring import AccessSigner
 from auth.sessions.familiarity import notify_if_unfamiliar
 from auth.tokens import access
+from auth.tokens.attempts import Attempts
 from auth.tokens.cookies import Issued
 from auth.tokens.device import Client
-from auth.tokens.errors import InvalidCredentials, RefreshReused, SessionExpired
-from auth.tokens.limits import by_account, by_address
+from auth.tokens.errors import AccountDisabled, InvalidCredentials, RefreshReused, SessionExpired
 from auth.tokens.models import LoginSession
 from auth.tokens.refresh import RefreshCredential
 from auth.tokens.repository import GRACE, IDLE_LIFETIME, SessionRepository
@@ -26,10 +25,12 @@ from auth.tokens.revocation import end_sessions
 from auth.tokens.second_step import Proof, Proven, SecondStep
 from auth.users.models import User
 from auth.users.passwords import Hasher
-from auth.users.repository import UserRepository
+from auth.users.repository import Account, UserRepository
 from kit.auth import Caller, Principal
 from kit.db import Session
 from kit.state import state_of
+
+_WRONG = "The e-mail address or the password is wrong."
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,24 +41,20 @@ class TokenService:
     session: Session
     signer: AccessSigner
     passwords: Hasher
-    failures: FailureCounts
+    attempts: Attempts
     second_step: SecondStep
     device: Client
 
     async def login(self, email: str, password: str, replaced: str | None) -> Issued:
         """A new session. `replaced` is the refresh cookie of the one that this browser has so far.
 
-        Raises `InvalidCredentials`, `TooManyAttempts` (also for the right password), `Busy`,
-        `SecondFactorNeeded`, `SecondFactorSetupNeeded`.
+        Raises `InvalidCredentials`, `AccountDisabled`, `TooManyAttempts` (also for the right password),
+        `Busy`, `SecondFactorNeeded`, `SecondFactorSetupNeeded`.
         """
-        account, address = by_account(email), by_address(self.device)
-        # Whoever is over the limit does not even get into the queue for a turn.
-        await self.failures.check(account, address)
-        async with self.passwords.turn():
-            await self.failures.take(account, address)
-            user = await self._checked(account.subject, password)
-            await self.failures.forget(account)
-            await self.failures.give_back(address)
+        async with self.attempts.attempt(email) as attempt:
+            account = await self._checked(attempt.account.subject, password)
+            await attempt.forgive()
+            user = await self._held(account)
             await self.second_step.demand(user)
             # Not for those who have a second step to take: their request ends in an error.
             if self.passwords.is_dated(user.password_hash or ""):
@@ -107,14 +104,23 @@ class TokenService:
             await self._end(LoginSession.id == uuid.UUID(caller.session_id))
         await self._end_family(RefreshCredential.parse(cookie or ""))
 
-    async def _checked(self, email_key: str, password: str) -> User:
-        """The user who may log in so. An unknown account takes as long as a known one."""
+    async def _checked(self, email_key: str, password: str) -> Account:
+        """Whose password this is, whatever their state. An unknown account takes as long as a known one."""
         account = await UserRepository(self.session).account(email_key)
         stored = account.password_hash if account else None
         fits = await self.passwords.verify(stored, password)
-        user = await UserRepository(self.session).hold(account) if account and fits else None
+        if account is None or not fits:
+            raise InvalidCredentials(_WRONG)
+        return account
+
+    async def _held(self, account: Account) -> User:
+        """The account's user, if they may log in and still have the password that was right."""
+        if account.state != "active":
+            # Told to nobody but who has just shown that it is theirs.
+            raise AccountDisabled
+        user = await UserRepository(self.session).hold(account)
         if user is None:
-            raise InvalidCredentials("The e-mail address or the password is wrong.")
+            raise InvalidCredentials(_WRONG)
         return user
 
     async def _record_login(self, user: User, by: tuple[Proof, ...]) -> None:

@@ -7,6 +7,8 @@ from fastapi import Depends, Request
 
 from auth.mail import Recipient
 from auth.site import host_of, site_of
+from auth.tokens.device import Client
+from auth.tokens.limits import network_parties
 from auth.users.errors import PasswordTooCommon
 from auth.users.passwords import Hasher
 from kit.errors import FieldError, Unavailable
@@ -19,6 +21,7 @@ class ChosenPasswords:
 
     request: Request
     passwords: Hasher
+    device: Client
 
     async def hashed(self, password: str, person: Recipient, *, site_name: str | None = None) -> str:
         """What to store of a password that `person` is to have.
@@ -26,7 +29,7 @@ class ChosenPasswords:
         Their name and address, and the site's, count as words that anybody would try. `site_name` is
         for who knows it; else cms is asked, and while it is away the name is left out.
 
-        Raises `PasswordTooCommon`, `Busy`.
+        Raises `PasswordTooCommon`, `TooManyAttempts`, `Busy`.
         """
         state = state_of(self.request)
         if site_name is None:
@@ -35,7 +38,7 @@ class ChosenPasswords:
             except Unavailable:
                 site_name = ""
         words = (person.name, person.email_address, site_name, host_of(state), "Pagewright")
-        async with self.passwords.turn():
+        async with self.passwords.turn(*network_parties(self.device)):
             if await self.passwords.is_too_common(password, words):
                 detail = "This password is easy to guess. Use a few words that have nothing to do with each other."
                 raise PasswordTooCommon(detail, errors=[FieldError("password", PasswordTooCommon.code, detail)])

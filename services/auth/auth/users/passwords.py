@@ -2,14 +2,13 @@
 
 argon2id takes tens of milliseconds of one core and 32 MiB a time. It runs in threads, off the event
 loop (argon2-cffi lets go of the interpreter lock while it works), and only a few at once: a flood of
-logins makes a queue, not a machine without memory.
+logins makes a line, in which everybody gets their turn (`auth.users.turns`), not a machine without memory.
 """
 
-import asyncio
 import secrets
 import unicodedata
 from collections.abc import AsyncIterator, Callable, Iterable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 from typing import Annotated, TypeVar, cast
 
@@ -23,6 +22,7 @@ from pydantic_core import PydanticCustomError
 
 from auth.users.common_passwords import is_too_common
 from auth.users.errors import Busy
+from auth.users.turns import Party, Turns
 
 T = TypeVar("T")
 
@@ -48,26 +48,32 @@ class Passwords:
     def __init__(self, patience: float = PATIENCE) -> None:
         self._patience = patience
         self._hasher = PasswordHasher(time_cost=_TIME_COST, memory_cost=_MEMORY_KIB, parallelism=_LANES, type=Type.ID)
-        self._turns = asyncio.Semaphore(AT_ONCE)
+        self._turns = Turns(AT_ONCE)
         # What an unknown account is checked against, so that it takes the time a known one takes.
         self._nobody = self._hasher.hash(secrets.token_urlsafe(16))
 
+    @property
+    def waiting(self) -> int:
+        """How many wait for a turn."""
+        return self._turns.waiting
+
     @asynccontextmanager
-    async def turn(self) -> AsyncIterator[None]:
-        """Hold one of the AT_ONCE places. Raises `Busy` when none becomes free in time.
+    async def turn(self, *parties: Party) -> AsyncIterator[None]:
+        """Hold one of the AT_ONCE places.
+
+        Raises `Busy` when none becomes free in time, and at once `TooManyAttempts` when one of the
+        `parties` has or waits for too many.
 
         Whoever counts attempts counts inside a turn: then at most AT_ONCE guesses of a process are
         between their count and their verdict, however many arrive together.
         """
-        try:
-            async with asyncio.timeout(self._patience):
-                await self._turns.acquire()
-        except TimeoutError:
-            raise Busy("Many people are logging in just now. Try again.", headers={"Retry-After": "2"}) from None
-        try:
+        async with AsyncExitStack() as stack:
+            try:
+                await stack.enter_async_context(self._turns.turn(parties, self._patience))
+            except TimeoutError:
+                detail = "Many people are logging in just now. Try again."
+                raise Busy(detail, headers={"Retry-After": "2"}) from None
             yield
-        finally:
-            self._turns.release()
 
     async def hash(self, password: str) -> str:
         """The argon2id hash to store, in PHC string form. Call it inside a turn."""

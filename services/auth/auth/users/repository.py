@@ -22,6 +22,7 @@ class Account:
 
     id: uuid.UUID
     password_hash: str | None
+    state: str
 
 
 class UserRepository(Repository[User]):
@@ -67,17 +68,13 @@ class UserRepository(Repository[User]):
         return (await self.session.scalars(query)).one()
 
     async def account(self, email_key: str) -> Account | None:
-        """The active account with this address, in its one spelling.
+        """The account with this address, in its one spelling, whatever its state.
 
         One query, found or not: a login must not tell by its time which accounts there are.
         """
-        query = (
-            select(User.id, User.password_hash)
-            .join(User.person)
-            .where(Person.email_key == email_key, User.state == "active")
-        )
+        query = select(User.id, User.password_hash, User.state).join(User.person).where(Person.email_key == email_key)
         row = (await self.session.execute(query)).one_or_none()
-        return None if row is None else Account(row.id, row.password_hash)
+        return None if row is None else Account(row.id, row.password_hash, row.state)
 
     async def has_address(self, email_key: str) -> bool:
         """Whether there is a user with this address, in its one spelling, whatever their state."""
