@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { accessibilityFaults } from '../../testing/accessibility.ts';
 import { answerCalls } from '../../testing/screen.tsx';
 import { drawMember } from '../members/testing.tsx';
 import AccountManagement from './render.tsx';
@@ -7,6 +8,14 @@ import AccountManagement from './render.tsx';
 afterEach(() => vi.unstubAllGlobals());
 
 const LINK = '#token=abc&kind=email-address';
+
+const person = {
+  id: 'p',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  emailAddress: 'ada@example.com',
+  timezone: 'UTC',
+};
 
 describe('cms.accountManagement', () => {
   it('asks those to log in who are not', () => {
@@ -35,13 +44,6 @@ describe('cms.accountManagement', () => {
 
   it('asks for the password where the session has to be confirmed first, and then does it', async () => {
     let isConfirmed = false;
-    const person = {
-      id: 'p',
-      firstName: 'Ada',
-      lastName: 'Lovelace',
-      emailAddress: 'ada@example.com',
-      timezone: 'UTC',
-    };
     const account = { user: { person }, passkeys: [], pendingEmailAddress: null };
     const calls = answerCalls(({ method, path }) => {
       if (path === '/auth/sessions/current/confirmation') isConfirmed = true;
@@ -65,5 +67,63 @@ describe('cms.accountManagement', () => {
       { emailAddress: 'new@example.com' },
       { emailAddress: 'new@example.com' },
     ]);
+  });
+
+  it('shows the recovery codes that come with the first passkey, once', async () => {
+    const account = {
+      user: { person, hasSecondFactor: false },
+      passkeys: [],
+      recoveryCodesLeft: 0,
+      pendingEmailAddress: null,
+    };
+    answerCalls(({ path }) => {
+      if (path === '/auth/account') return { body: account };
+      if (path === '/auth/sessions') return { body: [] };
+      if (path.endsWith('/options')) {
+        const options = {
+          challenge: 'AQID',
+          user: { id: 'AQID', name: 'a', displayName: 'a' },
+          pubKeyCredParams: [],
+        };
+        return { body: { challenge: 'p1', options } };
+      }
+      return {
+        status: 201,
+        body: { id: 'k', name: 'Chrome', recoveryCodes: ['aaaaa-bbbbb', 'ccccc-ddddd'] },
+      };
+    });
+    const bytes = new Uint8Array([1]).buffer;
+    const create = async () => ({
+      id: 'AA',
+      rawId: bytes,
+      type: 'public-key',
+      getClientExtensionResults: () => ({}),
+      response: { clientDataJSON: bytes, attestationObject: bytes },
+    });
+    vi.stubGlobal('PublicKeyCredential', () => undefined);
+    vi.stubGlobal('navigator', { ...window.navigator, userAgent: 'Chrome', credentials: { create } });
+    const { user } = drawMember(AccountManagement, {}, { isLoggedIn: true });
+    await user.click(await screen.findByRole('button', { name: 'Add a passkey' }));
+    const codes = await screen.findByRole('region', { name: 'Recovery codes' });
+    expect(codes.textContent).toContain('aaaaa-bbbbb');
+    expect(await accessibilityFaults()).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'I have kept them' }));
+    expect(screen.queryByText('aaaaa-bbbbb')).toBeNull();
+  });
+
+  it('logs one other device out', async () => {
+    const device = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36';
+    const other = { id: 's2', device, isCurrent: false, lastUsedAt: '2026-11-20T10:00:00Z' };
+    let sessions = [{ ...other, id: 's1', isCurrent: true }, other];
+    const account = { user: { person }, passkeys: [], pendingEmailAddress: null };
+    const calls = answerCalls(({ method, path }) => {
+      if (path === '/auth/account') return { body: account };
+      if (method === 'DELETE') sessions = sessions.filter(({ id }) => !path.endsWith(id));
+      return method === 'DELETE' ? { status: 204 } : { body: sessions };
+    });
+    const { user } = drawMember(AccountManagement, {}, { isLoggedIn: true });
+    await user.click(await screen.findByRole('button', { name: 'Log out' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Log out' })).toBeNull());
+    expect(calls.find(({ method }) => method === 'DELETE')?.path).toBe('/auth/sessions/s2');
   });
 });

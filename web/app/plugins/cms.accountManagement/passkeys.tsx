@@ -1,10 +1,11 @@
 import { type ReactNode, useState } from 'react';
-import type { AccountOut } from '../../api/generated/index.ts';
+import type { AccountOut, AddedPasskey } from '../../api/generated/index.ts';
 import { apiJson } from '../../api/json.ts';
 import { deviceInWords } from '../../identity/device.ts';
 import { makePasskey, PasskeyRefused } from '../../identity/passkeys.ts';
 import { useConfirming } from '../members/confirming.tsx';
 import { MemberForm } from '../members/form.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
 
 interface PasskeysProps {
   account: AccountOut;
@@ -15,6 +16,8 @@ const day = new Intl.DateTimeFormat('en-gb', { dateStyle: 'medium' });
 
 export function Passkeys({ account, onChanged }: PasskeysProps): ReactNode {
   const [refusal, setRefusal] = useState<string>();
+  /** Those that have just been made: they are shown this once. */
+  const [codes, setCodes] = useState<string[]>([]);
   const { confirmed, dialog } = useConfirming();
   const add = async () => {
     setRefusal(undefined);
@@ -22,13 +25,20 @@ export function Passkeys({ account, onChanged }: PasskeysProps): ReactNode {
       await confirmed(async () => {
         const made = await makePasskey();
         const name = deviceInWords(navigator.userAgent);
-        await apiJson('POST', '/auth/account/passkeys', { body: { ...made, name } });
+        const added = await apiJson<AddedPasskey>('POST', '/auth/account/passkeys', {
+          body: { ...made, name },
+        });
+        setCodes(added.recoveryCodes);
       });
       await onChanged();
     } catch (error) {
       if (!(error instanceof PasskeyRefused)) throw error;
       setRefusal(error.message);
     }
+  };
+  const renewCodes = async () => {
+    const renew = () => apiJson<{ recoveryCodes: string[] }>('POST', '/auth/account/recovery-codes');
+    if (await confirmed(async () => setCodes((await renew()).recoveryCodes))) await onChanged();
   };
   const remove = async (id: string) => {
     if (await confirmed(() => apiJson('DELETE', `/auth/account/passkeys/${id}`))) await onChanged();
@@ -58,6 +68,16 @@ export function Passkeys({ account, onChanged }: PasskeysProps): ReactNode {
       )}
       <MemberForm submit="Add a passkey" label="Add a passkey" isQuiet onSubmit={add} />
       {refusal && <p role="alert">{refusal}</p>}
+      <RecoveryCodes codes={codes} onKept={() => setCodes([])} />
+      {account.user.hasSecondFactor && codes.length === 0 && (
+        <>
+          <p className="pw-form-hint">
+            With a passkey, the password alone does not log you in. For the day when the passkey is lost you
+            have {account.recoveryCodesLeft} recovery {account.recoveryCodesLeft === 1 ? 'code' : 'codes'}.
+          </p>
+          <MemberForm submit="Make new codes" label="Recovery codes" isQuiet onSubmit={renewCodes} />
+        </>
+      )}
       {dialog}
     </section>
   );

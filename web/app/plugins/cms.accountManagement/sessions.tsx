@@ -10,8 +10,8 @@ const moment = new Intl.DateTimeFormat('en-gb', { dateStyle: 'medium', timeStyle
 export function Sessions(): ReactNode {
   const sessions = useLoaded<SessionOut[]>('/auth/sessions');
   if (sessions.state !== 'ready') return null;
-  const endOthers = async () => {
-    await apiJson('DELETE', '/auth/sessions');
+  const end = async (path: string) => {
+    await apiJson('DELETE', path);
     await sessions.reload();
   };
   return (
@@ -24,11 +24,25 @@ export function Sessions(): ReactNode {
               {deviceInWords(device)}
               <small>{isCurrent ? 'This device' : `Last used ${moment.format(new Date(lastUsedAt))}`}</small>
             </span>
+            {/* The present one ends by logging out. */}
+            {!isCurrent && (
+              <MemberForm
+                submit="Log out"
+                label={`Log out ${deviceInWords(device)}`}
+                isQuiet
+                onSubmit={() => end(`/auth/sessions/${id}`)}
+              />
+            )}
           </li>
         ))}
       </ul>
-      {sessions.data.length > 1 && (
-        <MemberForm submit="Log out the other devices" label="Other devices" onSubmit={endOthers} />
+      {sessions.data.length > 2 && (
+        <MemberForm
+          submit="Log out all other devices"
+          label="All other devices"
+          isQuiet
+          onSubmit={() => end('/auth/sessions')}
+        />
       )}
     </section>
   );

@@ -16,6 +16,25 @@ afterEach(() => {
 const granted = { body: { public: { claims: claimsWith('members') } } };
 type User = ReturnType<typeof drawMember>['user'];
 
+/** A browser that has a passkey for the site and offers it. */
+function withAuthenticator() {
+  const bytes = new Uint8Array([1]).buffer;
+  const get = vi.fn(async () => ({
+    id: 'AA',
+    rawId: bytes,
+    type: 'public-key',
+    getClientExtensionResults: () => ({}),
+    response: { clientDataJSON: bytes, authenticatorData: bytes, signature: bytes },
+  }));
+  const support = { isConditionalMediationAvailable: async () => true };
+  vi.stubGlobal(
+    'PublicKeyCredential',
+    Object.assign(() => undefined, support),
+  );
+  vi.stubGlobal('navigator', { ...window.navigator, credentials: { get } });
+  return get;
+}
+
 async function logIn(user: User): Promise<void> {
   await user.type(screen.getByLabelText('Email address'), ' ada@example.com ');
   await user.type(screen.getByLabelText('Password'), 'secret secret{Enter}');
@@ -74,6 +93,41 @@ describe('cms.login', () => {
     await waitFor(() => expect(reload).toHaveBeenCalled());
     expect(calls.at(-1)?.body).toEqual({ challenge: 'c1', code: '123456' });
     expect(await accessibilityFaults()).toEqual([]);
+  });
+
+  it('takes a recovery code from whoever has a passkey and no app, and lets them go back', async () => {
+    const calls = answerCalls(({ body }) =>
+      'code' in (body as object)
+        ? granted
+        : {
+            status: 401,
+            body: { code: 'second_factor_needed', challenge: 'c1', methods: ['passkey', 'recovery'] },
+          },
+    );
+    vi.stubGlobal('PublicKeyCredential', () => undefined);
+    const { user, reload } = drawMember(Login, {});
+    await logIn(user);
+    const passkey = await screen.findByRole('button', { name: 'Use a passkey' });
+    expect(passkey).toBe(document.activeElement);
+    await user.click(screen.getByRole('button', { name: 'Back' }));
+    await logIn(user);
+    await user.type(await screen.findByLabelText('Recovery code'), ' abcde-fghij{Enter}');
+    await waitFor(() => expect(reload).toHaveBeenCalled());
+    expect(calls.at(-1)?.body).toEqual({ challenge: 'c1', code: 'abcde-fghij' });
+    expect(await accessibilityFaults()).toEqual([]);
+  });
+
+  it('logs in with a passkey that the browser offers in the form, which nobody is asked for before', async () => {
+    const calls = answerCalls(({ path }) =>
+      path === '/auth/tokens' ? granted : { body: { challenge: 'p1', options: { challenge: 'AQID' } } },
+    );
+    const get = withAuthenticator();
+    const { user, reload } = drawMember(Login, {});
+    expect(calls).toEqual([]);
+    await user.click(screen.getByLabelText('Email address'));
+    await waitFor(() => expect(reload).toHaveBeenCalled());
+    expect(get).toHaveBeenCalledWith(expect.objectContaining({ mediation: 'conditional' }));
+    expect(calls.at(-1)?.body).toMatchObject({ challenge: 'p1', passkey: { id: 'AA' } });
   });
 
   it('logs out who is logged in', async () => {

@@ -1,11 +1,13 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { ProblemError } from '../../api/problem.ts';
 import { askForToken, endSession } from '../../session/member-tokens.ts';
 import type { ViewProps } from '../contract.ts';
 import { goOn, rememberThisPage } from '../members/destination.ts';
 import { MemberForm, TextField } from '../members/form.tsx';
 import { memberData } from '../members/member.ts';
-import { PasskeyButton } from '../members/passkey-button.tsx';
+import { PASSKEY_UNKNOWN, PasskeyButton } from '../members/passkey-button.tsx';
+import { type Second, SecondStep } from './second-step.tsx';
+import { useOfferedPasskeys } from './use-offered-passkeys.ts';
 
 export type LoginFields = {
   heading?: string;
@@ -14,15 +16,9 @@ export type LoginFields = {
   registerPage?: string;
 };
 
-/** The password was right, and something else is asked for. */
-interface SecondStep {
-  challenge: string;
-  methods: string[];
-}
-
 export default function Login({ plugin }: ViewProps<LoginFields>): ReactNode {
   const { heading = 'Log in', afterLogin } = plugin.fields;
-  const [second, setSecond] = useState<SecondStep>();
+  const [second, setSecond] = useState<Second>();
   const { isLoggedIn } = memberData(plugin);
   const done = () => goOn(afterLogin);
   return (
@@ -30,7 +26,9 @@ export default function Login({ plugin }: ViewProps<LoginFields>): ReactNode {
       {heading && <h2>{isLoggedIn ? 'You are logged in' : heading}</h2>}
       {isLoggedIn && <LogOut />}
       {!isLoggedIn && !second && <Password plugin={plugin} onSecond={setSecond} onDone={done} />}
-      {!isLoggedIn && second && <Code step={second} onDone={done} onBack={() => setSecond(undefined)} />}
+      {!isLoggedIn && second && (
+        <SecondStep step={second} onDone={done} onBack={() => setSecond(undefined)} />
+      )}
     </div>
   );
 }
@@ -45,20 +43,27 @@ function LogOut(): ReactNode {
 
 interface PasswordProps {
   plugin: ViewProps<LoginFields>['plugin'];
-  onSecond: (step: SecondStep) => void;
+  onSecond: (step: Second) => void;
   onDone: () => void;
 }
 
 function Password({ plugin, onSecond, onDone }: PasswordProps): ReactNode {
   const { resetPage, registerPage } = plugin.fields;
   const [mustSetUp, setMustSetUp] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+  const form = useRef<HTMLDivElement>(null);
+  useOfferedPasskeys(form, {
+    onDone,
+    onProblem: (problem) => setRefusal(problem.status === 401 ? PASSKEY_UNKNOWN : problem.message),
+  });
   const onSubmit = async ({ email = '', password = '' }: Record<string, string>) => {
+    setRefusal(undefined);
     try {
       await askForToken({ email: email.trim(), password });
       onDone();
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
-      const { challenge, methods } = error.extensions as Partial<SecondStep>;
+      const { challenge, methods } = error.extensions as Partial<Second>;
       if (error.code === 'second_factor_setup_needed') setMustSetUp(true);
       else if (challenge && methods) onSecond({ challenge, methods });
       else throw error;
@@ -76,11 +81,14 @@ function Password({ plugin, onSecond, onDone }: PasswordProps): ReactNode {
   }
   return (
     <>
-      <MemberForm submit="Log in" label="Log in" onSubmit={onSubmit} words={wrong}>
-        <TextField name="email" label="Email address" type="email" autoComplete="username webauthn" />
-        <TextField name="password" label="Password" type="password" autoComplete="current-password" />
-      </MemberForm>
-      <PasskeyButton onDone={onDone} />
+      <div ref={form}>
+        <MemberForm submit="Log in" label="Log in" onSubmit={onSubmit} words={wrong}>
+          <TextField name="email" label="Email address" type="email" autoComplete="username webauthn" />
+          <TextField name="password" label="Password" type="password" autoComplete="current-password" />
+        </MemberForm>
+      </div>
+      {refusal && <p role="alert">{refusal}</p>}
+      <PasskeyButton or="above" onDone={onDone} />
       <ul className="pw-member-links">
         {resetPage && (
           <li>
@@ -101,48 +109,4 @@ function Password({ plugin, onSecond, onDone }: PasswordProps): ReactNode {
 function wrong(problem: ProblemError): string | undefined {
   if (problem.status !== 401) return undefined;
   return 'That address and password do not belong together. Check both and try again.';
-}
-
-interface CodeProps {
-  step: SecondStep;
-  onDone: () => void;
-  onBack: () => void;
-}
-
-function Code({ step: { challenge, methods }, onDone, onBack }: CodeProps): ReactNode {
-  const onSubmit = async ({ code = '' }: Record<string, string>) => {
-    await askForToken({ challenge, code });
-    onDone();
-  };
-  return (
-    <>
-      {methods.includes('totp') && (
-        <MemberForm
-          submit="Go on"
-          label="Second step"
-          onSubmit={onSubmit}
-          words={wrongCode}
-          more={
-            <button type="button" className="pw-quiet" onClick={onBack}>
-              Back
-            </button>
-          }
-        >
-          <TextField
-            name="code"
-            label="Code"
-            hint="From your authenticator app, or one of your recovery codes."
-            autoComplete="one-time-code"
-          />
-        </MemberForm>
-      )}
-      {methods.includes('passkey') && <PasskeyButton challenge={challenge} onDone={onDone} />}
-    </>
-  );
-}
-
-function wrongCode(problem: ProblemError): string | undefined {
-  if (problem.code === 'wrong_code')
-    return 'That code is not right. Codes of the app change every 30 seconds.';
-  return problem.status === 401 ? 'That took too long. Go back and start again.' : undefined;
 }

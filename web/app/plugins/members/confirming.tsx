@@ -54,7 +54,6 @@ function Confirmation({ waiting: { work, resolve, reject } }: { waiting: Waiting
       <MemberForm
         submit="Go on"
         onSubmit={onSubmit}
-        words={({ status }) => (status === 401 || status === 403 ? 'That is not your password.' : undefined)}
         more={
           <button type="button" className="pw-quiet" onClick={() => dialog.current?.close()}>
             Cancel

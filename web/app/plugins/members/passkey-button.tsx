@@ -1,15 +1,27 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import type { ProblemError } from '../../api/problem.ts';
 import { askForToken } from '../../session/member-tokens.ts';
 import { MemberForm } from './form.tsx';
+
+export const PASSKEY_UNKNOWN = 'No account has this passkey any more.';
+
+export const TOO_LATE = 'That took too long or was tried too often. Go back and start again.';
+
+function words({ code, status }: ProblemError): string | undefined {
+  if (code === 'challenge_over') return TOO_LATE;
+  return status === 401 ? PASSKEY_UNKNOWN : undefined;
+}
 
 interface PasskeyButtonProps {
   /** Of the login that it is the second step of. */
   challenge?: string;
+  /** On which side of it another way stands. */
+  or?: 'above' | 'below';
   onDone: () => void;
 }
 
 /** Asks for a passkey and logs in with it. Drawn from the start, since nearly every browser can do it. */
-export function PasskeyButton({ challenge, onDone }: PasskeyButtonProps): ReactNode {
+export function PasskeyButton({ challenge, or, onDone }: PasskeyButtonProps): ReactNode {
   const [isPossible, setPossible] = useState(true);
   const [refusal, setRefusal] = useState<string>();
   useEffect(() => setPossible(window.PublicKeyCredential !== undefined), []);
@@ -27,15 +39,16 @@ export function PasskeyButton({ challenge, onDone }: PasskeyButtonProps): ReactN
   };
   return (
     <>
-      <p className="pw-member-or">or</p>
+      {or === 'above' && <p className="pw-member-or">or</p>}
       <MemberForm
         submit="Use a passkey"
         label="Passkey"
-        isQuiet
+        isQuiet={or === 'above'}
         onSubmit={onSubmit}
-        words={({ status }) => (status === 401 ? 'No account has this passkey any more.' : undefined)}
+        words={words}
       />
       {refusal && <p role="alert">{refusal}</p>}
+      {or === 'below' && <p className="pw-member-or">or</p>}
     </>
   );
 }
