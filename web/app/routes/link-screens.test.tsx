@@ -99,10 +99,22 @@ describe('choosing a new password', () => {
     answers[INSPECT] = { body: { emailAddress: 'ada@example.com' } };
     answers[RESET] = TOO_COMMON;
     const { user } = renderScreen(routes, '/cms-login/reset-password#token=t1');
-    await user.type(await screen.findByLabelText('New password'), 'password1234{Enter}');
+    await user.type(await screen.findByLabelText('New password'), 'analytical engine of 1837{Enter}');
     await screen.findByText('This password is easy to guess.');
     expect(screen.getByLabelText('New password').getAttribute('aria-invalid')).toBe('true');
+    // It knows more than the meter, which says nothing until the password is another.
+    expect(screen.queryByText(/strong/i)).toBeNull();
+    await user.type(screen.getByLabelText('New password'), ' and more');
+    await screen.findByText(/strong/i);
     expect(sent('DELETE', '/auth/tokens')).toEqual([]);
+  });
+
+  it('takes the address over that was typed into the login', async () => {
+    const { user } = renderScreen(routes, '/cms-login');
+    await user.type(await screen.findByLabelText('Email address'), ' ada@example.com');
+    await user.click(screen.getByRole('link', { name: 'Forgotten it?' }));
+    await screen.findByText('Forgotten password');
+    expect(screen.getByLabelText('Email address')).toHaveProperty('value', 'ada@example.com');
   });
 
   it('says that a link is used up, and offers another one', async () => {

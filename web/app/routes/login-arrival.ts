@@ -1,4 +1,4 @@
-/** What another screen tells the login when it leads there: carried by the history's entry, not by the address. */
+/** What the screens of the login tell each other when one leads to the other: carried by the history's entry, not by the address. */
 export interface Arrival {
   email: string;
   notice: string;

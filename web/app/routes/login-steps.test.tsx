@@ -117,6 +117,20 @@ describe('the second factor', () => {
     expect(calls.at(-1)?.body).toMatchObject({ challenge: 'p1', passkey: { id: 'AA' } });
   });
 
+  it('asks for the passkey first where there is no app, and takes a recovery code instead', async () => {
+    withAuthenticator(signed);
+    answers.password = () => needs(['passkey', 'recovery']);
+    const user = await withPassword();
+    const passkey = await screen.findByRole('button', { name: 'Use a passkey' });
+    expect(passkey).toBe(document.activeElement);
+    expect(screen.queryByLabelText('Recovery code')).toBeNull();
+    expect(await accessibilityFaults()).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Use a recovery code' }));
+    await user.type(screen.getByLabelText('Recovery code'), 'abcde-fghij{Enter}');
+    await screen.findByText('The site');
+    expect(calls.at(-1)?.body).toEqual({ challenge: 'c1', code: 'abcde-fghij' });
+  });
+
   it('begins anew, and says why, when there were too many tries', async () => {
     answers.password = () => needs(['totp']);
     answers.code = () => refused('challenge_over');

@@ -2,7 +2,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { inspectPasswordReset, requestPasswordReset, resetPassword } from '../api/identity.ts';
 import { FormProblem } from '../ui/form-problem.tsx';
 import { ErrorState } from '../ui/states.tsx';
@@ -12,6 +12,7 @@ import { ChoosePasswordForm } from './choose-password-form.tsx';
 import styles from './entry-form.module.css';
 import { EntryLayout } from './entry-layout.tsx';
 import { isUnusable, LinkUnusable } from './link-unusable.tsx';
+import { arrivalFrom } from './login-arrival.ts';
 import { useFragmentToken } from './use-fragment-token.ts';
 
 const CHANGED = 'Your password was changed. Log in with the new one.';
@@ -41,8 +42,10 @@ function Sent({ emailAddress, onAgain }: { emailAddress: string; onAgain: () => 
 
 function RequestForm() {
   const [sentTo, setSentTo] = useState<string>();
+  // What was typed into the login already.
+  const known = arrivalFrom(useLocation().state)?.email ?? '';
   const { form, onSubmit, isSaving, problem } = useProblemForm({
-    initialValues: { emailAddress: '' },
+    initialValues: { emailAddress: known },
     validate: {
       emailAddress: (value) => (/^\S+@\S+$/.test(value.trim()) ? null : 'Enter your email address.'),
     },

@@ -12,6 +12,7 @@ import { tooManyAttempts } from '../../ui/too-many-attempts.ts';
 import { useProblemForm } from '../../ui/use-problem-form.ts';
 import styles from '../entry-form.module.css';
 import { EntryLayout } from '../entry-layout.tsx';
+import type { Arrival } from '../login-arrival.ts';
 import type { Login } from './use-login.ts';
 import { usePasskeyButton } from './use-passkey-button.ts';
 
@@ -95,7 +96,11 @@ export function PasswordStep({ login, notice, email, onEmail }: PasswordStepProp
             autoFocus={email !== '' && !isExpiredNoticeOpen()}
             {...form.getInputProps('password')}
           />
-          <Link to="/cms-login/reset-password" className={styles.besideLabel}>
+          <Link
+            to="/cms-login/reset-password"
+            state={{ email: form.values.email.trim(), notice: '' } satisfies Arrival}
+            className={styles.besideLabel}
+          >
             Forgotten it?
           </Link>
         </div>

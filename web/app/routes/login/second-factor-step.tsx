@@ -18,16 +18,19 @@ const KINDS = {
     label: 'Code',
     missing: 'Enter the six digits of your app.',
     wrong: 'That code is not right. It changes every 30 seconds: enter the one that your app shows now.',
-    other: 'Use a recovery code',
+    use: 'Use your authenticator app',
   },
   recovery: {
     lead: 'Enter one of the recovery codes that you kept. Each works once.',
     label: 'Recovery code',
     missing: 'Enter a recovery code.',
     wrong: 'That code is not right, or it was used before.',
-    other: 'Use your authenticator app',
+    use: 'Use a recovery code',
   },
 };
+
+const PASSKEY = 'Use your passkey: your finger, your face or the device’s PIN.';
+const NO_PASSKEY = 'Your account asks for a passkey, and this browser cannot use one here.';
 
 type Kind = keyof typeof KINDS;
 
@@ -83,11 +86,13 @@ interface SecondFactorStepProps {
 
 export function SecondFactorStep({ login, challenge, methods }: SecondFactorStepProps) {
   const kinds = methods.filter((method) => method !== 'passkey');
-  const [kind, setKind] = useState<Kind | undefined>(kinds[0]);
   const passkey = usePasskeyButton(login.byPasskey);
   const hasPasskey = methods.includes('passkey') && canUsePasskeys();
-  const other = kind && kinds.includes(OTHER[kind]) ? OTHER[kind] : undefined;
-  const lead = kind ? KINDS[kind].lead : 'Your account asks for more than the password.';
+  // A recovery code is for the day when the passkey is lost, not for every day.
+  const isPasskeyFirst = hasPasskey && !kinds.includes('totp');
+  const [kind, setKind] = useState<Kind | undefined>(isPasskeyFirst ? undefined : kinds[0]);
+  const other = kind ? OTHER[kind] : 'recovery';
+  const lead = kind ? KINDS[kind].lead : hasPasskey ? PASSKEY : NO_PASSKEY;
   return (
     <EntryLayout title="Confirm that it is you" lead={lead}>
       <FormProblem problem={passkey.problem}>
@@ -116,9 +121,9 @@ export function SecondFactorStep({ login, challenge, methods }: SecondFactorStep
             Use a passkey
           </Button>
         )}
-        {other && kind && (
+        {kinds.includes(other) && (
           <Button variant="subtle" fullWidth onClick={() => setKind(other)}>
-            {KINDS[kind].other}
+            {KINDS[other].use}
           </Button>
         )}
         <Button variant="subtle" fullWidth onClick={() => login.restart()}>
