@@ -48,6 +48,52 @@ def test_a_new_page_from_the_toolbar_is_edited_shown_in_the_menu_and_reached_wit
     assert frame.evaluate("window.stayed") is True
 
 
+def test_a_page_made_while_another_is_edited_opens_in_place_of_it(owner_page: Page, owner_client: httpx.Client) -> None:
+    before = create_page(owner_client, "Edited before")
+    editor = EditorScreen(owner_page).edit(before["url"])
+    editor.leave_text()
+    title = f"Made meanwhile {uuid.uuid4().hex[:6]}"
+    editor.button("More").first.click()
+    owner_page.get_by_role("menuitem", name="New page").click()
+    dialog = owner_page.get_by_role("dialog", name="New page")
+    dialog.get_by_label("Title", exact=True).fill(title)
+    dialog.get_by_role("button", name="Create page").click()
+    expect(editor.caret).to_contain_text(title)
+    expect(editor.canvas.locator("body")).not_to_contain_text("Edited before")
+
+
+def test_edit_after_following_a_link_edits_the_page_it_led_to(owner_page: Page, owner_client: httpx.Client) -> None:
+    first, second = (create_page(owner_client, title) for title in ("First visited", "Second visited"))
+    state = render(owner_client, first["url"])
+    link = set_text(first_text(state), f'<h1>First visited</h1><p><a href="{second["url"]}">Go on</a></p>')
+    assert put_actions(owner_client, state, [link]).status_code == 200
+    editor = EditorScreen(owner_page).edit(first["url"])
+    owner_page.get_by_text("View", exact=True).click()
+    expect(editor.canvas.locator("[data-pw-node]")).to_have_count(0)
+    editor.canvas.get_by_role("link", name="Go on").click()
+    expect(owner_page.get_by_role("banner")).to_contain_text("Second visited")
+    editor.start()
+    expect(editor.caret).to_contain_text("Second visited")
+
+
+def test_another_address_takes_along_what_is_not_saved(owner_page: Page, owner_client: httpx.Client) -> None:
+    page = create_page(owner_client, "Moving house")
+    editor = EditorScreen(owner_page).edit(page["url"])
+    editor.keys("Control+End")
+    editor.type(" Not saved yet.")
+    editor.leave_text()
+    editor.button("More").first.click()
+    owner_page.get_by_role("menuitem", name="Page settings").click()
+    dialog = owner_page.get_by_role("dialog", name="Page settings")
+    moved = f"{page['url']}-moved"
+    dialog.get_by_label("Address", exact=True).fill(moved)
+    dialog.get_by_role("button", name="Save").click()
+    expect(owner_page).to_have_url(re.compile(f"{moved}$"))
+    expect(editor.canvas.locator("[data-pw-node='root']")).to_contain_text("Not saved yet.")
+    assert editor.save().status == 200
+    assert "Not saved yet." in str(render(owner_client, moved)["plugins"])
+
+
 def test_page_settings_change_the_title_of_the_open_page(owner_page: Page, owner_client: httpx.Client) -> None:
     page = create_page(owner_client, "Old name")
     editor = EditorScreen(owner_page).edit(page["url"])

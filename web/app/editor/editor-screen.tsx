@@ -71,12 +71,13 @@ function Screen({ Form }: { Form: PageForm }): ReactNode {
   const title = page?.title ?? frameTitle;
   const startEditing = useOpening(editing, pathname, sayDropped);
   const editsNext = useRef<string>(undefined);
+  const isMoved = useRef(false);
   const hasAsked = useEver(useChromeState((state) => state.dialog !== undefined));
 
   useDocumentTitle(title);
   useShortcuts();
   useKeyboardInset();
-  useLeaveWarning(() => isDirty(editing));
+  useLeaveWarning(() => !isMoved.current && isDirty(editing));
   useSessionEnd(editing);
   useRetryOnline(editing);
   useFailureNotice(editing);
@@ -89,10 +90,9 @@ function Screen({ Form }: { Form: PageForm }): ReactNode {
     (to: string, shownTitle: string) => {
       setFrameTitle(shownTitle);
       if (to !== current()) void navigate(to, { replace: true });
-      const { base, mode, queue } = editing.editor.get();
-      const isViewed = mode.name === 'view' && unsavedCount(queue) === 0;
-      // The same page loaded anew after viewing it; any other is opened anew.
-      if (base && (isViewed || base.page.url !== pathOf(to))) editing.editor.close();
+      const { base } = editing.editor.get();
+      // The same page stays open while it is viewed, with what can be undone in it.
+      if (base && base.page.url !== pathOf(to)) editing.editor.close();
       if (editsNext.current === pathOf(to)) {
         editsNext.current = undefined;
         void startEditing();
@@ -102,10 +102,14 @@ function Screen({ Form }: { Form: PageForm }): ReactNode {
   );
 
   const onPageSaved = useCallback(
-    (saved: PageRecord, isNew: boolean) => {
+    async (saved: PageRecord, isNew: boolean) => {
       if (isNew) editsNext.current = saved.url;
-      if (saved.url !== pathOf(current())) void navigate(saved.url);
-      else void reread(editing, saved.url);
+      else await reread(editing, saved.url);
+      if (saved.url === pathOf(current())) return showAnew(editing);
+      // The same page at another address: what is not saved stays with it.
+      isMoved.current = !isNew;
+      await navigate(saved.url);
+      isMoved.current = false;
     },
     [editing, navigate],
   );
@@ -213,11 +217,14 @@ function sayDropped(changes: QueuedChange[]): void {
 }
 
 /** The page's settings changed: what they show (the menu, the title) is read anew. */
-async function reread({ editor, frame }: Editing, url: string): Promise<void> {
+async function reread({ editor }: Editing, url: string): Promise<void> {
   const fresh = await queryClient.fetchQuery({ ...pageRenderOptions(url), staleTime: 0 });
-  const { page, queue, mode } = editor.get();
+  const { page, queue } = editor.get();
   if (page && 'page' in fresh && !queue.sending) editor.rebase(fresh, queue.waiting);
-  if (mode.name === 'view') reloadFrame(frame);
+}
+
+function showAnew({ editor, frame }: Editing): void {
+  if (editor.get().mode.name === 'view') reloadFrame(frame);
 }
 
 /** The frame shows the page anew as somebody else sees it, also when another tab says whom. */

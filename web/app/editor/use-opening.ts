@@ -23,14 +23,16 @@ export function useOpening(editing: Editing, pathname: string, onDropped: (chang
     const { editor, viewAs } = editing;
     // What is edited is the whole page, in a frame that shows it as it is.
     if (viewAs.getState().viewAs) viewAs.set(undefined);
-    if (editor.get().page) return editor.setMode({ name: 'edit' });
     const asked = latest.current;
     try {
-      // Pressed while the page is still loading, Edit waits for it: a caret needs a place.
-      const ready = [preloadInlineEditors(), loadedFrame(editing.frame)];
-      const [render] = await Promise.all([fetchPage(asked), ...ready]);
-      if (!render || latest.current !== asked || editor.get().page) return;
-      open(editing, render, onDropped);
+      if (editor.get().page) editor.setMode({ name: 'edit' });
+      else {
+        // Pressed while the page is still loading, Edit waits for it: a caret needs a place.
+        const ready = [preloadInlineEditors(), loadedFrame(editing.frame)];
+        const [render] = await Promise.all([fetchPage(asked), ...ready]);
+        if (!render || latest.current !== asked || editor.get().page) return;
+        open(editing, render, onDropped);
+      }
       await refresh(editing, asked, onDropped);
     } catch (error) {
       explain(editing, error);

@@ -43,16 +43,18 @@ export function createSaver(
     if (!next || !pageId) return show({ name: 'idle' });
     show({ name: 'saving' });
     const request = { pageId, ...next };
+    // The person may have gone to another page: then the answer is that page's no longer.
+    const hasLeft = () => editor.get().base?.page.id !== pageId;
     try {
       const answer = await send(request);
-      // The person may have gone to another page: then the answer is that page's no longer.
-      if (editor.get().base?.page.id !== pageId) return show({ name: 'idle' });
+      if (hasLeft()) return show({ name: 'idle' });
       const dropped = editor.saved(answer);
       show({ name: 'idle' });
       events.onSaved(answer);
       if (dropped.length > 0) events.onDropped(dropped);
     } catch (error) {
-      fail(error, request);
+      if (hasLeft()) show({ name: 'idle' });
+      else fail(error, request);
     }
   }
 

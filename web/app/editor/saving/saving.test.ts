@@ -110,6 +110,19 @@ describe('saving', () => {
     expect(editor.get().base?.page.id).toBe('other');
     expect(editor.get().base?.version).toBe(3);
   });
+
+  it('refused when another page is open touches nothing of that one', async () => {
+    respond = () => {
+      const other = samplePage(3);
+      other.page = { ...other.page, id: 'other' };
+      editor.open(other);
+      return refuse(401, { code: 'unauthorized' })();
+    };
+    const one = saver();
+    await one.save();
+    expect(one.status.getState().status).toEqual({ name: 'idle' });
+    expect(hasKeptQueue(samplePage().page.id)).toBe(false);
+  });
 });
 
 describe('a conflict', () => {

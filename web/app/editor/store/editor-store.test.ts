@@ -91,6 +91,25 @@ describe('undo', () => {
   });
 });
 
+describe('closing', () => {
+  it('leaves nothing of the page', () => {
+    editor.change('Write', write('<p>x</p>'), { select: 'one' });
+    editor.close();
+    expect(editor.get()).toMatchObject({ mode: { name: 'view' }, queue: { waiting: [] } });
+    expect(editor.get().page).toBeUndefined();
+    expect(editor.get().base).toBeUndefined();
+    expect(editor.get().selected).toBeUndefined();
+  });
+
+  it('by opening another leaves nothing of the one before', () => {
+    editor.change('Write', write('<p>x</p>'), { select: 'one' });
+    editor.open(samplePage());
+    expect(content()).toBe('<p>1</p>');
+    expect(editor.get().selected).toBeUndefined();
+    expect(editor.undo()).toBe('nothing');
+  });
+});
+
 describe('a change', () => {
   it('that does not fit makes nothing at all', () => {
     const before = editor.get().page;

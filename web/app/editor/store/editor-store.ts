@@ -83,12 +83,17 @@ export function createEditorStore() {
   /** Opens a page for editing, with changes kept from before (after a log-in). Returns those that no longer fit. */
   function open(render: PageRender, kept: readonly QueuedChange[] = []): QueuedChange[] {
     const fitted = applyWhatFits(stateOf(render), kept);
-    set({ ...initial, base: render, page: fitted.state, queue: { waiting: fitted.kept } });
+    begin({ ...initial, base: render, page: fitted.state, queue: { waiting: fitted.kept } });
     return fitted.dropped;
   }
 
   function close() {
-    set(initial);
+    begin(initial);
+  }
+
+  /** In place of all that was: merged into it, the page before would stay open under another's address. */
+  function begin(state: EditorState) {
+    set(state, true);
   }
 
   /**
