@@ -1,11 +1,13 @@
 /** From viewing a page to having it open for editing, caret and all. */
+import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import { ProblemError } from '../api/problem.ts';
 import { queryClient } from '../api/query-client.ts';
 import type { PageRender } from '../page/types.ts';
+import { isInlineEditable } from '../plugins/registry/editors.ts';
 import { toast } from '../ui/toast.ts';
 import { elementOf, loadedFrame } from './canvas/frame.ts';
-import { isInlineEditable, preloadInlineEditors } from './canvas/inline-editors.ts';
+import { kindsOf, loadParts } from './canvas/plugin-parts.ts';
 import type { Editing } from './context.tsx';
 import { placesOf } from './places/places.ts';
 import { hasKeptQueue, takeKeptQueue } from './saving/kept-queue.ts';
@@ -17,7 +19,7 @@ export function useOpening(editing: Editing, pathname: string, onDropped: (chang
   const latest = useRef(pathname);
   latest.current = pathname;
 
-  useEffect(() => void preloadInlineEditors(), []);
+  usePartsAhead(pathname);
 
   return useCallback(async () => {
     const { editor, viewAs } = editing;
@@ -28,8 +30,7 @@ export function useOpening(editing: Editing, pathname: string, onDropped: (chang
       if (editor.get().page) editor.setMode({ name: 'edit' });
       else {
         // Pressed while the page is still loading, Edit waits for it: a caret needs a place.
-        const ready = [preloadInlineEditors(), loadedFrame(editing.frame)];
-        const [render] = await Promise.all([fetchPage(asked), ...ready]);
+        const [render] = await Promise.all([fetchPage(asked), loadedFrame(editing.frame)]);
         if (!render || latest.current !== asked || editor.get().page) return;
         open(editing, render, onDropped);
       }
@@ -67,7 +68,21 @@ async function refresh(
 
 async function fetchPage(pathname: string): Promise<PageRender | undefined> {
   const answer = await queryClient.ensureQueryData(pageRenderOptions(pathname));
-  return 'page' in answer ? answer : undefined;
+  if (!('page' in answer)) return undefined;
+  // All at once: a part that came later would move what is below it.
+  await loadParts(kindsOf(answer.page));
+  return answer;
+}
+
+/** Loads what a page is edited with while it is viewed. */
+function usePartsAhead(pathname: string): void {
+  const { data } = useQuery(pageRenderOptions(pathname));
+  useEffect(() => {
+    // What fails here is tried again, and told, when it is wanted.
+    if (data && 'page' in data) loadParts(kindsOf(data.page)).catch(() => undefined);
+  }, [data]);
+  // Most pages have a text, and its editor outweighs all else: it does not wait for the page.
+  useEffect(() => void import('../plugins/rich-text/rich-text.tsx').catch(() => undefined), []);
 }
 
 function explain({ chrome }: Editing, error: unknown): void {

@@ -11,7 +11,7 @@ import { DEVICE_WIDTHS } from '../store/chrome-store.ts';
 import { unsavedCount } from '../store/queue.ts';
 import styles from './canvas.module.css';
 import { EditedPage } from './edited-page.tsx';
-import { addressOf, type Frame, frameOf, watchMovement } from './frame.ts';
+import { addressOf, type Frame, takeUpFrame, watchMovement } from './frame.ts';
 import { addFrameStyle } from './frame-style.ts';
 import { servedRefs, usePageStyles } from './page-styles.ts';
 import { useFrameEvents, useViewedLinks } from './use-frame-events.ts';
@@ -43,8 +43,8 @@ export function Canvas({ address, onNavigated }: CanvasProps): ReactNode {
   const [isBroken, setBroken] = useState(false);
 
   const onLoad = useCallback(() => {
-    const loaded = element.current && frameOf(element.current);
-    frames.setState({ frame: loaded ?? undefined });
+    const loaded = element.current && takeUpFrame(frames, element.current);
+    if (loaded === 'stale') return;
     setBroken(!loaded);
     if (!loaded) return;
     const tell = () => onNavigated(addressOf(loaded), loaded.document.title);

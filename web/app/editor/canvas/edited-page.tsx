@@ -2,51 +2,55 @@
 import { memo, type ReactNode, useCallback, useMemo } from 'react';
 import type { PageNode, PageState } from '../../page/types.ts';
 import { PageView, type ShownPlugin } from '../../page-view/page-view.tsx';
-import type { Fields } from '../../plugins/contract.ts';
-import { renderers } from '../../plugins/registry/renderers.ts';
+import type { Fields, PluginInlineEdit } from '../../plugins/contract.ts';
+import { isInlineEditable } from '../../plugins/registry/editors.ts';
 import { RichTextHostContext } from '../../plugins/rich-text/host.ts';
 import { useEditing, useEditorState } from '../context.tsx';
 import { nameOf } from '../places/names.ts';
 import { placeOf } from '../places/places.ts';
 import { useRichTextHosting } from '../text/hosting.tsx';
-import { inlineEditor, isInlineEditable } from './inline-editors.ts';
+import { type PartsByRef, useParts } from './plugin-parts.ts';
 
 export function EditedPage(): ReactNode {
   const state = useEditorState((editor) => editor.page);
   const mode = useEditorState((editor) => editor.mode);
   const host = useRichTextHosting();
+  const parts = useParts(state?.page);
   if (!state) return null;
   const editedId = mode.name === 'editPlugin' ? mode.nodeId : undefined;
   const caret = mode.name === 'editPlugin' ? mode.caret : undefined;
   const isPreview = mode.name === 'view';
   return (
     <RichTextHostContext value={host}>
-      <Tree state={state} editedId={editedId} caret={caret} isPreview={isPreview} />
+      <Tree state={state} parts={parts} editedId={editedId} caret={caret} isPreview={isPreview} />
     </RichTextHostContext>
   );
 }
 
 interface TreeProps {
   state: PageState;
+  parts: PartsByRef;
   editedId: string | undefined;
   caret: { left: number; top: number } | undefined;
   isPreview: boolean;
 }
 
-const Tree = memo(function Tree({ state, editedId, caret, isPreview }: TreeProps): ReactNode {
+const Tree = memo(function Tree({ state, parts, editedId, caret, isPreview }: TreeProps): ReactNode {
   const elementProps = useCallback(
     (node: PageNode) => (isPreview ? {} : affordances(state, node)),
     [state, isPreview],
   );
   const renderPlugin = useCallback(
-    (shown: ShownPlugin) =>
-      shown.node.id === editedId ? <Inline key="inline" shown={shown} caret={caret} /> : shown.view,
-    [editedId, caret],
+    (shown: ShownPlugin) => {
+      const Editor = shown.node.id === editedId ? parts.get(shown.plugin.ref)?.Inline : undefined;
+      return Editor ? <Inline key="inline" Editor={Editor} shown={shown} caret={caret} /> : shown.view;
+    },
+    [parts, editedId, caret],
   );
   return (
     <PageView
       state={state}
-      renderers={renderers}
+      renderers={parts}
       showUnknown={!isPreview}
       renderPlugin={renderPlugin}
       renderEmptyColumn={isPreview ? undefined : () => <div data-pw-empty-column="" />}
@@ -68,10 +72,15 @@ function affordances(state: PageState, node: PageNode) {
   };
 }
 
-function Inline({ shown, caret }: { shown: ShownPlugin; caret: TreeProps['caret'] }): ReactNode {
+interface InlineProps {
+  Editor: PluginInlineEdit;
+  shown: ShownPlugin;
+  caret: TreeProps['caret'];
+}
+
+function Inline({ Editor, shown, caret }: InlineProps): ReactNode {
   const { editor, focusNode } = useEditing();
-  const { node, plugin, pageUrl, position, view } = shown;
-  const Editor = inlineEditor(plugin.ref);
+  const { node, plugin, pageUrl, position } = shown;
   const onChange = useMemo(
     () => (fields: Fields) =>
       editor.commit('Typing', [{ name: 'PLUGIN_UPDATE', pluginId: plugin.id, fields }], {
@@ -79,7 +88,6 @@ function Inline({ shown, caret }: { shown: ShownPlugin; caret: TreeProps['caret'
       }),
     [editor, plugin.id],
   );
-  if (!Editor) return view;
   return (
     <Editor
       plugin={plugin}

@@ -14,12 +14,14 @@ export interface FrameState {
   frame?: Frame;
   /** Changes whenever nodes may have moved: overlays measure again. */
   moved: number;
+  /** Asked to load anew while the page was loading: what is on its way may be older than what asked. */
+  isStale: boolean;
 }
 
 export type FrameStore = ReturnType<typeof createFrameStore>;
 
 export function createFrameStore() {
-  return createStore<FrameState>()(() => ({ moved: 0 }));
+  return createStore<FrameState>()(() => ({ moved: 0, isStale: false }));
 }
 
 /** The frame of an iframe that has loaded a page of this site; undefined for anything else (an error of the browser's). */
@@ -30,11 +32,29 @@ export function frameOf(element: HTMLIFrameElement): Frame | undefined {
   return { element, window: contentWindow, document: contentDocument, page };
 }
 
-/** Loads the page anew; until it has loaded there is no frame. */
+/** Loads the page anew; until it has loaded there is no frame. While one is loading, that is done once it has. */
 export function reloadFrame(store: FrameStore): void {
   const { frame } = store.getState();
-  store.setState({ frame: undefined });
+  store.setState({ frame: undefined, isStale: frame === undefined });
   frame?.window.location.reload();
+}
+
+/**
+ * Takes up what the iframe has loaded and answers it; undefined where that is no page of this site. 'stale' is loaded
+ * anew at once and never becomes the store's frame, so that nobody begins to edit what is about to go.
+ */
+export function takeUpFrame(store: FrameStore, element: HTMLIFrameElement): Frame | 'stale' | undefined {
+  const frame = frameOf(element);
+  const isStale = frame !== undefined && store.getState().isStale;
+  store.setState({ frame: isStale ? undefined : frame, isStale: false });
+  if (!isStale) return frame;
+  frame.window.location.reload();
+  return 'stale';
+}
+
+/** Has the overlays measure again: something that no observer sees may have moved nodes. */
+export function tellMoved(store: FrameStore): void {
+  store.setState((state) => ({ moved: state.moved + 1 }));
 }
 
 /** The frame, once its page has loaded. */
@@ -74,7 +94,7 @@ export function watchMovement(frame: Frame, store: FrameStore): () => void {
     if (due) return;
     due = frame.window.requestAnimationFrame(() => {
       due = 0;
-      store.setState((state) => ({ moved: state.moved + 1 }));
+      tellMoved(store);
     });
   };
   const sizes = new ResizeObserver(soon);

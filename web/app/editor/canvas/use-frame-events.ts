@@ -1,11 +1,11 @@
 /** What a click, a key or the pointer in the page means while it is edited. */
 import { useEffect } from 'react';
+import { isInlineEditable } from '../../plugins/registry/editors.ts';
 import { allCommands } from '../commands/all.ts';
 import { commandFor, isTextTarget } from '../commands/keys.ts';
 import { type Editing, useEditing, useFrameState } from '../context.tsx';
 import { placeOf } from '../places/places.ts';
 import { addressOf, type Frame, nodeIdAt } from './frame.ts';
-import { isInlineEditable } from './inline-editors.ts';
 
 /** Shortcuts work wherever the keyboard is: around the page and in it. */
 export function useShortcuts(): void {

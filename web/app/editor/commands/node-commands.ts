@@ -15,8 +15,8 @@ import {
   Wrench,
 } from 'lucide-react';
 import type { Action } from '../../page/actions/types.ts';
+import { isInlineEditable } from '../../plugins/registry/editors.ts';
 import { toast } from '../../ui/toast.ts';
-import { isInlineEditable } from '../canvas/inline-editors.ts';
 import { type Direction, moveTarget } from '../moving/move-target.ts';
 import { inSentence, isSelectable, nameOf, positionOf } from '../places/names.ts';
 import { ancestorsOf, isColumn, isPlugin, type Place, placeOf, placesOf } from '../places/places.ts';

@@ -1,14 +1,20 @@
 /** Puts a plugin on the page and goes on to what a person does next: writing in it, or setting it up. */
-import { isInlineEditable } from '../canvas/inline-editors.ts';
+import { isInlineEditable } from '../../plugins/registry/editors.ts';
 import type { CommandContext } from '../commands/command.ts';
 import type { Target } from '../moving/move-target.ts';
 import { inSentence, pluginName, positionOf } from '../places/names.ts';
 import { placeOf } from '../places/places.ts';
 import { insertPlugin, insertRow } from './insert.ts';
 import { placeForPlugin, placeForRow } from './insert-place.ts';
+import { prepare } from './prepare.ts';
 
 /** `target` left out: beside what is selected. */
-export function addPlugin({ editor, focusNode }: CommandContext, ref: string, target?: Target): void {
+export async function addPlugin(
+  { editor, focusNode }: CommandContext,
+  ref: string,
+  target?: Target,
+): Promise<void> {
+  if (!(await prepare(ref))) return;
   editor.flush();
   const { page, selected } = editor.get();
   const place = page && (target ?? placeForPlugin(page.page, selected));

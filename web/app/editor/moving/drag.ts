@@ -6,6 +6,7 @@ import { elementOf, type Frame } from '../canvas/frame.ts';
 import { announceMove } from '../commands/node-commands.ts';
 import type { Editing } from '../context.tsx';
 import { insertPlugin, insertRow } from '../inserting/insert.ts';
+import { prepare } from '../inserting/prepare.ts';
 import { inSentence } from '../places/names.ts';
 import { atRest } from './drag-store.ts';
 import { type Dragged, type DropTarget, dropTarget } from './drop-target.ts';
@@ -48,7 +49,7 @@ export function startDrag(editing: Editing, dragged: Dragged, name: string, ref?
     drop() {
       const target = targetAt(editing, frame, dragged, pointer);
       end();
-      if (target) land(editing, dragged, name, target, ref);
+      if (target) void land(editing, dragged, name, target, ref);
     },
     cancel: end,
   };
@@ -76,13 +77,14 @@ function scrollAtEdges(frame: Frame, pointer: { x: number; y: number }): void {
   if (depth !== 0) frame.window.scrollBy({ top: (depth / SCROLL_ZONE) * SCROLL_SPEED, behavior: 'instant' });
 }
 
-function land(
+async function land(
   editing: Editing,
   dragged: Dragged,
   name: string,
   target: DropTarget,
   ref: string | undefined,
-): void {
+): Promise<void> {
+  if (ref && !(await prepare(ref))) return;
   const { editor, focusNode } = editing;
   const { page } = editor.get();
   if (!page) return;

@@ -6,6 +6,7 @@ import { COLUMN_COUNTS } from '../../page/rules.ts';
 import type { PluginManifest } from '../../plugins/contract.ts';
 import { useChromeState, useEditing, useEditorState } from '../context.tsx';
 import { addPlugin, addRow } from '../inserting/add-plugin.ts';
+import { prepareAhead } from '../inserting/prepare.ts';
 import type { Dragged } from '../moving/drop-target.ts';
 import { useDragHandle } from '../moving/use-drag.ts';
 import { ColumnsIcon } from '../overlay/columns-icon.tsx';
@@ -30,7 +31,7 @@ export function Palette(): ReactNode {
   }, []);
 
   const add = (plugin: PluginManifest) => {
-    addPlugin(editing, plugin.ref, insertAt);
+    void addPlugin(editing, plugin.ref, insertAt);
     editing.chrome.setState({ insertAt: undefined, ...(isNarrow() ? { panel: undefined } : {}) });
   };
   const onSearchKey = (event: KeyboardEvent) => {
@@ -82,8 +83,16 @@ function Offer({
   add: (plugin: PluginManifest) => void;
 }): ReactNode {
   const handle = useDragHandle(NEW_PLUGIN, plugin.label, plugin.ref, isMouse);
+  const reach = () => prepareAhead(plugin.ref);
   return (
-    <button type="button" className={styles.offer} onClick={() => add(plugin)} {...handle}>
+    <button
+      type="button"
+      className={styles.offer}
+      onClick={() => add(plugin)}
+      onPointerEnter={reach}
+      onFocus={reach}
+      {...handle}
+    >
       <span className={styles.icon}>
         <PluginIcon name={plugin.icon} />
       </span>

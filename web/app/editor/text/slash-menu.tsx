@@ -117,7 +117,7 @@ function useChoices(text: Editor, slash: SlashMatch): Choice[] {
           const { page, selected } = editing.editor.get();
           const place = page && placeOf(page.page, selected);
           if (place?.parent)
-            addPlugin(editing, plugin.ref, { parentId: place.parent.node.id, index: place.index + 1 });
+            void addPlugin(editing, plugin.ref, { parentId: place.parent.node.id, index: place.index + 1 });
         },
       }),
     );

@@ -9,6 +9,11 @@ export function loadEdit(ref: string): Promise<PluginEdit> | undefined {
   return edits.get(ref)?.();
 }
 
+/** Whether a plugin is edited in place, without loading what it is edited by. */
+export function isInlineEditable(ref: string | undefined): boolean {
+  return ref !== undefined && inlines.has(ref);
+}
+
 /** Loads a plugin's inline editor; undefined where it has none. */
 export function loadInline(ref: string): Promise<PluginInlineEdit> | undefined {
   return inlines.get(ref)?.();

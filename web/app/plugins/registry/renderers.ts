@@ -4,7 +4,7 @@ import { manifests } from './manifests.ts';
 
 const views = byRef(import.meta.glob<PluginView>('../*/render.tsx', { eager: true, import: 'default' }));
 
-/** Every view, for the server and the editor. Visitors never load this: see islands.ts. */
+/** Every view, for the server, which draws at once. Browsers load the views that they need: see islands.ts. */
 export const renderers: Renderers = new Map(
   [...manifests].flatMap(([ref, manifest]): [string, Renderer][] => {
     const View = views.get(ref);
