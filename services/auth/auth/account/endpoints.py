@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter
 
 from auth.account.address import Address
-from auth.account.schemas import AccountOut, NewEmailAddress
+from auth.account.schemas import AccountOut, NewEmailAddress, OtherAccess
 from auth.account.service import Account
 from auth.one_time_tokens.schemas import Mailed, TokenForm
 from auth.sessions.freshness import Confirmed
@@ -26,6 +26,16 @@ async def delete(principal: Annotated[Principal, Confirmed], account: Account, c
     """Delete one's own account and person; all sessions end. 403 `confirmation_needed`, 409 `last_super`."""
     await account.delete(principal)
     cookies.take_back()
+
+
+@router.delete("/other-access")
+async def delete_other_access(principal: Annotated[Principal, Confirmed], account: Account) -> OtherAccess:
+    """End all other sessions, revoke all API tokens and remove all passkeys, at once. 403 `confirmation_needed`.
+
+    The password and the authenticator app stay. Passkeys do too where a scope needs a second factor
+    and there is no other: `passkeysKept`.
+    """
+    return await account.end_other_access(principal)
 
 
 @router.post("/email-address", status_code=202, max_body_size=16_384)

@@ -28,6 +28,17 @@ class AccountOut(Out):
     pending_email_address: str | None = Field(description="The address that waits for its mailbox to confirm it.")
 
 
+class OtherAccess(Out):
+    """What opened the account and does so no longer."""
+
+    sessions: int = Field(description="Ended: all but the present one.")
+    api_tokens: int = Field(description="Revoked: all.")
+    passkeys: int = Field(description="Removed: all, or none.")
+    passkeys_kept: int = Field(
+        default=0, description="Not removed, because a scope needs a second factor and there is no other."
+    )
+
+
 class NewEmailAddress(Schema):
     """The address that the account is to have."""
 

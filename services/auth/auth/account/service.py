@@ -6,15 +6,19 @@ from typing import Annotated
 
 from fastapi import Depends
 
-from auth.account.schemas import AccountOut, Totp
+from auth.account.schemas import AccountOut, OtherAccess, Totp
+from auth.api_tokens.service import ApiTokens
 from auth.audit.service import Subject, record
 from auth.factors.own_user import own_user
 from auth.factors.summary import factors_of
 from auth.one_time_tokens.service import OneTimeTokens
+from auth.passkeys.repository import PasskeyRepository
 from auth.passkeys.schemas import PasskeyOut
+from auth.passkeys.service import Passkeys
 from auth.people.repository import PersonRepository
 from auth.people.service import People
 from auth.sessions.freshness import confirmed_until
+from auth.sessions.service import Sessions
 from auth.tokens.device import Client
 from auth.users.removal import Removal
 from auth.users.repository import UserRepository
@@ -32,6 +36,9 @@ class AccountService:
     one_time: OneTimeTokens
     people: People
     removal: Removal
+    sessions: Sessions
+    api_tokens: ApiTokens
+    passkeys: Passkeys
 
     async def get(self, principal: Principal) -> AccountOut:
         """All there is to it."""
@@ -47,6 +54,22 @@ class AccountService:
             confirmed_until=await confirmed_until(self.session, principal),
             pending_email_address=waiting.data["emailAddress"] if waiting else None,
         )
+
+    async def end_other_access(self, principal: Principal) -> OtherAccess:
+        """End all that opens the account but its password, its authenticator app and the present session.
+
+        For whoever thinks that somebody else has been in it.
+        """
+        user = await own_user(self.session, principal)
+        had_passkeys = len(await PasskeyRepository(self.session).of_user(user.id))
+        ended = OtherAccess(
+            sessions=await self.sessions.end_others(principal),
+            api_tokens=await self.api_tokens.delete_all(user, principal),
+            passkeys=await self.passkeys.remove_all(user),
+        )
+        # Links in mails too: one to another address, which somebody else may have asked for.
+        await self.one_time.revoke(user.id)
+        return ended.model_copy(update={"passkeys_kept": had_passkeys - ended.passkeys})
 
     async def delete(self, principal: Principal) -> None:
         """Delete the caller's user and person. Raises `LastSuper`."""

@@ -1,6 +1,7 @@
 """Making, revoking and looking up API tokens."""
 
 import uuid
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Annotated
@@ -90,17 +91,26 @@ class ApiTokenService:
         if not is_own_user(by, user_id):
             check_may_administer(by, user)
         tokens = ApiTokenRepository(self.session)
-        token = await tokens.get_of_user(user_id, token_id)
-        await record(
-            self.session,
-            "api_token.revoked",
-            actor=by,
-            subject=Subject.of_user(user),
-            details={"tokenId": str(token.id), "name": token.name},
-            device=self.device,
-        )
-        await tokens.delete(token)
-        refuse(self.session, state_of(self.request).redis, [token.id])
+        await self._delete([await tokens.get_of_user(user_id, token_id)], user, by)
+
+    async def delete_all(self, user: User, by: Principal | uuid.UUID) -> int:
+        """Delete every token of a user, who may be the one to do so by a link, and give how many there were."""
+        tokens = (await self.session.scalars(ApiTokenRepository(self.session).of_user(user.id))).all()
+        await self._delete(tokens, user, by)
+        return len(tokens)
+
+    async def _delete(self, tokens: Sequence[ApiToken], user: User, by: Principal | uuid.UUID) -> None:
+        for token in tokens:
+            await record(
+                self.session,
+                "api_token.revoked",
+                actor=by,
+                subject=Subject.of_user(user),
+                details={"tokenId": str(token.id), "name": token.name},
+                device=self.device,
+            )
+            await ApiTokenRepository(self.session).delete(token)
+        refuse(self.session, state_of(self.request).redis, [token.id for token in tokens])
 
     async def introspect(self, digest: bytes) -> IntrospectionOut:
         """What a token may do now: those of its scopes that its owner has too. Notes that it is used."""

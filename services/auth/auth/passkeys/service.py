@@ -14,8 +14,9 @@ from auth.audit.service import Subject, record
 from auth.challenges.errors import ChallengeOver, OptionsOver
 from auth.challenges.service import Challenge, OpenChallenges, to_sign
 from auth.factors.enforcement import check_kept
+from auth.factors.repository import AuthenticatorRepository
 from auth.factors.service import Factors
-from auth.factors.summary import settle
+from auth.factors.summary import is_required, settle
 from auth.notices import NoticedAction, notify
 from auth.passkeys.errors import PasskeyExists, PasskeyNotTaken, TooManyPasskeys
 from auth.passkeys.models import Passkey
@@ -145,6 +146,18 @@ class PasskeyService:
         await settle(self.session, user)
         check_kept(user)
         await self._record("passkey.removed", user, passkey)
+
+    async def remove_all(self, user: User) -> int:
+        """Take every passkey away, and give how many there were; none where a scope needs one of them."""
+        passkeys = PasskeyRepository(self.session)
+        there = await passkeys.of_user(user.id)
+        if not there or (is_required(user) and not await AuthenticatorRepository(self.session).enabled(user.id)):
+            return 0
+        for passkey in there:
+            await passkeys.delete(passkey)
+            await self._record("passkey.removed", user, passkey)
+        await settle(self.session, user)
+        return len(there)
 
     @property
     def _site(self) -> RelyingParty:

@@ -17,11 +17,12 @@ router = APIRouter(tags=["resets"])
 async def update(caller: Annotated[Caller, Public], form: PasswordForm, resets: Resets) -> None:
     """Choose a new password: by the token of a link, or, when logged in, by the present one.
 
-    By a link all sessions of the account end; otherwise all but the present one. 404 `token_unusable`, 403
+    By a link all sessions of the account end, and its API tokens if `revokeApiTokens`; otherwise all
+    sessions but the present one. Passkeys stay: `DELETE /auth/account/other-access`. 404 `token_unusable`, 403
     `wrong_password`, 422 `password_too_common`, 429 `too_many_attempts`, 503 `busy`.
     """
     if isinstance(form, ResetByToken):
-        await resets.by_token(form.token, form.password)
+        await resets.by_token(form.token, form.password, revokes_api_tokens=form.revoke_api_tokens)
         return
     if isinstance(caller, Anonymous):
         raise Unauthorized("Log in first.")
@@ -32,9 +33,8 @@ async def update(caller: Annotated[Caller, Public], form: PasswordForm, resets: 
 
 @router.post("/auth/users/reset-password/inspection", max_body_size=16_384)
 async def inspect(caller: Annotated[Caller, Public], form: TokenForm, resets: Resets) -> ResetSubject:
-    """Whose password a link changes; the link stays good. 404 `token_unusable`."""
-    user = await resets.inspect(form.token)
-    return ResetSubject(email_address=user.person.email_address)
+    """Whose password a link changes, and what else opens the account; the link stays good. 404 `token_unusable`."""
+    return await resets.inspect(form.token)
 
 
 @router.post("/private/password-resets/attempts", status_code=204, include_in_schema=False)

@@ -3,7 +3,7 @@
 import uuid
 from typing import Annotated
 
-from pydantic import ConfigDict, PlainValidator, StringConstraints
+from pydantic import ConfigDict, Field, PlainValidator, StringConstraints
 
 from auth.one_time_tokens.schemas import TokenText
 from auth.users.passwords import NewPassword, PresentPassword
@@ -19,6 +19,9 @@ class ResetByToken(Schema):
 
     token: TokenText
     password: NewPassword
+    revoke_api_tokens: bool = Field(
+        default=False, description="Revoke all API tokens too: the programs that use them lose their way in."
+    )
 
 
 class ChangeOwn(Schema):
@@ -42,9 +45,11 @@ PasswordForm = Annotated[_Ways, PlainValidator(_way, json_schema_input_type=_Way
 
 
 class ResetSubject(Out):
-    """Whose password the link changes."""
+    """Whose password the link changes, and what opens the account whatever its password is."""
 
     email_address: str
+    api_tokens: int
+    passkeys: int
 
 
 class ResetAttempt(Schema):

@@ -7,6 +7,9 @@ from typing import Annotated
 from fastapi import Depends, Request
 from sqlalchemy import ColumnElement
 
+from auth.api_tokens.models import ApiToken
+from auth.api_tokens.repository import ApiTokenRepository
+from auth.api_tokens.service import ApiTokens
 from auth.attempts.counter import FailureCounts
 from auth.attempts.limits import Limit, account_key, from_network
 from auth.audit.actions import Action
@@ -14,7 +17,8 @@ from auth.audit.service import Subject, record
 from auth.notices import notify
 from auth.one_time_tokens.errors import TokenUnusable
 from auth.one_time_tokens.service import OneTimeTokens
-from auth.resets.schemas import PasswordReset
+from auth.passkeys.repository import PasskeyRepository
+from auth.resets.schemas import PasswordReset, ResetSubject
 from auth.sessions.confirmation import Confirmation
 from auth.sessions.freshness import confirm
 from auth.tokens.device import Client
@@ -45,15 +49,16 @@ class ResetService:
     failures: FailureCounts
     chosen: Chosen
     confirmation: Confirmation
+    api_tokens: ApiTokens
 
-    async def by_token(self, token: str, password: str) -> None:
-        """Give the account of a link the password. All its sessions end.
+    async def by_token(self, token: str, password: str, *, revokes_api_tokens: bool) -> None:
+        """Give the account of a link the password. All its sessions end; its API tokens if that is wanted.
 
         Whoever guessed at the old password, which blocks the login for its owner too, has to begin anew.
 
         Raises `TokenUnusable`, `TooManyAttempts`, `PasswordTooCommon`, `Busy`.
         """
-        person = (await self.inspect(token)).person
+        person = (await self._named(token)).person
         # Not held while the password waits for its turn.
         await let_go(self.session)
         password_hash = await self.chosen.hashed(password, person)
@@ -61,6 +66,8 @@ class ResetService:
         user = _there(await UserRepository(self.session).held_if_active(redeemed.subject_id))
         user.password_hash = password_hash
         await self._settle(user, "password.reset", user.id, LoginSession.user_id == user.id)
+        if revokes_api_tokens:
+            await self.api_tokens.delete_all(user, user.id)
         await self.failures.forget(by_account(user.person.email_address))
 
     async def own(self, principal: Principal, present: str, password: str) -> None:
@@ -79,10 +86,17 @@ class ResetService:
             # With one, the password alone is no confirmation.
             await confirm(self.session, principal)
 
-    async def inspect(self, token: str) -> User:
-        """Whose password the link would change. Raises `TokenUnusable`, `TooManyAttempts`."""
-        redeemed = await self.one_time.inspect("reset_password", token)
-        return _there(await UserRepository(self.session).active(redeemed.subject_id))
+    async def inspect(self, token: str) -> ResetSubject:
+        """Whose password the link would change, and what goes on to open the account then.
+
+        Numbers only: whoever reads the mailbox need not be able to log in. Raises `TokenUnusable`, `TooManyAttempts`.
+        """
+        user = await self._named(token)
+        return ResetSubject(
+            email_address=user.person.email_address,
+            api_tokens=len(await ApiTokenRepository(self.session).ids(ApiToken.user_id == user.id)),
+            passkeys=len(await PasskeyRepository(self.session).of_user(user.id)),
+        )
 
     async def attempt(self, email_address: str, address: str) -> None:
         """Count that somebody asks for a link, whether or not there is such an account. Raises `TooManyAttempts`."""
@@ -107,6 +121,10 @@ class ResetService:
             is_staff=is_staff(user),
             token=await self.one_time.issue("reset_password", user.id),
         )
+
+    async def _named(self, token: str) -> User:
+        redeemed = await self.one_time.inspect("reset_password", token)
+        return _there(await UserRepository(self.session).active(redeemed.subject_id))
 
     async def _settle(
         self, user: User, action: Action, actor: Principal | uuid.UUID, *sessions: ColumnElement[bool]

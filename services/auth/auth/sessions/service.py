@@ -57,10 +57,10 @@ class SessionService:
         user = await UserRepository(self.session).get(uuid.UUID(principal.user_id))
         await self._end_one(user, identifier, principal)
 
-    async def end_others(self, principal: Principal) -> None:
-        """End the caller's sessions but the present one."""
+    async def end_others(self, principal: Principal) -> int:
+        """End the caller's sessions but the present one, and give how many there were."""
         user = await UserRepository(self.session).get(uuid.UUID(principal.user_id))
-        await self._end(user, principal, LoginSession.id != uuid.UUID(principal.session_id))
+        return await self._end(user, principal, LoginSession.id != uuid.UUID(principal.session_id))
 
     async def end_one_of(self, user_id: uuid.UUID, identifier: uuid.UUID, by: Principal) -> None:
         """End a session of somebody's. Raises `UserNotFound`, `ScopeMissing`, `SessionNotFound`."""

@@ -359,6 +359,28 @@ export type NewPasskey = {
     name: string;
 };
 
+/**
+ * What opened the account and does so no longer.
+ */
+export type OtherAccess = {
+    /**
+     * Revoked: all.
+     */
+    apiTokens: number;
+    /**
+     * Removed: all, or none.
+     */
+    passkeys: number;
+    /**
+     * Not removed, because a scope needs a second factor and there is no other.
+     */
+    passkeysKept?: number;
+    /**
+     * Ended: all but the present one.
+     */
+    sessions: number;
+};
+
 export type PageApiTokenOut = {
     limit: number;
     results: Array<ApiTokenOut>;
@@ -636,16 +658,22 @@ export type RegistrationIn = {
 export type ResetByToken = {
     password: string;
     /**
+     * Revoke all API tokens too: the programs that use them lose their way in.
+     */
+    revokeApiTokens?: boolean;
+    /**
      * The token in the fragment of the link that was mailed.
      */
     token: string;
 };
 
 /**
- * Whose password the link changes.
+ * Whose password the link changes, and what opens the account whatever its password is.
  */
 export type ResetSubject = {
+    apiTokens: number;
     emailAddress: string;
+    passkeys: number;
 };
 
 /**
@@ -1803,6 +1831,31 @@ export type AccountConfirmAddressResponses = {
 };
 
 export type AccountConfirmAddressResponse = AccountConfirmAddressResponses[keyof AccountConfirmAddressResponses];
+
+export type AccountDeleteOtherAccessData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/auth/account/other-access';
+};
+
+export type AccountDeleteOtherAccessErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type AccountDeleteOtherAccessError = AccountDeleteOtherAccessErrors[keyof AccountDeleteOtherAccessErrors];
+
+export type AccountDeleteOtherAccessResponses = {
+    /**
+     * Successful Response
+     */
+    200: OtherAccess;
+};
+
+export type AccountDeleteOtherAccessResponse = AccountDeleteOtherAccessResponses[keyof AccountDeleteOtherAccessResponses];
 
 export type PasskeysCreateData = {
     body: NewPasskey;
