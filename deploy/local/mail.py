@@ -1,17 +1,18 @@
-"""The settings of the SMTP server, which cms reads from the environment as they are."""
+"""The settings of mail, which cms reads from the environment as they are."""
 
 from collections.abc import Mapping
 from email.utils import parseaddr
 
 from deploy.local.errors import StartError
 
-MAIL_SETTINGS = ("SMTP_HOST", "SMTP_PORT", "SMTP_USERNAME", "SMTP_PASSWORD", "SMTP_SECURITY", "MAIL_FROM")
+_SERVER_SETTINGS = ("SMTP_HOST", "SMTP_PORT", "SMTP_USERNAME", "SMTP_PASSWORD", "SMTP_SECURITY", "MAIL_FROM")
+MAIL_SETTINGS = (*_SERVER_SETTINGS, "MAIL_KEPT_DAYS")
 _SECURITY = ("starttls", "tls", "none")
 
 
 def check_mail_settings(environ: Mapping[str, str]) -> None:
     """Refuse what cms would refuse, before anything is started. Raises `StartError`."""
-    given = {name: environ[name] for name in MAIL_SETTINGS if environ.get(name)}
+    given = {name: environ[name] for name in _SERVER_SETTINGS if environ.get(name)}
     if given and "SMTP_HOST" not in given:
         raise StartError(f"SMTP_HOST must be given, since {' and '.join(given)} is")
     port, security, sender = given.get("SMTP_PORT", "25"), given.get("SMTP_SECURITY", "none"), given.get("MAIL_FROM")
@@ -21,3 +22,6 @@ def check_mail_settings(environ: Mapping[str, str]) -> None:
         raise StartError(f"SMTP_SECURITY must be one of {', '.join(_SECURITY)}, not {security!r}")
     if sender is not None and not all(parseaddr(sender)[1].partition("@")):
         raise StartError(f"MAIL_FROM must be like mail@example.org or Name <mail@example.org>, not {sender!r}")
+    kept = environ.get("MAIL_KEPT_DAYS") or "90"
+    if not kept.isdecimal() or not 1 <= int(kept) <= 3650:
+        raise StartError(f"MAIL_KEPT_DAYS must be a number from 1 to 3650, not {kept!r}")

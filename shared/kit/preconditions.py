@@ -1,4 +1,4 @@
-"""Versions on the wire: ``ETag: "41"`` on the way out, ``If-Match: "41"`` on the way in."""
+"""Versions on the wire, ``ETag: "41"`` on the way out, ``If-Match: "41"`` on the way in, and ``Idempotency-Key``."""
 
 import re
 from typing import Annotated
@@ -8,6 +8,17 @@ from fastapi import Header, Response
 from kit.errors import PreconditionFailed, PreconditionRequired
 
 IfMatch = Annotated[str | None, Header(alias="If-Match", description="The version that was read, as its ETag has it.")]
+
+IdempotencyKey = Annotated[
+    str,
+    Header(
+        alias="Idempotency-Key",
+        min_length=1,
+        max_length=200,
+        pattern=r"^[\x21-\x7e]+$",
+    ),
+]
+"""What the sender calls this request: sent again with it, it is done once."""
 
 _VERSION = re.compile(r'(?:W/)?"?([0-9]{1,16})"?')
 

@@ -24,7 +24,7 @@ from kit.runner import Runner
 from kit.tables import Job
 from kit.testing import ServiceClient, Start, Tokens
 from tests.cms.factory import config_entry, email, stored_email
-from tests.cms.test_emails_written import LINK, ask, request_for
+from tests.cms.test_emails_written import LINK, NOTICE, ask, request_for
 from tests.kit.waiting import eventually
 from tests.kit.worker_process import end, worker_process
 from tests.mail_server import MailServer, mail_server
@@ -106,7 +106,8 @@ class TestMessage:
     ) -> None:
         client = await start(app, **settings_for(server, mail_from=None, public_url="https://www.willow.example"))
         await config_entry(client, "siteName", "Willow, Ltd")
-        message = await sent(client, tokens, server)
+        data = {**NOTICE, "link": "https://www.willow.example/cms-admin/account"}
+        message = await sent(client, tokens, server, data=data)
         assert message["From"] == '"Willow, Ltd" <no-reply@www.willow.example>'
 
     async def test_lets_nobody_write_headers(self, client: ServiceClient, tokens: Tokens, server: MailServer) -> None:

@@ -39,6 +39,9 @@ class TestList:
             "hasSecret": False,
             "createdAt": "2026-01-02T10:00:00Z",
             "sentAt": None,
+            "askedAgainAt": None,
+            "obstacle": None,
+            "mayHaveArrived": False,
         }
 
     async def test_pages_and_sorts(self, client: ServiceClient, tokens: Tokens) -> None:

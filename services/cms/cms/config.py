@@ -15,7 +15,7 @@ _USUAL_PORTS = {"starttls": 587, "tls": 465, "none": 25}
 
 
 class Settings(ServiceSettings):
-    """What cms reads from its environment: the SMTP server that takes its mail, if there is one."""
+    """What cms reads from its environment: the SMTP server that takes its mail, if there is one, and how long mail is kept."""
 
     service: ClassVar[ServiceName] = "cms"
     prefix: ClassVar[str] = "/cms"
@@ -26,6 +26,8 @@ class Settings(ServiceSettings):
     smtp_password: SecretStr | None = None
     smtp_security: Literal["starttls", "tls", "none"] = "starttls"
     mail_from: str | None = None
+    mail_kept_days: Annotated[int, Field(ge=1, le=3650)] = 90
+    """How long the mail log goes back."""
 
     @field_validator("mail_from")
     @classmethod

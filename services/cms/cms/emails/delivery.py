@@ -18,7 +18,7 @@ from cms.config_entries.service import ConfigEntryService
 from cms.emails.errors import SmtpUnavailable
 from cms.emails.message import compose
 from cms.emails.models import Email, State
-from cms.emails.smtp import Server, SmtpFailure, TryLater, connect, unconfirmed
+from cms.emails.smtp import Server, SmtpFailure, TryLater, Unconfirmed, connect, unconfirmed
 from kit.state import KitState
 
 log = logging.getLogger(__name__)
@@ -67,8 +67,10 @@ class Delivery:
             return await self._send(email, site_name)
         except TryLater as failure:
             return await self._put_off(failure)
-        except SmtpFailure as failure:
+        except Unconfirmed as failure:
             return await self._end("failed", failure.reason)
+        except SmtpFailure as failure:
+            return await self._end("failed", failure.reason, handed_over_at=None)
 
     async def _send(self, email: Email, site_name: str) -> State | None:
         message = compose(email, self._settings, site_name)
@@ -98,12 +100,13 @@ class Delivery:
     async def _put_off(self, failure: TryLater) -> State:
         """Leave the email to a later attempt, or give it up after the last."""
         if self._is_last:
-            return await self._end("failed", f"{failure.reason} This was the last attempt.")
+            reason = f"{failure.reason} This was the last attempt."
+            return await self._end("failed", reason, handed_over_at=None)
         await self._write(state="queued", reason=failure.reason, handed_over_at=None)
         raise SmtpUnavailable(failure.reason)
 
-    async def _end(self, state: State, reason: str | None = None) -> State:
-        values: dict[str, Any] = {"state": state, "reason": reason}
+    async def _end(self, state: State, reason: str | None = None, **further: None) -> State:
+        values: dict[str, Any] = {"state": state, "reason": reason, **further}
         if state == "sent":
             values["sent_at"] = datetime.now(UTC)
             # Nobody needs to read a link that lets one in where it has arrived.

@@ -13,6 +13,7 @@ from cms.emails.service import EmailService, shown_to
 from kit.auth import Internal, Principal, requires
 from kit.db import Session
 from kit.pagination import Order, Page, Slice, sortable
+from kit.preconditions import IdempotencyKey
 from kit.state import state_of
 
 router = APIRouter(prefix="/cms/emails")
@@ -48,6 +49,17 @@ async def list(
 async def get(id: uuid.UUID, session: Session, principal: _Admin) -> EmailDetail:
     """One email with its body; a body with a secret link is for super."""
     return shown_to(principal, await EmailRepository(session).get(id))
+
+
+@router.post("/{id}/sending", status_code=202, response_model=EmailOut)
+async def send(
+    id: uuid.UUID, request: Request, session: Session, principal: _Admin, idempotency_key: IdempotencyKey
+) -> Email:
+    """Send an email that failed or was kept, once for one key.
+
+    409 `no_mail_server`; `email_not_sendable` with `obstacle`: `sent`, `waiting`, or `lapsed` as its link is dead.
+    """
+    return await EmailService(state_of(request), session).send_again(id, idempotency_key, principal)
 
 
 @router.delete("/{id}", status_code=204)

@@ -1,12 +1,24 @@
 """What can be wrong with emails."""
 
-from kit.errors import NotFound, Unavailable
+from kit.errors import Conflict, NotFound, Unavailable
 
 
 class EmailNotFound(NotFound):
     """404: no email has this id, or it was deleted."""
 
     code = "email_not_found"
+
+
+class EmailNotSendable(Conflict):
+    """409: the email cannot be sent again; the member `obstacle` says why."""
+
+    code = "email_not_sendable"
+
+
+class NoMailServer(Conflict):
+    """409: nothing can be sent, because the site has no SMTP server."""
+
+    code = "no_mail_server"
 
 
 class SmtpUnavailable(Unavailable):

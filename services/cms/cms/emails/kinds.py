@@ -1,6 +1,7 @@
 """The kinds of email that other services ask for, and what each is told."""
 
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Annotated, Literal
 
 from pydantic import StringConstraints
@@ -69,25 +70,30 @@ class ApiTokenData(NoticeData):
     scopes: Text
 
 
+LONGEST_LINK = timedelta(days=7)
+"""No link with a secret is good for longer, whatever kind a later release has."""
+
+
 @dataclass(frozen=True, slots=True)
 class Kind:
     """What an email of this kind is made from: its templates have its name.
 
     ``names_recipient`` is False where a stranger may have chosen the name: it could hold an advertisement, which
-    the site would then deliver to anybody.
+    the site would then deliver to anybody. ``link_lives`` is how long a secret in its link is good for.
     """
 
     data: type[Schema]
     names_recipient: bool = True
+    link_lives: timedelta = LONGEST_LINK
 
 
 KINDS: dict[KindName, Kind] = {
-    "reset_password": Kind(LinkData),
+    "reset_password": Kind(LinkData, link_lives=timedelta(hours=1)),
     "password_changed": Kind(NoticeData),
     "invitation": Kind(InvitationData),
-    "confirm_registration": Kind(LinkData, names_recipient=False),
+    "confirm_registration": Kind(LinkData, names_recipient=False, link_lives=timedelta(days=1)),
     "already_registered": Kind(LinkData, names_recipient=False),
-    "confirm_address": Kind(LinkData, names_recipient=False),
+    "confirm_address": Kind(LinkData, names_recipient=False, link_lives=timedelta(days=1)),
     "address_change_asked": Kind(NewAddressData),
     "address_changed": Kind(NewAddressData),
     "api_token_created": Kind(ApiTokenData),
@@ -99,3 +105,9 @@ KINDS: dict[KindName, Kind] = {
     "passkey_removed": Kind(PasskeyData),
     "recovery_codes_renewed": Kind(NoticeData),
 }
+
+
+def link_lives(kind: str) -> timedelta:
+    """How long a secret in the link of such an email is good for; a later release's kinds may be in the table."""
+    known = {name: each.link_lives for name, each in KINDS.items()}
+    return known.get(kind, LONGEST_LINK)  # type: ignore[call-overload, no-any-return]  # any text is a key to look for

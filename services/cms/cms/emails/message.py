@@ -21,7 +21,7 @@ def compose(email: Email, settings: Settings, site_name: str) -> bytes:
     message["From"] = Address(one_line(name or site_name), addr_spec=address)
     message["To"] = Address(_recipient_name(email), addr_spec=email.to_address)
     message["Subject"] = email.subject
-    message["Date"] = format_datetime(email.created_at)
+    message["Date"] = format_datetime(email.asked_again_at or email.created_at)
     message["Message-ID"] = f"<{email.id}@{address.rpartition('@')[2]}>"
     # Nobody wrote this by hand: absence notes and other robots should not answer it.
     message["Auto-Submitted"] = "auto-generated"

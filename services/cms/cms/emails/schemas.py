@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field, JsonValue, StringConstraints
 
 from cms.emails.kinds import KindName
-from cms.emails.models import State
+from cms.emails.models import Obstacle, State
 from kit.schemas import EmailAddress, Out, Schema
 
 PersonName = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500)]
@@ -44,7 +44,11 @@ class RecipientOut(Out):
 
 
 class EmailOut(Out):
-    """One line of the mail log. ``reason`` is why it failed, or why it is not sent yet."""
+    """One line of the mail log. ``reason`` is why it failed, or why it is not sent yet.
+
+    ``obstacle`` is why it cannot be sent again: it was ``sent``, it is ``waiting`` to be, or its link has ``lapsed``.
+    Without one it can, if the site has a mail server. ``mayHaveArrived`` where the server never said.
+    """
 
     id: uuid.UUID
     kind: str
@@ -56,15 +60,18 @@ class EmailOut(Out):
     has_secret: bool
     created_at: datetime
     sent_at: datetime | None
+    asked_again_at: datetime | None
+    obstacle: Obstacle | None
+    may_have_arrived: bool
 
 
 class EmailDetail(EmailOut):
     """An email with its body, as far as the caller may read it.
 
     ``bodyHidden`` says why there is none: ``secret`` (it holds a link that lets whoever has it in, which only super
-    reads) or ``delivered`` (such a body is not kept once it has arrived).
+    reads), ``delivered`` or ``lapsed`` (such a body is not kept once it has arrived, or its link is dead).
     """
 
     text: str | None
     html: str | None
-    body_hidden: Literal["secret", "delivered"] | None
+    body_hidden: Literal["secret", "delivered", "lapsed"] | None

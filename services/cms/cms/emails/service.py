@@ -1,16 +1,22 @@
 """Writing emails: what they say is settled here, and sending them is a job."""
 
+import uuid
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from hashlib import sha256
 from typing import Any, cast
 from urllib.parse import urlsplit
 
 from pydantic import ValidationError
+from sqlalchemy import select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from cms.config import settings_of
 from cms.config_entries.service import ConfigEntryService
+from cms.emails.errors import EmailNotSendable, NoMailServer
 from cms.emails.kinds import KINDS, Kind, LinkData
-from cms.emails.models import Email
+from cms.emails.models import Email, Obstacle
 from cms.emails.rendering import Rendered, one_line, render
 from cms.emails.repository import EmailRepository
 from cms.emails.schemas import EmailDetail, EmailOut, EmailRequest
@@ -21,6 +27,13 @@ from kit.errors import FieldError, ValidationFailed
 from kit.jobs import enqueue
 from kit.schemas import Schema
 from kit.state import KitState
+from kit.tables import Job
+
+_OBSTACLES: Mapping[Obstacle, str] = {
+    "sent": "It has been sent.",
+    "waiting": "It is waiting to be sent already.",
+    "lapsed": "The link in it does not work any more; have a new email written.",
+}
 
 
 class EmailService:
@@ -60,6 +73,26 @@ class EmailService:
             await enqueue(self._session, DELIVER, {"emailId": str(email.id)}, key=str(email.id))
         return email
 
+    async def send_again(self, identifier: uuid.UUID, key: str, by: Principal) -> Email:
+        """Have an email sent that failed or was kept. Asked with the same key once more, it is sent no more often.
+
+        Raises EmailNotFound, NoMailServer, EmailNotSendable.
+        """
+        email = await EmailRepository(self._session).held(identifier)
+        # Whatever the key is, in the length that a job's key may have.
+        job_key = f"{email.id} {sha256(key.encode()).hexdigest()}"
+        if await self._session.scalar(select(Job.id).where(Job.name == DELIVER, Job.idempotency_key == job_key)):
+            return email
+        if not self._settings.has_mail:
+            raise NoMailServer("No mail server is set up. Whoever runs the site names one with SMTP_HOST.")
+        if (obstacle := email.obstacle) is not None:
+            raise EmailNotSendable(_OBSTACLES[obstacle], obstacle=obstacle)
+        email.state, email.reason, email.attempts = "queued", None, 0
+        email.handed_over_at, email.asked_again_at = None, datetime.now(UTC)
+        await self._session.flush()
+        await enqueue(self._session, DELIVER, {"emailId": str(email.id)}, key=job_key, created_by=by.user_id)
+        return email
+
     async def _render(self, kind: Kind, request: EmailRequest, data: Schema) -> Rendered:
         site = await ConfigEntryService(self._kit, self._session).site()
         host = urlsplit(self._settings.public_url).hostname or ""
@@ -85,7 +118,7 @@ def shown_to(principal: Principal, email: Email) -> EmailDetail:
     line = EmailOut.model_validate(email)
     body: dict[str, Any] = {"text": email.text, "html": email.html, "body_hidden": None}
     if email.has_secret and email.text is None:
-        body["body_hidden"] = "delivered"
+        body["body_hidden"] = "delivered" if email.state == "sent" else "lapsed"
     elif email.has_secret and not principal.has("super"):
         body = {"text": None, "html": None, "body_hidden": "secret"}
     return EmailDetail(**line.model_dump(by_alias=False), **body)

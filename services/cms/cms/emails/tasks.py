@@ -1,14 +1,16 @@
-"""Sending emails."""
+"""Sending emails, and taking old ones out of the log."""
 
 import uuid
 from typing import Any
 
 from cms.emails.delivery import Delivery
+from cms.emails.retention import tidy
 from kit.jobs import Run, task
 
 DELIVER = "emails.deliver"
 # Over four and a half hours, each pause three times the one before: servers are mended, and grey lists wait minutes.
 _ATTEMPTS = 9
+_HOUR = 3600
 # More than a server can take that is slow at every step: each has a time-out of its own.
 _TIMEOUT_SECONDS = 600
 
@@ -17,3 +19,9 @@ _TIMEOUT_SECONDS = 600
 async def deliver(run: Run, args: dict[str, Any]) -> Any:
     """Send one email. Gives its state; None when it was deleted meanwhile."""
     return await Delivery(run.state, uuid.UUID(args["emailId"]), is_last=run.is_last).make()
+
+
+@task("emails.tidy", timeout=_TIMEOUT_SECONDS, every=_HOUR)
+async def tidy_log(run: Run, args: dict[str, Any]) -> dict[str, int]:
+    """Take out of the log what is not kept. Gives how many emails that were."""
+    return (await tidy(run.state))._asdict()

@@ -9,12 +9,13 @@ from fastapi import APIRouter, FastAPI, Query, Request, Response
 from content.page_render import conflicts, service
 from content.page_render.errors import PageConflict
 from content.page_render.save import SaveRequest, save
-from content.page_render.schemas import BlockRender, IdempotencyKey, PageRender, Save
+from content.page_render.schemas import BlockRender, PageRender, Save
 from content.page_render.sources import SourceMemory
 from content.page_render.sources_of_plugins import SOURCES
 from content.page_render.viewer import ViewAs, viewer_of
 from kit.auth import Caller, Principal, Public, requires
 from kit.db import pool
+from kit.preconditions import IdempotencyKey
 from kit.state import state_of
 
 router = APIRouter(prefix="/client/page-render")

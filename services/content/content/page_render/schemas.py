@@ -1,16 +1,10 @@
 from typing import Annotated, Any
 
-from fastapi import Header
 from pydantic import Field
 
 from content.model.actions import MAX_ACTIONS, Action
 from content.model.types import Branch, Page, PluginInstance
 from kit.schemas import Out, Schema, Version
-
-IdempotencyKey = Annotated[
-    str,
-    Header(alias="Idempotency-Key", min_length=1, max_length=200, pattern=r"^[\x21-\x7e]+$"),
-]
 
 
 class Save(Schema):
