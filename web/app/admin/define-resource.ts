@@ -124,6 +124,8 @@ interface ResourceBase<Row> {
   isSearchable?: boolean;
   /** Left out where nothing can be deleted. */
   remove?: (row: Row) => Promise<unknown>;
+  /** A sentence on what goes with a record, said when it is deleted. */
+  removalNote?: string;
   /** False for records that the service refuses to delete. */
   canRemove?: (row: Row) => boolean;
   /** Records that whoever is logged in may look at, but not change. */

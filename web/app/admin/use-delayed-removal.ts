@@ -29,7 +29,8 @@ export function useDelayedRemoval<Row>(resource: Resource<Row>) {
   const remove = (row: Row) => {
     const id = resource.idOf(row);
     setRemovedIds((ids) => new Set(ids).add(id));
-    const toastId = toast.undo(`“${resource.nameOf(row)}” was deleted.`, {
+    const words = [`“${resource.nameOf(row)}” was deleted.`, resource.removalNote];
+    const toastId = toast.undo(words.filter(Boolean).join(' '), {
       onUndo: () => {
         open.current.delete(toastId);
         restore(id);

@@ -1,5 +1,4 @@
 /** People's accounts as the admin lists and changes them. */
-import { ifMatch } from './fetch.ts';
 import {
   apiTokensListOfUserOptions,
   sessionsListOfUserOptions,
@@ -11,10 +10,6 @@ import {
   apiTokensDeleteOfUser,
   factorsRemoveAll,
   invitationsCreate,
-  type PersonIn,
-  type PersonOut,
-  peopleDelete,
-  peopleUpdate,
   type SessionOut,
   sessionsDeleteOfUser,
   sessionsDeleteOneOfUser,
@@ -25,9 +20,8 @@ import {
   usersUpdate,
   usersUpdateScopes,
 } from './generated/index.ts';
+import { deletePerson } from './people.ts';
 
-export type PersonRecord = PersonOut;
-export type PersonInput = Required<PersonIn>;
 export type UserRecord = UserOut;
 export type UserState = UserOut['state'];
 export type UserInput = UserCreate;
@@ -56,13 +50,7 @@ export async function setUserState({ id }: UserRecord, state: UserState): Promis
 
 /** The person goes with the account. Outlives the page: a delayed deletion is sent on leaving. */
 export async function deleteUser({ personId }: UserRecord): Promise<void> {
-  await peopleDelete({ path: { id: personId }, keepalive: true });
-}
-
-/** ProblemError 412 when the person has been changed since `person` was read. */
-export async function updatePerson(person: PersonRecord, body: PersonInput): Promise<PersonRecord> {
-  const { data } = await peopleUpdate({ path: { id: person.id }, headers: ifMatch(person.version), body });
-  return data;
+  await deletePerson(personId);
 }
 
 export async function setScopes({ id }: UserRecord, scopes: string[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inWords, offersOf, toggled } from './names.ts';
+import { goneFrom, inWords, offersOf, toggled, whyGone } from './names.ts';
 
 const known = ['admin', 'club', 'crm:read', 'editor', 'super'].map((name) => ({
   name,
@@ -36,6 +36,21 @@ describe('offersOf', () => {
 
   it('calls nothing gone while not all scopes are known', () => {
     expect(offered(['old'], false, false).find(({ name }) => name === 'old')?.isGone).toBe(false);
+  });
+});
+
+describe('goneFrom', () => {
+  it('names those that are no scopes any more', () => {
+    expect(goneFrom(['old', 'club', 'older'], { known, isComplete: true })).toEqual(['old', 'older']);
+    expect(goneFrom(['old'], { known, isComplete: false })).toEqual([]);
+  });
+
+  it.each([
+    [[], ''],
+    [['old'], '“old” is no scope of this site any more: it lets nobody through.'],
+    [['old', 'older'], '“old” and “older” are no scopes of this site any more: they let nobody through.'],
+  ])('of %j says "%s"', (gone, words) => {
+    expect(whyGone(gone)).toBe(words);
   });
 });
 

@@ -31,6 +31,7 @@ export function offersOf(
   known: readonly KnownScope[],
   { hasCRM, isComplete }: { hasCRM: boolean; isComplete: boolean },
 ): Offer[] {
+  const gone = goneFrom(chosen, { known, isComplete });
   const names = new Set(known.map((scope) => scope.name));
   const offered = known.filter(({ name }) => chosen.includes(name) || !SEE_ALL.includes(name));
   const others = chosen.filter((name) => !names.has(name)).map((name) => ({ name, description: '' }));
@@ -40,8 +41,25 @@ export function offersOf(
       name,
       description,
       isChosen: chosen.includes(name),
-      isGone: isComplete && !names.has(name),
+      isGone: gone.includes(name),
     }));
+}
+
+/** Those on the list that are no scopes of the site any more; none while not all scopes are known. */
+export function goneFrom(
+  chosen: readonly string[],
+  { known, isComplete }: { known: readonly KnownScope[]; isComplete: boolean },
+): string[] {
+  return isComplete ? chosen.filter((name) => !known.some((scope) => scope.name === name)) : [];
+}
+
+/** What is wrong with a list that names them; '' for none. */
+export function whyGone(gone: readonly string[]): string {
+  if (gone.length === 0) return '';
+  const names = new Intl.ListFormat('en-GB').format(gone.map((name) => `“${name}”`));
+  return gone.length === 1
+    ? `${names} is no scope of this site any more: it lets nobody through.`
+    : `${names} are no scopes of this site any more: they let nobody through.`;
 }
 
 /** With the name on the list or off it; the others stay, in their order. */

@@ -67,6 +67,16 @@ describe('the button', () => {
   });
 });
 
+it('says at once that a list names what is no scope any more', async () => {
+  show('club', 'old');
+  const warning = '“old” is no scope of this site any more: it lets nobody through.';
+  await screen.findByText(warning);
+  expect(
+    screen.getByRole('button', { name: 'Who sees this club and old', description: `Editors do. ${warning}` }),
+  ).toBeTruthy();
+  expect(await accessibilityFaults()).toEqual([]);
+});
+
 describe('the choice', () => {
   it('may be of more than one, and is taken back at once', async () => {
     const { user } = show();

@@ -1,8 +1,8 @@
 /** A button that says who, and opens the scopes to choose from. */
 import { Menu } from '@mantine/core';
-import { Check, ChevronDown, Globe, Lock } from 'lucide-react';
+import { Check, ChevronDown, Globe, Lock, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
-import { inWords, type Offer, offersOf, toggled } from './names.ts';
+import { goneFrom, inWords, type Offer, offersOf, toggled, whyGone } from './names.ts';
 import styles from './scope-picker.module.css';
 import { type Scopes, useScopes } from './use-scopes.ts';
 
@@ -26,6 +26,7 @@ export function ScopePicker(props: ScopePickerProps): ReactNode {
   const id = useId();
   const scopes = useScopes();
   const words = inWords(value, scopes.hasCRM);
+  const gone = whyGone(goneFrom(value, scopes));
   const Icon = words ? Lock : Globe;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: what closes the menu in it must not close what is around
@@ -49,7 +50,9 @@ export function ScopePicker(props: ScopePickerProps): ReactNode {
             type="button"
             className={styles.button}
             aria-labelledby={`${id}-label ${id}-value`}
-            aria-describedby={hint ? `${id}-hint` : undefined}
+            aria-describedby={
+              [hint && `${id}-hint`, gone && `${id}-gone`].filter(Boolean).join(' ') || undefined
+            }
           >
             <Icon size={15} aria-hidden />
             <span id={`${id}-value`} className={styles.value}>
@@ -62,6 +65,12 @@ export function ScopePicker(props: ScopePickerProps): ReactNode {
           <Choices {...props} scopes={scopes} />
         </Menu.Dropdown>
       </Menu>
+      {gone && (
+        <span id={`${id}-gone`} className={styles.gone}>
+          <TriangleAlert size={14} aria-hidden />
+          {gone}
+        </span>
+      )}
     </div>
   );
 }

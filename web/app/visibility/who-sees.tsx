@@ -1,18 +1,31 @@
 /** A quiet mark beside what not everyone sees: a lock, and for whom it opens. */
-import { Lock } from 'lucide-react';
+import { Lock, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { inWords } from './names.ts';
+import { inWords, whyGone } from './names.ts';
 import styles from './who-sees.module.css';
 
 interface WhoSeesProps {
   names: readonly string[] | undefined;
   hasCRM: boolean;
+  /** Those of the names that are no scopes any more. */
+  gone?: readonly string[];
 }
 
 /** Nothing for what everyone sees. */
-export function WhoSees({ names, hasCRM }: WhoSeesProps): ReactNode {
+export function WhoSees({ names, hasCRM, gone = [] }: WhoSeesProps): ReactNode {
   const words = inWords(names, hasCRM);
   if (!words) return null;
+  if (gone.length > 0)
+    return (
+      <span className={styles.mark} data-gone title={whyGone(gone)}>
+        <TriangleAlert aria-hidden />
+        <span className={styles.words}>
+          <span className="pw-visually-hidden">Seen only by </span>
+          {words}
+        </span>
+        <span className="pw-visually-hidden">. {whyGone(gone)}</span>
+      </span>
+    );
   return (
     <LockMark title={`Seen by ${words} only`}>
       <span className="pw-visually-hidden">Seen only by </span>

@@ -57,6 +57,7 @@ export default defineResource<ScopeRecord>({
   list: listScopesOptions,
   get: getScopeOptions,
   remove: deleteScope,
+  removalNote: 'What was kept for those who hold it stays hidden until somebody says who else sees it.',
   canRemove: ({ isBuiltIn }) => !isBuiltIn,
   Form: ScopeForm,
   invalidates: [scopesKey, usersKey],

@@ -17,15 +17,17 @@ const holders = (count: number) => (count === 1 ? 'one user who holds it' : `${c
 
 /** What saving does to those who hold the scope. */
 function Consequences({ values, record }: { values: ScopeValues; record: ScopeRecord | undefined }) {
-  if (!record || record.userCount === 0) return null;
+  if (!record) return null;
+  const isHeld = record.userCount > 0;
   if (values.name.trim() !== record.name)
     return (
-      <Notice tone="warning">
-        With the new name, the {holders(record.userCount)} will be logged out. Pages and parts of pages that
-        are shown to the old name are not.
+      <Notice tone={isHeld ? 'warning' : undefined}>
+        {isHeld && <>With the new name, the {holders(record.userCount)} will be logged out. </>}
+        Pages and parts of pages that are kept for this scope stay so, under its new name. API tokens that
+        have it stop working.
       </Notice>
     );
-  if (values.requiresSecondFactor && !record.requiresSecondFactor)
+  if (isHeld && values.requiresSecondFactor && !record.requiresSecondFactor)
     return (
       <Notice tone="warning">
         The {holders(record.userCount)} will have to set up a second factor when they next log in, unless they

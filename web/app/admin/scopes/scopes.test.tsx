@@ -76,7 +76,9 @@ it('says what a change does to those who hold it, before it is saved', async () 
   await user.click(await screen.findByLabelText(/Requires a second factor/));
   expect(screen.getByText(/2 users who hold it will have to set up a second factor/)).toBeTruthy();
   fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'circle' } });
-  expect(screen.getByText(/the 2 users who hold it will be logged out/)).toBeTruthy();
+  expect(
+    screen.getByText(/the 2 users who hold it will be logged out.*stay so, under its new name/),
+  ).toBeTruthy();
   expect(await accessibilityFaults()).toEqual([]);
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(calls.some(({ method }) => method === 'PUT')).toBe(true));
@@ -84,6 +86,13 @@ it('says what a change does to those who hold it, before it is saved', async () 
     path: '/auth/scopes/club',
     body: { name: 'circle', description: '', requiresSecondFactor: true },
   });
+});
+
+it('says what stays hidden when one is deleted', async () => {
+  const { user } = show('scopes');
+  await user.click(await screen.findByRole('button', { name: 'More actions: club' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete', hidden: true }));
+  await screen.findByText(/^“club” was deleted. What was kept for those who hold it stays hidden/);
 });
 
 it('refuses a name that no token could carry', async () => {

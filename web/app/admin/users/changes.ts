@@ -1,8 +1,9 @@
 /** Letting users in and keeping them out, with the way back in the message that says so. */
+import { fullName } from '../../api/people.ts';
 import { setUserState, type UserRecord, type UserState } from '../../api/users.ts';
 import { toast } from '../../ui/toast.ts';
 
-export const nameOf = ({ person }: UserRecord) => `${person.firstName} ${person.lastName}`;
+export const nameOf = ({ person }: UserRecord) => fullName(person);
 
 const DONE: Record<UserState, (name: string) => string> = {
   disabled: (name) => `${name} is disabled and logged out everywhere.`,

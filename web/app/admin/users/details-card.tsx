@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { type PersonRecord, type UserRecord, updatePerson } from '../../api/users.ts';
+import { type PersonRecord, updatePerson } from '../../api/people.ts';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useProblemForm } from '../../ui/use-problem-form.ts';
@@ -20,9 +20,15 @@ const valuesOf = ({ firstName, lastName, emailAddress, timezone }: PersonRecord)
   timezone,
 });
 
-export function DetailsCard({ user, isOwn }: { user: UserRecord; isOwn: boolean }) {
+interface DetailsProps {
+  person: PersonRecord;
+  /** Of whoever is logged in. */
+  isOwn?: boolean;
+}
+
+export function DetailsCard({ person: present, isOwn }: DetailsProps) {
   // What the form began with: a version that was read since would pass over what somebody else wrote.
-  const [person, setPerson] = useState(user.person);
+  const [person, setPerson] = useState(present);
   const refresh = useRefreshUsers();
   const { form, onSubmit, isSaving, problem } = useProblemForm<Values, PersonRecord>({
     initialValues: valuesOf(person),

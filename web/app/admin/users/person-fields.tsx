@@ -3,6 +3,7 @@ import { TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { TimeZoneSelect } from '../../ui/time-zone-select.tsx';
+import { ownTimeZone } from '../../ui/time-zones.ts';
 import styles from './users.module.css';
 
 export interface PersonValues {
@@ -11,6 +12,13 @@ export interface PersonValues {
   emailAddress: string;
   timezone: string;
 }
+
+export const newPerson = (): PersonValues => ({
+  firstName: '',
+  lastName: '',
+  emailAddress: '',
+  timezone: ownTimeZone(),
+});
 
 const needed = (label: string) => (value: string) => (value.trim() ? null : `${label} is needed.`);
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleSlash, Lock, Users } from 'lucide-react';
+import { peopleKey } from '../../api/people.ts';
 import { isScopeShown } from '../../api/scope-names.ts';
 import { allScopesOptions, scopesKey } from '../../api/scopes.ts';
 import { deleteUser, getUserOptions, listUsersOptions, type UserRecord, usersKey } from '../../api/users.ts';
@@ -114,5 +115,5 @@ export default defineResource<UserRecord>({
   menuActions,
   Form: UserForm,
   Screen: UserScreen,
-  invalidates: [usersKey, scopesKey],
+  invalidates: [usersKey, peopleKey, scopesKey],
 });

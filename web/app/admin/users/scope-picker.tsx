@@ -1,6 +1,7 @@
 /** Which scopes a user is to hold. Offers only what whoever looks at it may give or take. */
 import { Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { isScopeShown } from '../../api/scope-names.ts';
 import { allScopesOptions } from '../../api/scopes.ts';
 import { siteOptions } from '../../api/site.ts';
 import { useSession } from '../../session/use-session.ts';
@@ -31,6 +32,7 @@ export function ScopePicker({ value, onChange, held, isOwn, error }: ScopePicker
     held,
     isOwn,
   });
+  const hidden = held.filter((name) => !isScopeShown(name, site.data?.hasCRM ?? false)).length;
   const toggle = (name: string) =>
     onChange(value.includes(name) ? value.filter((one) => one !== name) : [...value, name]);
   return (
@@ -40,13 +42,9 @@ export function ScopePicker({ value, onChange, held, isOwn, error }: ScopePicker
           <li key={scope.name}>
             <Checkbox
               label={scope.name}
-              description={[
-                scope.description,
-                scope.requiresSecondFactor && 'Requires a second factor.',
-                locked,
-              ]
-                .filter(Boolean)
-                .join(' ')}
+              description={
+                <Notes lines={[scope.description, scope.requiresSecondFactor && FACTOR, locked]} />
+              }
               checked={value.includes(scope.name)}
               disabled={locked !== undefined}
               onChange={() => toggle(scope.name)}
@@ -54,11 +52,27 @@ export function ScopePicker({ value, onChange, held, isOwn, error }: ScopePicker
           </li>
         ))}
       </ul>
+      {hidden > 0 && (
+        <p className={styles.hidden}>
+          {hidden === 1 ? 'One more is' : `${hidden} more are`} held, of an area that this site does not have.
+        </p>
+      )}
       <p role="alert" className={styles.error}>
         {error}
       </p>
     </>
   );
+}
+
+const FACTOR = 'Needs a second factor to log in.';
+
+/** A line each: what somebody wrote of a scope need not end in a full stop. */
+function Notes({ lines }: { lines: (string | false | undefined)[] }) {
+  return lines.filter(Boolean).map((line) => (
+    <span key={String(line)} className={styles.note}>
+      {line}
+    </span>
+  ));
 }
 
 function PickerSkeleton() {

@@ -35,7 +35,14 @@ const IN_A_ROW = 3;
 export function ScopeBadges({ user }: { user: UserRecord }) {
   const hasCRM = useHasCRM();
   const shown = user.scopes.filter((scope) => isScopeShown(scope, hasCRM));
-  if (shown.length === 0) return <span className={styles.member}>Member</span>;
+  if (user.scopes.length === 0) return <span className={styles.member}>Member</span>;
+  // No member: what they hold opens nothing here only because the site lacks the area that it is for.
+  if (shown.length === 0)
+    return (
+      <span className={styles.member} title="Scopes of an area that this site does not have">
+        None in use
+      </span>
+    );
   const further = shown.length - IN_A_ROW;
   return (
     <span className={styles.badges} title={shown.join(', ')}>

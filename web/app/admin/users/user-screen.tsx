@@ -75,7 +75,7 @@ function Cards({ user, isOwn }: { user: UserRecord; isOwn: boolean }) {
           This account is disabled: nobody can log in to it, and its API tokens are refused.
         </Notice>
       )}
-      <DetailsCard user={user} isOwn={isOwn} />
+      <DetailsCard person={user.person} isOwn={isOwn} />
       <ScopesCard user={user} isOwn={isOwn} />
       <ProfileCards personId={user.personId} />
       <SignInCard user={user} />

@@ -53,6 +53,13 @@ describe('the list', () => {
     expect(within(screen.getByLabelText('Scope')).queryByText('crm:read')).toBeNull();
   });
 
+  it('takes nobody for a member who holds scopes that the site has no use for', async () => {
+    service.users = service.users.map((user) => (user.id === '2' ? { ...user, scopes: ['crm:read'] } : user));
+    show();
+    await screen.findByText('None in use');
+    expect(screen.getAllByText('Member')).toHaveLength(1);
+  });
+
   it('asks for those of a scope and a state', async () => {
     show('users?scope=editor&state=disabled');
     await screen.findByText('Ada Example');

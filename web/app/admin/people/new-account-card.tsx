@@ -1,0 +1,80 @@
+/** The account that a person does not have, and the form that gives them one. */
+import { Button } from '@mantine/core';
+import { UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { fullName, type PersonRecord } from '../../api/people.ts';
+import { createUser, type UserRecord } from '../../api/users.ts';
+import { FormProblem } from '../../ui/form-problem.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useProblemForm } from '../../ui/use-problem-form.ts';
+import { Card } from '../card.tsx';
+import formStyles from '../resource-form.module.css';
+import {
+  AccessFields,
+  type AccessValues,
+  accessFrom,
+  fieldOf,
+  newAccess,
+  validateAccess,
+} from '../users/access-fields.tsx';
+import { useUnsaved } from '../users/unsaved.tsx';
+import { useRefreshUsers } from '../users/use-refresh-users.ts';
+
+type Values = AccessValues & Record<string, unknown>;
+
+interface NewAccountProps {
+  person: PersonRecord;
+}
+
+export function NewAccountCard({ person }: NewAccountProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Card
+      title="Account"
+      description={isOpen ? undefined : `${person.firstName} has none, and so cannot log in.`}
+      actions={
+        !isOpen && (
+          <Button leftSection={<UserPlus size={15} aria-hidden />} onClick={() => setOpen(true)}>
+            Give an account
+          </Button>
+        )
+      }
+    >
+      {isOpen && <NewAccountForm person={person} onCancel={() => setOpen(false)} />}
+    </Card>
+  );
+}
+
+function NewAccountForm({ person, onCancel }: NewAccountProps & { onCancel: () => void }) {
+  const navigate = useNavigate();
+  const refresh = useRefreshUsers();
+  const { form, onSubmit, isSaving, problem } = useProblemForm<Values, UserRecord>({
+    initialValues: { ...newAccess },
+    validate: validateAccess,
+    submit: (values) => createUser({ personId: person.id, ...accessFrom(values) }),
+    onSaved: async (user) => {
+      form.resetDirty();
+      toast.success(`${fullName(person)} has an account now.`);
+      // The person's screen is the account's from now on: there is nothing to go back to.
+      await navigate(`/cms-admin/users/${user.id}`, { replace: true });
+      await refresh();
+    },
+    fieldOf,
+  });
+  useUnsaved(() => form.isDirty());
+  return (
+    <form className={formStyles.form} onSubmit={onSubmit} noValidate>
+      <FormProblem problem={problem} />
+      <AccessFields form={form} />
+      <div className={formStyles.footer}>
+        <Button size="md" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" size="md" variant="filled" loading={isSaving}>
+          {form.values.way === 'invitation' ? 'Create and invite' : 'Create the account'}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,98 @@
+/** What an account may do and how its owner gets in, for somebody new and for a person who is there. */
+import { SegmentedControl } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { siteOptions } from '../../api/site.ts';
+import type { UserInput } from '../../api/users.ts';
+import { MIN_PASSWORD } from '../../identity/password-strength.ts';
+import { NewPassword } from '../../ui/new-password.tsx';
+import formStyles from '../resource-form.module.css';
+import { MailNote } from './mail-note.tsx';
+import { ScopePicker } from './scope-picker.tsx';
+import styles from './users.module.css';
+
+export type Way = 'invitation' | 'password' | 'later';
+
+export interface AccessValues {
+  scopes: string[];
+  way: Way;
+  password: string;
+}
+
+export const newAccess: AccessValues = { scopes: [], way: 'invitation', password: '' };
+
+const WAYS: { value: Way; label: string }[] = [
+  { value: 'invitation', label: 'Invite by mail' },
+  { value: 'password', label: 'Set a password' },
+  { value: 'later', label: 'Not yet' },
+];
+
+export const validateAccess = {
+  password: (value: string, { way }: { way: Way }) =>
+    way !== 'password' || [...value].length >= MIN_PASSWORD
+      ? null
+      : `The password needs at least ${MIN_PASSWORD} characters.`,
+};
+
+export const accessFrom = ({
+  scopes,
+  way,
+  password,
+}: AccessValues): Pick<UserInput, 'scopes' | 'password' | 'invite'> => ({
+  scopes,
+  ...(way === 'password' && { password }),
+  ...(way === 'invitation' && { invite: true }),
+});
+
+/** The form's field for a path in the request: `person.emailAddress`, `scopes.2`. */
+export const fieldOf = (path: string) =>
+  path.startsWith('scopes') ? 'scopes' : path.replace(/^person\./, '');
+
+export function AccessFields<Values extends AccessValues>({ form }: { form: UseFormReturnType<Values> }) {
+  const { data: site } = useQuery(siteOptions());
+  // Mantine's path types cannot follow the names of a type that is only known to have them.
+  const input = (name: keyof AccessValues) => form.getInputProps(name as never);
+  const { way } = form.values;
+  const scopes = input('scopes');
+  return (
+    <>
+      <fieldset className={formStyles.section}>
+        <legend>Scopes</legend>
+        <p className={formStyles.description}>Without any, it is a member’s account of the public site.</p>
+        <ScopePicker
+          value={scopes.value}
+          onChange={scopes.onChange}
+          held={[]}
+          isOwn={false}
+          error={scopes.error}
+        />
+      </fieldset>
+      <fieldset className={formStyles.section}>
+        <legend>Getting in</legend>
+        <SegmentedControl
+          className={styles.ways}
+          aria-label="How they get in"
+          data={WAYS}
+          {...input('way')}
+        />
+        {way === 'invitation' && (
+          <>
+            <p className={styles.text}>
+              They are sent a link, good for seven days, by which they choose a password.
+            </p>
+            <MailNote site={site} />
+          </>
+        )}
+        {way === 'password' && (
+          <NewPassword
+            description="Tell it them in a safe way; they can change it once they are in."
+            {...input('password')}
+          />
+        )}
+        {way === 'later' && (
+          <p className={styles.text}>Nobody can log in to the account until an invitation is sent.</p>
+        )}
+      </fieldset>
+    </>
+  );
+}
