@@ -32,7 +32,8 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
         </ul>
       </div>
       <div className={styles.actions}>
-        <CopyButton text={codes.join('\n')} />
+        {/* In a dialog, where one begins: not at the button that would close it, and the codes with it. */}
+        <CopyButton text={codes.join('\n')} data-autofocus />
         <Button leftSection={<Download size={16} aria-hidden />} onClick={() => download(codes)}>
           Save
         </Button>
