@@ -120,8 +120,13 @@ export async function beginSetUp(challenge: string): Promise<AuthenticatorSecret
 /* The account itself. Calls that change a credential throw ProblemError 403 `confirmation_needed` when the
    session was not confirmed within 15 minutes. */
 
-/** ProblemError 403 `wrong_password`, 422 `passkey_refused`. */
-export async function confirmSession(proof: { password: string } | PasskeyAnswer): Promise<void> {
+/**
+ * ProblemError 403 `wrong_password`, or `second_factor_needed` with the `challenge` that a code goes on with and the
+ * `methods`; 422 `wrong_code`, `challenge_over`, `passkey_refused`.
+ */
+export async function confirmSession(
+  proof: { password: string } | { challenge: string; code: string } | PasskeyAnswer,
+): Promise<void> {
   await sessionsConfirm({ body: proof });
 }
 

@@ -193,6 +193,31 @@ describe('confirming that it is oneself', () => {
     expect(sent('POST', '/auth/account/recovery-codes')).toHaveLength(2);
   });
 
+  it('asks for the second factor after the password, and begins anew when that took too long', async () => {
+    answers['POST /auth/sessions/current/confirmation'] = ({ body }) => {
+      const { code } = body as { code?: string };
+      isConfirmed = code === '123456';
+      if (isConfirmed) return { body: {} };
+      if (code) return { status: 422, body: { code: 'challenge_over' } };
+      const asked = { code: 'second_factor_needed', challenge: 'c1', methods: ['totp', 'recovery'] };
+      return { status: 403, body: asked };
+    };
+    const { user, dialog } = await renew();
+    await user.type(dialog.getByLabelText('Password'), 'right right right{Enter}');
+    const code = await dialog.findByLabelText('Code');
+    expect(code).toBe(document.activeElement);
+    expect(await accessibilityFaults()).toEqual([]);
+    await user.type(code, '000000{Enter}');
+    await dialog.findByText('That took too long or was tried too often. Please begin again.');
+    await user.type(dialog.getByLabelText('Password'), 'right right right{Enter}');
+    await user.type(await dialog.findByLabelText('Code'), ' 123456{Enter}');
+    await screen.findByText('aaaaa-bbbbb');
+    expect(sent('POST', '/auth/sessions/current/confirmation').at(-1)).toEqual({
+      challenge: 'c1',
+      code: '123456',
+    });
+  });
+
   it('does nothing when that is given up', async () => {
     const { user } = await renew();
     await user.keyboard('{Escape}');

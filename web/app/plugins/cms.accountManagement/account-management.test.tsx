@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { accessibilityFaults } from '../../testing/accessibility.ts';
 import { answerCalls } from '../../testing/screen.tsx';
@@ -42,31 +42,65 @@ describe('cms.accountManagement', () => {
     await screen.findByText(/can no longer be used/);
   });
 
-  it('asks for the password where the session has to be confirmed first, and then does it', async () => {
-    let isConfirmed = false;
-    const account = { user: { person }, passkeys: [], pendingEmailAddress: null };
-    const calls = answerCalls(({ method, path }) => {
-      if (path === '/auth/sessions/current/confirmation') isConfirmed = true;
-      if (path === '/auth/account' && method === 'GET') return { body: account };
-      if (path === '/auth/sessions') return { body: [] };
-      if (path === '/auth/account/email-address' && !isConfirmed) {
-        return { status: 403, body: { code: 'confirmation_needed' } };
-      }
-      return { body: {} };
+  describe('where the session has to be confirmed first', () => {
+    const CONFIRMATION = '/auth/sessions/current/confirmation';
+
+    /** Changes the address; `confirm` answers what is sent to confirm the session. */
+    async function changeAddress(confirm: (body: unknown) => { status?: number; body?: unknown }) {
+      let isConfirmed = false;
+      const account = { user: { person }, passkeys: [], pendingEmailAddress: null };
+      const calls = answerCalls(({ method, path, body }) => {
+        if (path === CONFIRMATION) {
+          const answer = confirm(body);
+          isConfirmed = answer.status === undefined;
+          return answer;
+        }
+        if (path === '/auth/account' && method === 'GET') return { body: account };
+        if (path === '/auth/sessions') return { body: [] };
+        if (path === '/auth/account/email-address' && !isConfirmed) {
+          return { status: 403, body: { code: 'confirmation_needed' } };
+        }
+        return { body: {} };
+      });
+      HTMLDialogElement.prototype.showModal = function () {
+        this.open = true;
+      };
+      const { user } = drawMember(AccountManagement, {}, { isLoggedIn: true });
+      await user.type(await screen.findByLabelText('New address'), 'new@example.com{Enter}');
+      const dialog = within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }));
+      const sent = (path: string) => calls.filter((call) => call.path === path).map(({ body }) => body);
+      return { user, dialog, sent };
+    }
+
+    it('asks for the password, and then does it', async () => {
+      const { user, dialog, sent } = await changeAddress(() => ({ body: {} }));
+      await user.type(dialog.getByLabelText('Password'), 'my password{Enter}');
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      expect(sent('/auth/account/email-address')).toEqual([
+        { emailAddress: 'new@example.com' },
+        { emailAddress: 'new@example.com' },
+      ]);
     });
-    HTMLDialogElement.prototype.showModal = function () {
-      this.open = true;
-    };
-    const { user } = drawMember(AccountManagement, {}, { isLoggedIn: true });
-    await user.type(await screen.findByLabelText('New address'), 'new@example.com{Enter}');
-    const dialog = await screen.findByRole('dialog', { name: 'Confirm that it is you' });
-    await user.type(dialog.querySelector('input') as HTMLInputElement, 'my password{Enter}');
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    const asked = calls.filter(({ path }) => path === '/auth/account/email-address');
-    expect(asked.map(({ body }) => body)).toEqual([
-      { emailAddress: 'new@example.com' },
-      { emailAddress: 'new@example.com' },
-    ]);
+
+    it('asks for the second factor of whoever has one', async () => {
+      const { user, dialog, sent } = await changeAddress((body) => {
+        const { code } = body as { code?: string };
+        if (code === 'abcde-fghij') return { body: {} };
+        if (code) return { status: 422, body: { code: 'wrong_code' } };
+        const asked = { code: 'second_factor_needed', challenge: 'c1', methods: ['recovery'] };
+        return { status: 403, body: asked };
+      });
+      await user.type(dialog.getByLabelText('Password'), 'my password{Enter}');
+      const code = await dialog.findByLabelText('Recovery code');
+      expect(code).toBe(document.activeElement);
+      await user.type(code, 'nonsense{Enter}');
+      await dialog.findByText('That code is not right, or it was used before.');
+      await user.clear(code);
+      await user.type(code, 'abcde-fghij{Enter}');
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      expect(sent(CONFIRMATION).at(-1)).toEqual({ challenge: 'c1', code: 'abcde-fghij' });
+      expect(sent('/auth/account/email-address')).toHaveLength(2);
+    });
   });
 
   it('shows the recovery codes that come with the first passkey, once', async () => {

@@ -5,8 +5,8 @@ import type { ViewProps } from '../contract.ts';
 import { goOn, rememberThisPage } from '../members/destination.ts';
 import { MemberForm, TextField } from '../members/form.tsx';
 import { memberData } from '../members/member.ts';
-import { PASSKEY_UNKNOWN, PasskeyButton } from '../members/passkey-button.tsx';
-import { type Second, SecondStep } from './second-step.tsx';
+import { PasskeyButton, passkeyWords } from '../members/passkey-button.tsx';
+import { type Second, SecondStep, secondAfter } from '../members/second-step.tsx';
 import { useOfferedPasskeys } from './use-offered-passkeys.ts';
 
 export type LoginFields = {
@@ -27,7 +27,17 @@ export default function Login({ plugin }: ViewProps<LoginFields>): ReactNode {
       {isLoggedIn && <LogOut />}
       {!isLoggedIn && !second && <Password plugin={plugin} onSecond={setSecond} onDone={done} />}
       {!isLoggedIn && second && (
-        <SecondStep step={second} onDone={done} onBack={() => setSecond(undefined)} />
+        <SecondStep
+          step={second}
+          loginChallenge={second.challenge}
+          byCode={(code) => askForToken({ challenge: second.challenge, code }).then(done)}
+          byPasskey={(answer) => askForToken(answer).then(done)}
+          more={
+            <button type="button" className="pw-quiet" onClick={() => setSecond(undefined)}>
+              Back
+            </button>
+          }
+        />
       )}
     </div>
   );
@@ -54,7 +64,7 @@ function Password({ plugin, onSecond, onDone }: PasswordProps): ReactNode {
   const form = useRef<HTMLDivElement>(null);
   useOfferedPasskeys(form, {
     onDone,
-    onProblem: (problem) => setRefusal(problem.status === 401 ? PASSKEY_UNKNOWN : problem.message),
+    onProblem: (problem) => setRefusal(passkeyWords(problem) ?? problem.message),
   });
   const onSubmit = async ({ email = '', password = '' }: Record<string, string>) => {
     setRefusal(undefined);
@@ -63,9 +73,9 @@ function Password({ plugin, onSecond, onDone }: PasswordProps): ReactNode {
       onDone();
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
-      const { challenge, methods } = error.extensions as Partial<Second>;
+      const second = secondAfter(error);
       if (error.code === 'second_factor_setup_needed') setMustSetUp(true);
-      else if (challenge && methods) onSecond({ challenge, methods });
+      else if (second) onSecond(second);
       else throw error;
     }
   };
@@ -88,7 +98,7 @@ function Password({ plugin, onSecond, onDone }: PasswordProps): ReactNode {
         </MemberForm>
       </div>
       {refusal && <p role="alert">{refusal}</p>}
-      <PasskeyButton or="above" onDone={onDone} />
+      <PasskeyButton or="above" use={(answer) => askForToken(answer).then(onDone)} />
       <ul className="pw-member-links">
         {resetPage && (
           <li>
@@ -107,6 +117,7 @@ function Password({ plugin, onSecond, onDone }: PasswordProps): ReactNode {
 
 /** The same words whether the account exists or not. */
 function wrong(problem: ProblemError): string | undefined {
-  if (problem.status !== 401) return undefined;
+  // That an account is disabled says the service, to whoever has shown that it is theirs.
+  if (problem.status !== 401 || problem.code === 'account_disabled') return undefined;
   return 'That address and password do not belong together. Check both and try again.';
 }

@@ -1,8 +1,9 @@
-/** Changes of one's own credentials ask again for the password when the login was a while ago. */
+/** Changes of one's own credentials ask again who one is when the login was a while ago. */
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { apiJson } from '../../api/json.ts';
 import { ProblemError } from '../../api/problem.ts';
 import { MemberForm, TextField } from './form.tsx';
+import { type Second, SecondStep, secondAfter } from './second-step.tsx';
 
 type Work = () => Promise<unknown>;
 
@@ -18,7 +19,7 @@ const needsConfirmation = (error: unknown) =>
 
 /**
  * `confirmed(work)` does the work. Where the service wants the session confirmed first, it asks for the password and
- * then does it; false when that was given up. `dialog` has to be drawn.
+ * the second factor, and then does it; false when that was given up. `dialog` has to be drawn.
  */
 export function useConfirming(): { confirmed: (work: Work) => Promise<boolean>; dialog: ReactNode } {
   const [waiting, setWaiting] = useState<Waiting>();
@@ -36,32 +37,57 @@ export function useConfirming(): { confirmed: (work: Work) => Promise<boolean>; 
   return { confirmed, dialog: waiting && <Confirmation waiting={waiting} /> };
 }
 
+const confirm = (body: object) => apiJson('POST', '/auth/sessions/current/confirmation', { body });
+
 function Confirmation({ waiting: { work, resolve, reject } }: { waiting: Waiting }): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null);
+  const [second, setSecond] = useState<Second>();
   useEffect(() => dialog.current?.showModal(), []);
-  const onSubmit = async ({ password = '' }: Record<string, string>) => {
-    await apiJson('POST', '/auth/sessions/current/confirmation', { body: { password } });
-    await work().then(() => resolve(true), reject);
+  const goOn = () => work().then(() => resolve(true), reject);
+  const onPassword = async ({ password = '' }: Record<string, string>) => {
+    try {
+      await confirm({ password });
+    } catch (error) {
+      const asked = secondAfter(error);
+      if (!asked) throw error;
+      setSecond(asked);
+      return;
+    }
+    await goOn();
   };
+  const cancel = (
+    <button type="button" className="pw-quiet" onClick={() => dialog.current?.close()}>
+      Cancel
+    </button>
+  );
   return (
     <dialog
       ref={dialog}
-      className="pw-member-dialog"
+      className="pw-member pw-member-stack pw-member-dialog"
       aria-label="Confirm that it is you"
       onClose={() => resolve(false)}
     >
-      <p>You logged in a while ago. To go on, please give your password again.</p>
-      <MemberForm
-        submit="Go on"
-        onSubmit={onSubmit}
-        more={
-          <button type="button" className="pw-quiet" onClick={() => dialog.current?.close()}>
-            Cancel
-          </button>
-        }
-      >
-        <TextField name="password" label="Password" type="password" autoComplete="current-password" />
-      </MemberForm>
+      {second ? (
+        <SecondStep
+          step={second}
+          byCode={async (code) => {
+            await confirm({ challenge: second.challenge, code });
+            await goOn();
+          }}
+          byPasskey={async (answer) => {
+            await confirm(answer);
+            await goOn();
+          }}
+          more={cancel}
+        />
+      ) : (
+        <>
+          <p>You logged in a while ago. To go on, please give your password again.</p>
+          <MemberForm submit="Go on" onSubmit={onPassword} more={cancel}>
+            <TextField name="password" label="Password" type="password" autoComplete="current-password" />
+          </MemberForm>
+        </>
+      )}
     </dialog>
   );
 }

@@ -1,15 +1,14 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import type { PasskeyAnswer } from '../../api/identity.ts';
 import type { ProblemError } from '../../api/problem.ts';
-import { askForToken } from '../../session/member-tokens.ts';
 import { MemberForm } from './form.tsx';
 
-export const PASSKEY_UNKNOWN = 'No account has this passkey any more.';
+const UNKNOWN = 'No account has this passkey any more.';
 
-export const TOO_LATE = 'That took too long or was tried too often. Go back and start again.';
-
-function words({ code, status }: ProblemError): string | undefined {
-  if (code === 'challenge_over') return TOO_LATE;
-  return status === 401 ? PASSKEY_UNKNOWN : undefined;
+/** Words for a passkey that is refused; left out, the service's own, such as for an account that is disabled. */
+export function passkeyWords({ code, status }: ProblemError): string | undefined {
+  if (code === 'challenge_over') return 'That took too long. Please begin again.';
+  return status === 401 && code !== 'account_disabled' ? UNKNOWN : undefined;
 }
 
 interface PasskeyButtonProps {
@@ -17,11 +16,12 @@ interface PasskeyButtonProps {
   challenge?: string;
   /** On which side of it another way stands. */
   or?: 'above' | 'below';
-  onDone: () => void;
+  /** Takes it to the service. Throws ProblemError. */
+  use: (answer: PasskeyAnswer) => Promise<void>;
 }
 
-/** Asks for a passkey and logs in with it. Drawn from the start, since nearly every browser can do it. */
-export function PasskeyButton({ challenge, or, onDone }: PasskeyButtonProps): ReactNode {
+/** Asks for a passkey. Drawn from the start, since nearly every browser can do it. */
+export function PasskeyButton({ challenge, or, use }: PasskeyButtonProps): ReactNode {
   const [isPossible, setPossible] = useState(true);
   const [refusal, setRefusal] = useState<string>();
   useEffect(() => setPossible(window.PublicKeyCredential !== undefined), []);
@@ -30,8 +30,7 @@ export function PasskeyButton({ challenge, or, onDone }: PasskeyButtonProps): Re
     setRefusal(undefined);
     const { askForPasskey, PasskeyRefused } = await import('../../identity/passkeys.ts');
     try {
-      await askForToken(await askForPasskey(challenge));
-      onDone();
+      await use(await askForPasskey(challenge));
     } catch (error) {
       if (!(error instanceof PasskeyRefused)) throw error;
       setRefusal(error.message);
@@ -45,7 +44,7 @@ export function PasskeyButton({ challenge, or, onDone }: PasskeyButtonProps): Re
         label="Passkey"
         isQuiet={or === 'above'}
         onSubmit={onSubmit}
-        words={words}
+        words={passkeyWords}
       />
       {refusal && <p role="alert">{refusal}</p>}
       {or === 'below' && <p className="pw-member-or">or</p>}

@@ -1,0 +1,190 @@
+/** The dialog that asks again who one is: as much as a login does. */
+import { Button, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
+import { accountOptions, confirmSession } from '../../api/identity.ts';
+import { ProblemError } from '../../api/problem.ts';
+import { askForPasskey, canUsePasskeys, PasskeyRefused } from '../../identity/passkeys.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FormProblem } from '../../ui/form-problem.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { tooManyAttempts } from '../../ui/too-many-attempts.ts';
+import { useProblemForm } from '../../ui/use-problem-form.ts';
+import formStyles from '../resource-form.module.css';
+import styles from './account.module.css';
+
+const OVER = 'That took too long or was tried too often. Please begin again.';
+
+/** The password was right, and the second factor is asked for. */
+interface Second {
+  challenge: string;
+  methods: string[];
+}
+
+function secondAfter({ code, extensions }: ProblemError): Second | undefined {
+  const { challenge, methods } = extensions;
+  if (code !== 'second_factor_needed' || typeof challenge !== 'string') return undefined;
+  return { challenge, methods: Array.isArray(methods) ? methods : [] };
+}
+
+/** A refusal by the browser is shown where one by the service is. */
+async function confirmByPasskey(): Promise<void> {
+  try {
+    await confirmSession(await askForPasskey());
+  } catch (error) {
+    if (error instanceof PasskeyRefused)
+      throw new ProblemError(0, { code: 'passkey_refused', detail: error.message });
+    throw error;
+  }
+}
+
+interface PasskeyProps {
+  isOnly?: boolean;
+  onDone: () => void;
+  onProblem: (problem: ProblemError | undefined) => void;
+}
+
+function Passkey({ isOnly, onDone, onProblem }: PasskeyProps) {
+  const press = async () => {
+    onProblem(undefined);
+    try {
+      await confirmByPasskey();
+      onDone();
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      onProblem(error);
+    }
+  };
+  return (
+    <Button
+      size="md"
+      fullWidth
+      data-autofocus={isOnly}
+      leftSection={<KeyRound size={16} aria-hidden />}
+      onClick={() => void press()}
+    >
+      Use a passkey
+    </Button>
+  );
+}
+
+interface StepProps {
+  hasPasskey: boolean;
+  onDone: () => void;
+}
+
+interface PasswordStepProps extends StepProps {
+  hasPassword: boolean;
+  /** Why it is asked for anew. */
+  notice: string | undefined;
+  onSecond: (second: Second) => void;
+}
+
+function PasswordStep({ hasPassword, hasPasskey, notice, onSecond, onDone }: PasswordStepProps) {
+  const { form, onSubmit, isSaving, problem, setProblem } = useProblemForm({
+    initialValues: { password: '' },
+    validate: { password: (value) => (value ? null : 'Enter your password.') },
+    submit: async ({ password }) => {
+      try {
+        return await confirmSession({ password });
+      } catch (error) {
+        const second = error instanceof ProblemError && secondAfter(error);
+        if (second) return second;
+        throw error;
+      }
+    },
+    onSaved: (second) => (second ? onSecond(second) : onDone()),
+  });
+  return (
+    <form className={formStyles.form} onSubmit={onSubmit} noValidate>
+      <p className={styles.text} role={notice && 'status'}>
+        {notice ?? 'You logged in a while ago, and this is about how you log in.'}
+      </p>
+      <FormProblem problem={problem}>{problem && tooManyAttempts(problem)}</FormProblem>
+      {hasPassword && (
+        <>
+          <PasswordField data-autofocus {...form.getInputProps('password')} />
+          <Button type="submit" variant="filled" size="md" fullWidth loading={isSaving}>
+            Go on
+          </Button>
+        </>
+      )}
+      {hasPasskey && <Passkey isOnly={!hasPassword} onDone={onDone} onProblem={setProblem} />}
+    </form>
+  );
+}
+
+interface CodeStepProps extends StepProps {
+  second: Second;
+  onOver: () => void;
+}
+
+function CodeStep({ second: { challenge, methods }, hasPasskey, onOver, onDone }: CodeStepProps) {
+  const hasApp = methods.includes('totp');
+  const takesCode = hasApp || methods.includes('recovery');
+  const { form, onSubmit, isSaving, problem, setProblem } = useProblemForm({
+    initialValues: { code: '' },
+    validate: { code: (value) => (value.trim() ? null : 'Enter a code.') },
+    submit: async ({ code }) => {
+      try {
+        await confirmSession({ challenge, code: code.trim() });
+        return true;
+      } catch (error) {
+        if (error instanceof ProblemError && error.code === 'challenge_over') return false;
+        throw error;
+      }
+    },
+    onSaved: (isConfirmed) => (isConfirmed ? onDone() : onOver()),
+  });
+  return (
+    <form className={formStyles.form} onSubmit={onSubmit} noValidate>
+      <p className={styles.text}>The password is right. One more step.</p>
+      <FormProblem problem={problem}>{problem && tooManyAttempts(problem)}</FormProblem>
+      {takesCode && (
+        <>
+          <TextInput
+            label={hasApp ? 'Code' : 'Recovery code'}
+            description={hasApp ? 'From your authenticator app, or a recovery code.' : 'Each works once.'}
+            autoComplete={hasApp ? 'one-time-code' : 'off'}
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={40}
+            autoFocus
+            {...form.getInputProps('code')}
+          />
+          <Button type="submit" variant="filled" size="md" fullWidth loading={isSaving}>
+            Go on
+          </Button>
+        </>
+      )}
+      {hasPasskey && <Passkey isOnly={!takesCode} onDone={onDone} onProblem={setProblem} />}
+    </form>
+  );
+}
+
+export function Confirmation({ settle }: { settle: (isConfirmed: boolean) => void }) {
+  const { data: account } = useQuery(accountOptions());
+  const [second, setSecond] = useState<Second>();
+  const [notice, setNotice] = useState<string>();
+  const hasPasskey = canUsePasskeys() && (account?.passkeys.length ?? 0) > 0;
+  const begin = () => {
+    setNotice(OVER);
+    setSecond(undefined);
+  };
+  const step = { hasPasskey, onDone: () => settle(true) };
+  return (
+    <Dialog opened persistent size={420} title="Confirm that it is you" onClose={() => settle(false)}>
+      {second ? (
+        <CodeStep {...step} second={second} onOver={begin} />
+      ) : (
+        <PasswordStep
+          {...step}
+          hasPassword={account?.user.hasPassword ?? true}
+          notice={notice}
+          onSecond={setSecond}
+        />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,93 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { PasskeyAnswer } from '../../api/identity.ts';
+import { ProblemError } from '../../api/problem.ts';
+import { MemberForm, TextField } from './form.tsx';
+import { PasskeyButton } from './passkey-button.tsx';
+
+/** The password was right, and something else is asked for. */
+export interface Second {
+  challenge: string;
+  methods: string[];
+}
+
+/** What a right password goes on with; undefined after every other refusal. */
+export function secondAfter(error: unknown): Second | undefined {
+  if (!(error instanceof ProblemError) || error.code !== 'second_factor_needed') return undefined;
+  const { challenge, methods } = error.extensions as Partial<Second>;
+  return challenge && methods ? { challenge, methods } : undefined;
+}
+
+interface SecondStepProps {
+  step: Second;
+  /** Both throw ProblemError. */
+  byCode: (code: string) => Promise<void>;
+  byPasskey: (answer: PasskeyAnswer) => Promise<void>;
+  /** Of a login, to which the passkey then belongs. */
+  loginChallenge?: string;
+  /** The way out of it, beside the last button. */
+  more: ReactNode;
+}
+
+/** First what one does every day, the app or a passkey; a recovery code is for the day when that is lost. */
+export function SecondStep({ step, byCode, byPasskey, loginChallenge, more }: SecondStepProps): ReactNode {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.querySelector<HTMLElement>('input, button')?.focus(), []);
+  const hasApp = step.methods.includes('totp');
+  const takesCode = hasApp || step.methods.includes('recovery');
+  const passkey = step.methods.includes('passkey') && (
+    <PasskeyButton
+      challenge={loginChallenge}
+      or={hasApp ? 'above' : takesCode ? 'below' : undefined}
+      use={byPasskey}
+    />
+  );
+  return (
+    <div className="pw-member-stack" ref={place}>
+      <p>One more step, to confirm that it is you.</p>
+      {!hasApp && passkey}
+      {takesCode ? <Code hasApp={hasApp} byCode={byCode} more={more} /> : <p>{more}</p>}
+      {hasApp && passkey}
+    </div>
+  );
+}
+
+const OVER = 'That took too long or was tried too often. Please begin again.';
+
+const WORDS = {
+  app: {
+    label: 'Code',
+    hint: 'From your authenticator app, or one of your recovery codes.',
+    wrong: 'That code is not right. Codes of the app change every 30 seconds.',
+  },
+  recovery: {
+    label: 'Recovery code',
+    hint: 'One of those that you kept. Each works once.',
+    wrong: 'That code is not right, or it was used before.',
+  },
+};
+
+interface CodeProps extends Pick<SecondStepProps, 'byCode' | 'more'> {
+  hasApp: boolean;
+}
+
+function Code({ hasApp, byCode, more }: CodeProps): ReactNode {
+  const { label, hint, wrong } = WORDS[hasApp ? 'app' : 'recovery'];
+  return (
+    <MemberForm
+      submit="Go on"
+      label="Second step"
+      isQuiet={!hasApp}
+      onSubmit={({ code = '' }) => byCode(code.trim())}
+      words={({ code }) => (code === 'wrong_code' ? wrong : code === 'challenge_over' ? OVER : undefined)}
+      more={more}
+    >
+      <TextField
+        name="code"
+        label={label}
+        hint={hint}
+        autoComplete={hasApp ? 'one-time-code' : 'off'}
+        maxLength={40}
+      />
+    </MemberForm>
+  );
+}
