@@ -76,6 +76,20 @@ def test_edit_after_following_a_link_edits_the_page_it_led_to(owner_page: Page, 
     expect(editor.caret).to_contain_text("Second visited")
 
 
+def test_a_dialog_from_the_menu_gives_the_keyboard_back_to_the_menus_button(
+    owner_page: Page, owner_client: httpx.Client
+) -> None:
+    editor = EditorScreen(owner_page).view(create_page(owner_client, "By keyboard")["url"])
+    more = editor.button("More")
+    for _ in range(2):  # the first time it is still to be loaded
+        more.press("Enter")
+        owner_page.get_by_role("menuitem", name="Keyboard shortcuts").press("Enter")
+        expect(owner_page.get_by_role("dialog", name="Keyboard shortcuts")).to_be_visible()
+        editor.keys("Escape")
+        expect(owner_page.get_by_role("dialog")).to_have_count(0)
+        expect(more).to_be_focused()
+
+
 def test_another_address_takes_along_what_is_not_saved(owner_page: Page, owner_client: httpx.Client) -> None:
     page = create_page(owner_client, "Moving house")
     editor = EditorScreen(owner_page).edit(page["url"])

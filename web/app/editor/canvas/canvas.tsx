@@ -42,15 +42,18 @@ export function Canvas({ address, onNavigated }: CanvasProps): ReactNode {
   useViewedLinks(taken ? undefined : frame, hasUnsaved);
   const [isBroken, setBroken] = useState(false);
 
-  const onLoad = useCallback(() => {
-    const loaded = element.current && takeUpFrame(frames, element.current);
-    if (loaded === 'stale') return;
-    setBroken(!loaded);
-    if (!loaded) return;
-    const tell = () => onNavigated(addressOf(loaded), loaded.document.title);
-    loaded.window.addEventListener('pagewright:navigated', tell);
-    tell();
+  const takeUp = useCallback(() => {
+    const shown = element.current && takeUpFrame(frames, element.current);
+    if (shown === 'stale') return undefined;
+    setBroken(!shown);
+    if (shown) onNavigated(addressOf(shown), shown.document.title);
+    return shown;
   }, [frames, onNavigated]);
+  // A link that the visitor's script follows brings another page into the same document, in an element of its own.
+  const onLoad = useCallback(
+    () => takeUp()?.window.addEventListener('pagewright:navigated', takeUp),
+    [takeUp],
+  );
 
   useFollowAddress(frame, address);
   useEffect(() => (frame ? watchMovement(frame, frames) : undefined), [frame, frames]);
