@@ -99,6 +99,14 @@ class TestPalette:
         editor.type("zeppelin")
         expect(editor.page.get_by_text("Nothing is called “zeppelin”.")).to_be_visible()
 
+    def test_is_put_away_when_the_page_is_viewed(self, editor: EditorScreen) -> None:
+        editor.button("Add").click()
+        expect(editor.page.get_by_label("Search for something to add")).to_be_focused()
+        editor.page.get_by_text("View", exact=True).click()
+        expect(editor.canvas.locator("[data-pw-node]")).to_have_count(0)
+        editor.start()
+        expect(editor.page.get_by_label("Search for something to add")).to_have_count(0)
+
     def test_dragged_into_the_page(self, editor: EditorScreen) -> None:
         editor.button("Add").click()
         offer = editor.page.get_by_role("button", name=re.compile("^Menu Links"))

@@ -3,7 +3,7 @@
  * the topmost, focus goes back to where it was, and the page behind does not scroll.
  */
 import { Modal } from '@mantine/core';
-import { type ReactNode, useEffect, useId } from 'react';
+import { type ReactNode, useEffect, useId, useLayoutEffect } from 'react';
 import { create } from 'zustand';
 import styles from './dialog.module.css';
 
@@ -41,6 +41,16 @@ function useLayer(opened: boolean) {
   };
 }
 
+/** A menu's item is gone when the dialog that it opened closes: focus goes back to the menu's button instead. */
+function useWayBack(opened: boolean): void {
+  // Before the library notes where focus is.
+  useLayoutEffect(() => {
+    if (!opened) return;
+    const button = document.activeElement?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
+    if (button) document.getElementById(button)?.focus({ preventScroll: true });
+  }, [opened]);
+}
+
 export interface DialogProps {
   opened: boolean;
   onClose: () => void;
@@ -56,6 +66,7 @@ export interface DialogProps {
 
 export function Dialog({ opened, onClose, title, children, footer, size = 520, persistent }: DialogProps) {
   const { zIndex, isTop } = useLayer(opened);
+  useWayBack(opened);
   return (
     <Modal.Root
       opened={opened}

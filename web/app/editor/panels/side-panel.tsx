@@ -25,6 +25,10 @@ export function SidePanel(): ReactNode {
     // The keyboard goes along, unless a part of the panel has taken it already.
     if (panel && !aside.current?.contains(document.activeElement)) aside.current?.focus();
   }, [panel]);
+  useEffect(() => {
+    // What was to be added is not wanted any more; coming back, the palette would take the keyboard from the page.
+    if (isViewing && panel === 'add') chrome.setState({ panel: undefined, insertAt: undefined });
+  }, [isViewing, panel, chrome]);
   if (!panel || isViewing) return null;
   const close = () => {
     chrome.setState({ panel: undefined, insertAt: undefined });
