@@ -1,6 +1,13 @@
 /** The mail log as the admin reads it. */
+import { idempotencyKey } from './fetch.ts';
 import { emailsGetOptions, emailsListOptions } from './generated/@tanstack/react-query.gen.ts';
-import { type EmailDetail, type EmailOut, type EmailsListData, emailsDelete } from './generated/index.ts';
+import {
+  type EmailDetail,
+  type EmailOut,
+  type EmailsListData,
+  emailsDelete,
+  emailsSend,
+} from './generated/index.ts';
 
 export type EmailState = EmailOut['state'];
 /** A list's lines come without the body. */
@@ -9,9 +16,27 @@ export type EmailRecord = EmailOut & Partial<Pick<EmailDetail, 'text' | 'html' |
 /** Start of the key of every query for emails: invalidate by it. */
 export const emailsKey = [{ tags: ['emails'] }];
 
-export const listEmailsOptions = (query: EmailsListData['query']) => emailsListOptions({ query });
+/** What waits is looked at again: it is sent within moments, or says why not. */
+const WAIT = 3_000;
+const whileWaiting = (emails: EmailOut[] = []) =>
+  emails.some(({ state }) => state === 'queued') ? WAIT : (false as const);
 
-export const getEmailOptions = (id: string) => emailsGetOptions({ path: { id } });
+export const listEmailsOptions = (query: EmailsListData['query']) => ({
+  ...emailsListOptions({ query }),
+  refetchInterval: ({ state: { data } }: { state: { data?: { results: EmailOut[] } } }) =>
+    whileWaiting(data?.results),
+});
+
+export const getEmailOptions = (id: string) => ({
+  ...emailsGetOptions({ path: { id } }),
+  refetchInterval: ({ state: { data } }: { state: { data?: EmailOut } }) =>
+    whileWaiting(data ? [data] : undefined),
+});
+
+/** Once for what is seen of it: pressed again because no answer came, it is not sent again. */
+export async function sendEmail({ id, askedAgainAt, createdAt }: EmailRecord): Promise<void> {
+  await emailsSend({ path: { id }, headers: idempotencyKey(askedAgainAt ?? createdAt) });
+}
 
 /** Outlives the page that it is sent from: a delayed deletion is sent on leaving. */
 export async function deleteEmail(email: EmailRecord): Promise<void> {

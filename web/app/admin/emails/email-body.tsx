@@ -1,6 +1,6 @@
 /** What an email says: as it looks, or in plain text. */
 import { SegmentedControl } from '@mantine/core';
-import { LockKeyhole, MailCheck } from 'lucide-react';
+import { LockKeyhole, MailCheck, TimerOff } from 'lucide-react';
 import { useState } from 'react';
 import type { EmailRecord } from '../../api/emails.ts';
 import { Notice } from '../../ui/notice.tsx';
@@ -23,6 +23,14 @@ export function EmailBody({ email }: { email: EmailRecord }) {
       <Notice icon={MailCheck}>
         This email held a link that lets whoever has it in, so what it said was not kept once it was
         delivered.
+      </Notice>
+    );
+  }
+  if (email.bodyHidden === 'lapsed') {
+    return (
+      <Notice icon={TimerOff}>
+        This email held a link that lets whoever has it in, so what it said was not kept once the link had
+        lapsed.
       </Notice>
     );
   }

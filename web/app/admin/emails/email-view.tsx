@@ -3,6 +3,7 @@ import type { EmailRecord } from '../../api/emails.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { EmailBody } from './email-body.tsx';
 import styles from './email-view.module.css';
+import { SendAgain } from './send-again.tsx';
 import { StateBadge } from './state-badge.tsx';
 import { kindInWords, outcomeInWords } from './words.ts';
 
@@ -41,6 +42,14 @@ export function EmailView({ record: email }: { record: EmailRecord }) {
             </dd>
           </div>
         )}
+        {email.askedAgainAt && (
+          <div>
+            <dt>Sent by hand</dt>
+            <dd>
+              <Moment moment={email.askedAgainAt} />
+            </dd>
+          </div>
+        )}
         <div>
           <dt>State</dt>
           <dd>
@@ -49,6 +58,7 @@ export function EmailView({ record: email }: { record: EmailRecord }) {
         </div>
       </dl>
       {outcome && <Notice tone={email.state === 'failed' ? 'warning' : undefined}>{outcome}</Notice>}
+      <SendAgain email={email} />
       <EmailBody email={email} />
     </div>
   );

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { EmailRecord } from '../../api/emails.ts';
 import { clearClaims, storeClaims } from '../../session/session-store.ts';
 import { accessibilityFaults } from '../../testing/accessibility.ts';
-import { answerCalls, claimsWith, renderPiece, renderScreen } from '../../testing/screen.tsx';
+import { answerCalls, claimsWith, renderScreen } from '../../testing/screen.tsx';
 import { useToasts } from '../../ui/toast.ts';
 import { AdminScreen } from '../admin-screen.tsx';
 import { EmailView } from './email-view.tsx';
@@ -20,6 +20,9 @@ const email: EmailRecord = {
   hasSecret: true,
   createdAt: '2026-01-02T10:00:00Z',
   sentAt: null,
+  askedAgainAt: null,
+  obstacle: null,
+  mayHaveArrived: false,
   text: 'Open http://localhost/#token=x',
   html: '<html><head></head><body><script>alert(1)</script><a href="http://localhost/">Open</a></body></html>',
   bodyHidden: null,
@@ -39,6 +42,9 @@ const show = (at: string) =>
     ],
     at,
   );
+
+const read = (record: EmailRecord) =>
+  renderScreen([{ path: '/', Component: () => <EmailView record={record} /> }], '/');
 
 beforeEach(() => storeClaims(claimsWith('admin')));
 afterEach(() => {
@@ -109,16 +115,18 @@ describe('the mail log', () => {
 });
 
 describe('one email', () => {
+  beforeEach(() => void answerCalls(() => ({ body: { hasMail: true } })));
+
   it('is shown in a frame that runs nothing and is no part of the site', async () => {
-    renderPiece(<EmailView record={email} />);
-    const frame = screen.getByTitle('The email “Choose a new password”');
+    read(email);
+    const frame = await screen.findByTitle('The email “Choose a new password”');
     expect(frame.getAttribute('sandbox')).toBe('allow-popups allow-popups-to-escape-sandbox');
     expect(frame.getAttribute('srcdoc')).toContain('<head><base target="_blank" rel="noopener">');
     expect(document.querySelector('script')).toBeNull();
   });
 
   it('is read in plain text too', async () => {
-    const { user } = renderPiece(<EmailView record={email} />);
+    const { user } = read(email);
     await user.click(screen.getByText('Plain text'));
     expect(screen.getByText('Open http://localhost/#token=x')).toBeTruthy();
     expect(screen.queryByTitle(/The email/)).toBeNull();
@@ -127,17 +135,104 @@ describe('one email', () => {
   it.each([
     ['secret', /Only somebody with the scope super/],
     ['delivered', /was not kept once it was delivered/],
+    ['lapsed', /was not kept once the link had lapsed/],
   ] as const)('says why a body is not there: %s', (bodyHidden, words) => {
-    renderPiece(<EmailView record={{ ...email, text: null, html: null, bodyHidden }} />);
+    read({ ...email, text: null, html: null, bodyHidden });
     expect(screen.getByText(words)).toBeTruthy();
     expect(screen.queryByTitle(/The email/)).toBeNull();
   });
 
   it('says why it failed', () => {
     const reason = 'The mail server said 550 No such mailbox';
-    renderPiece(<EmailView record={{ ...email, state: 'failed', reason }} />);
+    read({ ...email, state: 'failed', reason });
     expect(screen.getByText(reason)).toBeTruthy();
     expect(screen.getByText('Failed')).toBeTruthy();
+  });
+});
+
+describe('sending it again', () => {
+  /** The screens with a service behind them that has one email, as it is after each call. */
+  const service = (...states: Partial<EmailRecord>[]) => {
+    let present = { ...email, ...states.shift() };
+    return answerCalls(({ path, method }) => {
+      if (method === 'POST') {
+        present = { ...present, ...states.shift() };
+        return { status: 202, body: present };
+      }
+      if (path === '/cms/site') return { body: { hasMail: true } };
+      return path === '/cms/emails/0198'
+        ? { body: present }
+        : { body: { results: [present], total: 1, start: 0, limit: 10 } };
+    });
+  };
+  const sent = (calls: ReturnType<typeof service>) => calls.filter(({ method }) => method === 'POST');
+
+  it('is done from its page, and its new state is shown', async () => {
+    const calls = service({}, { state: 'queued', obstacle: 'waiting', askedAgainAt: '2026-01-03T10:00:00Z' });
+    const { user } = show('/cms-admin/emails/0198');
+    await user.click(await screen.findByRole('button', { name: 'Send now' }));
+    await screen.findByText('It is on its way to the mail server.');
+    expect(screen.queryByRole('button', { name: 'Send now' })).toBeNull();
+    expect(screen.getByText('Sent by hand')).toBeTruthy();
+    const [call] = sent(calls);
+    expect(call?.path).toBe('/cms/emails/0198/sending');
+    expect(call?.headers.get('Idempotency-Key')).toBe(email.createdAt);
+    expect(await accessibilityFaults()).toEqual([]);
+  });
+
+  it('is done from the list', async () => {
+    const calls = service({ state: 'failed' }, { state: 'queued', obstacle: 'waiting' });
+    const { user } = show('/cms-admin/emails');
+    await user.click(await screen.findByRole('button', { name: 'More actions: Choose a new password' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Send again' }));
+    await screen.findByText('“Choose a new password” is on its way to the mail server.');
+    expect(sent(calls)).toHaveLength(1);
+    await waitFor(() => expect(calls.filter(({ path }) => path === '/cms/emails').length).toBeGreaterThan(1));
+  });
+
+  it('is asked about where it may have arrived', async () => {
+    const calls = service(
+      { state: 'failed', mayHaveArrived: true },
+      { state: 'queued', obstacle: 'waiting' },
+    );
+    const { user } = show('/cms-admin/emails/0198');
+    await user.click(await screen.findByRole('button', { name: 'Send again' }));
+    await screen.findByText(/ann@example.org may get it twice/);
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(sent(calls)).toHaveLength(0);
+    await user.click(await screen.findByRole('button', { name: 'Send again' }));
+    await user.click((await screen.findAllByRole('button', { name: 'Send again' })).at(-1) as HTMLElement);
+    await waitFor(() => expect(sent(calls)).toHaveLength(1));
+  });
+
+  it('says what the service has against it', async () => {
+    const detail = 'No mail server is set up.';
+    answerCalls(({ path, method }) =>
+      method === 'POST'
+        ? { status: 409, body: { code: 'no_mail_server', detail } }
+        : { body: path === '/cms/site' ? { hasMail: true } : email },
+    );
+    const { user } = show('/cms-admin/emails/0198');
+    await user.click(await screen.findByRole('button', { name: 'Send now' }));
+    await screen.findByText(detail);
+  });
+
+  it.each([
+    [{ obstacle: 'lapsed' }, true, /the link in it does not work by now/],
+    [{ obstacle: null }, false, /once a mail server is set up/],
+  ] as const)('says why it cannot be: %j', async (changed, hasMail, words) => {
+    answerCalls(() => ({ body: { hasMail } }));
+    read({ ...email, ...changed });
+    await screen.findByText(words);
+    expect(screen.queryByRole('button', { name: 'Send now' })).toBeNull();
+  });
+
+  it.each(['sent', 'waiting'] as const)('is not offered for one that is %s', async (obstacle) => {
+    service({ obstacle });
+    const { user } = show('/cms-admin/emails');
+    await user.click(await screen.findByRole('button', { name: 'More actions: Choose a new password' }));
+    await screen.findByRole('menuitem', { name: 'Open' });
+    expect(screen.queryByRole('menuitem', { name: /Send/ })).toBeNull();
   });
 });
 

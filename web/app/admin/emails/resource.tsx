@@ -1,4 +1,4 @@
-import { Mails } from 'lucide-react';
+import { Mails, Send } from 'lucide-react';
 import {
   deleteEmail,
   type EmailRecord,
@@ -8,9 +8,10 @@ import {
   listEmailsOptions,
 } from '../../api/emails.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { defineResource } from '../define-resource.ts';
+import { defineResource, type MenuAction } from '../define-resource.ts';
 import { EmailView } from './email-view.tsx';
 import { EmailsHead } from './emails-head.tsx';
+import { send, sendLabel } from './sending.ts';
 import { StateBadge } from './state-badge.tsx';
 import { STATES } from './words.ts';
 
@@ -20,11 +21,17 @@ const STATE_OPTIONS = Object.entries(STATES).map(([value, label]) => ({ value, l
 const stateIn = (value: string | undefined): EmailState | undefined =>
   value && value in STATES ? (value as EmailState) : undefined;
 
+/** For those that can be sent; the email's own page says why another cannot. */
+const menuActions = (email: EmailRecord): MenuAction[] =>
+  email.obstacle
+    ? []
+    : [{ label: sendLabel(email), icon: Send, onSelect: (refresh) => void send(email, refresh) }];
+
 export default defineResource<EmailRecord>({
   path: 'emails',
   one: 'email',
   many: 'Emails',
-  description: 'The mail log: every email that the site wrote, and what became of it.',
+  description: 'The mail log: what the site wrote to people of late, and what became of it.',
   icon: Mails,
   scopes: ['admin'],
   columns: [
@@ -56,6 +63,7 @@ export default defineResource<EmailRecord>({
     listEmailsOptions({ ...params, start: String(start), state: stateIn(state) }),
   get: getEmailOptions,
   remove: deleteEmail,
+  menuActions,
   View: EmailView,
   invalidates: [emailsKey],
 });

@@ -15,7 +15,16 @@ const KINDS: Record<string, string> = {
   confirm_registration: 'Confirmation of a registration',
   already_registered: 'Registration with a known address',
   confirm_address: 'Confirmation of an email address',
+  address_change_asked: 'An email address is being changed',
   address_changed: 'An email address was changed',
+  api_token_created: 'An API token was made',
+  authenticator_added: 'An authenticator app was set up',
+  authenticator_removed: 'An authenticator app was taken out',
+  factors_removed: 'Second factors were taken out by an administrator',
+  login_unfamiliar: 'A login from an unfamiliar device or network',
+  passkey_added: 'A passkey was added',
+  passkey_removed: 'A passkey was taken out',
+  recovery_codes_renewed: 'New recovery codes were made',
 };
 
 /** Kinds of a later release are shown as they are. */
@@ -35,4 +44,12 @@ export function outcomeInWords({ state, reason, attempts }: EmailRecord): string
         ? `${reason} It has been tried ${attempts === 1 ? 'once' : `${attempts} times`} and will be tried again.`
         : 'It is on its way to the mail server.';
   }
+}
+
+/** Why it cannot be sent again, in a sentence; undefined where it can, or where what became of it says so. */
+export function obstacleInWords({ obstacle }: EmailRecord, hasMail: boolean | undefined): string | undefined {
+  if (obstacle === 'lapsed')
+    return 'It cannot be sent any more: the link in it does not work by now. A new email has a new link.';
+  if (!obstacle && hasMail === false) return 'It can be sent from here once a mail server is set up.';
+  return undefined;
 }
