@@ -9,6 +9,8 @@ import {
   type AuthenticatorSecret,
   accountChangeAddress,
   accountConfirmAddress,
+  accountDelete,
+  accountDeleteOtherAccess,
   accountGet,
   apiTokensCreateOwn,
   apiTokensDeleteOwn,
@@ -20,12 +22,14 @@ import {
   invitationsAccept,
   invitationsInspect,
   type NewApiToken,
+  type OtherAccess,
   type PasskeyOut,
   type PersonOut,
   passkeysCreate,
   passkeysDelete,
   passkeysUpdate,
   peopleUpdate,
+  type ResetSubject,
   resetsInspect,
   resetsUpdate,
   type SessionOut,
@@ -41,7 +45,7 @@ export type Account = AccountOut;
 export type OwnSession = SessionOut;
 export type ApiToken = ApiTokenOut;
 export type Passkey = PasskeyOut;
-export type { AuthenticatorSecret, NewApiToken };
+export type { AuthenticatorSecret, NewApiToken, OtherAccess, ResetSubject };
 
 /** A passkey's proof, as `POST /auth/tokens` and the confirmation of a session take it. */
 export interface PasskeyAnswer {
@@ -88,14 +92,19 @@ export async function requestPasswordReset(emailAddress: string): Promise<void> 
   await usersResetPassword({ body: { emailAddress } });
 }
 
-export async function inspectPasswordReset(token: string): Promise<{ emailAddress: string }> {
+/** Whose password a link changes, and how much opens the account whatever its password is. */
+export async function inspectPasswordReset(token: string): Promise<ResetSubject> {
   const { data } = await resetsInspect({ body: { token } });
   return data;
 }
 
-/** Ends all sessions of the account. */
-export async function resetPassword(token: string, password: string): Promise<void> {
-  await resetsUpdate({ body: { token, password } });
+/** Ends all sessions of the account, and its API tokens where that is wanted. */
+export async function resetPassword(
+  token: string,
+  password: string,
+  revokeApiTokens: boolean,
+): Promise<void> {
+  await resetsUpdate({ body: { token, password, revokeApiTokens } });
 }
 
 export async function inspectInvitation(token: string): Promise<{ firstName: string; emailAddress: string }> {
@@ -194,6 +203,16 @@ export async function endOwnSession({ id }: OwnSession): Promise<void> {
 /** All but the present one. */
 export async function endOtherSessions(): Promise<void> {
   await sessionsDeleteOthers();
+}
+
+/** Ends all other sessions, all API tokens and all passkeys, but for passkeys that a scope needs. */
+export async function endOtherAccess(): Promise<OtherAccess> {
+  return (await accountDeleteOtherAccess()).data;
+}
+
+/** The account and its person are gone; so is the session. ProblemError 409 `last_super`. */
+export async function deleteOwnAccount(): Promise<void> {
+  await accountDelete();
 }
 
 export async function createApiToken(body: {

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { MIN_PASSWORD } from '../identity/password-strength.ts';
 import { endSession } from '../session/tokens.ts';
@@ -15,6 +16,8 @@ interface ChoosePasswordFormProps {
   submitLabel: string;
   /** What the login says when one comes there with the new password. */
   notice: string;
+  /** Further choices, below the password. */
+  children?: ReactNode;
   choose: (password: string) => Promise<void>;
   /** The link stopped working meanwhile. */
   onUnusable: () => void;
@@ -25,6 +28,7 @@ export function ChoosePasswordForm({
   emailAddress,
   submitLabel,
   notice,
+  children,
   choose,
   onUnusable,
 }: ChoosePasswordFormProps) {
@@ -56,6 +60,7 @@ export function ChoosePasswordForm({
       {/* Tells password managers whose password it is. */}
       <input type="hidden" autoComplete="username" value={emailAddress} readOnly />
       <NewPassword label="New password" size="lg" autoFocus {...form.getInputProps('password')} />
+      {children}
       <Button type="submit" variant="filled" size="lg" fullWidth loading={isSaving}>
         {submitLabel}
       </Button>

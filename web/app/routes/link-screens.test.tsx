@@ -78,9 +78,10 @@ describe('asking for a link', () => {
 describe('choosing a new password', () => {
   const INSPECT = 'POST /auth/users/reset-password/inspection';
   const RESET = 'PUT /auth/users/reset-password';
+  const SUBJECT = { emailAddress: 'ada@example.com', apiTokens: 0, passkeys: 0 };
 
   it('takes the token out of the address, ends the session that was here, and leads to the login', async () => {
-    answers[INSPECT] = { body: { emailAddress: 'ada@example.com' } };
+    answers[INSPECT] = { body: SUBJECT };
     storeClaims(claimsWith('admin'));
     const { user, router } = renderScreen(routes, '/cms-login/reset-password?a=b#token=t1');
     const field = await screen.findByLabelText('New password');
@@ -90,13 +91,40 @@ describe('choosing a new password', () => {
     await screen.findByText('Your password was changed. Log in with the new one.');
     expect(screen.getByLabelText('Email address')).toHaveProperty('value', 'ada@example.com');
     expect(document.activeElement).toBe(screen.getByLabelText('Password'));
-    expect(sent('PUT', '/auth/users/reset-password')).toEqual([{ token: 't1', password: PASSWORD }]);
+    expect(sent('PUT', '/auth/users/reset-password')).toEqual([
+      { token: 't1', password: PASSWORD, revokeApiTokens: false },
+    ]);
     expect(sent('DELETE', '/auth/tokens')).toHaveLength(1);
     expect(readClaims()).toBeNull();
   });
 
+  it('says what else opens the account, and revokes its API tokens if that is wanted', async () => {
+    answers[INSPECT] = { body: { ...SUBJECT, apiTokens: 2, passkeys: 1 } };
+    const { user } = renderScreen(routes, '/cms-login/reset-password#token=t1');
+    const choice = await screen.findByRole('checkbox', { name: 'Revoke my 2 API tokens, too' });
+    expect(choice).toHaveProperty('checked', false);
+    expect(screen.getByText(/1 passkey goes on to open your account/)).toBeTruthy();
+    expect(await accessibilityFaults()).toEqual([]);
+    await user.click(choice);
+    await user.type(screen.getByLabelText('New password'), `${PASSWORD}{Enter}`);
+    await screen.findByText(
+      /1 passkey still opens your account: you can end that on the page of your account/,
+    );
+    expect(sent('PUT', '/auth/users/reset-password')).toEqual([
+      { token: 't1', password: PASSWORD, revokeApiTokens: true },
+    ]);
+  });
+
+  it('leaves API tokens alone unless that is wanted, and says so', async () => {
+    answers[INSPECT] = { body: { ...SUBJECT, apiTokens: 1 } };
+    const { user } = renderScreen(routes, '/cms-login/reset-password#token=t1');
+    await user.type(await screen.findByLabelText('New password'), `${PASSWORD}{Enter}`);
+    await screen.findByText(/1 API token still opens your account/);
+    expect(sent('PUT', '/auth/users/reset-password')).toMatchObject([{ revokeApiTokens: false }]);
+  });
+
   it('shows why the service does not want a password, beside its field', async () => {
-    answers[INSPECT] = { body: { emailAddress: 'ada@example.com' } };
+    answers[INSPECT] = { body: SUBJECT };
     answers[RESET] = TOO_COMMON;
     const { user } = renderScreen(routes, '/cms-login/reset-password#token=t1');
     await user.type(await screen.findByLabelText('New password'), 'analytical engine of 1837{Enter}');
@@ -127,7 +155,7 @@ describe('choosing a new password', () => {
   });
 
   it('says so too when it lapses while the password is chosen', async () => {
-    answers[INSPECT] = { body: { emailAddress: 'ada@example.com' } };
+    answers[INSPECT] = { body: SUBJECT };
     answers[RESET] = UNUSABLE;
     const { user } = renderScreen(routes, '/cms-login/reset-password#token=t1');
     await user.type(await screen.findByLabelText('New password'), `${PASSWORD}{Enter}`);

@@ -82,6 +82,14 @@ describe('a refusal', () => {
     expect(localStorage.getItem(CLAIMS_KEY)).toBeNull();
   });
 
+  it('says that the account is disabled, as the service does to whoever knows the password', async () => {
+    const detail = 'This account has been disabled. Ask those who run the site.';
+    answerCalls(() => ({ status: 401, body: { code: 'account_disabled', detail, errors: [] } }));
+    const { user } = renderScreen(routes, '/cms-login');
+    await logIn(user);
+    await screen.findByText(detail);
+  });
+
   it('says how long to wait after too many attempts', async () => {
     answerCalls(() => ({ status: 429, headers: { 'Retry-After': '130' }, body: { errors: [] } }));
     const { user } = renderScreen(routes, '/cms-login');

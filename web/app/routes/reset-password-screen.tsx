@@ -1,9 +1,15 @@
 /** /cms-login/reset-password: asks for the mail; with the token of its link, chooses the new password. */
-import { Button, TextInput } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import { inspectPasswordReset, requestPasswordReset, resetPassword } from '../api/identity.ts';
+import {
+  inspectPasswordReset,
+  type ResetSubject,
+  requestPasswordReset,
+  resetPassword,
+} from '../api/identity.ts';
+import { type OtherWays, otherWays } from '../identity/other-ways.ts';
 import { FormProblem } from '../ui/form-problem.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { tooManyAttempts } from '../ui/too-many-attempts.ts';
@@ -16,6 +22,42 @@ import { arrivalFrom } from './login-arrival.ts';
 import { useFragmentToken } from './use-fragment-token.ts';
 
 const CHANGED = 'Your password was changed. Log in with the new one.';
+
+/** What the login says of what opens the account besides. Passkeys go only by whoever has logged in. */
+function noticeFor({ apiTokens, passkeys }: OtherWays): string {
+  const parts = otherWays({ apiTokens, passkeys });
+  if (!parts) return CHANGED;
+  return `${CHANGED} ${parts} still ${apiTokens + passkeys === 1 ? 'opens' : 'open'} your account: you can end that on the page of your account.`;
+}
+
+interface OtherAccessChoiceProps {
+  subject: ResetSubject;
+  revokesTokens: boolean;
+  onRevokesTokens: (revokes: boolean) => void;
+}
+
+/** What a new password does not change, and what can be done about it here. */
+function OtherAccessChoice({ subject, revokesTokens, onRevokesTokens }: OtherAccessChoiceProps) {
+  const { apiTokens, passkeys } = subject;
+  return (
+    <>
+      {apiTokens > 0 && (
+        <Checkbox
+          label={apiTokens === 1 ? 'Revoke my API token, too' : `Revoke my ${apiTokens} API tokens, too`}
+          description="Programs that use them are refused from then on. Do so if somebody else may have been in your account."
+          checked={revokesTokens}
+          onChange={(event) => onRevokesTokens(event.currentTarget.checked)}
+        />
+      )}
+      {passkeys > 0 && (
+        <p className={styles.aside}>
+          {otherWays({ apiTokens: 0, passkeys })} {passkeys === 1 ? 'goes' : 'go'} on to open your account. On
+          its page you can remove what you do not know, once you have logged in.
+        </p>
+      )}
+    </>
+  );
+}
 
 const toLogin = (
   <Button component={Link} to="/cms-login" variant="subtle" fullWidth>
@@ -77,6 +119,7 @@ function RequestForm() {
 
 function ResetForm({ token, onForget }: { token: string; onForget: () => void }) {
   const [isSpent, setSpent] = useState(false);
+  const [revokesTokens, setRevokesTokens] = useState(false);
   const query = useQuery({
     queryKey: ['password-reset', token],
     queryFn: () => inspectPasswordReset(token),
@@ -105,10 +148,16 @@ function ResetForm({ token, onForget }: { token: string; onForget: () => void })
         <ChoosePasswordForm
           emailAddress={query.data.emailAddress}
           submitLabel="Change the password"
-          notice={CHANGED}
-          choose={(password) => resetPassword(token, password)}
+          notice={noticeFor({ ...query.data, apiTokens: revokesTokens ? 0 : query.data.apiTokens })}
+          choose={(password) => resetPassword(token, password, revokesTokens)}
           onUnusable={() => setSpent(true)}
-        />
+        >
+          <OtherAccessChoice
+            subject={query.data}
+            revokesTokens={revokesTokens}
+            onRevokesTokens={setRevokesTokens}
+          />
+        </ChoosePasswordForm>
       )}
     </EntryLayout>
   );

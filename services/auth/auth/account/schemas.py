@@ -34,9 +34,7 @@ class OtherAccess(Out):
     sessions: int = Field(description="Ended: all but the present one.")
     api_tokens: int = Field(description="Revoked: all.")
     passkeys: int = Field(description="Removed: all, or none.")
-    passkeys_kept: int = Field(
-        default=0, description="Not removed, because a scope needs a second factor and there is no other."
-    )
+    passkeys_kept: int = Field(description="Not removed: a scope needs a second factor, and there is no other.")
 
 
 class NewEmailAddress(Schema):

@@ -61,15 +61,13 @@ class AccountService:
         For whoever thinks that somebody else has been in it.
         """
         user = await own_user(self.session, principal)
-        had_passkeys = len(await PasskeyRepository(self.session).of_user(user.id))
-        ended = OtherAccess(
-            sessions=await self.sessions.end_others(principal),
-            api_tokens=await self.api_tokens.delete_all(user, principal),
-            passkeys=await self.passkeys.remove_all(user),
-        )
+        sessions = await self.sessions.end_others(principal)
+        api_tokens = await self.api_tokens.delete_all(user, principal)
+        passkeys = await self.passkeys.remove_all(user)
         # Links in mails too: one to another address, which somebody else may have asked for.
         await self.one_time.revoke(user.id)
-        return ended.model_copy(update={"passkeys_kept": had_passkeys - ended.passkeys})
+        kept = len(await PasskeyRepository(self.session).of_user(user.id))
+        return OtherAccess(sessions=sessions, api_tokens=api_tokens, passkeys=passkeys, passkeys_kept=kept)
 
     async def delete(self, principal: Principal) -> None:
         """Delete the caller's user and person. Raises `LastSuper`."""

@@ -12,7 +12,9 @@ import { AddressCard } from './address-card.tsx';
 import { ApiTokensCard } from './api-tokens-card.tsx';
 import { SecondFactorCard } from './authenticator-card.tsx';
 import { ConfirmationHost } from './confirming.tsx';
+import { DeleteAccountCard } from './delete-account-card.tsx';
 import { DetailsCard } from './details-card.tsx';
+import { OtherAccessCard } from './other-access-card.tsx';
 import { OwnProfileCards } from './own-profile-cards.tsx';
 import { PasskeysCard } from './passkeys-card.tsx';
 import { PasswordCard } from './password-card.tsx';
@@ -29,6 +31,8 @@ function Cards({ account }: { account: Account }) {
       <SecondFactorCard account={account} />
       <SessionsCard />
       <ApiTokensCard account={account} />
+      <OtherAccessCard />
+      <DeleteAccountCard account={account} />
     </>
   );
 }

@@ -312,3 +312,85 @@ describe('profile data', () => {
     ]);
   });
 });
+
+describe('ending everything else', () => {
+  const ended = { sessions: 1, apiTokens: 2, passkeys: 0, passkeysKept: 1 };
+  const press = async () => {
+    answers['DELETE /auth/account/other-access'] = () => ({ body: ended });
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'End everything else' }));
+    return { user, dialog: within(await screen.findByRole('dialog', { name: 'End everything else?' })) };
+  };
+
+  it('is done once one is sure, and says what became of what', async () => {
+    const { user, dialog } = await press();
+    expect(sent('DELETE', '/auth/account/other-access')).toEqual([]);
+    await user.click(dialog.getByRole('button', { name: 'End everything else' }));
+    await screen.findByText('1 session was ended, 2 API tokens were revoked.');
+    await screen.findByText(/Your passkeys were kept/);
+    expect(sent('DELETE', '/auth/account/other-access')).toHaveLength(1);
+    await waitFor(() => expect(sent('GET', '/auth/account/api-tokens').length).toBeGreaterThan(1));
+  });
+
+  it('does nothing when that is given up', async () => {
+    const { user } = await press();
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(sent('DELETE', '/auth/account/other-access')).toEqual([]);
+  });
+});
+
+describe('deleting the account', () => {
+  const press = async () => {
+    const went = vi.fn();
+    vi.stubGlobal('location', { ...window.location, assign: went });
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Delete my account' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete your account?' }));
+    return { user, went, dialog };
+  };
+
+  it('wants the address typed, then leaves the site as a visitor', async () => {
+    const { user, went, dialog } = await press();
+    const field = dialog.getByLabelText('Your email address');
+    await waitFor(() => expect(document.activeElement).toBe(field));
+    expect(await accessibilityFaults()).toEqual([]);
+    await user.type(field, 'ada{Enter}');
+    await dialog.findByText('Enter ada@example.com to go on.');
+    expect(sent('DELETE', '/auth/account')).toEqual([]);
+    await user.clear(field);
+    await user.type(field, ' Ada@example.com{Enter}');
+    await waitFor(() => expect(went).toHaveBeenCalledWith('/'));
+    expect(sent('DELETE', '/auth/account')).toHaveLength(1);
+  });
+
+  it('says why the last super stays', async () => {
+    const detail = 'This is the last user who may do everything. Let somebody else be one first.';
+    answers['DELETE /auth/account'] = () => ({ status: 409, body: { code: 'last_super', detail } });
+    const { user, went, dialog } = await press();
+    await user.type(dialog.getByLabelText('Your email address'), 'ada@example.com{Enter}');
+    await screen.findByText(detail);
+    expect(went).not.toHaveBeenCalled();
+  });
+
+  it('asks who one is where the session has to be confirmed', async () => {
+    let isConfirmed = false;
+    answers['DELETE /auth/account'] = () => (isConfirmed ? { status: 204 } : UNCONFIRMED);
+    answers['POST /auth/sessions/current/confirmation'] = () => {
+      isConfirmed = true;
+      return { body: {} };
+    };
+    const { user, went, dialog } = await press();
+    await user.type(dialog.getByLabelText('Your email address'), 'ada@example.com{Enter}');
+    const asked = within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }));
+    await user.type(asked.getByLabelText('Password'), 'right right right{Enter}');
+    await waitFor(() => expect(went).toHaveBeenCalledWith('/'));
+  });
+
+  it('is given up without a call', async () => {
+    const { user, dialog } = await press();
+    await user.click(dialog.getByRole('button', { name: 'Keep it' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(sent('DELETE', '/auth/account')).toEqual([]);
+  });
+});

@@ -160,4 +160,22 @@ describe('cms.accountManagement', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Log out' })).toBeNull());
     expect(calls.find(({ method }) => method === 'DELETE')?.path).toBe('/auth/sessions/s2');
   });
+
+  it('ends everything else in two presses, and shows the sessions that are left', async () => {
+    const account = { user: { person }, passkeys: [], pendingEmailAddress: null };
+    const calls = answerCalls(({ method, path }) => {
+      if (path === '/auth/account' && method === 'GET') return { body: account };
+      if (path === '/auth/sessions') return { body: [] };
+      return { body: { sessions: 2, apiTokens: 0, passkeys: 1, passkeysKept: 0 } };
+    });
+    const { user } = drawMember(AccountManagement, {}, { isLoggedIn: true });
+    await user.click(await screen.findByRole('button', { name: 'End everything else …' }));
+    expect(calls.filter(({ method }) => method === 'DELETE')).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'End everything else' }));
+    await screen.findByText(/You are logged out everywhere else. Your account has no passkeys any more./);
+    expect(calls.filter(({ method }) => method === 'DELETE')).toMatchObject([
+      { path: '/auth/account/other-access' },
+    ]);
+    await waitFor(() => expect(calls.filter(({ path }) => path === '/auth/sessions')).toHaveLength(2));
+  });
 });

@@ -71,6 +71,14 @@ describe('cms.login', () => {
     expect(went).not.toHaveBeenCalled();
   });
 
+  it('says that the account is disabled, as the service does to whoever knows the password', async () => {
+    const detail = 'This account has been disabled. Ask those who run the site.';
+    answerCalls(() => ({ status: 401, body: { code: 'account_disabled', detail } }));
+    const { user } = drawMember(Login, {});
+    await logIn(user);
+    expect((await screen.findByRole('alert')).textContent).toContain(detail);
+  });
+
   it('says how long to wait after too many attempts', async () => {
     answerCalls(() => ({ status: 429, headers: { 'Retry-After': '170' } }));
     const { user } = drawMember(Login, {});

@@ -1,6 +1,8 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { ResetSubject } from '../../api/generated/index.ts';
 import { apiJson } from '../../api/json.ts';
 import { ProblemError } from '../../api/problem.ts';
+import { type OtherWays, otherWays } from '../../identity/other-ways.ts';
 import type { ViewProps } from '../contract.ts';
 import { Done, MemberForm, TextField } from '../members/form.tsx';
 import { useLinkToken } from '../members/link-token.ts';
@@ -10,20 +12,23 @@ export type ResetFields = { heading?: string; loginPage?: string };
 
 export default function ResetPassword({ plugin }: ViewProps<ResetFields>): ReactNode {
   const { heading = 'Reset your password', loginPage } = plugin.fields;
-  const [isDone, setDone] = useState(false);
+  /** How many passkeys open the account that has a new password now. */
+  const [passkeys, setPasskeys] = useState<number>();
   const [isStale, setStale] = useState(false);
   const token = useLinkToken(null);
   return (
     <div className="pw-member pw-member-stack">
       {heading && <h2>{heading}</h2>}
       {isStale && <p role="alert">This link can no longer be used. Ask for a new one.</p>}
-      {isDone ? (
+      {passkeys !== undefined ? (
         <Done>
           Your new password is set, and you are logged out everywhere.{' '}
+          {passkeys > 0 &&
+            `${otherWays({ apiTokens: 0, passkeys })} still ${passkeys === 1 ? 'opens' : 'open'} your account: remove what you do not know once you have logged in. `}
           <a href={loginPage || '/cms-login'}>Log in</a>
         </Done>
       ) : token && !isStale ? (
-        <SetPassword token={token} onDone={() => setDone(true)} onStale={() => setStale(true)} />
+        <SetPassword token={token} onDone={setPasskeys} onStale={() => setStale(true)} />
       ) : (
         <AskForMail />
       )}
@@ -58,25 +63,61 @@ function AskForMail(): ReactNode {
   );
 }
 
+const isUnusable = (error: unknown) => error instanceof ProblemError && error.code === 'token_unusable';
+
+/** What opens the account of the link whatever its password is: undefined until that is known, null where nobody can say. */
+function useOtherWays(token: string, onStale: () => void): OtherWays | null | undefined {
+  const [ways, setWays] = useState<OtherWays | null>();
+  const stale = useRef(onStale);
+  stale.current = onStale;
+  useEffect(() => {
+    let isGone = false;
+    apiJson<ResetSubject>('POST', '/auth/users/reset-password/inspection', { body: { token } }).then(
+      (subject) => !isGone && setWays(subject),
+      (error: unknown) => {
+        if (isGone) return;
+        if (isUnusable(error)) stale.current();
+        else setWays(null);
+      },
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [token]);
+  return ways;
+}
+
 interface SetPasswordProps {
   token: string;
-  onDone: () => void;
+  /** With how many passkeys open the account. */
+  onDone: (passkeys: number) => void;
   onStale: () => void;
 }
 
 function SetPassword({ token, onDone, onStale }: SetPasswordProps): ReactNode {
-  const onSubmit = async ({ password = '' }: Record<string, string>) => {
+  const ways = useOtherWays(token, onStale);
+  if (ways === undefined) return <div className="pw-member-place" aria-busy="true" />;
+  const onSubmit = async ({ password = '', revokeApiTokens }: Record<string, string>) => {
     try {
-      await apiJson('PUT', '/auth/users/reset-password', { body: { token, password } });
-      onDone();
+      const body = { token, password, revokeApiTokens: revokeApiTokens !== undefined };
+      await apiJson('PUT', '/auth/users/reset-password', { body });
+      onDone(ways?.passkeys ?? 0);
     } catch (error) {
-      if (!(error instanceof ProblemError) || error.code !== 'token_unusable') throw error;
+      if (!isUnusable(error)) throw error;
       onStale();
     }
   };
   return (
     <MemberForm submit="Set the password" label="Set a new password" onSubmit={onSubmit}>
       <NewPassword />
+      {ways && ways.apiTokens > 0 && (
+        <p className="pw-field pw-field-check">
+          <input type="checkbox" name="revokeApiTokens" id="pw-revoke-api-tokens" />
+          <label htmlFor="pw-revoke-api-tokens">
+            Revoke my {otherWays({ ...ways, passkeys: 0 })}, too: programs that use them are refused
+          </label>
+        </p>
+      )}
     </MemberForm>
   );
 }

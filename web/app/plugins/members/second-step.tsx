@@ -78,7 +78,11 @@ function Code({ hasApp, byCode, more }: CodeProps): ReactNode {
       label="Second step"
       isQuiet={!hasApp}
       onSubmit={({ code = '' }) => byCode(code.trim())}
-      words={({ code }) => (code === 'wrong_code' ? wrong : code === 'challenge_over' ? OVER : undefined)}
+      words={({ code, errors }) => {
+        if (code === 'challenge_over') return OVER;
+        // Where the service marks the field, that says it.
+        return code === 'wrong_code' && errors.length === 0 ? wrong : undefined;
+      }}
       more={more}
     >
       <TextField

@@ -20,11 +20,14 @@ import { usePasskeyButton } from './use-passkey-button.ts';
 const WRONG = 'That address and password do not belong together. Check both and try again.';
 const PASSKEY_UNKNOWN = 'That passkey does not belong to an account here any more.';
 
+/** That an account is disabled says the service, to whoever has shown that it is theirs. */
+const isUnknown = ({ status, code }: ProblemError) => status === 401 && code !== 'account_disabled';
+
 const wordsFor = (problem: ProblemError) =>
-  tooManyAttempts(problem) ?? (problem.status === 401 ? WRONG : undefined);
+  tooManyAttempts(problem) ?? (isUnknown(problem) ? WRONG : undefined);
 
 const passkeyWords = (problem: ProblemError) =>
-  tooManyAttempts(problem) ?? (problem.status === 401 ? PASSKEY_UNKNOWN : undefined);
+  tooManyAttempts(problem) ?? (isUnknown(problem) ? PASSKEY_UNKNOWN : undefined);
 
 /** The browser offers passkeys with what it fills into the address field. */
 function useOfferedPasskeys(

@@ -1,0 +1,89 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { type Account, deleteOwnAccount } from '../../api/identity.ts';
+import { logOut } from '../../session/tokens.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useProblemForm } from '../../ui/use-problem-form.ts';
+import { Card } from '../card.tsx';
+import formStyles from '../resource-form.module.css';
+import styles from './account.module.css';
+import { confirmed } from './confirming.tsx';
+
+/** What no undo brings back is asked for in writing: nobody types an address by a slip. */
+function DeleteDialog({ address, onClose }: { address: string; onClose: (isSure: boolean) => void }) {
+  const { form, onSubmit } = useProblemForm({
+    initialValues: { address: '' },
+    validate: {
+      address: (value) =>
+        value.trim().toLowerCase() === address.toLowerCase() ? null : `Enter ${address} to go on.`,
+    },
+    submit: () => Promise.resolve(true),
+    onSaved: onClose,
+  });
+  return (
+    <Dialog opened persistent size={440} title="Delete your account?" onClose={() => onClose(false)}>
+      <form className={formStyles.form} onSubmit={onSubmit} noValidate>
+        <p className={styles.text}>
+          Your account, your profile data and your API tokens are deleted at once, and nobody can bring them
+          back. What you wrote on the site stays.
+        </p>
+        <TextInput
+          label="Your email address"
+          description="To show that you mean it."
+          type="email"
+          size="md"
+          autoComplete="off"
+          data-autofocus
+          maxLength={254}
+          {...form.getInputProps('address')}
+        />
+        <div className={formStyles.footer}>
+          <Button size="md" onClick={() => onClose(false)}>
+            Keep it
+          </Button>
+          <Button type="submit" size="md" variant="filled" color="danger">
+            Delete my account
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+async function remove(): Promise<void> {
+  try {
+    const isGone = await confirmed(async () => {
+      await deleteOwnAccount();
+      return true;
+    });
+    if (isGone) await logOut('/');
+  } catch (error) {
+    toast.error(error);
+  }
+}
+
+export function DeleteAccountCard({ account }: { account: Account }) {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <Card
+      title="Delete your account"
+      description="Your account and what is known of you by it. This cannot be undone."
+      actions={
+        <Button color="danger" onClick={() => setAsking(true)}>
+          Delete my account
+        </Button>
+      }
+    >
+      {isAsking && (
+        <DeleteDialog
+          address={account.user.person.emailAddress}
+          onClose={(isSure) => {
+            setAsking(false);
+            if (isSure) void remove();
+          }}
+        />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core';
+import { endOtherAccess, type OtherAccess } from '../../api/identity.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import { toast } from '../../ui/toast.ts';
+import { Card } from '../card.tsx';
+import { useAct } from './use-act.ts';
+
+const counted = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
+
+/** "1 session was ended, 2 API tokens were revoked." */
+export function whatWasEnded({ sessions, apiTokens, passkeys }: OtherAccess): string {
+  const parts = [
+    sessions > 0 && `${counted(sessions, 'session was', 'sessions were')} ended`,
+    apiTokens > 0 && `${counted(apiTokens, 'API token was', 'API tokens were')} revoked`,
+    passkeys > 0 && `${counted(passkeys, 'passkey was', 'passkeys were')} removed`,
+  ].filter((part) => part !== false);
+  return parts.length > 0 ? `${parts.join(', ')}.` : 'There was nothing else that opened your account.';
+}
+
+const KEPT =
+  'Your passkeys were kept: your permissions ask for a second factor, and you have no authenticator app.';
+
+/** For the day when somebody else may have been in: one press, and only the password opens the account. */
+export function OtherAccessCard() {
+  const act = useAct();
+  const end = async () => {
+    const isSure = await confirm({
+      title: 'End everything else?',
+      message:
+        'All your other sessions end, all your API tokens are revoked and all your passkeys removed, at once. Programs and devices that you use have to be let in anew.',
+      confirmLabel: 'End everything else',
+      isDangerous: true,
+    });
+    if (!isSure) return;
+    const ended = await act(endOtherAccess);
+    const detail = ended && ended.passkeysKept > 0 ? KEPT : undefined;
+    if (ended) toast.show({ message: whatWasEnded(ended), detail, kind: 'success' });
+  };
+  return (
+    <Card
+      title="Somebody else in your account?"
+      description="End whatever opens it besides your password and your authenticator app. Then change your password, too."
+      actions={
+        <Button color="danger" onClick={() => void end()}>
+          End everything else
+        </Button>
+      }
+    />
+  );
+}

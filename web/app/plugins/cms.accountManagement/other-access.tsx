@@ -1,0 +1,57 @@
+import { type ReactNode, useState } from 'react';
+import type { OtherAccess as Ended } from '../../api/generated/index.ts';
+import { apiJson } from '../../api/json.ts';
+import { useConfirming } from '../members/confirming.tsx';
+import { Done, MemberForm } from '../members/form.tsx';
+
+/** For the day when somebody else may have been in: only the password opens the account afterwards. */
+export function OtherAccess({ onEnded }: { onEnded: () => Promise<void> }): ReactNode {
+  const [isSure, setSure] = useState(false);
+  const [ended, setEnded] = useState<Ended>();
+  const { confirmed, dialog } = useConfirming();
+  const end = async () => {
+    const isDone = await confirmed(async () =>
+      setEnded(await apiJson('DELETE', '/auth/account/other-access')),
+    );
+    if (!isDone) return;
+    setSure(false);
+    await onEnded();
+  };
+  return (
+    <section className="pw-member-section">
+      <h3>Somebody else in your account?</h3>
+      <p className="pw-form-hint">
+        End whatever opens it besides your password. Then change your password, too.
+      </p>
+      {ended && (
+        <Done>
+          You are logged out everywhere else.{' '}
+          {ended.passkeysKept > 0
+            ? 'Your passkeys were kept: your account has to have a second step to log in.'
+            : 'Your account has no passkeys any more.'}
+        </Done>
+      )}
+      {isSure ? (
+        <>
+          <p>All other devices are logged out, and all passkeys removed, at once.</p>
+          <MemberForm
+            submit="End everything else"
+            label="End everything else"
+            isDangerous
+            onSubmit={end}
+            more={
+              <button type="button" className="pw-quiet" onClick={() => setSure(false)}>
+                Leave it
+              </button>
+            }
+          />
+        </>
+      ) : (
+        <button type="button" data-danger onClick={() => setSure(true)}>
+          End everything else …
+        </button>
+      )}
+      {dialog}
+    </section>
+  );
+}
