@@ -372,9 +372,9 @@ export type OtherAccess = {
      */
     passkeys: number;
     /**
-     * Not removed, because a scope needs a second factor and there is no other.
+     * Not removed: a scope needs a second factor, and there is no other.
      */
-    passkeysKept?: number;
+    passkeysKept: number;
     /**
      * Ended: all but the present one.
      */
