@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { createChunkNames, ENTRIES } from './vite.chunks.ts';
 import { precompress } from './vite.precompress.ts';
 
 /** The browser's bundles: the visitor's script, the islands, and the SPA for editors and admins. */
@@ -14,17 +15,17 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      input: {
-        app: 'app/main.tsx',
-        visitor: 'app/visitor/main.ts',
-        islands: 'app/visitor/islands.tsx',
-        session: 'app/visitor/session.ts',
-      },
+      input: ENTRIES,
       // The visitor's script loads the last two by their addresses and calls what they export.
-      preserveEntrySignatures: 'exports-only',
-      // React apart from both: neither the islands nor the SPA loads the other's code with it.
+      preserveEntrySignatures: 'allow-extension',
       output: {
-        codeSplitting: { groups: [{ name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// }] },
+        codeSplitting: {
+          groups: [
+            // Apart from both: neither the islands nor the SPA loads the other's code with it.
+            { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\//, priority: 1 },
+            { name: createChunkNames(), debugName: 'screens', includeDependenciesRecursively: false },
+          ],
+        },
       },
     },
   },

@@ -45,17 +45,23 @@ function addCompressed(asset: Answer, file: URL): void {
 
 interface ManifestEntry {
   file: string;
+  name?: string;
   css?: string[];
   imports?: string[];
 }
 export type Manifest = Record<string, ManifestEntry>;
 
+/** Scripts and style sheets to be fetched in one go. */
+export interface LoadedFiles {
+  scripts: string[];
+  styles: string[];
+}
+
 /** What a document must name to load one of the build's entries. */
 export interface EntryFiles {
   script: string;
-  /** Scripts that it imports at once, to be fetched in the same go. */
-  preloads: string[];
-  styles: string[];
+  /** What it imports at once. */
+  imported: LoadedFiles;
 }
 
 export function readManifest(root: URL): Manifest {
@@ -66,17 +72,36 @@ export function readManifest(root: URL): Manifest {
 export function entryFiles(manifest: Manifest, name: string): EntryFiles {
   const entry = manifest[name];
   if (!entry) throw new Error(`The web build has no ${name}. Run: npm run build`);
-  const imported = new Set<string>();
+  const script = `/${entry.file}`;
+  const { scripts, styles } = filesOf(manifest, [entry]);
+  return { script, imported: { scripts: scripts.filter((address) => address !== script), styles } };
+}
+
+/** What is loaded with the files of these names, which web/vite.chunks.ts gives. Throws an Error where one is missing. */
+export function chunkFiles(manifest: Manifest, names: readonly string[]): LoadedFiles {
+  const chunks = names.map((name) => {
+    const chunk = Object.values(manifest).find((one) => one.name === name);
+    if (!chunk) throw new Error(`The web build has no file called ${name}. Run: npm run build`);
+    return chunk;
+  });
+  return filesOf(manifest, chunks);
+}
+
+/** The entries' files and all that they import, what is imported first. */
+function filesOf(manifest: Manifest, entries: readonly ManifestEntry[]): LoadedFiles {
+  const scripts = new Set<string>();
   const styles = new Set<string>();
-  const visit = (current: ManifestEntry) => {
-    for (const style of current.css ?? []) styles.add(`/${style}`);
-    for (const key of current.imports ?? []) {
+  const seen = new Set<ManifestEntry>();
+  const visit = (entry: ManifestEntry) => {
+    if (seen.has(entry)) return;
+    seen.add(entry);
+    for (const key of entry.imports ?? []) {
       const next = manifest[key];
-      if (!next || imported.has(`/${next.file}`)) continue;
-      imported.add(`/${next.file}`);
-      visit(next);
+      if (next) visit(next);
     }
+    scripts.add(`/${entry.file}`);
+    for (const style of entry.css ?? []) styles.add(`/${style}`);
   };
-  visit(entry);
-  return { script: `/${entry.file}`, preloads: [...imported], styles: [...styles] };
+  entries.forEach(visit);
+  return { scripts: [...scripts], styles: [...styles] };
 }

@@ -1,7 +1,7 @@
 /** The web host: finished pages for visitors, the built files, and the SPA's shell. `node server/main.ts` */
 import { createServer } from 'node:http';
 import { pathToFileURL } from 'node:url';
-import { entryFiles, loadAssets, readManifest } from './assets.ts';
+import { chunkFiles, entryFiles, loadAssets, readManifest } from './assets.ts';
 import { ChangeFeed } from './changes.ts';
 import { Content } from './content.ts';
 import { EditorsOnly } from './editors.ts';
@@ -55,7 +55,7 @@ async function start(settings: Settings): Promise<void> {
     identity,
     pages,
     setUp,
-    shell: new Shell(entryFiles(manifest, 'app/main.tsx')),
+    shell: new Shell(entryFiles(manifest, 'app/main.tsx'), chunkFiles(manifest, ['editor', 'rich-text'])),
     templateFiles: new TemplateFiles(content),
     log,
   });

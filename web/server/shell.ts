@@ -1,33 +1,42 @@
 import type { IncomingMessage } from 'node:http';
 import { Answer } from './answer.ts';
-import type { EntryFiles } from './assets.ts';
+import type { EntryFiles, LoadedFiles } from './assets.ts';
 
 type Scheme = 'light' | 'dark' | 'system';
 
+const SCHEMES: readonly Scheme[] = ['light', 'dark', 'system'];
+const NOTHING: LoadedFiles = { scripts: [], styles: [] };
+
 /** The document that starts the SPA: the screens of admin, shop admin, login and set-up, and the editor. */
 export class Shell {
-  private readonly screens: Record<Scheme, Answer>;
-  private readonly editors: Record<Scheme, Answer>;
+  private readonly screens: ReadonlyMap<Scheme, Answer>;
+  private readonly editors: ReadonlyMap<Scheme, [head: string, rest: string]>;
 
-  constructor(entry: EntryFiles) {
-    this.screens = forEachScheme((scheme) => shellAnswer(entry, scheme, 'no-cache'));
-    // At a public address: what is there depends on who asks.
-    this.editors = forEachScheme((scheme) => shellAnswer(entry, scheme, 'no-store'));
+  /** `editor` is what the editor's screen loads besides: named here, it comes along instead of afterwards. */
+  constructor(entry: EntryFiles, editor: LoadedFiles) {
+    const screens = SCHEMES.map((scheme) => [scheme, htmlParts(entry, NOTHING, scheme).join('')] as const);
+    this.screens = new Map(screens.map(([scheme, html]) => [scheme, shellAnswer(html, 'no-cache')]));
+    this.editors = new Map(SCHEMES.map((scheme) => [scheme, htmlParts(entry, editor, scheme)]));
   }
 
   /** For the SPA's own addresses. */
   screen(request: IncomingMessage): Answer {
-    return this.screens[chosenScheme(request)];
+    return this.screens.get(chosenScheme(request)) as Answer;
   }
 
   /** For a public address, opened by someone who may edit. */
   editor(request: IncomingMessage): Answer {
-    return this.editors[chosenScheme(request)];
+    const [head, rest] = this.editors.get(chosenScheme(request)) as [string, string];
+    // At a public address: what is there depends on who asks.
+    return shellAnswer(head + pagePreload(request) + rest, 'no-store');
   }
 }
 
-function forEachScheme(make: (scheme: Scheme) => Answer): Record<Scheme, Answer> {
-  return { light: make('light'), dark: make('dark'), system: make('system') };
+/** Has the page's content fetched while the scripts that ask for it are. The address is the one that they will write. */
+function pagePreload(request: IncomingMessage): string {
+  const path = (request.url ?? '/').split('?')[0] as string;
+  const address = `/client/page-render?url=${encodeURIComponent(path)}`;
+  return `<link rel="preload" as="fetch" crossorigin href="${address}">`;
 }
 
 /** Light or dark as chosen in the admin, so that the first paint is right already. */
@@ -36,25 +45,32 @@ function chosenScheme(request: IncomingMessage): Scheme {
   return (chosen as Scheme | undefined) ?? 'system';
 }
 
-function shellAnswer(entry: EntryFiles, scheme: Scheme, cacheControl: string): Answer {
+function shellAnswer(html: string, cacheControl: string): Answer {
   const headers = {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': cacheControl,
     Vary: 'Cookie',
   };
-  return new Answer(200, headers, shellHtml(entry, scheme));
+  return new Answer(200, headers, html);
 }
 
-function shellHtml({ script, preloads, styles }: EntryFiles, scheme: Scheme): string {
+/** The document in two parts: between them is the place for what depends on the address. */
+function htmlParts(entry: EntryFiles, besides: LoadedFiles, scheme: Scheme): [head: string, rest: string] {
   const chosen = scheme === 'system' ? '' : ` data-mantine-color-scheme="${scheme}"`;
-  return [
+  const { scripts, styles } = entry.imported;
+  const head = [
     `<!DOCTYPE html><html lang="en"${chosen}><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">',
     '<title>Pagewright</title><link rel="icon" href="/assets/icon-1.svg" type="image/svg+xml">',
-    ...styles.map((address) => `<link rel="stylesheet" href="${address}">`),
-    ...preloads.map((address) => `<link rel="modulepreload" href="${address}">`),
-    `<script type="module" src="${script}"></script>`,
+    ...new Set([...styles, ...besides.styles].map((address) => `<link rel="stylesheet" href="${address}">`)),
+  ];
+  const rest = [
+    `<script type="module" src="${entry.script}"></script>`,
+    ...new Set(
+      [...scripts, ...besides.scripts].map((address) => `<link rel="modulepreload" href="${address}">`),
+    ),
     '</head><body><div id="app"></div>',
     '<noscript>Editing and administration need JavaScript.</noscript></body></html>',
-  ].join('');
+  ];
+  return [head.join(''), rest.join('')];
 }
