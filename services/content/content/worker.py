@@ -1,7 +1,8 @@
 """What the worker of this service does: its tasks and subscribers register themselves on import."""
 
 from content.blocks import tasks as blocks_tasks
+from content.changes import tasks as changes_tasks
 from content.scopes import events as scopes_events
 from content.site import events as site_events
 
-__all__ = ["blocks_tasks", "scopes_events", "site_events"]
+__all__ = ["blocks_tasks", "changes_tasks", "scopes_events", "site_events"]

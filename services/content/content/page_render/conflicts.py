@@ -23,15 +23,21 @@ FROM changes WHERE version > $1 AND thing = ANY ($2::text[])
 ORDER BY thing, version DESC
 """
 
+_REACHES_BACK = "SELECT $1 >= min(version) FROM changes"
+
 
 async def find(connection: Connection, version: int, needed: dict[str, list[int]]) -> list[dict[str, Any]]:
     """What was changed after `version` of the things that actions need, `{thing: action indexes}`.
 
     One entry for each node, plugin or branch, with its latest change. Changes by the same person count too: they
-    come from another of their windows, and would be lost as silently.
+    come from another of their windows, and would be lost as silently. Where the log no longer reaches back to
+    `version`, everything may have changed: it is for the person to look.
     """
     if not needed:
         return []
+    log_reaches = await connection.fetchrow(_REACHES_BACK, version)
+    if not (log_reaches and log_reaches[0]):
+        return _unknown(version, needed)
     found: dict[str, dict[str, Any]] = {}
     for row in await connection.fetch(_CHANGED_SINCE, version, list(needed)):
         thing = row["thing"].partition("/")[0]
@@ -44,6 +50,18 @@ async def find(connection: Connection, version: int, needed: dict[str, list[int]
                 "version": row["version"],
             }
     return list(found.values())
+
+
+def _unknown(version: int, needed: dict[str, list[int]]) -> list[dict[str, Any]]:
+    """All that is needed, as changed after `version` by nobody knows whom."""
+    indexes: dict[str, set[int]] = {}
+    for thing, at in needed.items():
+        indexes.setdefault(thing.partition("/")[0], set()).update(at)
+    nobody = {"userId": None, "name": NAMELESS}
+    return [
+        {"thing": thing, "actionIndexes": sorted(at), "version": version + 1, "changedBy": dict(nobody)}
+        for thing, at in indexes.items()
+    ]
 
 
 async def add_names(state: KitState, conflicts: list[dict[str, Any]]) -> None:
