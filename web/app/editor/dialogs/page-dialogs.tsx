@@ -60,7 +60,6 @@ export function PageDialogs({ Form, pageId, onSaved }: PageDialogsProps): ReactN
     toast.success(isNew ? `“${page.title}” was created` : 'The page’s settings were saved');
     onSaved(page, isNew);
   };
-  if (dialog === 'shortcuts') return <Shortcuts onClose={close} />;
   return (
     <>
       <Dialog
@@ -91,6 +90,7 @@ export function PageDialogs({ Form, pageId, onSaved }: PageDialogsProps): ReactN
           />
         )}
       </Dialog>
+      <Shortcuts opened={dialog === 'shortcuts'} onClose={close} />
     </>
   );
 }
@@ -125,9 +125,9 @@ const TYPING: { label: string; keys: string }[] = [
   { label: 'Leave the text', keys: 'escape' },
 ];
 
-function Shortcuts({ onClose }: { onClose: () => void }): ReactNode {
+function Shortcuts({ opened, onClose }: { opened: boolean; onClose: () => void }): ReactNode {
   return (
-    <Dialog opened size={720} title="Keyboard shortcuts" onClose={onClose}>
+    <Dialog opened={opened} size={720} title="Keyboard shortcuts" onClose={onClose}>
       <div className={styles.shortcuts}>
         <Group title="Page" commands={pageCommands} />
         <Group title="What is selected" commands={nodeCommands} />
