@@ -58,7 +58,8 @@ def forget_confirmation(stack: Stack, who: Somebody) -> None:
         connection = await asyncpg.connect(stack.service_dsn("auth"))
         try:
             done = await connection.execute(
-                "UPDATE sessions SET confirmed_at = now() - interval '1 hour' WHERE user_id = $1", uuid.UUID(who.id)
+                "UPDATE sessions SET confirmed_at = now() - interval '1 hour' WHERE user_id = $1 AND ended_at IS NULL",
+                uuid.UUID(who.id),
             )
             assert done == "UPDATE 1"
         finally:
@@ -189,8 +190,15 @@ def test_an_authenticator_app_is_confirmed_set_up_asked_for_and_removed(
     expect(page.locator("iframe[title='Page']")).to_be_visible()
     page.goto("/cms-admin/account")
     expect(factor.get_by_text("9 are left.")).to_be_visible()
+    forget_confirmation(stack, who)
     page.get_by_role("button", name="Remove the authenticator app").click()
     page.get_by_role("dialog").get_by_role("button", name="Remove").click()
+    question.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.keyboard.press("Enter")
+    # With a second factor the password is half of it. The keyboard goes on where it is wanted.
+    expect(question.get_by_label("Code")).to_be_focused()
+    page.keyboard.type(codes[1])
+    page.keyboard.press("Enter")
     expect(factor.get_by_role("button", name="Set up")).to_be_visible()
 
 
@@ -236,6 +244,38 @@ def test_a_token_lets_a_program_in_until_it_is_revoked(page: Page, stack: Stack)
         page.get_by_role("dialog").get_by_role("button", name="Revoke").click()
         expect(page.get_by_text("“Importer” was revoked.")).to_be_visible()
         assert program.get("/client/pages").status_code == 401
+
+
+def test_one_press_ends_everything_else(page: Page, who: Somebody, stack: Stack) -> None:
+    keep_passkeys(page)
+    page.get_by_role("button", name="Add a passkey").click()
+    page.get_by_role("button", name="I have kept them").click()
+    with httpx.Client(base_url=stack.base_url, headers={"Origin": stack.base_url}) as elsewhere:
+        # It has a second factor now: this is half a login, and no session.
+        credentials = {"email": who.address, "password": PASSWORD}
+        assert elsewhere.post("/auth/tokens", json=credentials).json()["code"] == "second_factor_needed"
+        page.get_by_role("button", name="End everything else").click()
+        sure = page.get_by_role("dialog", name="End everything else?")
+        sure.get_by_role("button", name="End everything else").click()
+        expect(page.get_by_text("1 passkey was removed.")).to_be_visible()
+        expect(card(page, "Passkeys").get_by_text("None yet.")).to_be_visible()
+        assert elsewhere.post("/auth/tokens", json=credentials).status_code == 200
+
+
+def test_it_is_deleted_once_its_address_is_typed(page: Page, who: Somebody, stack: Stack) -> None:
+    page.get_by_role("button", name="Delete my account").click()
+    dialog = page.get_by_role("dialog", name="Delete your account?")
+    expect(dialog.get_by_label("Your email address")).to_be_focused()
+    page.keyboard.type("somebody@else.example")
+    page.keyboard.press("Enter")
+    expect(dialog.get_by_text(f"Enter {who.address} to go on.")).to_be_visible()
+    assert faults(page) == []
+    dialog.get_by_label("Your email address").fill(who.address)
+    with page.expect_navigation(url=f"{stack.base_url}/"):
+        page.keyboard.press("Enter")
+    with httpx.Client(base_url=stack.base_url, headers={"Origin": stack.base_url}) as client:
+        answer = client.post("/auth/tokens", json={"email": who.address, "password": PASSWORD})
+        assert answer.json()["code"] == "invalid_credentials"
 
 
 def test_profile_data_is_drawn_from_its_schema(page: Page, owner_client: httpx.Client) -> None:
