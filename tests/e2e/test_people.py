@@ -102,6 +102,53 @@ def test_an_editor_is_invited_comes_in_and_is_kept_out(
     assert answer.value.status == 204
 
 
+def test_somebody_the_site_knows_is_given_an_account(
+    owner_page: Page, owner_client: httpx.Client, new_context: OpenContext, mark: str
+) -> None:
+    page, name, address = owner_page, f"Grace Hopper-{mark}", f"grace-{mark}@example.org"
+    fields = {"type": "object", "properties": {"number": {"type": "string", "title": "Number"}}}
+    form = {"name": f"Badge {mark}", "memberAccess": "none", "schema": fields}
+    owner_client.post("/auth/schemas", json=form).raise_for_status()
+    page.goto("/cms-admin/people")
+    page.get_by_role("link", name="New person").click()
+    page.get_by_label("First name").fill("Grace")
+    page.get_by_label("Last name").fill(f"Hopper-{mark}")
+    page.get_by_label("Email address").fill(address)
+    page.get_by_role("button", name="Create person").click()
+    page.get_by_label("Search people").fill(mark)
+    page.get_by_label("Account").select_option("Without an account")
+    expect(row(page, name)).to_contain_text("None")
+    assert faults(page) == []
+
+    row(page, name).get_by_role("link").click()
+    page.get_by_role("button", name=f"Fill in Badge {mark}").click()
+    card = page.get_by_role("region", name=f"Badge {mark}")
+    card.get_by_label("Number").fill("17")
+    card.get_by_role("button", name="Save").click()
+    expect(page.get_by_text(f"“Badge {mark}” was saved.")).to_be_visible()
+    page.get_by_role("button", name="Give an account").click()
+    page.get_by_role("checkbox", name="editor").check()
+    assert faults(page) == []
+    page.get_by_role("button", name="Create and invite").click()
+    expect(page).to_have_url(re.compile("/cms-admin/users/"))
+    expect(page.get_by_role("main").get_by_text("Invited")).to_be_visible()
+    expect(card.get_by_label("Number")).to_have_value("17")
+
+    editor = new_context().new_page()
+    editor.goto(invitation_link(owner_client, address))
+    editor.get_by_label("New password", exact=True).fill(PASSWORD)
+    editor.get_by_role("button", name="Accept the invitation").click()
+    expect(editor).to_have_url(re.compile("/cms-login$"))
+
+    # The address of the person leads to the account from now on.
+    page.go_back()
+    expect(page).to_have_url(re.compile("/cms-admin/people"))
+    page.get_by_label("Account").select_option("With an account")
+    row(page, name).get_by_role("link").click()
+    expect(page).to_have_url(re.compile("/cms-admin/users/"))
+    expect(page.get_by_role("main").get_by_text("Active")).to_be_visible()
+
+
 @pytest.fixture
 def person(owner_client: httpx.Client, mark: str) -> Callable[[], str]:
     """Makes a member; the address of their screen."""

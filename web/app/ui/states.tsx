@@ -32,6 +32,12 @@ export function EmptyState(props: Omit<NoticeProps, 'tone'>) {
 }
 
 /** Takes whatever was thrown. `onRetry` is offered where asking again may help: not for what is not there. */
+/** What a problem says beyond its title. */
+function detailOf({ title, detail, status }: ProblemError): string | undefined {
+  if (detail?.replace(/\.$/, '') !== title) return detail;
+  return status === 404 ? 'It may have been deleted, or its address is not right.' : '';
+}
+
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const problem = error instanceof ProblemError ? error : undefined;
   if (problem?.status === 403) return <NoPermission />;
@@ -44,7 +50,7 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
         title={problem?.title ?? 'Unexpected Error'}
         action={canRetry && <Button onClick={onRetry}>Try again</Button>}
       >
-        <p>{problem ? problem.detail : 'An unexpected error has occurred.'}</p>
+        <p>{problem ? detailOf(problem) : 'An unexpected error has occurred.'}</p>
         {problem?.requestId && (
           <p className={styles.reference}>
             Reference <code>{problem.requestId}</code>

@@ -30,6 +30,20 @@ beforeEach(() => {
     entryOf({ id: '2', action: 'login', subjectId: 'u1', subjectName: 'Ada Lovelace' }),
     entryOf({ id: '3', action: 'reset.requested', actorId: null, actorName: null, address: null }),
     entryOf({ id: '4', action: 'scope.created', subjectType: 'scope', subjectId: 's', subjectName: 'club' }),
+    entryOf({
+      id: '5',
+      action: 'scope.deleted',
+      subjectType: 'scope',
+      subjectId: 't',
+      subjectName: 'society',
+    }),
+    entryOf({
+      id: '6',
+      action: 'profile_data.created',
+      subjectType: 'person',
+      subjectId: 'p',
+      subjectName: 'Grace Hopper',
+    }),
   ];
   calls = answerCalls(({ path }) => {
     if (path === '/auth/users/u2')
@@ -67,8 +81,13 @@ it('tells in words what was done, by whom and to whom', async () => {
     ['Scopes changedgiven: editor', 'Bob Babbage', 'Ada Lovelace', '192.0.2.1'],
     ['Logged in', 'Themselves', 'Ada Lovelace', '192.0.2.1'],
     ['Password reset asked for', 'Bob Babbage', 'Nobody logged in', '–'],
-    ['Scope created', 'club (scope)', 'Ada Lovelace', '192.0.2.1'],
+    ['Scope created', 'club', 'Ada Lovelace', '192.0.2.1'],
+    ['Scope deleted', 'society', 'Ada Lovelace', '192.0.2.1'],
+    ['Profile filled in', 'Grace Hopper (person)', 'Ada Lovelace', '192.0.2.1'],
   ]);
+  expect(screen.getByRole('link', { name: 'club' }).getAttribute('href')).toBe('/cms-admin/scopes/s');
+  expect(screen.getByRole('link', { name: 'Grace Hopper' }).getAttribute('href')).toBe('/cms-admin/people/p');
+  expect(screen.queryByRole('link', { name: 'society' })).toBeNull();
   expect(await accessibilityFaults()).toEqual([]);
 });
 

@@ -46,12 +46,24 @@ function Actor({ actorId, actorName }: AuditRecord) {
   return <UserLink id={actorId} name={actorName ?? 'An account that is gone'} />;
 }
 
-function Subject({ subjectType, subjectId, subjectName, actorId }: AuditRecord) {
+/** Where what is no account has its screen, as long as it is there. */
+const SCREENS = { person: 'people', scope: 'scopes', schema: 'schemas' };
+
+function Subject({ action, subjectType, subjectId, subjectName, actorId }: AuditRecord) {
   if (subjectId === actorId) return <span className={styles.nobody}>Themselves</span>;
   if (subjectType === 'user') return <UserLink id={subjectId} name={subjectName} />;
+  // What was done says of what kind it is; only a person's profile does not.
+  const kind = action.startsWith(subjectType) ? undefined : SUBJECTS[subjectType];
   return (
     <span>
-      {subjectName} <span className={styles.nobody}>({SUBJECTS[subjectType]})</span>
+      {action.endsWith('.deleted') ? (
+        subjectName
+      ) : (
+        <Link className={styles.link} to={`/cms-admin/${SCREENS[subjectType]}/${subjectId}`}>
+          {subjectName}
+        </Link>
+      )}
+      {kind && <span className={styles.nobody}> ({kind})</span>}
     </span>
   );
 }

@@ -61,7 +61,7 @@ export default defineResource<FoundPerson>({
       kind: 'select',
       name: 'account',
       label: 'Account',
-      any: 'With or without account',
+      any: 'Everybody',
       useOptions: () => [
         { value: 'true', label: 'With an account' },
         { value: 'false', label: 'Without an account' },

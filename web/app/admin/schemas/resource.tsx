@@ -3,6 +3,7 @@ import {
   deleteSchema,
   getSchemaOptions,
   listSchemasOptions,
+  type MemberAccess,
   profileDataKey,
   type SchemaRecord,
   schemasKey,
@@ -12,7 +13,14 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { toast } from '../../ui/toast.ts';
 import { defineResource, type MenuAction } from '../define-resource.ts';
 import { readFields } from './builder-fields.ts';
-import { ACCESS_LABELS, SchemaForm } from './schema-form.tsx';
+import { SchemaForm } from './schema-form.tsx';
+
+/** Shorter than where it is chosen: beside others, in a column. */
+const SEEN_BY: Record<MemberAccess, string> = {
+  none: 'Administrators',
+  read: 'The person',
+  write: 'The person, who may change it',
+};
 
 const people = (count: number | null) => (!count ? 'Nobody' : count === 1 ? 'One person' : `${count} people`);
 
@@ -64,8 +72,8 @@ export default defineResource<SchemaRecord>({
     {
       key: 'memberAccess',
       header: 'Seen by',
-      width: '26%',
-      cell: ({ memberAccess }) => ACCESS_LABELS[memberAccess],
+      width: '24%',
+      cell: ({ memberAccess }) => SEEN_BY[memberAccess],
     },
     { key: 'dataCount', header: 'Filled in by', width: '8rem', cell: ({ dataCount }) => people(dataCount) },
     {

@@ -22,7 +22,7 @@ import { SchemaBuilder } from './schema-builder.tsx';
 import styles from './schema-form.module.css';
 import { type SchemaDraft, useSchemaDraft } from './use-schema-draft.ts';
 
-export const ACCESS_LABELS: Record<MemberAccess, string> = {
+const ACCESS_LABELS: Record<MemberAccess, string> = {
   none: 'Only administrators',
   read: 'The person may see it',
   write: 'The person may see and change it',

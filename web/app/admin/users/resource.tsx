@@ -71,10 +71,10 @@ export default defineResource<UserRecord>({
       key: 'emailAddress',
       header: 'Email address',
       isSortable: true,
-      width: '25%',
+      width: '27%',
       cell: ({ person }) => person.emailAddress,
     },
-    { key: 'scopes', header: 'Scopes', width: '18%', cell: (user) => <ScopeBadges user={user} /> },
+    { key: 'scopes', header: 'Scopes', width: '17%', cell: (user) => <ScopeBadges user={user} /> },
     { key: 'state', header: 'State', width: '8.5rem', cell: (user) => <StateBadge user={user} /> },
     {
       key: 'lastLoginAt',

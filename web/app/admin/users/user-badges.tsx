@@ -30,7 +30,7 @@ export function StateBadge({ user }: { user: UserRecord }) {
 }
 
 /** More would make a row of a list higher than the others. */
-const IN_A_ROW = 3;
+const IN_A_ROW = 2;
 
 export function ScopeBadges({ user }: { user: UserRecord }) {
   const hasCRM = useHasCRM();

@@ -107,7 +107,13 @@ export function UserScreen({ id }: { id: string }) {
       <div className={styles.screen}>
         <PageHeader
           title={user ? nameOf(user) : 'User'}
-          description={user && <StateBadge user={user} />}
+          description={
+            user && (
+              <span className={styles.state}>
+                <StateBadge user={user} />
+              </span>
+            )
+          }
           actions={user && !isLocked && <Actions user={user} isOwn={isOwn} />}
           back={
             <Link to="/cms-admin/users" className={editStyles.back}>
