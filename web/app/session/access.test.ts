@@ -107,7 +107,8 @@ it.each([
 it('homeOf leads editors to the site, others to what they may open', () => {
   expect(homeOf(holding('super'))).toBe('/');
   expect(homeOf(holding('editor'))).toBe('/');
-  expect(homeOf(holding('crm:write'))).toBe('/cms-admin/crm');
+  expect(homeOf(holding('crm:write'))).toBe('/cms-admin/account');
+  expect(homeOf(holding('crm:write', 'editor'))).toBe('/');
   expect(homeOf(holding('ecom:read'))).toBe('/cms-admin/account');
   expect(homeOf(holding('members'))).toBe('/');
   expect(homeOf(null)).toBe('/');
@@ -116,6 +117,7 @@ it('homeOf leads editors to the site, others to what they may open', () => {
 it('startOf is the first screen that one may open', () => {
   expect(startOf(holding('admin'))).toBe('/cms-admin');
   expect(startOf(holding('editor'))).toBe('/cms-admin/pages');
-  expect(startOf(holding('crm:read'))).toBe('/cms-admin/crm');
+  expect(startOf(holding('crm:read'))).toBe('/cms-admin/account');
+  expect(startOf(holding('crm:read', 'admin'))).toBe('/cms-admin');
   expect(startOf(holding('ecom:read'))).toBe('/cms-admin/account');
 });

@@ -51,9 +51,10 @@ export function destinationOf(claims: Claims | null, path: string): string | nul
   return destination === pathname ? path : destination;
 }
 
-/** The first screen of somebody who works on the site. */
+/** The first screen of somebody who works on the site: the account, while their area has no screens. */
 export function startOf(claims: Claims | null): string {
-  return adminDestination(claims, ADMIN) ?? ACCOUNT;
+  const first = adminDestination(claims, ADMIN);
+  return first === null || first === CRM_HOME ? ACCOUNT : first;
 }
 
 /** Where to go after logging in when nothing was remembered. */
