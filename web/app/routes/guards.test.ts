@@ -147,7 +147,7 @@ describe('loginGuard', () => {
 
   it.each([
     ['editor', '/'],
-    ['crm:read', '/cms-admin/crm'],
+    ['crm:read', '/cms-admin/account'],
     ['ecom:read', '/cms-admin/account'],
     ['members', '/'],
   ])('sends %s on to %s', async (scope, home) => {
