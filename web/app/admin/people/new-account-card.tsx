@@ -1,7 +1,6 @@
 /** The account that a person does not have, and the form that gives them one. */
 import { Button } from '@mantine/core';
 import { UserPlus } from 'lucide-react';
-import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { fullName, type PersonRecord } from '../../api/people.ts';
 import { createUser, type UserRecord } from '../../api/users.ts';
@@ -19,6 +18,7 @@ import {
   validateAccess,
 } from '../users/access-fields.tsx';
 import { useUnsaved } from '../users/unsaved.tsx';
+import { useOpening } from '../users/use-opening.ts';
 import { useRefreshUsers } from '../users/use-refresh-users.ts';
 
 type Values = AccessValues & Record<string, unknown>;
@@ -28,20 +28,24 @@ interface NewAccountProps {
 }
 
 export function NewAccountCard({ person }: NewAccountProps) {
-  const [isOpen, setOpen] = useState(false);
+  const { isOpen, open, close, button, form } = useOpening();
   return (
     <Card
       title="Account"
       description={isOpen ? undefined : `${person.firstName} has none, and so cannot log in.`}
       actions={
         !isOpen && (
-          <Button leftSection={<UserPlus size={15} aria-hidden />} onClick={() => setOpen(true)}>
+          <Button ref={button} leftSection={<UserPlus size={15} aria-hidden />} onClick={open}>
             Give an account
           </Button>
         )
       }
     >
-      {isOpen && <NewAccountForm person={person} onCancel={() => setOpen(false)} />}
+      {isOpen && (
+        <div ref={form}>
+          <NewAccountForm person={person} onCancel={close} />
+        </div>
+      )}
     </Card>
   );
 }

@@ -122,6 +122,10 @@ describe('the screen of a person', () => {
   it('fills in profile fields', async () => {
     const { user } = show('people/g');
     await user.click(await screen.findByRole('button', { name: 'Fill in Card' }));
+    expect(document.activeElement).toBe(screen.getByLabelText('Number'));
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Fill in Card' }));
+    await user.keyboard('{Enter}');
     await fill('Number', '17');
     await user.click(
       within(screen.getByRole('region', { name: 'Card' })).getByRole('button', { name: 'Save' }),

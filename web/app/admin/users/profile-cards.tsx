@@ -1,7 +1,6 @@
 /** What the site wants to know of a person, one card for each schema. */
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import {
   allSchemasOptions,
   createProfileData,
@@ -17,6 +16,7 @@ import { Card } from '../card.tsx';
 import { ProfileFields } from '../profile-fields.tsx';
 import formStyles from '../resource-form.module.css';
 import { type ProfileProps, useProfileForm, useRefreshProfile } from '../use-profile-form.ts';
+import { useOpening } from './use-opening.ts';
 
 function useRemoval({ personId, schema, record }: ProfileProps) {
   const refresh = useRefreshProfile();
@@ -90,7 +90,7 @@ function ProfileForm({ onCancel, ...props }: ProfileProps & { onCancel: () => vo
 }
 
 function ProfileCard(props: ProfileProps) {
-  const [isOpen, setOpen] = useState(false);
+  const { isOpen, open, close, button, form } = useOpening();
   const { schema, record } = props;
   const isShown = record || isOpen;
   return (
@@ -99,13 +99,17 @@ function ProfileCard(props: ProfileProps) {
       description={schema.description || undefined}
       actions={
         !isShown && (
-          <Button aria-label={`Fill in ${schema.name}`} onClick={() => setOpen(true)}>
+          <Button ref={button} aria-label={`Fill in ${schema.name}`} onClick={open}>
             Fill in
           </Button>
         )
       }
     >
-      {isShown && <ProfileForm {...props} onCancel={() => setOpen(false)} />}
+      {isShown && (
+        <div ref={form}>
+          <ProfileForm {...props} onCancel={close} />
+        </div>
+      )}
     </Card>
   );
 }
