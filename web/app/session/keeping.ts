@@ -1,8 +1,9 @@
 /**
  * How a session is kept alive, whatever keeps the claims: the token is renewed after a quarter of its
  * remaining lifetime, at most every ten minutes, and when the tab comes back to the front or the network
- * returns. Of several tabs one renews; the others take up what it stored.
+ * returns, and when a call is refused because it has run out. Of several tabs one renews; the others take up what it stored.
  */
+import { onUnauthorised } from '../api/fetch.ts';
 import { ProblemError } from '../api/problem.ts';
 import { CLAIMS_KEY, type Claims, isCurrent, parseClaims } from './claims.ts';
 
@@ -93,6 +94,7 @@ export function keepSession(holder: SessionHolder): SessionKeeper {
   };
 
   const start = async (): Promise<() => void> => {
+    onUnauthorised(() => renew(readStoredClaims()));
     const stored = readStoredClaims();
     if (stored && !isCurrent(stored)) await check(stored);
     schedule(readStoredClaims());

@@ -1,7 +1,6 @@
 /** Keeps the session of the SPA alive. */
-import { onUnauthorised } from '../api/fetch.ts';
 import { showExpiredNotice } from './expired-notice.ts';
-import { keepSession, readStoredClaims } from './keeping.ts';
+import { keepSession } from './keeping.ts';
 import { clearClaims, useSessionStore } from './session-store.ts';
 import { renewToken } from './tokens.ts';
 
@@ -18,7 +17,4 @@ const keeper = keepSession({
  * first, so that screens open for the person who was here an hour ago; when this resolves, it is known
  * who is logged in.
  */
-export async function startRenewal(): Promise<() => void> {
-  onUnauthorised(() => keeper.renew(readStoredClaims()));
-  return keeper.start();
-}
+export const startRenewal = (): Promise<() => void> => keeper.start();

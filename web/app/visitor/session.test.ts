@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { apiJson } from '../api/json.ts';
 import { CLAIMS_KEY, type Claims } from '../session/claims.ts';
 import { answerCalls, claimsWith } from '../testing/screen.tsx';
 import { followSession } from './session.ts';
@@ -80,6 +81,28 @@ describe('followSession', () => {
     expect(reload).not.toHaveBeenCalled();
     document.querySelector('dialog')?.querySelector('button')?.click();
     expect(reload).toHaveBeenCalledOnce();
+  });
+
+  it('says so at once when what a member does is refused, since the session was ended elsewhere', async () => {
+    answerCalls(() => ({ status: 401, body: { code: 'session_revoked' } }));
+    store(claimsWith('members'));
+    await start();
+    await expect(apiJson('PUT', '/auth/people/p', { body: {} })).rejects.toThrow();
+    expect(stored()).toBeNull();
+    expect(document.querySelector('dialog')?.textContent).toContain('automatically logged out');
+  });
+
+  it('repeats what was refused because the token had run out', async () => {
+    let isRenewed = false;
+    const calls = answerCalls(({ path }) => {
+      if (path === '/auth/tokens') isRenewed = true;
+      else if (!isRenewed) return { status: 401, body: { code: 'token_invalid' } };
+      return path === '/auth/tokens' ? granted() : { body: { done: true } };
+    });
+    store(claimsWith('members'));
+    await start();
+    await expect(apiJson('PUT', '/auth/people/p', { body: {} })).resolves.toEqual({ done: true });
+    expect(calls.map(({ path }) => path)).toEqual(['/auth/people/p', '/auth/tokens', '/auth/people/p']);
   });
 
   it.each([502, 503, 504])('ignores %i and asks again', async (status) => {
