@@ -1,7 +1,8 @@
 /**
  * How a session is kept alive, whatever keeps the claims: the token is renewed after a quarter of its
- * remaining lifetime, at most every ten minutes, and when the tab comes back to the front or the network
- * returns, and when a call is refused because it has run out. Of several tabs one renews; the others take up what it stored.
+ * remaining lifetime, at most every ten minutes, when the tab comes back to the front or the network
+ * returns, and when a call is refused without it. Of several tabs one renews; the others take up what it
+ * stored.
  */
 import { onUnauthorised } from '../api/fetch.ts';
 import { ProblemError } from '../api/problem.ts';
