@@ -1,5 +1,5 @@
 /** The frame of the screens before the house: login and set-up. */
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Brand } from '../ui/brand.tsx';
 import { useDocumentTitle } from '../ui/document-title.ts';
 import { SchemeToggle } from '../ui/scheme-toggle.tsx';
@@ -41,8 +41,24 @@ function Sheet() {
   );
 }
 
+/** False until the first of these screens has been shown: where a page that was just loaded begins is its own affair. */
+let isUnderWay = false;
+
+/** The button of the step before is gone, and the focus with it: the new heading is read out, and Tab goes on from there. */
+function useFocusOnNewStep(title: string) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another title is another step.
+  useEffect(() => {
+    // A field that takes the focus itself has it by now.
+    if (isUnderWay && document.activeElement === document.body) heading.current?.focus();
+    isUnderWay = true;
+  }, [title]);
+  return heading;
+}
+
 export function EntryLayout({ title, lead, children }: EntryLayoutProps) {
   useDocumentTitle(title);
+  const heading = useFocusOnNewStep(title);
   return (
     <div className={styles.layout}>
       <aside className={styles.side}>
@@ -54,7 +70,9 @@ export function EntryLayout({ title, lead, children }: EntryLayoutProps) {
           <SchemeToggle />
         </header>
         <main className={styles.main}>
-          <h1 tabIndex={-1}>{title}</h1>
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
           {lead && <p className={styles.lead}>{lead}</p>}
           {children}
         </main>

@@ -174,11 +174,13 @@ describe('setting the second factor up on the way in', () => {
     answers.code = () => ({ body: { ...granted.body, recoveryCodes: ['aaaaa-bbbbb', 'ccccc-ddddd'] } });
     const user = await withPassword();
     await screen.findByText('ABCD EFGH IJ');
+    expect(screen.getByRole('heading', { name: 'Set up a second factor' })).toBe(document.activeElement);
     expect(screen.getByRole('img', { name: /QR code/ }).getAttribute('src')).toMatch(/^data:image/);
     expect(screen.getByRole('link', { name: /open the app/ }).getAttribute('href')).toBe('otpauth://totp/x');
     expect(await accessibilityFaults()).toEqual([]);
     await user.type(screen.getByLabelText('Code that the app shows'), '123456{Enter}');
     await screen.findByText('aaaaa-bbbbb');
+    expect(screen.getByRole('heading', { name: 'Keep these codes' })).toBe(document.activeElement);
     expect(await accessibilityFaults()).toEqual([]);
     expect(screen.queryByText('The site')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'I have kept them' }));
