@@ -61,6 +61,8 @@ class TestStart:
             {"SMTP_PORT": "smtp", "SMTP_HOST": "mail.example.org"},
             {"SMTP_SECURITY": "ssl", "SMTP_HOST": "mail.example.org"},
             {"MAIL_FROM": "Willow", "SMTP_HOST": "mail.example.org"},
+            {"MAIL_KEPT_DAYS": "0"},
+            {"MAIL_KEPT_DAYS": "for ever"},
         ],
         ids=str,
     )
