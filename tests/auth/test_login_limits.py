@@ -7,6 +7,7 @@ import httpx
 from sqlalchemy import func, text
 
 from auth.app import app
+from auth.attempts.counter import Failures
 from auth.attempts.limits import Limit, from_network
 from auth.attempts.models import FailureCount
 from auth.tokens.device import Device
@@ -141,6 +142,25 @@ class TestByAccountAndAddress:
             for _ in range(10):
                 assert (await log_in(window, EMAIL, "wrong password")).status_code == 401
             assert (await log_in(window, EMAIL)).status_code == 429
+
+
+class TestCounting:
+    async def test_attempts_that_share_several_limits_do_not_lock_each_other_out(self, client: ServiceClient) -> None:
+        failures = Failures(client.kit.database.pool)
+        limits = [Limit("test", str(n), 10_000, 900) for n in range(8)]
+        # As they lie in the table, which is how a statement without an order would go through them.
+        for limit in sorted(limits, key=lambda limit: limit.bucket, reverse=True):
+            await failures.take(limit)
+
+        async def attempt(n: int) -> None:
+            for _ in range(20):
+                await failures.take(*limits)
+                await failures.give_back(*limits)
+                if n == 0:
+                    await failures.forget(*limits[:2])
+
+        await asyncio.gather(*[attempt(n) for n in range(6)])
+        assert {await counted(client, limit) for limit in limits[2:]} == {1}
 
 
 class TestRightPasswords:

@@ -31,9 +31,16 @@ WHERE c.window_ends_at <= clock_timestamp()
 RETURNING bucket
 """
 
-_GIVE_BACK = "UPDATE failure_counts SET failures = greatest(failures - 1, 0) WHERE bucket = ANY($1)"
+# Rows that several attempts share are taken in the order of _TAKE, or two of them lock each other out.
+_GIVE_BACK = """
+WITH held AS MATERIALIZED (SELECT bucket FROM failure_counts WHERE bucket = ANY($1) ORDER BY bucket FOR UPDATE)
+UPDATE failure_counts SET failures = greatest(failures - 1, 0) WHERE bucket IN (SELECT bucket FROM held)
+"""
 
-_FORGET = "DELETE FROM failure_counts WHERE bucket = ANY($1)"
+_FORGET = """
+WITH held AS MATERIALIZED (SELECT bucket FROM failure_counts WHERE bucket = ANY($1) ORDER BY bucket FOR UPDATE)
+DELETE FROM failure_counts WHERE bucket IN (SELECT bucket FROM held)
+"""
 
 
 class TooManyAttempts(TooManyRequests):
