@@ -13,7 +13,7 @@ from tests.browser_fixtures import OpenContext
 from tests.e2e.test_admin import faults
 
 EXPIRED = "Your session has expired so you have been automatically logged out."
-REFUSED = "That address and password do not belong together."
+DISABLED = "This account has been disabled. Ask those who run the site."
 PASSWORD = "quilted harbour lantern"
 
 
@@ -88,7 +88,7 @@ def test_an_editor_is_invited_comes_in_and_is_kept_out(
     expect(notice).to_contain_text(EXPIRED)
     notice.get_by_role("button", name="OK").click()
     log_in(editor, address)
-    expect(editor.get_by_text(REFUSED)).to_be_visible()
+    expect(editor.get_by_text(DISABLED)).to_be_visible()
 
     owner_page.get_by_role("button", name="Undo").click()
     expect(row(owner_page, name)).to_contain_text("Active")
