@@ -68,11 +68,12 @@ class TestPurge:
             await log_in(visitor, email)
         async with client.kit.database.transaction() as session:
             rows = (await session.scalars(select(FailureCount))).all()
-            assert len(rows) == 3
+            # Failures and checks, of either account and of their network.
+            assert len(rows) == 6
             rows[0].window_ends_at = datetime.now(UTC) - timedelta(seconds=1)
         await purge(client.kit)
         async with client.kit.database.transaction() as session:
-            assert len((await session.scalars(select(FailureCount))).all()) == 2
+            assert len((await session.scalars(select(FailureCount))).all()) == 5
 
     async def test_deletes_what_nobody_finished(self, client: ServiceClient) -> None:
         account = await make_user(client)
