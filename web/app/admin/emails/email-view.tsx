@@ -34,19 +34,19 @@ export function EmailView({ record: email }: { record: EmailRecord }) {
             <Moment moment={email.createdAt} />
           </dd>
         </div>
+        {email.askedAgainAt && (
+          <div>
+            <dt>Asked again</dt>
+            <dd>
+              <Moment moment={email.askedAgainAt} />
+            </dd>
+          </div>
+        )}
         {email.sentAt && (
           <div>
             <dt>Sent</dt>
             <dd>
               <Moment moment={email.sentAt} />
-            </dd>
-          </div>
-        )}
-        {email.askedAgainAt && (
-          <div>
-            <dt>Sent by hand</dt>
-            <dd>
-              <Moment moment={email.askedAgainAt} />
             </dd>
           </div>
         )}

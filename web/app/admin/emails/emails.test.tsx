@@ -173,7 +173,7 @@ describe('sending it again', () => {
     await user.click(await screen.findByRole('button', { name: 'Send now' }));
     await screen.findByText('It is on its way to the mail server.');
     expect(screen.queryByRole('button', { name: 'Send now' })).toBeNull();
-    expect(screen.getByText('Sent by hand')).toBeTruthy();
+    expect(screen.getByText('Asked again')).toBeTruthy();
     const [call] = sent(calls);
     expect(call?.path).toBe('/cms/emails/0198/sending');
     expect(call?.headers.get('Idempotency-Key')).toBe(email.createdAt);
