@@ -1,4 +1,4 @@
-"""A forgotten password, from the form to the mailbox and back, through the gateway."""
+"""Mail of a whole copy, through the gateway: a forgotten password, what was done to an account, sending by hand."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import re
 import time
 import uuid
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from email.message import EmailMessage
 from typing import Any
 
 import httpx
@@ -56,6 +58,13 @@ def token_in(text: str, stack: Stack) -> str:
     found = re.search(rf"^{re.escape(stack.base_url)}/cms-login/reset-password#token=(\S+)$", text, re.MULTILINE)
     assert found is not None, text
     return found[1]
+
+
+def plain(message: EmailMessage) -> str:
+    part = message.get_body(("plain",))
+    assert part is not None
+    text: str = part.get_content()
+    return text.replace("\r", "")
 
 
 def choose_password(stack: Stack, token: str, address: str) -> None:
@@ -122,7 +131,7 @@ class TestWithServer:
 
         message = eventually(arrived)
         assert message["Subject"] == "Choose a new password for Example"
-        token = token_in(message.get_body(("plain",)).get_content().replace("\r", ""), mailing)
+        token = token_in(plain(message), mailing)
         assert token in message.get_body(("html",)).get_content()
 
         def sent() -> Any:
@@ -135,6 +144,40 @@ class TestWithServer:
         assert token not in logs
         choose_password(mailing, token, address)
         assert owner.get("/cms/site").json()["hasMail"] is True
+
+    def test_what_was_done_to_an_account_is_told(self, mailing: Stack, owner: httpx.Client, server: MailServer) -> None:
+        name = f"Nightly export {uuid.uuid4().hex}"
+        tomorrow = (datetime.now(UTC) + timedelta(days=1)).isoformat()
+        made = owner.post("/auth/account/api-tokens", json={"name": name, "scopes": ["editor"], "expiresAt": tomorrow})
+        assert made.status_code == 201, made.text
+
+        def told() -> Any:
+            return next((each for each in server.messages if name in plain(each)), None)
+
+        message = eventually(told)
+        assert message["To"].addresses[0].addr_spec == OWNER_EMAIL
+        assert f"Your account: {mailing.base_url}/cms-admin/account" in plain(message)
+        assert made.json()["token"] not in message.as_string()
+
+    def test_what_was_refused_is_sent_by_hand(self, mailing: Stack, owner: httpx.Client, server: MailServer) -> None:
+        address = new_user(owner)
+        server.answers["RCPT"] = "550 5.1.1 No such mailbox"
+        try:
+            ask(mailing, address)
+
+            def failed() -> Any:
+                page = owner.get("/cms/emails", params={"q": address, "state": "failed"}).json()
+                return next(iter(page["results"]), None)
+
+            email = eventually(failed)
+        finally:
+            server.answers.clear()
+        sending = f"/cms/emails/{email['id']}/sending"
+        answers = [owner.post(sending, headers={"Idempotency-Key": "once"}).status_code for _ in range(3)]
+        assert answers == [202] * 3
+        eventually(lambda: owner.get(f"/cms/emails/{email['id']}").json()["state"] == "sent")
+        [message] = [each for each in server.messages if address in each["To"]]
+        choose_password(mailing, token_in(plain(message), mailing), address)
 
     def test_the_settings_are_for_the_cms_alone(self, mailing: Stack) -> None:
         seen = {}
