@@ -41,6 +41,12 @@ class TestGet:
             *(f"plugin:{plugin_id}" for plugin_id in render["plugins"]),
         }
 
+    async def test_the_templates_css_can_be_left_out(self, site: Site) -> None:
+        whole = (await site.render("/")).json()
+        bare = (await site.client.get("/client/page-render", params={"url": "/", "css": False})).json()
+        assert whole["template"]["inlineCSS"]
+        assert bare == {**whole, "template": {**whole["template"], "inlineCSS": ""}}
+
     async def test_an_address_without_a_page_is_not_found(self, site: Site) -> None:
         assert refused(await site.render("/nowhere")) == (404, "page_not_found")
 

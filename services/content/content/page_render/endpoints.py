@@ -33,10 +33,14 @@ async def get(
     url: Annotated[str, Query(max_length=10_000)],
     request: Request,
     caller: Annotated[Caller, Public],
+    css: Annotated[
+        bool, Query(description="Without it `template.inlineCSS` is empty: for who has this version of it already.")
+    ] = True,
     view_as: ViewAs = None,
 ) -> Response:
     """A page with all that the caller may see of it, or that those may see whom an editor views it as."""
-    render = await service.by_url(pool(request), url, viewer_of(caller, view_as), request.app.state.sources)
+    viewer = viewer_of(caller, view_as)
+    render = await service.by_url(pool(request), url, viewer, request.app.state.sources, with_css=css)
     return _json(orjson.dumps(render))
 
 

@@ -26,7 +26,8 @@ SELECT s.version, s.name AS site_name, s.language, s.has_ecom, s.has_crm,
     l.id::text AS layout_id, l.name AS layout_name, l.block::text AS layout_block,
     l.node_fields::text AS layout_node_fields,
     b.branches::text, b.node_fields::text AS branch_node_fields,
-    t.id::text AS template_id, t.name AS template_name, t.inline_css, t.external_css <> '' AS has_external_css,
+    t.id::text AS template_id, t.name AS template_name, t.external_css <> '' AS has_external_css,
+    CASE WHEN $2 THEN t.inline_css ELSE '' END AS inline_css,
     t.js <> '' AS has_js, t.fonts::text, t.version AS template_version,
     i.plugins::text, i.unchecked_plugins
 FROM site s
@@ -51,14 +52,14 @@ _BY_URL = _STATEMENT.format(condition="p.url = $1")
 _BY_ID = _STATEMENT.format(condition="p.id = $1::uuid")
 
 
-async def read_by_url(connection: Connection, url: str) -> Row | None:
-    """Everything that the page at a stored address shows; one statement."""
-    return await connection.fetchrow(_BY_URL, url)
+async def read_by_url(connection: Connection, url: str, *, with_css: bool = True) -> Row | None:
+    """Everything that the page at a stored address shows; one statement. The template's inline CSS may be left out."""
+    return await connection.fetchrow(_BY_URL, url, with_css)
 
 
-async def read_by_id(connection: Connection, page_id: str) -> Row | None:
-    """Everything that a page shows; one statement."""
-    return await connection.fetchrow(_BY_ID, page_id)
+async def read_by_id(connection: Connection, page_id: str, *, with_css: bool = True) -> Row | None:
+    """Everything that a page shows; one statement. The template's inline CSS may be left out."""
+    return await connection.fetchrow(_BY_ID, page_id, with_css)
 
 
 def documents_of(row: Row) -> dict[str, Any]:

@@ -79,7 +79,7 @@ async def _is_applied(connection: Connection, request: SaveRequest, request_hash
 
 async def _state(connection: Connection, request: SaveRequest) -> Any:
     """The whole page, with what the actions name."""
-    row = await read_by_id(connection, request.page_id)
+    row = await read_by_id(connection, request.page_id, with_css=False)
     if row is None:
         raise PageNotFound("There is no such page.")
     documents = documents_of(row)

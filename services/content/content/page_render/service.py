@@ -13,13 +13,15 @@ from content.pages.address import requested_address
 from content.pages.errors import PageNeedsLogin, PageNotFound, PageNotVisible
 
 
-async def by_url(connection: Connection, url: str, viewer: Viewer, memory: SourceMemory) -> dict[str, Any]:
-    """The render of the page at an address.
+async def by_url(
+    connection: Connection, url: str, viewer: Viewer, memory: SourceMemory, *, with_css: bool = True
+) -> dict[str, Any]:
+    """The render of the page at an address; its template's inline CSS may be left out.
 
     Raises PageNotFound, PageNeedsLogin (nobody is logged in), PageNotVisible.
     """
     address = requested_address(url)
-    row = await read_by_url(connection, address) if address is not None else None
+    row = await read_by_url(connection, address, with_css=with_css) if address is not None else None
     if row is None:
         raise PageNotFound("No page has this address.")
     return await answer(connection, row, viewer, memory)
@@ -67,7 +69,7 @@ async def block(
     Raises PageNotFound, PageNeedsLogin, PageNotVisible, BlockNotFound (also when the page does not show the block and
     the viewer does not see everything).
     """
-    row = await read_by_id(connection, page_id)
+    row = await read_by_id(connection, page_id, with_css=False)
     if row is None:
         raise PageNotFound("There is no such page.")
     render = await answer(connection, row, viewer, memory)
@@ -81,7 +83,7 @@ async def block(
 
 async def shows_everyone(connection: Connection, address: str, ref: str) -> bool:
     """Whether whoever opens the page at a stored address sees a plugin of this ref on it."""
-    row = await read_by_url(connection, address)
+    row = await read_by_url(connection, address, with_css=False)
     if row is None:
         return False
     documents = documents_of(row)

@@ -4202,6 +4202,10 @@ export type PageRenderGetData = {
     path?: never;
     query: {
         url: string;
+        /**
+         * Without it `template.inlineCSS` is empty: for who has this version of it already.
+         */
+        css?: boolean;
     };
     url: '/client/page-render';
 };
