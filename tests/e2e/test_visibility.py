@@ -276,3 +276,33 @@ class TestViewingAs:
             context.add_cookies([{"name": "pagewright_view_as", "value": value, "url": page.url}])
             page.goto(kept.url)
             expect(page.get_by_text(SECRET)).to_be_visible()
+
+
+@pytest.mark.timeout(180)
+def test_editors_are_told_of_a_scope_that_is_gone_and_take_it_off(
+    editor: EditorScreen, club: Club, owner_client: httpx.Client, visitor_client: httpx.Client
+) -> None:
+    page, node = editor.page, club.hidden[3]
+    keep = {"name": "NODE_SET_SCOPE_WHITELIST", "nodeId": node, "level": "page", "scopeWhitelist": [club.scope]}
+    put_actions(owner_client, render(owner_client, club.url), [keep]).raise_for_status()
+    [scope] = owner_client.get("/auth/scopes", params={"q": club.scope}).raise_for_status().json()["results"]
+    owner_client.delete(f"/auth/scopes/{scope['id']}").raise_for_status()
+    assert SECRET not in visitor_client.get(club.url).text
+
+    warning = f"“{club.scope}” is no scope of this site any more: it lets nobody through."
+    editor.edit(club.url).select(SECRET)
+    editor.button("Outline").click()
+    expect(page.get_by_role("treeitem", selected=True)).to_contain_text(warning)
+    page.get_by_role("toolbar", name="Text: tools").get_by_role("button", name="More").press("Enter")
+    page.get_by_role("menuitem", name="Who sees this").press("Enter")
+    who = page.get_by_role("button", name="Who sees this", exact=False).and_(page.locator("[aria-haspopup]"))
+    expect(who).to_be_focused()
+    expect(who).to_have_accessible_description(re.compile(re.escape(warning)))
+    editor.keys("Enter")
+    choice(page, club.scope).press("Enter")
+    expect(who).to_have_text("Everyone")
+    editor.keys("Escape")
+    found = faults(page)
+    assert found == [], "\n".join(found)
+    assert editor.save().status == 200
+    assert SECRET in visitor_client.get(club.url).text

@@ -1,10 +1,9 @@
 /** Who sees a page: a field of its form, and a cell in the list. */
 import type { ReactNode } from 'react';
 import type { PageRecord } from '../../api/pages.ts';
-import { goneFrom } from '../../visibility/names.ts';
+import { CheckedWhoSees } from '../../visibility/checked-who-sees.tsx';
 import { ScopePicker } from '../../visibility/scope-picker.tsx';
-import { useScopes } from '../../visibility/use-scopes.ts';
-import { LockMark, WhoSees } from '../../visibility/who-sees.tsx';
+import { LockMark } from '../../visibility/who-sees.tsx';
 import type { DrawnProps } from '../form-fields.ts';
 
 const EVERYONE = { label: 'Everyone', description: 'Visitors who are not logged in too.' };
@@ -23,10 +22,8 @@ export function SeenBy({ label, hint, value, error, onChange }: DrawnProps): Rea
 
 /** A page that all may see can still have parts that some see. */
 export function SeenByCell({ page }: { page: PageRecord }): ReactNode {
-  const scopes = useScopes();
   const names = page.config.scopeWhitelist ?? [];
-  if (names.length > 0)
-    return <WhoSees names={names} hasCRM={scopes.hasCRM} gone={goneFrom(names, scopes)} />;
+  if (names.length > 0) return <CheckedWhoSees names={names} />;
   if (!page.hasScopeWhitelist) return 'Everyone';
   return <LockMark title="Everyone sees the page, but not all of its parts">some parts</LockMark>;
 }

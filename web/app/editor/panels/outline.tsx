@@ -1,6 +1,6 @@
 /** What is on the page as a tree: shows, selects and moves it (WAI-ARIA tree view). */
 import { ChevronRight, Columns2, LayoutTemplate, Lock, Rows2, Square, Users } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import type { PageState } from '../../page/types.ts';
 import { textDescription } from '../../plugins/cms.text/description.ts';
 import { manifests } from '../../plugins/registry/manifests.ts';
@@ -103,7 +103,7 @@ function Item({ place, level, shown }: { place: Place; level: number; shown: Sho
         <NodeIcon place={place} page={shown.page} />
         <span className={styles.name}>{nameOf(shown.page, place)}</span>
         <span className={styles.excerpt}>{excerpt(shown.page, place)}</span>
-        <WhoSees names={restrictionOf(shown.page.page, place)} hasCRM={shown.hasCRM} />
+        <Restriction names={restrictionOf(shown.page.page, place)} hasCRM={shown.hasCRM} />
         {notice && place.parent?.owner.kind !== place.owner.kind && (
           <span title={notice} className={styles.shared}>
             <Users size={13} aria-label={notice} />
@@ -119,6 +119,20 @@ function Item({ place, level, shown }: { place: Place; level: number; shown: Sho
         </ul>
       )}
     </li>
+  );
+}
+
+// Asks auth, which few pages need: most have nothing that only some see.
+const CheckedWhoSees = lazy(async () => ({
+  default: (await import('../../visibility/checked-who-sees.tsx')).CheckedWhoSees,
+}));
+
+function Restriction({ names, hasCRM }: { names: readonly string[] | undefined; hasCRM: boolean }) {
+  if (!names) return null;
+  return (
+    <Suspense fallback={<WhoSees names={names} hasCRM={hasCRM} />}>
+      <CheckedWhoSees names={names} />
+    </Suspense>
   );
 }
 
