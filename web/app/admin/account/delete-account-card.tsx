@@ -67,7 +67,7 @@ export function DeleteAccountCard({ account }: { account: Account }) {
   const [isAsking, setAsking] = useState(false);
   return (
     <Card
-      title="Delete your account"
+      title="Deletion"
       description="Your account and what is known of you by it. This cannot be undone."
       actions={
         <Button color="danger" onClick={() => setAsking(true)}>

@@ -38,8 +38,8 @@ export function OtherAccessCard() {
   };
   return (
     <Card
-      title="Somebody else in your account?"
-      description="End whatever opens it besides your password and your authenticator app. Then change your password, too."
+      title="If somebody else got in"
+      description="End whatever opens your account besides your password and your authenticator app. Then change your password, too."
       actions={
         <Button color="danger" onClick={() => void end()}>
           End everything else
