@@ -43,20 +43,35 @@ function onStoredClaims(onChange: () => void): () => void {
 /** Says it, and shows the page as everybody sees it once it was read. */
 function sayExpired(reload: () => void): void {
   const notice = document.createElement('dialog');
-  // Here and not in the style sheet, which every page carries.
+  // Here and not in the style sheet, which every page carries. The colours are the template's, where it has them.
   Object.assign(notice.style, {
     maxWidth: '26rem',
     padding: '1.5rem',
-    border: '1px solid',
+    border: '1px solid var(--line, currentcolor)',
     borderRadius: '0.75rem',
+    background: 'var(--surface, Canvas)',
+    color: 'var(--ink, CanvasText)',
+    font: '1rem/1.5 var(--interface, system-ui, sans-serif)',
   });
   const words = document.createElement('p');
   words.textContent = EXPIRED;
   words.id = 'pw-notice-words';
+  words.style.margin = '0 0 1.25rem';
   notice.setAttribute('aria-labelledby', words.id);
   const button = document.createElement('button');
   button.textContent = 'OK';
   button.autofocus = true;
+  Object.assign(button.style, {
+    minHeight: '2.75rem',
+    padding: '0.5rem 1.5rem',
+    border: '0',
+    borderRadius: 'var(--radius, 0.375rem)',
+    background: 'var(--accent, LinkText)',
+    color: 'var(--paper, Canvas)',
+    font: 'inherit',
+    fontWeight: '600',
+    cursor: 'pointer',
+  });
   button.addEventListener('click', () => notice.close());
   notice.append(words, button);
   notice.addEventListener('close', reload);
