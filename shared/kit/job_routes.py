@@ -3,6 +3,7 @@
 import asyncio
 import time
 import uuid
+from collections import Counter
 from collections.abc import AsyncIterator
 from datetime import datetime
 from typing import Annotated, Any
@@ -15,7 +16,7 @@ from starlette.types import Receive, Scope, Send
 
 from kit.auth import LoggedIn, Principal, requires
 from kit.db import Session
-from kit.errors import NotFound, Unavailable
+from kit.errors import NotFound, TooManyRequests, Unavailable
 from kit.schemas import Out
 from kit.state import KitState, state_of
 from kit.tables import Job
@@ -23,6 +24,9 @@ from kit.tables import Job
 _POLL = 0.2
 _KEEP_ALIVE = 15.0
 _FINISHED = frozenset({"done", "failed"})
+
+STREAMS_AT_ONCE = 8
+"""How many event streams one caller may have open in a process: each asks the database several times a second."""
 
 
 class JobNotFound(NotFound):
@@ -35,6 +39,12 @@ class JobFailed(Unavailable):
     """503: the work that the answer waited for did not succeed. ``jobCode`` says why."""
 
     code = "job_failed"
+
+
+class TooManyStreams(TooManyRequests):
+    """429: the caller has as many event streams open as one may have."""
+
+    code = "too_many_streams"
 
 
 class JobError(Out):
@@ -67,6 +77,7 @@ def jobs_router(prefix: str, *scopes: str) -> APIRouter:
     """
     router = APIRouter(prefix=f"{prefix}/jobs", tags=["jobs"])
     caller = requires(*scopes) if scopes else LoggedIn
+    streams: Counter[str] = Counter()
 
     @router.get("/{job_id}", operation_id="jobs_get")
     async def get(job_id: uuid.UUID, session: Session, principal: Annotated[Principal, caller]) -> JobOut:
@@ -79,9 +90,7 @@ def jobs_router(prefix: str, *scopes: str) -> APIRouter:
     ) -> StreamingResponse:
         """A job's changes as server-sent events, until it is finished."""
         await _visible(session, job_id, principal)
-        return StreamingResponse(
-            _changes(state_of(request), job_id), media_type="text/event-stream", headers={"Cache-Control": "no-store"}
-        )
+        return _JobEvents(_changes(state_of(request), job_id), streams, principal.user_id)
 
     return router
 
@@ -124,6 +133,27 @@ class JobResponse(Response):
             if self._at_once or job.state in _FINISHED or time.monotonic() > until:
                 return job
             await asyncio.sleep(_POLL)
+
+
+class _JobEvents(StreamingResponse):
+    """The event stream, counted while it is being sent: one that never begins takes nobody's place."""
+
+    def __init__(self, changes: AsyncIterator[bytes], streams: Counter[str], caller: str) -> None:
+        super().__init__(changes, media_type="text/event-stream", headers={"Cache-Control": "no-store"})
+        self._streams = streams
+        self._caller = caller
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send it. Raises `TooManyStreams`."""
+        if self._streams[self._caller] >= STREAMS_AT_ONCE:
+            raise TooManyStreams("Too many of your jobs are being followed at once.", headers={"Retry-After": "5"})
+        self._streams[self._caller] += 1
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._streams[self._caller] -= 1
+            if not self._streams[self._caller]:
+                del self._streams[self._caller]
 
 
 async def _visible(session: Session, job_id: uuid.UUID, principal: Principal) -> Job:

@@ -5,6 +5,7 @@ import uuid
 
 from sqlalchemy import select, update
 
+from kit.job_routes import STREAMS_AT_ONCE
 from kit.runner import Runner
 from kit.tables import Job
 from kit.testing import ServiceClient, Tokens
@@ -82,6 +83,21 @@ class TestRoutes:
         messages = [json.loads(part.partition("data: ")[2]) for part in answer.text.strip().split("\n\n")]
         assert [messages[0]["state"], messages[-1]["state"]] == ["queued", "done"]
         assert messages[-1]["result"] == {"rows": 2}
+
+    async def test_stream_a_few_at_once_to_one_caller_and_again_when_those_have_ended(
+        self, client: ServiceClient, tokens: Tokens
+    ) -> None:
+        identifier = await queue(client, "things.count", {"rows": 2})
+        address, mine = f"/crm/jobs/{identifier}/events", tokens.bearer("admin")
+        asked = [asyncio.create_task(client.get(address, headers=mine)) for _ in range(STREAMS_AT_ONCE + 1)]
+        (refused,), begun = await asyncio.wait(asked, timeout=20, return_when=asyncio.FIRST_COMPLETED)
+        assert refused.result().status_code == 429
+        assert refused.result().json()["code"] == "too_many_streams"
+        other = asyncio.create_task(client.get(address, headers=tokens.bearer("admin")))
+        await Runner(client.kit, 1).run(identifier)
+        answers = await asyncio.wait_for(asyncio.gather(*begun, other), 20)
+        assert [answer.status_code for answer in answers] == [200] * (STREAMS_AT_ONCE + 1)
+        assert (await client.get(address, headers=mine)).status_code == 200
 
     async def test_do_not_stream_what_is_not_there(self, client: ServiceClient, tokens: Tokens) -> None:
         answer = await client.get(f"/crm/jobs/{uuid.uuid4()}/events", headers=tokens.bearer("admin"))
