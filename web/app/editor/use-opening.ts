@@ -9,6 +9,7 @@ import { toast } from '../ui/toast.ts';
 import { elementOf, loadedFrame } from './canvas/frame.ts';
 import { kindsOf, loadParts } from './canvas/plugin-parts.ts';
 import type { Editing } from './context.tsx';
+import { loadAhead } from './load-ahead.ts';
 import { placesOf } from './places/places.ts';
 import { hasKeptQueue, takeKeptQueue } from './saving/kept-queue.ts';
 import { pageRenderOptions } from './saving/page-api.ts';
@@ -33,6 +34,7 @@ export function useOpening(editing: Editing, pathname: string, onDropped: (chang
         const [render] = await Promise.all([fetchPage(asked), loadedFrame(editing.frame)]);
         if (!render || latest.current !== asked || editor.get().page) return;
         open(editing, render, onDropped);
+        loadAhead();
       }
       await refresh(editing, asked, onDropped);
     } catch (error) {

@@ -2,7 +2,15 @@
  * The page in its iframe. While it is viewed, it is the very page that visitors get and nothing of ours is in it;
  * for editing, its content is taken over and drawn by React into the same element.
  */
-import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { createPortal } from 'react-dom';
 import { ErrorState } from '../../ui/states.tsx';
 import { useChromeState, useEditing, useEditorState, useFrameState, useViewAs } from '../context.tsx';
@@ -41,6 +49,7 @@ export function Canvas({ address, onNavigated }: CanvasProps): ReactNode {
   useFrameEvents(taken ? frame : undefined, setHovered);
   useViewedLinks(taken ? undefined : frame, hasUnsaved);
   const [isBroken, setBroken] = useState(false);
+  const seen = useRef<Document | null>(undefined);
 
   const takeUp = useCallback(() => {
     const shown = element.current && takeUpFrame(frames, element.current);
@@ -50,21 +59,17 @@ export function Canvas({ address, onNavigated }: CanvasProps): ReactNode {
     return shown;
   }, [frames, onNavigated]);
   // A link that the visitor's script follows brings another page into the same document, in an element of its own.
-  const onLoad = useCallback(
-    () => takeUp()?.window.addEventListener('pagewright:navigated', takeUp),
-    [takeUp],
-  );
+  const onLoad = useCallback(() => {
+    const loaded = element.current?.contentDocument;
+    // Taken up already, before its images were there.
+    if (loaded && loaded === seen.current) return;
+    seen.current = loaded;
+    takeUp()?.window.addEventListener('pagewright:navigated', takeUp);
+  }, [takeUp]);
 
   useFollowAddress(frame, address);
   useEffect(() => (frame ? watchMovement(frame, frames) : undefined), [frame, frames]);
-  // A page that was loaded before React listened.
-  useEffect(() => {
-    if (
-      element.current?.contentDocument?.readyState === 'complete' &&
-      element.current.contentDocument.URL !== 'about:blank'
-    )
-      onLoad();
-  }, [onLoad]);
+  useEarlyLoad(element, !frame && !isBroken, onLoad);
 
   const width = DEVICE_WIDTHS[device];
   return (
@@ -88,6 +93,29 @@ export function Canvas({ address, onNavigated }: CanvasProps): ReactNode {
       </div>
     </div>
   );
+}
+
+/** Does not wait for the images of the page that is awaited, as its load event does. */
+function useEarlyLoad(
+  element: RefObject<HTMLIFrameElement | null>,
+  isAwaited: boolean,
+  onLoad: () => void,
+): void {
+  useEffect(() => {
+    if (!isAwaited) return;
+    let due = requestAnimationFrame(function look() {
+      due = requestAnimationFrame(look);
+      if (element.current && isThere(element.current)) onLoad();
+    });
+    return () => cancelAnimationFrame(due);
+  }, [element, isAwaited, onLoad]);
+}
+
+/** Whether a page is there whose own script has run: one that it met while being edited would not be its own. */
+function isThere({ contentDocument, contentWindow }: HTMLIFrameElement): boolean {
+  if (!contentDocument || !contentWindow || contentDocument.URL === 'about:blank') return false;
+  const [navigation] = contentWindow.performance.getEntriesByType('navigation');
+  return (navigation as PerformanceNavigationTiming | undefined)?.domContentLoadedEventEnd !== 0;
 }
 
 const NOTHING: ReadonlySet<string> = new Set();
