@@ -3,6 +3,7 @@
 import logging
 import os
 import socket
+import time
 from typing import Any
 
 import redis.asyncio as aioredis
@@ -22,6 +23,7 @@ _BATCH = 100
 _RETRY_AFTER_MS = 30_000
 _MOST_DELIVERIES = 10
 _BLOCK_MS = 1000
+_WEEK_SECONDS = 7 * 24 * 3600
 
 
 class Relay:
@@ -71,6 +73,12 @@ async def tidy(database: Database) -> None:
         await session.execute(delete(OutboxRow).where(OutboxRow.sent_at < week))
         await session.execute(delete(ConsumedEvent).where(ConsumedEvent.at < month))
         await session.execute(delete(Job).where(Job.finished_at < month))
+
+
+async def trim(redis: RedisLink) -> None:
+    """Take out of the stream what the outbox forgets too: some of it is about people. Raises `RedisUnavailable`."""
+    oldest = int((time.time() - _WEEK_SECONDS) * 1000)
+    await redis.call(lambda client: client.xtrim(STREAM, minid=oldest, approximate=False))
 
 
 class Consumer:

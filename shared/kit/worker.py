@@ -26,7 +26,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from kit.cancelling import cancel
 from kit.config import ServiceSettings
-from kit.delivery import Consumer, Relay, tidy
+from kit.delivery import Consumer, Relay, tidy, trim
 from kit.errors import DatabaseUnavailable
 from kit.jobs import Queue, plan, queue_name, sweep
 from kit.lifecycle import open_state
@@ -73,6 +73,7 @@ async def work(state: KitState) -> None:
         (relay.run_once, _RELAY_PAUSE),
         (consumer.run, 0),
         (partial(tidy, state.database), _TIDY_PAUSE),
+        (partial(trim, state.redis), _TIDY_PAUSE),
     ]
     tasks = [asyncio.create_task(_forever(step, pause)) for step, pause in steps]
     try:

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from kit.cancelling import cancel
 from kit.db import new_id
-from kit.delivery import Consumer, Relay, tidy
+from kit.delivery import Consumer, Relay, tidy, trim
 from kit.events import STREAM, Event, Subscriber, emit, on_event, subscribers_of
 from kit.tables import ConsumedEvent, OutboxRow
 from kit.testing import ServiceClient, Start
@@ -125,6 +125,14 @@ class TestTidy:
         async with client.kit.database.transaction() as session:
             assert await session.scalar(select(func.count()).select_from(OutboxRow)) == 1
             assert await session.scalar(select(func.count()).select_from(ConsumedEvent)) == 1
+
+    async def test_leaves_a_week_in_the_stream(self, client: ServiceClient) -> None:
+        days = [8, 7.01, 6.99, 0]
+        for ago in days:
+            moment = int((time.time() - ago * 86_400) * 1000)
+            await client.kit.redis.client.xadd(STREAM, {"payload": str(ago)}, id=f"{moment}-0")
+        await trim(client.kit.redis)
+        assert await numbers(client) == [b"6.99", b"0"]
 
 
 @asynccontextmanager
