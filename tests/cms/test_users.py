@@ -70,7 +70,7 @@ class TestResetPassword:
         address, _, token = (await link_in_mail(client)).partition("#token=")
         assert address == f"{PUBLIC_URL}/cms-login/reset-password"
         inspected = await auth.post("/auth/users/reset-password/inspection", json={"token": token})
-        assert (inspected.status_code, inspected.json()) == (200, {"emailAddress": ANN})
+        assert (inspected.status_code, inspected.json()) == (200, {"emailAddress": ANN, "apiTokens": 0, "passkeys": 0})
 
     async def test_keeps_the_token_out_of_the_job(self, client: ServiceClient, auth: ServiceClient) -> None:
         await make_user(auth, email=ANN)
