@@ -146,6 +146,7 @@ def test_somebody_the_site_knows_is_given_an_account(
     page.get_by_label("Account", exact=True).select_option("With an account")
     row(page, name).get_by_role("link").click()
     expect(page).to_have_url(re.compile("/cms-admin/users/"))
+    page.reload()
     expect(page.get_by_role("main").get_by_text("Active")).to_be_visible()
 
 

@@ -283,7 +283,7 @@ def test_editors_are_told_of_a_scope_that_is_gone_and_take_it_off(
     editor: EditorScreen, club: Club, owner_client: httpx.Client, visitor_client: httpx.Client
 ) -> None:
     page, node = editor.page, club.hidden[3]
-    keep = {"name": "NODE_SET_SCOPE_WHITELIST", "nodeId": node, "level": "page", "scopeWhitelist": [club.scope]}
+    keep = {"name": "NODE_SET_SCOPE_WHITELIST", "nodeId": node, "level": "site", "scopeWhitelist": [club.scope]}
     put_actions(owner_client, render(owner_client, club.url), [keep]).raise_for_status()
     [scope] = owner_client.get("/auth/scopes", params={"q": club.scope}).raise_for_status().json()["results"]
     owner_client.delete(f"/auth/scopes/{scope['id']}").raise_for_status()
