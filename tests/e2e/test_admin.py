@@ -94,7 +94,7 @@ class TestPages:
         ("/cms-admin", "Running"),
         ("/cms-admin/pages", "In menu"),
         ("/cms-admin/pages/new", "Search engines"),
-        ("/cms-admin/emails", "The mail log: every email"),
+        ("/cms-admin/emails", "The mail log: what the site wrote"),
         ("/cms-admin/users", "Visitors may register"),
         ("/cms-admin/users/new", "Getting in"),
         ("/cms-admin/scopes", "Built in"),
