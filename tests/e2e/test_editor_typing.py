@@ -118,6 +118,8 @@ class TestFormatting:
     def test_a_link_to_a_page_of_the_site(self, editor: EditorScreen, owner_client: httpx.Client, url: str) -> None:
         target = create_page(owner_client, "Where it leads")
         editor.keys("Control+End", "Shift+Control+ArrowLeft", "Shift+Control+ArrowLeft", "Control+k")
+        expect(editor.page.get_by_role("option").first).to_be_visible()
+        expect(editor.page.get_by_role("option").filter(has_text="/error/")).to_have_count(0)
         editor.type("Where it leads")
         option = editor.page.get_by_role("option").filter(has_text=target["url"])
         expect(option).to_be_visible()

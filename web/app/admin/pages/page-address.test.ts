@@ -9,6 +9,7 @@ it.each([
   ['مرحبا بالعالم', '/مرحبا-بالعالم'],
   ['100% — really', '/100-—-really'],
   ['../../etc', '/etc'],
+  ['Special characters ~_=', '/special-characters'],
   ['???', ''],
   ['', ''],
 ])('%s becomes %s', (title, address) => {

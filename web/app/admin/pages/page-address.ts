@@ -15,6 +15,6 @@ export function addressFrom(title: string): string {
     .trim()
     .replace(/[\s-]+/g, '-')
     .slice(0, 200)
-    .replace(/^-|-$/g, '');
+    .replace(/^[-_]+|[-_]+$/g, '');
   return slug && `/${slug}`;
 }

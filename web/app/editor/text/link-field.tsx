@@ -149,7 +149,9 @@ function usePageSuggestions(query: string) {
     enabled: !isAddress,
     placeholderData: (previous) => previous,
   });
-  return isAddress ? [] : (data?.results ?? []);
+  if (isAddress) return [];
+  // Nobody links to the pages of errors; whoever does types their address.
+  return (data?.results ?? []).filter(({ url }) => query !== '' || !url.startsWith('/error/'));
 }
 
 /** A combobox's keys: the arrows go through the suggestions, Enter takes the one that is lit. */
