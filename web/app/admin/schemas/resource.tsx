@@ -72,7 +72,7 @@ export default defineResource<SchemaRecord>({
     {
       key: 'memberAccess',
       header: 'Seen by',
-      width: '24%',
+      width: '28%',
       cell: ({ memberAccess }) => SEEN_BY[memberAccess],
     },
     { key: 'dataCount', header: 'Filled in by', width: '8rem', cell: ({ dataCount }) => people(dataCount) },

@@ -80,7 +80,7 @@ export default defineResource<UserRecord>({
       key: 'lastLoginAt',
       header: 'Last login',
       isSortable: true,
-      width: '8rem',
+      width: '9rem',
       cell: ({ lastLoginAt }) => (lastLoginAt ? <RelativeTime moment={lastLoginAt} /> : 'Never'),
     },
   ],
