@@ -1,6 +1,7 @@
 """What may stand in what, and how large a page may grow."""
 
 from collections.abc import Iterable, Mapping
+from itertools import islice
 from typing import Any
 
 from content.model.faults import ActionFault
@@ -36,8 +37,10 @@ def check_children(parent_type: str, nodes: list[Any], field: str) -> None:
 def check_insert(tree: Workspace, parent: Any, node: Any) -> None:
     """ActionFault unless ``node`` may join the children of ``parent``."""
     siblings = (tree.block(parent) or {"nodes": []})["nodes"]
-    others = [sibling for sibling in siblings if sibling["id"] != node["id"]]
-    check_children(parent["type"], [*others, node], "parentId")
+    others = (sibling for sibling in siblings if sibling["id"] != node["id"])
+    # A column may be long, and what stands in it is of one kind: any of them tells.
+    compared = islice(others, 1) if parent["type"] in COLUMNS else others
+    check_children(parent["type"], [*compared, node], "parentId")
 
 
 def check_no_cycle(tree: Workspace, nodes: Iterable[Any], parent: Any) -> None:
