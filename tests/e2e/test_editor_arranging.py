@@ -107,6 +107,17 @@ class TestPalette:
         editor.start()
         expect(editor.page.get_by_label("Search for something to add")).to_have_count(0)
 
+    def test_what_is_added_is_outlined_as_it_stands_in_its_look(self, editor: EditorScreen) -> None:
+        editor.button("Add to column 3").click()
+        editor.type("image")
+        editor.keys("Enter")
+        # The first of its kind on the page: its look comes with it.
+        pair = editor.canvas.locator("[data-ref='cms.textImage']")
+        expect(pair.locator(".pw-pair")).to_have_css("display", "grid")
+        outline = editor.page.locator("[data-selected][data-editing]")
+        expect(outline).to_be_visible()
+        assert outline.bounding_box() == pair.bounding_box()
+
     def test_dragged_into_the_page(self, editor: EditorScreen) -> None:
         editor.button("Add").click()
         offer = editor.page.get_by_role("button", name=re.compile("^Menu Links"))

@@ -171,8 +171,6 @@ def test_a_page_for_members_leads_them_to_the_login_and_back(
     dialog.get_by_role("button", name="Save").click()
     expect(dialog).to_have_count(0)
     expect(page.get_by_role("banner")).to_contain_text(f"Seen only by {club.scope}")
-    # The settings that were saved load the frame anew.
-    page.wait_for_load_state("networkidle")
     page.keyboard.press("Control+Alt+v")
     expect(editor.canvas.get_by_role("heading", name="401 Unauthorized")).to_be_visible()
     page.get_by_text("Edit", exact=True).click()

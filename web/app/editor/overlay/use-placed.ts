@@ -1,7 +1,7 @@
 /** Puts an element of the overlay where a node of the page is. The overlay lies exactly over the frame. */
-import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { elementOf } from '../canvas/frame.ts';
-import { useEditing, useEditorState, useFrameState } from '../context.tsx';
+import { useEditing, useEditorState } from '../context.tsx';
 import type { Rect } from '../moving/drop-target.ts';
 
 export interface Surroundings {
@@ -10,16 +10,18 @@ export interface Surroundings {
   height: number;
 }
 
-/** `place` gives the element its position; it is called again whenever the node may have moved. */
+/**
+ * `place` gives the element its position; it is called again whenever the node may have moved. That draws nothing anew: a
+ * text that grows by a line, and each step of scrolling, would cost all that stands over the page a rendering.
+ */
 export function usePlaced<E extends HTMLElement>(
   nodeId: string | undefined,
   place: (element: E, rect: Rect, around: Surroundings) => void,
 ): RefObject<E | null> {
   const ref = useRef<E>(null);
   const { frame } = useEditing();
-  useFrameState((state) => state.moved);
   useEditorState((state) => state.page);
-  useLayoutEffect(() => {
+  const measure = useEffectEvent(() => {
     const element = ref.current;
     const { frame: current } = frame.getState();
     const node = elementOf(current, nodeId);
@@ -31,6 +33,8 @@ export function usePlaced<E extends HTMLElement>(
       height: current.element.clientHeight,
     });
   });
+  useLayoutEffect(() => measure());
+  useLayoutEffect(() => frame.subscribe(() => measure()), [frame]);
   return ref;
 }
 

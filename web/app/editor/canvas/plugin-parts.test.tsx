@@ -1,0 +1,45 @@
+import { render, renderHook, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { PluginInstance } from '../../page/types.ts';
+import { samplePage } from '../sample-page.ts';
+import { kindsOf, loadParts, useParts } from './plugin-parts.ts';
+
+const parts = () => renderHook(() => useParts(undefined)).result.current;
+
+/** What a plugin of a kind is drawn as now. */
+function drawn(ref: string): string {
+  const View = parts().get(ref)?.View;
+  const plugin: PluginInstance = {
+    id: 'p',
+    ref,
+    fields: { content: '<p>Words</p>', heading: 'Words' },
+    version: 1,
+  };
+  const { container } = render(View && <View plugin={plugin} pageUrl="/" position={0} />);
+  return container.textContent ?? '';
+}
+
+describe('the parts of plugins', () => {
+  it('are there for the kinds that were loaded and for no others', async () => {
+    expect(drawn('cms.text')).toBe('');
+    await loadParts(['cms.text']);
+    expect(drawn('cms.text')).toBe('Words');
+    expect(parts().get('cms.text')?.Inline).toBeDefined();
+    expect(drawn('cms.textImage')).toBe('');
+    expect(parts().get('cms.textImage')?.Inline).toBeUndefined();
+  });
+
+  it('come for a page that shows kinds which nobody has loaded', async () => {
+    const { page } = samplePage();
+    page.plugins.push({ ref: 'cms.textImage', pluginId: 'new' }, { ref: 'cms.textImage', pluginId: 'newer' });
+    expect(kindsOf(page)).toContain('cms.textImage');
+    const { result } = renderHook(() => useParts(page));
+    await waitFor(() => expect(result.current.get('cms.textImage')?.Inline).toBeDefined());
+    expect(drawn('cms.textImage')).toContain('Words');
+  });
+
+  it('are never there for a kind that nobody knows', async () => {
+    await loadParts(['acme.zeppelin']);
+    expect(parts().has('acme.zeppelin')).toBe(false);
+  });
+});
