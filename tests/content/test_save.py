@@ -38,6 +38,19 @@ class TestApply:
         await site.saved(page, *add_text(footer["id"], "<p>Call us</p>"))
         assert "<p>Call us</p>" in (await site.render("/")).text
 
+    async def test_a_text_alone_dates_the_page_and_leaves_its_settings_version(self, site: Site, page: JSON) -> None:
+        async def record() -> JSON:
+            found: JSON = (await site.client.get(f"/client/pages/{page['page']['id']}", headers=site.editor)).json()
+            return found
+
+        before = await record()
+        [title] = own_plugins(page)
+        after = await site.saved(page, update_plugin(title["id"], "<h1>Another</h1>"))
+        changed = await record()
+        assert changed["updatedAt"] > before["updatedAt"]
+        assert after["page"]["updatedAt"] != page["page"]["updatedAt"]
+        assert changed["version"] == before["version"]
+
     async def test_an_empty_list_changes_nothing(self, site: Site, page: JSON) -> None:
         answer = await site.save(page)
         assert (answer.status_code, answer.json()) == (200, page)

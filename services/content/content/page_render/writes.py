@@ -47,9 +47,11 @@ WITH given AS (
 INSERT INTO plugin_versions (plugin_id, version, fields, user_id)
 SELECT id, :version, fields, CAST(:user_id AS uuid) FROM given
 """)
-# Keys are remembered for a week: nobody repeats a request after that.
+# Keys are remembered for a week: nobody repeats a request after that. A page whose texts alone were changed, which are
+# rows of their own, was changed too.
 _SAVE = text("""
-WITH forgotten AS (DELETE FROM saves WHERE created_at < now() - interval '7 days')
+WITH forgotten AS (DELETE FROM saves WHERE created_at < now() - interval '7 days'),
+dated AS (UPDATE pages SET updated_at = now() WHERE id = CAST(:page_id AS uuid) AND updated_at < now())
 INSERT INTO saves (page_id, key, version, request_hash, user_id)
 VALUES (CAST(:page_id AS uuid), :key, :version, :request_hash, CAST(:user_id AS uuid))
 """)
@@ -129,7 +131,7 @@ async def _write_plugins(
 async def remember(
     session: AsyncSession, page_id: str, key: str, version: int, request_hash: bytes, by: Principal
 ) -> None:
-    """Keep that this request was applied."""
+    """Keep that this request was applied, and when the page was changed by it."""
     values = {"page_id": page_id, "key": key, "version": version, "request_hash": request_hash}
     await session.execute(_SAVE, {**values, "user_id": by.user_id})
 
