@@ -6,7 +6,8 @@
  *   edit.tsx      (optional) default export: the settings modal's body
  *   inline.tsx    (optional) default export: the editor shown in place of the view while editing
  *   migrations.ts (optional) default export: migrations of stored fields, oldest first
- * registry/ gathers these by glob: manifests.ts, renderers.ts, styles.ts, editors.ts, and islands.ts for visitors.
+ * registry/ gathers these by glob: manifests.ts, styles.ts, editors.ts, and the views twice: renderers.ts for the server,
+ * all at once, and islands.ts for browsers, one by one.
  */
 import type { ComponentType } from 'react';
 import type { PluginInstance } from '../page/types.ts';

@@ -1,7 +1,7 @@
 /** The bar at what is selected: a handle to drag it by, what it is, its commands, and the tools of a text being edited. */
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { ChevronDown, Ellipsis, GripVertical, Users } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useCallback } from 'react';
+import { type KeyboardEvent, memo, type ReactNode, useCallback } from 'react';
 import type { PageState } from '../../page/types.ts';
 import { Kbd } from '../../ui/kbd.tsx';
 import type { Command } from '../commands/command.ts';
@@ -118,7 +118,8 @@ export function useCommand(command: Command): { isEnabled: boolean; run: () => v
   return { isEnabled, run };
 }
 
-function CommandButton({ command }: { command: Command }): ReactNode {
+// Memoised as the format bar is: the bar is drawn with each change of the page, a text's every two seconds of typing.
+const CommandButton = memo(function CommandButton({ command }: { command: Command }): ReactNode {
   const { isEnabled, run } = useCommand(command);
   const Icon = command.icon;
   const [key] = command.keys ?? [];
@@ -135,7 +136,7 @@ function CommandButton({ command }: { command: Command }): ReactNode {
       </ActionIcon>
     </Tooltip>
   );
-}
+});
 
 const MORE = [
   commands.moveUp,
@@ -148,7 +149,7 @@ const MORE = [
   commands.selectOuter,
 ];
 
-function MoreMenu(): ReactNode {
+const MoreMenu = memo(function MoreMenu(): ReactNode {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -163,7 +164,7 @@ function MoreMenu(): ReactNode {
       </Menu.Dropdown>
     </Menu>
   );
-}
+});
 
 export function CommandItem({ command }: { command: Command }): ReactNode {
   const { isEnabled, run } = useCommand(command);

@@ -3,7 +3,7 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import type { Editor } from '@tiptap/core';
 import { ChevronDown, type LucideIcon, Plus, Table2 } from 'lucide-react';
-import type { MouseEvent, ReactNode } from 'react';
+import { type MouseEvent, memo, type ReactNode } from 'react';
 import { Kbd } from '../../ui/kbd.tsx';
 import { useEditing } from '../context.tsx';
 import {
@@ -22,8 +22,13 @@ import styles from './format-bar.module.css';
 import type { TextStore } from './hosting.tsx';
 import { type TextFacts, useTextFacts } from './text-facts.ts';
 
-/** `texts` is where the link field is asked for; left out, the editor screen's. */
-export function FormatBar({ text, texts }: { text: Editor; texts?: TextStore }): ReactNode {
+interface FormatBarProps {
+  text: Editor;
+  /** Where the link field is asked for; left out, the editor screen's. */
+  texts?: TextStore;
+}
+
+export const FormatBar = memo(function FormatBar({ text, texts }: FormatBarProps): ReactNode {
   const editing = useEditing();
   const facts = useTextFacts(text);
   const given = { text, texts: texts ?? editing.texts, facts };
@@ -55,7 +60,7 @@ export function FormatBar({ text, texts }: { text: Editor; texts?: TextStore }):
       <span className={styles.divider} />
     </div>
   );
-}
+});
 
 function keepCaret(event: MouseEvent): void {
   event.preventDefault();

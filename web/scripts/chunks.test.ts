@@ -1,0 +1,51 @@
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { createChunkNames, ENTRIES } from '../vite.chunks.ts';
+
+const editor = fileURLToPath(new URL('../app/routes/editor-route.tsx', import.meta.url));
+const text = fileURLToPath(new URL('../app/plugins/rich-text/rich-text.tsx', import.meta.url));
+
+/** What imports what: at once, and when it first needs it. */
+const GRAPH: Record<string, { now?: string[]; later?: string[] }> = {
+  [ENTRIES.app]: { now: ['router'] },
+  router: { now: ['fetch'], later: [editor, 'admin'] },
+  [editor]: { now: ['canvas', 'query', 'fetch'], later: ['dialog', text] },
+  canvas: { now: ['router'], later: ['view'] },
+  admin: { now: ['query'], later: ['chart'] },
+  dialog: { now: ['canvas'] },
+  [text]: { now: ['prosemirror', 'canvas'] },
+  [ENTRIES.visitor]: { later: ['consent'] },
+  [ENTRIES.islands]: { now: ['fetch'], later: ['view'] },
+  [ENTRIES.session]: {},
+};
+const modules = {
+  getModuleInfo: (id: string) => ({
+    importedIds: GRAPH[id]?.now ?? [],
+    dynamicallyImportedIds: GRAPH[id]?.later ?? [],
+  }),
+};
+
+describe('the files of the build', () => {
+  const name = createChunkNames();
+
+  it.each([
+    ['what every screen starts with', 'router', 'start'],
+    ['what the editor alone has', 'canvas', 'editor'],
+    ['the editor itself', editor, 'editor'],
+    ['what it shares with another screen', 'query', 'screens'],
+    ['the editor of texts', 'prosemirror', 'rich-text'],
+  ])('%s goes into one', (_what, id, chunk) => {
+    expect(name(id, modules)).toBe(chunk);
+  });
+
+  it.each([
+    ['what visitors load too', 'fetch'],
+    ["a plugin's view", 'view'],
+    ['what visitors load later', 'consent'],
+    ['another screen', 'admin'],
+    ['what the editor loads later', 'dialog'],
+    ["the SPA's entry", ENTRIES.app],
+  ])('%s is left to the bundler', (_what, id) => {
+    expect(name(id, modules)).toBeNull();
+  });
+});

@@ -1,0 +1,62 @@
+import type { IncomingMessage } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { chunkFiles, entryFiles, type Manifest } from './assets.ts';
+import { Shell } from './shell.ts';
+
+const manifest: Manifest = {
+  'app/main.tsx': { file: 'assets/app.js', name: 'app', imports: ['_start.js'] },
+  '_start.js': { file: 'assets/start.js', name: 'start', css: ['assets/start.css'], imports: ['_react.js'] },
+  '_react.js': { file: 'assets/react.js', name: 'react' },
+  '_editor.js': {
+    file: 'assets/editor.js',
+    name: 'editor',
+    css: ['assets/editor.css'],
+    imports: ['_start.js'],
+  },
+  '_text.js': { file: 'assets/text.js', name: 'rich-text', imports: ['_editor.js'] },
+};
+const shell = new Shell(entryFiles(manifest, 'app/main.tsx'), chunkFiles(manifest, ['editor', 'rich-text']));
+const asked = (url: string, cookie = '') => ({ url, headers: { cookie } }) as IncomingMessage;
+
+/** What a document names, in its order. */
+const named = (html: string, rel: string) =>
+  [...html.matchAll(new RegExp(`<link rel="${rel}"[^>]* href="([^"]+)"`, 'g'))].map(([, address]) => address);
+
+describe('the shell', () => {
+  it('names what every screen starts with, what is imported first in front', () => {
+    const { text } = shell.screen(asked('/cms-admin'));
+    expect(named(text, 'modulepreload')).toEqual(['/assets/react.js', '/assets/start.js']);
+    expect(named(text, 'stylesheet')).toEqual(['/assets/start.css']);
+    expect(text).toContain('<script type="module" src="/assets/app.js">');
+    expect(named(text, 'preload')).toEqual([]);
+  });
+
+  it('names all that the editor needs for a caret, each once', () => {
+    const { text } = shell.editor(asked('/about'));
+    expect(named(text, 'modulepreload')).toEqual([
+      '/assets/react.js',
+      '/assets/start.js',
+      '/assets/editor.js',
+      '/assets/text.js',
+    ]);
+    expect(named(text, 'stylesheet')).toEqual(['/assets/start.css', '/assets/editor.css']);
+  });
+
+  it.each([
+    ['/', '%2F'],
+    ['/caf%C3%A9?a=1&b="2"', '%2Fcaf%25C3%25A9'],
+    ['/"><script>', '%2F%22%3E%3Cscript%3E'],
+  ])('has the content of %s fetched as the editor asks for it', (url, written) => {
+    const { text } = shell.editor(asked(url));
+    expect(named(text, 'preload')).toEqual([`/client/page-render?url=${written}`]);
+  });
+
+  it('has the scheme that was chosen', () => {
+    expect(shell.editor(asked('/', 'pagewright_scheme=dark')).text).toContain('color-scheme="dark"');
+    expect(shell.editor(asked('/')).text).not.toContain('color-scheme=');
+  });
+});
+
+it('says what a build lacks', () => {
+  expect(() => chunkFiles(manifest, ['zeppelin'])).toThrow('no file called zeppelin');
+});
