@@ -158,6 +158,14 @@ class TestApiTokens:
         assert made.json()["token"] not in said
 
 
+    async def test_without_scopes_say_what_they_may_do(
+        self, cms: ServiceClient, server: MailServer, window: httpx.AsyncClient
+    ) -> None:
+        assert (await window.post(OWN, json=form())).status_code == 201
+        [message] = await arrived(cms, server)
+        assert "may do what everybody may who is logged in." in words(message)
+
+
 class TestPasswords:
     async def test_that_are_changed(self, cms: ServiceClient, server: MailServer, window: httpx.AsyncClient) -> None:
         body = {"currentPassword": PASSWORD, "password": "four copper lanterns"}
