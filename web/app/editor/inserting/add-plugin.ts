@@ -14,7 +14,7 @@ export async function addPlugin(
   ref: string,
   target?: Target,
 ): Promise<void> {
-  if (!(await prepare(ref))) return;
+  if (!(await prepare(editor, ref, target))) return;
   editor.flush();
   const { page, selected } = editor.get();
   const place = page && (target ?? placeForPlugin(page.page, selected));

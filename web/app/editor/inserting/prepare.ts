@@ -2,20 +2,32 @@
 import { toast } from '../../ui/toast.ts';
 import { loadLooks } from '../canvas/page-styles.ts';
 import { loadParts } from '../canvas/plugin-parts.ts';
+import type { Target } from '../moving/move-target.ts';
 import { inSentence, pluginName } from '../places/names.ts';
+import { placeOf } from '../places/places.ts';
+import type { EditorStore } from '../store/editor-store.ts';
 
-/** False, and said, when it cannot be loaded. */
-export async function prepare(ref: string): Promise<boolean> {
+/**
+ * False when it cannot be put in: it could not be loaded or its place went meanwhile, which is said; or whoever asked has
+ * gone on to another page or to viewing, and wants it there no longer.
+ */
+export async function prepare(editor: EditorStore, ref: string, target?: Target): Promise<boolean> {
+  const asked = editor.get().page?.page.id;
   try {
     await Promise.all([loadParts([ref]), loadLooks()]);
-    return true;
   } catch {
-    toast.show({
-      kind: 'danger',
-      message: `The ${inSentence(pluginName(ref))} could not be loaded. Check your connection and try again.`,
-    });
+    refuse(`The ${inSentence(pluginName(ref))} could not be loaded. Check your connection and try again.`);
     return false;
   }
+  const { page, mode } = editor.get();
+  if (page?.page.id !== asked || mode.name === 'view') return false;
+  if (!page || !target || placeOf(page.page, target.parentId)) return true;
+  refuse(`The ${inSentence(pluginName(ref))} was not added: its place is gone.`);
+  return false;
+}
+
+function refuse(message: string): void {
+  toast.show({ kind: 'danger', message });
 }
 
 /** As soon as somebody reaches for a plugin. */

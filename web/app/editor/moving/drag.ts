@@ -84,8 +84,8 @@ async function land(
   target: DropTarget,
   ref: string | undefined,
 ): Promise<void> {
-  if (ref && !(await prepare(ref))) return;
   const { editor, focusNode } = editing;
+  if (ref && !(await prepare(editor, ref, target))) return;
   const { page } = editor.get();
   if (!page) return;
   const { parentId, index } = target;
