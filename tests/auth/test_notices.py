@@ -157,7 +157,6 @@ class TestApiTokens:
         assert "what these scopes allow: editor." in said
         assert made.json()["token"] not in said
 
-
     async def test_without_scopes_say_what_they_may_do(
         self, cms: ServiceClient, server: MailServer, window: httpx.AsyncClient
     ) -> None:
