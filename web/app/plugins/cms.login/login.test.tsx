@@ -79,6 +79,14 @@ describe('cms.login', () => {
     expect((await screen.findByRole('alert')).textContent).toContain(detail);
   });
 
+  it('says to whoever has the right password that the account is disabled', async () => {
+    const detail = 'This account has been disabled. Ask those who run the site.';
+    answerCalls(() => ({ status: 401, body: { code: 'account_disabled', detail } }));
+    const { user } = drawMember(Login, {});
+    await logIn(user);
+    expect((await screen.findByRole('alert')).textContent).toBe(detail);
+  });
+
   it('says how long to wait after too many attempts', async () => {
     answerCalls(() => ({ status: 429, headers: { 'Retry-After': '170' } }));
     const { user } = drawMember(Login, {});
