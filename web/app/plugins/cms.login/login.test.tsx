@@ -111,6 +111,18 @@ describe('cms.login', () => {
     expect(await accessibilityFaults()).toEqual([]);
   });
 
+  it.each([
+    ['where one was going', '/members/only', '/members/only'],
+    ['the chosen page', undefined, '/welcome'],
+  ])('leads on from setting a second step up to %s', async (_, from, destination) => {
+    answerCalls(() => ({ status: 401, body: { code: 'second_factor_setup_needed', challenge: 's1' } }));
+    if (from) rememberRedirectedFrom(from);
+    const { user } = drawMember(Login, { afterLogin: '/welcome' });
+    await logIn(user);
+    await user.click(await screen.findByRole('link', { name: 'Set it up' }));
+    expect(sessionStorage.getItem('redirectedFrom')).toBe(destination);
+  });
+
   it('takes a recovery code from whoever has a passkey and no app, and lets them go back', async () => {
     const calls = answerCalls(({ body }) =>
       'code' in (body as object)

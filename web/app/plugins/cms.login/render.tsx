@@ -2,7 +2,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { ProblemError } from '../../api/problem.ts';
 import { askForToken, endSession } from '../../session/member-tokens.ts';
 import type { ViewProps } from '../contract.ts';
-import { goOn, rememberThisPage } from '../members/destination.ts';
+import { goOn, rememberDestination } from '../members/destination.ts';
 import { MemberForm, TextField } from '../members/form.tsx';
 import { memberData } from '../members/member.ts';
 import { PasskeyButton, passkeyWords } from '../members/passkey-button.tsx';
@@ -58,7 +58,7 @@ interface PasswordProps {
 }
 
 function Password({ plugin, onSecond, onDone }: PasswordProps): ReactNode {
-  const { resetPage, registerPage } = plugin.fields;
+  const { afterLogin, resetPage, registerPage } = plugin.fields;
   const [mustSetUp, setMustSetUp] = useState(false);
   const [refusal, setRefusal] = useState<string>();
   const form = useRef<HTMLDivElement>(null);
@@ -83,7 +83,7 @@ function Password({ plugin, onSecond, onDone }: PasswordProps): ReactNode {
     return (
       <p role="status">
         Your account has to have a second step to log in.{' '}
-        <a href="/cms-login" onClick={rememberThisPage}>
+        <a href="/cms-login" onClick={() => rememberDestination(afterLogin)}>
           Set it up
         </a>
       </p>

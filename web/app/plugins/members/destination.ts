@@ -18,3 +18,8 @@ export function goOn(chosen: string | undefined): void {
 export function rememberThisPage(): void {
   rememberRedirectedFrom(location.pathname + location.search);
 }
+
+/** Before a login goes on at another address: one comes out of it where `goOn` would lead. */
+export function rememberDestination(chosen: string | undefined): void {
+  if (!readRedirectedFrom()) rememberRedirectedFrom(chosen || location.pathname + location.search);
+}
