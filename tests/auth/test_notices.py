@@ -223,6 +223,15 @@ class TestLogins:
                 assert (await log_in(other, EMAIL)).status_code == 200
         await the_notice(cms, server, "A new login to your account at localhost", name, address)
 
+    async def test_by_way_of_nat64_are_of_the_network_behind_it(
+        self, client: ServiceClient, cms: ServiceClient, server: MailServer, window: httpx.AsyncClient
+    ) -> None:
+        async with browser(client, f"64:ff9b::{HERE}") as same, browser(client, "64:ff9b::198.51.100.7") as another:
+            for opened in (same, another):
+                opened.headers["User-Agent"] = FIREFOX
+                assert (await log_in(opened, EMAIL)).status_code == 200
+        await the_notice(cms, server, "A new login to your account at localhost", "64:ff9b::198.51.100.7")
+
     async def test_of_an_account_whose_sessions_are_all_forgotten_are_told(
         self, client: ServiceClient, cms: ServiceClient, server: MailServer, window: httpx.AsyncClient
     ) -> None:

@@ -42,20 +42,27 @@ _SITE_BITS = 48
 _NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 
 
+def address_in(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """The network address in a text; an IPv4 one however it is written: ``::ffff:192.0.2.1``, or by way of NAT64."""
+    try:
+        ip = ipaddress.ip_address(text.partition("%")[0])
+    except ValueError:
+        return None
+    if isinstance(ip, ipaddress.IPv4Address):
+        return ip
+    return ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF) if ip in _NAT64 else ip.ipv4_mapped or ip
+
+
 def networks(address: str) -> tuple[str, ...]:
     """What counts as one client, the narrowest first.
 
     An IPv4 address, however it is written; or an IPv6 host's /64, and the /48 around it.
     """
-    try:
-        ip = ipaddress.ip_address(address.partition("%")[0])
-    except ValueError:
+    ip = address_in(address)
+    if ip is None:
         return (address,)
     if isinstance(ip, ipaddress.IPv4Address):
         return (str(ip),)
-    inner = _ipv4_in(ip)
-    if inner is not None:
-        return (str(inner),)
     return tuple(str(ipaddress.IPv6Network((int(ip), bits), strict=False)) for bits in (_HOST_BITS, _SITE_BITS))
 
 
@@ -67,8 +74,3 @@ def from_network(kind: str, address: str, most: int, seconds: int) -> tuple[Limi
     host, *around = networks(address)
     wider = (Limit(kind, network, most * WIDER, seconds) for network in around)
     return (Limit(kind, host, most, seconds), *wider)
-
-
-def _ipv4_in(ip: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
-    """The IPv4 address that is written as an IPv6 one: ``::ffff:192.0.2.1``, or by way of NAT64."""
-    return ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF) if ip in _NAT64 else ip.ipv4_mapped

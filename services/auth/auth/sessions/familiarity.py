@@ -11,6 +11,7 @@ import uuid
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from auth.attempts.limits import address_in
 from auth.notices import notify
 from auth.tokens.device import Device
 from auth.tokens.device_words import device_in_words
@@ -44,11 +45,8 @@ def _family(agent: str, address: str) -> tuple[str, str]:
 
 
 def _network(address: str) -> str:
-    try:
-        ip = ipaddress.ip_address(address.partition("%")[0])
-    except ValueError:
+    ip = address_in(address)
+    if ip is None:
         return address
-    if isinstance(ip, ipaddress.IPv6Address) and ip.ipv4_mapped:
-        ip = ip.ipv4_mapped
     bits = _IPV4_BITS if ip.version == 4 else _IPV6_BITS
     return str(ipaddress.ip_network((ip, bits), strict=False))
