@@ -170,6 +170,10 @@ describe('cms.accountManagement', () => {
     });
     const { user } = drawMember(AccountManagement, {}, { isLoggedIn: true });
     await user.click(await screen.findByRole('button', { name: 'End everything else …' }));
+    expect(document.activeElement).toBe(screen.getByRole('group', { name: 'End everything else?' }));
+    await user.click(screen.getByRole('button', { name: 'Leave it' }));
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'End everything else …' }));
+    await user.keyboard('{Enter}');
     expect(calls.filter(({ method }) => method === 'DELETE')).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'End everything else' }));
     await screen.findByText(/You are logged out everywhere else. Your account has no passkeys any more./);
@@ -177,5 +181,9 @@ describe('cms.accountManagement', () => {
       { path: '/auth/account/other-access' },
     ]);
     await waitFor(() => expect(calls.filter(({ path }) => path === '/auth/sessions')).toHaveLength(2));
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('button', { name: 'End everything else …' })),
+    );
+    expect(await accessibilityFaults()).toEqual([]);
   });
 });

@@ -2,20 +2,19 @@ import { type ReactNode, useState } from 'react';
 import type { OtherAccess as Ended } from '../../api/generated/index.ts';
 import { apiJson } from '../../api/json.ts';
 import { useConfirming } from '../members/confirming.tsx';
-import { Done, MemberForm } from '../members/form.tsx';
+import { Done } from '../members/form.tsx';
+import { TwoSteps } from '../members/two-steps.tsx';
 
 /** For the day when somebody else may have been in: only the password opens the account afterwards. */
 export function OtherAccess({ onEnded }: { onEnded: () => Promise<void> }): ReactNode {
-  const [isSure, setSure] = useState(false);
   const [ended, setEnded] = useState<Ended>();
   const { confirmed, dialog } = useConfirming();
   const end = async () => {
     const isDone = await confirmed(async () =>
       setEnded(await apiJson('DELETE', '/auth/account/other-access')),
     );
-    if (!isDone) return;
-    setSure(false);
-    await onEnded();
+    if (isDone) await onEnded();
+    return isDone;
   };
   return (
     <section className="pw-member-section">
@@ -31,26 +30,9 @@ export function OtherAccess({ onEnded }: { onEnded: () => Promise<void> }): Reac
             : 'Your account has no passkeys any more.'}
         </Done>
       )}
-      {isSure ? (
-        <>
-          <p>All other devices are logged out, and all passkeys removed, at once.</p>
-          <MemberForm
-            submit="End everything else"
-            label="End everything else"
-            isDangerous
-            onSubmit={end}
-            more={
-              <button type="button" className="pw-quiet" onClick={() => setSure(false)}>
-                Leave it
-              </button>
-            }
-          />
-        </>
-      ) : (
-        <button type="button" data-danger onClick={() => setSure(true)}>
-          End everything else …
-        </button>
-      )}
+      <TwoSteps label="End everything else" leave="Leave it" onSure={end}>
+        <p>All other devices are logged out, and all passkeys removed, at once.</p>
+      </TwoSteps>
       {dialog}
     </section>
   );
