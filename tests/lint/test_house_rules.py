@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from auth.one_time_tokens.service import LIFETIMES
+from cms.emails.kinds import KINDS
 from kit.auth import table_of_scopes
 from kit.describe import app_of, openapi_document, routes_document
 from kit.testing.databases import SERVICES
@@ -77,3 +79,8 @@ def test_openapi_is_the_same_every_time(service: str) -> None:
     first = openapi_document(service)
     app_of(service).openapi_schema = None
     assert openapi_document(service) == first
+
+
+def test_mails_lapse_with_the_tokens_in_their_links() -> None:
+    """cms would send again what auth no longer takes, or blank a link that somebody could still use."""
+    assert {purpose: KINDS[purpose].link_lives for purpose in LIFETIMES} == LIFETIMES

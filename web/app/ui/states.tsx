@@ -31,16 +31,17 @@ export function EmptyState(props: Omit<NoticeProps, 'tone'>) {
   return <Notice {...props} />;
 }
 
-/** Takes whatever was thrown. `onRetry` is offered where asking again may help: not for what is not there. */
 /** What a problem says beyond its title. */
 function detailOf({ title, detail, status }: ProblemError): string | undefined {
   if (detail?.replace(/\.$/, '') !== title) return detail;
-  return status === 404 ? 'It may have been deleted, or its address is not right.' : '';
+  return status === 404 ? 'It may have been deleted, or its address is not right.' : undefined;
 }
 
+/** Takes whatever was thrown. `onRetry` is offered where asking again may help: not for what is not there. */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const problem = error instanceof ProblemError ? error : undefined;
   if (problem?.status === 403) return <NoPermission />;
+  const detail = problem ? detailOf(problem) : 'An unexpected error has occurred.';
   const canRetry = onRetry && problem?.status !== 404;
   return (
     <div role="alert">
@@ -50,7 +51,7 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
         title={problem?.title ?? 'Unexpected Error'}
         action={canRetry && <Button onClick={onRetry}>Try again</Button>}
       >
-        <p>{problem ? detailOf(problem) : 'An unexpected error has occurred.'}</p>
+        {detail && <p>{detail}</p>}
         {problem?.requestId && (
           <p className={styles.reference}>
             Reference <code>{problem.requestId}</code>
