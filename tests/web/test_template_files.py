@@ -62,6 +62,7 @@ class TestPublicFiles:
     ) -> None:
         page = create_page(owner_client, "Dressed otherwise", templateId=template["id"])
         text = host.get(page["url"]).text
+        assert "body{color:#111}" in text
         for name in ("css/external", "js/min"):
             address = f"/api/client/api/templates/{template['id']}/{name}?v={template['version']}"
             assert f'"{address}"' in text

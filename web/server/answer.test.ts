@@ -1,5 +1,5 @@
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Answer, problem } from './answer.ts';
@@ -85,6 +85,23 @@ describe('Answer', () => {
     const head = await fetch(base, { method: 'HEAD', headers: { 'accept-encoding': 'identity' } });
     expect(head.headers.get('content-length')).toBe(String(text.length));
     expect(await head.text()).toBe('');
+  });
+
+  it('keeps a connection open, and says so to who mentions it', async () => {
+    const answer = page();
+    const base = new URL(await serve((request, response) => answer.send(request, response)));
+    const socket = connect(Number(base.port), base.hostname);
+    running.push(() => socket.destroy());
+    let received = '';
+    socket.setEncoding('latin1').on('data', (text) => {
+      received += text;
+    });
+    for (const header of ['', 'Connection: keep-alive\r\n']) {
+      received = '';
+      socket.write(`HEAD / HTTP/1.1\r\nHost: site\r\n${header}\r\n`);
+      await vi.waitFor(() => expect(received).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*\r\n\r\n$/));
+      expect(/^Connection: keep-alive$/im.test(received)).toBe(header !== '');
+    }
   });
 
   it('gives what must not be stored no tag', () => {

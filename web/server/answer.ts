@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 
@@ -33,7 +33,7 @@ export class Answer {
     this.isCompressible =
       bytes.length > 512 && /text|json|javascript|xml|svg/.test(headers['Content-Type'] ?? '');
     const isStored = headers['Cache-Control'] !== 'no-store';
-    this.etag = isStored ? createHash('sha1').update(bytes).digest('base64url') : undefined;
+    this.etag = isStored ? hash('sha1', bytes, 'base64url') : undefined;
     this.variants.identity = this.variant('identity', bytes);
   }
 
@@ -65,6 +65,7 @@ export class Answer {
     const variant = this.choose(wishedEncodings(request));
     const isKnown = this.matches(request.headers['if-none-match']);
     const lines = isKnown ? variant.notModified : variant.headers;
+    if (isKeptUnasked(request)) response.removeHeader('Connection');
     response.writeHead(isKnown ? 304 : this.status, extra ? lines.concat(extra) : lines);
     if (isKnown || request.method === 'HEAD') response.end();
     else response.end(variant.body);
@@ -125,6 +126,14 @@ function wishedEncodings({ headers }: IncomingMessage): string | undefined {
   return wished === 'gzip' && headers['x-forwarded-for'] !== undefined ? undefined : wished;
 }
 
+/**
+ * Whether the connection stays open without a word about it, as of HTTP/1.1. A gateway would have to take two more
+ * headers off each answer; to who mentions it, it is confirmed.
+ */
+function isKeptUnasked({ headers, httpVersion }: IncomingMessage): boolean {
+  return headers.connection === undefined && httpVersion === '1.1';
+}
+
 const RULED_OUT = { br: /br\s*;\s*q=0(?:\.0*)?\s*(?:,|$)/, gzip: /gzip\s*;\s*q=0(?:\.0*)?\s*(?:,|$)/ };
 
 /** Whether an Accept-Encoding names an encoding without ruling it out. */
@@ -136,7 +145,7 @@ type Compressed = (error: Error | null, bytes: Buffer) => void;
 
 const COMPRESSIONS = {
   br: {
-    quickly: (bytes: Buffer): Buffer => brotliCompressSync(bytes, brotliOptions(1, bytes)),
+    quickly: (bytes: Buffer): Buffer => brotliCompressSync(bytes, brotliOptions(0, bytes)),
     // The knee: beyond it a page costs many times as long for a hundredth of its size.
     well: (bytes: Buffer, done: Compressed): void => brotliCompress(bytes, brotliOptions(9, bytes), done),
   },

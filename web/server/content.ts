@@ -44,13 +44,17 @@ export class Content {
     this.internalToken = internalTokens(internalSecret, 'content');
   }
 
-  /** Never throws: a service that is away or talks nonsense is a fault with its status too. */
+  /**
+   * Without the template's CSS, which is the same for many pages (TemplateCss has it). Never throws: a service that is
+   * away or talks nonsense is a fault with its status too.
+   */
   async pageRender(path: string, requestId: string, bearer?: Bearer): Promise<Outcome> {
     const headers: Record<string, string> = { 'X-Request-Id': requestId };
     if (bearer) headers.Authorization = `Bearer ${bearer.token}`;
     if (bearer?.viewAs) headers['View-As'] = headerValue(bearer.viewAs);
     try {
-      const answer = await this.upstream.get(`/client/page-render?url=${encodeURIComponent(path)}`, headers);
+      const query = `css=false&url=${encodeURIComponent(path)}`;
+      const answer = await this.upstream.get(`/client/page-render?${query}`, headers);
       if (answer.status !== 200) return { kind: 'fault', status: visitorStatus(answer.status) };
       const found: PageRender | PageRedirect = JSON.parse(answer.body.toString());
       if ('redirect' in found) return { kind: 'redirect', ...destination(found) };

@@ -35,7 +35,7 @@ async function start(settings: Settings): Promise<void> {
     cache,
     bundle,
     log,
-    templateCss: new TemplateCss(),
+    templateCss: new TemplateCss(content),
     assets: {
       publicUrl,
       visitorScript: entryFiles(manifest, 'app/visitor/main.ts').script,

@@ -11,6 +11,12 @@ type Bundle = typeof import('../app/server-entry.tsx');
 const HTML = 'text/html; charset=utf-8';
 const FALLBACK = '/error/500';
 
+/** The fallback page as it was last seen, with all that drawing it takes. */
+interface Frame {
+  render: PageRender;
+  css: string;
+}
+
 export interface PageAssets {
   publicUrl: string;
   visitorScript: string;
@@ -26,8 +32,8 @@ export class Pages {
   private readonly templateCss: TemplateCss;
   private readonly assets: PageAssets;
   private readonly log: Log;
-  /** The fallback page as it was last seen, for when content is away. */
-  private frame: PageRender | undefined;
+  /** For when content is away. */
+  private frame: Frame | undefined;
   private isFrameSought = false;
 
   constructor(parts: {
@@ -52,7 +58,7 @@ export class Pages {
       const outcome = await this.content.pageRender(key, requestId);
       if (outcome.kind !== 'page') return { answer: await this.answerFor(outcome, requestId) };
       if (!this.isFrameSought) void this.readFrame(requestId);
-      return this.rendered(outcome.render, statusOf(key));
+      return this.rendered(outcome.render, statusOf(key), requestId);
     });
   }
 
@@ -60,7 +66,8 @@ export class Pages {
   async forBearer(key: string, bearer: Bearer, requestId: string): Promise<Answer> {
     const outcome = await this.content.pageRender(key, requestId, bearer);
     if (outcome.kind !== 'page') return this.answerFor(outcome, requestId);
-    return this.page(outcome.render, statusOf(key), 'no-store');
+    const css = await this.templateCss.of(outcome.render.template, requestId);
+    return this.page(outcome.render, css, statusOf(key), 'no-store');
   }
 
   /** The page made for a status, or else the fallback page's frame, or else a bare block. Never throws. */
@@ -77,22 +84,32 @@ export class Pages {
   private async errorPage(status: number, requestId: string): Promise<Rendered> {
     const outcome = await this.content.pageRender(`/error/${status}`, requestId);
     if (outcome.kind === 'page') {
-      if (status === 500) this.frame = outcome.render;
-      return this.rendered(outcome.render, status);
+      if (status === 500) await this.keepFrame(outcome.render, requestId);
+      return this.rendered(outcome.render, status, requestId);
     }
     const frame = await this.readFrame(requestId);
     if (!frame) return { answer: this.bareError(status) };
     // Not kept: nothing would tell when a page for this status is made.
-    return { answer: await this.page(this.bundle.withErrorContent(frame, status), status, 'no-store') };
+    const render = this.bundle.withErrorContent(frame.render, status);
+    return { answer: this.page(render, frame.css, status, 'no-store') };
   }
 
-  private async readFrame(requestId: string): Promise<PageRender | undefined> {
+  /** Never throws. */
+  private async readFrame(requestId: string): Promise<Frame | undefined> {
     this.isFrameSought = true;
     const outcome = await this.content.pageRender(FALLBACK, requestId);
-    if (outcome.kind === 'page') this.frame = outcome.render;
+    if (outcome.kind === 'page') await this.keepFrame(outcome.render, requestId);
     // A site that can be reached and has no such page any more has no frame either.
     else if (outcome.kind === 'fault' && outcome.status === 404) this.frame = undefined;
     return this.frame;
+  }
+
+  private async keepFrame(render: PageRender, requestId: string): Promise<void> {
+    try {
+      this.frame = { render, css: await this.templateCss.of(render.template, requestId) };
+    } catch (error) {
+      this.log('warning', 'fallback page not read', { requestId, error });
+    }
   }
 
   private bareError(status: number): Answer {
@@ -111,19 +128,21 @@ export class Pages {
     return this.error(500, requestId);
   }
 
-  private async rendered(render: PageRender, status: number): Promise<Rendered> {
-    if (!this.bundle.isKeepable(render)) return { answer: await this.page(render, status, 'no-store') };
-    return { answer: await this.page(render, status, 'no-cache'), tags: render.tags };
+  private async rendered(render: PageRender, status: number, requestId: string): Promise<Rendered> {
+    const css = await this.templateCss.of(render.template, requestId);
+    if (!this.bundle.isKeepable(render)) return { answer: this.page(render, css, status, 'no-store') };
+    return { answer: this.page(render, css, status, 'no-cache'), tags: render.tags };
   }
 
-  private async page(
+  private page(
     render: PageRender,
+    templateCss: string,
     status: number,
     cacheControl: 'no-cache' | 'no-store',
-  ): Promise<Answer> {
+  ): Answer {
     const html = this.bundle.render(render, {
       ...this.assets,
-      templateCss: await this.templateCss.of(render.template),
+      templateCss,
       onPluginError: (ref, pluginId, error) =>
         this.log('error', 'plugin not drawn', { ref, pluginId, error }),
     });

@@ -1,20 +1,33 @@
 import type { Template } from '../app/page/types.ts';
+import type { Content } from './content.ts';
 import { minify } from './minify.ts';
 
 const KEPT = 100;
 
-/** Minifies the inline CSS of templates, once for each version of each. */
+/** The inline CSS of templates, asked for and minified once for each version of each. */
 export class TemplateCss {
   private readonly kept = new Map<string, Promise<string>>();
+  private readonly content: Content;
 
-  /** Never rejects. */
-  of({ id, version, inlineCSS }: Pick<Template, 'id' | 'version' | 'inlineCSS'>): Promise<string> {
+  constructor(content: Content) {
+    this.content = content;
+  }
+
+  /** Rejects with UpstreamError while content is away. */
+  of({ id, version }: Pick<Template, 'id' | 'version'>, requestId: string): Promise<string> {
     const key = `${id} ${version}`;
     const known = this.kept.get(key);
     if (known) return known;
-    const css = minify('css', inlineCSS);
+    const css = this.make(id, requestId);
     if (this.kept.size >= KEPT) this.kept.delete(this.kept.keys().next().value as string);
     this.kept.set(key, css);
+    css.catch(() => this.kept.delete(key));
     return css;
+  }
+
+  /** What is read may be newer than the version asked for: then the page that asks is about to be dropped, too. */
+  private async make(id: string, requestId: string): Promise<string> {
+    const template = await this.content.template(id, requestId);
+    return template ? minify('css', template.inlineCSS) : '';
   }
 }

@@ -39,7 +39,7 @@ export class Upstream {
 
   /** GETs `path`. Throws UpstreamError: 503 not reachable, 504 too slow, 502 broken off. */
   async get(path: string, headers: Record<string, string>): Promise<UpstreamAnswer> {
-    const deadline = AbortSignal.timeout(this.timeout);
+    const deadline = performance.now() + this.timeout;
     try {
       return await this.tryGet(path, headers, deadline);
     } catch (error) {
@@ -53,22 +53,22 @@ export class Upstream {
     this.agent.destroy();
   }
 
-  private tryGet(
-    path: string,
-    headers: Record<string, string>,
-    signal: AbortSignal,
-  ): Promise<UpstreamAnswer> {
+  private tryGet(path: string, headers: Record<string, string>, deadline: number): Promise<UpstreamAnswer> {
     const { hostname, port } = this.base;
-    return new Promise((resolve, reject) => {
-      const request = openRequest(
-        { agent: this.agent, hostname, port, path, headers, signal },
-        (response) => {
-          readBody(response).then((body) => resolve({ status: response.statusCode ?? 502, body }), reject);
-        },
-      );
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const answer = new Promise<UpstreamAnswer>((resolve, reject) => {
+      const request = openRequest({ agent: this.agent, hostname, port, path, headers }, (response) => {
+        readBody(response).then((body) => resolve({ status: response.statusCode ?? 502, body }), reject);
+      });
       request.on('error', (error) => reject(Object.assign(error, { wasReused: request.reusedSocket })));
+      // Not an AbortSignal, which costs each request more than all its headers.
+      timer = setTimeout(() => {
+        reject(new UpstreamError(504, 'No answer in time.'));
+        request.destroy();
+      }, deadline - performance.now());
       request.end();
     });
+    return answer.finally(() => clearTimeout(timer));
   }
 }
 
@@ -93,8 +93,7 @@ function isStale(error: unknown): boolean {
 
 function rethrow(error: unknown): never {
   if (error instanceof UpstreamError) throw error;
-  const { name, code, message } = error as { name?: string; code?: string; message: string };
-  if (name === 'AbortError' || name === 'TimeoutError') throw new UpstreamError(504, 'No answer in time.');
+  const { code, message } = error as { code?: string; message: string };
   const isAway = code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EHOSTUNREACH';
   throw new UpstreamError(isAway ? 503 : 502, message);
 }

@@ -1,0 +1,47 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { Content } from './content.ts';
+import { TemplateCss } from './template-css.ts';
+
+let server: ReturnType<typeof createServer>;
+let content: Content;
+let css: TemplateCss;
+let asked = 0;
+let isAway = false;
+
+beforeEach(async () => {
+  asked = 0;
+  isAway = false;
+  server = createServer((_request, response) => {
+    asked += 1;
+    response.statusCode = isAway ? 503 : 200;
+    response.end(JSON.stringify({ id: 'one', version: asked, inlineCSS: `p { margin: ${asked}px }` }));
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  content = new Content(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 's'.repeat(32));
+  css = new TemplateCss(content);
+});
+
+afterEach(() => {
+  content.close();
+  server.close();
+});
+
+it('asks for the CSS of a version once, and again for the next', async () => {
+  const template = { id: 'one', version: 1 };
+  expect(await Promise.all([css.of(template, 'id'), css.of(template, 'id')])).toEqual([
+    'p{margin:1px}',
+    'p{margin:1px}',
+  ]);
+  expect(await css.of(template, 'id')).toBe('p{margin:1px}');
+  expect(await css.of({ id: 'one', version: 2 }, 'id')).toBe('p{margin:2px}');
+  expect(asked).toBe(2);
+});
+
+it('keeps no failure', async () => {
+  isAway = true;
+  await expect(css.of({ id: 'one', version: 1 }, 'id')).rejects.toMatchObject({ status: 502 });
+  isAway = false;
+  expect(await css.of({ id: 'one', version: 1 }, 'id')).toBe('p{margin:2px}');
+});
