@@ -1,5 +1,6 @@
 """The gateway: Traefik's settings for this copy, its environment and its command line."""
 
+import os
 import sys
 from pathlib import Path
 from string import Template
@@ -24,6 +25,16 @@ def prepare(folder: DataFolder, settings: Settings) -> list[str]:
     configuration = folder.run / "traefik.yml"
     write_private(configuration, filled)
     return [str(_binary()), f"--configFile={configuration}"]
+
+
+def go_settings() -> dict[str, str]:
+    """Leave half of the cores to what the gateway waits for.
+
+    Go's idle threads look for work on every core that they may have, and those of a small machine are busy with the
+    parts behind the gateway: on two cores a page that is made anew costs the gateway a third less this way, and one
+    from memory no more.
+    """
+    return {"GOMAXPROCS": str(max(1, (os.cpu_count() or 1) // 2))}
 
 
 def _binary() -> Path:

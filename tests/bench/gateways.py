@@ -14,6 +14,8 @@ from string import Template
 
 import httpx
 
+from deploy.local.gateway import go_settings
+
 ROOT = Path(__file__).resolve().parents[2]
 PARTS = ("auth", "cms", "content", "crm", "ecom", "web")
 HERE = Path(__file__).parent
@@ -35,7 +37,7 @@ def gateway_to(targets: Mapping[str, str], folder: Path) -> Iterator[str]:
     configuration.write_text(settings.substitute(PORT=port, TRUSTED_PROXIES="", ROUTES=ROOT / "gateway" / "routes.yml"))
     nowhere = f"http://127.0.0.1:{free_port()}"
     addresses = {f"{part.upper()}_URL": targets.get(part, nowhere) for part in PARTS}
-    environment = {**os.environ, **addresses, "PUBLIC_URL": f"http://localhost:{port}"}
+    environment = {**os.environ, **go_settings(), **addresses, "PUBLIC_URL": f"http://localhost:{port}"}
     binary = Path(sys.executable).parent / "traefik"
     with subprocess.Popen([str(binary), f"--configFile={configuration}"], env=environment) as process:
         try:
