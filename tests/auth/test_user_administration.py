@@ -133,7 +133,7 @@ class TestDisable:
         assert (answer.status_code, answer.json()["state"], answer.json()["version"]) == (200, "disabled", 2)
         assert (await visitor.get(f"/auth/users/{account.id}")).json()["code"] == "session_revoked"
         assert (await visitor.post("/auth/tokens", json={"refresh": True})).json()["code"] == "session_expired"
-        assert (await log_in(visitor, account.email)).json()["code"] == "invalid_credentials"
+        assert (await log_in(visitor, account.email)).json()["code"] == "account_disabled"
         async with client.kit.database.transaction() as session:
             reasons = await session.scalars(
                 select(LoginSession.end_reason).where(LoginSession.user_id == account.id).distinct()
@@ -193,7 +193,7 @@ class TestDelete:
         assert (await client.delete(f"/auth/users/{account.id}", headers=admin)).status_code == 204
         assert (await visitor.get(f"/auth/people/{account.person_id}")).json()["code"] == "session_revoked"
         assert (await visitor.post("/auth/tokens", json={"refresh": True})).json()["code"] == "session_expired"
-        assert (await log_in(visitor, account.email)).json()["code"] == "invalid_credentials"
+        assert (await log_in(visitor, account.email)).json()["code"] == "account_disabled"
         assert (await client.get(f"/auth/people/{account.person_id}", headers=admin)).status_code == 200
         assert (await client.get(f"/auth/users/{account.id}", headers=admin)).status_code == 404
         assert (await client.delete(f"/auth/users/{account.id}", headers=admin)).json()["code"] == "user_not_found"
