@@ -197,6 +197,17 @@ class TestDelete:
         again = await client.delete(f"/auth/people/{account.person_id}", headers=headers)
         assert (again.status_code, again.json()["code"]) == (404, "person_not_found")
 
+    async def test_spares_a_user_whom_the_caller_did_not_know_of(self, client: ServiceClient) -> None:
+        person = await make_person(client, "grace@example.org")
+        headers = await signed_in(client, "admin")
+        path, spared = f"/auth/people/{person}", {"with-user": "false"}
+        # Somebody else gives an account while the list without one is looked at.
+        user = await client.post("/auth/users", json={"personId": str(person), "scopes": []}, headers=headers)
+        refused = await client.delete(path, params=spared, headers=headers)
+        assert (refused.status_code, refused.json()["code"]) == (409, "person_has_user")
+        assert (await client.delete(f"/auth/users/{user.json()['id']}", headers=headers)).status_code == 204
+        assert (await client.delete(path, params=spared, headers=headers)).status_code == 204
+
     async def test_of_somebody_without_a_user(self, client: ServiceClient) -> None:
         person = await make_person(client, "grace@example.org")
         headers = await signed_in(client, "admin")

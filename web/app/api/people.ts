@@ -37,7 +37,10 @@ export async function updatePerson(person: PersonRecord, body: PersonInput): Pro
   return data;
 }
 
-/** An account that they have goes with them. Outlives the page: a delayed deletion is sent on leaving. */
-export async function deletePerson(id: string): Promise<void> {
-  await peopleDelete({ path: { id }, keepalive: true });
+/**
+ * Deletes a person and, `withUser`, the account that they have; else a ProblemError 409 `person_has_user` where there is
+ * one. Outlives the page: a delayed deletion is sent on leaving.
+ */
+export async function deletePerson(id: string, withUser: boolean): Promise<void> {
+  await peopleDelete({ path: { id }, query: { 'with-user': withUser }, keepalive: true });
 }

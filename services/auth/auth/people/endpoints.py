@@ -3,7 +3,7 @@
 import uuid
 from typing import Annotated
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Query, Response
 
 from auth.people.models import Person
 from auth.people.repository import PersonRepository
@@ -79,6 +79,11 @@ async def update(
 
 
 @router.delete("/{id}", status_code=204)
-async def delete(id: uuid.UUID, principal: _Administrator, people: People) -> None:
-    """Delete a person, and with them their user. 409 `own_account`, `last_super`."""
-    await people.delete(id, principal)
+async def delete(
+    id: uuid.UUID,
+    principal: _Administrator,
+    people: People,
+    with_user: Annotated[bool, Query(alias="with-user", description="Delete the user that they have, too.")] = True,
+) -> None:
+    """Delete a person, and with them their user. 409 `own_account`, `last_super`; `person_has_user` without that."""
+    await people.delete(id, principal, with_user=with_user)

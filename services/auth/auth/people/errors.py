@@ -19,3 +19,9 @@ class ConfirmAddress(Unprocessable):
     """422: one's own address changes at ``POST /auth/account/email-address``, which asks the new mailbox first."""
 
     code = "confirm_address"
+
+
+class PersonHasUser(Conflict):
+    """409: only somebody without a user was to be deleted."""
+
+    code = "person_has_user"

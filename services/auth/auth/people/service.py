@@ -14,7 +14,7 @@ from auth.audit.service import Subject, record
 from auth.notices import notify
 from auth.one_time_tokens.service import OneTimeTokens
 from auth.ownership import check_may_administer, check_own_person, is_own_person
-from auth.people.errors import ConfirmAddress, EmailAddressTaken
+from auth.people.errors import ConfirmAddress, EmailAddressTaken, PersonHasUser
 from auth.people.models import Person
 from auth.people.repository import PersonRepository
 from auth.people.schemas import PersonFound, PersonIn, PersonOut
@@ -108,10 +108,15 @@ class PeopleService:
             await self._leave(before, user)
         return person
 
-    async def delete(self, person_id: uuid.UUID, by: Principal) -> None:
-        """Delete a person, and the user that they have. Raises `PersonNotFound` and what removing a user raises."""
+    async def delete(self, person_id: uuid.UUID, by: Principal, *, with_user: bool) -> None:
+        """Delete a person, and the user that they have.
+
+        Raises `PersonNotFound`, what removing a user raises, and `PersonHasUser` where there is one who is to stay.
+        """
         person, user = await self._held(person_id)
         if user is not None:
+            if not with_user:
+                raise PersonHasUser("This person has an account. It is deleted at its own place.")
             await self.removal.by_administrator(user, by)
         await record(self.session, "person.deleted", actor=by, subject=Subject.of_person(person), device=self.device)
         await PersonRepository(self.session).delete(person)

@@ -80,6 +80,11 @@ describe('the list', () => {
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('menuitem', { hidden: true })).toBeNull());
     expect(await menuOf('Grace Example')).toEqual(['Edit', 'Delete']);
+    await user.click(screen.getByRole('menuitem', { name: 'Delete', hidden: true }));
+    window.dispatchEvent(new Event('pagehide'));
+    // Nor one that was given since the list was read.
+    await waitFor(() => expect(sent('DELETE').map(({ path }) => path)).toEqual(['/auth/people/g']));
+    expect(sent('DELETE')[0]?.query.get('with-user')).toBe('false');
   });
 });
 

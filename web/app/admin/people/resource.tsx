@@ -71,8 +71,8 @@ export default defineResource<FoundPerson>({
   list: (params, { account }) =>
     listPeopleOptions({ ...params, ...(account && { 'has-user': account === 'true' }) }),
   get: getPersonOptions,
-  remove: ({ id }) => deletePerson(id),
-  // An account is deleted where it can be seen what goes with it.
+  // An account is deleted where it can be seen what goes with it, also one given since the list was read.
+  remove: ({ id }) => deletePerson(id, false),
   canRemove: (person) => !hasAccount(person),
   Form: PersonForm,
   Screen: PersonScreen,

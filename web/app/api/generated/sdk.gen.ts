@@ -223,7 +223,7 @@ export const peopleCreate = <ThrowOnError extends boolean = true>(options: Optio
 });
 
 /**
- * Delete a person, and with them their user. 409 `own_account`, `last_super`
+ * Delete a person, and with them their user. 409 `own_account`, `last_super`; `person_has_user` without that
  */
 export const peopleDelete = <ThrowOnError extends boolean = true>(options: Options<PeopleDeleteData, ThrowOnError>): RequestResult<PeopleDeleteResponses, PeopleDeleteErrors, ThrowOnError> => (options.client ?? client).delete<PeopleDeleteResponses, PeopleDeleteErrors, ThrowOnError>({ url: '/auth/people/{id}', ...options });
 

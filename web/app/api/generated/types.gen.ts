@@ -2293,7 +2293,12 @@ export type PeopleDeleteData = {
     path: {
         id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Delete the user that they have, too.
+         */
+        'with-user'?: boolean;
+    };
     url: '/auth/people/{id}';
 };
 
