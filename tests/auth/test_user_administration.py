@@ -193,7 +193,7 @@ class TestDelete:
         assert (await client.delete(f"/auth/users/{account.id}", headers=admin)).status_code == 204
         assert (await visitor.get(f"/auth/people/{account.person_id}")).json()["code"] == "session_revoked"
         assert (await visitor.post("/auth/tokens", json={"refresh": True})).json()["code"] == "session_expired"
-        assert (await log_in(visitor, account.email)).json()["code"] == "account_disabled"
+        assert (await log_in(visitor, account.email)).json()["code"] == "invalid_credentials"
         assert (await client.get(f"/auth/people/{account.person_id}", headers=admin)).status_code == 200
         assert (await client.get(f"/auth/users/{account.id}", headers=admin)).status_code == 404
         assert (await client.delete(f"/auth/users/{account.id}", headers=admin)).json()["code"] == "user_not_found"
