@@ -17,6 +17,7 @@ export default definePlugin({
     canEdit: { type: 'boolean', label: 'Members may change it here', default: true },
     loginPage: { type: 'url', label: 'Page to log in', default: '/cms-login' },
   },
+  modal: { width: 1080, hasAdvanced: false },
   isInteractive: true,
   keywords: ['members', 'data', 'about me'],
 });
