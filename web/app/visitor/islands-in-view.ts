@@ -17,9 +17,7 @@ export function watchIslands(load: (address: string) => Promise<IslandsBundle> =
       for (const { isIntersecting, target } of entries) {
         if (!isIntersecting) continue;
         observer.unobserve(target);
-        wake(target as HTMLElement, load(address)).catch((error) =>
-          console.error('A part of the page could not be woken.', error),
-        );
+        wake(target as HTMLElement, () => load(address));
       }
     },
     { rootMargin: MARGIN },
@@ -27,9 +25,26 @@ export function watchIslands(load: (address: string) => Promise<IslandsBundle> =
   for (const island of document.querySelectorAll('[data-island]')) observer.observe(island);
 }
 
-/** What is pressed before the island is awake is done once it is, each thing once; until then it shows as busy. */
-async function wake(island: HTMLElement, loading: Promise<IslandsBundle>): Promise<void> {
+/**
+ * What is pressed before the island is awake is done once it is, each thing once; until then it shows as busy. Where it
+ * could not be woken, the next press tries again.
+ */
+function wake(island: HTMLElement, load: () => Promise<IslandsBundle>): void {
   const pressed = new Set<HTMLElement>();
+  let isWaking = false;
+  const attempt = async () => {
+    isWaking = true;
+    try {
+      await (await load()).hydrate(island);
+      for (const type of EARLY) island.removeEventListener(type, keep, true);
+    } catch (error) {
+      pressed.clear();
+      console.error('A part of the page could not be woken.', error);
+    }
+    isWaking = false;
+    island.removeAttribute('aria-busy');
+    for (const element of pressed) press(element);
+  };
   const keep = (event: Event) => {
     const element = event.target as HTMLElement;
     const found = event.type === 'submit' ? element : element.closest<HTMLElement>('button[type="button"]');
@@ -39,15 +54,10 @@ async function wake(island: HTMLElement, loading: Promise<IslandsBundle>): Promi
     event.stopImmediatePropagation();
     pressed.add(found);
     island.setAttribute('aria-busy', 'true');
+    if (!isWaking) void attempt();
   };
   for (const type of EARLY) island.addEventListener(type, keep, true);
-  try {
-    await (await loading).hydrate(island);
-  } finally {
-    for (const type of EARLY) island.removeEventListener(type, keep, true);
-    island.removeAttribute('aria-busy');
-  }
-  for (const element of pressed) press(element);
+  void attempt();
 }
 
 function press(element: HTMLElement): void {

@@ -139,6 +139,24 @@ describe('watchIslands', () => {
     expect(sent).toHaveBeenCalledTimes(3);
   });
 
+  it('tries again with the next press where the bundle did not come', async () => {
+    const observer = stubObserver();
+    document.body.innerHTML = '<div id="page" data-islands="/assets/i.js"></div>';
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const element = island();
+    const bundle = { hydrate: (one: HTMLElement) => hydrate(one, async () => Counter) };
+    const load = vi.fn(async () => bundle).mockRejectedValueOnce(new TypeError('offline'));
+    watchIslands(load);
+    observer.show(element);
+    await vi.waitFor(() => expect(said).toHaveBeenCalledOnce());
+    expect(element.hasAttribute('aria-busy')).toBe(false);
+    fireEvent.click(element.querySelector('button') as HTMLElement);
+    expect(element.getAttribute('aria-busy')).toBe('true');
+    await waitFor(() => expect(element.textContent).toBe('6'));
+    expect(load).toHaveBeenCalledTimes(2);
+    said.mockRestore();
+  });
+
   it('asks for nothing on a page without islands', () => {
     document.body.innerHTML = '<div id="page"></div>';
     const load = vi.fn();
