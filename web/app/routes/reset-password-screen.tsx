@@ -44,7 +44,7 @@ function OtherAccessChoice({ subject, revokesTokens, onRevokesTokens }: OtherAcc
       {apiTokens > 0 && (
         <Checkbox
           label={apiTokens === 1 ? 'Revoke my API token, too' : `Revoke my ${apiTokens} API tokens, too`}
-          description="Programs that use them are refused from then on. Do so if somebody else may have been in your account."
+          description="Programs that log in with one are refused from then on. Do so if somebody else may have been in your account."
           checked={revokesTokens}
           onChange={(event) => onRevokesTokens(event.currentTarget.checked)}
         />
