@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { accountOptions, confirmSession } from '../../api/identity.ts';
 import { ProblemError } from '../../api/problem.ts';
 import { askForPasskey, canUsePasskeys, PasskeyRefused } from '../../identity/passkeys.ts';
+import { OVER, type Second, secondAfter } from '../../identity/second-factor.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
@@ -13,20 +14,6 @@ import { tooManyAttempts } from '../../ui/too-many-attempts.ts';
 import { useProblemForm } from '../../ui/use-problem-form.ts';
 import formStyles from '../resource-form.module.css';
 import styles from './account.module.css';
-
-const OVER = 'That took too long or was tried too often. Please begin again.';
-
-/** The password was right, and the second factor is asked for. */
-interface Second {
-  challenge: string;
-  methods: string[];
-}
-
-function secondAfter({ code, extensions }: ProblemError): Second | undefined {
-  const { challenge, methods } = extensions;
-  if (code !== 'second_factor_needed' || typeof challenge !== 'string') return undefined;
-  return { challenge, methods: Array.isArray(methods) ? methods : [] };
-}
 
 /** A refusal by the browser is shown where one by the service is. */
 async function confirmByPasskey(): Promise<void> {
@@ -89,7 +76,7 @@ function PasswordStep({ hasPassword, hasPasskey, notice, onSecond, onDone }: Pas
       try {
         return await confirmSession({ password });
       } catch (error) {
-        const second = error instanceof ProblemError && secondAfter(error);
+        const second = secondAfter(error);
         if (second) return second;
         throw error;
       }

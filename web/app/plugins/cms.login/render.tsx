@@ -1,12 +1,13 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { ProblemError } from '../../api/problem.ts';
+import { type Second, secondAfter } from '../../identity/second-factor.ts';
 import { askForToken, endSession } from '../../session/member-tokens.ts';
 import type { ViewProps } from '../contract.ts';
 import { goOn, rememberDestination } from '../members/destination.ts';
 import { MemberForm, TextField } from '../members/form.tsx';
 import { memberData } from '../members/member.ts';
 import { PasskeyButton, passkeyWords } from '../members/passkey-button.tsx';
-import { type Second, SecondStep, secondAfter } from '../members/second-step.tsx';
+import { SecondStep } from '../members/second-step.tsx';
 import { useOfferedPasskeys } from './use-offered-passkeys.ts';
 
 export type LoginFields = {

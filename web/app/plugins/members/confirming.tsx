@@ -2,8 +2,9 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { apiJson } from '../../api/json.ts';
 import { ProblemError } from '../../api/problem.ts';
+import { type Second, secondAfter } from '../../identity/second-factor.ts';
 import { MemberForm, TextField } from './form.tsx';
-import { type Second, SecondStep, secondAfter } from './second-step.tsx';
+import { SecondStep } from './second-step.tsx';
 
 type Work = () => Promise<unknown>;
 

@@ -1,21 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { PasskeyAnswer } from '../../api/identity.ts';
-import { ProblemError } from '../../api/problem.ts';
+import { OVER, type Second } from '../../identity/second-factor.ts';
 import { MemberForm, TextField } from './form.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
-
-/** The password was right, and something else is asked for. */
-export interface Second {
-  challenge: string;
-  methods: string[];
-}
-
-/** What a right password goes on with; undefined after every other refusal. */
-export function secondAfter(error: unknown): Second | undefined {
-  if (!(error instanceof ProblemError) || error.code !== 'second_factor_needed') return undefined;
-  const { challenge, methods } = error.extensions as Partial<Second>;
-  return challenge && methods ? { challenge, methods } : undefined;
-}
 
 interface SecondStepProps {
   step: Second;
@@ -50,8 +37,6 @@ export function SecondStep({ step, byCode, byPasskey, loginChallenge, more }: Se
     </div>
   );
 }
-
-const OVER = 'That took too long or was tried too often. Please begin again.';
 
 const WORDS = {
   app: {

@@ -4,12 +4,13 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import type { ProblemError } from '../../api/problem.ts';
 import { canUsePasskeys } from '../../identity/passkeys.ts';
+import type { Method } from '../../identity/second-factor.ts';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { tooManyAttempts } from '../../ui/too-many-attempts.ts';
 import { useProblemForm } from '../../ui/use-problem-form.ts';
 import styles from '../entry-form.module.css';
 import { EntryLayout } from '../entry-layout.tsx';
-import type { Login, Method } from './use-login.ts';
+import type { Login } from './use-login.ts';
 import { usePasskeyButton } from './use-passkey-button.ts';
 
 const KINDS = {

@@ -2,13 +2,12 @@
 import { useCallback, useState } from 'react';
 import { ProblemError } from '../../api/problem.ts';
 import type { PasskeyAnswer } from '../../identity/passkeys.ts';
+import { type Second, secondAfter } from '../../identity/second-factor.ts';
 import { logIn, logInByCode, logInByPasskey } from '../../session/tokens.ts';
-
-export type Method = 'totp' | 'recovery' | 'passkey';
 
 export type Step =
   | { at: 'password' }
-  | { at: 'second factor'; challenge: string; methods: Method[] }
+  | ({ at: 'second factor' } & Second)
   /** A scope of the account asks for a second factor, and it has none yet. */
   | { at: 'set-up'; challenge: string }
   /** Logged in; these are shown this once. */
@@ -16,16 +15,13 @@ export type Step =
 
 const PASSWORD: Step = { at: 'password' };
 
-const METHODS: Method[] = ['totp', 'recovery', 'passkey'];
-
 /** The step that a refused login goes on with, or undefined where it is over. */
-function stepAfter({ code, extensions }: ProblemError): Step | undefined {
-  const { challenge, methods } = extensions;
-  if (typeof challenge !== 'string') return undefined;
-  if (code === 'second_factor_setup_needed') return { at: 'set-up', challenge };
-  if (code !== 'second_factor_needed') return undefined;
-  const named: unknown[] = Array.isArray(methods) ? methods : [];
-  return { at: 'second factor', challenge, methods: METHODS.filter((method) => named.includes(method)) };
+function stepAfter(problem: ProblemError): Step | undefined {
+  const { challenge } = problem.extensions;
+  if (problem.code === 'second_factor_setup_needed' && typeof challenge === 'string')
+    return { at: 'set-up', challenge };
+  const second = secondAfter(problem);
+  return second && { at: 'second factor', ...second };
 }
 
 type Answer = Awaited<ReturnType<typeof logIn>>;
