@@ -10,7 +10,6 @@ import {
   apiTokensDeleteOfUser,
   factorsRemoveAll,
   invitationsCreate,
-  type SessionOut,
   sessionsDeleteOfUser,
   sessionsDeleteOneOfUser,
   type UserCreate,
@@ -25,8 +24,6 @@ import { deletePerson } from './people.ts';
 export type UserRecord = UserOut;
 export type UserState = UserOut['state'];
 export type UserInput = UserCreate;
-
-export type SessionRecord = SessionOut;
 export type ApiTokenRecord = ApiTokenOut;
 
 /** Start of the key of every query for users: invalidate by it. What belongs to one has keys of its own. */
