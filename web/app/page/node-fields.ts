@@ -25,9 +25,10 @@ export function backgroundOf(fields: NodeFields | undefined): Background | null 
   return entries.length > 0 ? Object.fromEntries(entries) : null;
 }
 
-function union(...lists: (readonly string[] | undefined)[]): string[] | undefined {
-  const joined = [...new Set(lists.flatMap((list) => list ?? []))];
-  return joined.length > 0 ? joined : undefined;
+function union(site: readonly string[] = [], page: readonly string[] = []): string[] | undefined {
+  // Most nodes have none, and this is asked for each of them on every page that is rendered.
+  if (site.length + page.length === 0) return undefined;
+  return [...new Set([...site, ...page])];
 }
 
 /** The keys of one group, from the page when it has any of them, else from the site. */
