@@ -12,6 +12,8 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser_fixtures import OpenContext
+from tests.e2e.identity import add_user, keep_passkeys
 from tests.stack import Stack
 from tests.whole.page_calls import create_page, first_text, new_id, put_actions, render, set_text
 
@@ -160,3 +162,35 @@ def test_a_forgotten_password_on_the_sites_own_page(
         f"{visitor_page.url.rpartition('/')[0]}/auth/tokens", json={"email": address, "password": OTHER_PASSWORD}
     )
     assert answer.status_code == 200
+
+
+def test_a_passkey_with_its_recovery_codes(
+    owner_client: httpx.Client, visitor_page: Page, new_context: OpenContext
+) -> None:
+    who = add_user(owner_client)
+    account = page_with(owner_client, "Account", accountManagement={"heading": "My account"})
+    login = page_with(owner_client, "Login", login={"heading": "Log in", "afterLogin": account})
+    visitor_page.goto(login)
+    log_in(visitor_page, who.address, PASSWORD)
+    keep_passkeys(visitor_page)
+    visitor_page.get_by_role("button", name="Add a passkey").click()
+    codes = visitor_page.get_by_role("region", name="Recovery codes").locator("code")
+    expect(codes).to_have_count(10)
+    code = codes.first.inner_text()
+    visitor_page.get_by_role("button", name="I have kept them").click()
+    expect(visitor_page.get_by_text("you have 10 recovery codes")).to_be_visible()
+
+    # A device that does not have the passkey.
+    other = new_context().new_page()
+    other.goto(login)
+    log_in(other, who.address, PASSWORD)
+    other.get_by_label("Recovery code").fill(code)
+    other.keyboard.press("Enter")
+    expect(other).to_have_url(re.compile(f"{account}$"))
+
+    # The one that has it offers it as soon as somebody is in the form.
+    visitor_page.goto(login)
+    visitor_page.get_by_role("button", name="Log out").click()
+    expect(visitor_page.get_by_role("button", name="Log in")).to_be_visible()
+    visitor_page.get_by_label("Email address").focus()
+    expect(visitor_page).to_have_url(re.compile(f"{account}$"))
