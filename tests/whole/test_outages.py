@@ -94,6 +94,25 @@ class TestPostgresRestarted:
             eventually(lambda: "Saved after the restart" in visitor.get(url).text)
 
 
+class TestContentHung:
+    def test_visitors_are_told_in_the_look_of_the_site_before_the_gateway_gives_up(
+        self, fragile: Stack, owner: httpx.Client
+    ) -> None:
+        with httpx.Client(base_url=fragile.base_url, timeout=30) as visitor:
+            assert visitor.get("/").status_code == 200
+            urls = [create_page(owner, f"Never answered {turn}")["url"] for turn in range(2)]
+            fragile.signal("content", signal.SIGSTOP)
+            try:
+                answers = [visitor.get(url) for url in urls]
+            finally:
+                fragile.signal("content", signal.SIGCONT)
+            for answer in answers:
+                assert answer.status_code == 504
+                assert "<h1>504 Gateway Timeout</h1>" in answer.text
+                assert '<nav aria-label="Main menu"' in answer.text
+            eventually(lambda: visitor.get(urls[0]).status_code == 200)
+
+
 class TestRedisAway:
     def test_pages_serve_and_saves_land_and_are_seen(self, fragile: Stack, owner: httpx.Client) -> None:
         url = create_page(owner, "Without Redis")["url"]

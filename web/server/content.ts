@@ -3,6 +3,8 @@ import { headerValue, type ViewAs } from '../app/page/view-as.ts';
 import { internalTokens } from './internal-token.ts';
 import { Upstream, type UpstreamAnswer, UpstreamError } from './upstream.ts';
 
+const ERROR_PAGE_TIMEOUT = 1_000;
+
 /** What content said of an address: the page, where else to go, or why there is nothing (an HTTP status). */
 export type Outcome =
   | { kind: 'page'; render: PageRender }
@@ -48,13 +50,22 @@ export class Content {
    * Without the template's CSS, which is the same for many pages (TemplateCss has it). Never throws: a service that is
    * away or talks nonsense is a fault with its status too.
    */
-  async pageRender(path: string, requestId: string, bearer?: Bearer): Promise<Outcome> {
+  pageRender(path: string, requestId: string, bearer?: Bearer): Promise<Outcome> {
     const headers: Record<string, string> = { 'X-Request-Id': requestId };
     if (bearer) headers.Authorization = `Bearer ${bearer.token}`;
     if (bearer?.viewAs) headers['View-As'] = headerValue(bearer.viewAs);
+    return this.outcome(path, headers);
+  }
+
+  /** A page made for an error. Not waited for as others are: somebody may have waited for theirs already. */
+  errorPageRender(path: string, requestId: string): Promise<Outcome> {
+    return this.outcome(path, { 'X-Request-Id': requestId }, ERROR_PAGE_TIMEOUT);
+  }
+
+  private async outcome(path: string, headers: Record<string, string>, timeout?: number): Promise<Outcome> {
     try {
       const query = `css=false&url=${encodeURIComponent(path)}`;
-      const answer = await this.upstream.get(`/client/page-render?${query}`, headers);
+      const answer = await this.upstream.get(`/client/page-render?${query}`, headers, timeout);
       if (answer.status !== 200) return { kind: 'fault', status: visitorStatus(answer.status) };
       const found: PageRender | PageRedirect = JSON.parse(answer.body.toString());
       if ('redirect' in found) return { kind: 'redirect', ...destination(found) };

@@ -82,7 +82,7 @@ export class Pages {
   }
 
   private async errorPage(status: number, requestId: string): Promise<Rendered> {
-    const outcome = await this.content.pageRender(`/error/${status}`, requestId);
+    const outcome = await this.content.errorPageRender(`/error/${status}`, requestId);
     if (outcome.kind === 'page') {
       if (status === 500) await this.keepFrame(outcome.render, requestId);
       return this.rendered(outcome.render, status, requestId);
@@ -97,7 +97,7 @@ export class Pages {
   /** Never throws. */
   private async readFrame(requestId: string): Promise<Frame | undefined> {
     this.isFrameSought = true;
-    const outcome = await this.content.pageRender(FALLBACK, requestId);
+    const outcome = await this.content.errorPageRender(FALLBACK, requestId);
     if (outcome.kind === 'page') await this.keepFrame(outcome.render, requestId);
     // A site that can be reached and has no such page any more has no frame either.
     else if (outcome.kind === 'fault' && outcome.status === 404) this.frame = undefined;
