@@ -45,7 +45,7 @@ function sayExpired(reload: () => void): void {
   const notice = document.createElement('dialog');
   // Here and not in the style sheet, which every page carries. The colours are the template's, where it has them.
   Object.assign(notice.style, {
-    maxWidth: '26rem',
+    maxWidth: 'min(26rem, calc(100vw - 2rem))',
     padding: '1.5rem',
     border: '1px solid var(--line, currentcolor)',
     borderRadius: '0.75rem',
