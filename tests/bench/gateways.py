@@ -41,7 +41,8 @@ def gateway_to(targets: Mapping[str, str], folder: Path) -> Iterator[str]:
     binary = Path(sys.executable).parent / "traefik"
     with subprocess.Popen([str(binary), f"--configFile={configuration}"], env=environment) as process:
         try:
-            wait_for(f"http://127.0.0.1:{port}/")
+            # 404 until it has read its routes; 502 is an answer where `targets` has nothing for the web host.
+            wait_for(f"http://127.0.0.1:{port}/", unready=(404,))
             yield f"http://127.0.0.1:{port}"
         finally:
             process.terminate()
@@ -90,12 +91,12 @@ def nginx(binary: str, folder: Path, body: bytes) -> Iterator[str]:
             process.terminate()
 
 
-def wait_for(address: str, seconds: float = 20) -> None:
-    """Until something answers there, whatever it says but 502 and 504. Raises TimeoutError."""
+def wait_for(address: str, seconds: float = 20, unready: tuple[int, ...] = (502, 504)) -> None:
+    """Until something answers there, with any other status than those. Raises TimeoutError."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         try:
-            if httpx.get(address, timeout=2).status_code not in (502, 504):
+            if httpx.get(address, timeout=2).status_code not in unready:
                 return
         except httpx.HTTPError:
             pass
