@@ -134,6 +134,8 @@ class TestViewing:
         editor.page.get_by_text("View", exact=True).click()
         expect(editor.canvas.locator("main")).to_contain_text("Draft Before")
         expect(editor.canvas.locator("[data-pw-node]")).to_have_count(0)
+        editor.start()
+        expect(editor.caret).to_contain_text("Draft Before")
 
     def test_a_saved_page_is_the_visitors_own_again(self, editor: EditorScreen) -> None:
         editor.type("New ")

@@ -28,7 +28,7 @@ export function useOpening(editing: Editing, pathname: string, onDropped: (chang
     if (viewAs.getState().viewAs) viewAs.set(undefined);
     const asked = latest.current;
     try {
-      if (editor.get().page) editor.setMode({ name: 'edit' });
+      if (editor.get().page) begin(editing);
       else {
         // Pressed while the page is still loading, Edit waits for it: a caret needs a place.
         const [render] = await Promise.all([fetchPage(asked), loadedFrame(editing.frame)]);
@@ -47,10 +47,13 @@ function open(editing: Editing, render: PageRender, onDropped: (changes: QueuedC
   const { editor } = editing;
   const kept = takeKeptQueue(render.page.id);
   const dropped = editor.open(render, kept);
-  const caret = firstCaret(editing);
-  editor.setMode(caret ?? { name: 'edit' });
+  begin(editing);
   if (kept.length > dropped.length) toast.success('Your unsaved changes are back');
   if (dropped.length > 0) onDropped(dropped);
+}
+
+function begin(editing: Editing): void {
+  editing.editor.setMode(firstCaret(editing) ?? { name: 'edit' });
 }
 
 /** What was read ahead opens at once; what has changed since is taken over while nothing is typed yet. */
