@@ -92,7 +92,7 @@ class TestByToken:
             asking = [asyncio.create_task(reset(visitor, token)) for _ in range(3)]
             while passwords.waiting < len(asking):
                 await asyncio.sleep(0)
-            in_use = client.kit.database.engine.pool.checkedout()  # type: ignore[attr-defined]
+            in_use = client.kit.database.engine.pool.checkedout()  # type: ignore[attr-defined]  # a QueuePool
         answers = await asyncio.gather(*asking)
         assert sorted(answer.status_code for answer in answers) == [204, 404, 404]
         assert in_use == 0

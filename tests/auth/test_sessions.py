@@ -171,7 +171,7 @@ class TestConfirmation:
             asking = [asyncio.create_task(owner.post(CONFIRMATION, json={"password": PASSWORD})) for _ in range(size)]
             while passwords.waiting < size:
                 await asyncio.sleep(0)
-            in_use = client.kit.database.engine.pool.checkedout()  # type: ignore[attr-defined]
+            in_use = client.kit.database.engine.pool.checkedout()  # type: ignore[attr-defined]  # a QueuePool
         assert {answer.status_code for answer in await asyncio.gather(*asking)} == {200}
         assert in_use == 0
 
