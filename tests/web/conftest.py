@@ -1,13 +1,39 @@
-"""What the tests of the web host share."""
+"""What the tests of the web host share: a site that no other test changes.
+
+Every page shows the menu, the template and the name of its site, so a page stays the same only while nobody else
+touches these. The modules here that ask for it name one xdist group, so that a single copy serves them all.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import httpx
 import pytest
 
-from tests.stack import Stack
+from tests.stack import Stack, running_stack
+from tests.stack_fixtures import new_owner_login, set_up_site
+
+
+@pytest.fixture(scope="package")
+def stack() -> Iterator[Stack]:
+    """A copy with its site set up, for these tests alone."""
+    with running_stack() as stack:
+        set_up_site(stack)
+        yield stack
+
+
+@pytest.fixture(scope="package")
+def owner_login(stack: Stack) -> tuple[httpx.Cookies, dict[str, Any]]:
+    """One login as its owner: the cookies and the claims."""
+    return new_owner_login(stack)
+
+
+@pytest.fixture(scope="package")
+def owner_cookies(owner_login: tuple[httpx.Cookies, dict[str, Any]]) -> httpx.Cookies:
+    """The cookies of that login."""
+    return owner_login[0]
 
 
 @pytest.fixture

@@ -12,16 +12,26 @@ from tests.stack import Stack
 from tests.stack_fixtures import OWNER_EMAIL, OWNER_PASSWORD
 from tests.whole.page_calls import create_page, first_text, put_actions, render, set_text
 
-SEEN_WITHIN = 2.0
+pytestmark = pytest.mark.xdist_group("site of the web host")
+
+SEEN_WITHIN = 10.0
 """Seconds; the benchmark measures the true figure, which is far below."""
 
 MANY = 200
-"""Requests. Other tests read pages from the same host meanwhile: a few more kept are theirs, half of these are not."""
+"""Requests."""
 
 
 def pages_kept(host: httpx.Client) -> int:
     kept: int = host.get("/healthz").json()["cache"]["pages"]
     return kept
+
+
+def keep_the_front_page(host: httpx.Client) -> None:
+    """Have it kept, which it is not while changes made earlier are still being announced."""
+    end = time.monotonic() + SEEN_WITHIN
+    while pages_kept(host) == 0:
+        assert time.monotonic() < end
+        host.get("/")
 
 
 def seen(host: httpx.Client, url: str, words: str) -> bool:
@@ -40,14 +50,14 @@ class TestKeeping:
         before = pages_kept(host)
         tags = {host.get(f"{url}?utm={number}").headers["etag"] for number in range(MANY)}
         assert len(tags) == 1
-        assert pages_kept(host) < before + MANY / 2
+        assert pages_kept(host) <= before + 1
 
     def test_addresses_without_a_page_fill_nothing(self, host: httpx.Client) -> None:
         host.get("/no-such-page-0")
         before = pages_kept(host)
         for number in range(1, MANY):
             assert host.get(f"/no-such-page-{number}").status_code == 404
-        assert pages_kept(host) < before + MANY / 2
+        assert pages_kept(host) <= before + 1
 
     def test_many_who_ask_at_once_get_the_same(self, host: httpx.Client, owner_client: httpx.Client) -> None:
         url = create_page(owner_client, "Asked for at once")["url"]
@@ -149,8 +159,7 @@ class TestChanges:
 
 class TestClearing:
     def test_editors_clear_it(self, host: httpx.Client, stack: Stack, owner_cookies: httpx.Cookies) -> None:
-        host.get("/")
-        assert pages_kept(host) > 0
+        keep_the_front_page(host)
         token = {"Authorization": f"Bearer {owner_cookies['pagewright_session']}"}
         assert host.delete("/client/api/cache", headers=token).status_code == 204
         assert pages_kept(host) == 0
@@ -160,7 +169,7 @@ class TestClearing:
         assert owner_client.delete("/api/client/api/cache").status_code == 204
 
     def test_nobody_else_does(self, host: httpx.Client, visitor_client: httpx.Client) -> None:
-        host.get("/")
+        keep_the_front_page(host)
         refused = visitor_client.delete("/client/api/cache")
         assert (refused.status_code, refused.json()["code"]) == (401, "unauthorized")
         assert pages_kept(host) > 0

@@ -9,6 +9,8 @@ from tests.lapsed import lapsed
 from tests.stack import Stack
 from tests.whole.page_calls import create_page
 
+pytestmark = pytest.mark.xdist_group("site of the web host")
+
 SHELL = '<div id="app"></div>'
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 import socket
 from urllib.parse import urlsplit
@@ -11,6 +12,8 @@ import pytest
 
 from tests.stack import Stack
 from tests.whole.page_calls import create_page, element_of, first_text, put_actions, render, set_text
+
+pytestmark = pytest.mark.xdist_group("site of the web host")
 
 HOSTILE = [
     "/%",
@@ -189,3 +192,14 @@ def raw_get(client: httpx.Client, target: str) -> tuple[int, dict[str, str], byt
     first, *lines = head.decode("latin-1").split("\r\n")
     headers = {name.lower(): value for name, _, value in (line.partition(": ") for line in lines)}
     return int(first.split()[1]), headers, body
+
+
+class TestWeight:
+    def test_of_a_page_stays_within_its_bytes(self, host: httpx.Client) -> None:
+        html = host.get("/").text
+        script = re.search(r'src="(/assets/visitor[^"]+)"', html)
+        assert script
+        styles = "".join(re.findall(r"<style[^>]*>(.*?)</style>", html, re.DOTALL))
+        assert len(gzip.compress(host.get(script[1]).content)) < 4 * 1024
+        assert len(gzip.compress(styles.encode())) < 12 * 1024
+        assert len(gzip.compress(html.encode())) < 16 * 1024

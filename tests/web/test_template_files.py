@@ -10,6 +10,8 @@ import pytest
 
 from tests.whole.page_calls import create_page
 
+pytestmark = pytest.mark.xdist_group("site of the web host")
+
 TEMPLATE = {
     "name": "Example of all files",
     "sharedSCSS": "$ink: #111;",

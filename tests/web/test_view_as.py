@@ -12,6 +12,8 @@ from tests.stack import Stack
 from tests.whole.accounts import logged_in
 from tests.whole.page_calls import create_page, first_text, put_actions, render, set_text
 
+pytestmark = pytest.mark.xdist_group("site of the web host")
+
 MEMBERS = "view-as-members"
 SECRET = "For members of the harbour"
 FRAME = {"Sec-Fetch-Dest": "iframe"}
