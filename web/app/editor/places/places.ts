@@ -47,7 +47,7 @@ function gather(
     index.set(node.id, place);
     const inner = contentOf(page, node, owner);
     // A branch inside itself is not entered again.
-    if (inner && !(inner.owner.kind === 'branch' && isWithin(place.parent, inner.owner.blockId)))
+    if (inner && !(node.type === 'row-branch' && isWithin(place.parent, node.blockId)))
       place.children = gather(page, inner.block, place, inner.owner, index);
     return place;
   });
