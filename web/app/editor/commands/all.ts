@@ -32,6 +32,7 @@ export const nodeCommands: readonly Command[] = [
   node.moveDown,
   node.moveLeft,
   node.moveRight,
+  node.duplicate,
   node.remove,
 ];
 

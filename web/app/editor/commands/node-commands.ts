@@ -4,6 +4,7 @@ import {
   ArrowLeft,
   ArrowRight,
   ArrowUp,
+  Copy,
   CornerLeftUp,
   Link2,
   Lock,
@@ -15,8 +16,10 @@ import {
   Wrench,
 } from 'lucide-react';
 import type { Action } from '../../page/actions/types.ts';
+import { ActionFault } from '../../page/fault.ts';
 import { isInlineEditable } from '../../plugins/registry/editors.ts';
 import { toast } from '../../ui/toast.ts';
+import { canDuplicate, duplicate as copyOf } from '../inserting/duplicate.ts';
 import { type Direction, moveTarget } from '../moving/move-target.ts';
 import { inSentence, isSelectable, nameOf, positionOf } from '../places/names.ts';
 import { ancestorsOf, isColumn, isPlugin, type Place, placeOf, placesOf } from '../places/places.ts';
@@ -176,10 +179,42 @@ function move(
 
 /** 'Text moved to position 2 of 3 in column 1' */
 export function announceMove(editor: CommandContext['editor'], name: string, nodeId: string): void {
-  const { page } = editor.get();
-  const moved = page && placeOf(page.page, nodeId);
-  if (page && moved) editor.announce(`${name} moved to ${positionOf(page, moved)}`);
+  announceAt(editor, `${name} moved to`, nodeId);
 }
+
+function announceAt(editor: CommandContext['editor'], what: string, nodeId: string): void {
+  const { page } = editor.get();
+  const place = page && placeOf(page.page, nodeId);
+  if (page && place) editor.announce(`${what} ${positionOf(page, place)}`);
+}
+
+export const duplicate: Command = {
+  name: 'duplicate',
+  label: 'Duplicate',
+  icon: Copy,
+  keys: ['mod+d'],
+  worksInText: true,
+  enabled: (state) => canDuplicate(selectedPlace(state)),
+  run({ editor, focusNode }) {
+    editor.flush();
+    const state = editor.get();
+    const place = selectedPlace(state);
+    const copy = state.page && copyOf(state.page, place);
+    if (!state.page || !place || !copy) return;
+    const name = nameOf(state.page, place);
+    try {
+      editor.change(`Duplicate ${inSentence(name)}`, copy.actions, { select: copy.nodeId });
+    } catch (fault) {
+      if (!(fault instanceof ActionFault)) throw fault;
+      toast.show({ kind: 'danger', message: `The ${inSentence(name)} was not duplicated. ${fault.message}` });
+      return;
+    }
+    // A caret goes on in the copy, a selection to it.
+    if (state.mode.name === 'editPlugin') editor.setMode({ name: 'editPlugin', nodeId: copy.nodeId });
+    else focusNode(copy.nodeId);
+    announceAt(editor, `${name} duplicated to`, copy.nodeId);
+  },
+};
 
 export const remove: Command = {
   name: 'remove',

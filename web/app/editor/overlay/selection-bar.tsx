@@ -63,6 +63,7 @@ export function SelectionBar({ place, page }: { place: Place; page: PageState })
         {!isTextEdited && <CommandButton command={commands.moveUp} />}
         {!isTextEdited && <CommandButton command={commands.moveDown} />}
         {isPlugin(place) && <CommandButton command={commands.pluginSettings} />}
+        {!isTextEdited && <CommandButton command={commands.duplicate} />}
         <MoreMenu />
         <CommandButton command={commands.remove} />
       </div>
@@ -143,6 +144,7 @@ const MORE = [
   commands.moveDown,
   commands.moveLeft,
   commands.moveRight,
+  commands.duplicate,
   commands.nodeLink,
   commands.nodeBackground,
   commands.nodeVisibility,

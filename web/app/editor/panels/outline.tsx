@@ -186,11 +186,13 @@ function useRevealed(
   }, [tree, selected, page, setClosed]);
 }
 
-const MOVES: Record<string, (typeof commands)['moveUp']> = {
+/** What changes the tree: the keyboard stays in it. */
+const CHANGES: Record<string, (typeof commands)['moveUp']> = {
   'alt+up': commands.moveUp,
   'alt+down': commands.moveDown,
   'alt+left': commands.moveLeft,
   'alt+right': commands.moveRight,
+  'mod+d': commands.duplicate,
   delete: commands.remove,
 };
 
@@ -216,9 +218,10 @@ function useTreeKeys(
     const at = items.indexOf(item);
     const key = pressed(event);
     const isOpenParent = place.children.length > 0 && !closed.has(id);
-    if (MOVES[key]) {
+    const change = CHANGES[key];
+    if (change) {
       editing.editor.select(id);
-      MOVES[key].run({ ...editing, focusNode: (nodeId) => refocus(event.currentTarget, nodeId, editing) });
+      change.run({ ...editing, focusNode: (nodeId) => refocus(event.currentTarget, nodeId, editing) });
     } else if (key === 'down') go(items[at + 1]);
     else if (key === 'up') go(items[at - 1]);
     else if (key === 'home') go(items[0]);

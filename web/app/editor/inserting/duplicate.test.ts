@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { applyActions, invertActions } from '../../page/actions/index.ts';
+import type { Action } from '../../page/actions/types.ts';
+import type { PageState } from '../../page/types.ts';
+import { type Place, placeOf, placesOf } from '../places/places.ts';
+import { samplePage } from '../sample-page.ts';
+import { stateOf } from '../store/apply.ts';
+import { duplicate } from './duplicate.ts';
+import { setColumns } from './insert.ts';
+
+const state = stateOf(samplePage());
+const changed = (...actions: Action[]) => applyActions(state, actions);
+
+/** The page with a copy of a node, and where the copy stands. */
+function duplicated(before: PageState, nodeId: string): { after: PageState; copy: Place } {
+  const insertion = duplicate(before, placeOf(before.page, nodeId));
+  const after = applyActions(before, insertion?.actions ?? []);
+  const copy = placeOf(after.page, insertion?.nodeId);
+  if (!copy) throw new Error(`there is no copy of ${nodeId}`);
+  return { after, copy };
+}
+
+/** The content of the texts in a place, in reading order. */
+const texts = ({ plugins }: PageState, place: Place): unknown[] =>
+  place.node.type === 'plugin'
+    ? [plugins[place.node.pluginId]?.fields.content]
+    : place.children.flatMap((child) => texts({ plugins } as PageState, child));
+
+describe('a copy of a plugin', () => {
+  it('comes right after it, with an instance of its own', () => {
+    const { after, copy } = duplicated(state, 'one');
+    expect(placeOf(after.page, 'a')?.children.map(({ node }) => node.id)).toEqual([
+      'one',
+      copy.node.id,
+      'two',
+    ]);
+    expect(texts(after, copy)).toEqual(['<p>1</p>']);
+    const [original] = [state.plugins['p-one']];
+    const own = copy.node.type === 'plugin' ? after.plugins[copy.node.pluginId] : undefined;
+    expect(own?.id).not.toBe(original?.id);
+    expect(own?.fields).not.toBe(original?.fields);
+  });
+
+  it('is set up as the original is, but for what is named once in a page', () => {
+    const before = changed(
+      { name: 'NODE_SET_CLASS_NAMES', nodeId: 'one', level: 'site', classNames: ['lead'] },
+      { name: 'NODE_SET_SCOPE_WHITELIST', nodeId: 'one', level: 'page', scopeWhitelist: ['editor'] },
+      { name: 'NODE_SET_IDS', nodeId: 'one', level: 'page', ids: ['top'] },
+      { name: 'NODE_SET_TRANSITION_NAME', nodeId: 'one', level: 'page', transitionName: 'hero' },
+      { name: 'LINK_SET', nodeId: 'one', href: '/about', targetBlank: true },
+    );
+    const { after, copy } = duplicated(before, 'one');
+    expect(after.page.nodeFields[copy.node.id]).toEqual({
+      site: { classNames: ['lead'] },
+      page: { scopeWhitelist: ['editor'] },
+    });
+    expect(after.page.links[copy.node.id]).toEqual({ href: '/about', targetBlank: true });
+  });
+});
+
+describe('a copy of a row', () => {
+  it('has all that is in it, under ids that nothing else has', () => {
+    const { after, copy } = duplicated(state, 'row');
+    expect(copy.index).toBe(1);
+    expect(copy.children.map((column) => texts(after, column))).toEqual([
+      ['<p>1</p>', '<p>2</p>'],
+      ['<p>3</p>'],
+      [],
+    ]);
+    expect(placesOf(after.page).size).toBe(placesOf(state.page).size + 7);
+    expect(after.page.plugins).toHaveLength(state.page.plugins.length + 3);
+  });
+
+  it('is taken back whole', () => {
+    const insertion = duplicate(state, placeOf(state.page, 'row'));
+    const actions = insertion?.actions ?? [];
+    const back = applyActions(applyActions(state, actions), invertActions(state, actions));
+    expect(back.page).toEqual(state.page);
+  });
+
+  it('of a shared block is a row of the page’s own', () => {
+    const before = changed({
+      name: 'NODE_SET_TYPE',
+      nodeId: 'row',
+      type: 'row-branch',
+      blockId: 'branch',
+      branchName: 'Banner',
+    });
+    const { after, copy } = duplicated(before, 'row');
+    expect(copy.node.type).toBe('row');
+    expect(copy.owner).toEqual({ kind: 'page' });
+    expect(texts(after, copy)).toEqual(['<p>1</p>', '<p>2</p>', '<p>3</p>']);
+  });
+});
+
+describe('a copy of a column', () => {
+  it('comes beside it', () => {
+    const { after, copy } = duplicated(state, 'a');
+    expect(copy.index).toBe(1);
+    expect(texts(after, copy)).toEqual(['<p>1</p>', '<p>2</p>']);
+  });
+
+  it('is not made where the row has no room', () => {
+    const row = placeOf(state.page, 'row');
+    const full = changed(...(row ? setColumns(row, 6) : []));
+    expect(duplicate(full, placeOf(full.page, 'a'))).toBeUndefined();
+  });
+});
+
+it.each(['root', 'header', 'main-row', 'own'])('there is no second %s', (nodeId) => {
+  expect(duplicate(state, placeOf(state.page, nodeId))).toBeUndefined();
+});
+
+it('nothing is made of a plugin whose instance is gone', () => {
+  const { 'p-one': _, ...plugins } = state.plugins;
+  expect(duplicate({ ...state, plugins }, placeOf(state.page, 'one'))).toBeUndefined();
+});
