@@ -9,6 +9,7 @@ import type { Target } from '../moving/move-target.ts';
 import type { Place } from '../places/places.ts';
 import { ColumnsIcon } from './columns-icon.tsx';
 import styles from './overlay.module.css';
+import { rowEdges } from './row-edges.ts';
 import { usePlaced } from './use-placed.ts';
 
 /** So far under a plugin that the button does not cover its last line. */
@@ -60,10 +61,12 @@ function AddButton({ target, label }: { target: Target; label: string }): ReactN
 export function AddRow({ row, side }: { row: Place; side: 'before' | 'after' }): ReactNode {
   const { editor, focusNode } = useEditing();
   const ref = usePlaced<HTMLDivElement>(row.node.id, (element, rect, around) => {
-    const edge = side === 'before' ? rect.top : rect.top + rect.height;
+    const button = element.firstElementChild as HTMLElement;
+    const edge = rowEdges(rect, button.offsetHeight, around.height)[side];
+    button.style.visibility = edge === undefined ? 'hidden' : '';
     // At the end of the edge, where lines of text seldom reach.
     const right = Math.min(rect.left + rect.width - 8, around.width - 8);
-    element.style.transform = `translate(${right}px, ${Math.max(14, edge)}px)`;
+    element.style.transform = `translate(${right}px, ${edge ?? 0}px)`;
   });
   if (!row.parent || row.parent.node.type === 'root') return null;
   const target = { parentId: row.parent.node.id, index: row.index + (side === 'after' ? 1 : 0) };
