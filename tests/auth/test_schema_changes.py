@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from auth.profile_data.models import ProfileData
 from kit.testing import ServiceClient
-from tests.auth.factory import make_user, signed_in
+from tests.auth.factory import bearer, make_user, signed_in
 from tests.auth.profiles import (
     ADDRESS,
     DATA,
@@ -101,6 +101,33 @@ class TestChangeThatMakesDataInvalid:
         assert (await client.put(f"{SCHEMAS}/{schema['id']}", json=form, headers=admin)).status_code == 200
         assert (await client.get(f"{DATA}/{ids[0]}", headers=admin)).json() == {**before, "isValid": False}
         assert (await client.get(f"{DATA}/{ids[1]}", headers=admin)).json()["isValid"] is True
+
+    async def test_of_a_supers_is_for_supers(
+        self, client: ServiceClient, admin: Headers, schema: dict[str, Any]
+    ) -> None:
+        owner = await make_user(client, "super", first_name="Grace", last_name="Hopper")
+        await make_people(client, admin, schema, {"town": "London"})
+        own = await make_data(client, await bearer(client, owner), schema, owner, {"town": "Turin"})
+        path = f"{SCHEMAS}/{schema['id']}"
+        for form in (schema_form(STRICTER), schema_form(STRICTER, acceptInvalid=True)):
+            answer = await client.put(path, json=form, headers=admin)
+            assert (answer.status_code, answer.json()["code"]) == (403, "concerns_super")
+            assert answer.json()["errors"][0]["field"] == "schema"
+            assert "(Grace Hopper)" in answer.json()["detail"]
+        assert (await client.get(f"{DATA}/{own['id']}", headers=admin)).json()["isValid"] is True
+        assert (await client.get(path, headers=admin)).json()["version"] == 1
+        form = schema_form(STRICTER, acceptInvalid=True)
+        assert (await client.put(path, json=form, headers=await signed_in(client, "super"))).status_code == 200
+        assert (await client.get(f"{DATA}/{own['id']}", headers=admin)).json()["isValid"] is False
+
+    async def test_of_supers_that_stays_valid_holds_nobody_up(
+        self, client: ServiceClient, admin: Headers, schema: dict[str, Any]
+    ) -> None:
+        owner = await make_user(client, "super")
+        await make_data(client, await bearer(client, owner), schema, owner, {"town": "Turin", "country": "FR"})
+        await make_people(client, admin, schema, {"town": "London"})
+        form = schema_form(STRICTER, acceptInvalid=True)
+        assert (await client.put(f"{SCHEMAS}/{schema['id']}", json=form, headers=admin)).status_code == 200
 
     async def test_counts_only_what_is_valid_now(
         self, client: ServiceClient, admin: Headers, schema: dict[str, Any]

@@ -229,7 +229,8 @@ class TestDelete:
         await make_people(client, admin, made, {"town": "London"})
         await make_data(client, await bearer(client, owner), made, owner, {"town": "Turin"})
         answer = await client.delete(path, headers=admin)
-        assert (answer.status_code, answer.json()["code"]) == (403, "scope_missing")
+        assert (answer.status_code, answer.json()["code"]) == (403, "concerns_super")
+        assert "(Ada Lovelace)" in answer.json()["detail"]
         assert (await client.get(f"{SCHEMAS}/{made['id']}", headers=admin)).json()["dataCount"] == 2
         assert (await client.delete(path, headers=await bearer(client, owner))).status_code == 204
 

@@ -14,6 +14,7 @@ from kit.events import STREAM
 from kit.tables import OutboxRow
 from kit.testing import ServiceClient, Start
 from tests.auth.factory import PASSWORD, bearer, log_in, make_user, signed_in
+from tests.auth.programs import make_token, status
 
 CLUB = {"name": "club", "description": "The members' pages."}
 ITSELF: dict[str, Any] = {"http://auth.test": app}
@@ -215,6 +216,70 @@ class TestDelete:
         scope = await found(client, headers, name)
         answer = await client.delete(f"/auth/scopes/{scope['id']}", headers=headers)
         assert (answer.status_code, answer.json()["code"]) == (409, "scope_built_in")
+
+
+class TestOfSupers:
+    """What ends sessions or API tokens of users who hold super is for those who do."""
+
+    @pytest.fixture
+    async def admin(self, client: ServiceClient) -> dict[str, str]:
+        return await signed_in(client, "admin")
+
+    @pytest.fixture
+    async def club(self, client: ServiceClient, admin: dict[str, str]) -> dict[str, Any]:
+        return await made(client, admin)
+
+    async def test_a_scope_that_one_holds_is_neither_renamed_nor_tightened_nor_deleted_by_administrators(
+        self, client: ServiceClient, admin: dict[str, str], club: dict[str, Any]
+    ) -> None:
+        owner = await make_user(client, "super", "club", first_name="Grace", last_name="Hopper")
+        session, path = await bearer(client, owner), f"/auth/scopes/{club['id']}"
+        assert (await found(client, admin, "club"))["isHeldBySuper"] is True
+        forms = {"name": {**CLUB, "name": "society"}, "requiresSecondFactor": {**CLUB, "requiresSecondFactor": True}}
+        for field, form in forms.items():
+            answer = await client.put(path, json=form, headers=admin)
+            assert (answer.status_code, answer.json()["code"]) == (403, "concerns_super")
+            assert answer.json()["errors"][0]["field"] == field
+            assert "(Grace Hopper)" in answer.json()["detail"]
+        assert (await client.delete(path, headers=admin)).json()["code"] == "concerns_super"
+        assert (await client.get(path, headers=session)).json()["name"] == "club"
+        # What it is for may be said in other words, and a holder of super may do all of it.
+        described = await client.put(path, json={**CLUB, "description": "x"}, headers=admin)
+        assert described.status_code == 200
+        other = await signed_in(client, "super")
+        assert (await client.put(path, json=forms["name"], headers=other)).status_code == 200
+        assert (await client.delete(path, headers=other)).status_code == 204
+
+    async def test_a_scope_is_loosened_by_administrators_all_the_same(
+        self, client: ServiceClient, admin: dict[str, str]
+    ) -> None:
+        scope = await made(client, admin, requiresSecondFactor=True)
+        await make_user(client, "super", "club")
+        answer = await client.put(f"/auth/scopes/{scope['id']}", json=CLUB, headers=admin)
+        assert (answer.status_code, answer.json()["requiresSecondFactor"]) == (200, False)
+
+    async def test_a_scope_of_a_supers_api_token_keeps_its_name(
+        self, client: ServiceClient, admin: dict[str, str], club: dict[str, Any]
+    ) -> None:
+        owner, path = await make_user(client, "super"), f"/auth/scopes/{club['id']}"
+        token = await make_token(client, owner, "club")
+        assert (await found(client, admin, "club"))["isHeldBySuper"] is False
+        form = {**CLUB, "name": "society"}
+        assert (await client.put(path, json=form, headers=admin)).json()["code"] == "concerns_super"
+        assert (await client.delete(path, headers=admin)).json()["code"] == "concerns_super"
+        assert await status(client, token, "/auth/account") == 200
+        # Which asks nothing of tokens.
+        tightened = await client.put(path, json={**CLUB, "requiresSecondFactor": True}, headers=admin)
+        assert tightened.status_code == 200
+
+    async def test_what_others_hold_is_administrators_to_change(
+        self, client: ServiceClient, admin: dict[str, str], club: dict[str, Any]
+    ) -> None:
+        await make_token(client, await make_user(client, "admin", "club"), "club")
+        await make_user(client, "super")
+        path = f"/auth/scopes/{club['id']}"
+        assert (await client.put(path, json={"name": "society"}, headers=admin)).status_code == 200
+        assert (await client.delete(path, headers=admin)).status_code == 204
 
 
 async def announced(client: ServiceClient) -> list[dict[str, Any]]:

@@ -2,13 +2,24 @@
 
 One's own record is everybody's to read; anybody else's is for administrators. And what belongs to
 somebody who holds `super` is changed by somebody who holds it too: an administrator who could give
-a super another e-mail address, or another password, would be one the next minute.
+a super another e-mail address, or another password, would be one the next minute. That goes for what a change
+of something else would do to them, too: it is refused as a whole.
 """
 
 import uuid
+from collections.abc import Sequence
 
 from auth.users.models import User
 from kit.auth import Principal, ScopeMissing
+from kit.errors import FieldError, Forbidden
+
+_NAMED = 3
+
+
+class ConcernsSuper(Forbidden):
+    """403: it would be done to users who hold `super` as well, and the caller does not hold it."""
+
+    code = "concerns_super"
 
 
 def check_own_user(principal: Principal, user_id: uuid.UUID) -> None:
@@ -42,6 +53,23 @@ def check_may_administer(principal: Principal, user: User) -> None:
     needed = "super" if "super" in user.scope_names else "admin"
     if not principal.has(needed):
         raise ScopeMissing(f"This needs the scope {needed}.")
+
+
+def check_concerns_no_super(principal: Principal, why: str, supers: Sequence[str], field: str | None = None) -> None:
+    """Raise `ConcernsSuper` if the change would be done to users who hold `super` and the caller does not hold it.
+
+    `supers` are the names of those people, `why` is what it would do to them, `field` what of the form asks for it.
+    """
+    if not supers or principal.has("super"):
+        return
+    names = ", ".join(supers[:_NAMED])
+    others = len(supers) - _NAMED
+    detail = (
+        f"{why} ({names}{f' and {others} more' if others > 0 else ''}). Only a user who holds super, too, can do it."
+    )
+    raise ConcernsSuper(
+        detail, errors=[FieldError(field, ConcernsSuper.code, "This is for users who hold super.")] if field else []
+    )
 
 
 def _check(principal: Principal, *, own: bool) -> None:

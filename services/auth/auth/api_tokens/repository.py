@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, func, or_, select, update
+from sqlalchemy import ColumnElement, Select, SQLColumnExpression, any_, exists, func, or_, select, update
 
 from auth.api_tokens.errors import ApiTokenNotFound
 from auth.api_tokens.models import ApiToken
@@ -16,6 +16,11 @@ _CLOCK = func.clock_timestamp()
 _STANDS = (ApiToken.revoked_at.is_(None), ApiToken.expires_at > _CLOCK)
 
 _USE_IS_NOTED_EVERY = timedelta(minutes=1)
+
+
+def token_with(user_id: SQLColumnExpression[uuid.UUID], scope: SQLColumnExpression[str]) -> ColumnElement[bool]:
+    """Whether the user has a standing token that was given the scope of this name."""
+    return exists().where(ApiToken.user_id == user_id, scope == any_(ApiToken.scopes), *_STANDS)
 
 
 class ApiTokenRepository(Repository[ApiToken]):

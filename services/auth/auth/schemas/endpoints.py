@@ -69,7 +69,8 @@ async def update(
     """Change a schema.
 
     409 `data_would_be_invalid` with what would no longer be valid, unless `acceptInvalid`; such data
-    stays, marked as invalid, until it is changed.
+    stays, marked as invalid, until it is changed. 403 `concerns_super` where it is data of users who hold super, and the
+    caller does not.
     """
     schema = await schemas.update(id, form, principal, if_match)
     tag_version(response, schema.version)
@@ -91,6 +92,6 @@ async def delete(
 ) -> None:
     """Delete a schema. 409 `schema_in_use` where there is data, unless that goes too.
 
-    403 `scope_missing` when there is data of somebody who holds `super`, and the caller does not.
+    403 `concerns_super` where there is data of users who hold super, and the caller does not.
     """
     await schemas.delete(id, principal, with_data=with_data)

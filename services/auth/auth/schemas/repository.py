@@ -1,10 +1,11 @@
 """Queries about schemas."""
 
 import uuid
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
-from sqlalchemy import Select, exists, func, select
+from sqlalchemy import ARRAY, Select, Uuid, any_, cast, func, select
 
+from auth.people.models import Person
 from auth.profile_data.models import ProfileData
 from auth.schemas.errors import SchemaNotFound
 from auth.schemas.models import ProfileSchema
@@ -47,11 +48,19 @@ class SchemaRepository(Repository[ProfileSchema]):
         query = select(ProfileSchema.id).where(ProfileSchema.name == name, ProfileSchema.id.is_distinct_from(but))
         return await self.session.scalar(query) is not None
 
-    async def has_data_of_supers(self, schema_id: uuid.UUID) -> bool:
-        """Whether there is data of somebody who holds `super`."""
-        supers = select(User.person_id).where(User.scopes.any(Scope.name == "super"))
-        of_supers = exists().where(ProfileData.schema_id == schema_id, ProfileData.person_id.in_(supers))
-        return bool(await self.session.scalar(select(of_supers)))
+    async def supers_with_data(self, schema_id: uuid.UUID, only: Collection[uuid.UUID] | None = None) -> Sequence[str]:
+        """Who holds `super` and has data of this schema, or the rows `only` of it: the names of the people."""
+        name = Person.first_name + " " + Person.last_name
+        query = (
+            select(name)
+            .join(User, User.person_id == Person.id)
+            .join(ProfileData, ProfileData.person_id == Person.id)
+            .where(User.scopes.any(Scope.name == "super"), ProfileData.schema_id == schema_id)
+            .order_by(name)
+        )
+        if only is not None:
+            query = query.where(ProfileData.id == any_(cast(list(only), ARRAY(Uuid))))
+        return (await self.session.scalars(query)).all()
 
     async def data_counts(self, ids: Collection[uuid.UUID]) -> Mapping[uuid.UUID, int]:
         """Of how many people there is data, for each of these schemas; those without any are left out."""

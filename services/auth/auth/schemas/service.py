@@ -10,6 +10,7 @@ from sqlalchemy.orm.attributes import flag_modified
 
 from auth.audit.actions import Action
 from auth.audit.service import Subject, record
+from auth.ownership import check_concerns_no_super
 from auth.schemas.cache import KEPT, forget_schemas
 from auth.schemas.document import check_document
 from auth.schemas.errors import DataWouldBeInvalid, SchemaInUse, SchemaNotFound, SchemaTaken
@@ -18,7 +19,7 @@ from auth.schemas.models import ProfileSchema
 from auth.schemas.repository import SchemaRepository
 from auth.schemas.schemas import PreviewOut, SchemaIn, SchemaOut, SchemaUpdate
 from auth.tokens.device import Client
-from kit.auth import Principal, ScopeMissing
+from kit.auth import Principal
 from kit.db import Session
 from kit.errors import FieldError
 from kit.preconditions import check_version
@@ -80,8 +81,8 @@ class SchemaService:
     ) -> ProfileSchema:
         """Change a schema; data is marked as what it is by the new document.
 
-        Raises `SchemaNotFound`, `PreconditionFailed`, `SchemaRefused`, `SchemaTaken`, and
-        `DataWouldBeInvalid` unless that is accepted.
+        Raises `SchemaNotFound`, `PreconditionFailed`, `SchemaRefused`, `SchemaTaken`,
+        `DataWouldBeInvalid` unless that is accepted, and `ConcernsSuper` whether or not it is.
         """
         schema = await SchemaRepository(self.session).held(schema_id)
         check_version(if_match, schema.version)
@@ -89,6 +90,10 @@ class SchemaService:
         if form.document != schema.document:
             check_document(form.document)
             impact = await impact_of(self.session, schema_id, form.document)
+        if impact.becoming_invalid:
+            # Before it is asked whether to go on: whoever is asked that has to be one who may.
+            supers = await SchemaRepository(self.session).supers_with_data(schema_id, impact.becoming_invalid)
+            check_concerns_no_super(by, "Data of users who hold super would no longer be valid", supers, "schema")
         if impact.becoming_invalid and not form.accept_invalid:
             raise await self._refusal(impact)
         if form.name != schema.name:
@@ -112,15 +117,15 @@ class SchemaService:
         """Delete a schema.
 
         Raises `SchemaNotFound`, `SchemaInUse` for one with data unless that goes too, and
-        `ScopeMissing` when there is data of a super's among it and the caller is none.
+        `ConcernsSuper` when there is data of a super's among it and the caller is none.
         """
         schemas = SchemaRepository(self.session)
         schema = await schemas.held(schema_id)
         count = (await schemas.data_counts([schema_id])).get(schema_id, 0)
         if count and not with_data:
             raise SchemaInUse(f"There is data of {count} people.", dataCount=count)
-        if not by.has("super") and await schemas.has_data_of_supers(schema_id):
-            raise ScopeMissing("This needs the scope super: there is data of somebody who holds it.")
+        supers = await schemas.supers_with_data(schema_id)
+        check_concerns_no_super(by, "There is data of users who hold super", supers)
         await self._note("schema.deleted", schema, by, dataCount=count)
         await schemas.delete(schema)
 

@@ -52,12 +52,16 @@ async def create(principal: _Administrator, form: ScopeIn, scopes: Scopes) -> Sc
 async def update(id: uuid.UUID, principal: _Administrator, form: ScopeIn, scopes: Scopes) -> ScopeOut:
     """Change a scope; a new name ends the sessions of all who hold it.
 
-    403 `scope_not_yours`, 409 `scope_built_in` or `scope_taken`.
+    403 `scope_not_yours`; `concerns_super` where it would log out users who hold super, and the caller does not. 409
+    `scope_built_in` or `scope_taken`.
     """
     return (await scopes.described([await scopes.update(id, form, principal)]))[0]
 
 
 @router.delete("/{id}", status_code=204)
 async def delete(id: uuid.UUID, principal: _Administrator, scopes: Scopes) -> None:
-    """Delete a scope and take it from all who hold it, which ends their sessions. 409 `scope_built_in`."""
+    """Delete a scope and take it from all who hold it, which ends their sessions.
+
+    403 `scope_not_yours`, `concerns_super`. 409 `scope_built_in`.
+    """
     await scopes.delete(id, principal)

@@ -3,12 +3,14 @@
 import uuid
 from collections.abc import Collection, Mapping, Sequence
 
-from sqlalchemy import Select, func, select
+from sqlalchemy import Select, exists, func, or_, select
 from sqlalchemy.dialects.postgresql import insert
 
+from auth.api_tokens.repository import token_with
+from auth.people.models import Person
 from auth.scopes.errors import ScopeNotFound
 from auth.scopes.models import Scope
-from auth.users.models import UserScope
+from auth.users.models import User, UserScope
 from kit.db import new_id
 from kit.repository import Repository
 
@@ -46,6 +48,29 @@ class ScopeRepository(Repository[Scope]):
         """How many users hold each of these scopes; those that nobody holds are left out."""
         query = select(UserScope.scope_id, func.count()).where(UserScope.scope_id.in_(ids)).group_by(UserScope.scope_id)
         return dict((await self.session.execute(query)).all())
+
+    async def supers_with(
+        self, ids: Collection[uuid.UUID], *, by_token: bool = False
+    ) -> Mapping[uuid.UUID, Sequence[str]]:
+        """Who holds `super` and each of these scopes, too, `by_token` also who has an API token that was given it.
+
+        Gives the names of the people; scopes without any are left out.
+        """
+        holds = exists().where(UserScope.user_id == User.id, UserScope.scope_id == Scope.id)
+        has = or_(holds, token_with(User.id, Scope.name)) if by_token else holds
+        name = Person.first_name + " " + Person.last_name
+        query = (
+            select(Scope.id, name)
+            .select_from(Scope)
+            .join(User, has)
+            .join(User.person)
+            .where(Scope.id.in_(ids), User.scopes.any(Scope.name == "super"))
+            .order_by(name)
+        )
+        found: dict[uuid.UUID, list[str]] = {}
+        for scope_id, person in (await self.session.execute(query)).all():
+            found.setdefault(scope_id, []).append(person)
+        return found
 
     async def add_built_in(self) -> None:
         """Add those of the built-in scopes that are missing."""

@@ -48,5 +48,9 @@ class ScopeOut(Out):
     is_built_in: bool = Field(description="Whether the product itself asks for it; its name cannot change then.")
     requires_second_factor: bool
     user_count: int = Field(description="How many users hold it.")
+    is_held_by_super: bool = Field(
+        description="Whether somebody who holds super holds it: then only they rename it, delete it or have it require "
+        "a second factor."
+    )
     created_at: Moment
     updated_at: Moment

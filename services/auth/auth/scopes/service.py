@@ -12,6 +12,7 @@ from auth.api_tokens.revocation import revoke_with_scope
 from auth.audit.actions import Action
 from auth.audit.service import Subject, record
 from auth.factors.enforcement import end_sessions_without_factor
+from auth.ownership import check_concerns_no_super
 from auth.scopes import events
 from auth.scopes.errors import ScopeBuiltIn, ScopeTaken
 from auth.scopes.models import Scope
@@ -37,8 +38,10 @@ class ScopeService:
     device: Client
 
     async def described(self, scopes: Sequence[Scope]) -> list[ScopeOut]:
-        """The scopes, with how many users hold each."""
-        counts = await ScopeRepository(self.session).user_counts([scope.id for scope in scopes])
+        """The scopes, with how many users hold each, and whether supers do."""
+        ids = [scope.id for scope in scopes]
+        counts = await ScopeRepository(self.session).user_counts(ids)
+        supers = await ScopeRepository(self.session).supers_with(ids)
         return [
             ScopeOut(
                 id=scope.id,
@@ -47,6 +50,7 @@ class ScopeService:
                 is_built_in=scope.name in BUILT_IN,
                 requires_second_factor=scope.requires_second_factor,
                 user_count=counts.get(scope.id, 0),
+                is_held_by_super=scope.id in supers,
                 created_at=scope.created_at,
                 updated_at=scope.updated_at,
             )
@@ -63,7 +67,7 @@ class ScopeService:
         return scope
 
     async def update(self, scope_id: uuid.UUID, form: ScopeIn, by: Principal) -> Scope:
-        """Change a scope. Raises `ScopeNotFound`, `ScopeNotYours`, `ScopeBuiltIn`, `ScopeTaken`.
+        """Change a scope. Raises `ScopeNotFound`, `ScopeNotYours`, `ScopeBuiltIn`, `ScopeTaken`, `ConcernsSuper`.
 
         A new name ends the sessions of all who hold it and the API tokens that have it, which say the old one; whoever
         keeps its name on lists follows the announcement. A second factor that is needed from now on ends those of the
@@ -77,8 +81,10 @@ class ScopeService:
             if before in BUILT_IN:
                 raise ScopeBuiltIn("The product itself asks for this scope by its name.")
             await self._check_name(form.name)
+            await self._check_supers(scope, by, "name", by_token=True)
             await self._withdraw(scope)
         elif form.requires_second_factor and not scope.requires_second_factor:
+            await self._check_supers(scope, by, "requiresSecondFactor")
             redis, present = state_of(self.request).redis, uuid.UUID(by.session_id)
             await end_sessions_without_factor(self.session, redis, scope.id, but=present)
         scope.name = form.name
@@ -93,7 +99,7 @@ class ScopeService:
     async def delete(self, scope_id: uuid.UUID, by: Principal) -> None:
         """Delete a scope; whoever holds it loses it, and their sessions end.
 
-        Raises `ScopeNotFound`, `ScopeNotYours`, `ScopeBuiltIn`.
+        Raises `ScopeNotFound`, `ScopeNotYours`, `ScopeBuiltIn`, `ConcernsSuper`.
         """
         await events.take_turn(self.session)
         scopes = ScopeRepository(self.session)
@@ -101,6 +107,7 @@ class ScopeService:
         _check_own(by, scope)
         if scope.name in BUILT_IN:
             raise ScopeBuiltIn("The product itself asks for this scope.")
+        await self._check_supers(scope, by, by_token=True)
         await self._withdraw(scope)
         await self._note("scope.deleted", scope, by)
         await scopes.delete(scope)
@@ -110,6 +117,14 @@ class ScopeService:
         if await ScopeRepository(self.session).named(name):
             fault = FieldError("name", "scope_taken", "Another scope has this name.")
             raise ScopeTaken("There is a scope with this name.", errors=[fault])
+
+    async def _check_supers(
+        self, scope: Scope, by: Principal, field: str | None = None, *, by_token: bool = False
+    ) -> None:
+        """Raise `ConcernsSuper` if the caller would end sessions, or `by_token` API tokens, of those who hold super."""
+        supers = await ScopeRepository(self.session).supers_with([scope.id], by_token=by_token)
+        why = f"Users who hold super have this scope{', or an API token with it' if by_token else ''}"
+        check_concerns_no_super(by, why, supers.get(scope.id, []), field)
 
     async def _withdraw(self, scope: Scope) -> None:
         """End whatever still says the scope's present name: sessions and API tokens."""

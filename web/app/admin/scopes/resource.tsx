@@ -10,6 +10,7 @@ import {
 import { usersKey } from '../../api/users.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { defineResource } from '../define-resource.ts';
+import { isOutOfReach } from './reach.ts';
 import { ScopeForm } from './scope-form.tsx';
 import styles from './scopes.module.css';
 
@@ -58,7 +59,7 @@ export default defineResource<ScopeRecord>({
   get: getScopeOptions,
   remove: deleteScope,
   removalNote: 'What was kept for those who hold it stays hidden until somebody says who else sees it.',
-  canRemove: ({ isBuiltIn }) => !isBuiltIn,
+  canRemove: (scope) => !scope.isBuiltIn && !isOutOfReach(scope),
   Form: ScopeForm,
   invalidates: [scopesKey, usersKey],
 });

@@ -3,6 +3,7 @@ import { Notice } from '../../ui/notice.tsx';
 import type { FormProps } from '../define-resource.ts';
 import type { Section } from '../form-fields.ts';
 import { ResourceForm } from '../resource-form.tsx';
+import { isOutOfReach } from './reach.ts';
 
 interface ScopeValues {
   name: string;
@@ -14,6 +15,13 @@ interface ScopeValues {
 const NAME = /^[a-z][a-z0-9_-]{0,40}(:[a-z0-9_-]{1,40})?$/;
 
 const holders = (count: number) => (count === 1 ? 'one user who holds it' : `${count} users who hold it`);
+
+function nameHint(record: ScopeRecord | undefined): string {
+  if (record?.isBuiltIn) return 'The product itself asks for this scope, so its name stays.';
+  if (isOutOfReach(record))
+    return 'A user who holds super has this scope, so only users who hold super can change its name.';
+  return 'Small letters, digits and hyphens, such as club or club:board.';
+}
 
 /** What saving does to those who hold the scope. */
 function Consequences({ values, record }: { values: ScopeValues; record: ScopeRecord | undefined }) {
@@ -27,7 +35,15 @@ function Consequences({ values, record }: { values: ScopeValues; record: ScopeRe
         have it stop working.
       </Notice>
     );
-  if (isHeld && values.requiresSecondFactor && !record.requiresSecondFactor)
+  const isTightened = values.requiresSecondFactor && !record.requiresSecondFactor;
+  if (isTightened && isOutOfReach(record))
+    return (
+      <Notice tone="warning">
+        A user who holds super has this scope, so only users who hold super can have it require a second
+        factor.
+      </Notice>
+    );
+  if (isHeld && isTightened)
     return (
       <Notice tone="warning">
         The {holders(record.userCount)} will have to set up a second factor when they next log in, unless they
@@ -45,11 +61,9 @@ function sectionsFor(record: ScopeRecord | undefined): Section<ScopeValues>[] {
           kind: 'text',
           name: 'name',
           label: 'Name',
-          hint: record?.isBuiltIn
-            ? 'The product itself asks for this scope, so its name stays.'
-            : 'Small letters, digits and hyphens, such as club or club:board.',
+          hint: nameHint(record),
           isRequired: true,
-          isReadOnly: record?.isBuiltIn,
+          isReadOnly: record?.isBuiltIn || isOutOfReach(record),
           maxLength: 82,
           pattern: NAME,
           patternHint: 'Use small letters, digits, hyphens and underscores, with at most one colon within.',

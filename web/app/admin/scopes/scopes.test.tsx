@@ -13,11 +13,13 @@ const scopeOf = (name: string, isBuiltIn: boolean, userCount: number) => ({
   isBuiltIn,
   requiresSecondFactor: false,
   userCount,
+  isHeldBySuper: name === 'board',
   createdAt: '2026-01-02T00:00:00Z',
   updatedAt: '2026-01-02T00:00:00Z',
 });
 
 const scopes = [scopeOf('club', false, 2), scopeOf('crm:read', true, 0), scopeOf('editor', true, 1)];
+const board = scopeOf('board', false, 1);
 let calls: Call[];
 let hasCRM: boolean;
 
@@ -27,7 +29,7 @@ beforeEach(() => {
   calls = answerCalls(({ method, path, query, body }) => {
     if (method !== 'GET') return { body: { ...scopes[0], ...(body as object) } };
     if (path === '/cms/site') return { body: { hasCRM } };
-    const one = scopes.find(({ id }) => path === `/auth/scopes/${id}`);
+    const one = [...scopes, board].find(({ id }) => path === `/auth/scopes/${id}`);
     if (one) return { body: one };
     // A service that answers two at a time.
     const start = Number(query.get('start'));
@@ -86,6 +88,18 @@ it('says what a change does to those who hold it, before it is saved', async () 
     path: '/auth/scopes/club',
     body: { name: 'circle', description: '', requiresSecondFactor: true },
   });
+});
+
+it('leaves one that a super holds to those who hold super', async () => {
+  const { user, unmount } = show('scopes/board');
+  expect(await screen.findByLabelText('Name')).toHaveProperty('readOnly', true);
+  expect(screen.getByText(/only users who hold super can change its name/)).toBeTruthy();
+  await user.click(screen.getByLabelText(/Requires a second factor/));
+  expect(screen.getByText(/only users who hold super can have it require/)).toBeTruthy();
+  unmount();
+  storeClaims(claimsWith('super'));
+  show('scopes/board');
+  expect(await screen.findByLabelText('Name')).toHaveProperty('readOnly', false);
 });
 
 it('says what stays hidden when one is deleted', async () => {

@@ -345,7 +345,7 @@ export const schemasCreate = <ThrowOnError extends boolean = true>(options: Opti
 /**
  * Delete a schema. 409 `schema_in_use` where there is data, unless that goes too
  *
- * 403 `scope_missing` when there is data of somebody who holds `super`, and the caller does not.
+ * 403 `concerns_super` where there is data of users who hold super, and the caller does not.
  */
 export const schemasDelete = <ThrowOnError extends boolean = true>(options: Options<SchemasDeleteData, ThrowOnError>): RequestResult<SchemasDeleteResponses, SchemasDeleteErrors, ThrowOnError> => (options.client ?? client).delete<SchemasDeleteResponses, SchemasDeleteErrors, ThrowOnError>({ url: '/auth/schemas/{id}', ...options });
 
@@ -358,7 +358,8 @@ export const schemasGet = <ThrowOnError extends boolean = true>(options: Options
  * Change a schema
  *
  * 409 `data_would_be_invalid` with what would no longer be valid, unless `acceptInvalid`; such data
- * stays, marked as invalid, until it is changed.
+ * stays, marked as invalid, until it is changed. 403 `concerns_super` where it is data of users who hold super, and the
+ * caller does not.
  */
 export const schemasUpdate = <ThrowOnError extends boolean = true>(options: Options<SchemasUpdateData, ThrowOnError>): RequestResult<SchemasUpdateResponses, SchemasUpdateErrors, ThrowOnError> => (options.client ?? client).put<SchemasUpdateResponses, SchemasUpdateErrors, ThrowOnError>({
     url: '/auth/schemas/{id}',
@@ -404,7 +405,9 @@ export const scopesCreate = <ThrowOnError extends boolean = true>(options: Optio
 });
 
 /**
- * Delete a scope and take it from all who hold it, which ends their sessions. 409 `scope_built_in`
+ * Delete a scope and take it from all who hold it, which ends their sessions
+ *
+ * 403 `scope_not_yours`, `concerns_super`. 409 `scope_built_in`.
  */
 export const scopesDelete = <ThrowOnError extends boolean = true>(options: Options<ScopesDeleteData, ThrowOnError>): RequestResult<ScopesDeleteResponses, ScopesDeleteErrors, ThrowOnError> => (options.client ?? client).delete<ScopesDeleteResponses, ScopesDeleteErrors, ThrowOnError>({ url: '/auth/scopes/{id}', ...options });
 
@@ -416,7 +419,8 @@ export const scopesGet = <ThrowOnError extends boolean = true>(options: Options<
 /**
  * Change a scope; a new name ends the sessions of all who hold it
  *
- * 403 `scope_not_yours`, 409 `scope_built_in` or `scope_taken`.
+ * 403 `scope_not_yours`; `concerns_super` where it would log out users who hold super, and the caller does not. 409
+ * `scope_built_in` or `scope_taken`.
  */
 export const scopesUpdate = <ThrowOnError extends boolean = true>(options: Options<ScopesUpdateData, ThrowOnError>): RequestResult<ScopesUpdateResponses, ScopesUpdateErrors, ThrowOnError> => (options.client ?? client).put<ScopesUpdateResponses, ScopesUpdateErrors, ThrowOnError>({
     url: '/auth/scopes/{id}',

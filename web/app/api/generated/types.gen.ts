@@ -753,6 +753,10 @@ export type ScopeOut = {
      * Whether the product itself asks for it; its name cannot change then.
      */
     isBuiltIn: boolean;
+    /**
+     * Whether somebody who holds super holds it: then only they rename it, delete it or have it require a second factor.
+     */
+    isHeldBySuper: boolean;
     name: string;
     requiresSecondFactor: boolean;
     updatedAt: string;
