@@ -8,15 +8,27 @@ from starlette.types import ASGIApp
 from auth.app import app
 from cms.app import app as cms_app
 from kit.testing import ServiceClient, Start
-from tests.auth.factory import Account, browser, make_user, signed_in
+from tests.auth.factory import EMAIL, PASSWORD, Account, bearer, browser, make_user, signed_in
 from tests.auth.profiles import make_schema
 from tests.auth.second_factors import Clock
 
 SETUP_CODE = "set-up-code-of-the-tests"
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "beside_cms: `client` has cms in reach, which takes longer to start.")
+
+
 @pytest.fixture
-async def client(start: Start) -> ServiceClient:
+def client(request: pytest.FixtureRequest) -> ServiceClient:
+    """The auth service: with cms in reach where a test, or its file, is marked `beside_cms`."""
+    kind = "beside_cms" if request.node.get_closest_marker("beside_cms") else "alone"
+    found: ServiceClient = request.getfixturevalue(kind)
+    return found
+
+
+@pytest.fixture
+async def alone(start: Start) -> ServiceClient:
     """The auth service, which asks itself about keys and sessions as the other services ask it."""
     return await start(app, mounts={"http://auth.test": app}, setup_code=SETUP_CODE)
 
@@ -53,6 +65,18 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 async def admin(client: ServiceClient) -> dict[str, str]:
     """Headers of an administrator."""
     return await signed_in(client, "admin")
+
+
+@pytest.fixture
+async def account(client: ServiceClient) -> Account:
+    """Somebody who edits the site, and has a password to log in by."""
+    return await make_user(client, "editor", email=EMAIL, password=PASSWORD)
+
+
+@pytest.fixture
+async def headers(client: ServiceClient, account: Account) -> dict[str, str]:
+    """Of the account's owner, who has just logged in."""
+    return await bearer(client, account)
 
 
 @pytest.fixture

@@ -21,6 +21,7 @@ from auth.users.repository import UserRepository
 from kit.testing import ServiceClient
 from kit.testing.identity import PUBLIC_URL
 
+EMAIL = "ada@example.org"
 PASSWORD = "nine brass cogwheels"
 DEVICE = Device(address="127.0.0.1", agent="tests")
 

@@ -11,29 +11,15 @@ from auth.people.models import Person
 from auth.users.models import User
 from kit.testing import ServiceClient
 from tests.auth.authenticator import Authenticator
-from tests.auth.factory import PASSWORD, Account, bearer, browser, log_in, make_person, make_user, signed_in
+from tests.auth.factory import EMAIL, PASSWORD, Account, bearer, browser, log_in, make_person, make_user, signed_in
 from tests.auth.mailbox import link_in, mails, token_in
 from tests.auth.second_factors import add_passkey
 
-EMAIL = "ada@example.org"
 NEW = "Ada@Engines.example"
 ADDRESS = "/auth/account/email-address"
 CONFIRMATION = f"{ADDRESS}/confirmation"
 
-
-@pytest.fixture
-async def client(beside_cms: ServiceClient) -> ServiceClient:
-    return beside_cms
-
-
-@pytest.fixture
-async def account(client: ServiceClient) -> Account:
-    return await make_user(client, "editor", email=EMAIL, password=PASSWORD)
-
-
-@pytest.fixture
-async def headers(client: ServiceClient, account: Account) -> dict[str, str]:
-    return await bearer(client, account)
+pytestmark = pytest.mark.beside_cms
 
 
 def refused(answer: httpx.Response) -> tuple[int, str]:

@@ -7,16 +7,10 @@ from sqlalchemy import text, update
 from auth.users.models import User
 from kit.testing import ServiceClient
 from tests.auth.authenticator import Authenticator
-from tests.auth.factory import PASSWORD, Account, bearer, browser, log_in, make_user
+from tests.auth.factory import EMAIL, PASSWORD, Account, bearer, browser, log_in, make_user
 from tests.auth.second_factors import App, Clock, add_app, add_passkey, ask_passkey, use_code
 
-EMAIL = "ada@example.org"
 CONFIRMATION = "/auth/sessions/current/confirmation"
-
-
-@pytest.fixture
-async def account(client: ServiceClient) -> Account:
-    return await make_user(client, email=EMAIL, password=PASSWORD)
 
 
 @pytest.fixture

@@ -7,7 +7,6 @@ from urllib.parse import parse_qs, unquote, urlsplit
 from xml.etree import ElementTree as ET
 
 import httpx
-import pytest
 from sqlalchemy import func, select, text, update
 
 from auth.app import app as auth_app
@@ -21,21 +20,8 @@ from auth.users.repository import UserRepository
 from kit.testing import ServiceClient, Start
 from tests.auth.authenticator import Authenticator as Device
 from tests.auth.conftest import SETUP_CODE
-from tests.auth.factory import PASSWORD, Account, bearer, log_in, make_user, signed_in
+from tests.auth.factory import EMAIL, Account, bearer, log_in, make_user, signed_in
 from tests.auth.second_factors import App, Clock, add_app, add_passkey, use_code
-
-EMAIL = "ada@example.org"
-
-
-@pytest.fixture
-async def account(client: ServiceClient) -> Account:
-    return await make_user(client, "editor", email=EMAIL, password=PASSWORD)
-
-
-@pytest.fixture
-async def headers(client: ServiceClient, account: Account) -> dict[str, str]:
-    """Of somebody who has just logged in."""
-    return await bearer(client, account)
 
 
 async def has_second_factor(client: ServiceClient, account: Account) -> bool:

@@ -18,10 +18,7 @@ from tests.auth.mailbox import mails, token_in
 CHOSEN = "nine brass cogwheels"
 GRACE = {"firstName": "Grace", "lastName": "Hopper", "emailAddress": "Grace@example.org", "timezone": "UTC"}
 
-
-@pytest.fixture
-async def client(beside_cms: ServiceClient) -> ServiceClient:
-    return beside_cms
+pytestmark = pytest.mark.beside_cms
 
 
 @pytest.fixture

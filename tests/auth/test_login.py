@@ -17,9 +17,7 @@ from auth.tokens.models import LoginSession
 from auth.users.models import User
 from kit.testing import ServiceClient, Start
 from tests.auth.conftest import SETUP_CODE
-from tests.auth.factory import PASSWORD, browser, log_in, make_user
-
-EMAIL = "ada@example.org"
+from tests.auth.factory import EMAIL, PASSWORD, browser, log_in, make_user
 
 
 def cookies_of(answer: httpx.Response) -> list[tuple[str, str, dict[str, object]]]:

@@ -15,9 +15,7 @@ from auth.tokens.limits import by_checks
 from auth.users.passwords import Passwords
 from kit.testing import ServiceClient, Start
 from tests.auth.conftest import SETUP_CODE
-from tests.auth.factory import PASSWORD, browser, log_in, make_user
-
-EMAIL = "ada@example.org"
+from tests.auth.factory import EMAIL, PASSWORD, browser, log_in, make_user
 
 
 async def fill(client: ServiceClient, *limits: Limit) -> None:

@@ -1,7 +1,6 @@
 """`DELETE /auth/tokens`."""
 
 import httpx
-import pytest
 from sqlalchemy import select
 
 from auth.app import app
@@ -9,14 +8,7 @@ from auth.tokens.models import LoginSession
 from kit.testing import ServiceClient, Start
 from kit.testing.identity import PUBLIC_URL
 from tests.auth.conftest import SETUP_CODE
-from tests.auth.factory import PASSWORD, Account, bearer, browser, log_in, make_user
-
-EMAIL = "ada@example.org"
-
-
-@pytest.fixture
-async def account(client: ServiceClient) -> Account:
-    return await make_user(client, email=EMAIL, password=PASSWORD)
+from tests.auth.factory import EMAIL, PASSWORD, Account, bearer, browser, log_in, make_user
 
 
 async def test_ends_the_session_at_once(client: ServiceClient, visitor: httpx.AsyncClient, account: Account) -> None:

@@ -15,7 +15,7 @@ from kit.testing import ServiceClient, Start
 from kit.testing.identity import PUBLIC_URL
 from tests.auth.authenticator import Authenticator
 from tests.auth.conftest import SETUP_CODE
-from tests.auth.factory import PASSWORD, Account, bearer, browser, log_in, make_user
+from tests.auth.factory import EMAIL, PASSWORD, Account, bearer, browser, log_in, make_user
 from tests.auth.mailbox import mails
 from tests.auth.programs import OWN, form
 from tests.auth.second_factors import Clock, add_app, add_passkey, use_passkey
@@ -23,12 +23,13 @@ from tests.cms.working import take_up
 from tests.kit.consuming import consume
 from tests.mail_server import MailServer, mail_server
 
-EMAIL = "ada@example.org"
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0"
 CHROME = (
     "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36"
 )
 HERE = "203.0.113.7"
+
+pytestmark = pytest.mark.beside_cms
 
 
 @pytest.fixture
@@ -41,16 +42,6 @@ async def server() -> AsyncIterator[MailServer]:
 async def cms(start: Start, server: MailServer) -> ServiceClient:
     """The cms service, which has its mail taken by the server."""
     return await start(cms_app, smtp_host="127.0.0.1", smtp_port=server.port, smtp_security="none")
-
-
-@pytest.fixture
-async def client(beside_cms: ServiceClient) -> ServiceClient:
-    return beside_cms
-
-
-@pytest.fixture
-async def account(client: ServiceClient) -> Account:
-    return await make_user(client, "editor", email=EMAIL, password=PASSWORD)
 
 
 @pytest.fixture

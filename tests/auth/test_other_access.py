@@ -11,19 +11,16 @@ from auth.one_time_tokens.models import OneTimeToken
 from auth.scopes.models import Scope
 from kit.testing import ServiceClient, Tokens
 from tests.auth.authenticator import Authenticator
-from tests.auth.factory import PASSWORD, Account, bearer, browser, log_in, make_user
+from tests.auth.factory import EMAIL, PASSWORD, Account, bearer, browser, log_in, make_user
+from tests.auth.mailbox import mails
 from tests.auth.programs import make_token, status
 from tests.auth.second_factors import Clock, add_app, add_passkey, use_passkey
 
-EMAIL = "ada@example.org"
 CHOSEN = "four copper lanterns"
 OTHER_ACCESS = "/auth/account/other-access"
 RESET = "/auth/users/reset-password"
 
-
-@pytest.fixture
-async def client(beside_cms: ServiceClient) -> ServiceClient:
-    return beside_cms
+pytestmark = pytest.mark.beside_cms
 
 
 @pytest.fixture
@@ -137,6 +134,36 @@ class TestEnding:
             assert (await session.scalars(select(OneTimeToken))).all() == []
             actions = (await session.scalars(select(AuditEntry.action))).all()
         assert {"session.ended", "api_token.revoked", "passkey.removed"} <= {*actions}
+
+    async def test_is_told_in_one_mail_that_lists_it(
+        self, client: ServiceClient, cms: ServiceClient, account: Account, owner: dict[str, str]
+    ) -> None:
+        for name in ("Ada's <phone>", "Laptop"):
+            assert (await add_passkey(client, owner, Authenticator(), name)).status_code == 201
+        for name in ("Nightly import", "Backups"):
+            await make_token(client, account, "admin", name=name)
+        before = len(await mails(cms))
+        assert (await client.delete(OTHER_ACCESS, headers=owner)).status_code == 200
+        [mail] = (await mails(cms))[before:]
+        assert (mail.kind, mail.to_address) == ("other_access_ended", EMAIL)
+        lines = (mail.text or "").splitlines()
+        ended = [line for line in lines if line.startswith("- ")]
+        assert sorted(ended) == [
+            "- 2 other sessions",
+            "- The API token “Backups”",
+            "- The API token “Nightly import”",
+            "- The passkey “Ada's <phone>”",
+            "- The passkey “Laptop”",
+        ]
+        assert "IP address: 127.0.0.1" in lines
+        assert "<phone>" not in (mail.html or "")
+
+    async def test_of_nothing_is_nothing_to_tell(
+        self, client: ServiceClient, cms: ServiceClient, owner: dict[str, str]
+    ) -> None:
+        answer = await client.delete(OTHER_ACCESS, headers=owner)
+        assert answer.json() == {"sessions": 0, "apiTokens": 0, "passkeys": 0, "passkeysKept": 0}
+        assert await mails(cms) == []
 
     async def test_keeps_passkeys_that_a_scope_needs(
         self, client: ServiceClient, owner: dict[str, str], program: dict[str, Any], device: Authenticator

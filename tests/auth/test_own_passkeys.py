@@ -16,19 +16,13 @@ from auth.scopes.models import Scope
 from auth.users.models import User
 from kit.testing import ServiceClient
 from tests.auth.authenticator import Authenticator, decoded, encoded
-from tests.auth.factory import Account, bearer, make_user, signed_in
+from tests.auth.factory import Account, make_user, signed_in
 from tests.auth.second_factors import Clock, add_app, add_passkey, use_passkey
 
 
 @pytest.fixture
 async def account(client: ServiceClient) -> Account:
     return await make_user(client, "editor", email="ada@example.org")
-
-
-@pytest.fixture
-async def headers(client: ServiceClient, account: Account) -> dict[str, str]:
-    """Of somebody who has just logged in."""
-    return await bearer(client, account)
 
 
 async def has_second_factor(client: ServiceClient) -> bool:

@@ -8,21 +8,12 @@ from sqlalchemy import select
 
 from auth.audit.models import AuditEntry
 from kit.testing import ServiceClient, Tokens
-from tests.auth.factory import PASSWORD, Account, bearer, browser, log_in, make_user
+from tests.auth.factory import EMAIL, PASSWORD, Account, bearer, browser, log_in
 from tests.auth.mailbox import mails
 
-EMAIL = "ada@example.org"
 CHOSEN = "four copper lanterns"
 
-
-@pytest.fixture
-async def client(beside_cms: ServiceClient) -> ServiceClient:
-    return beside_cms
-
-
-@pytest.fixture
-async def account(client: ServiceClient) -> Account:
-    return await make_user(client, "editor", email=EMAIL, password=PASSWORD)
+pytestmark = pytest.mark.beside_cms
 
 
 async def change(

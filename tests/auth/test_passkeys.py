@@ -17,15 +17,8 @@ from kit.testing import ServiceClient, Start
 from kit.testing.identity import PUBLIC_URL
 from tests.auth.authenticator import Authenticator, encoded
 from tests.auth.conftest import SETUP_CODE
-from tests.auth.factory import PASSWORD, Account, bearer, browser, log_in, make_user
+from tests.auth.factory import EMAIL, Account, bearer, browser, log_in, make_user
 from tests.auth.second_factors import add_passkey, ask_passkey, use_passkey
-
-EMAIL = "ada@example.org"
-
-
-@pytest.fixture
-async def account(client: ServiceClient) -> Account:
-    return await make_user(client, "editor", email=EMAIL, password=PASSWORD)
 
 
 @pytest.fixture

@@ -9,12 +9,9 @@ import httpx
 import pytest
 from sqlalchemy import text
 
-from auth.app import app
 from auth.scopes.repository import ScopeRepository
 from auth.users.models import User
-from cms.app import app as cms_app
-from kit.testing import ServiceClient, Start
-from tests.auth.conftest import SETUP_CODE
+from kit.testing import ServiceClient
 from tests.auth.factory import PASSWORD, bearer, log_in, make_person, make_user, signed_in
 
 GRACE: dict[str, Any] = {
@@ -26,12 +23,7 @@ GRACE: dict[str, Any] = {
 
 Change = Callable[[ServiceClient, uuid.UUID, dict[str, str]], Awaitable[httpx.Response]]
 
-
-@pytest.fixture
-async def client(start: Start) -> ServiceClient:
-    """The auth service beside cms, which writes the mails."""
-    mounts: dict[str, Any] = {"http://auth.test": app, "http://cms.test": await start(cms_app)}
-    return await start(app, mounts=mounts, setup_code=SETUP_CODE)
+pytestmark = pytest.mark.beside_cms
 
 
 class TestCreate:

@@ -19,14 +19,7 @@ from auth.tokens.models import LoginSession
 from auth.users.models import User
 from kit.testing import ServiceClient, Tokens
 from kit.testing.identity import PUBLIC_URL
-from tests.auth.factory import PASSWORD, Account, bearer, log_in, make_user
-
-EMAIL = "ada@example.org"
-
-
-@pytest.fixture
-async def account(client: ServiceClient) -> Account:
-    return await make_user(client, "editor", email=EMAIL, password=PASSWORD)
+from tests.auth.factory import EMAIL, Account, bearer, log_in
 
 
 @pytest.fixture

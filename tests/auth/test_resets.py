@@ -15,21 +15,12 @@ from auth.one_time_tokens.models import OneTimeToken
 from auth.users.passwords import Passwords
 from kit.testing import ServiceClient, Start, Tokens
 from tests.auth.conftest import SETUP_CODE
-from tests.auth.factory import PASSWORD, Account, bearer, browser, log_in, make_user
+from tests.auth.factory import EMAIL, PASSWORD, Account, bearer, browser, log_in, make_user
 from tests.auth.mailbox import mails
 
-EMAIL = "ada@example.org"
 CHOSEN = "four copper lanterns"
 
-
-@pytest.fixture
-async def client(beside_cms: ServiceClient) -> ServiceClient:
-    return beside_cms
-
-
-@pytest.fixture
-async def account(client: ServiceClient) -> Account:
-    return await make_user(client, "editor", email=EMAIL, password=PASSWORD)
+pytestmark = pytest.mark.beside_cms
 
 
 @pytest.fixture

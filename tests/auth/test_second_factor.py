@@ -14,15 +14,8 @@ from auth.tokens.models import LoginSession
 from auth.users.models import User
 from auth.users.passwords import Passwords
 from kit.testing import ServiceClient
-from tests.auth.factory import PASSWORD, Account, bearer, browser, log_in, make_user
+from tests.auth.factory import EMAIL, PASSWORD, Account, bearer, browser, log_in, make_user
 from tests.auth.second_factors import App, Clock, add_app, use_code
-
-EMAIL = "ada@example.org"
-
-
-@pytest.fixture
-async def account(client: ServiceClient) -> Account:
-    return await make_user(client, "editor", email=EMAIL, password=PASSWORD)
 
 
 @pytest.fixture

@@ -12,16 +12,10 @@ from auth.audit.models import AuditEntry
 from auth.users.passwords import Passwords
 from kit.testing import ServiceClient
 from tests.auth.authenticator import Authenticator
-from tests.auth.factory import PASSWORD, Account, bearer, browser, log_in, make_user, signed_in
+from tests.auth.factory import EMAIL, PASSWORD, Account, bearer, browser, log_in, make_user, signed_in
 from tests.auth.second_factors import add_passkey, ask_passkey
 
-EMAIL = "ada@example.org"
 CONFIRMATION = "/auth/sessions/current/confirmation"
-
-
-@pytest.fixture
-async def account(client: ServiceClient) -> Account:
-    return await make_user(client, email=EMAIL, password=PASSWORD)
 
 
 @pytest.fixture

@@ -37,6 +37,11 @@ DATA: dict[str, dict[str, Any]] = {
     "passkey_added": {**NOTICE, "passkeyName": "Laptop"},
     "passkey_removed": {**NOTICE, "passkeyName": "Laptop"},
     "recovery_codes_renewed": NOTICE,
+    "user_deleted": {**NOTICE, "link": f"{PUBLIC_URL}/"},
+    "user_disabled": {**NOTICE, "link": f"{PUBLIC_URL}/"},
+    "user_enabled": NOTICE,
+    "user_scopes_changed": {**NOTICE, "added": ["editor: Pages, blog and files."], "taken": ["club", "crm:read"]},
+    "other_access_ended": {**NOTICE, "passkeys": ["Laptop"], "apiTokens": ["Nightly export"], "sessions": "2"},
 }
 
 
@@ -64,8 +69,9 @@ class TestCreate:
         assert "Willow &amp; Sons" in email.html
         assert "Willow & Sons" not in email.html
         for value in DATA[kind].values():
-            assert value in email.text
-            assert value in email.html
+            for line in [value] if isinstance(value, str) else value:
+                assert line in email.text
+                assert line in email.html
 
     async def test_keeps_it_without_a_job(self, client: ServiceClient, tokens: Tokens) -> None:
         await ask(client, tokens, request_for())
@@ -95,6 +101,14 @@ class TestCreate:
         email = await stored_email(client, answer.json()["id"])
         assert email.subject == "Ida Bcc: all@example.org Buy this invites you to localhost"
 
+    async def test_lists_each_thing_in_a_line_of_its_own(self, client: ServiceClient, tokens: Tokens) -> None:
+        data = {**NOTICE, "added": ["board: Its\r\n- admin", "<b>"], "taken": []}
+        answer = await ask(client, tokens, request_for("user_scopes_changed", data=data))
+        email = await stored_email(client, answer.json()["id"])
+        assert "\n\nAdded:\n- board: Its - admin\n- <b>\n\nWhen: " in (email.text or "")
+        assert "<li>board: Its - admin</li>\n<li>&lt;b&gt;</li>" in (email.html or "")
+        assert "Taken away" not in f"{email.text}{email.html}"
+
     @pytest.mark.parametrize("kind", ["confirm_registration", "already_registered", "confirm_address"])
     async def test_says_no_name_that_a_stranger_chose(self, client: ServiceClient, tokens: Tokens, kind: str) -> None:
         to = {"name": "Free money at https://evil.example", "emailAddress": "ann@example.org"}
@@ -114,6 +128,7 @@ class TestCreate:
             ({"to": {"name": "Ann", "emailAddress": "ann"}}, "to.emailAddress"),
             ({"to": {"name": "A" * 501, "emailAddress": "ann@example.org"}}, "to.name"),
             ({"idempotencyKey": ""}, "idempotencyKey"),
+            (request_for("user_scopes_changed", data={**NOTICE, "added": ["x" * 601], "taken": []}), "data.added.0"),
         ],
     )
     async def test_refuses(self, client: ServiceClient, tokens: Tokens, changed: dict[str, Any], field: str) -> None:

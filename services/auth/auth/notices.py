@@ -5,6 +5,7 @@ by cms whenever cms is there. Whatever has to be possible while no mail is stand
 Rejected: `auth.mail.send` after the commit, which loses the notice while cms is away and holds the answer up meanwhile.
 """
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Literal
 
@@ -29,10 +30,14 @@ NoticedAction = Literal[
     "passkey.removed",
     "password.changed",
     "recovery_codes.renewed",
+    "user.deleted",
+    "user.disabled",
+    "user.enabled",
+    "user.scopes_changed",
 ]
 """What the audit log knows by the same name."""
 
-Notice = NoticedAction | Literal["address.change_asked", "address.changed", "login.unfamiliar"]
+Notice = NoticedAction | Literal["address.change_asked", "address.changed", "login.unfamiliar", "other_access.ended"]
 
 
 def notify(
@@ -42,12 +47,13 @@ def notify(
     device: Device | None,
     *,
     to: Recipient | None = None,
-    **data: str,
+    **data: str | Sequence[str],
 ) -> None:
     """Have the user, whose person and scopes are loaded, told what was done, if the transaction is committed.
 
     `device` is what they did it with themselves, None where an administrator did it. `to` is another mailbox than the
-    one the user has now. `data` are the members that the kind's template needs: `passkey_name`, ….
+    one the user has now. `data` are the members that the kind's template needs: `passkey_name`, …. A user who is about
+    to be deleted is told before: all that the mail needs goes with the event.
     """
     person = to or user.person
     payload = {
@@ -57,6 +63,6 @@ def notify(
         "timezone": user.person.timezone,
         "device": device and {"name": device_in_words(device.agent), "address": device.address},
         "isStaff": is_staff(user),
-        "data": {to_camel(name): value for name, value in data.items()},
+        "data": {to_camel(name): value if isinstance(value, str) else [*value] for name, value in data.items()},
     }
     emit(session, ACCOUNT_NOTICE, payload)

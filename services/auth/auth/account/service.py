@@ -11,6 +11,7 @@ from auth.api_tokens.service import ApiTokens
 from auth.audit.service import Subject, record
 from auth.factors.own_user import own_user
 from auth.factors.summary import factors_of
+from auth.notices import notify
 from auth.one_time_tokens.service import OneTimeTokens
 from auth.passkeys.repository import PasskeyRepository
 from auth.passkeys.schemas import PasskeyOut
@@ -58,16 +59,26 @@ class AccountService:
     async def end_other_access(self, principal: Principal) -> OtherAccess:
         """End all that opens the account but its password, its authenticator app and the present session.
 
-        For whoever thinks that somebody else has been in it.
+        For whoever thinks that somebody else has been in it. One mail says what there was.
         """
         user = await own_user(self.session, principal)
         sessions = await self.sessions.end_others(principal)
         api_tokens = await self.api_tokens.delete_all(user, principal)
         passkeys = await self.passkeys.remove_all(user)
+        if sessions or api_tokens or passkeys:
+            notify(
+                self.session,
+                "other_access.ended",
+                user,
+                self.device,
+                passkeys=passkeys,
+                api_tokens=api_tokens,
+                sessions=str(sessions),
+            )
         # Links in mails too: one to another address, which somebody else may have asked for.
         await self.one_time.revoke(user.id)
         kept = len(await PasskeyRepository(self.session).of_user(user.id))
-        return OtherAccess(sessions=sessions, api_tokens=api_tokens, passkeys=passkeys, passkeys_kept=kept)
+        return OtherAccess(sessions=sessions, api_tokens=len(api_tokens), passkeys=len(passkeys), passkeys_kept=kept)
 
     async def delete(self, principal: Principal) -> None:
         """Delete the caller's user and person. Raises `LastSuper`."""

@@ -93,11 +93,11 @@ class ApiTokenService:
         tokens = ApiTokenRepository(self.session)
         await self._delete([await tokens.get_of_user(user_id, token_id)], user, by)
 
-    async def delete_all(self, user: User, by: Principal | uuid.UUID) -> int:
-        """Delete every token of a user, who may be the one to do so by a link, and give how many there were."""
+    async def delete_all(self, user: User, by: Principal | uuid.UUID) -> list[str]:
+        """Delete every token of a user, who may be the one to do so by a link, and give what they were called."""
         tokens = (await self.session.scalars(ApiTokenRepository(self.session).of_user(user.id))).all()
         await self._delete(tokens, user, by)
-        return len(tokens)
+        return [token.name for token in tokens]
 
     async def _delete(self, tokens: Sequence[ApiToken], user: User, by: Principal | uuid.UUID) -> None:
         for token in tokens:

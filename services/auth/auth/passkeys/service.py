@@ -10,6 +10,7 @@ from webauthn.helpers import base64url_to_bytes
 
 from auth.attempts.counter import FailureCounts
 from auth.attempts.limits import from_network
+from auth.audit.actions import Action
 from auth.audit.service import Subject, record
 from auth.challenges.errors import ChallengeOver, OptionsOver
 from auth.challenges.service import Challenge, OpenChallenges, to_sign
@@ -127,7 +128,7 @@ class PasskeyService:
             )
         )
         codes = await self.factors.settle_added(user)
-        await self._record("passkey.added", user, passkey)
+        await self._tell("passkey.added", user, passkey)
         shown = PasskeyOut.model_validate(passkey)
         return AddedPasskey(**shown.model_dump(by_alias=False), recovery_codes=codes)
 
@@ -145,25 +146,32 @@ class PasskeyService:
         await passkeys.delete(passkey)
         await settle(self.session, user)
         check_kept(user)
-        await self._record("passkey.removed", user, passkey)
+        await self._tell("passkey.removed", user, passkey)
 
-    async def remove_all(self, user: User) -> int:
-        """Take every passkey away, and give how many there were; none where a scope needs one of them."""
+    async def remove_all(self, user: User) -> list[str]:
+        """Take every passkey away, and give what they were called; none where a scope needs one of them.
+
+        Whoever asks for it tells the user.
+        """
         passkeys = PasskeyRepository(self.session)
         there = await passkeys.of_user(user.id)
         if not there or (is_required(user) and not await AuthenticatorRepository(self.session).enabled(user.id)):
-            return 0
+            return []
         for passkey in there:
             await passkeys.delete(passkey)
             await self._record("passkey.removed", user, passkey)
         await settle(self.session, user)
-        return len(there)
+        return [passkey.name for passkey in there]
 
     @property
     def _site(self) -> RelyingParty:
         return RelyingParty(state_of(self.request).settings.public_url)
 
-    async def _record(self, action: NoticedAction, user: User, passkey: Passkey) -> None:
+    async def _tell(self, action: NoticedAction, user: User, passkey: Passkey) -> None:
+        await self._record(action, user, passkey)
+        notify(self.session, action, user, self.device, passkey_name=passkey.name)
+
+    async def _record(self, action: Action, user: User, passkey: Passkey) -> None:
         await record(
             self.session,
             action,
@@ -172,7 +180,6 @@ class PasskeyService:
             details={"name": passkey.name},
             device=self.device,
         )
-        notify(self.session, action, user, self.device, passkey_name=passkey.name)
 
 
 def _same_user(assertion: PasskeyAssertion, passkey: Passkey) -> bool:

@@ -151,7 +151,7 @@ class PeopleService:
         Links that were mailed to the old one are dead, and it is told, if its owner ever used it here.
         """
         await self.one_time.revoke(user.id)
-        if user.has_password:
+        if user.is_used:
             notify(self.session, "address.changed", user, None, to=before, new_address=user.person.email_address)
 
     async def _note_update(self, person: Person, changed: list[str], by: Principal) -> None:

@@ -51,6 +51,11 @@ class User(UuidPrimaryKey, Timestamps, Base):
         return self.password_hash is not None
 
     @property
+    def is_used(self) -> bool:
+        """Whether its owner has come in by it, or could: else they know nothing of it that they would have to be told."""
+        return self.has_password or self.has_second_factor or self.last_login_at is not None
+
+    @property
     def scope_names(self) -> list[str]:
         """The names of the scopes held, sorted. The scopes have to be loaded."""
         return [scope.name for scope in self.scopes]

@@ -7,6 +7,7 @@ from fastapi import Depends, Request
 
 from auth.api_tokens.revocation import forget_answers
 from auth.audit.service import Subject, record
+from auth.notices import notify
 from auth.one_time_tokens.service import OneTimeTokens
 from auth.ownership import check_may_administer, is_own_user
 from auth.tokens.device import Client
@@ -47,6 +48,8 @@ class RemovalService:
             details={"scopes": user.scope_names},
             device=self.device,
         )
+        if user.is_used:
+            notify(self.session, "user.deleted", user, self.device if is_own_user(by, user.id) else None)
         redis = state_of(self.request).redis
         await end_sessions(self.session, redis, "deleted", LoginSession.user_id == user.id)
         await forget_answers(self.session, redis, user.id)

@@ -2,7 +2,7 @@
 
 import uuid
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import Depends, Request
 
@@ -10,13 +10,15 @@ from auth.api_tokens.revocation import forget_answers, revoke_beyond_scopes
 from auth.audit.actions import Action
 from auth.audit.service import Subject, record
 from auth.invitations.service import Invitations
+from auth.notices import notify
 from auth.one_time_tokens.service import OneTimeTokens
 from auth.ownership import check_may_administer, is_own_user
 from auth.people.models import Person
 from auth.people.repository import PersonRepository
 from auth.people.service import People
 from auth.scopes.granting import check_granting, scopes_named
-from auth.tokens.device import Client
+from auth.scopes.models import Scope
+from auth.tokens.device import Client, Device
 from auth.tokens.models import LoginSession
 from auth.tokens.revocation import end_sessions
 from auth.users.choosing import Chosen
@@ -86,7 +88,12 @@ class UserService:
             await self.one_time.revoke(user.id)
         user.state = form.state
         user.version += 1
-        await self._note("user.disabled" if form.state == "disabled" else "user.enabled", user, by)
+        action: Literal["user.disabled", "user.enabled"] = (
+            "user.disabled" if form.state == "disabled" else "user.enabled"
+        )
+        await self._note(action, user, by)
+        if user.is_used:
+            notify(self.session, action, user, self._own_device(user, by))
         return await UserRepository(self.session).again(user.id)
 
     async def set_scopes(self, user_id: uuid.UUID, names: list[str], by: Principal, if_match: str | None) -> User:
@@ -108,11 +115,21 @@ class UserService:
             raise OwnAccount("You cannot take this from yourself.")
         if "super" in taken:
             await check_another_super(self.session, user)
+        taken_away = [scope for scope in user.scopes if scope.name in taken]
         user.scopes = [*scopes]
         user.version += 1
         await self._note("user.scopes_changed", user, by, given=sorted(given), taken=sorted(taken))
         await revoke_beyond_scopes(self.session, self._redis, user)
         await self._end_sessions(user, "scopes")
+        if user.is_used:
+            notify(
+                self.session,
+                "user.scopes_changed",
+                user,
+                self._own_device(user, by),
+                added=[_in_words(scope) for scope in scopes if scope.name in given],
+                taken=[_in_words(scope) for scope in taken_away],
+            )
         return user
 
     async def delete(self, user_id: uuid.UUID, by: Principal) -> None:
@@ -135,9 +152,17 @@ class UserService:
     def _redis(self) -> RedisLink:
         return state_of(self.request).redis
 
+    def _own_device(self, user: User, by: Principal) -> Device | None:
+        """What somebody did it with to their own user; of an administrator's nothing is told."""
+        return self.device if is_own_user(by, user.id) else None
+
     async def _note(self, action: Action, user: User, by: Principal, **details: list[str]) -> None:
         subject = Subject.of_user(user)
         await record(self.session, action, actor=by, subject=subject, details=details, device=self.device)
+
+
+def _in_words(scope: Scope) -> str:
+    return f"{scope.name}: {scope.description}" if scope.description else scope.name
 
 
 Users = Annotated[UserService, Depends()]

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Annotated, Literal, cast
 
-from pydantic import StringConstraints
+from pydantic import Field, StringConstraints
 
 from kit.schemas import EmailAddress, Name, Schema, Text, Url
 
@@ -25,7 +25,16 @@ KindName = Literal[
     "passkey_added",
     "passkey_removed",
     "recovery_codes_renewed",
+    "user_deleted",
+    "user_disabled",
+    "user_enabled",
+    "user_scopes_changed",
+    "other_access_ended",
 ]
+
+
+Lines = Annotated[list[Annotated[str, StringConstraints(max_length=600)]], Field(max_length=200)]
+"""What a mail lists, a line each."""
 
 
 class LinkData(Schema):
@@ -70,6 +79,21 @@ class ApiTokenData(NoticeData):
     scopes: Text
 
 
+class ScopesData(NoticeData):
+    """What the account may do now and did not before, and what it may not do any more: each scope in words."""
+
+    added: Lines
+    taken: Lines
+
+
+class OtherAccessData(NoticeData):
+    """What opened the account and does so no more: what its owner calls it, and how many sessions."""
+
+    passkeys: Lines
+    api_tokens: Lines
+    sessions: Annotated[str, StringConstraints(pattern=r"^\d{1,6}$")]
+
+
 LONGEST_LINK = timedelta(days=7)
 """No link with a secret is good for longer, whatever kind a later release has."""
 
@@ -104,6 +128,11 @@ KINDS: dict[KindName, Kind] = {
     "passkey_added": Kind(PasskeyData),
     "passkey_removed": Kind(PasskeyData),
     "recovery_codes_renewed": Kind(NoticeData),
+    "user_deleted": Kind(NoticeData),
+    "user_disabled": Kind(NoticeData),
+    "user_enabled": Kind(NoticeData),
+    "user_scopes_changed": Kind(ScopesData),
+    "other_access_ended": Kind(OtherAccessData),
 }
 
 

@@ -24,14 +24,18 @@ class Rendered:
     html: str
 
 
-def render(kind: str, values: Mapping[str, str]) -> Rendered:
+def render(kind: str, values: Mapping[str, str | list[str]]) -> Rendered:
     """The email of this kind. A value that a template names and ``values`` lacks is an UndefinedError."""
-    lines = {name: one_line(value) for name, value in values.items()}
+    lines = {name: _lines(value) for name, value in values.items()}
     plain, escaping = _environment(autoescape=False), _environment(autoescape=True)
     subject = one_line(plain.get_template(f"{kind}.subject.liquid").render(**lines))
     text = plain.get_template(f"{kind}.text.liquid").render(**lines)
     html = escaping.get_template(f"{kind}.html.liquid").render(**lines, subject=subject)
     return Rendered(subject, text.strip() + "\n", html.strip() + "\n")
+
+
+def _lines(value: str | list[str]) -> str | list[str]:
+    return one_line(value) if isinstance(value, str) else [one_line(line) for line in value]
 
 
 def one_line(value: str) -> str:

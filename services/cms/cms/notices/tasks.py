@@ -5,6 +5,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from cms.config import settings_of
+from cms.emails.kinds import KindName
 from cms.emails.schemas import EmailRequest
 from cms.emails.service import EmailService
 from cms.member_pages import page_with
@@ -14,7 +15,9 @@ from kit.jobs import Run, task
 
 MAIL_NOTICE = "notices.mail"
 STAFF_PAGE = "/cms-admin/account"
+_HOME = "/"
 _PLUGIN = "cms.accountManagement"
+_CLOSING: frozenset[KindName] = frozenset({"user_deleted", "user_disabled"})
 # Three minutes: without the page that it would best lead to, the mail is of use all the same.
 _ATTEMPTS = 5
 
@@ -23,7 +26,7 @@ _ATTEMPTS = 5
 async def mail_notice(run: Run, args: dict[str, Any]) -> None:
     """Write the mail in the transaction in which the job ends: once."""
     notice = AccountNotice.model_validate(args)
-    page = STAFF_PAGE if notice.is_staff else await _members_page(run)
+    page = await _page_for(run, notice)
     device = notice.device
     request = {
         "kind": notice.kind,
@@ -45,11 +48,18 @@ def in_words(moment: datetime, timezone: str) -> str:
     return f"{there.day} {there:%B %Y} at {there:%H:%M} ({timezone})"
 
 
+async def _page_for(run: Run, notice: AccountNotice) -> str:
+    """Where the mail leads: to the account, and to the site's first page where that is not open any more."""
+    if notice.kind in _CLOSING:
+        return _HOME
+    return STAFF_PAGE if notice.is_staff else await _members_page(run)
+
+
 async def _members_page(run: Run) -> str:
     """Where members have their account: on the site's own page for it. The site's first page where there is none."""
     try:
-        return await page_with(run.state, _PLUGIN) or "/"
+        return await page_with(run.state, _PLUGIN) or _HOME
     except Unavailable:
         if run.is_last:
-            return "/"
+            return _HOME
         raise

@@ -25,6 +25,11 @@ const KINDS: Record<string, string> = {
   passkey_added: 'A passkey was added',
   passkey_removed: 'A passkey was taken out',
   recovery_codes_renewed: 'New recovery codes were made',
+  user_deleted: 'An account was deleted',
+  user_disabled: 'An account was disabled',
+  user_enabled: 'An account was enabled again',
+  user_scopes_changed: 'Scopes of an account were changed',
+  other_access_ended: 'Other access to an account was ended',
 };
 
 /** Kinds of a later release are shown as they are. */
