@@ -1,16 +1,18 @@
-"""Sending emails, and taking old ones out of the log."""
+"""Sending emails, and keeping their log true and short."""
 
 import uuid
 from typing import Any
 
 from cms.emails.delivery import Delivery
 from cms.emails.retention import tidy
+from cms.emails.stranded import settle
 from kit.jobs import Run, task
 
 DELIVER = "emails.deliver"
 # Over four and a half hours, each pause three times the one before: servers are mended, and grey lists wait minutes.
 _ATTEMPTS = 9
 _HOUR = 3600
+_FIVE_MINUTES = 300
 # More than a server can take that is slow at every step: each has a time-out of its own.
 _TIMEOUT_SECONDS = 600
 
@@ -19,6 +21,12 @@ _TIMEOUT_SECONDS = 600
 async def deliver(run: Run, args: dict[str, Any]) -> Any:
     """Send one email. Gives its state; None when it was deleted meanwhile."""
     return await Delivery(run.state, uuid.UUID(args["emailId"]), is_last=run.is_last).make()
+
+
+@task("emails.settle", timeout=_TIMEOUT_SECONDS, every=_FIVE_MINUTES)
+async def settle_log(run: Run, args: dict[str, Any]) -> int:
+    """Have the log say of emails that nobody sends any more that they failed. Gives how many that were."""
+    return await settle(run.state, DELIVER)
 
 
 @task("emails.tidy", timeout=_TIMEOUT_SECONDS, every=_HOUR)

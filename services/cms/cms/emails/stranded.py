@@ -1,0 +1,51 @@
+"""Emails that wait to be sent although nobody will: their jobs ended without having said what became of them.
+
+A worker that is killed says nothing. Killed in every attempt, it leaves a job that has failed, later one that is not
+there any more, and an email that would wait in the log for ever. Rejected: to begin anew by oneself. What kills nine
+workers kills the tenth; an administrator may have it sent again.
+"""
+
+import logging
+from datetime import UTC, datetime, timedelta
+
+from sqlalchemy import String, case, cast, exists, or_, update
+
+from cms.emails.models import Email
+from cms.emails.smtp import unconfirmed
+from kit.state import KitState
+from kit.tables import Job
+
+log = logging.getLogger(__name__)
+
+BROKEN_OFF = (
+    "The sending was interrupted each time before the mail server was given the email. This was the last attempt."
+)
+
+# A worker that has lost its lease may still wait for the server's answer, and note it.
+_ANSWER_COMES_WITHIN = timedelta(minutes=10)
+
+
+async def settle(kit: KitState, job_name: str) -> int:
+    """Have the log say that they failed, and give how many there were. `job_name` is that of the jobs that send."""
+    now = datetime.now(UTC)
+    is_open = exists().where(
+        Job.name == job_name,
+        Job.state.in_(("queued", "running")),
+        Job.args["emailId"].as_string() == cast(Email.id, String),
+    )
+    handed_over = Email.handed_over_at
+    statement = (
+        update(Email)
+        .where(Email.state == "queued", ~is_open, or_(handed_over.is_(None), handed_over < now - _ANSWER_COMES_WITHIN))
+        .values(
+            state="failed",
+            reason=case((handed_over.is_(None), BROKEN_OFF), else_=unconfirmed("the sending was interrupted")),
+            updated_at=now,
+        )
+        .returning(Email.id)
+    )
+    async with kit.database.transaction() as session:
+        settled = (await session.scalars(statement)).all()
+    for identifier in settled:
+        log.warning("email %s waited for a job that is over", identifier)
+    return len(settled)
