@@ -127,10 +127,9 @@ class TestConnections:
         await client.get(f"{THINGS}/columns?number=1")
         admin = await asyncpg.connect(worker_database.engines.dsn("postgres", worker_database.name))
         await admin.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'crm' AND datname = current_database()"
+            "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE usename = 'crm' AND datname = current_database()"
         )
         await admin.close()
-        await asyncio.sleep(0.1)
         answers = await asyncio.gather(*(client.get(f"{THINGS}/by-session?number=1") for _ in range(8)))
         answers.append(await client.get(f"{THINGS}/columns?number=1"))
         assert [answer.status_code for answer in answers] == [200] * 9

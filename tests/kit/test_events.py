@@ -14,6 +14,7 @@ from kit.cancelling import cancel
 from kit.db import new_id
 from kit.delivery import Consumer, Relay, tidy, trim
 from kit.events import STREAM, Event, Subscriber, emit, on_event, subscribers_of
+from kit.redis_link import RedisUnavailable
 from kit.tables import ConsumedEvent, OutboxRow
 from kit.testing import ServiceClient, Start
 from kit.testing.engines import start_redis, stop_redis
@@ -32,6 +33,19 @@ async def unsent(client: ServiceClient) -> int:
     async with client.kit.database.transaction() as session:
         query = select(func.count()).select_from(OutboxRow).where(OutboxRow.sent_at.is_(None))
         return await session.scalar(query) or 0
+
+
+async def noted(client: ServiceClient) -> bool:
+    """Whether all that was told is noted as sent."""
+    return await unsent(client) == 0
+
+
+async def redis_is_asked_again(client: ServiceClient) -> bool:
+    """Whether the pause is over in which Redis is left alone after it was away."""
+    try:
+        return bool(await client.kit.redis.call(lambda redis: redis.ping()))
+    except RedisUnavailable:
+        return False
 
 
 async def make_old(client: ServiceClient) -> None:
@@ -54,11 +68,7 @@ class TestEmit:
 
     async def test_notes_that_they_are_sent(self, client: ServiceClient) -> None:
         await client.post(EVENTS)
-
-        async def noted() -> bool:
-            return await unsent(client) == 0
-
-        await eventually(noted)
+        await eventually(lambda: noted(client))
 
     async def test_tells_nothing_of_what_is_rolled_back(self, client: ServiceClient) -> None:
         assert (await client.post(f"{EVENTS}?fail_after=1")).status_code == 409
@@ -69,7 +79,8 @@ class TestEmit:
         began = time.monotonic()
         for _ in range(20):
             assert (await client.post(EVENTS)).status_code == 204
-        assert time.monotonic() - began < 3
+        # Twenty attempts to reach it would take longer.
+        assert time.monotonic() - began < 10
         assert await unsent(client) == 40
 
 
@@ -105,7 +116,7 @@ class TestRelay:
     async def test_sends_the_last_hour_again_when_redis_was_wiped(self, client: ServiceClient) -> None:
         await relay_of(client).run_once()
         await client.post(EVENTS)
-        await asyncio.sleep(0.2)
+        await eventually(lambda: noted(client))
         await make_old(client)
         await client.kit.redis.client.flushdb()
         assert await relay_of(client).run_once() == 2
@@ -115,7 +126,7 @@ class TestRelay:
 class TestTidy:
     async def test_deletes_only_what_is_old(self, client: ServiceClient) -> None:
         await client.post(EVENTS)
-        await asyncio.sleep(0.2)
+        await eventually(lambda: noted(client))
         async with client.kit.database.transaction() as session:
             session.add(ConsumedEvent(event_id=new_id(), subscriber="x"))
             await session.execute(
@@ -267,7 +278,7 @@ class TestSubscribers:
                 assert (await client.post(EVENTS)).status_code == 204
                 start_redis(tmp_path, port)
                 await make_old(client)
-                await asyncio.sleep(0.2)
+                await eventually(lambda: redis_is_asked_again(client))
                 await relay_of(client).run_once()
                 await eventually(lambda: len({event.id for event in got}) == 4)
             assert len(got) == 4

@@ -67,9 +67,10 @@ class TestTokens:
         assert await code_of(client, tokens.bearer(**claims)) == (401, "token_invalid")
 
     async def test_an_expired_one_is_not_remembered(self, client: ServiceClient, tokens: Tokens) -> None:
-        headers = tokens.bearer("crm:write", exp=int(time.time()) + 1)
+        expires_at = int(time.time()) + 3
+        headers = tokens.bearer("crm:write", exp=expires_at)
         assert (await code_of(client, headers))[0] == 200
-        await asyncio.sleep(1.1)
+        await eventually(lambda: time.time() > expires_at)
         assert await code_of(client, headers) == (401, "token_invalid")
 
     @pytest.mark.parametrize("algorithm", ["none", "None", "NONE", "nOnE", "", None, ["EdDSA"], {"alg": "EdDSA"}])
@@ -222,7 +223,7 @@ class TestKeys:
         client.kit.verifier._fetched_at -= 301
         client.kit.verifier._tried_at -= 301
         before = client.kit.verifier._fetched_at
-        assert (await asyncio.wait_for(code_of(client, auth.bearer("crm:write")), 2))[0] == 200
+        assert (await asyncio.wait_for(code_of(client, auth.bearer("crm:write")), 20))[0] == 200
         gate.set()
         await eventually(lambda: client.kit.verifier._fetched_at > before)
 

@@ -148,9 +148,9 @@ class TestNesting:
         ],
     )
     def test_is_refused_quickly(self, html: str) -> None:
-        start = time.perf_counter()
+        start = time.process_time()
         assert is_nested_too_deep(html)
-        assert time.perf_counter() - start < 1
+        assert time.process_time() - start < 1
 
     @pytest.mark.parametrize(
         "html",

@@ -76,7 +76,7 @@ def test_a_full_save_of_a_full_page_is_quick() -> None:
         action("LAYOUT_MOVE_NODE", nodeId="#main", parentId="#header" if n % 2 else "#root", index=0)
         for n in range(MAX_ACTIONS)
     ]
-    start = time.perf_counter()
+    start = time.process_time()
     apply_actions(full, moves)
     # Measured at 0.3 s; what grows with nodes times actions took 5 s.
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2

@@ -42,11 +42,11 @@ def test_refuses(kind: str, value: str) -> None:
 @pytest.mark.parametrize("kind", list(TYPES))
 def test_long_input_is_decided_quickly(kind: str) -> None:
     adapter = TypeAdapter(TYPES[kind])
-    start = time.perf_counter()
+    start = time.process_time()
     for unit in ("a", "1 ", "rgb(1,", "/", "0 0 red,", "-"):
         with pytest.raises(ValidationError):
             adapter.validate_python(unit * 100_000 + "!")
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 1
 
 
 class TestBoundedJson:
