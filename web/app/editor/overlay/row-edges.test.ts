@@ -10,16 +10,16 @@ describe('the buttons at the edges of a row', () => {
     expect(edges(100, 60)).toEqual({ before: 100, after: 160 });
   });
 
-  it.each([0, 12, 27])('leave each other room where it is %i high', (height) => {
+  it.each([0, 12, 31])('leave each other room where it is %i high', (height) => {
     const { before = 0, after = 0 } = edges(100, height);
-    expect(after - before).toBe(BUTTON + 4);
+    expect(after - before).toBe(BUTTON + 8);
     expect((before + after) / 2).toBe(100 + height / 2);
   });
 
   it.each([0, 20])('are whole at the upper edge of the view, over a row %i high', (height) => {
     const { before = 0, after = 0 } = edges(0, height);
     expect(before).toBeGreaterThanOrEqual(BUTTON / 2);
-    expect(after - before).toBeGreaterThanOrEqual(BUTTON + 4);
+    expect(after - before).toBeGreaterThanOrEqual(BUTTON + 8);
   });
 
   it('are not there for an edge out of view', () => {

@@ -2,7 +2,7 @@
 import type { Rect } from '../moving/drop-target.ts';
 
 /** Between the two, and between one and the edge of the view. */
-const GAP = 4;
+const GAP = 8;
 
 export interface RowEdges {
   /** The middle of each button; undefined where its edge is out of view. */

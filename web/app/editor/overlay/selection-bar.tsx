@@ -7,6 +7,7 @@ import { Kbd } from '../../ui/kbd.tsx';
 import type { Command } from '../commands/command.ts';
 import * as commands from '../commands/node-commands.ts';
 import { useEditing, useEditorState, useTextState } from '../context.tsx';
+import { focusPage } from '../focus-page.ts';
 import { useDragHandle } from '../moving/use-drag.ts';
 import { isSelectable, nameOf, sharedNotice } from '../places/names.ts';
 import { ancestorsOf, isColumn, isPlugin, isRow, type Place } from '../places/places.ts';
@@ -37,7 +38,7 @@ export function SelectionBar({ place, page }: { place: Place; page: PageState })
   });
   const handle = useDragHandle({ kind: 'node', nodeId: place.node.id }, nameOf(page, place));
   const roving = useRovingFocus();
-  const goBack = useWayBack(place.node.id);
+  const goBack = useWayBack();
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape leads out of the toolbar that is in it
     <div ref={ref} className={styles.bar} data-pw-bar="" onKeyDown={goBack}>
@@ -72,15 +73,10 @@ export function SelectionBar({ place, page }: { place: Place; page: PageState })
 }
 
 /** Escape in the tools: back into the text, or to the part. */
-function useWayBack(nodeId: string): (event: KeyboardEvent) => void {
-  const { texts, focusNode } = useEditing();
+function useWayBack(): (event: KeyboardEvent) => void {
+  const editing = useEditing();
   return (event) => {
-    if (event.key !== 'Escape' || event.defaultPrevented) return;
-    const { text } = texts.getState();
-    if (text) {
-      text.view.dom.ownerDocument.defaultView?.focus();
-      text.view.focus();
-    } else focusNode(nodeId);
+    if (event.key === 'Escape' && !event.defaultPrevented) focusPage(editing);
   };
 }
 

@@ -1,7 +1,11 @@
 /** The panel beside the page: what can be added, what is there, and the settings of what is selected. */
 import { CloseButton } from '@mantine/core';
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
+import type { Command } from '../commands/command.ts';
+import { pressed } from '../commands/keys.ts';
+import * as commands from '../commands/page-commands.ts';
 import { useChromeState, useEditing, useEditorState } from '../context.tsx';
+import { focusPage } from '../focus-page.ts';
 import type { Panel } from '../store/chrome-store.ts';
 import { Palette } from './palette.tsx';
 import styles from './side-panel.module.css';
@@ -11,7 +15,12 @@ const NodeSettings = lazy(async () => ({
 }));
 const Outline = lazy(async () => ({ default: (await import('./outline.tsx')).Outline }));
 
-const TITLES: Record<Panel, string> = { add: 'Add', outline: 'Outline', settings: 'Settings' };
+/** The key that opened a panel closes it, too. */
+const OPENERS: Record<Panel, Command> = {
+  add: commands.openAdd,
+  outline: commands.openOutline,
+  settings: commands.openSettings,
+};
 
 /** Modes that are a section of the settings. */
 const NODE_MODES: string[] = ['editNodeLink', 'editNodeBackground', 'editNodeVisibility'];
@@ -21,6 +30,7 @@ export function SidePanel(): ReactNode {
   const panel = useChromeState((state) => state.panel);
   const isViewing = useEditorState((state) => state.mode.name === 'view');
   const aside = useRef<HTMLElement>(null);
+  const goBack = useWayBack(panel, aside);
   useEffect(() => {
     // The keyboard goes along, unless a part of the panel has taken it already.
     if (panel && !aside.current?.contains(document.activeElement)) aside.current?.focus();
@@ -32,24 +42,25 @@ export function SidePanel(): ReactNode {
   if (!panel || isViewing) return null;
   const close = () => {
     chrome.setState({ panel: undefined, insertAt: undefined });
-    const { mode } = editor.get();
-    // Back to the button that opened it; a phone has it in a menu, and the page is next then.
-    document.querySelector<HTMLElement>(`[data-opens="${panel}"]`)?.focus();
-    if (NODE_MODES.includes(mode.name)) editor.setMode({ name: 'edit' });
+    if (NODE_MODES.includes(editor.get().mode.name)) editor.setMode({ name: 'edit' });
+    goBack();
   };
   return (
     <aside
       ref={aside}
       tabIndex={-1}
       className={styles.panel}
-      aria-label={TITLES[panel]}
+      aria-label={OPENERS[panel].label}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') close();
+        const key = pressed(event);
+        if (key !== 'escape' && !OPENERS[panel].keys?.includes(key)) return;
+        event.preventDefault();
+        close();
       }}
     >
       <header className={styles.header}>
-        <h2>{TITLES[panel]}</h2>
-        <CloseButton aria-label={`Close ${TITLES[panel]}`} onClick={close} />
+        <h2>{OPENERS[panel].label}</h2>
+        <CloseButton aria-label={`Close ${OPENERS[panel].label}`} onClick={close} />
       </header>
       <div className={styles.body}>
         <Suspense>
@@ -60,4 +71,25 @@ export function SidePanel(): ReactNode {
       </div>
     </aside>
   );
+}
+
+/** To where the keyboard was before the panel: on a button that was reached by it, in the text, or on what is selected. */
+function useWayBack(panel: Panel | undefined, aside: RefObject<HTMLElement | null>): () => void {
+  const editing = useEditing();
+  const origin = useRef<HTMLElement>(null);
+  // Before anything in the panel takes it.
+  useLayoutEffect(() => {
+    const active = document.activeElement;
+    if (!panel || !active || aside.current?.contains(active)) return;
+    // A button that was only clicked is not where one was.
+    origin.current =
+      active instanceof HTMLElement && active.localName !== 'iframe' && active.matches(':focus-visible')
+        ? active
+        : null;
+  }, [panel, aside]);
+  return () => {
+    if (origin.current?.isConnected) origin.current.focus();
+    // On a phone the button is in a menu, and the page comes next.
+    else if (!focusPage(editing)) document.querySelector<HTMLElement>(`[data-opens="${panel}"]`)?.focus();
+  };
 }
