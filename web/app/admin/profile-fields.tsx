@@ -2,8 +2,8 @@
 import { Checkbox, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { SchemaField, SchemaValues } from '../identity/schema-fields.ts';
+import { FormSection } from '../ui/form-frame.tsx';
 import styles from './profile-fields.module.css';
-import formStyles from './resource-form.module.css';
 
 interface FieldProps {
   field: SchemaField;
@@ -127,11 +127,10 @@ interface ProfileFieldsProps {
 
 export function ProfileFields({ fields, form }: ProfileFieldsProps) {
   return grouped(fields).map(({ title, fields: within }) => (
-    <fieldset key={within[0]?.name} className={formStyles.section}>
-      {title && <legend>{title}</legend>}
+    <FormSection key={within[0]?.name} title={title || undefined}>
       {within.map((field) => (
         <Field key={field.name} field={field} form={form} />
       ))}
-    </fieldset>
+    </FormSection>
   ));
 }

@@ -1,12 +1,11 @@
 /** A form drawn from its declaration, with the service's faults beside the fields they are about. */
-import { Button, Switch, Textarea, TextInput } from '@mantine/core';
+import { Switch, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useImperativeHandle } from 'react';
-import { FormProblem } from '../ui/form-problem.tsx';
+import { FormFrame, FormSection } from '../ui/form-frame.tsx';
 import { useProblemForm } from '../ui/use-problem-form.ts';
 import type { FormProps } from './define-resource.ts';
 import { type Field, type FormValues, type Section, validateFields } from './form-fields.ts';
-import styles from './resource-form.module.css';
 
 interface ResourceFormProps<Values, Record> extends Omit<FormProps<Record>, 'record'> {
   sections: Section<Values>[];
@@ -67,7 +66,7 @@ export function ResourceForm<Values extends FormValues, Record>({
   onCancel,
   isDirtyRef,
 }: ResourceFormProps<Values, Record>) {
-  const { form, onSubmit, isSaving, problem } = useProblemForm<Values, Record>({
+  const { form, frame } = useProblemForm<Values, Record>({
     initialValues,
     validate: (values) => validateFields(sections, values),
     submit,
@@ -76,28 +75,17 @@ export function ResourceForm<Values extends FormValues, Record>({
   });
   useImperativeHandle(isDirtyRef, () => () => form.isDirty());
   return (
-    <form className={styles.form} onSubmit={onSubmit} noValidate>
-      <FormProblem problem={problem} />
+    <FormFrame {...frame} submitLabel={submitLabel} look="main" onCancel={onCancel}>
       {sections.map((section, index) => (
-        <fieldset key={section.title ?? index} className={styles.section}>
-          {section.title && <legend>{section.title}</legend>}
-          {section.description && <p className={styles.description}>{section.description}</p>}
+        <FormSection key={section.title ?? index} title={section.title} description={section.description}>
           {section.fields
             .filter((field) => field.isShown?.(form.values) !== false)
             .map((field) => (
               <FormField key={field.name} field={field} form={form} />
             ))}
           {section.preview?.(form.values)}
-        </fieldset>
+        </FormSection>
       ))}
-      <div className={styles.footer}>
-        <Button size="md" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" size="md" variant="filled" loading={isSaving}>
-          {submitLabel}
-        </Button>
-      </div>
-    </form>
+    </FormFrame>
   );
 }

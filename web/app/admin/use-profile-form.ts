@@ -40,7 +40,7 @@ export function useRefreshProfile(): () => Promise<void> {
 
 export function useProfileForm(
   { personId, schema, record: found }: ProfileProps,
-  { isReadOnly = false }: { isReadOnly?: boolean } = {},
+  { isReadOnly = false, onMade }: { isReadOnly?: boolean; onMade?: (made: ProfileDataRecord) => void } = {},
 ) {
   // What the form began with: a version read since would pass over what somebody else wrote.
   const [record, setRecord] = useState(found);
@@ -60,6 +60,7 @@ export function useProfileForm(
     },
     onSaved: (saved) => {
       setRecord(saved);
+      if (!record) onMade?.(saved);
       toast.success(`“${schema.name}” was saved.`);
       void refresh();
     },

@@ -18,12 +18,18 @@ interface ProblemFormInput<Values, Saved> {
   fieldOf?: (path: string) => string;
 }
 
-export interface ProblemForm<Values> {
-  form: UseFormReturnType<Values>;
+/** What the frame of the form is told of it. */
+export interface FormState {
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   isSaving: boolean;
   /** What was refused and belongs to no field of the form. */
   problem: ProblemError | undefined;
+}
+
+export interface ProblemForm<Values> extends FormState {
+  form: UseFormReturnType<Values>;
+  /** The same at once, for a FormFrame. */
+  frame: FormState;
   setProblem: (problem: ProblemError | undefined) => void;
 }
 
@@ -94,5 +100,6 @@ export function useProblemForm<Values extends Record<string, unknown>, Saved>({
       () => focusFirstInvalid(element),
     )(event);
   };
-  return { form, onSubmit, isSaving, problem, setProblem };
+  const frame = { onSubmit, isSaving, problem };
+  return { form, frame, ...frame, setProblem };
 }

@@ -3,19 +3,18 @@ import { Mail } from 'lucide-react';
 import { useState } from 'react';
 import { type Account, changeEmailAddress } from '../../api/identity.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { FormProblem } from '../../ui/form-problem.tsx';
+import { FormFrame } from '../../ui/form-frame.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useProblemForm } from '../../ui/use-problem-form.ts';
 import { Card } from '../card.tsx';
-import formStyles from '../resource-form.module.css';
 import styles from './account.module.css';
 import { confirmed } from './confirming.tsx';
 import { useRefreshAccount } from './use-act.ts';
 
 function AddressDialog({ onClose }: { onClose: () => void }) {
   const refresh = useRefreshAccount();
-  const { form, onSubmit, isSaving, problem } = useProblemForm({
+  const { form, frame } = useProblemForm({
     initialValues: { emailAddress: '' },
     validate: {
       emailAddress: (value) => (/^\S+@\S+$/.test(value.trim()) ? null : 'Enter an email address.'),
@@ -34,8 +33,7 @@ function AddressDialog({ onClose }: { onClose: () => void }) {
   });
   return (
     <Dialog opened title="Change the email address" size={460} onClose={onClose}>
-      <form className={formStyles.form} onSubmit={onSubmit} noValidate>
-        <FormProblem problem={problem} />
+      <FormFrame {...frame} submitLabel="Send the link" look="main" onCancel={onClose}>
         <TextInput
           label="New email address"
           type="email"
@@ -46,15 +44,7 @@ function AddressDialog({ onClose }: { onClose: () => void }) {
           maxLength={254}
           {...form.getInputProps('emailAddress')}
         />
-        <div className={formStyles.footer}>
-          <Button size="md" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="filled" size="md" loading={isSaving}>
-            Send the link
-          </Button>
-        </div>
-      </form>
+      </FormFrame>
     </Dialog>
   );
 }

@@ -12,13 +12,12 @@ import type { ProblemError } from '../../api/problem.ts';
 import { AuthenticatorSecret } from '../../ui/authenticator-secret.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { FormProblem } from '../../ui/form-problem.tsx';
+import { FormFrame } from '../../ui/form-frame.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useProblemForm } from '../../ui/use-problem-form.ts';
 import { Card, CardItem, CardList } from '../card.tsx';
-import formStyles from '../resource-form.module.css';
 import styles from './account.module.css';
 import { confirmed } from './confirming.tsx';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
@@ -38,7 +37,7 @@ interface SetUpDialogProps {
 
 function SetUpDialog({ secret, onDone, onClose }: SetUpDialogProps) {
   const refresh = useRefreshAccount();
-  const { form, onSubmit, isSaving, problem } = useProblemForm({
+  const { form, frame } = useProblemForm({
     initialValues: { code: '' },
     validate: { code: (value) => (value.trim() ? null : 'Enter the six digits of your app.') },
     submit: ({ code }) => confirmed(() => enableAuthenticator(code.trim())),
@@ -51,9 +50,14 @@ function SetUpDialog({ secret, onDone, onClose }: SetUpDialogProps) {
   });
   return (
     <Dialog opened persistent title="Set up an authenticator app" size={520} onClose={onClose}>
-      <form className={formStyles.form} onSubmit={onSubmit} noValidate>
-        <AuthenticatorSecret {...secret} />
-        <FormProblem problem={problem}>{problem && wordsFor(problem)}</FormProblem>
+      <FormFrame
+        {...frame}
+        wordsFor={wordsFor}
+        intro={<AuthenticatorSecret {...secret} />}
+        submitLabel="Turn it on"
+        look="main"
+        onCancel={onClose}
+      >
         <TextInput
           label="Code that the app shows"
           size="md"
@@ -63,15 +67,7 @@ function SetUpDialog({ secret, onDone, onClose }: SetUpDialogProps) {
           maxLength={40}
           {...form.getInputProps('code')}
         />
-        <div className={formStyles.footer}>
-          <Button size="md" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" size="md" variant="filled" loading={isSaving}>
-            Turn it on
-          </Button>
-        </div>
-      </form>
+      </FormFrame>
     </Dialog>
   );
 }

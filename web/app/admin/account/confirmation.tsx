@@ -8,11 +8,11 @@ import { ProblemError } from '../../api/problem.ts';
 import { askForPasskey, canUsePasskeys, PasskeyRefused } from '../../identity/passkeys.ts';
 import { OVER, type Second, secondAfter } from '../../identity/second-factor.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { FormProblem } from '../../ui/form-problem.tsx';
+import { FormFrame } from '../../ui/form-frame.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
+import { SubmitButton } from '../../ui/submit-button.tsx';
 import { tooManyAttempts } from '../../ui/too-many-attempts.ts';
 import { useProblemForm } from '../../ui/use-problem-form.ts';
-import formStyles from '../resource-form.module.css';
 import styles from './account.module.css';
 
 /** A refusal by the browser is shown where one by the service is. */
@@ -69,7 +69,7 @@ interface PasswordStepProps extends StepProps {
 }
 
 function PasswordStep({ hasPassword, hasPasskey, notice, onSecond, onDone }: PasswordStepProps) {
-  const { form, onSubmit, isSaving, problem, setProblem } = useProblemForm({
+  const { form, frame, setProblem } = useProblemForm({
     initialValues: { password: '' },
     validate: { password: (value) => (value ? null : 'Enter your password.') },
     submit: async ({ password }) => {
@@ -84,21 +84,25 @@ function PasswordStep({ hasPassword, hasPasskey, notice, onSecond, onDone }: Pas
     onSaved: (second) => (second ? onSecond(second) : onDone()),
   });
   return (
-    <form className={formStyles.form} onSubmit={onSubmit} noValidate>
-      <p className={styles.text} role={notice && 'status'}>
-        {notice ?? 'You logged in a while ago, and this is about how you log in.'}
-      </p>
-      <FormProblem problem={problem}>{problem && tooManyAttempts(problem)}</FormProblem>
+    <FormFrame
+      {...frame}
+      wordsFor={tooManyAttempts}
+      intro={
+        <p className={styles.text} role={notice && 'status'}>
+          {notice ?? 'You logged in a while ago, and this is about how you log in.'}
+        </p>
+      }
+    >
       {hasPassword && (
         <>
           <PasswordField data-autofocus {...form.getInputProps('password')} />
-          <Button type="submit" variant="filled" size="md" fullWidth loading={isSaving}>
+          <SubmitButton look="main" fullWidth isPending={frame.isSaving}>
             Go on
-          </Button>
+          </SubmitButton>
         </>
       )}
       {hasPasskey && <Passkey isOnly={!hasPassword} onDone={onDone} onProblem={setProblem} />}
-    </form>
+    </FormFrame>
   );
 }
 
@@ -110,7 +114,7 @@ interface CodeStepProps extends StepProps {
 function CodeStep({ second: { challenge, methods }, hasPasskey, onOver, onDone }: CodeStepProps) {
   const hasApp = methods.includes('totp');
   const takesCode = hasApp || methods.includes('recovery');
-  const { form, onSubmit, isSaving, problem, setProblem } = useProblemForm({
+  const { form, frame, setProblem } = useProblemForm({
     initialValues: { code: '' },
     validate: { code: (value) => (value.trim() ? null : 'Enter a code.') },
     submit: async ({ code }) => {
@@ -125,9 +129,11 @@ function CodeStep({ second: { challenge, methods }, hasPasskey, onOver, onDone }
     onSaved: (isConfirmed) => (isConfirmed ? onDone() : onOver()),
   });
   return (
-    <form className={formStyles.form} onSubmit={onSubmit} noValidate>
-      <p className={styles.text}>The password is right. One more step.</p>
-      <FormProblem problem={problem}>{problem && tooManyAttempts(problem)}</FormProblem>
+    <FormFrame
+      {...frame}
+      wordsFor={tooManyAttempts}
+      intro={<p className={styles.text}>The password is right. One more step.</p>}
+    >
       {takesCode && (
         <>
           <TextInput
@@ -140,13 +146,13 @@ function CodeStep({ second: { challenge, methods }, hasPasskey, onOver, onDone }
             autoFocus
             {...form.getInputProps('code')}
           />
-          <Button type="submit" variant="filled" size="md" fullWidth loading={isSaving}>
+          <SubmitButton look="main" fullWidth isPending={frame.isSaving}>
             Go on
-          </Button>
+          </SubmitButton>
         </>
       )}
       {hasPasskey && <Passkey isOnly={!takesCode} onDone={onDone} onProblem={setProblem} />}
-    </form>
+    </FormFrame>
   );
 }
 

@@ -3,16 +3,16 @@ import { useState } from 'react';
 import { type Account, deleteOwnAccount } from '../../api/identity.ts';
 import { logOut } from '../../session/tokens.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { FormFrame } from '../../ui/form-frame.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useProblemForm } from '../../ui/use-problem-form.ts';
 import { Card } from '../card.tsx';
-import formStyles from '../resource-form.module.css';
 import styles from './account.module.css';
 import { confirmed } from './confirming.tsx';
 
 /** What no undo brings back is asked for in writing: nobody types an address by a slip. */
 function DeleteDialog({ address, onClose }: { address: string; onClose: (isSure: boolean) => void }) {
-  const { form, onSubmit } = useProblemForm({
+  const { form, frame } = useProblemForm({
     initialValues: { address: '' },
     validate: {
       address: (value) =>
@@ -23,7 +23,13 @@ function DeleteDialog({ address, onClose }: { address: string; onClose: (isSure:
   });
   return (
     <Dialog opened persistent size={440} title="Delete your account?" onClose={() => onClose(false)}>
-      <form className={formStyles.form} onSubmit={onSubmit} noValidate>
+      <FormFrame
+        {...frame}
+        submitLabel="Delete my account"
+        look="danger"
+        onCancel={() => onClose(false)}
+        cancelLabel="Keep it"
+      >
         <p className={styles.text}>
           Your account, your profile data and your API tokens are deleted at once, and nobody can bring them
           back. What you wrote on the site stays.
@@ -38,15 +44,7 @@ function DeleteDialog({ address, onClose }: { address: string; onClose: (isSure:
           maxLength={254}
           {...form.getInputProps('address')}
         />
-        <div className={formStyles.footer}>
-          <Button size="md" onClick={() => onClose(false)}>
-            Keep it
-          </Button>
-          <Button type="submit" size="md" variant="filled" color="danger">
-            Delete my account
-          </Button>
-        </div>
-      </form>
+      </FormFrame>
     </Dialog>
   );
 }

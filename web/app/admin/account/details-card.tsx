@@ -1,13 +1,12 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { type Account, updateOwnName } from '../../api/identity.ts';
 import { renewToken } from '../../session/tokens.ts';
-import { FormProblem } from '../../ui/form-problem.tsx';
+import { FormFrame, FormSection } from '../../ui/form-frame.tsx';
 import { TimeZoneSelect } from '../../ui/time-zone-select.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useProblemForm } from '../../ui/use-problem-form.ts';
 import { Card } from '../card.tsx';
-import formStyles from '../resource-form.module.css';
 import { useUnsaved } from '../users/unsaved.tsx';
 import styles from './account.module.css';
 import { useRefreshAccount } from './use-act.ts';
@@ -19,7 +18,7 @@ export function DetailsCard({ account }: { account: Account }) {
   const [person, setPerson] = useState(account.user.person);
   const refresh = useRefreshAccount();
   const { firstName, lastName, timezone } = person;
-  const { form, onSubmit, isSaving, problem } = useProblemForm({
+  const { form, frame } = useProblemForm({
     initialValues: { firstName, lastName, timezone },
     validate: {
       firstName: (value) => (value.trim() ? null : 'Enter your first name.'),
@@ -37,9 +36,8 @@ export function DetailsCard({ account }: { account: Account }) {
   useUnsaved(() => form.isDirty());
   return (
     <Card title="Details">
-      <form className={formStyles.form} onSubmit={onSubmit} noValidate>
-        <FormProblem problem={problem} />
-        <fieldset className={formStyles.section}>
+      <FormFrame {...frame} submitLabel="Save details" isUnchanged={!form.isDirty()}>
+        <FormSection>
           <div className={styles.pair}>
             <TextInput
               label="First name"
@@ -57,13 +55,8 @@ export function DetailsCard({ account }: { account: Account }) {
             />
           </div>
           <TimeZoneSelect description="Times are shown to you in it." {...form.getInputProps('timezone')} />
-        </fieldset>
-        <div className={formStyles.footer}>
-          <Button type="submit" size="md" disabled={!form.isDirty()} loading={isSaving}>
-            Save details
-          </Button>
-        </div>
-      </form>
+        </FormSection>
+      </FormFrame>
     </Card>
   );
 }

@@ -7,9 +7,8 @@ import { allScopesOptions } from '../../api/scopes.ts';
 import { siteOptions } from '../../api/site.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { FormProblem } from '../../ui/form-problem.tsx';
+import { FormFrame, FormSection } from '../../ui/form-frame.tsx';
 import { useProblemForm } from '../../ui/use-problem-form.ts';
-import formStyles from '../resource-form.module.css';
 import styles from './account.module.css';
 import { confirmed } from './confirming.tsx';
 
@@ -42,7 +41,7 @@ function useOffered(held: string[]): string[] {
 
 export function NewTokenDialog({ scopes, onMade, onClose }: NewTokenDialogProps) {
   const offered = useOffered(scopes);
-  const { form, onSubmit, isSaving, problem } = useProblemForm({
+  const { form, frame } = useProblemForm({
     initialValues: { name: '', scopes: [] as string[], lifetime: '90' },
     validate: { name: (value) => (value.trim() ? null : 'Say which program it is for.') },
     submit: ({ name, scopes: chosen, lifetime }) => {
@@ -54,9 +53,8 @@ export function NewTokenDialog({ scopes, onMade, onClose }: NewTokenDialogProps)
   });
   return (
     <Dialog opened title="New API token" size={480} onClose={onClose}>
-      <form className={formStyles.form} onSubmit={onSubmit} noValidate>
-        <FormProblem problem={problem} />
-        <fieldset className={formStyles.section}>
+      <FormFrame {...frame} submitLabel="Make the token" look="main" onCancel={onClose}>
+        <FormSection>
           <TextInput
             label="Name"
             size="md"
@@ -77,16 +75,8 @@ export function NewTokenDialog({ scopes, onMade, onClose }: NewTokenDialogProps)
             </div>
           </Checkbox.Group>
           <NativeSelect label="Good for" size="md" data={LIFETIMES} {...form.getInputProps('lifetime')} />
-        </fieldset>
-        <div className={formStyles.footer}>
-          <Button size="md" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" size="md" variant="filled" loading={isSaving}>
-            Make the token
-          </Button>
-        </div>
-      </form>
+        </FormSection>
+      </FormFrame>
     </Dialog>
   );
 }

@@ -1,33 +1,27 @@
 /** What the site wants to know of oneself: one card for each schema that is open to those it is about. */
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { allSchemasOptions, listProfileDataOptions } from '../../api/schemas.ts';
-import { FormProblem } from '../../ui/form-problem.tsx';
+import { FormFrame } from '../../ui/form-frame.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { Card } from '../card.tsx';
 import { ProfileFields } from '../profile-fields.tsx';
-import formStyles from '../resource-form.module.css';
 import { type ProfileProps, useProfileForm } from '../use-profile-form.ts';
 import styles from './account.module.css';
 
 function ProfileForm(props: ProfileProps) {
   const { schema } = props;
   const canWrite = schema.memberAccess === 'write';
-  const { form, onSubmit, isSaving, problem, fields, record } = useProfileForm(props, {
+  const { form, frame, fields, record } = useProfileForm(props, {
     isReadOnly: !canWrite,
   });
   return (
-    <form className={formStyles.form} onSubmit={onSubmit} noValidate>
-      <FormProblem problem={problem} />
+    <FormFrame
+      {...frame}
+      submitLabel={canWrite ? `Save ${schema.name}` : undefined}
+      isUnchanged={record?.isValid && !form.isDirty()}
+    >
       <ProfileFields fields={fields} form={form} />
-      {canWrite && (
-        <div className={formStyles.footer}>
-          <Button type="submit" size="md" disabled={record?.isValid && !form.isDirty()} loading={isSaving}>
-            Save {schema.name}
-          </Button>
-        </div>
-      )}
-    </form>
+    </FormFrame>
   );
 }
 

@@ -6,12 +6,11 @@ import { canUsePasskeys, makePasskey } from '../../identity/passkeys.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { FormProblem } from '../../ui/form-problem.tsx';
+import { FormFrame } from '../../ui/form-frame.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useProblemForm } from '../../ui/use-problem-form.ts';
 import { Card, CardItem, CardList } from '../card.tsx';
-import formStyles from '../resource-form.module.css';
 import styles from './account.module.css';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 import { useAct, useRefreshAccount } from './use-act.ts';
@@ -20,7 +19,7 @@ const LONGEST_NAME = 100;
 
 function RenameDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
   const refresh = useRefreshAccount();
-  const { form, onSubmit, isSaving, problem } = useProblemForm({
+  const { form, frame } = useProblemForm({
     initialValues: { name: passkey.name },
     validate: { name: (value) => (value.trim() ? null : 'Give it a name.') },
     submit: ({ name }) => renamePasskey(passkey, name.trim()),
@@ -32,8 +31,7 @@ function RenameDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => v
   });
   return (
     <Dialog opened title="Rename the passkey" size={420} onClose={onClose}>
-      <form className={formStyles.form} onSubmit={onSubmit} noValidate>
-        <FormProblem problem={problem} />
+      <FormFrame {...frame} submitLabel="Rename" look="main" onCancel={onClose}>
         <TextInput
           label="Name"
           size="md"
@@ -41,15 +39,7 @@ function RenameDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => v
           maxLength={LONGEST_NAME}
           {...form.getInputProps('name')}
         />
-        <div className={formStyles.footer}>
-          <Button size="md" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" size="md" variant="filled" loading={isSaving}>
-            Rename
-          </Button>
-        </div>
-      </form>
+      </FormFrame>
     </Dialog>
   );
 }

@@ -2,19 +2,18 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { type Account, changePassword, requestPasswordReset } from '../../api/identity.ts';
 import { MIN_PASSWORD } from '../../identity/password-strength.ts';
-import { FormProblem } from '../../ui/form-problem.tsx';
+import { FormFrame, FormSection } from '../../ui/form-frame.tsx';
 import { NewPassword } from '../../ui/new-password.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { tooManyAttempts } from '../../ui/too-many-attempts.ts';
 import { useProblemForm } from '../../ui/use-problem-form.ts';
 import { Card } from '../card.tsx';
-import formStyles from '../resource-form.module.css';
 import { useAct, useRefreshAccount } from './use-act.ts';
 
 function PasswordForm({ account, onDone }: { account: Account; onDone: () => void }) {
   const refresh = useRefreshAccount();
-  const { form, onSubmit, isSaving, problem } = useProblemForm({
+  const { form, frame } = useProblemForm({
     initialValues: { currentPassword: '', password: '' },
     validate: {
       currentPassword: (value) => (value ? null : 'Enter your present password.'),
@@ -29,9 +28,14 @@ function PasswordForm({ account, onDone }: { account: Account; onDone: () => voi
     },
   });
   return (
-    <form className={formStyles.form} onSubmit={onSubmit} noValidate>
-      <FormProblem problem={problem}>{problem && tooManyAttempts(problem)}</FormProblem>
-      <fieldset className={formStyles.section}>
+    <FormFrame
+      {...frame}
+      wordsFor={tooManyAttempts}
+      submitLabel="Change the password"
+      look="main"
+      onCancel={onDone}
+    >
+      <FormSection>
         {/* Tells password managers whose password it is. */}
         <input type="hidden" autoComplete="username" value={account.user.person.emailAddress} readOnly />
         <PasswordField
@@ -41,16 +45,8 @@ function PasswordForm({ account, onDone }: { account: Account; onDone: () => voi
           {...form.getInputProps('currentPassword')}
         />
         <NewPassword label="New password" {...form.getInputProps('password')} />
-      </fieldset>
-      <div className={formStyles.footer}>
-        <Button size="md" onClick={onDone}>
-          Cancel
-        </Button>
-        <Button type="submit" size="md" variant="filled" loading={isSaving}>
-          Change the password
-        </Button>
-      </div>
-    </form>
+      </FormSection>
+    </FormFrame>
   );
 }
 

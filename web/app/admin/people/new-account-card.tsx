@@ -4,11 +4,10 @@ import { UserPlus } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { fullName, type PersonRecord } from '../../api/people.ts';
 import { createUser, type UserRecord } from '../../api/users.ts';
-import { FormProblem } from '../../ui/form-problem.tsx';
+import { FormFrame } from '../../ui/form-frame.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useProblemForm } from '../../ui/use-problem-form.ts';
 import { Card } from '../card.tsx';
-import formStyles from '../resource-form.module.css';
 import {
   AccessFields,
   type AccessValues,
@@ -53,7 +52,7 @@ export function NewAccountCard({ person }: NewAccountProps) {
 function NewAccountForm({ person, onCancel }: NewAccountProps & { onCancel: () => void }) {
   const navigate = useNavigate();
   const refresh = useRefreshUsers();
-  const { form, onSubmit, isSaving, problem } = useProblemForm<Values, UserRecord>({
+  const { form, frame } = useProblemForm<Values, UserRecord>({
     initialValues: { ...newAccess },
     validate: validateAccess,
     submit: (values) => createUser({ personId: person.id, ...accessFrom(values) }),
@@ -68,17 +67,13 @@ function NewAccountForm({ person, onCancel }: NewAccountProps & { onCancel: () =
   });
   useUnsaved(() => form.isDirty());
   return (
-    <form className={formStyles.form} onSubmit={onSubmit} noValidate>
-      <FormProblem problem={problem} />
+    <FormFrame
+      {...frame}
+      submitLabel={form.values.way === 'invitation' ? 'Create and invite' : 'Create the account'}
+      look="main"
+      onCancel={onCancel}
+    >
       <AccessFields form={form} />
-      <div className={formStyles.footer}>
-        <Button size="md" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" size="md" variant="filled" loading={isSaving}>
-          {form.values.way === 'invitation' ? 'Create and invite' : 'Create the account'}
-        </Button>
-      </div>
-    </form>
+    </FormFrame>
   );
 }

@@ -1,5 +1,5 @@
 /** A schema's settings: what it is called, who may see the data, and which fields it has. */
-import { Button, NativeSelect, SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import { NativeSelect, SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useImperativeHandle, useState } from 'react';
 import { ProblemError } from '../../api/problem.ts';
@@ -12,11 +12,10 @@ import {
   updateSchema,
 } from '../../api/schemas.ts';
 import { fieldsOf, valuesOf } from '../../identity/schema-fields.ts';
-import { FormProblem } from '../../ui/form-problem.tsx';
+import { FormFrame, FormSection } from '../../ui/form-frame.tsx';
 import { useProblemForm } from '../../ui/use-problem-form.ts';
 import type { FormProps } from '../define-resource.ts';
 import { ProfileFields } from '../profile-fields.tsx';
-import formStyles from '../resource-form.module.css';
 import { InvalidDataDialog, type InvalidDataFound } from './invalid-data-dialog.tsx';
 import { SchemaBuilder } from './schema-builder.tsx';
 import styles from './schema-form.module.css';
@@ -111,8 +110,7 @@ function FieldsSection({ draft, fault }: { draft: SchemaDraft; fault: string | u
   const show = (tab: string) =>
     setPreview(draft.setMode(tab === 'json' ? 'json' : 'fields') && tab === 'preview');
   return (
-    <fieldset className={formStyles.section}>
-      <legend>Fields</legend>
+    <FormSection title="Fields">
       <SegmentedControl
         className={styles.mode}
         aria-label="How the fields are shown"
@@ -144,17 +142,21 @@ function FieldsSection({ draft, fault }: { draft: SchemaDraft; fault: string | u
           onChange={(event) => draft.setText(event.currentTarget.value)}
         />
       )}
-    </fieldset>
+    </FormSection>
   );
 }
 
 export function SchemaForm({ record, onSaved, onCancel, isDirtyRef }: FormProps<SchemaRecord>) {
-  const { form, onSubmit, isSaving, problem, draft, asked } = useSchemaForm(record, onSaved);
+  const { form, frame, draft, asked } = useSchemaForm(record, onSaved);
   useImperativeHandle(isDirtyRef, () => () => form.isDirty() || draft.isDirty());
   return (
-    <form className={formStyles.form} onSubmit={onSubmit} noValidate>
-      <FormProblem problem={problem} />
-      <fieldset className={formStyles.section}>
+    <FormFrame
+      {...frame}
+      submitLabel={record ? 'Save' : 'Create profile fields'}
+      look="main"
+      onCancel={onCancel}
+    >
+      <FormSection>
         <TextInput
           label="Name"
           size="md"
@@ -183,17 +185,9 @@ export function SchemaForm({ record, onSaved, onCancel, isDirtyRef }: FormProps<
             </option>
           ))}
         </NativeSelect>
-      </fieldset>
+      </FormSection>
       <FieldsSection draft={draft} fault={form.errors.schema as string | undefined} />
-      <div className={formStyles.footer}>
-        <Button size="md" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" size="md" variant="filled" loading={isSaving}>
-          {record ? 'Save' : 'Create profile fields'}
-        </Button>
-      </div>
       {asked && <InvalidDataDialog {...asked} onAnswer={asked.answer} />}
-    </form>
+    </FormFrame>
   );
 }

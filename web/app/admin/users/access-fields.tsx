@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query';
 import { siteOptions } from '../../api/site.ts';
 import type { UserInput } from '../../api/users.ts';
 import { MIN_PASSWORD } from '../../identity/password-strength.ts';
+import { FormSection } from '../../ui/form-frame.tsx';
 import { NewPassword } from '../../ui/new-password.tsx';
-import formStyles from '../resource-form.module.css';
 import { MailNote } from './mail-note.tsx';
 import { ScopePicker } from './scope-picker.tsx';
 import styles from './users.module.css';
@@ -56,9 +56,7 @@ export function AccessFields<Values extends AccessValues>({ form }: { form: UseF
   const scopes = input('scopes');
   return (
     <>
-      <fieldset className={formStyles.section}>
-        <legend>Scopes</legend>
-        <p className={formStyles.description}>Without any, it is a member’s account of the public site.</p>
+      <FormSection title="Scopes" description="Without any, it is a member’s account of the public site.">
         <ScopePicker
           value={scopes.value}
           onChange={scopes.onChange}
@@ -66,9 +64,8 @@ export function AccessFields<Values extends AccessValues>({ form }: { form: UseF
           isOwn={false}
           error={scopes.error}
         />
-      </fieldset>
-      <fieldset className={formStyles.section}>
-        <legend>Getting in</legend>
+      </FormSection>
+      <FormSection title="Getting in">
         <SegmentedControl
           className={styles.ways}
           aria-label="How they get in"
@@ -92,7 +89,7 @@ export function AccessFields<Values extends AccessValues>({ form }: { form: UseF
         {way === 'later' && (
           <p className={styles.text}>Nobody can log in to the account until an invitation is sent.</p>
         )}
-      </fieldset>
+      </FormSection>
     </>
   );
 }

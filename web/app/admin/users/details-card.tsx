@@ -1,12 +1,10 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { type PersonRecord, updatePerson } from '../../api/people.ts';
-import { FormProblem } from '../../ui/form-problem.tsx';
+import { FormFrame, FormSection } from '../../ui/form-frame.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useProblemForm } from '../../ui/use-problem-form.ts';
 import { Card } from '../card.tsx';
-import formStyles from '../resource-form.module.css';
 import { PersonFields, type PersonValues, personFrom, validatePerson } from './person-fields.tsx';
 import { useUnsaved } from './unsaved.tsx';
 import { useRefreshUsers } from './use-refresh-users.ts';
@@ -30,7 +28,7 @@ export function DetailsCard({ person: present, isOwn }: DetailsProps) {
   // What the form began with: a version that was read since would pass over what somebody else wrote.
   const [person, setPerson] = useState(present);
   const refresh = useRefreshUsers();
-  const { form, onSubmit, isSaving, problem } = useProblemForm<Values, PersonRecord>({
+  const { form, frame } = useProblemForm<Values, PersonRecord>({
     initialValues: valuesOf(person),
     validate: validatePerson,
     submit: (values) => updatePerson(person, personFrom(values)),
@@ -43,9 +41,8 @@ export function DetailsCard({ person: present, isOwn }: DetailsProps) {
   useUnsaved(() => form.isDirty());
   return (
     <Card title="Details">
-      <form className={formStyles.form} onSubmit={onSubmit} noValidate>
-        <FormProblem problem={problem} />
-        <fieldset className={formStyles.section}>
+      <FormFrame {...frame} submitLabel="Save details" isUnchanged={!form.isDirty()}>
+        <FormSection>
           <PersonFields
             form={form}
             addressNote={
@@ -57,13 +54,8 @@ export function DetailsCard({ person: present, isOwn }: DetailsProps) {
               )
             }
           />
-        </fieldset>
-        <div className={formStyles.footer}>
-          <Button type="submit" size="md" disabled={!form.isDirty()} loading={isSaving}>
-            Save details
-          </Button>
-        </div>
-      </form>
+        </FormSection>
+      </FormFrame>
     </Card>
   );
 }

@@ -1,24 +1,25 @@
 /** What the site wants to know of a person, one card for each schema. */
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import {
   allSchemasOptions,
   createProfileData,
   deleteProfileData,
   listProfileDataOptions,
+  type ProfileDataRecord,
 } from '../../api/schemas.ts';
 import { confirm } from '../../ui/confirm.tsx';
-import { FormProblem } from '../../ui/form-problem.tsx';
+import { FormFrame } from '../../ui/form-frame.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import { Card } from '../card.tsx';
 import { ProfileFields } from '../profile-fields.tsx';
-import formStyles from '../resource-form.module.css';
 import { type ProfileProps, useProfileForm, useRefreshProfile } from '../use-profile-form.ts';
 import { useOpening } from './use-opening.ts';
 
-function useRemoval({ personId, schema, record }: ProfileProps) {
+function useRemoval({ personId, schema, record }: ProfileProps, onGone: () => void) {
   const refresh = useRefreshProfile();
   const attempt = async (send: () => Promise<unknown>) => {
     try {
@@ -43,6 +44,7 @@ function useRemoval({ personId, schema, record }: ProfileProps) {
         isDangerous: true,
       }));
     if (!isSure || !(await attempt(() => deleteProfileData(record)))) return;
+    onGone();
     const message = `“${schema.name}” was deleted.`;
     if (!record.isValid) return void toast.success(message);
     const { data } = record;
@@ -52,47 +54,61 @@ function useRemoval({ personId, schema, record }: ProfileProps) {
   };
 }
 
-function ProfileForm({ onCancel, ...props }: ProfileProps & { onCancel: () => void }) {
-  const remove = useRemoval(props);
-  const { form, onSubmit, isSaving, problem, fields, record } = useProfileForm(props);
+interface ProfileFormProps extends ProfileProps {
+  onMade: (record: ProfileDataRecord) => void;
+  /** The form is given up, or what it showed is gone. */
+  onClose: () => void;
+}
+
+function ProfileForm({ onMade, onClose, ...props }: ProfileFormProps) {
+  const remove = useRemoval(props, onClose);
+  const { form, frame, fields, record } = useProfileForm(props, { onMade });
   return (
-    <form className={formStyles.form} onSubmit={onSubmit} noValidate>
-      {record && !record.isValid && (
-        <Notice tone="warning">
-          The fields have changed since this was filled in, and it does not fit them any more. Saving shows
-          what is wrong.
-        </Notice>
-      )}
-      <FormProblem problem={problem} />
-      <ProfileFields fields={fields} form={form} />
-      <div className={formStyles.footer}>
-        {record ? (
+    <FormFrame
+      {...frame}
+      intro={
+        record &&
+        !record.isValid && (
+          <Notice tone="warning">
+            The fields have changed since this was filled in, and it does not fit them any more. Saving shows
+            what is wrong.
+          </Notice>
+        )
+      }
+      submitLabel="Save"
+      // What does not fit, and what is not there yet, can be saved as it stands: the service then says more.
+      isUnchanged={record?.isValid && !form.isDirty()}
+      onCancel={record ? undefined : onClose}
+      actions={
+        record && (
           <Button color="danger" variant="subtle" size="md" onClick={() => void remove()}>
             Delete
           </Button>
-        ) : (
-          <Button size="md" onClick={onCancel}>
-            Cancel
-          </Button>
-        )}
-        <Button
-          type="submit"
-          size="md"
-          // What does not fit, and what is not there yet, can be saved as it stands: the service then says more.
-          disabled={record?.isValid && !form.isDirty()}
-          loading={isSaving}
-        >
-          Save
-        </Button>
-      </div>
-    </form>
+        )
+      }
+    >
+      <ProfileFields fields={fields} form={form} />
+    </FormFrame>
   );
+}
+
+/** Deleting takes the form and its button away: what brings them back gets the focus. */
+function useFocusAfter(isShown: boolean, button: RefObject<HTMLButtonElement | null>): void {
+  const wasShown = useRef(isShown);
+  useEffect(() => {
+    const isLost = document.activeElement === document.body;
+    if (wasShown.current && !isShown && isLost) button.current?.focus();
+    wasShown.current = isShown;
+  }, [isShown, button]);
 }
 
 function ProfileCard(props: ProfileProps) {
   const { isOpen, open, close, button, form } = useOpening();
   const { schema, record } = props;
-  const isShown = record || isOpen;
+  // The form that made the record goes on with it; with any other it begins anew.
+  const [madeHere, setMadeHere] = useState<string>();
+  const isShown = record !== undefined || isOpen;
+  useFocusAfter(isShown, button);
   return (
     <Card
       title={schema.name}
@@ -107,7 +123,12 @@ function ProfileCard(props: ProfileProps) {
     >
       {isShown && (
         <div ref={form}>
-          <ProfileForm {...props} onCancel={close} />
+          <ProfileForm
+            key={record?.id === madeHere ? undefined : record?.id}
+            {...props}
+            onMade={({ id }) => setMadeHere(id)}
+            onClose={close}
+          />
         </div>
       )}
     </Card>
@@ -128,10 +149,9 @@ export function ProfileCards({ personId }: { personId: string }) {
   const records = data.data.results;
   return schemas.data.results.map((schema) => {
     const record = records.find(({ schemaId }) => schemaId === schema.id);
-    // Deleted, put back or filled in: the form begins anew.
     return (
       <ProfileCard
-        key={`${schema.id} ${schema.version} ${record?.id}`}
+        key={`${schema.id} ${schema.version}`}
         personId={personId}
         schema={schema}
         record={record}

@@ -1,11 +1,9 @@
-import { Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { ProblemError } from '../../api/problem.ts';
 import { setScopes, type UserRecord } from '../../api/users.ts';
-import { FormProblem } from '../../ui/form-problem.tsx';
+import { FormFrame } from '../../ui/form-frame.tsx';
 import { toast } from '../../ui/toast.ts';
 import { Card } from '../card.tsx';
-import formStyles from '../resource-form.module.css';
 import { isSameSet } from './powers.ts';
 import { ScopePicker } from './scope-picker.tsx';
 import { useUnsaved } from './unsaved.tsx';
@@ -42,15 +40,15 @@ export function ScopesCard({ user, isOwn }: { user: UserRecord; isOwn: boolean }
       title="Scopes"
       description={`What ${isOwn ? 'you' : 'they'} may do. A change logs ${isOwn ? 'you' : 'them'} out everywhere.`}
     >
-      <form className={formStyles.form} onSubmit={onSubmit}>
-        <FormProblem problem={problem} />
+      <FormFrame
+        onSubmit={onSubmit}
+        isSaving={isSaving}
+        problem={problem}
+        submitLabel="Save scopes"
+        isUnchanged={!isDirty}
+      >
         <ScopePicker value={chosen} onChange={setChosen} held={user.scopes} isOwn={isOwn} />
-        <div className={formStyles.footer}>
-          <Button type="submit" size="md" disabled={!isDirty} loading={isSaving}>
-            Save scopes
-          </Button>
-        </div>
-      </form>
+      </FormFrame>
     </Card>
   );
 }

@@ -59,6 +59,8 @@ export interface Service {
   users: UserRecord[];
   site: Record<string, unknown>;
   config: unknown[];
+  /** What is recorded of everybody. */
+  profileData: () => unknown[];
 }
 
 /** An administrator, an editor, a super and somebody who has not been invited, on a site without mail or CRM. */
@@ -71,12 +73,13 @@ export const newService = (): Service => ({
   ],
   site: { hasCRM: false, hasMail: false, allowRegistration: false },
   config: [{ id: 'c1', key: 'allowRegistration', value: false, version: 5 }],
+  profileData: () => [],
 });
 
 const page = (results: unknown[]) => ({ results, total: results.length, start: 0, limit: 100 });
 
 /** The answer to a call that reads. */
-export function read({ users, site, config }: Service, { path }: Call) {
+export function read({ users, site, config, profileData }: Service, { path }: Call) {
   if (path === '/auth/users') return { body: page(users) };
   const user = users.find(({ id }) => path === `/auth/users/${id}`);
   if (user) return { body: user };
@@ -97,6 +100,7 @@ export function read({ users, site, config }: Service, { path }: Call) {
         },
       ],
     };
-  if (path.endsWith('/profile-data') || path.endsWith('/api-tokens')) return { body: page([]) };
+  if (path.endsWith('/profile-data')) return { body: page(profileData()) };
+  if (path.endsWith('/api-tokens')) return { body: page([]) };
   return { status: 404, body: { code: 'not_found', title: 'Page Not Found', errors: [] } };
 }

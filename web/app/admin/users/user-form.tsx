@@ -1,11 +1,9 @@
 /** A new account: whose it is, what it may do, and how its owner gets in. */
-import { Button } from '@mantine/core';
 import { useImperativeHandle } from 'react';
 import { createUser, type UserRecord } from '../../api/users.ts';
-import { FormProblem } from '../../ui/form-problem.tsx';
+import { FormFrame, FormSection } from '../../ui/form-frame.tsx';
 import { useProblemForm } from '../../ui/use-problem-form.ts';
 import type { FormProps } from '../define-resource.ts';
-import formStyles from '../resource-form.module.css';
 import {
   AccessFields,
   type AccessValues,
@@ -29,23 +27,19 @@ function useUserForm(onSaved: (user: UserRecord) => void) {
 }
 
 export function UserForm({ onSaved, onCancel, isDirtyRef }: FormProps<UserRecord>) {
-  const { form, onSubmit, isSaving, problem } = useUserForm(onSaved);
+  const { form, frame } = useUserForm(onSaved);
   useImperativeHandle(isDirtyRef, () => () => form.isDirty());
   return (
-    <form className={formStyles.form} onSubmit={onSubmit} noValidate>
-      <FormProblem problem={problem} />
-      <fieldset className={formStyles.section}>
+    <FormFrame
+      {...frame}
+      submitLabel={form.values.way === 'invitation' ? 'Create and invite' : 'Create user'}
+      look="main"
+      onCancel={onCancel}
+    >
+      <FormSection>
         <PersonFields form={form} />
-      </fieldset>
+      </FormSection>
       <AccessFields form={form} />
-      <div className={formStyles.footer}>
-        <Button size="md" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" size="md" variant="filled" loading={isSaving}>
-          {form.values.way === 'invitation' ? 'Create and invite' : 'Create user'}
-        </Button>
-      </div>
-    </form>
+    </FormFrame>
   );
 }

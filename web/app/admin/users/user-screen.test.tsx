@@ -146,6 +146,41 @@ describe('the screen of a user', () => {
     expect(sent('POST')[0]?.body).toEqual({ personId: 'p2', schemaId: 's1', data: { number: '17' } });
   });
 
+  it('keeps the keyboard where it is when profile fields are first saved, and leads it back once they are deleted', async () => {
+    const number = (data: unknown) => ({
+      id: 'd1',
+      personId: 'p2',
+      schemaId: 's1',
+      isValid: true,
+      version: 1,
+      data,
+    });
+    let record: unknown;
+    const others = onWrite;
+    onWrite = (call) => {
+      if (!call.path.startsWith('/auth/profile-data')) return others(call);
+      record = call.method === 'POST' ? number((call.body as { data: unknown }).data) : undefined;
+      return call.method === 'POST' ? { status: 201, body: record } : { status: 204 };
+    };
+    service.profileData = () => (record ? [record] : []);
+    const { user } = show('users/2');
+    await user.click(await screen.findByRole('button', { name: 'Fill in Card' }));
+    await user.type(screen.getByLabelText('Number'), '17');
+    const save = screen.getByRole('button', { name: 'Save' });
+    await user.click(save);
+    const card = within(screen.getByRole('region', { name: 'Card' }));
+    const remove = await card.findByRole('button', { name: 'Delete' });
+    await waitFor(() =>
+      expect(calls.filter(({ path }) => path.endsWith('/profile-data')).length).toBeGreaterThan(2),
+    );
+    expect(screen.getByRole('button', { name: 'Save' })).toBe(save);
+    expect(document.activeElement).toBe(save);
+    expect(screen.getByLabelText('Number')).toHaveProperty('value', '17');
+    await user.click(remove);
+    const again = await screen.findByRole('button', { name: 'Fill in Card' });
+    await waitFor(() => expect(document.activeElement).toBe(again));
+  });
+
   it('asks before unsaved changes of any of its forms are lost', async () => {
     const { user } = show('users/2');
     await user.click(await screen.findByRole('checkbox', { name: /^admin/ }));
