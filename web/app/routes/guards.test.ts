@@ -129,6 +129,14 @@ describe('setupGuard', () => {
     expect(await setupGuard(at('/cms-setup'))).toBeNull();
   });
 
+  it('forgets where somebody was going before there was a site', async () => {
+    answerCalls(() => ({ body: { userCount: 0 } }));
+    await adminGuard(at('/cms-admin/users'));
+    await setupGuard(at('/cms-setup'));
+    storeClaims(claimsWith('super'));
+    expect(takeDestination()).toBe('/');
+  });
+
   it.each([{ body: { userCount: 1 } }, { status: 503 }])('leads to the login after %j', async (answer) => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     answerCalls(() => answer);

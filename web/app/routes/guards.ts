@@ -22,7 +22,10 @@ const pathOf = (request: Request) => {
 /** Set-up is open while the site has no users; when that cannot be learnt, login is the safer screen. */
 export const setupGuard: Guard = async () => {
   try {
-    return (await hasUsers()) ? redirect('/cms-login') : null;
+    if (await hasUsers()) return redirect('/cms-login');
+    // Whoever tried a screen before there was a site was going nowhere: the first login is not to lead there.
+    clearRedirectedFrom();
+    return null;
   } catch (error) {
     console.error('The state of the set-up could not be read.', error);
     return redirect('/cms-login');
