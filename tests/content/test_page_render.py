@@ -125,6 +125,7 @@ class TestMenu:
         member = await site.render("/", site.tokens.bearer("club"))
         assert visitor.json()["isCacheable"] is True
         assert member.json()["isCacheable"] is False
+        assert (visitor.headers.get("Made-For"), member.headers.get("Made-For")) == ("anybody", None)
         # Nothing of the page is in what is kept, and what would put it in there makes it stale.
         assert "club" not in visitor.text.lower()
         assert club["page"]["id"] not in visitor.text

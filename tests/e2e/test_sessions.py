@@ -117,6 +117,23 @@ class TestTheEnd:
         expect(page.locator("#page")).to_be_visible()
         expect(page.locator("iframe[title='Page']")).to_have_count(0)
 
+    def test_ended_from_another_device_a_member_is_told_with_the_next_page(
+        self, context: BrowserContext, owner_client: httpx.Client
+    ) -> None:
+        member, page = identity.add_user(owner_client), context.new_page()
+        page.goto("/cms-login")
+        identity.log_in(page, member)
+        expect(page.locator("#page")).to_be_visible()
+        assert owner_client.delete(f"/auth/users/{member.id}/sessions").status_code == 204
+        page.reload()
+        notice = page.get_by_role("dialog")
+        expect(notice).to_contain_text(EXPIRED)
+        assert page.evaluate("localStorage.getItem('claims')") is None
+        with page.expect_navigation():
+            notice.get_by_role("button", name="OK").click()
+        expect(page.locator("#page")).to_be_visible()
+        expect(notice).to_have_count(0)
+
     def test_an_expired_session_says_so_until_it_was_read(self, page: Page, context: BrowserContext) -> None:
         context.clear_cookies()
         page.get_by_role("button", name="Title").click()

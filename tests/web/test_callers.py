@@ -5,12 +5,14 @@ from __future__ import annotations
 import httpx
 import pytest
 
+from tests.e2e import identity
 from tests.lapsed import lapsed
 from tests.stack import Stack
 from tests.whole.page_calls import create_page
 
 pytestmark = pytest.mark.xdist_group("site of the web host")
 
+FOR_ANYBODY = ' data-anybody=""'
 SHELL = '<div id="app"></div>'
 
 
@@ -78,6 +80,31 @@ class TestEditorWhoseTokenHasRunOut:
         assert host.get(page["url"], headers={**old, "Sec-Fetch-Dest": "iframe"}).status_code == 401
         answer = httpx.get(f"{stack.base_url}/auth/account", headers=old)
         assert answer.status_code == 401
+
+
+class TestSomebodyWhoseSessionWasEnded:
+    """Their token still looks good to the host; content takes them for a visitor, and the page says that it is one's."""
+
+    def test_gets_a_page_that_says_so(self, host: httpx.Client, owner_client: httpx.Client) -> None:
+        member = identity.add_user(owner_client, "club")
+        with httpx.Client(
+            base_url=str(owner_client.base_url), headers={"Origin": str(owner_client.base_url)}
+        ) as window:
+            login = window.post("/auth/tokens", json={"email": member.address, "password": identity.PASSWORD})
+            headers = session(login.cookies)
+        page = create_page(owner_client, "The club's", config={"scopeWhitelist": ["club"]})
+        for address in ("/", page["url"]):
+            answer = host.get(address, headers=headers)
+            assert (answer.status_code, FOR_ANYBODY in answer.text) == (200, False)
+        assert FOR_ANYBODY in host.get("/").text
+        assert owner_client.delete(f"/auth/users/{member.id}/sessions").status_code == 204
+        for address, status in (("/", 200), (page["url"], 401)):
+            answer = host.get(address, headers=headers)
+            assert (answer.status_code, FOR_ANYBODY in answer.text) == (status, True)
+
+    def test_the_pages_of_other_errors_are_for_all(self, host: httpx.Client) -> None:
+        answer = host.get("/nothing-is-here")
+        assert (answer.status_code, FOR_ANYBODY in answer.text) == (404, False)
 
 
 class TestPretender:

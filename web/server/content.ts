@@ -5,9 +5,12 @@ import { Upstream, type UpstreamAnswer, UpstreamError } from './upstream.ts';
 
 const ERROR_PAGE_TIMEOUT = 1_000;
 
-/** What content said of an address: the page, where else to go, or why there is nothing (an HTTP status). */
+/**
+ * What content said of an address: the page, where else to go, or why there is nothing (an HTTP status). A page is for
+ * anybody also where a token came along whose session has been ended.
+ */
 export type Outcome =
-  | { kind: 'page'; render: PageRender }
+  | { kind: 'page'; render: PageRender; isForAnybody: boolean }
   | { kind: 'redirect'; url: string; status: number }
   | { kind: 'fault'; status: number };
 
@@ -69,7 +72,7 @@ export class Content {
       if (answer.status !== 200) return { kind: 'fault', status: visitorStatus(answer.status) };
       const found: PageRender | PageRedirect = JSON.parse(answer.body.toString());
       if ('redirect' in found) return { kind: 'redirect', ...destination(found) };
-      return { kind: 'page', render: found };
+      return { kind: 'page', render: found, isForAnybody: answer.headers['made-for'] === 'anybody' };
     } catch (error) {
       return { kind: 'fault', status: error instanceof UpstreamError ? error.status : 502 };
     }

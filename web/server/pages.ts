@@ -11,6 +11,12 @@ type Bundle = typeof import('../app/server-entry.tsx');
 const HTML = 'text/html; charset=utf-8';
 const FALLBACK = '/error/500';
 
+/** A page, and whether it is the one that everybody gets who is not logged in. */
+interface Found {
+  render: PageRender;
+  isForAnybody: boolean;
+}
+
 /** The fallback page as it was last seen, with all that drawing it takes. */
 interface Frame {
   render: PageRender;
@@ -58,7 +64,7 @@ export class Pages {
       const outcome = await this.content.pageRender(key, requestId);
       if (outcome.kind !== 'page') return { answer: await this.answerFor(outcome, requestId) };
       if (!this.isFrameSought) void this.readFrame(requestId);
-      return this.rendered(outcome.render, statusOf(key), requestId);
+      return this.rendered(outcome, statusOf(key), requestId);
     });
   }
 
@@ -67,7 +73,7 @@ export class Pages {
     const outcome = await this.content.pageRender(key, requestId, bearer);
     if (outcome.kind !== 'page') return this.answerFor(outcome, requestId);
     const css = await this.templateCss.of(outcome.render.template, requestId);
-    return this.page(outcome.render, css, statusOf(key), 'no-store');
+    return this.page(outcome, css, statusOf(key), 'no-store');
   }
 
   /** The page made for a status, or else the fallback page's frame, or else a bare block. Never throws. */
@@ -82,16 +88,18 @@ export class Pages {
   }
 
   private async errorPage(status: number, requestId: string): Promise<Rendered> {
+    // Whoever is logged in gets the others too.
+    const isForAnybody = status === 401;
     const outcome = await this.content.errorPageRender(`/error/${status}`, requestId);
     if (outcome.kind === 'page') {
       if (status === 500) await this.keepFrame(outcome.render, requestId);
-      return this.rendered(outcome.render, status, requestId);
+      return this.rendered({ ...outcome, isForAnybody }, status, requestId);
     }
     const frame = await this.readFrame(requestId);
     if (!frame) return { answer: this.bareError(status) };
     // Not kept: nothing would tell when a page for this status is made.
     const render = this.bundle.withErrorContent(frame.render, status);
-    return { answer: this.page(render, frame.css, status, 'no-store') };
+    return { answer: this.page({ render, isForAnybody }, frame.css, status, 'no-store') };
   }
 
   /** Never throws. */
@@ -128,20 +136,21 @@ export class Pages {
     return this.error(500, requestId);
   }
 
-  private async rendered(render: PageRender, status: number, requestId: string): Promise<Rendered> {
-    const css = await this.templateCss.of(render.template, requestId);
-    if (!this.bundle.isKeepable(render)) return { answer: this.page(render, css, status, 'no-store') };
-    return { answer: this.page(render, css, status, 'no-cache'), tags: render.tags };
+  private async rendered(found: Found, status: number, requestId: string): Promise<Rendered> {
+    const css = await this.templateCss.of(found.render.template, requestId);
+    if (!this.bundle.isKeepable(found.render)) return { answer: this.page(found, css, status, 'no-store') };
+    return { answer: this.page(found, css, status, 'no-cache'), tags: found.render.tags };
   }
 
   private page(
-    render: PageRender,
+    { render, isForAnybody }: Found,
     templateCss: string,
     status: number,
     cacheControl: 'no-cache' | 'no-store',
   ): Answer {
     const html = this.bundle.render(render, {
       ...this.assets,
+      isForAnybody,
       templateCss,
       onPluginError: (ref, pluginId, error) =>
         this.log('error', 'plugin not drawn', { ref, pluginId, error }),

@@ -1,4 +1,4 @@
-import { Agent, type IncomingMessage, request as openRequest } from 'node:http';
+import { Agent, type IncomingHttpHeaders, type IncomingMessage, request as openRequest } from 'node:http';
 
 /** Less than the gateway waits for the host, so that visitors get a page that says what is wrong. */
 const TIMEOUT = 6_000;
@@ -16,6 +16,7 @@ export class UpstreamError extends Error {
 
 export interface UpstreamAnswer {
   status: number;
+  headers: IncomingHttpHeaders;
   body: Buffer;
 }
 
@@ -59,7 +60,8 @@ export class Upstream {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const answer = new Promise<UpstreamAnswer>((resolve, reject) => {
       const request = openRequest({ agent: this.agent, hostname, port, path, headers }, (response) => {
-        readBody(response).then((body) => resolve({ status: response.statusCode ?? 502, body }), reject);
+        const { statusCode = 502, headers } = response;
+        readBody(response).then((body) => resolve({ status: statusCode, headers, body }), reject);
       });
       request.on('error', (error) => reject(Object.assign(error, { wasReused: request.reusedSocket })));
       // Not an AbortSignal, which costs each request more than all its headers.

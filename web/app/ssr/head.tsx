@@ -79,7 +79,12 @@ function PageScripts({ rendered, assets }: { rendered: PageRender; assets: Rende
     <>
       {/* Modules wait for the document: none of this blocks it. */}
       {assets.visitorScript && (
-        <script type="module" src={assets.visitorScript} data-session={assets.sessionScript} />
+        <script
+          type="module"
+          src={assets.visitorScript}
+          data-session={assets.sessionScript}
+          data-anybody={assets.isForAnybody ? '' : undefined}
+        />
       )}
       {template.hasJs && <script id="pw-script" defer src={templateAsset(template, 'js/min')} />}
     </>

@@ -17,6 +17,8 @@ export interface RenderAssets {
   visitorScript?: string;
   sessionScript?: string;
   islandsScript?: string;
+  /** Whether the page is for those who are not logged in: somebody whose browser thinks otherwise is to be told. */
+  isForAnybody?: boolean;
   /** Told of plugins that could not be drawn. */
   onPluginError?: (ref: string, pluginId: string, error: unknown) => void;
 }

@@ -25,6 +25,7 @@ afterEach(() => {
   stop = undefined;
   reload.mockReset();
   localStorage.clear();
+  sessionStorage.clear();
   document.body.replaceChildren();
   vi.useRealTimers();
   vi.unstubAllGlobals();
@@ -34,6 +35,15 @@ const store = (claims: Claims) => localStorage.setItem(CLAIMS_KEY, JSON.stringif
 const stored = (): Claims | null => JSON.parse(localStorage.getItem(CLAIMS_KEY) ?? 'null');
 const lapsed = () => ({ ...claimsWith('members'), exp: Date.now() / 1000 - 60 });
 const granted = () => ({ body: { public: { claims: claimsWith('members') } } });
+
+/** The page's script, as the server draws it. */
+const pageFor = (whom: 'anybody' | 'member') => {
+  const script = document.createElement('script');
+  script.type = 'text/plain';
+  script.dataset.session = '/assets/session.js';
+  if (whom === 'anybody') script.dataset.anybody = '';
+  document.body.replaceChildren(script);
+};
 
 const start = async () => {
   stop = await followSession(reload);
@@ -66,6 +76,54 @@ describe('followSession', () => {
     await start();
     expect(stored()).toBeNull();
     expect(document.querySelector('dialog')).toBeNull();
+    expect(reload).not.toHaveBeenCalled();
+  });
+
+  it('says at once that a session was ended elsewhere, when the page comes as for nobody', async () => {
+    const calls = answerCalls(() => ({ status: 401 }));
+    pageFor('anybody');
+    store(claimsWith('members'));
+    await start();
+    expect(calls).toHaveLength(1);
+    expect(stored()).toBeNull();
+    expect(document.querySelector('dialog')?.textContent).toContain('automatically logged out');
+    document.querySelector('dialog')?.querySelector('button')?.click();
+    expect(reload).toHaveBeenCalledOnce();
+  });
+
+  it('asks nothing when the page came for who is logged in', async () => {
+    const calls = answerCalls(() => ({ status: 401 }));
+    pageFor('member');
+    store(claimsWith('members'));
+    await start();
+    expect(calls).toEqual([]);
+    expect(document.querySelector('dialog')).toBeNull();
+  });
+
+  it('asks once more, and only once, for a page that came for nobody although the session goes on', async () => {
+    answerCalls(granted);
+    pageFor('anybody');
+    store(claimsWith('members'));
+    await start();
+    expect(reload).toHaveBeenCalledOnce();
+    stop?.();
+    await start();
+    expect(reload).toHaveBeenCalledOnce();
+    stop?.();
+    pageFor('member');
+    await start();
+    stop?.();
+    pageFor('anybody');
+    await start();
+    expect(reload).toHaveBeenCalledTimes(2);
+  });
+
+  it('leaves the page as it is when nobody can tell', async () => {
+    answerCalls(() => ({ status: 503 }));
+    pageFor('anybody');
+    store(claimsWith('members'));
+    await start();
+    expect(stored()).not.toBeNull();
     expect(reload).not.toHaveBeenCalled();
   });
 

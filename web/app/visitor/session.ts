@@ -4,20 +4,29 @@ import { EXPIRED } from '../session/expired-words.ts';
 import { keepSession, readStoredClaims } from '../session/keeping.ts';
 import { askForToken } from '../session/member-tokens.ts';
 
+/** Set while a page is asked for again, lest one that comes for nobody once more be asked for for ever. */
+const ASKED_AGAIN = 'pagewright-asked-again';
+
 /**
  * Starts the renewal. Claims that ran out while no tab was open get one attempt: the page that came was made for
- * nobody in particular then, so with the session renewed it is asked for again.
+ * nobody in particular then, so with the session renewed it is asked for again. So do claims that are good while the
+ * page came for nobody all the same, which is how a session looks that was ended elsewhere: that it is over is said.
  */
 export async function followSession(reload: () => void = () => location.reload()): Promise<() => void> {
   const stored = readStoredClaims();
   const wasLapsed = stored !== null && !isCurrent(stored);
+  const isDoubtful = !wasLapsed && isForAnybody();
+  let isRenewed = false;
   let onRenewed = () => {};
   const keeper = keepSession({
     ask: async () => {
       await askForToken({ refresh: true });
+      isRenewed = true;
       onRenewed();
     },
-    takeUp: () => {},
+    takeUp: () => {
+      isRenewed = true;
+    },
     clear: () => localStorage.removeItem(CLAIMS_KEY),
     // Of a session that was over before the page was opened the page itself says enough.
     onEnded: () => wasLapsed || sayExpired(reload),
@@ -27,9 +36,18 @@ export async function followSession(reload: () => void = () => location.reload()
     },
   });
   const stop = await keeper.start();
+  if (isDoubtful) await keeper.renew(stored);
   if (wasLapsed && isCurrent(readStoredClaims())) reload();
+  else if (!isForAnybody()) sessionStorage.removeItem(ASKED_AGAIN);
+  else if (isDoubtful && isRenewed && !sessionStorage.getItem(ASKED_AGAIN)) {
+    sessionStorage.setItem(ASKED_AGAIN, '1');
+    reload();
+  }
   return stop;
 }
+
+/** Whether the page is the one that everybody gets who is not logged in. */
+const isForAnybody = (): boolean => document.querySelector('script[data-session][data-anybody]') !== null;
 
 /** Claims change by what other tabs store; this tab's own storing makes no event in it. */
 function onStoredClaims(onChange: () => void): () => void {

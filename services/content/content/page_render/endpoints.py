@@ -41,7 +41,11 @@ async def get(
     """A page with all that the caller may see of it, or that those may see whom an editor views it as."""
     viewer = viewer_of(caller, view_as)
     render = await service.by_url(pool(request), url, viewer, request.app.state.sources, with_css=css)
-    return _json(orjson.dumps(render))
+    answer = _json(orjson.dumps(render))
+    if viewer.is_anybody:
+        # The host cannot tell by itself: a session that has been ended leaves a token that still looks good.
+        answer.headers["Made-For"] = "anybody"
+    return answer
 
 
 @router.put("/{id}", response_model=PageRender)
