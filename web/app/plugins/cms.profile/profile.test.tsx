@@ -55,6 +55,14 @@ describe('cms.profile', () => {
     });
   });
 
+  it('says of each field that may be left out that it may', async () => {
+    answer();
+    draw();
+    expect((await screen.findByLabelText<HTMLInputElement>('Town')).required).toBe(true);
+    expect(screen.getByLabelText<HTMLInputElement>('Born on (optional)').required).toBe(false);
+    expect(screen.getByLabelText('Newsletter')).toBeTruthy();
+  });
+
   it('makes the data where there is none', async () => {
     const calls = answer({ rows: [] });
     const { user } = draw();

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import type { SchemaField } from '../../identity/schema-fields.ts';
-import { useFault } from '../members/form.tsx';
+import { Optional, useFault } from '../members/form.tsx';
 
 interface SchemaInputProps {
   field: SchemaField;
@@ -19,6 +19,8 @@ const labelOf = ({ groups, label }: SchemaField) => [...groups, label].join(': '
 export function SchemaInput({ field, value }: SchemaInputProps): ReactNode {
   const id = useId();
   const fault = useFault(`data.${field.path}`);
+  // A box is left out by not ticking it, and nobody has to be told.
+  const isOptional = !field.isRequired && !field.isReadOnly && field.type !== 'boolean';
   const hint = field.type === 'tags' && !field.hint ? 'One on each line.' : field.hint;
   const described = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ');
   const attributes = {
@@ -31,7 +33,10 @@ export function SchemaInput({ field, value }: SchemaInputProps): ReactNode {
   return (
     <p className={field.type === 'boolean' ? 'pw-field pw-field-check' : 'pw-field'}>
       {field.type === 'boolean' && <input type="checkbox" {...attributes} defaultChecked={value === true} />}
-      <label htmlFor={id}>{labelOf(field)}</label>
+      <label htmlFor={id}>
+        {labelOf(field)}
+        {isOptional && <Optional />}
+      </label>
       {hint && (
         <span className="pw-form-hint" id={`${id}-hint`}>
           {hint}

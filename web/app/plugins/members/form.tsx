@@ -114,7 +114,6 @@ interface TextFieldProps {
   autoComplete?: string;
   defaultValue?: string;
   hint?: string;
-  isOptional?: boolean;
   minLength?: number;
   maxLength?: number;
   inputMode?: 'numeric' | 'text';
@@ -122,12 +121,12 @@ interface TextFieldProps {
   field?: string;
 }
 
+/** It has to be filled in. */
 export function TextField({
   name,
   label,
   type = 'text',
   hint,
-  isOptional = false,
   field = name,
   ...input
 }: TextFieldProps): ReactNode {
@@ -146,7 +145,7 @@ export function TextField({
         id={id}
         name={name}
         type={type}
-        required={!isOptional}
+        required
         aria-invalid={fault ? true : undefined}
         aria-describedby={described || undefined}
         {...input}
@@ -158,6 +157,11 @@ export function TextField({
       )}
     </p>
   );
+}
+
+/** In the label of what may be left out. What does not say so is needed. */
+export function Optional(): ReactNode {
+  return <span className="pw-form-optional"> (optional)</span>;
 }
 
 /** What the server refused about a field, or about something in it; undefined where nothing. */
