@@ -25,6 +25,8 @@ class EditorScreen:
         """Opens a page of the site and starts to edit it; the caret is in its first text then."""
         self.view(url)
         self.start()
+        # Keys before it is there would go to the button.
+        expect(self.caret).to_be_visible()
         return self
 
     def start(self) -> None:

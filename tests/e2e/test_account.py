@@ -24,6 +24,7 @@ from tests.e2e.identity import (
     recovery_codes,
 )
 from tests.e2e.test_admin import faults
+from tests.e2e.waiting import until
 from tests.stack import Stack
 
 EXPIRED = "Your session has expired so you have been automatically logged out."
@@ -90,10 +91,10 @@ def test_name_and_time_zone(page: Page) -> None:
     with page.expect_response(lambda answer: answer.url.endswith("/auth/tokens") and answer.ok):
         details.get_by_role("button", name="Save details").click()
     expect(page.get_by_text("Your details were saved.")).to_be_visible()
+    until(page, lambda: page.evaluate("JSON.parse(localStorage.claims).timezone") == "Asia/Tokyo")
     page.reload()
     expect(details.get_by_label("First name")).to_have_value("Wilhelmina")
     expect(details.get_by_label("Time zone")).to_have_value("Asia/Tokyo")
-    assert page.evaluate("JSON.parse(localStorage.claims).timezone") == "Asia/Tokyo"
 
 
 def test_the_address_changes_once_its_mailbox_has_said_so(

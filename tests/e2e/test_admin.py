@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser_fixtures import OpenContext
+from tests.e2e.waiting import come_to_rest
 
 AXE = Path(__file__).resolve().parents[2] / "web/node_modules/axe-core/axe.min.js"
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
@@ -127,6 +128,7 @@ def test_the_chosen_scheme_is_there_from_the_first_byte(new_context: OpenContext
 def faults(page: Page) -> list[str]:
     """What axe finds wrong on the screen, contrast included."""
     page.evaluate(AXE.read_text(encoding="utf-8"))
+    come_to_rest(page)
     script = """async (tags) => {
         const { violations } = await axe.run(document, { runOnly: tags });
         return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);

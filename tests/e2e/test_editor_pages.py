@@ -12,6 +12,7 @@ from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.browser_fixtures import OpenContext, log_in
 from tests.e2e.editing import EditorScreen
+from tests.e2e.waiting import come_to_rest, resting_box
 from tests.stack import Stack
 from tests.stack_fixtures import new_owner_login
 from tests.whole.page_calls import create_page, first_text, put_actions, render, set_text
@@ -156,8 +157,7 @@ def test_on_a_phone_by_touch(phone: BrowserContext, owner_client: httpx.Client) 
     expect(editor.caret).to_be_visible()
     editor.keys("End")
     editor.type(", too")
-    bar = editor.page.locator("[data-pw-bar]").bounding_box()
-    assert bar
+    bar = resting_box(editor.page.locator("[data-pw-bar]"))
     assert bar["x"] >= 0
     assert bar["x"] + bar["width"] <= 390
     assert bar["y"] + bar["height"] <= 844
@@ -173,11 +173,10 @@ def test_nothing_is_out_of_reach_for_assistive_technology(
     page = create_page(owner_client, "For everyone")
     owner_page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     editor = EditorScreen(owner_page).edit(page["url"])
-    expect(editor.caret).to_be_visible()
     assert faults(owner_page) == []
     for panel in ("Add", "Outline", "Settings"):
         editor.button(panel).click()
-        owner_page.wait_for_timeout(250)
+        expect(owner_page.get_by_role("complementary", name=panel)).to_be_visible()
         assert faults(owner_page) == [], panel
 
 
@@ -185,6 +184,7 @@ def faults(page: Page) -> list[str]:
     """What axe finds on the screen itself, the page in the frame left out: that one is the template's."""
     if not page.evaluate("typeof window.axe === 'object'"):
         page.evaluate(AXE.read_text())
+    come_to_rest(page)
     result = page.evaluate(
         """() => axe.run({ exclude: ['iframe'] }, {
             iframes: false, runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],

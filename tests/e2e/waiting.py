@@ -1,0 +1,45 @@
+"""Waiting for what Playwright has no expectation for."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from playwright.sync_api import FloatRect, Locator, Page
+
+SECONDS = 15.0
+
+# The first frames are those in which a component that was just asked for begins to move.
+_REST = """async () => {
+    const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
+    const lasts = ({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity;
+    for (;;) {
+        for (let count = 0; count < 3; count += 1) await frame();
+        const moving = document.getAnimations().filter((each) => lasts(each));
+        if (moving.length === 0) return;
+        await Promise.allSettled(moving.map(({ finished }) => finished));
+    }
+}"""
+
+
+def until(page: Page, holds: Callable[[], object]) -> None:
+    """Return as soon as it holds; raises AssertionError when it does not in time. The page goes on meanwhile."""
+    end = time.monotonic() + SECONDS
+    while not holds():
+        assert time.monotonic() < end, "it did not come about"
+        page.wait_for_timeout(20)
+
+
+def come_to_rest(page: Page) -> None:
+    """Let what moves or fades arrive, and what comes after that be there at once: half seen, it has half its contrast."""
+    page.emulate_media(reduced_motion="reduce")
+    page.evaluate(_REST)
+
+
+def resting_box(locator: Locator) -> FloatRect:
+    """Where an element is, once it no longer moves."""
+    handle = locator.element_handle()
+    handle.wait_for_element_state("stable")
+    box = handle.bounding_box()
+    assert box
+    return box
