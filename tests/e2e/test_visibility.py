@@ -81,8 +81,15 @@ def log_in(page: Page, address: str) -> None:
 
 @pytest.mark.timeout(180)
 def test_a_part_for_members_is_chosen_looked_at_as_others_do_and_reaches_members_alone(
-    editor: EditorScreen, club: Club, visitor_client: httpx.Client, new_context: OpenContext
+    editor: EditorScreen,
+    club: Club,
+    owner_client: httpx.Client,
+    visitor_client: httpx.Client,
+    new_context: OpenContext,
 ) -> None:
+    # So many that they can be searched.
+    for _ in range(8):
+        owner_client.post("/auth/scopes", json={"name": f"crew-{uuid.uuid4().hex[:8]}"}).raise_for_status()
     editor.edit(club.url).select(SECRET)
     choose_by_keyboard(editor, club.scope)
     assert editor.save().status == 200

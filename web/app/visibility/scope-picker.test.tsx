@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { accessibilityFaults } from '../testing/accessibility.ts';
@@ -117,6 +117,11 @@ describe('the choice', () => {
     const { user } = show();
     await user.click(button());
     await choice(/^group-0/);
+    // A menu may hold no field: one stands beside the other.
+    const [field, menu] = [screen.getByLabelText('Find a scope'), screen.getByRole('menu', { hidden })];
+    expect(menu.contains(field)).toBe(false);
+    expect(within(menu).getAllByRole('menuitemcheckbox', { hidden })).toHaveLength(31);
+    expect(screen.getByRole('dialog', { hidden }).contains(field)).toBe(true);
     const seek = (value: string) =>
       fireEvent.change(screen.getByLabelText('Find a scope'), { target: { value } });
     seek('group-17');

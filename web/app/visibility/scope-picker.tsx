@@ -1,7 +1,7 @@
 /** A button that says who, and opens the scopes to choose from. */
 import { Menu } from '@mantine/core';
 import { Check, ChevronDown, Globe, Lock, TriangleAlert } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { goneFrom, inWords, type Offer, offersOf, toggled, whyGone } from './names.ts';
 import styles from './scope-picker.module.css';
 import { type Scopes, useScopes } from './use-scopes.ts';
@@ -77,13 +77,21 @@ export function ScopePicker(props: ScopePickerProps): ReactNode {
 
 const GONE = 'No scope of this site any more: nobody holds it.';
 
-function Choices({ value, onChange, empty, scopes }: ScopePickerProps & { scopes: Scopes }): ReactNode {
+function Choices({
+  label,
+  value,
+  onChange,
+  empty,
+  scopes,
+}: ScopePickerProps & { scopes: Scopes }): ReactNode {
   const [sought, setSought] = useState('');
   const offers = offersOf(value, scopes.known, scopes);
   const found = offers.filter((offer) => isFound(offer, sought));
+  const isSearched = offers.length > AT_A_GLANCE;
+  const choices = useDialogAround(isSearched);
   return (
     <>
-      {offers.length > AT_A_GLANCE && (
+      {isSearched && (
         <Menu.Search
           aria-label="Find a scope"
           placeholder="Find a scope"
@@ -91,31 +99,48 @@ function Choices({ value, onChange, empty, scopes }: ScopePickerProps & { scopes
           onChange={(event) => setSought(event.currentTarget.value)}
         />
       )}
-      {!sought && (
-        <Choice
-          name={empty.label}
-          description={empty.description}
-          isChosen={value.length === 0}
-          onChange={() => onChange([])}
-        />
-      )}
-      {!sought && <Menu.Divider />}
-      {found.map((offer) => (
-        <Choice
-          key={offer.name}
-          {...offer}
-          description={offer.isGone ? GONE : offer.description}
-          onChange={(isOn) => onChange(toggled(value, offer.name, isOn))}
-        />
-      ))}
+      <div ref={choices} {...(isSearched && found.length > 0 && { role: 'menu', 'aria-label': label })}>
+        {!sought && (
+          <Choice
+            name={empty.label}
+            description={empty.description}
+            isChosen={value.length === 0}
+            onChange={() => onChange([])}
+          />
+        )}
+        {!sought && <Menu.Divider />}
+        {found.map((offer) => (
+          <Choice
+            key={offer.name}
+            {...offer}
+            description={offer.isGone ? GONE : offer.description}
+            onChange={(isOn) => onChange(toggled(value, offer.name, isOn))}
+          />
+        ))}
+      </div>
       {found.length === 0 && <p className={styles.nothing}>{whyNothing(sought, scopes)}</p>}
     </>
   );
 }
 
+/** A menu holds its items and nothing else: with a field in it, what opens is a dialog with the menu in it. */
+function useDialogAround(isDialog: boolean) {
+  const choices = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const dropdown = choices.current?.closest(DROPDOWN);
+    // By hand: Mantine lets nobody say what its dropdown is.
+    dropdown?.setAttribute('role', isDialog ? 'dialog' : 'menu');
+    if (isDialog) dropdown?.removeAttribute('aria-orientation');
+    else dropdown?.setAttribute('aria-orientation', 'vertical');
+  }, [isDialog]);
+  return choices;
+}
+
+const DROPDOWN = '[data-menu-dropdown]';
+
 /** The menu is drawn elsewhere in the document; React has its events come by here all the same. */
 function isInMenu(target: EventTarget): boolean {
-  return (target as Element).closest('[role="menu"]') !== null;
+  return (target as Element).closest(DROPDOWN) !== null;
 }
 
 function whyNothing(sought: string, { hasFailed, isComplete }: Scopes): string {
