@@ -45,7 +45,7 @@ def log_in(page: Page, who: Somebody, password: str = PASSWORD) -> None:
 
 def link_mailed(owner: httpx.Client, address: str, path: str) -> str:
     """The link to ``path`` in a mail to an address, as the mail log keeps it on a site without SMTP."""
-    end = time.monotonic() + 15
+    end = time.monotonic() + 30
     while time.monotonic() < end:
         for mail in owner.get("/cms/emails", params={"q": address}).raise_for_status().json()["results"]:
             text = owner.get(f"/cms/emails/{mail['id']}").raise_for_status().json()["text"]

@@ -238,7 +238,7 @@ def test_a_token_lets_a_program_in_until_it_is_revoked(page: Page, stack: Stack)
     expect(tokens.get_by_text("Importer")).to_be_visible()
     expect(tokens).to_contain_text("never used")
 
-    with httpx.Client(base_url=stack.base_url, headers={"Authorization": f"Bearer {token}"}) as program:
+    with httpx.Client(base_url=stack.base_url, headers={"Authorization": f"Bearer {token}"}, timeout=30) as program:
         assert program.get("/client/pages").status_code == 200
         assert program.get("/auth/users").status_code == 403
         page.get_by_role("button", name="Revoke Importer").click()
@@ -251,7 +251,7 @@ def test_one_press_ends_everything_else(page: Page, who: Somebody, stack: Stack)
     keep_passkeys(page)
     page.get_by_role("button", name="Add a passkey").click()
     page.get_by_role("button", name="I have kept them").click()
-    with httpx.Client(base_url=stack.base_url, headers={"Origin": stack.base_url}) as elsewhere:
+    with httpx.Client(base_url=stack.base_url, headers={"Origin": stack.base_url}, timeout=30) as elsewhere:
         # It has a second factor now: this is half a login, and no session.
         credentials = {"email": who.address, "password": PASSWORD}
         assert elsewhere.post("/auth/tokens", json=credentials).json()["code"] == "second_factor_needed"
@@ -274,7 +274,7 @@ def test_it_is_deleted_once_its_address_is_typed(page: Page, who: Somebody, stac
     dialog.get_by_label("Your email address").fill(who.address)
     with page.expect_navigation(url=f"{stack.base_url}/"):
         page.keyboard.press("Enter")
-    with httpx.Client(base_url=stack.base_url, headers={"Origin": stack.base_url}) as client:
+    with httpx.Client(base_url=stack.base_url, headers={"Origin": stack.base_url}, timeout=30) as client:
         answer = client.post("/auth/tokens", json={"email": who.address, "password": PASSWORD})
         assert answer.json()["code"] == "invalid_credentials"
 

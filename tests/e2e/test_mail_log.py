@@ -18,7 +18,7 @@ def address(owner_client: httpx.Client, stack: Stack) -> str:
     person = {"firstName": "Mo", "lastName": "Member", "emailAddress": made, "timezone": "UTC"}
     owner_client.post("/auth/users", json={"person": person, "scopes": []}).raise_for_status()
     httpx.post(f"{stack.base_url}/cms/users/reset-password", json={"emailAddress": made}, timeout=30).raise_for_status()
-    until = time.monotonic() + 20
+    until = time.monotonic() + 30
     while not owner_client.get("/cms/emails", params={"q": made}).json()["total"]:
         assert time.monotonic() < until, "the email was not written"
         time.sleep(0.05)

@@ -56,7 +56,7 @@ def open_registration(owner_client: httpx.Client) -> Iterator[None]:
 
 def until(holds: Callable[[], bool]) -> None:
     """Wait for what a worker does by itself."""
-    end = time.monotonic() + 15
+    end = time.monotonic() + 30
     while not holds():
         assert time.monotonic() < end, "it did not come about"
         time.sleep(0.05)
@@ -101,7 +101,7 @@ def test_a_member_from_registering_to_leaving(
     login = page_with(owner_client, "Login", login={"heading": "Log in", "afterLogin": account})
     join = page_with(owner_client, "Join", register={"heading": "Join us", "afterRegister": account})
 
-    until(lambda: "Create the account" in httpx.get(f"{stack.base_url}{join}").text)
+    until(lambda: "Create the account" in httpx.get(f"{stack.base_url}{join}", timeout=30).text)
     visitor_page.goto(join)
     register(visitor_page, address)
     link = link_in_mail_to(owner_client, address)
@@ -158,9 +158,8 @@ def test_a_forgotten_password_on_the_sites_own_page(
     visitor_page.get_by_label("New password", exact=True).fill(OTHER_PASSWORD)
     visitor_page.get_by_role("button", name="Set the password").click()
     expect(visitor_page.get_by_text("Your new password is set")).to_be_visible()
-    answer = httpx.post(
-        f"{visitor_page.url.rpartition('/')[0]}/auth/tokens", json={"email": address, "password": OTHER_PASSWORD}
-    )
+    tokens = f"{visitor_page.url.rpartition('/')[0]}/auth/tokens"
+    answer = httpx.post(tokens, json={"email": address, "password": OTHER_PASSWORD}, timeout=30)
     assert answer.status_code == 200
 
 

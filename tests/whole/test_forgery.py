@@ -35,7 +35,8 @@ def test_a_cookie_from_another_origin_writes_nothing(
     stack: Stack, owner_cookies: httpx.Cookies, page: dict[str, Any], origin: str | None
 ) -> None:
     headers = {"Origin": origin} if origin else {}
-    with httpx.Client(base_url=stack.base_url, cookies=httpx.Cookies(owner_cookies), headers=headers) as client:
+    cookies = httpx.Cookies(owner_cookies)
+    with httpx.Client(base_url=stack.base_url, cookies=cookies, headers=headers, timeout=30) as client:
         path = f"/client/pages/{page['page']['id']}"
         writes = [
             client.delete(path),
@@ -95,7 +96,7 @@ def _base64(raw: bytes) -> str:
 
 def _forged_tokens(stack: Stack, genuine: str) -> Iterator[tuple[str, str]]:
     """(what it is, the token) of forgeries made of a token that is good."""
-    jwk = httpx.get(f"{stack.base_url}/auth/.well-known/jwks.json").json()["keys"][0]
+    jwk = httpx.get(f"{stack.base_url}/auth/.well-known/jwks.json", timeout=30).json()["keys"][0]
     header, claims = jwt.get_unverified_header(genuine), jwt.decode(genuine, options={"verify_signature": False})
     head, payload, signature = genuine.split(".")
     stranger = Ed25519PrivateKey.generate()
@@ -129,7 +130,7 @@ def _forged_tokens(stack: Stack, genuine: str) -> Iterator[tuple[str, str]]:
 def test_no_service_takes_a_forged_token(stack: Stack, owner_cookies: httpx.Cookies, path: str) -> None:
     genuine = next(cookie.value for cookie in owner_cookies.jar if cookie.name == "pagewright_session")
     assert genuine is not None
-    with httpx.Client(base_url=stack.base_url) as program:
+    with httpx.Client(base_url=stack.base_url, timeout=30) as program:
         assert program.get(path, headers={"Authorization": f"Bearer {genuine}"}).status_code == 200
         for name, token in _forged_tokens(stack, genuine):
             for headers in ({"Authorization": f"Bearer {token}"}, {"Cookie": f"pagewright_session={token}"}):
@@ -140,7 +141,7 @@ def test_no_service_takes_a_forged_token(stack: Stack, owner_cookies: httpx.Cook
 def test_a_forged_token_does_not_show_the_editor(stack: Stack, owner_cookies: httpx.Cookies) -> None:
     genuine = next(cookie.value for cookie in owner_cookies.jar if cookie.name == "pagewright_session")
     assert genuine is not None
-    with httpx.Client(base_url=stack.base_url, headers={"Sec-Fetch-Dest": "document"}) as browser:
+    with httpx.Client(base_url=stack.base_url, headers={"Sec-Fetch-Dest": "document"}, timeout=30) as browser:
         assert 'id="app"' in browser.get("/", headers={"Cookie": f"pagewright_session={genuine}"}).text
         for name, token in _forged_tokens(stack, genuine):
             assert 'id="app"' not in browser.get("/", headers={"Cookie": f"pagewright_session={token}"}).text, name
@@ -160,7 +161,7 @@ def test_services_take_internal_tokens_for_themselves_only(stack: Stack, service
     for audience in ("auth", "cms", "content", "crm"):
         claims = {"iss": "pagewright-internal", "sub": "cms", "aud": audience, "iat": now, "exp": now + 120}
         headers = {"Authorization": f"Bearer {jwt.encode(claims, secret, algorithm='HS256')}"}
-        answer = httpx.request(method, f"{stack.urls[service]}{path}", headers=headers)
+        answer = httpx.request(method, f"{stack.urls[service]}{path}", headers=headers, timeout=30)
         # Let in, it is told what it lacks: a body, or a session of that id.
         assert answer.status_code in ({404, 422} if audience == service else {401})
 

@@ -111,10 +111,11 @@ def is_hidden(text: str, guarded: Guarded) -> bool:
 
 
 def soon(holds: Callable[[], bool]) -> None:
-    """Until it holds, for ten seconds at most: pages that were kept are dropped a moment after the change."""
-    end = time.monotonic() + 10
+    """Until it holds, for half a minute at most: pages that were kept are dropped a moment after the change."""
+    end = time.monotonic() + 30
     while not holds():
         assert time.monotonic() < end
+        time.sleep(0.02)
 
 
 class TestNodes:
