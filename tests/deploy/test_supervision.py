@@ -4,6 +4,7 @@ import os
 import signal
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import httpx
@@ -16,19 +17,23 @@ from tests.stack_fixtures import set_up_site
 pytestmark = [pytest.mark.timeout(240), pytest.mark.xdist_group("own stack")]
 
 
-def wait_until(condition: Callable[[], bool], seconds: float = 30) -> None:
+def wait_until(condition: Callable[[], object], seconds: float = 30) -> None:
+    """Until it holds; a request without an answer counts as not yet."""
     until = time.monotonic() + seconds
-    while not condition():
+    while True:
+        with suppress(httpx.HTTPError):
+            if condition():
+                return
         assert time.monotonic() < until, "it did not happen in time"
         time.sleep(0.05)
 
 
 def is_healthy(stack: Stack, path: str) -> bool:
-    return httpx.get(f"{stack.base_url}{path}").status_code == 200
+    return httpx.get(f"{stack.base_url}{path}", timeout=20).status_code == 200
 
 
 def users(stack: Stack) -> int:
-    return int(httpx.get(f"{stack.base_url}/auth/internal/status").json()["userCount"])
+    return int(httpx.get(f"{stack.base_url}/auth/internal/status", timeout=30).json()["userCount"])
 
 
 def have_owner(stack: Stack) -> None:
@@ -70,20 +75,25 @@ class TestCrash:
         own_stack.signal("crm", signal.SIGKILL)
         wait_until(lambda: own_stack.pid("crm") not in (0, before))
         wait_until(lambda: is_healthy(own_stack, "/crm/internal/health"))
-        said = [line for line in own_stack.output.splitlines() if "crm" in line]
-        assert len(said) == 1
-        assert "SIGKILL" in said[0]
+
+        def said() -> list[str]:
+            return [line for line in own_stack.output.splitlines() if "crm" in line]
+
+        wait_until(said)
+        [line] = said()
+        assert "SIGKILL" in line
 
     def test_services_outlive_their_database(self, own_stack: Stack) -> None:
         before = own_stack.pid("auth")
         own_stack.signal("postgres", signal.SIGKILL)
         wait_until(lambda: "postgres crashed" in own_stack.output)
-        wait_until(lambda: "userCount" in httpx.get(f"{own_stack.base_url}/auth/internal/status").json())
+        status = f"{own_stack.base_url}/auth/internal/status"
+        wait_until(lambda: "userCount" in httpx.get(status, timeout=20).json())
         assert own_stack.pid("auth") == before
 
     def test_meanwhile_the_gateway_says_so_as_a_problem(self, own_stack: Stack) -> None:
         own_stack.stop_one("ecom")
-        answer = httpx.get(f"{own_stack.base_url}/api/ecom/internal/health")
+        answer = httpx.get(f"{own_stack.base_url}/api/ecom/internal/health", timeout=30)
         assert answer.status_code == 502
         assert answer.headers["Content-Type"] == "application/problem+json"
         assert answer.json()["code"] == "service_unreachable"
