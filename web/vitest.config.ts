@@ -9,6 +9,7 @@ export default defineConfig({
     restoreMocks: true,
     // Of a machine that does much else at the same time nothing is proved by a short wait.
     testTimeout: 30_000,
+    hookTimeout: 30_000,
     projects: [
       {
         extends: true,

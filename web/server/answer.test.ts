@@ -9,6 +9,8 @@ const text = `<p>${'words '.repeat(500)}</p>`;
 const page = () =>
   new Answer(200, { 'Content-Type': 'text/html', 'Cache-Control': 'no-cache', Vary: 'Cookie' }, text);
 const running: (() => void)[] = [];
+/** Vitest's own patience ends after a second. */
+const IN_TIME = { timeout: 10_000 };
 
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
@@ -54,7 +56,7 @@ describe('Answer', () => {
         const later = await raw(base, { 'accept-encoding': encoding });
         expect(later.length).toBeLessThan(first.length);
         expect(unpack(later).toString()).toBe(varied);
-      });
+      }, IN_TIME);
       expect(unpack(first).toString()).toBe(varied);
     }
   });
@@ -99,7 +101,7 @@ describe('Answer', () => {
     for (const header of ['', 'Connection: keep-alive\r\n']) {
       received = '';
       socket.write(`HEAD / HTTP/1.1\r\nHost: site\r\n${header}\r\n`);
-      await vi.waitFor(() => expect(received).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*\r\n\r\n$/));
+      await vi.waitFor(() => expect(received).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*\r\n\r\n$/), IN_TIME);
       expect(/^Connection: keep-alive$/im.test(received)).toBe(header !== '');
     }
   });

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answerCalls, type Call } from '../testing/screen.tsx';
 import { askForPasskey, canUsePasskeys, makePasskey, offerPasskeys, PasskeyRefused } from './passkeys.ts';
@@ -85,7 +86,7 @@ describe('offering passkeys beside a field', () => {
   it('hands over the one that was chosen', async () => {
     const onAnswer = vi.fn();
     offerPasskeys(onAnswer);
-    await vi.waitFor(() => expect(onAnswer).toHaveBeenCalledOnce());
+    await waitFor(() => expect(onAnswer).toHaveBeenCalledOnce());
     expect(get.mock.calls[0]?.[0]).toMatchObject({ mediation: 'conditional' });
   });
 
@@ -104,7 +105,7 @@ describe('offering passkeys beside a field', () => {
         new Promise((_, reject) => signal?.addEventListener('abort', () => reject(named('AbortError')))),
     );
     const stop = offerPasskeys(onAnswer);
-    await vi.waitFor(() => expect(get).toHaveBeenCalled());
+    await waitFor(() => expect(get).toHaveBeenCalled());
     stop();
     await new Promise((resolve) => setTimeout(resolve));
     expect(onAnswer).not.toHaveBeenCalled();
@@ -115,7 +116,7 @@ describe('offering passkeys beside a field', () => {
     const log = vi.spyOn(console, 'warn').mockImplementation(() => {});
     get.mockRejectedValue(named('NotAllowedError'));
     offerPasskeys(vi.fn());
-    await vi.waitFor(() => expect(get).toHaveBeenCalled());
+    await waitFor(() => expect(get).toHaveBeenCalled());
     await new Promise((resolve) => setTimeout(resolve));
     expect(log).not.toHaveBeenCalled();
   });

@@ -97,7 +97,7 @@ describe('watchIslands', () => {
     watchIslands(load);
     expect(load).not.toHaveBeenCalled();
     observer.show(first as HTMLElement);
-    await vi.waitFor(() => expect(bundle.hydrate).toHaveBeenCalledExactlyOnceWith(first));
+    await waitFor(() => expect(bundle.hydrate).toHaveBeenCalledExactlyOnceWith(first));
     expect(load).toHaveBeenCalledExactlyOnceWith('/assets/i.js');
     expect(observer.margin()).toBe('300px');
   });
@@ -148,7 +148,7 @@ describe('watchIslands', () => {
     const load = vi.fn(async () => bundle).mockRejectedValueOnce(new TypeError('offline'));
     watchIslands(load);
     observer.show(element);
-    await vi.waitFor(() => expect(said).toHaveBeenCalledOnce());
+    await waitFor(() => expect(said).toHaveBeenCalledOnce());
     expect(element.hasAttribute('aria-busy')).toBe(false);
     fireEvent.click(element.querySelector('button') as HTMLElement);
     expect(element.getAttribute('aria-busy')).toBe('true');

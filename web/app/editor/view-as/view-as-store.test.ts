@@ -1,4 +1,5 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { waitFor } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
 import { createViewAsStore } from './view-as-store.ts';
 
 beforeEach(() => createViewAsStore().set(undefined));
@@ -31,9 +32,9 @@ it('hears of other tabs, and stops when it is left', async () => {
   const [one, other] = [createViewAsStore(), createViewAsStore()];
   const leave = [one.follow(), other.follow()];
   one.set(['club']);
-  await vi.waitFor(() => expect(other.getState().viewAs).toEqual(['club']));
+  await waitFor(() => expect(other.getState().viewAs).toEqual(['club']));
   one.set(undefined);
-  await vi.waitFor(() => expect(other.getState().viewAs).toBeUndefined());
+  await waitFor(() => expect(other.getState().viewAs).toBeUndefined());
   for (const stop of leave) stop();
   one.set([]);
   document.dispatchEvent(new Event('visibilitychange'));
