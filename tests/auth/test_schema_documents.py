@@ -172,9 +172,9 @@ class TestRefuses:
 
     @pytest.mark.parametrize("levels", [12, 60, 400])
     def test_references_that_multiply(self, levels: int) -> None:
-        began = time.perf_counter()
+        began = time.process_time()
         assert fault(laughs(levels)) == ("schema", "too_many_parts")
-        assert time.perf_counter() - began < 1
+        assert time.process_time() - began < 1
 
     def test_what_doubles_its_cost_each_time(self) -> None:
         schema = whole()
