@@ -6,7 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
-from deploy.local.processes import LOOPBACK
+from deploy.local.ports import LOOPBACK
 
 _PAUSE_SECONDS = 0.04
 

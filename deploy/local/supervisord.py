@@ -1,6 +1,8 @@
 """What supervises: supervisord, which says on its standard output what happens to its processes.
 
-Run as `python -m deploy.local.supervisord <configuration>` by `deploy.local.supervision`. Each line
+Run as `python -m deploy.local.supervisord <configuration> <listening socket> …` by
+`deploy.local.supervision`. It keeps the sockets open for as long as it runs, so that connections wait
+while the process that takes them is restarted. Each line
 is a JSON object: {"process": …, "state": "EXITED" | "BACKOFF" | …, "reason": …, "try": …}.
 """
 
@@ -15,13 +17,31 @@ from supervisor.options import ServerOptions, decode_wait_status
 from supervisor.states import SupervisorStates, getProcessStateDescription
 from supervisor.supervisord import Supervisor
 
+from deploy.local.ports import LISTEN_FD
+
 
 class _Options(ServerOptions):  # type: ignore[misc]
-    """supervisord's options, which also remember how each process ended."""
+    """supervisord's options, which also remember how each process ended, and hand sockets on."""
 
-    def __init__(self) -> None:
+    def __init__(self, listening: frozenset[int]) -> None:
         super().__init__()
         self.endings: dict[int, str] = {}
+        self._listening = listening
+
+    def cleanup_fds(self) -> None:
+        """Close nothing: all that is open was given to us on purpose."""
+
+    def close_fd(self, fd: int) -> None:
+        """In a new process: close whatever it has of ours, but for the sockets."""
+        if fd not in self._listening:
+            super().close_fd(fd)
+
+    def execve(self, filename: str, argv: list[str], env: dict[str, str]) -> None:
+        """In a new process, once it is known which one: leave it the socket that is its own."""
+        for fd in self._listening:
+            if str(fd) != env.get(LISTEN_FD):
+                super().close_fd(fd)
+        super().execve(filename, argv, env)
 
     def waitpid(self) -> tuple[int | None, int | None]:
         pid, status = super().waitpid()
@@ -63,7 +83,7 @@ class _Supervisor(Supervisor):  # type: ignore[misc]
 
 def main() -> None:
     """Supervise until asked to stop."""
-    options = _Options()
+    options = _Options(frozenset(map(int, sys.argv[2:])))
     options.realize(["--nodaemon", "--silent", "--configuration", sys.argv[1]])
     options.first = True
     options.test = False

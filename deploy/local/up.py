@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import signal
+import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -62,6 +63,8 @@ class Copy:
     background: list[Process]
     web: Process
     gateway: Process
+    # The web host's; it is the supervisor that keeps it open.
+    listening: socket.socket
 
     @property
     def processes(self) -> list[Process]:
@@ -105,6 +108,7 @@ def _prepare(settings: Settings, folder: DataFolder, stack: ExitStack, reload: b
     inner = ports.choose([*SERVICES, "web", "redis"])
     if not settings.redis_url:
         engines.append(processes.redis(redis.prepare(folder, inner["redis"], secrets["redis"])))
+    listening = stack.enter_context(ports.listen(inner["web"]))
     wiring = Wiring(
         ports=inner,
         database_urls={service: base.url(service, secrets["roles"][service]) for service in SERVICES},
@@ -122,15 +126,16 @@ def _prepare(settings: Settings, folder: DataFolder, stack: ExitStack, reload: b
         engines=engines,
         services=processes.services(settings, wiring),
         background=[*processes.workers(settings, wiring), *builders],
-        web=processes.web(settings, wiring),
+        web=processes.web(settings, wiring, listening),
         gateway=processes.gateway(gateway.prepare(folder, settings), settings, wiring),
+        listening=listening,
     )
     return copy, Supervision(folder, sockets)
 
 
 def _start(copy: Copy, supervision: Supervision, follower: Follower) -> None:
     """Start all, as much as possible at once; returns when all of it answers."""
-    supervision.start(copy.processes)
+    supervision.start(copy.processes, [copy.listening])
     supervision.run(copy.engines)
     revisions = migrations.expected()
     # Reading the tables' revisions has to wait for Postgres. What the last start noted is enough to
@@ -168,7 +173,8 @@ def _await_parts(copy: Copy, follower: Follower) -> None:
     """Wait until every part answers, and the gateway with it. Raises `StartError`."""
     probes = [Probe(service, copy.wiring.ports[service], _HEALTH[service]) for service in SERVICES]
     probes.append(Probe("web", copy.wiring.ports["web"], "/healthz"))
-    probes.append(Probe("gateway", copy.settings.port, _HEALTH["auth"]))
+    # By way of the gateway, which has to have seen that the web host answers.
+    probes.append(Probe("gateway", copy.settings.port, "/healthz"))
     with ThreadPoolExecutor(1) as pool:
         abandoned = threading.Event()
         silent = pool.submit(await_all, probes, _PART_SECONDS, abandoned.is_set)

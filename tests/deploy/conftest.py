@@ -2,10 +2,12 @@
 
 import json
 import os
+import re
 import subprocess
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -27,20 +29,44 @@ def own_stack() -> Iterator[Stack]:
         yield stack
 
 
+# How long the gateway gives a whole request here, so that nobody waits for ten minutes.
+READ_SECONDS = 4
+
+
 @pytest.fixture(scope="module")
 def echoing_gateway(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
     """The real gateway with its real routes, in front of services that answer what they were asked.
 
     No service listens for ecom: whatever goes there fails.
     """
+    with _echoing_gateway(tmp_path_factory.mktemp("gateway"), absent="ecom") as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def gateway_without_web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
+    """The same while nothing answers for the web host."""
+    with _echoing_gateway(tmp_path_factory.mktemp("gateway"), absent="web") as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def impatient_gateway(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
+    """The same that gives requests `READ_SECONDS` in place of its ten minutes."""
+    with _echoing_gateway(tmp_path_factory.mktemp("gateway"), absent="ecom", read_seconds=READ_SECONDS) as client:
+        yield client
+
+
+@contextmanager
+def _echoing_gateway(folder: Path, absent: str, read_seconds: int | None = None) -> Iterator[httpx.Client]:
     listening = ports.choose(["public"])["public"]
     settings = read_settings(
         {"PORT": str(listening), "PUBLIC_URL": "https://example.org", "TRUSTED_PROXIES": "127.0.0.2/32"}
     )
-    echoes = [_Echo(part) for part in PARTS if part != "ecom"]
+    echoes = [_Echo(part) for part in PARTS if part != absent]
     addresses = {f"{echo.part.upper()}_URL": f"http://127.0.0.1:{echo.server_port}" for echo in echoes}
-    addresses["ECOM_URL"] = f"http://127.0.0.1:{ports.choose(['nobody'])['nobody']}"
-    traefik = _start_traefik(settings, addresses, tmp_path_factory.mktemp("gateway"))
+    addresses[f"{absent.upper()}_URL"] = f"http://127.0.0.1:{ports.choose(['nobody'])['nobody']}"
+    traefik = _start_traefik(settings, addresses, folder, read_seconds)
     with httpx.Client(base_url=f"http://127.0.0.1:{listening}", timeout=20) as client:
         _await_answer(client)
         yield client
@@ -65,6 +91,9 @@ class _EchoHandler(BaseHTTPRequestHandler):
     server: _Echo
 
     def do_GET(self) -> None:
+        if self.path == "/client/stream":
+            self._stream()
+            return
         length = len(self.rfile.read(int(self.headers.get("Content-Length") or 0)))
         told = {
             "part": self.server.part,
@@ -79,6 +108,18 @@ class _EchoHandler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(answer)
 
+    def _stream(self) -> None:
+        """Events for longer than an impatient gateway reads a request."""
+        self.send_response(200)
+        self.send_header("Content-Type", "text/event-stream")
+        self.send_header("Connection", "close")
+        self.end_headers()
+        until = time.monotonic() + 1.5 * READ_SECONDS
+        while time.monotonic() < until:
+            self.wfile.write(b"data: on\n\n")
+            time.sleep(0.1)
+        self.wfile.write(b"data: over\n\n")
+
     # The library calls them by these names.
     do_POST = do_PUT = do_DELETE = do_PATCH = do_GET  # noqa: N815
 
@@ -86,10 +127,17 @@ class _EchoHandler(BaseHTTPRequestHandler):
         """Say nothing."""
 
 
-def _start_traefik(settings: Settings, addresses: dict[str, str], folder: Path) -> subprocess.Popen[bytes]:
+def _start_traefik(
+    settings: Settings, addresses: dict[str, str], folder: Path, read_seconds: int | None
+) -> subprocess.Popen[bytes]:
     data_folder = DataFolder(folder)
     data_folder.run.mkdir()
     command = gateway.prepare(data_folder, settings)
+    if read_seconds:
+        configuration = data_folder.run / "traefik.yml"
+        patient, found = re.subn(r"readTimeout: \S+", f"readTimeout: {read_seconds}s", configuration.read_text())
+        assert found == 1
+        configuration.write_text(patient)
     environment = {**os.environ, **addresses, "PUBLIC_URL": settings.public_url}
     return subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 

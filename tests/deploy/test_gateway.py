@@ -1,7 +1,13 @@
 """The gateway's table, its headers and its limits."""
 
+import socket
+import time
+from collections.abc import Iterator
+
 import httpx
 import pytest
+
+from tests.deploy.conftest import READ_SECONDS
 
 TEN_MEGABYTES = 10 * 1024 * 1024
 
@@ -98,6 +104,53 @@ class TestLimits:
         assert echoing_gateway.post("/cms/files", content=bytes(TEN_MEGABYTES + 1)).json()["body"] == TEN_MEGABYTES + 1
 
 
+class TestPatience:
+    """A request has to be whole in its time; an answer may take longer."""
+
+    @pytest.mark.parametrize(
+        "beginning",
+        [
+            b"GET / HTTP/1.1\r\nHost: example.org\r\n",
+            b"PUT /client/pages/1 HTTP/1.1\r\nHost: example.org\r\nContent-Length: 100000\r\n\r\n",
+            b"POST /cms/files HTTP/1.1\r\nHost: example.org\r\nContent-Length: 100000\r\n\r\n",
+        ],
+        ids=["headers", "body", "upload"],
+    )
+    def test_who_sends_too_slowly_is_cut_off(self, impatient_gateway: httpx.Client, beginning: bytes) -> None:
+        with socket.create_connection(("127.0.0.1", impatient_gateway.base_url.port or 0)) as sender:
+            sender.sendall(beginning)
+            sender.settimeout(0.2)
+            until = time.monotonic() + 10 * READ_SECONDS
+            while time.monotonic() < until:
+                try:
+                    sender.sendall(b"a")
+                    answer = sender.recv(1000)
+                except TimeoutError:
+                    continue
+                except OSError:
+                    return
+                assert b" 200 " not in answer
+                return
+        pytest.fail("it was let go on")
+
+    def test_an_answer_may_go_on_for_longer(self, impatient_gateway: httpx.Client) -> None:
+        began = time.monotonic()
+        assert impatient_gateway.get("/client/stream").text.endswith("data: over\n\n")
+        assert time.monotonic() - began > READ_SECONDS
+
+    def test_the_largest_body_takes_its_time(self, impatient_gateway: httpx.Client) -> None:
+        parts = 4
+
+        def slowly() -> Iterator[bytes]:
+            for _ in range(parts):
+                time.sleep(READ_SECONDS / (2 * parts))
+                yield bytes(TEN_MEGABYTES // parts)
+
+        length = {"Content-Length": str(TEN_MEGABYTES)}
+        sent = impatient_gateway.put("/client/pages/1", content=slowly(), headers=length)
+        assert sent.json()["body"] == TEN_MEGABYTES
+
+
 class TestFailures:
     def test_a_service_that_is_away_is_told_as_a_problem_by_the_web_host(self, echoing_gateway: httpx.Client) -> None:
         for method in ("GET", "POST"):
@@ -105,3 +158,13 @@ class TestFailures:
             assert answer.status_code == 502
             told = answer.json()
             assert (told["part"], told["path"]) == ("web", "/client/api/gateway-problems/502")
+
+    def test_without_a_web_host_every_page_is_one_of_contents(self, gateway_without_web: httpx.Client) -> None:
+        for path in ("/", "/about/us?x=1", "/cms-admin"):
+            until = time.monotonic() + 20
+            # The gateway asks for the host's health now and then.
+            while (answer := gateway_without_web.get(path)).status_code != 200:
+                assert time.monotonic() < until
+            told = answer.json()
+            assert told["part"] == "content"
+            assert told["path"] == f"/client/internal/away{path}"

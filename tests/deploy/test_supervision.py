@@ -91,6 +91,30 @@ class TestCrash:
         wait_until(lambda: "userCount" in httpx.get(status, timeout=20).json())
         assert own_stack.pid("auth") == before
 
+    def test_visitors_wait_while_the_web_host_restarts(self, own_stack: Stack) -> None:
+        have_owner(own_stack)
+        before = own_stack.pid("web")
+        with httpx.Client(base_url=own_stack.base_url, timeout=30) as visitor:
+            assert visitor.get("/").status_code == 200
+            own_stack.signal("web", signal.SIGKILL)
+            assert visitor.get("/").status_code == 200
+        wait_until(lambda: own_stack.pid("web") not in (0, before))
+
+    def test_without_a_web_host_visitors_are_told_to_come_back(self, own_stack: Stack) -> None:
+        own_stack.stop_one("web")
+        wait_until(lambda: httpx.get(f"{own_stack.base_url}/", timeout=30).status_code == 503)
+        answer = httpx.get(f"{own_stack.base_url}/about", headers={"Accept": "text/html"})
+        assert (answer.status_code, answer.headers["Content-Type"]) == (503, "text/html; charset=utf-8")
+        assert answer.headers["Retry-After"]
+        assert answer.headers["Cache-Control"] == "no-store"
+        assert '<meta name="robots" content="noindex">' in answer.text
+        assert "<script" not in answer.text
+        answer = httpx.get(f"{own_stack.base_url}/about", headers={"Accept": "application/json"})
+        assert answer.headers["Content-Type"] == "application/problem+json"
+        assert (answer.status_code, answer.json()["code"]) == (503, "site_away")
+        own_stack.start_one("web")
+        wait_until(lambda: is_healthy(own_stack, "/healthz"))
+
     def test_meanwhile_the_gateway_says_so_as_a_problem(self, own_stack: Stack) -> None:
         own_stack.stop_one("ecom")
         answer = httpx.get(f"{own_stack.base_url}/api/ecom/internal/health", timeout=30)

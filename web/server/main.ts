@@ -67,7 +67,8 @@ async function start(settings: Settings): Promise<void> {
   const following = changes.run();
   await new Promise<void>((ready, failed) => {
     server.once('error', failed);
-    server.listen(settings.port, settings.host, ready);
+    const { listenFd: fd, host, port } = settings;
+    server.listen(fd === undefined ? { host, port } : { fd }, ready);
   });
   log('info', 'ready', { host: settings.host, port: settings.port });
 

@@ -4,6 +4,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 export interface Settings {
   host: string;
   port: number;
+  /** A socket that listens there already and outlives this process: whoever comes meanwhile waits. */
+  listenFd?: number;
   contentUrl: string;
   authUrl: string;
   redisUrl: string;
@@ -30,6 +32,7 @@ export function readSettings(environment: Environment): Settings {
   const settings: Settings = {
     host: environment.HOST || '127.0.0.1',
     port: Number(required('PORT')),
+    listenFd: environment.LISTEN_FD ? Number(environment.LISTEN_FD) : undefined,
     contentUrl: required('CONTENT_URL'),
     authUrl: required('AUTH_URL'),
     redisUrl: required('REDIS_URL'),

@@ -1,5 +1,6 @@
 """The content service: ``uvicorn content.app:app``."""
 
+from content.away import endpoints as away
 from content.blocks import endpoints as blocks
 from content.config import Settings
 from content.layouts import endpoints as layouts
@@ -23,6 +24,7 @@ app = create_service(
         layouts.router,
         plugins.router,
         site.private_router,
+        away.router,
         jobs_router("/client", "editor"),
     ],
     lifespans=[page_render.source_memory],

@@ -1,0 +1,21 @@
+"""What stands in for every page while the web host is away."""
+
+import pytest
+
+from kit.testing import ServiceClient
+
+
+@pytest.mark.parametrize("path", ["", "about/us", "cms-admin"])
+class TestAway:
+    async def test_visitors_read_a_page(self, client: ServiceClient, path: str) -> None:
+        answer = await client.get(f"/client/internal/away/{path}", headers={"Accept": "text/html,*/*;q=0.8"})
+        assert (answer.status_code, answer.headers["Content-Type"]) == (503, "text/html; charset=utf-8")
+        assert answer.headers["Retry-After"]
+        assert answer.headers["Cache-Control"] == "no-store"
+        assert '<meta name="robots" content="noindex">' in answer.text
+        assert "<script" not in answer.text
+
+    async def test_programs_read_a_problem(self, client: ServiceClient, path: str) -> None:
+        answer = await client.get(f"/client/internal/away/{path}", headers={"Accept": "application/json"})
+        assert (answer.status_code, answer.json()["code"]) == (503, "site_away")
+        assert answer.headers["Retry-After"]
