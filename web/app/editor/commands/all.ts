@@ -20,6 +20,7 @@ export const pageCommands: readonly Command[] = [
 
 export const nodeCommands: readonly Command[] = [
   node.editText,
+  node.insert,
   node.pluginSettings,
   node.goToTools,
   node.nodeLink,

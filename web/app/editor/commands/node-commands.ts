@@ -10,6 +10,7 @@ import {
   Lock,
   type LucideIcon,
   PaintBucket,
+  Plus,
   Settings,
   TextCursorInput,
   Trash2,
@@ -39,17 +40,28 @@ export const editText: Command = {
   icon: TextCursorInput,
   keys: ['enter'],
   enabled: (state) => hasSelection(state) && state.mode.name === 'edit',
-  run({ editor, focusNode }) {
+  run({ editor, chrome, focusNode }) {
     const state = editor.get();
     const place = selectedPlace(state);
     if (!place || !state.page) return;
     if (place.node.type !== 'plugin') {
       const first = place.children[0];
       if (first) focusNode(first.node.id);
+      // With nothing in it to go to, something is wanted there.
+      else chrome.setState({ panel: 'add', insertAt: undefined });
     } else if (isInlineEditable(state.page.plugins[place.node.pluginId]?.ref)) {
       editor.setMode({ name: 'editPlugin', nodeId: place.node.id });
     } else editor.setMode({ name: 'editPluginMeta', nodeId: place.node.id });
   },
+};
+
+export const insert: Command = {
+  name: 'insert',
+  label: 'Add something here',
+  icon: Plus,
+  keys: ['/'],
+  enabled: (state) => hasSelection(state) && state.mode.name === 'edit',
+  run: ({ chrome }) => chrome.setState({ panel: 'add', insertAt: undefined }),
 };
 
 export const pluginSettings: Command = {

@@ -38,6 +38,32 @@ export function placeForRow(page: Page, selected: Id | undefined): Target | unde
   return { parentId: around.node.id, index: after };
 }
 
+export interface RowPlaces {
+  /** At whose edges they are. */
+  around: Place;
+  before: Target;
+  after: Target;
+}
+
+/**
+ * Where rows can be put around a place: beside the row that it stands in, or at the ends of the page's own column where
+ * that has no rows. Never beside the row that carries the column, where every page would have it.
+ */
+export function placesForRows(place: Place): RowPlaces | undefined {
+  const around = closest(place, (candidate) => isRow(candidate) || candidate.node.type === 'col-unique');
+  if (!around?.parent || around.parent.node.type === 'root') return undefined;
+  if (isRow(around)) {
+    const parentId = around.parent.node.id;
+    return {
+      around,
+      before: { parentId, index: around.index },
+      after: { parentId, index: around.index + 1 },
+    };
+  }
+  const parentId = around.node.id;
+  return { around, before: { parentId, index: 0 }, after: { parentId, index: around.children.length } };
+}
+
 /** The column that is the page's own, where a page's content begins. */
 export function ownColumn(page: Page): Place | undefined {
   return [...placesOf(page).values()].find((place) => isColumn(place) && contentOwner(place).kind === 'page');

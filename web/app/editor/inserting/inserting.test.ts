@@ -4,7 +4,7 @@ import { placeOf } from '../places/places.ts';
 import { samplePage } from '../sample-page.ts';
 import { stateOf } from '../store/apply.ts';
 import { insertPlugin, insertRow, setColumns } from './insert.ts';
-import { placeForPlugin, placeForRow } from './insert-place.ts';
+import { placeForPlugin, placeForRow, placesForRows } from './insert-place.ts';
 
 const state = stateOf(samplePage());
 const childrenIn = (after: typeof state, nodeId: string) =>
@@ -29,6 +29,29 @@ describe('where a row goes', () => {
     ['menu', { parentId: 'header', index: 1 }],
   ])('with %s selected', (selected, target) => {
     expect(placeForRow(state.page, selected)).toEqual(target);
+  });
+});
+
+describe('the buttons for rows', () => {
+  const around = (page: typeof state.page, nodeId: string) => {
+    const place = placeOf(page, nodeId);
+    const places = place && placesForRows(place);
+    return places && [places.around.node.id, places.before, places.after];
+  };
+  const bare = {
+    ...state.page,
+    blocks: { own: { nodes: [{ id: 'one', type: 'plugin' as const, pluginId: 'p-one' }] } },
+  };
+
+  it.each([
+    [state.page, 'two', ['row', { parentId: 'own', index: 0 }, { parentId: 'own', index: 1 }]],
+    [state.page, 'menu', ['header-row', { parentId: 'header', index: 0 }, { parentId: 'header', index: 1 }]],
+    // Not beside the layout's row: every page would have it.
+    [bare, 'one', ['own', { parentId: 'own', index: 0 }, { parentId: 'own', index: 1 }]],
+    [state.page, 'own', ['own', { parentId: 'own', index: 0 }, { parentId: 'own', index: 1 }]],
+    [state.page, 'header', undefined],
+  ])('stand around what is meant %#', (page, nodeId, expected) => {
+    expect(around(page, nodeId)).toEqual(expected);
   });
 });
 

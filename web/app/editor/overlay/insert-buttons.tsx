@@ -5,8 +5,9 @@ import type { ReactNode } from 'react';
 import { COLUMN_COUNTS } from '../../page/rules.ts';
 import { useEditing } from '../context.tsx';
 import { insertRow } from '../inserting/insert.ts';
+import type { RowPlaces } from '../inserting/insert-place.ts';
 import type { Target } from '../moving/move-target.ts';
-import type { Place } from '../places/places.ts';
+import { isRow, type Place } from '../places/places.ts';
 import { ColumnsIcon } from './columns-icon.tsx';
 import styles from './overlay.module.css';
 import { rowEdges } from './row-edges.ts';
@@ -57,10 +58,10 @@ function AddButton({ target, label }: { target: Target; label: string }): ReactN
   );
 }
 
-/** At the edge of a row: a new row before or after it. */
-export function AddRow({ row, side }: { row: Place; side: 'before' | 'after' }): ReactNode {
+/** At the edge of a row, or of the page's own column: a new row before or after it. */
+export function AddRow({ places, side }: { places: RowPlaces; side: 'before' | 'after' }): ReactNode {
   const { editor, focusNode } = useEditing();
-  const ref = usePlaced<HTMLDivElement>(row.node.id, (element, rect, around) => {
+  const ref = usePlaced<HTMLDivElement>(places.around.node.id, (element, rect, around) => {
     const button = element.firstElementChild as HTMLElement;
     const edge = rowEdges(rect, button.offsetHeight, around.height)[side];
     button.style.visibility = edge === undefined ? 'hidden' : '';
@@ -68,12 +69,10 @@ export function AddRow({ row, side }: { row: Place; side: 'before' | 'after' }):
     const right = Math.min(rect.left + rect.width - 8, around.width - 8);
     element.style.transform = `translate(${right}px, ${edge ?? 0}px)`;
   });
-  if (!row.parent || row.parent.node.type === 'root') return null;
-  const target = { parentId: row.parent.node.id, index: row.index + (side === 'after' ? 1 : 0) };
   const insert = (count: number) => {
     const page = editor.get().page;
     if (!page) return;
-    const { actions, nodeId } = insertRow(page, count, target);
+    const { actions, nodeId } = insertRow(page, count, places[side]);
     editor.change('Add row', actions, { select: nodeId });
     focusNode(nodeId);
   };
@@ -81,7 +80,11 @@ export function AddRow({ row, side }: { row: Place; side: 'before' | 'after' }):
     <div ref={ref} className={styles.edge}>
       <Menu position="bottom-start">
         <Menu.Target>
-          <button type="button" className={styles.addRow} aria-label={`Add a row ${side} this one`}>
+          <button
+            type="button"
+            className={styles.addRow}
+            aria-label={isRow(places.around) ? `Add a row ${side} this one` : `Add a row ${side} all of this`}
+          >
             <Plus size={13} strokeWidth={2.5} aria-hidden /> Row
           </button>
         </Menu.Target>

@@ -1,9 +1,10 @@
 /** Everything drawn over the page while it is edited: outlines, handles, insert buttons, the bar, the drop marker. */
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useEditorState } from '../context.tsx';
+import { placesForRows } from '../inserting/insert-place.ts';
 import { DropMarker } from '../moving/drop-marker.tsx';
 import { nameOf } from '../places/names.ts';
-import { closest, isPlugin, isRow, placeOf, placesOf, takesPlugins } from '../places/places.ts';
+import { isPlugin, placeOf, placesOf, takesPlugins } from '../places/places.ts';
 import { restrictedPlaces } from '../places/restrictions.ts';
 import { LinkField } from '../text/link-field.tsx';
 import { SlashMenu } from '../text/slash-menu.tsx';
@@ -28,7 +29,7 @@ export function Overlay({ hovered, onHover }: OverlayProps): ReactNode {
   if (!page || mode === 'view') return null;
   const active = placeOf(page.page, hovered) ?? placeOf(page.page, selected);
   const selectedPlace = placeOf(page.page, selected);
-  const row = active && closest(active, (place) => isRow(place));
+  const rows = active && placesForRows(active);
   const isResting = mode !== 'sortPlugin';
   const empty = [...placesOf(page.page).values()].filter(
     (place) => takesPlugins(place) && place.children.length === 0,
@@ -50,8 +51,8 @@ export function Overlay({ hovered, onHover }: OverlayProps): ReactNode {
         // The pointer leaves the page for a button that stands over it: what is hovered stays so.
         <div className={styles.buttons} onPointerEnter={() => active && onHover(active.node.id)}>
           {active && isPlugin(active) && <AddBelow place={active} />}
-          {row && <AddRow row={row} side="before" />}
-          {row && <AddRow row={row} side="after" />}
+          {rows && <AddRow places={rows} side="before" />}
+          {rows && <AddRow places={rows} side="after" />}
         </div>
       )}
       <DropMarker />

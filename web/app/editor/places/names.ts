@@ -44,7 +44,8 @@ export function inSentence(name: string): string {
 
 /** Says who else shows what is changed here; undefined for the page's own content. */
 export function sharedNotice(place: Place): string | undefined {
-  const { owner } = place;
+  const { owner, node } = place;
+  if (node.type === 'col-unique') return 'On all pages with this layout; what is in it is this page’s own';
   if (owner.kind === 'layout') return 'Shared by all pages with this layout';
   if (owner.kind === 'branch') return `Shared by every page with the block “${owner.name}”`;
   return undefined;
