@@ -102,6 +102,17 @@ describe('confirm', () => {
     expect(await escaped).toBe(false);
   });
 
+  it('gives the focus back, though its dialog is taken away at once', async () => {
+    const { user } = renderPiece(<button type="button">Behind</button>);
+    const behind = screen.getByRole('button', { name: 'Behind' });
+    await user.click(behind);
+    void confirm({ title: 'Sure?', message: 'Of this?', confirmLabel: 'Yes' });
+    const yes = await screen.findByRole('button', { name: 'Yes' });
+    await waitFor(() => expect(document.activeElement).toBe(yes));
+    await user.click(yes);
+    await waitFor(() => expect(document.activeElement).toBe(behind));
+  });
+
   it('does not destroy by Enter alone', async () => {
     const { user } = renderPiece(<p>Page</p>);
     const answered = vi.fn();

@@ -41,13 +41,35 @@ function useLayer(opened: boolean) {
   };
 }
 
-/** A menu's item is gone when the dialog that it opened closes: focus goes back to the menu's button instead. */
+/** The library gives the focus back 10 ms after a dialog closes, and never when it is taken away at once. */
+const GIVEN_BACK_MS = 20;
+
+/** Where the keyboard is, also inside a frame, whose own page forgets it when the focus leaves. */
+function focused(): HTMLElement | null {
+  const active = document.activeElement as HTMLElement | null;
+  const inside = active instanceof HTMLIFrameElement ? active.contentDocument?.activeElement : undefined;
+  return (inside as HTMLElement | undefined) ?? active;
+}
+
+const isNowhere = (element: HTMLElement | null) => !element || element === element.ownerDocument.body;
+
+/** Back to where the keyboard was, unless it has gone somewhere else meanwhile. */
+function giveBack(origin: HTMLElement): void {
+  if (!origin.isConnected || !isNowhere(focused())) return;
+  origin.ownerDocument.defaultView?.focus();
+  origin.focus({ preventScroll: true });
+}
+
 function useWayBack(opened: boolean): void {
   // Before the library notes where focus is.
   useLayoutEffect(() => {
     if (!opened) return;
+    // A menu's item is gone when the dialog that it opened closes: its button takes its place.
     const button = document.activeElement?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
     if (button) document.getElementById(button)?.focus({ preventScroll: true });
+    const origin = focused();
+    if (!origin || isNowhere(origin)) return;
+    return () => void setTimeout(() => giveBack(origin), GIVEN_BACK_MS);
   }, [opened]);
 }
 

@@ -1,0 +1,71 @@
+"""Where the keyboard is in the editor: on pages with nothing in them, and after what has covered the page."""
+
+from __future__ import annotations
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.editing import EditorScreen
+from tests.whole.page_calls import create_page, render
+
+
+@pytest.fixture
+def url(owner_client: httpx.Client) -> str:
+    """A page with one text and no row of its own."""
+    return str(create_page(owner_client, "By keyboard")["url"])
+
+
+@pytest.fixture
+def editor(owner_page: Page, url: str) -> EditorScreen:
+    screen = EditorScreen(owner_page).edit(url)
+    expect(screen.caret).to_be_visible()
+    return screen
+
+
+def test_a_row_beside_the_only_text_is_of_this_page_alone(
+    editor: EditorScreen, owner_client: httpx.Client, url: str
+) -> None:
+    before = render(owner_client, url)["page"]["layout"]
+    editor.leave_text()
+    editor.button("Add a row after all of this").click()
+    editor.page.get_by_role("menuitem", name="2 columns").click()
+    expect(editor.column(1, 1)).to_be_visible()
+    expect(editor.column(0, 0)).to_contain_text("By keyboard")
+    assert editor.save().status == 200
+    after = render(owner_client, url)["page"]
+    assert after["layout"] == before
+    (own,) = after["blocks"].values()
+    assert [node["type"] for node in own["nodes"]] == ["row", "row"]
+
+
+@pytest.mark.parametrize("key", ["/", "Enter"])
+def test_into_a_page_with_nothing_in_it(key: str, editor: EditorScreen) -> None:
+    editor.leave_text()
+    editor.keys("Delete")
+    expect(editor.canvas.locator("[data-pw-empty-column]")).to_be_visible()
+    expect(editor.canvas.locator("[data-type='col-unique']")).to_be_focused()
+    editor.keys(key)
+    expect(editor.page.get_by_label("Search for something to add")).to_be_focused()
+    editor.type("paragraph")
+    editor.keys("Enter")
+    expect(editor.caret).to_be_visible()
+    editor.type("Begun anew")
+    expect(editor.canvas.locator("[data-type='col-unique']")).to_contain_text("Begun anew")
+
+
+def test_a_dialog_over_the_page_gives_the_keyboard_back_to_the_part_in_it(editor: EditorScreen) -> None:
+    editor.leave_text()
+    editor.keys("?")
+    expect(editor.page.get_by_role("dialog", name="Keyboard shortcuts")).to_be_visible()
+    editor.keys("Escape")
+    expect(editor.plugin("By keyboard")).to_be_focused()
+
+
+def test_whoever_stays_goes_on_where_they_were(editor: EditorScreen) -> None:
+    editor.type("Unsaved. ")
+    way_out = editor.page.get_by_role("banner").get_by_role("link", name="Administration")
+    way_out.press("Enter")
+    editor.page.get_by_role("dialog", name="Unsaved changes").get_by_role("button", name="Stay").press("Enter")
+    expect(way_out).to_be_focused()
+    expect(editor.unsaved).to_have_count(1)
