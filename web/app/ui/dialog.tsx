@@ -56,7 +56,7 @@ const isNowhere = (element: HTMLElement | null) => !element || element === eleme
 /** Back to where the keyboard was, unless it has gone somewhere else meanwhile. */
 function giveBack(origin: HTMLElement): void {
   if (!origin.isConnected || !isNowhere(focused())) return;
-  origin.ownerDocument.defaultView?.focus();
+  if (origin.ownerDocument !== document) origin.ownerDocument.defaultView?.focus();
   origin.focus({ preventScroll: true });
 }
 
