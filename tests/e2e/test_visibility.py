@@ -206,6 +206,8 @@ def test_a_page_for_members_leads_them_to_the_login_and_back(
     granted = owner_client.put(f"/auth/users/{club.stranger_id}/scopes", json={"scopes": [club.scope]})
     assert granted.status_code == 200
     stranger.goto(club.url)
+    with stranger.expect_navigation():
+        stranger.get_by_role("dialog").get_by_role("button", name="OK").click()
     stranger.get_by_role("link", name="Log in").click()
     log_in(stranger, club.stranger)
     expect(stranger.get_by_text(SECRET)).to_be_visible()
