@@ -107,6 +107,31 @@ class TestPalette:
         editor.start()
         expect(editor.page.get_by_label("Search for something to add")).to_have_count(0)
 
+    @pytest.mark.parametrize("by", ["its button", "Escape", "the key that opened it"])
+    def test_closed_gives_the_keyboard_back_to_where_it_was(self, by: str, editor: EditorScreen) -> None:
+        search = editor.page.get_by_label("Search for something to add")
+
+        def close() -> None:
+            expect(search).to_be_focused()
+            if by == "its button":
+                editor.button("Close Add").click()
+            else:
+                editor.keys("Escape" if by == "Escape" else "Control+Shift+A")
+            expect(search).to_have_count(0)
+
+        editor.plugin("Two").click()
+        expect(editor.caret).to_have_text("Two")
+        editor.button("Add").click()
+        close()
+        expect(editor.caret).to_have_text("Two")
+        editor.leave_text()
+        editor.keys("Control+Shift+A")
+        close()
+        expect(editor.plugin("Two")).to_be_focused()
+        editor.button("Add").press("Enter")
+        close()
+        expect(editor.button("Add")).to_be_focused()
+
     def test_what_is_added_is_outlined_as_it_stands_in_its_look(self, editor: EditorScreen) -> None:
         editor.button("Add to column 3").click()
         editor.type("image")
@@ -192,6 +217,73 @@ class TestRemoving:
         expect(editor.plugin("Two")).to_have_count(0)
 
 
+class TestDuplicating:
+    def test_by_key_goes_to_the_copy_is_said_aloud_and_taken_back_by_one_undo(
+        self, editor: EditorScreen, owner_client: httpx.Client, url: str
+    ) -> None:
+        editor.select("One")
+        editor.keys("Control+d")
+        expect(editor.said).to_have_text("Text duplicated to position 2 of 3 in column 1")
+        texts = editor.column(0, 0).locator("[data-type='plugin']")
+        expect(texts).to_have_text(["One", "One", "Two"])
+        expect(texts.nth(1)).to_be_focused()
+        assert editor.save().status == 200
+        instances = [each["id"] for each in texts_of(owner_client, url) if each["fields"]["content"] == "<p>One</p>"]
+        assert len(set(instances)) == 2
+        editor.keys("Control+z")
+        expect(texts).to_have_text(["One", "Two"])
+
+    def test_while_writing_the_caret_goes_on_in_the_copy(self, editor: EditorScreen) -> None:
+        editor.plugin("Three").click()
+        expect(editor.caret).to_have_text("Three")
+        editor.keys("End")
+        editor.type("!")
+        editor.keys("Control+d")
+        texts = editor.column(0, 1).locator("[data-type='plugin']")
+        expect(texts).to_have_text(["Three!", "Three!"])
+        expect(texts.nth(1).locator(editor.caret)).to_be_visible()
+        editor.type("!")
+        expect(texts).to_have_text(["Three!", "Three!!"])
+
+    def test_a_row_by_its_bar_with_all_that_is_in_it(
+        self, editor: EditorScreen, owner_client: httpx.Client, url: str
+    ) -> None:
+        editor.select("Two")
+        editor.keys("Escape", "Escape")
+        editor.button("Duplicate").click()
+        expect(editor.said).to_have_text(re.compile("^Row duplicated to position 2 of "))
+        expect(editor.column(1, 0)).to_have_text("OneTwo")
+        expect(editor.column(1, 1)).to_have_text("Three")
+        expect(editor.column(1, 2)).to_be_visible()
+        assert editor.save().status == 200
+        contents = sorted(each["fields"]["content"] for each in texts_of(owner_client, url))
+        assert [content for content in contents if len(content) < 14] == [
+            f"<p>{text}</p>" for text in ("One", "One", "Three", "Three", "Two", "Two")
+        ]
+
+    def test_what_there_is_once_cannot_be_duplicated(self, editor: EditorScreen) -> None:
+        editor.canvas.locator("[data-ref='cms.menu']").click(position={"x": 4, "y": 4})
+        for name in ("Column 1", "Row", "Header"):
+            editor.keys("Escape")
+            expect(editor.page.get_by_role("toolbar", name=f"{name}: tools")).to_be_visible()
+        expect(editor.button("Duplicate")).to_be_disabled()
+
+    def test_is_listed_among_the_shortcuts(self, editor: EditorScreen) -> None:
+        editor.keys("?")
+        dialog = editor.page.get_by_role("dialog", name="Keyboard shortcuts")
+        entry = dialog.locator("dl > div", has=editor.page.get_by_text("Duplicate", exact=True))
+        expect(entry.locator("kbd").last).to_have_text("D")
+
+    def test_in_the_outline_keeps_the_keyboard_there(self, editor: EditorScreen) -> None:
+        editor.button("Outline").click()
+        tree = editor.page.get_by_role("tree", name="What is on the page")
+        tree.get_by_role("treeitem").filter(has_text="Three").last.locator("div").first.click()
+        editor.keys("Control+d")
+        expect(editor.column(0, 1)).to_have_text("ThreeThree")
+        expect(tree.locator("[aria-selected='true']")).to_be_focused()
+        expect(tree.locator("[aria-selected='true']")).to_contain_text("Three")
+
+
 class TestSettings:
     def test_of_a_shared_plugin_say_so_and_are_one_step(self, editor: EditorScreen) -> None:
         editor.canvas.locator("[data-ref='cms.menu']").click(position={"x": 4, "y": 4})
@@ -241,6 +333,11 @@ def test_a_plugin_that_nobody_knows_is_shown_moved_and_kept(
     expect(editor.column(0, 1).locator("[data-ref='acme.clock']")).to_have_count(1)
     assert editor.save().status == 200
     assert render(owner_client, url)["plugins"][plugin]["fields"] == {"zone": "UTC"}
+
+
+def texts_of(client: httpx.Client, url: str) -> list[dict]:  # type: ignore[type-arg]
+    """The texts of a page as they are saved."""
+    return [each for each in render(client, url)["plugins"].values() if each["ref"] == "cms.text"]
 
 
 def row_columns(state: dict) -> list[str]:  # type: ignore[type-arg]
