@@ -7,6 +7,9 @@ import pytest
 
 from kit.testing.engines import RUN_VARIABLE, _gone, begin_run, end_run, engines_of_run
 
+# One after the other: each that begins a run tidies up what it finds, also while the other still looks.
+pytestmark = pytest.mark.xdist_group("runs")
+
 START_AND_DIE = """
 import os
 from kit.testing.engines import begin_run, engines_of_run
