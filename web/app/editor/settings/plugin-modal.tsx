@@ -49,12 +49,16 @@ function Modal({ plugin, nodeId, notice }: ModalProps): ReactNode {
       size={manifest?.modal.width ?? 640}
       onClose={close}
       footer={
-        <>
-          <Button onClick={close}>Cancel</Button>
-          <Button variant="filled" disabled={!isValid} onClick={confirm}>
-            Apply
-          </Button>
-        </>
+        manifest ? (
+          <>
+            <Button onClick={close}>Cancel</Button>
+            <Button variant="filled" disabled={!isValid} onClick={confirm}>
+              Apply
+            </Button>
+          </>
+        ) : (
+          <Button onClick={close}>Close</Button>
+        )
       }
     >
       {notice && <p className={styles.notice}>{notice}</p>}
@@ -62,8 +66,8 @@ function Modal({ plugin, nodeId, notice }: ModalProps): ReactNode {
         <Body plugin={plugin} fields={fields} onChange={setFields} onValid={setValid} />
       ) : (
         <p>
-          There is no plugin “{plugin.ref}” on this site. Its settings are kept as they are; it can be moved
-          and removed.
+          There is no plugin “{plugin.ref}” on this site. Its settings are kept as they are; it can be moved,
+          duplicated and removed.
         </p>
       )}
     </Dialog>

@@ -183,7 +183,7 @@ function usePicking<T>(options: T[], pick: (option: T) => void, query: string) {
   };
 }
 
-/** Under the selection, within the overlay. */
+/** Under the selection, or above it: what becomes a link stays in sight. Within the overlay. */
 function useAtSelection(text: Editor, isInline: boolean) {
   const ref = useRef<HTMLFormElement>(null);
   useFrameState((state) => state.moved);
@@ -191,12 +191,14 @@ function useAtSelection(text: Editor, isInline: boolean) {
     const form = ref.current;
     const around = form?.offsetParent;
     if (isInline || !form || !around) return;
-    const { left, bottom, top } = text.view.coordsAtPos(text.state.selection.from);
+    const { from, to } = text.state.selection;
+    const { left, bottom, top } = text.view.coordsAtPos(from);
     const x = Math.max(8, Math.min(left - 12, around.clientWidth - form.offsetWidth - 8));
-    const below = bottom + 8;
-    const y =
-      below + form.offsetHeight + 8 <= around.clientHeight ? below : Math.max(8, top - form.offsetHeight - 8);
-    form.style.transform = `translate(${x}px, ${y}px)`;
+    const above = top - form.offsetHeight - 8;
+    const lowest = around.clientHeight - form.offsetHeight - 8;
+    // A selection that fills the view is covered from its second line on.
+    const y = [text.view.coordsAtPos(to).bottom + 8, above, bottom + 8].find((at) => at >= 8 && at <= lowest);
+    form.style.transform = `translate(${x}px, ${y ?? Math.max(8, above)}px)`;
   });
   return ref;
 }
