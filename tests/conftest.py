@@ -1,3 +1,15 @@
 """What every folder of tests may use."""
 
+import pytest
+
 pytest_plugins = ["tests.stack_fixtures", "tests.browser_fixtures", "tests.xdist_groups"]
+
+COPY_SECONDS = 180
+"""For a test that needs a running copy: whichever is the first has to start it, beside all else that the machine does."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Give tests that need the copy the time to start it, where they do not say themselves how long they may take."""
+    for item in items:
+        if "stack" in getattr(item, "fixturenames", ()) and not item.get_closest_marker("timeout"):
+            item.add_marker(pytest.mark.timeout(COPY_SECONDS))

@@ -8,13 +8,12 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
-from tests.stack import Stack
+from tests.stack import Stack, running_stack
 from tests.stack_fixtures import OWNER_EMAIL, OWNER_PASSWORD, set_up_site
 from tests.whole.page_calls import create_page, first_text, new_id, put_actions, render, set_text
 
@@ -22,15 +21,11 @@ pytestmark = [pytest.mark.timeout(180), pytest.mark.xdist_group("own stack")]
 
 
 @pytest.fixture(scope="module")
-def fragile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+def fragile() -> Iterator[Stack]:
     """A copy whose parts these tests may kill."""
-    folder: Path = tmp_path_factory.mktemp("fragile")
-    stack = Stack(folder / "data").start()
-    try:
+    with running_stack() as stack:
         set_up_site(stack)
         yield stack
-    finally:
-        stack.stop()
 
 
 @pytest.fixture
