@@ -67,7 +67,29 @@ function openEditor(
   place: HTMLElement,
   latest: () => Latest,
 ): { editor: Editor; typing: Typing; detach: () => void } {
-  const { html, label, caret, autoFocus } = latest().props;
+  const { html, caret, autoFocus } = latest().props;
+  const editor = withHeightKept(place, () => mountEditor(place, latest));
+  const typing = createTyping(
+    html,
+    () => htmlFromDocument(editor.state.doc),
+    (next) => latest().props.onChange(next),
+  );
+  editor.on('update', ({ transaction }) => {
+    if (!transaction.getMeta(TAKEN_OVER)) typing.typed();
+  });
+  editor.on('blur', () => typing.flush());
+  const attach = () => latest().host.attach(editor);
+  let detach = autoFocus ? attach() : () => undefined;
+  editor.on('focus', () => {
+    detach();
+    detach = attach();
+  });
+  if (autoFocus) placeCaret(editor, caret);
+  return { editor, typing, detach: () => detach() };
+}
+
+function mountEditor(place: HTMLElement, latest: () => Latest): Editor {
+  const { html, label } = latest().props;
   const { history } = latest().host;
   const editor = new Editor({
     element: { mount: place },
@@ -104,23 +126,22 @@ function openEditor(
       new Slice(documentFromHtml(html, editor.schema).content, 0, 0),
     ),
   );
-  const typing = createTyping(
-    html,
-    () => htmlFromDocument(editor.state.doc),
-    (next) => latest().props.onChange(next),
-  );
-  editor.on('update', ({ transaction }) => {
-    if (!transaction.getMeta(TAKEN_OVER)) typing.typed();
-  });
-  editor.on('blur', () => typing.flush());
-  const attach = () => latest().host.attach(editor);
-  let detach = autoFocus ? attach() : () => undefined;
-  editor.on('focus', () => {
-    detach();
-    detach = attach();
-  });
-  if (autoFocus) placeCaret(editor, caret);
-  return { editor, typing, detach: () => detach() };
+  return editor;
+}
+
+/**
+ * Its place is empty for a moment, which ProseMirror measures: a page that was scrolled down would be shorter than that,
+ * and jump to its beginning.
+ */
+function withHeightKept<T>(place: HTMLElement, work: () => T): T {
+  const { style } = place.ownerDocument.documentElement;
+  const { minHeight } = style;
+  style.minHeight = '10000000px';
+  try {
+    return work();
+  } finally {
+    style.minHeight = minHeight;
+  }
 }
 
 /**
