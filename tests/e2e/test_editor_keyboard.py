@@ -1,4 +1,4 @@
-"""Where the keyboard is in the editor: on pages with nothing in them, and after what has covered the page."""
+"""Where the keyboard and the caret are in the editor: on empty pages and long ones, after steps back and dialogs."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.editing import EditorScreen
-from tests.whole.page_calls import create_page, render
+from tests.whole.page_calls import create_page, first_text, put_actions, render, set_text
 
 
 @pytest.fixture
@@ -60,6 +60,36 @@ def test_a_dialog_over_the_page_gives_the_keyboard_back_to_the_part_in_it(editor
     expect(editor.page.get_by_role("dialog", name="Keyboard shortcuts")).to_be_visible()
     editor.keys("Escape")
     expect(editor.plugin("By keyboard")).to_be_focused()
+
+
+def test_what_a_step_back_brings_back_has_the_keyboard(editor: EditorScreen) -> None:
+    editor.leave_text()
+    editor.keys("Control+d")
+    texts = editor.canvas.locator("[data-type='col-unique'] [data-type='plugin']")
+    expect(texts.nth(1)).to_be_focused()
+    editor.keys("Control+z")
+    expect(texts).to_have_count(1)
+    expect(texts).to_be_focused()
+
+
+def test_a_click_far_down_a_long_text_leaves_the_page_where_it_is(owner_page: Page, owner_client: httpx.Client) -> None:
+    page = create_page(owner_client, "Far down")
+    state = render(owner_client, page["url"])
+    parts = "".join(f"<h2>Part {number}</h2><p>{'Many words. ' * 60}</p>" for number in range(20))
+    assert put_actions(owner_client, state, [set_text(first_text(state), parts)]).status_code == 200
+    editor = EditorScreen(owner_page).edit(page["url"])
+    expect(editor.caret).to_be_visible()
+    editor.leave_text()
+    part = editor.canvas.get_by_role("heading", name="Part 14", exact=True)
+    part.scroll_into_view_if_needed()
+    before = part.bounding_box()
+    part.click()
+    expect(editor.caret).to_be_visible()
+    expect(part).to_be_in_viewport()
+    assert part.bounding_box() == before
+    editor.keys("End")
+    editor.type(" it is")
+    expect(editor.canvas.get_by_role("heading", name="Part 14 it is")).to_be_visible()
 
 
 def test_whoever_stays_goes_on_where_they_were(editor: EditorScreen) -> None:

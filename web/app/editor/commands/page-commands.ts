@@ -28,7 +28,7 @@ export const undo: Command = {
   keys: ['mod+z'],
   worksInText: true,
   enabled: isEditing,
-  run: ({ editor }) => say(editor, editor.undo(), 'Undone', 'Nothing to undo'),
+  run: (context) => say(context, context.editor.undo(), 'Undone', 'Nothing to undo'),
 };
 
 export const redo: Command = {
@@ -38,12 +38,16 @@ export const redo: Command = {
   keys: ['mod+shift+z', 'mod+y'],
   worksInText: true,
   enabled: isEditing,
-  run: ({ editor }) => say(editor, editor.redo(), 'Redone', 'Nothing to redo'),
+  run: (context) => say(context, context.editor.redo(), 'Redone', 'Nothing to redo'),
 };
 
-function say(editor: CommandContext['editor'], step: Step, done: string, nothing: string): void {
+function say({ editor, focusNode }: CommandContext, step: Step, done: string, nothing: string): void {
   if (step === 'impossible') toast.show({ message: 'The page has changed too much for that step.' });
   else editor.announce(step === 'nothing' ? nothing : `${done}: ${step.label}`);
+  // What had the keyboard in the page may be gone with the step. On the screen's own buttons it stays.
+  const { selected, mode } = editor.get();
+  const isInPage = document.activeElement instanceof HTMLIFrameElement;
+  if (selected && mode.name === 'edit' && isInPage) focusNode(selected);
 }
 
 export const save: Command = {
