@@ -139,7 +139,6 @@ class TestScreens:
             "/cms-admin",
             "/cms-admin/pages",
             "/cms-ecom/orders",
-            "/oauth2/callback/google",
         ],
     )
     def test_are_the_application(self, host: httpx.Client, path: str) -> None:
@@ -147,6 +146,11 @@ class TestScreens:
         assert answer.status_code == 200
         assert SHELL in answer.text
         assert "noindex" in answer.text
+
+    def test_are_not_kept_for_services_that_nobody_can_connect_to_yet(self, host: httpx.Client) -> None:
+        """The application would ask for a token, go, and be served again, for ever."""
+        answer = host.get("/oauth2/callback/google?code=x")
+        assert (answer.status_code, SHELL in answer.text) == (404, False)
 
     @pytest.mark.parametrize("path", ["/cms-administration", "/cms-loginx", "/oauth2x"])
     def test_are_not_what_only_begins_like_them(self, host: httpx.Client, path: str) -> None:

@@ -143,9 +143,9 @@ function bearerOf({ token, isEditor, isLapsed }: Visitor, request: IncomingMessa
   return isEditor ? { token, viewAs: readViewAs(request.headers.cookie ?? '') } : { token };
 }
 
-/** The SPA's own addresses. */
+/** The SPA's own addresses. Not /oauth2, which it has no screens for: it would take them for pages to edit. */
 function isScreen(path: string): boolean {
-  return /^\/(?:cms-login|cms-admin|cms-ecom|oauth2)(?:\/|$)/.test(path);
+  return /^\/(?:cms-login|cms-admin|cms-ecom)(?:\/|$)/.test(path);
 }
 
 /** A page opened in a tab, rather than shown in the editor's frame or fetched by the visitor's script. */
