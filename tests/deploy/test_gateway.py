@@ -143,7 +143,7 @@ class TestPatience:
 
         def slowly() -> Iterator[bytes]:
             for _ in range(parts):
-                time.sleep(READ_SECONDS / (2 * parts))
+                time.sleep(READ_SECONDS / (4 * parts))
                 yield bytes(TEN_MEGABYTES // parts)
 
         length = {"Content-Length": str(TEN_MEGABYTES)}

@@ -96,6 +96,7 @@ class TestPalette:
 
     def test_says_when_nothing_is_found(self, editor: EditorScreen) -> None:
         editor.button("Add").click()
+        expect(editor.page.get_by_label("Search for something to add")).to_be_focused()
         editor.type("zeppelin")
         expect(editor.page.get_by_text("Nothing is called “zeppelin”.")).to_be_visible()
 
@@ -134,6 +135,7 @@ class TestPalette:
 
     def test_what_is_added_is_outlined_as_it_stands_in_its_look(self, editor: EditorScreen) -> None:
         editor.button("Add to column 3").click()
+        expect(editor.page.get_by_label("Search for something to add")).to_be_focused()
         editor.type("image")
         editor.keys("Enter")
         # The first of its kind on the page: its look comes with it.

@@ -40,7 +40,8 @@ function Choices({ text, slash }: { text: Editor; slash: SlashMatch }): ReactNod
     if (label) editor.announce(label);
   }, [editor, label]);
 
-  useEffect(() => {
+  // With the choice that is shown, not some time after it: the next key may be the one that takes it.
+  useLayoutEffect(() => {
     slashKeys.current = (event) => {
       const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
       if (step !== 0 && found.length > 0) setActive((current + step + found.length) % found.length);
