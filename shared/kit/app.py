@@ -8,13 +8,13 @@ The settings' class is given, not an instance: they are read when the service st
 importing an app needs no environment (tests, OpenAPI and the table of scopes rely on it).
 """
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 
 from fastapi import APIRouter, FastAPI
 from fastapi.routing import iter_route_contexts
 
-from kit import problems
+from kit import problems, shortcuts
 from kit.config import ServiceSettings
 from kit.edge import Edge
 from kit.lifecycle import open_state
@@ -56,11 +56,13 @@ def create_service(
     routers: Sequence[APIRouter] = (),
     lifespans: Sequence[ServiceLifespan] = (),
     status_sources: Sequence[StatusSource] = (),
+    shortcuts_by_path: Mapping[str, shortcuts.Shortcut] | None = None,
 ) -> FastAPI:
     """A FastAPI app with everything that services share.
 
     ``lifespans`` are entered in order once ``app.state.kit`` is there. ``status_sources`` are
     coroutine functions from the `KitState` to members of ``GET <prefix>/internal/status``.
+    ``shortcuts_by_path`` answer the commonest request of a public GET route: see `kit.shortcuts`.
     Raises `UnguardedRoute` for a route that does not say who may call it, ValueError for two
     routes with one operation id.
     """
@@ -79,7 +81,9 @@ def create_service(
     for router in (*routers, status_router(settings, status_sources)):
         _add_routes(app, router)
     complete(app)
-    app.add_middleware(Edge)
+    for path in shortcuts_by_path or {}:
+        shortcuts.check(app, path)
+    app.add_middleware(Edge, shortcuts=shortcuts_by_path)
     return app
 
 

@@ -7,14 +7,17 @@ import logging
 import re
 import time
 import uuid
+from collections.abc import Mapping
 from urllib.parse import unquote_to_bytes
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kit.errors import DomainError, FieldError, RouteNotFound, ValidationFailed
 from kit.logs import request_id
-from kit.problems import problem_response, unexpected
+from kit.problems import FAILURES, failure_response, problem_response, unexpected
+from kit.shortcuts import Shortcut, is_plain
 
 log = logging.getLogger(__name__)
 
@@ -23,10 +26,14 @@ _SLOW = 2.0
 
 
 class Edge:
-    """Request ids, what may be kept of answers, the last resort for exceptions, addresses that no database can hold."""
+    """Request ids, what may be kept of answers, the last resort for exceptions, addresses that no database can hold.
 
-    def __init__(self, app: ASGIApp) -> None:
+    Requests that a shortcut answers go no further.
+    """
+
+    def __init__(self, app: ASGIApp, shortcuts: Mapping[str, Shortcut] | None = None) -> None:
         self._app = app
+        self._shortcuts = dict(shortcuts or {})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
@@ -53,9 +60,10 @@ class Edge:
         try:
             refusal = _refusal(scope)
             if refusal is None:
-                await self._app(scope, receive, send_with_id)
+                answer = await self._by_shortcut(scope) or self._app
             else:
-                await problem_response(refusal, scope["path"].replace("\0", ""))(scope, receive, send_with_id)
+                answer = problem_response(refusal, scope["path"].replace("\0", ""))
+            await answer(scope, receive, send_with_id)
         except Exception as error:
             log.exception("unhandled: %s %s", scope["method"], scope["path"])
             if started:
@@ -63,6 +71,15 @@ class Edge:
             await problem_response(unexpected(error), scope["path"])(scope, receive, send_with_id)
         finally:
             request_id.reset(token)
+
+    async def _by_shortcut(self, scope: Scope) -> Response | None:
+        shortcut = self._shortcuts.get(scope["path"])
+        if shortcut is None or not is_plain(scope):
+            return None
+        try:
+            return await shortcut(scope["app"], scope["query_string"])
+        except FAILURES as error:
+            return failure_response(error, scope["path"])
 
 
 def _tell_if_slow(scope: Scope, seconds: float) -> None:

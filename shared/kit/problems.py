@@ -65,13 +65,28 @@ def problem_response(error: DomainError, instance: str | None = None) -> Respons
     )
 
 
+FAILURES = (DomainError, DBAPIError, PoolTimeout, StaleDataError, asyncpg.PostgresError, asyncpg.InterfaceError)
+"""What a route's own code fails with."""
+
+
 def install(app: FastAPI) -> None:
     """Have ``app`` answer every known kind of failure as a problem."""
-    app.add_exception_handler(DomainError, _on_domain_error)
+    for kind in FAILURES:
+        app.add_exception_handler(kind, _on_failure)
     app.add_exception_handler(RequestValidationError, _on_validation_error)
     app.add_exception_handler(HTTPException, _on_http_exception)
-    for kind in (DBAPIError, PoolTimeout, StaleDataError, asyncpg.PostgresError, asyncpg.InterfaceError):
-        app.add_exception_handler(kind, _on_database_error)
+
+
+def failure_response(error: Exception, instance: str) -> Response:
+    """The answer for one of `FAILURES`, which is logged where it is no fault of the caller's."""
+    if isinstance(error, DomainError):
+        if error.status >= 500:
+            log.error("%s: %s", error.code, error, exc_info=error.__cause__)
+        return problem_response(error, instance)
+    failure = unexpected(error)
+    if failure.status >= 500:
+        log.error("database: %s", error, exc_info=error)
+    return problem_response(failure, instance)
 
 
 def unexpected(error: Exception) -> DomainError:  # noqa: PLR0911  # a table, one line a kind
@@ -114,18 +129,8 @@ def _driver_error(error: BaseException) -> BaseException | None:
     return None
 
 
-async def _on_domain_error(request: Request, error: Exception) -> Response:
-    assert isinstance(error, DomainError)
-    if error.status >= 500:
-        log.error("%s: %s", error.code, error, exc_info=error.__cause__)
-    return problem_response(error, request.url.path)
-
-
-async def _on_database_error(request: Request, error: Exception) -> Response:
-    failure = unexpected(error)
-    if failure.status >= 500:
-        log.error("database: %s", error, exc_info=error)
-    return problem_response(failure, request.url.path)
+async def _on_failure(request: Request, error: Exception) -> Response:
+    return failure_response(error, request.url.path)
 
 
 async def _on_http_exception(request: Request, error: Exception) -> Response:

@@ -5,6 +5,7 @@ from content.blocks import endpoints as blocks
 from content.config import Settings
 from content.layouts import endpoints as layouts
 from content.page_render import endpoints as page_render
+from content.page_render import shortcut
 from content.pages import endpoints as pages
 from content.plugins import endpoints as plugins
 from content.site import endpoints as site
@@ -28,4 +29,5 @@ app = create_service(
         jobs_router("/client", "editor"),
     ],
     lifespans=[page_render.source_memory],
+    shortcuts_by_path={shortcut.PATH: shortcut.page_for_anybody},
 )

@@ -3,11 +3,11 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Annotated
 
-import orjson
 from fastapi import APIRouter, FastAPI, Query, Request, Response
 
 from content.page_render import conflicts, service
 from content.page_render.errors import PageConflict
+from content.page_render.responses import page_response, render_response
 from content.page_render.save import SaveRequest, save
 from content.page_render.schemas import BlockRender, PageRender, Save
 from content.page_render.sources import SourceMemory
@@ -39,13 +39,7 @@ async def get(
     view_as: ViewAs = None,
 ) -> Response:
     """A page with all that the caller may see of it, or that those may see whom an editor views it as."""
-    viewer = viewer_of(caller, view_as)
-    render = await service.by_url(pool(request), url, viewer, request.app.state.sources, with_css=css)
-    answer = _json(orjson.dumps(render))
-    if viewer.is_anybody:
-        # The host cannot tell by itself: a session that has been ended leaves a token that still looks good.
-        answer.headers["Made-For"] = "anybody"
-    return answer
+    return await page_response(request.app, url, viewer_of(caller, view_as), with_css=css)
 
 
 @router.put("/{id}", response_model=PageRender)
@@ -66,7 +60,7 @@ async def update(
     except PageConflict as conflict:
         await conflicts.add_names(state, conflict.extensions["conflicts"])
         raise
-    return _json(orjson.dumps(render))
+    return render_response(render)
 
 
 @router.get("/{id}/blocks/{block_id}", response_model=BlockRender)
@@ -80,8 +74,4 @@ async def get_block(
     """A branch block with all that the caller may see of it; editors get those that the page does not show too."""
     viewer = viewer_of(caller, view_as)
     block = await service.block(pool(request), str(id), str(block_id), viewer, request.app.state.sources)
-    return _json(orjson.dumps(block))
-
-
-def _json(content: bytes) -> Response:
-    return Response(content, media_type="application/json")
+    return render_response(block)
