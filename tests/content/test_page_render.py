@@ -95,6 +95,25 @@ class TestStatements:
             await site.render("/")
         assert len(sent) == 2
 
+    async def test_branches_take_a_second_one_however_deep_they_are(self, site: Site, statements: Statements) -> None:
+        page = await site.new_page("/shared")
+        inner, outer = column(), column()
+        shared = row(inner)
+        holder = row(outer)
+        await site.saved(
+            page,
+            create_node(column_of(page), holder, wrapBefore={"rowId": id_(), "colId": id_()}),
+            create_node(outer["id"], shared, wrapBefore={"rowId": id_(), "colId": id_()}),
+            *add_text(inner["id"], "<p>Deep inside</p>"),
+            _into_branch(shared, "Inner"),
+            _into_branch(holder, "Outer"),
+        )
+        assert "Deep inside" in (await site.render("/shared")).text
+        async with statements.counted() as sent:
+            render = (await site.render("/shared")).json()
+        assert len(sent) == 2
+        assert {branch["name"] for branch in render["page"]["branches"].values()} == {"Inner", "Outer"}
+
     async def test_an_address_that_no_page_can_have_is_no_statement(self, site: Site, statements: Statements) -> None:
         async with statements.counted() as sent:
             await site.render("/a/../b")
@@ -261,3 +280,13 @@ class TestUnknownPlugin:
 
 def _menu(render: JSON) -> JSON:
     return next(plugin for plugin in render["plugins"].values() if plugin["ref"] == "cms.menu")
+
+
+def _into_branch(node: JSON, name: str) -> JSON:
+    return {
+        "name": "NODE_SET_TYPE",
+        "nodeId": node["id"],
+        "type": "row-branch",
+        "blockId": id_(),
+        "branchName": name,
+    }

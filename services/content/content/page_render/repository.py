@@ -1,4 +1,4 @@
-"""The one statement that reads a page with all it shows, on a raw connection: no ORM objects are made here.
+"""The statement that reads a page with all it shows, on a raw connection: no ORM objects are made here.
 
 Document columns come as text, so that it does not matter which codecs a connection has.
 """
@@ -8,6 +8,32 @@ from typing import Any
 import orjson
 
 from content.documents.loading import BRANCHES_JSON, PLUGIN_COLUMNS, Connection, Row, plugins_of
+
+_COLUMNS = """s.version, s.name AS site_name, s.language, s.has_ecom, s.has_crm,
+    p.id::text, p.url, p.title, p.display_title, p.meta::text, p.config::text, p.trackers::text,
+    p.linked_data::text, p.blocks::text, p.node_fields::text, p.links::text, p.updated_at,
+    l.id::text AS layout_id, l.name AS layout_name, l.block::text AS layout_block,
+    l.node_fields::text AS layout_node_fields,
+    t.id::text AS template_id, t.name AS template_name, t.external_css <> '' AS has_external_css,
+    CASE WHEN $2 THEN t.inline_css ELSE '' END AS inline_css,
+    t.js <> '' AS has_js, t.fonts::text, t.version AS template_version,
+    i.plugins::text, i.unchecked_plugins"""
+_DOCUMENTS = """site s
+CROSS JOIN pages p
+JOIN layouts l ON l.id = p.layout_id
+JOIN templates t ON t.id = p.template_id"""
+
+# For pages that show no branch block. Starting the search for branches costs as much as all else, also where there
+# are none to be found.
+_WITHOUT_BRANCHES = f"""
+SELECT {_COLUMNS}, p.has_scope_whitelist OR l.has_scope_whitelist AS has_scope_whitelist,
+    NULL AS branches, NULL AS branch_node_fields, p.branch_ids || l.branch_ids <> '{{}}' AS has_branches
+FROM {_DOCUMENTS}
+CROSS JOIN LATERAL (
+    SELECT {PLUGIN_COLUMNS} FROM plugins WHERE id = ANY (p.plugin_ids || l.plugin_ids)
+) i
+WHERE p.url = $1
+"""  # noqa: S608  # of constants
 
 # The branch blocks are found first, through any depth of branches in branches. Each part is asked for by primary key,
 # so that the time does not depend on how many pages, plugins and branches there are.
@@ -19,21 +45,10 @@ WITH RECURSIVE shown(id) AS (
   UNION
     SELECT unnest(b.branch_ids) FROM shown JOIN branch_blocks b USING (id)
 )
-SELECT s.version, s.name AS site_name, s.language, s.has_ecom, s.has_crm,
-    p.id::text, p.url, p.title, p.display_title, p.meta::text, p.config::text, p.trackers::text,
-    p.linked_data::text, p.blocks::text, p.node_fields::text, p.links::text, p.updated_at,
+SELECT {_COLUMNS},
     p.has_scope_whitelist OR l.has_scope_whitelist OR coalesce(b.has_scope_whitelist, false) AS has_scope_whitelist,
-    l.id::text AS layout_id, l.name AS layout_name, l.block::text AS layout_block,
-    l.node_fields::text AS layout_node_fields,
-    b.branches::text, b.node_fields::text AS branch_node_fields,
-    t.id::text AS template_id, t.name AS template_name, t.external_css <> '' AS has_external_css,
-    CASE WHEN $2 THEN t.inline_css ELSE '' END AS inline_css,
-    t.js <> '' AS has_js, t.fonts::text, t.version AS template_version,
-    i.plugins::text, i.unchecked_plugins
-FROM site s
-CROSS JOIN pages p
-JOIN layouts l ON l.id = p.layout_id
-JOIN templates t ON t.id = p.template_id
+    b.branches::text, b.node_fields::text AS branch_node_fields
+FROM {_DOCUMENTS}
 CROSS JOIN LATERAL (
     SELECT {BRANCHES_JSON} AS branches,
         json_agg(node_fields) AS node_fields,
@@ -53,7 +68,13 @@ _BY_ID = _STATEMENT.format(condition="p.id = $1::uuid")
 
 
 async def read_by_url(connection: Connection, url: str, *, with_css: bool = True) -> Row | None:
-    """Everything that the page at a stored address shows; one statement. The template's inline CSS may be left out."""
+    """Everything that the page at a stored address shows. The template's inline CSS may be left out.
+
+    One statement, or a second where branches are shown: it reads all anew, so that the whole is of one moment.
+    """
+    row = await connection.fetchrow(_WITHOUT_BRANCHES, url, with_css)
+    if row is None or not row["has_branches"]:
+        return row
     return await connection.fetchrow(_BY_URL, url, with_css)
 
 
