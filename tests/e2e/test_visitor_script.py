@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, Request, Route, expect
 
 from tests.browser_fixtures import OpenContext
+from tests.e2e import waiting
 from tests.stack import Stack
 from tests.whole.page_calls import create_page, first_text, new_id, put_actions, render, set_text
 
@@ -64,11 +65,7 @@ def browsed(visitor_page: Page, pages: tuple[str, str]) -> Page:
 
 def until(page: Page, holds: str) -> None:
     """Wait for an expression; Playwright's own way of it needs eval, which the site forbids."""
-    for _ in range(200):
-        if page.evaluate(holds):
-            return
-        page.wait_for_timeout(25)
-    raise AssertionError(f"still not so: {holds}")
+    waiting.until(page, lambda: page.evaluate(holds))
 
 
 def answer_late(page: Page, url: str, milliseconds: int) -> None:
