@@ -166,6 +166,23 @@ def test_on_a_phone_by_touch(phone: BrowserContext, owner_client: httpx.Client) 
     assert editor.page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+def test_on_a_phone_what_is_said_leaves_the_tools_in_reach(phone: BrowserContext, owner_client: httpx.Client) -> None:
+    page = create_page(owner_client, "Said on a phone")
+    editor = EditorScreen(phone.new_page())
+    editor.page.goto(page["url"])
+    expect(editor.canvas.locator("h1")).to_have_text("Said on a phone")
+    editor.page.get_by_role("radio", name="Edit").locator("..").tap()
+    editor.canvas.locator("[data-pw-node] h1").tap()
+    expect(editor.caret).to_be_visible()
+    editor.leave_text()
+    editor.button("Remove").tap()
+    expect(editor.page.get_by_text("Text removed", exact=True).last).to_be_visible()
+    tools = editor.page.get_by_role("toolbar", name="Column 1: tools")
+    # A tap waits for what it would hit to be the button and nothing over it.
+    tools.get_by_role("button", name="More").tap()
+    expect(editor.page.get_by_role("menuitem", name="Who sees this")).to_be_visible()
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_nothing_is_out_of_reach_for_assistive_technology(
     scheme: str, owner_page: Page, owner_client: httpx.Client
