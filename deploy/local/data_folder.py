@@ -7,6 +7,7 @@
       secrets.json     passwords, the internal secret, the set-up code (0600)
       state.json       what is known to be done already, so that a warm start skips it
       postgres/ redis/ the engines' own folders
+      cache/           what may be deleted: code that Node has compiled
       logs/            one file for each process, rotated
       run/             made anew at each start: configuration, lock, ready.json; sockets is a link
 """

@@ -2,8 +2,10 @@
 
 import os
 import queue
+import re
 import time
 from collections import Counter
+from itertools import takewhile
 from pathlib import Path
 
 import psutil
@@ -14,6 +16,7 @@ from deploy.local.processes import Process
 from deploy.local.reload import Watcher
 from deploy.local.supervision import Happening, Supervision
 
+_TELLING = re.compile(r"Error|error:|FATAL|PANIC")
 # A process that dies this often before all is ready will not get better by waiting.
 _HOPELESS_DEATHS = 3
 
@@ -51,7 +54,7 @@ class Follower:
 
     def follow(self, reload: bool) -> None:
         """Say what happens until a signal ends it. Raises `StartError` when supervisord dies."""
-        watcher = Watcher(self._supervision, self._processes) if reload else None
+        watcher = Watcher(self._supervision, self._folder, self._processes) if reload else None
         make = _parent_make()
         while make is None or os.getppid() == make:
             try:
@@ -70,10 +73,17 @@ class Follower:
         if happening.state == "EXITED" or (happening.state == "BACKOFF" and attempt & (attempt - 1) == 0):
             again = "is being restarted" if attempt == 0 else f"is tried again (attempt {attempt})"
             print(
-                f"{time.strftime('%H:%M:%S')} {happening.process} crashed ({happening.reason}) and {again}; "
+                f"{time.strftime('%H:%M:%S')} {happening.process} crashed ({self._why(happening)}) and {again}; "
                 f"log: {self._log(happening.process)}",
                 flush=True,
             )
+
+    def _why(self, happening: Happening) -> str:
+        """How it ended, with its last words if it chose to end."""
+        reason = happening.reason or "for no known reason"
+        if not reason.startswith("exit status"):
+            return reason
+        return f"{reason}: {self._last_line(happening.process)[:200]}"
 
     def _log(self, name: str) -> str:
         return str(self._folder.logs / f"{name}.log")
@@ -85,7 +95,10 @@ class Follower:
                 lines = log.read().decode(errors="replace").strip().splitlines()
         except OSError:
             lines = []
-        return lines[-1] if lines else "it says nothing"
+        # What it logged while all was well explains nothing, nor does what Node adds to an error.
+        last = list(takewhile(lambda line: not line.startswith("{"), reversed(lines)))
+        told = next((line for line in last if _TELLING.search(line)), None)
+        return told or next(iter(last), None) or "it says nothing"
 
 
 def _parent_make() -> int | None:

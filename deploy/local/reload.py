@@ -1,15 +1,18 @@
-"""`make dev`: what changes on the disk is restarted."""
+"""`make dev`: what changes on the disk is restarted, and what the build says is said again."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from deploy.local.bootstrap import BUILD_STAMP
-from deploy.local.data_folder import SERVICES
+from deploy.local.data_folder import SERVICES, DataFolder
 from deploy.local.processes import Process
 from deploy.local.settings import ROOT
 from deploy.local.supervision import Supervision
 
 Snapshot = dict[Path, int]
+_STILL_LOOKS = 2
+_COLOURS = re.compile(r"\x1b\[[\d;]*m")
 
 
 class Watcher:
@@ -19,28 +22,33 @@ class Watcher:
     neither the workers nor the web host.
     """
 
-    def __init__(self, supervision: Supervision, processes: list[Process]) -> None:
+    def __init__(self, supervision: Supervision, folder: DataFolder, processes: list[Process]) -> None:
         self._supervision = supervision
         self._processes = processes
         self._seen = {part: _snapshot(_sources(part)) for part in (*SERVICES, "kit", "web")}
-        self._changed: set[str] = set()
-        self._quiet = 0
+        # What has changed: since how many looks it has not changed any further.
+        self._quiet: dict[str, int] = {}
+        self._build = _NewLines(folder.logs / "web-build.log")
         # From here on the web is built by its own watcher, from sources that the stamp does not know.
         BUILD_STAMP.unlink(missing_ok=True)
 
     def look(self) -> None:
-        """Look once; what changed restarts after two looks that find nothing more to change."""
-        changed = set()
+        """Look once; a part that changed restarts after two looks that find it as it was."""
+        for line in self._build.read():
+            print(f"web-build: {line}", flush=True)
         for part, seen in self._seen.items():
             now = _snapshot(_sources(part))
             if now != seen:
                 self._seen[part] = now
-                changed.add(part)
-        self._changed |= changed
-        self._quiet = 0 if changed else self._quiet + 1
-        if self._quiet >= 2:
-            self._restart(self._changed)
-            self._changed = set()
+                self._quiet[part] = 0
+            elif part in self._quiet:
+                self._quiet[part] += 1
+        still = {part for part, looks in self._quiet.items() if looks >= _STILL_LOOKS}
+        if not _is_built():
+            still.discard("web")
+        self._restart(still)
+        for part in still:
+            del self._quiet[part]
 
     def _restart(self, changed: set[str]) -> None:
         for process in self._processes:
@@ -52,12 +60,23 @@ class Watcher:
 
 def _sources(part: str) -> Iterable[Path]:
     if part == "kit":
-        return (ROOT / "shared").rglob("*.py")
+        return _of_packages(ROOT / "shared")
     if part == "web":
         # What is built from web/app; the build itself is the process web-build.
         folders = (ROOT / "web" / "dist", ROOT / "web" / "server")
         return (path for folder in folders for path in folder.rglob("*") if path.is_file())
-    return (ROOT / "services" / part).rglob("*.py")
+    return _of_packages(ROOT / "services" / part)
+
+
+def _is_built() -> bool:
+    """Whether the web host could start: a build begins by deleting what the last one made."""
+    made = ("client/manifest.json", "server/server-entry.js")
+    return all((ROOT / "web" / "dist" / name).exists() for name in made)
+
+
+def _of_packages(folder: Path) -> Iterator[Path]:
+    """Code and what it reads when it is loaded: templates, styles, lists in JSON."""
+    return (path for path in folder.rglob("*.*") if path.suffix != ".pyc" and path.is_file())
 
 
 def _snapshot(paths: Iterable[Path]) -> Snapshot:
@@ -68,3 +87,24 @@ def _snapshot(paths: Iterable[Path]) -> Snapshot:
         except FileNotFoundError:
             continue
     return found
+
+
+class _NewLines:
+    """What is added to a log, which may begin anew."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._read = path.stat().st_size if path.exists() else 0
+
+    def read(self) -> list[str]:
+        """The lines since the last time, without colours and without empty ones."""
+        try:
+            with self._path.open("rb") as log:
+                size = log.seek(0, 2)
+                log.seek(self._read if self._read <= size else 0)
+                added = log.read()
+                self._read = log.tell()
+        except FileNotFoundError:
+            return []
+        lines = _COLOURS.sub("", added.decode(errors="replace")).splitlines()
+        return [line.rstrip() for line in lines if line.strip()]

@@ -1,12 +1,14 @@
-"""Saves and plain reads through the gateway."""
+"""Saves, and plain reads and writes, through the gateway."""
 
 from __future__ import annotations
 
+import json
 import os
+import statistics
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -19,7 +21,9 @@ from tests.whole.page_calls import first_text, new_id
 
 def measure(site: Site) -> Iterator[Measure]:
     yield from _saves(site)
-    yield from _plain_read(site)
+    with _reference(site) as reference:
+        yield from _plain_read(site, reference)
+        yield from _plain_write(site, reference)
 
 
 def _saves(site: Site) -> Iterator[Measure]:
@@ -56,16 +60,39 @@ def _column_of(state: dict[str, Any]) -> str:
     return column
 
 
-def _plain_read(site: Site) -> Iterator[Measure]:
+def _plain_read(site: Site, reference: str) -> Iterator[Measure]:
     """One row by id through the gateway: a public read of Pagewright's beside the bare reference."""
-    with _reference(site) as reference:
-        rates: dict[str, list[float]] = {"ours": [], "bare": []}
-        for _ in range(3):
-            rates["bare"].append(load.run(f"{reference}/auth/row", node=site.node, seconds=3).rate)
-            rates["ours"].append(load.run(f"{site.stack.base_url}/cms/site", node=site.node, seconds=3).rate)
-    ours, bare = (sorted(rates[name])[1] for name in ("ours", "bare"))
-    yield Measure("plain read of one row, through the gateway", ours, "/s")
-    yield Measure("… beside FastAPI and SQLAlchemy", ours / bare, TIMES, 0.8, "more", f"bare: {bare:,.0f} /s")
+    yield from _beside(
+        "plain read of one row",
+        ours=lambda: load.run(f"{site.stack.base_url}/cms/site", node=site.node, seconds=3),
+        bare=lambda: load.run(f"{reference}/auth/row", node=site.node, seconds=3),
+    )
+
+
+def _plain_write(site: Site, reference: str) -> Iterator[Measure]:
+    """One row more, by somebody logged in: a person. Ours writes an entry of the audit log beside it."""
+    person = {"firstName": "Bench", "lastName": "Person"}
+    cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in site.client.cookies.jar if cookie.path == "/")
+    ours = load.Posts(
+        body=json.dumps({**person, "emailAddress": "person-NUMBER@bench.example"}),
+        headers={"Cookie": cookies, "Origin": site.stack.base_url},
+    )
+    bare = load.Posts(body=json.dumps({"name": "Person NUMBER"}), headers={})
+    yield from _beside(
+        "plain write of one row",
+        ours=lambda: load.run(f"{site.stack.base_url}/auth/people", node=site.node, seconds=3, posts=ours),
+        bare=lambda: load.run(f"{reference}/auth/rows", node=site.node, seconds=3, posts=bare),
+    )
+
+
+def _beside(name: str, ours: Callable[[], load.Figures], bare: Callable[[], load.Figures]) -> Iterator[Measure]:
+    """Three rounds in turn, and the median of each. Raises RuntimeError where anything was refused."""
+    rounds = [(bare(), ours()) for _ in range(3)]
+    if errors := sum(figures.errors for pair in rounds for figures in pair):
+        raise RuntimeError(f"{errors} errors in the {name}")
+    of_bare, of_ours = (statistics.median(figures.rate for figures in side) for side in zip(*rounds, strict=True))
+    yield Measure(f"{name}, through the gateway", of_ours, "/s")
+    yield Measure("… beside FastAPI and SQLAlchemy", of_ours / of_bare, TIMES, 0.8, "more", f"bare: {of_bare:,.0f} /s")
 
 
 @contextmanager

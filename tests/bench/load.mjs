@@ -2,11 +2,24 @@
 import net from 'node:net';
 import { text } from 'node:stream/consumers';
 
-const { url, paths, connections, seconds, acceptEncoding } = JSON.parse(await text(process.stdin));
+const { url, paths, connections, seconds, acceptEncoding, posts } = JSON.parse(await text(process.stdin));
 const target = new URL(url);
-const requests = (paths.length ? paths : [target.pathname + target.search]).map(
+const gets = (paths.length ? paths : [target.pathname + target.search]).map(
   (path) => Buffer.from(`GET ${path} HTTP/1.1\r\nHost: ${target.host}\r\nAccept-Encoding: ${acceptEncoding}\r\n\r\n`),
 );
+// Numbers that no earlier run has used, of as many digits each.
+let number = Date.now() * 1000;
+
+function request() {
+  if (!posts) return gets[next++ % gets.length];
+  const body = posts.body.replaceAll('NUMBER', String(number++));
+  const headers = Object.entries(posts.headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return Buffer.from(
+    `POST ${target.pathname} HTTP/1.1\r\nHost: ${target.host}\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n${headers.join('')}\r\n${body}`,
+  );
+}
+
 const latencies = [];
 let errors = 0;
 let next = 0;
@@ -31,7 +44,7 @@ function open() {
   const send = () => {
     if (!running) return socket.destroy();
     sent = performance.now();
-    socket.write(requests[next++ % requests.length]);
+    socket.write(request());
   };
   socket.on('connect', send);
   socket.on('error', () => errors++);

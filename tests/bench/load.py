@@ -11,8 +11,8 @@ import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -32,12 +32,31 @@ class Figures:
     errors: int
 
 
-def run(url: str, *, node: str, paths: Sequence[str] = (), connections: int = 32, seconds: float = 4) -> Figures:
-    """Asks for `url`, or in turn for `url + path` of each of `paths`, for `seconds`.
+@dataclass(frozen=True)
+class Posts:
+    """Requests that write, in place of GET. In `body` `NUMBER` is another number each time."""
+
+    body: str
+    headers: Mapping[str, str]
+
+
+def run(
+    url: str,
+    *,
+    node: str,
+    paths: Sequence[str] = (),
+    connections: int = 32,
+    seconds: float = 4,
+    posts: Posts | None = None,
+) -> Figures:
+    """Asks for `url`, or in turn for `url + path` of each of `paths`, or posts to `url`, for `seconds`.
 
     Raises RuntimeError when the client fails or nothing was answered.
     """
-    figures = _wrk(url, paths, connections, seconds) if WRK else _node(node, url, paths, connections, seconds)
+    if WRK and not posts:
+        figures = _wrk(url, paths, connections, seconds)
+    else:
+        figures = _node(node, url, paths, connections, seconds, posts)
     if figures.rate <= 0:
         raise RuntimeError(f"no answer from {url}")
     return figures
@@ -82,7 +101,7 @@ def _milliseconds(text: str) -> float:
     return float(number) * UNITS[unit]
 
 
-def _node(node: str, url: str, paths: Sequence[str], connections: int, seconds: float) -> Figures:
+def _node(node: str, url: str, paths: Sequence[str], connections: int, seconds: float, posts: Posts | None) -> Figures:
     request = json.dumps(
         {
             "url": url,
@@ -90,6 +109,7 @@ def _node(node: str, url: str, paths: Sequence[str], connections: int, seconds: 
             "connections": connections,
             "seconds": seconds,
             "acceptEncoding": ACCEPT_ENCODING,
+            "posts": posts and asdict(posts),
         }
     )
     answer = subprocess.run([node, str(HERE / "load.mjs")], input=request, check=True, capture_output=True, text=True)

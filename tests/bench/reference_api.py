@@ -31,6 +31,10 @@ class Row(Base):
     name: Mapped[str] = mapped_column(Text)
 
 
+class RowIn(BaseModel):
+    name: str
+
+
 class RowOut(BaseModel):
     id: int
     name: str
@@ -54,7 +58,19 @@ async def lifespan(_: FastAPI) -> AsyncIterator[None]:
 app = FastAPI(lifespan=lifespan)
 
 
+# Committed before the answer leaves, as Pagewright does it.
+Transaction = Annotated[AsyncSession, Depends(session, scope="function")]
+
+
+@app.post("/auth/rows", status_code=201)
+async def create(data: RowIn, session: Transaction) -> RowOut:
+    row = Row(name=data.name)
+    session.add(row)
+    await session.flush()
+    return RowOut(id=row.id, name=row.name)
+
+
 @app.get("/auth/row")
-async def read(session: Annotated[AsyncSession, Depends(session)]) -> RowOut:
+async def read(session: Transaction) -> RowOut:
     row = (await session.execute(select(Row).where(Row.id == 1))).scalar_one()
     return RowOut(id=row.id, name=row.name)
