@@ -1,0 +1,25 @@
+"""The rooms that answer requests, in the order of the documentation."""
+
+from content.away import endpoints as away
+from content.blocks import endpoints as blocks
+from content.layouts import endpoints as layouts
+from content.page_render import endpoints as page_render
+from content.pages import endpoints as pages
+from content.plugins import endpoints as plugins
+from content.site import endpoints as site
+from content.templates import endpoints as templates
+from kit.job_routes import jobs_router
+
+ROUTERS = [
+    page_render.router,
+    pages.router,
+    pages.private_router,
+    templates.router,
+    templates.private_router,
+    blocks.router,
+    layouts.router,
+    plugins.router,
+    site.private_router,
+    away.router,
+    jobs_router("/client", "editor"),
+]
