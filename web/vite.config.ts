@@ -3,6 +3,9 @@ import { defineConfig } from 'vite';
 import { createChunkNames, ENTRIES } from './vite.chunks.ts';
 import { precompress } from './vite.precompress.ts';
 
+/** Run with the press of Edit, having lain ready: browsers that heed the hint compile them before, beside the main thread. */
+const EAGER = new Set(['rich-text', 'text-model']);
+
 /** The browser's bundles: the visitor's script, the islands, and the SPA for editors and admins. */
 export default defineConfig({
   plugins: [react(), precompress()],
@@ -19,10 +22,13 @@ export default defineConfig({
       // The visitor's script loads the last two by their addresses and calls what they export.
       preserveEntrySignatures: 'allow-extension',
       output: {
+        postBanner: ({ name }) => (EAGER.has(name) ? '//# allFunctionsCalledOnLoad' : ''),
         codeSplitting: {
           groups: [
             // Apart from both: neither the islands nor the SPA loads the other's code with it.
             { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\//, priority: 1 },
+            // Asks for a stack trace when it is run, for which the browser parses its whole file once more.
+            { name: 'text-model', test: /node_modules\/(?:prosemirror-model|orderedmap)\//, priority: 1 },
             { name: createChunkNames(), debugName: 'screens', includeDependenciesRecursively: false },
           ],
         },

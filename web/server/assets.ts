@@ -47,14 +47,17 @@ interface ManifestEntry {
   file: string;
   name?: string;
   css?: string[];
+  /** What its style sheets name. */
+  assets?: string[];
   imports?: string[];
 }
 export type Manifest = Record<string, ManifestEntry>;
 
-/** Scripts and style sheets to be fetched in one go. */
+/** Files to be fetched in one go. */
 export interface LoadedFiles {
   scripts: string[];
   styles: string[];
+  fonts: string[];
 }
 
 /** What a document must name to load one of the build's entries. */
@@ -73,8 +76,8 @@ export function entryFiles(manifest: Manifest, name: string): EntryFiles {
   const entry = manifest[name];
   if (!entry) throw new Error(`The web build has no ${name}. Run: npm run build`);
   const script = `/${entry.file}`;
-  const { scripts, styles } = filesOf(manifest, [entry]);
-  return { script, imported: { scripts: scripts.filter((address) => address !== script), styles } };
+  const { scripts, ...others } = filesOf(manifest, [entry]);
+  return { script, imported: { scripts: scripts.filter((address) => address !== script), ...others } };
 }
 
 /** What is loaded with the files of these names, which web/vite.chunks.ts gives. Throws an Error where one is missing. */
@@ -91,6 +94,7 @@ export function chunkFiles(manifest: Manifest, names: readonly string[]): Loaded
 function filesOf(manifest: Manifest, entries: readonly ManifestEntry[]): LoadedFiles {
   const scripts = new Set<string>();
   const styles = new Set<string>();
+  const fonts = new Set<string>();
   const seen = new Set<ManifestEntry>();
   const visit = (entry: ManifestEntry) => {
     if (seen.has(entry)) return;
@@ -101,7 +105,8 @@ function filesOf(manifest: Manifest, entries: readonly ManifestEntry[]): LoadedF
     }
     scripts.add(`/${entry.file}`);
     for (const style of entry.css ?? []) styles.add(`/${style}`);
+    for (const asset of entry.assets ?? []) if (asset.endsWith('.woff2')) fonts.add(`/${asset}`);
   };
   entries.forEach(visit);
-  return { scripts: [...scripts], styles: [...styles] };
+  return { scripts: [...scripts], styles: [...styles], fonts: [...fonts] };
 }

@@ -5,7 +5,13 @@ import { Shell } from './shell.ts';
 
 const manifest: Manifest = {
   'app/main.tsx': { file: 'assets/app.js', name: 'app', imports: ['_start.js'] },
-  '_start.js': { file: 'assets/start.js', name: 'start', css: ['assets/start.css'], imports: ['_react.js'] },
+  '_start.js': {
+    file: 'assets/start.js',
+    name: 'start',
+    css: ['assets/start.css'],
+    assets: ['assets/inter.woff2'],
+    imports: ['_react.js'],
+  },
   '_react.js': { file: 'assets/react.js', name: 'react' },
   '_editor.js': {
     file: 'assets/editor.js',
@@ -19,8 +25,10 @@ const shell = new Shell(entryFiles(manifest, 'app/main.tsx'), chunkFiles(manifes
 const asked = (url: string, cookie = '') => ({ url, headers: { cookie } }) as IncomingMessage;
 
 /** What a document names, in its order. */
-const named = (html: string, rel: string) =>
-  [...html.matchAll(new RegExp(`<link rel="${rel}"[^>]* href="([^"]+)"`, 'g'))].map(([, address]) => address);
+const named = (html: string, rel: string, as = '') =>
+  [...html.matchAll(new RegExp(`<link rel="${rel}"${as && ` as="${as}"`}[^>]* href="([^"]+)"`, 'g'))].map(
+    ([, address]) => address,
+  );
 
 describe('the shell', () => {
   it('names what every screen starts with, what is imported first in front', () => {
@@ -28,7 +36,8 @@ describe('the shell', () => {
     expect(named(text, 'modulepreload')).toEqual(['/assets/react.js', '/assets/start.js']);
     expect(named(text, 'stylesheet')).toEqual(['/assets/start.css']);
     expect(text).toContain('<script type="module" src="/assets/app.js">');
-    expect(named(text, 'preload')).toEqual([]);
+    expect(named(text, 'preload', 'font')).toEqual(['/assets/inter.woff2']);
+    expect(named(text, 'preload', 'fetch')).toEqual([]);
   });
 
   it('names all that the editor needs for a caret, each once', () => {
@@ -48,7 +57,7 @@ describe('the shell', () => {
     ['/"><script>', '%2F%22%3E%3Cscript%3E'],
   ])('has the content of %s fetched as the editor asks for it', (url, written) => {
     const { text } = shell.editor(asked(url));
-    expect(named(text, 'preload')).toEqual([`/client/page-render?url=${written}`]);
+    expect(named(text, 'preload', 'fetch')).toEqual([`/client/page-render?url=${written}`]);
   });
 
   it('has the scheme that was chosen', () => {

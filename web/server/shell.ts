@@ -5,7 +5,7 @@ import type { EntryFiles, LoadedFiles } from './assets.ts';
 type Scheme = 'light' | 'dark' | 'system';
 
 const SCHEMES: readonly Scheme[] = ['light', 'dark', 'system'];
-const NOTHING: LoadedFiles = { scripts: [], styles: [] };
+const NOTHING: LoadedFiles = { scripts: [], styles: [], fonts: [] };
 
 /** The document that starts the SPA: the screens of admin, shop admin, login and set-up, and the editor. */
 export class Shell {
@@ -57,12 +57,18 @@ function shellAnswer(html: string, cacheControl: string): Answer {
 /** The document in two parts: between them is the place for what depends on the address. */
 function htmlParts(entry: EntryFiles, besides: LoadedFiles, scheme: Scheme): [head: string, rest: string] {
   const chosen = scheme === 'system' ? '' : ` data-mantine-color-scheme="${scheme}"`;
-  const { scripts, styles } = entry.imported;
+  const { scripts, styles, fonts } = entry.imported;
   const head = [
     `<!DOCTYPE html><html lang="en"${chosen}><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">',
     '<title>Pagewright</title><link rel="icon" href="/assets/icon-1.svg" type="image/svg+xml">',
     ...new Set([...styles, ...besides.styles].map((address) => `<link rel="stylesheet" href="${address}">`)),
+    // Otherwise asked for once the first words have been set in another face, and then set anew.
+    ...new Set(
+      [...fonts, ...besides.fonts].map(
+        (address) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${address}">`,
+      ),
+    ),
   ];
   const rest = [
     `<script type="module" src="${entry.script}"></script>`,
