@@ -122,7 +122,7 @@ function Screen({ Form }: { Form: PageForm }): ReactNode {
         address={pathname}
         seenBy={page?.config.scopeWhitelist}
         hasCRM={shown?.site.hasCRM ?? false}
-        onEdit={() => void startEditing()}
+        onEdit={startEditing}
       />
       <ViewingAs />
       <main className={styles.work} tabIndex={-1}>

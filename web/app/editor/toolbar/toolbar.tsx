@@ -13,7 +13,7 @@ import {
   Smartphone,
   Tablet,
 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useStore } from 'zustand';
 import { ACCOUNT } from '../../session/access.ts';
@@ -36,19 +36,15 @@ interface ToolbarProps {
   /** The scopes that the page is kept to. */
   seenBy: readonly string[] | undefined;
   hasCRM: boolean;
-  onEdit: () => void;
+  onEdit: () => Promise<void>;
 }
 
+/** Each part follows what it shows by itself: the bar is heavy to draw, and waited for when the page opens. */
 export function Toolbar({ title, address, seenBy, hasCRM, onEdit }: ToolbarProps): ReactNode {
-  const isViewing = useEditorState((state) => state.mode.name === 'view');
   return (
     <header className={styles.toolbar}>
       <div className={styles.start}>
-        <Tooltip label="Administration">
-          <Link to="/cms-admin" className={styles.brand} aria-label="Administration">
-            <BrandMark size={22} />
-          </Link>
-        </Tooltip>
+        <Home />
         <div className={styles.where}>
           <strong title={title}>{title}</strong>
           <span className={styles.address}>
@@ -57,29 +53,56 @@ export function Toolbar({ title, address, seenBy, hasCRM, onEdit }: ToolbarProps
           </span>
         </div>
       </div>
-      <ModeSwitch isViewing={isViewing} onEdit={onEdit} />
-      <div className={styles.end}>
-        <div className={styles.tools} hidden={isViewing}>
-          <IconCommand command={commands.undo} />
-          <IconCommand command={commands.redo} />
-          <span className={styles.divider} />
-          <IconCommand command={commands.openAdd} isPanel="add" />
-          <IconCommand command={commands.openOutline} isPanel="outline" />
-          <IconCommand command={commands.openSettings} isPanel="settings" />
-        </div>
-        <ViewAsButton isViewing={isViewing} />
-        <Devices />
-        <div className={styles.scheme}>
-          <SchemeToggle />
-        </div>
-        <MainMenu />
-        <SaveButton />
-      </div>
+      <ModeSwitch onEdit={onEdit} />
+      <End />
     </header>
   );
 }
 
-function ViewAsButton({ isViewing }: { isViewing: boolean }): ReactNode {
+const Home = memo(function Home(): ReactNode {
+  return (
+    <Tooltip label="Administration">
+      <Link to="/cms-admin" className={styles.brand} aria-label="Administration">
+        <BrandMark size={22} />
+      </Link>
+    </Tooltip>
+  );
+});
+
+const End = memo(function End(): ReactNode {
+  return (
+    <div className={styles.end}>
+      <Tools>
+        <IconCommand command={commands.undo} />
+        <IconCommand command={commands.redo} />
+        <span className={styles.divider} />
+        <IconCommand command={commands.openAdd} isPanel="add" />
+        <IconCommand command={commands.openOutline} isPanel="outline" />
+        <IconCommand command={commands.openSettings} isPanel="settings" />
+      </Tools>
+      <ViewAsButton />
+      <Devices />
+      <div className={styles.scheme}>
+        <SchemeToggle />
+      </div>
+      <MainMenu />
+      <SaveButton />
+    </div>
+  );
+});
+
+const useIsViewing = () => useEditorState((state) => state.mode.name === 'view');
+
+function Tools({ children }: { children: ReactNode }): ReactNode {
+  return (
+    <div className={styles.tools} hidden={useIsViewing()}>
+      {children}
+    </div>
+  );
+}
+
+function ViewAsButton(): ReactNode {
+  const isViewing = useIsViewing();
   const isOn = useViewAs((state) => state.viewAs !== undefined);
   return (
     <div className={styles.viewAs} hidden={!isViewing} data-view-as="">
@@ -88,21 +111,22 @@ function ViewAsButton({ isViewing }: { isViewing: boolean }): ReactNode {
   );
 }
 
-function ModeSwitch({ isViewing, onEdit }: { isViewing: boolean; onEdit: () => void }): ReactNode {
+const ModeSwitch = memo(function ModeSwitch({ onEdit }: Pick<ToolbarProps, 'onEdit'>): ReactNode {
   const { editor } = useEditing();
+  const isViewing = useIsViewing();
   return (
     <SegmentedControl
       className={styles.mode}
       aria-label="View or edit the page"
       value={isViewing ? 'view' : 'edit'}
-      onChange={(value) => (value === 'edit' ? onEdit() : editor.setMode({ name: 'view' }))}
+      onChange={(value) => (value === 'edit' ? void onEdit() : editor.setMode({ name: 'view' }))}
       data={[
         { value: 'view', label: <ModeLabel icon={Eye} text="View" /> },
         { value: 'edit', label: <ModeLabel icon={Pencil} text="Edit" /> },
       ]}
     />
   );
-}
+});
 
 function ModeLabel({ icon: Icon, text }: { icon: typeof Eye; text: string }): ReactNode {
   return (
@@ -189,7 +213,7 @@ function Devices(): ReactNode {
 }
 
 function MainMenu(): ReactNode {
-  const isViewing = useEditorState((state) => state.mode.name === 'view');
+  const isViewing = useIsViewing();
   return (
     <Menu position="bottom-end" width={230}>
       <Menu.Target>
