@@ -88,8 +88,9 @@ def _plain_write(site: Site, reference: str) -> Iterator[Measure]:
 def _beside(name: str, ours: Callable[[], load.Figures], bare: Callable[[], load.Figures]) -> Iterator[Measure]:
     """Three rounds in turn, and the median of each. Raises RuntimeError where anything was refused."""
     rounds = [(bare(), ours()) for _ in range(3)]
-    if errors := sum(figures.errors for pair in rounds for figures in pair):
-        raise RuntimeError(f"{errors} errors in the {name}")
+    errors = [sum(figures.errors for figures in side) for side in zip(*rounds, strict=True)]
+    if any(errors):
+        raise RuntimeError(f"{name}: {errors[0]} errors of the reference, {errors[1]} of ours")
     of_bare, of_ours = (statistics.median(figures.rate for figures in side) for side in zip(*rounds, strict=True))
     yield Measure(f"{name}, through the gateway", of_ours, "/s")
     yield Measure("… beside FastAPI and SQLAlchemy", of_ours / of_bare, TIMES, 0.8, "more", f"bare: {of_bare:,.0f} /s")

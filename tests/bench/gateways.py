@@ -39,7 +39,13 @@ def gateway_to(targets: Mapping[str, str], folder: Path) -> Iterator[str]:
     addresses = {f"{part.upper()}_URL": targets.get(part, nowhere) for part in PARTS}
     environment = {**os.environ, **go_settings(), **addresses, "PUBLIC_URL": f"http://localhost:{port}"}
     binary = Path(sys.executable).parent / "traefik"
-    with subprocess.Popen([str(binary), f"--configFile={configuration}"], env=environment) as process:
+    # It would say twice a second that nothing answers for the parts that are left out.
+    with subprocess.Popen(
+        [str(binary), f"--configFile={configuration}"],
+        env=environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    ) as process:
         try:
             # 404 until it has read its routes; 502 is an answer where `targets` has nothing for the web host.
             wait_for(f"http://127.0.0.1:{port}/", unready=(404,))

@@ -50,7 +50,7 @@ async def lifespan(_: FastAPI) -> AsyncIterator[None]:
     async with engine.begin() as connection:
         await connection.run_sync(Base.metadata.drop_all)
         await connection.run_sync(Base.metadata.create_all)
-        await connection.execute(Row.__table__.insert(), [{"id": 1, "name": "one"}])  # type: ignore[attr-defined]
+        await connection.execute(Row.__table__.insert(), [{"name": "one"}])  # type: ignore[attr-defined]
     yield
     await engine.dispose()
 
