@@ -35,14 +35,15 @@ export function createSaver(
   const status = createStore<{ status: SaveStatus }>()(() => ({ status: { name: 'idle' } }));
   const show = (next: SaveStatus) => status.setState({ status: next });
 
-  /** Saves until nothing is left to save. A save under way is not disturbed; one that failed is repeated as it was. */
+  /** Saves all that waits now. A save under way is not disturbed; one that failed is repeated as it was, then the rest. */
   async function save(): Promise<void> {
     if (status.getState().status.name === 'saving') return;
     const next = editor.beginSave();
     const pageId = editor.get().base?.page.id;
     if (!next || !pageId) return show({ name: 'idle' });
     show({ name: 'saving' });
-    const request = { pageId, ...next };
+    const { isAll, ...saved } = next;
+    const request = { pageId, ...saved };
     // The person may have gone to another page: then the answer is that page's no longer.
     const hasLeft = () => editor.get().base?.page.id !== pageId;
     try {
@@ -55,7 +56,9 @@ export function createSaver(
     } catch (error) {
       if (hasLeft()) show({ name: 'idle' });
       else fail(error, request);
+      return;
     }
+    if (!isAll) await save();
   }
 
   function fail(error: unknown, request: PageSave): void {

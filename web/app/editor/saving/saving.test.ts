@@ -67,6 +67,45 @@ describe('saving', () => {
     expect(editor.get().base?.version).toBe(8);
   });
 
+  it('sends what one request may not hold in several, changes whole', async () => {
+    for (let count = 0; count < 700; count += 1) {
+      // Two settings apart from each other, so that none takes the place of another.
+      editor.change(`Change ${count}`, [
+        { name: 'NODE_SET_IDS', level: 'page', nodeId: 'one', ids: [`a${count}`] },
+        { name: 'LAYOUT_MOVE_NODE', nodeId: 'one', parentId: 'c', index: count % 2 },
+      ]);
+    }
+    await saver().save();
+    expect(sent.map((save) => save.actions.length)).toEqual([999, 402]);
+    expect(sent.map((save) => save.version)).toEqual([7, 8]);
+    expect(new Set(sent.map((save) => save.idempotencyKey)).size).toBe(2);
+    expect(unsavedCount(editor.get().queue)).toBe(0);
+  });
+
+  it('cuts a change that is too large by itself, and takes all of it back by one undo', async () => {
+    const many = Array.from({ length: 700 }, (_, count): Action[] => [
+      { name: 'NODE_SET_IDS', level: 'page', nodeId: 'one', ids: [`a${count}`] },
+      { name: 'LAYOUT_MOVE_NODE', nodeId: 'one', parentId: 'c', index: 0 },
+    ]).flat();
+    editor.change('Large', many);
+    await saver().save();
+    expect(sent.map((save) => save.actions.length)).toEqual([1, 1000, 400]);
+    editor.undo();
+    expect(editor.unsaved().map((change) => change.label)).toEqual(['Undo Large']);
+  });
+
+  it('goes on with what was changed since, once the answer to a repeated request has come', async () => {
+    const one = saver();
+    respond = refuse(0, { code: 'network_error', detail: 'Not reached.' });
+    await one.save();
+    editor.change('Write', [write('p-two', '<p>y</p>')]);
+    respond = answerTo;
+    await one.save();
+    expect(sent[1]).toEqual(sent[0]);
+    expect(sent[2]?.actions).toEqual([write('p-two', '<p>y</p>')]);
+    expect(unsavedCount(editor.get().queue)).toBe(0);
+  });
+
   it('sends nothing when there is nothing', async () => {
     const one = saver();
     await one.save();

@@ -191,15 +191,25 @@ export function createEditorStore() {
     set({ mode, selected: selectionAfter(previous, mode, get().selected) });
   }
 
-  /** Takes all that waits for a save, with what is being typed. Undefined when there is nothing to save. */
-  function beginSave(): { version: number; idempotencyKey: Id; actions: Action[] } | undefined {
+  /**
+   * Takes what waits for a save, with what is being typed: all of it, unless that is more than one save may hold, or
+   * an earlier save was not answered, which comes again as it was. Undefined when there is nothing to save.
+   */
+  function beginSave():
+    | { version: number; idempotencyKey: Id; actions: Action[]; isAll: boolean }
+    | undefined {
     endStep();
     const { base, queue } = get();
     const next = startSending(queue, newId());
     if (!base || !next.sending) return undefined;
     if (next !== queue) set({ queue: next });
     const { idempotencyKey, changes } = next.sending;
-    return { version: base.version, idempotencyKey, actions: actionsOf(changes) };
+    return {
+      version: base.version,
+      idempotencyKey,
+      actions: actionsOf(changes),
+      isAll: next.waiting.length === 0,
+    };
   }
 
   /** The save has landed: its answer is the new base, with what was made meanwhile on top. Returns what no longer fits. */

@@ -25,6 +25,9 @@ export interface Queue {
   waiting: readonly QueuedChange[];
 }
 
+/** As many actions as the server takes in one save. */
+export const MOST_ACTIONS = 1000;
+
 export const emptyQueue: Queue = { waiting: [] };
 
 export function unsavedCount(queue: Queue): number {
@@ -50,10 +53,29 @@ export function enqueueRedo(queue: Queue, change: Change): Queue {
   return enqueue(queue, change);
 }
 
-/** Moves all that waits into `sending`. Nothing waiting, or a save under way: the queue as it is. */
+/**
+ * Moves what waits into `sending`: all of it, or as much from its beginning as one save may hold. Nothing waiting, or a
+ * save under way: the queue as it is.
+ */
 export function startSending(queue: Queue, idempotencyKey: Id): Queue {
   if (queue.sending || queue.waiting.length === 0) return queue;
-  return { sending: { idempotencyKey, changes: queue.waiting }, waiting: [] };
+  const [changes, waiting] = cut(queue.waiting);
+  return { sending: { idempotencyKey, changes }, waiting };
+}
+
+/** What one save may hold, and the rest. A change goes whole, unless it is too large by itself. */
+function cut(changes: readonly QueuedChange[]): [readonly QueuedChange[], readonly QueuedChange[]] {
+  if (actionsOf(changes).length <= MOST_ACTIONS) return [changes, []];
+  let actions = 0;
+  const first = changes.findIndex((change) => {
+    actions += change.actions.length;
+    return actions > MOST_ACTIONS;
+  });
+  if (first > 0) return [changes.slice(0, first), changes.slice(first)];
+  const [large, ...others] = changes as [QueuedChange, ...QueuedChange[]];
+  // An id of its own: taking the change back must undo what was sent of it, too.
+  const rest = { ...large, id: `rest:${large.id}`, actions: large.actions.slice(MOST_ACTIONS) };
+  return [[{ ...large, actions: large.actions.slice(0, MOST_ACTIONS) }], [rest, ...others]];
 }
 
 /** The save has landed. */
