@@ -11,6 +11,7 @@ from playwright._impl._api_structures import SetCookieParam
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.e2e.editing import EditorScreen
+from tests.e2e.waiting import until
 from tests.whole.page_calls import create_page, first_text, put_actions, render, set_text
 
 LEAVE = "Are you sure you want to navigate away from this page? Any unsaved changes will be lost."
@@ -59,6 +60,7 @@ class TestSave:
         editor.keys("Control+s")
         expect(editor.save_button).to_contain_text("Saving")
         editor.type("two ")
+        until(editor.page, lambda: held)
         held.pop().continue_()
         expect(editor.save_button).to_contain_text("Save")
         expect(editor.caret).to_have_text("One two Before")

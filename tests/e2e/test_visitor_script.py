@@ -189,6 +189,7 @@ class TestWaiting:
             document.querySelector('a[href*=second]').click();
         })""")
         assert waited >= 200
+        waiting.until(browsed, lambda: held)
         held.pop().continue_()
         expect(browsed.locator("h1")).to_have_text("Second")
         expect(browsed.locator(".pw-loading")).not_to_be_attached()
