@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import gzip
+import json
 import re
 from collections.abc import Iterator
+from typing import Any
 from urllib.parse import urljoin
 
 import httpx
 
+from deploy.local.settings import ROOT
 from tests.bench.report import Measure
 from tests.bench.site import Site
 
 KILOBYTE = 1024
+CLIENT = ROOT / "web" / "dist" / "client"
 
 
 def measure(site: Site) -> Iterator[Measure]:
@@ -27,7 +31,36 @@ def measure(site: Site) -> Iterator[Measure]:
     yield Measure("visitor: HTML", _zipped(html.encode()), "KB", note="styles included")
     yield Measure("visitor: CSS", _zipped(styles.encode()) + sheets, "KB", 12)
     yield Measure("visitor: JavaScript", scripts, "KB", 8)
+    plugin, awake = _heaviest_island("imports")
+    _, later = _heaviest_island("imports", "dynamicImports")
+    note = f"{plugin}; at most {scripts + later:.0f} KB with what members load later"
+    yield Measure("visitor: JavaScript with an interactive plugin", scripts + awake, "KB", 85, note=note)
     yield Measure("visitor: whole page before scripts", _zipped(html.encode()) + sheets + images + fonts, "KB", 60)
+
+
+def _heaviest_island(*ways: str) -> tuple[str, float]:
+    """The plugin whose island loads most, by the given kinds of import, and how many kilobytes that is."""
+    chunks = json.loads((CLIENT / "manifest.json").read_text())
+    loader = "app/visitor/islands.tsx"
+    islands = {name for held in chunks[loader]["imports"] for name in chunks[held].get("dynamicImports", [])}
+    weights = {
+        island.split("/")[2]: sum(
+            _zipped((CLIENT / chunks[name]["file"]).read_bytes())
+            for name in _reached(chunks, loader, "imports") | _reached(chunks, island, *ways)
+        )
+        for island in islands
+    }
+    return max(weights.items(), key=lambda each: each[1])
+
+
+def _reached(chunks: dict[str, dict[str, Any]], start: str, *ways: str) -> set[str]:
+    """All chunks that one loads, itself among them."""
+    reached, open_ends = set(), {start}
+    while open_ends:
+        name = open_ends.pop()
+        reached.add(name)
+        open_ends |= {held for way in ways for held in chunks[name].get(way, [])} - reached
+    return reached
 
 
 def _zipped(body: bytes) -> float:
