@@ -28,7 +28,7 @@ class Watcher:
         self._seen = {part: _snapshot(_sources(part)) for part in (*SERVICES, "kit", "web")}
         # What has changed: since how many looks it has not changed any further.
         self._quiet: dict[str, int] = {}
-        self._build = _NewLines(folder.logs / "web-build.log")
+        self._build = NewLines(folder.logs / "web-build.log")
         # From here on the web is built by its own watcher, from sources that the stamp does not know.
         BUILD_STAMP.unlink(missing_ok=True)
 
@@ -89,7 +89,7 @@ def _snapshot(paths: Iterable[Path]) -> Snapshot:
     return found
 
 
-class _NewLines:
+class NewLines:
     """What is added to a log, which may begin anew."""
 
     def __init__(self, path: Path) -> None:
