@@ -9,7 +9,9 @@ import fcntl
 import os
 import shutil
 import tempfile
+import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +25,16 @@ OWNER_EMAIL = "owner@example.org"
 OWNER_PASSWORD = "seven amber kettles hum"
 _FOLDER = "PAGEWRIGHT_TEST_STACK"
 _PREFIX = "pagewright-stack-"
+# Half of what a session lasts that nobody renews.
+_LOGIN_SECONDS = 600.0
+_logins: list["_Login"] = []
+
+
+@dataclass
+class _Login:
+    stack: Stack
+    cookies: httpx.Cookies
+    since: float
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -46,28 +58,33 @@ def stack() -> Stack:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if port_file.exists():
             return Stack(folder / "data", int(port_file.read_text()))
-        started = Stack(folder / "data").start()
-        set_up_site(started)
+        started = Stack(folder / "data")
+        try:
+            started.start()
+            set_up_site(started)
+        except BaseException:
+            # Half of a copy would stand in the way of every test that comes after.
+            started.stop()
+            shutil.rmtree(folder / "data", ignore_errors=True)
+            raise
         port_file.write_text(str(started.port))
         return started
 
 
 @pytest.fixture(scope="session")
-def owner_login(stack: Stack) -> tuple[httpx.Cookies, dict[str, Any]]:
-    """One login as the owner, which nobody may renew: its cookies and the claims that the browser keeps."""
-    return new_owner_login(stack)
+def owner_cookies(stack: Stack) -> httpx.Cookies:
+    """The cookies of one login as the owner, which tests must not renew. In a long run they change in place."""
+    cookies, _ = new_owner_login(stack)
+    _logins.append(_Login(stack, cookies, time.monotonic()))
+    return cookies
 
 
-@pytest.fixture(scope="session")
-def owner_cookies(owner_login: tuple[httpx.Cookies, dict[str, Any]]) -> httpx.Cookies:
-    """The cookies of one login as the owner."""
-    return owner_login[0]
-
-
-@pytest.fixture(scope="session")
-def owner_claims(owner_login: tuple[httpx.Cookies, dict[str, Any]]) -> dict[str, Any]:
-    """The claims of the same login."""
-    return owner_login[1]
+def pytest_runtest_setup() -> None:
+    """Log in anew before the owner's session runs out."""
+    for login in _logins:
+        if time.monotonic() - login.since > _LOGIN_SECONDS:
+            login.cookies.update(new_owner_login(login.stack)[0])
+            login.since = time.monotonic()
 
 
 @pytest.fixture
@@ -88,7 +105,7 @@ def visitor_client(stack: Stack) -> Iterator[httpx.Client]:
 
 def new_owner_login(stack: Stack) -> tuple[httpx.Cookies, dict[str, Any]]:
     """The cookies and the claims of a further session of the owner's."""
-    with httpx.Client(base_url=stack.base_url, headers={"Origin": stack.base_url}) as client:
+    with httpx.Client(base_url=stack.base_url, headers={"Origin": stack.base_url}, timeout=30) as client:
         answer = client.post("/auth/tokens", json={"email": OWNER_EMAIL, "password": OWNER_PASSWORD})
         return client.cookies, answer.raise_for_status().json()["public"]["claims"]
 

@@ -5,13 +5,14 @@ import uuid
 
 import httpx
 import pytest
-from sqlalchemy import select, text, update
+from sqlalchemy import select, update
 
 from auth.factors.enforcement import end_sessions_without_factor
 from auth.scopes.models import Scope
 from kit.testing import ServiceClient
 from tests.auth.factory import PASSWORD, Account, bearer, browser, log_in, make_user, signed_in
 from tests.auth.second_factors import Clock, add_app
+from tests.waiting_transactions import until_somebody_waits
 
 
 async def turn_on(client: ServiceClient, name: str, headers: dict[str, str] | None = None) -> None:
@@ -83,8 +84,7 @@ class TestTurningOn:
             await end_sessions_without_factor(session, client.kit.redis, scope.id, but=uuid.UUID(int=0))
             login = asyncio.create_task(log_in(window, account.email))
             # The password is right, and the login waits for what this transaction will say.
-            while not await session.scalar(text("SELECT count(*) FROM pg_locks WHERE NOT granted")):
-                await asyncio.sleep(0.01)
+            await until_somebody_waits(session)
             await session.commit()
             answer = await login
         assert answer.json()["code"] == "second_factor_setup_needed"

@@ -18,6 +18,7 @@ from auth.users.models import User
 from kit.testing import ServiceClient, Start
 from tests.auth.conftest import SETUP_CODE
 from tests.auth.factory import EMAIL, PASSWORD, browser, log_in, make_user
+from tests.waiting_transactions import until_somebody_waits
 
 
 def cookies_of(answer: httpx.Response) -> list[tuple[str, str, dict[str, object]]]:
@@ -179,8 +180,7 @@ class TestWrongPassword:
             await session.execute(update(User).values(state="disabled"))
             login = asyncio.create_task(log_in(visitor, EMAIL))
             # The login finds the password right, and waits for what this transaction will say.
-            while not await session.scalar(text("SELECT count(*) FROM pg_locks WHERE NOT granted")):
-                await asyncio.sleep(0.01)
+            await until_somebody_waits(session)
         assert (await login).status_code == 401
         async with client.kit.database.transaction() as session:
             assert (await session.scalars(select(LoginSession))).all() == []

@@ -13,6 +13,7 @@ from auth.scopes.repository import ScopeRepository
 from auth.users.models import User
 from kit.testing import ServiceClient
 from tests.auth.factory import PASSWORD, bearer, log_in, make_person, make_user, signed_in
+from tests.waiting_transactions import until_somebody_waits
 
 GRACE: dict[str, Any] = {
     "firstName": "Grace",
@@ -133,8 +134,7 @@ class TestUpdate:
             session.add(User(person_id=person_id, scopes=[*await ScopeRepository(session).named("super")]))
             await session.flush()
             change = asyncio.create_task(client.put(f"/auth/people/{person_id}", json=form, headers=headers))
-            while not await session.scalar(text("SELECT count(*) FROM pg_locks WHERE NOT granted")):
-                await asyncio.sleep(0.01)
+            await until_somebody_waits(session)
         assert (await change).json()["code"] == "scope_missing"
 
     async def test_an_address_stays_one_persons(self, client: ServiceClient) -> None:

@@ -23,6 +23,7 @@ from tests.auth.conftest import SETUP_CODE
 from tests.auth.factory import PASSWORD, browser, log_in, make_person, make_user
 from tests.auth.mailbox import link_in, mails, token_in
 from tests.content.factory import Site, column_of, create_plugin, id_, place_plugin, put_site
+from tests.waiting_transactions import until_somebody_waits
 
 PATH = "/auth/registrations"
 CONFIRMATION = f"{PATH}/confirmation"
@@ -260,8 +261,7 @@ class TestConfirm:
             moved = {"email_address": "augusta@example.org", "email_key": "augusta@example.org"}
             await session.execute(update(Person).where(Person.id == known).values(moved))
             confirming = asyncio.create_task(confirm(visitor, token))
-            while not await session.scalar(text("SELECT count(*) FROM pg_locks WHERE NOT granted")):
-                await asyncio.sleep(0.01)
+            await until_somebody_waits(session)
         answer = await confirming
         assert answer.status_code == 201
         assert answer.json()["public"]["claims"]["sub"] != str(known)

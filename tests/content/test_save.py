@@ -19,6 +19,7 @@ from tests.content.factory import (
     row,
     update_plugin,
 )
+from tests.waiting_transactions import until_somebody_waits
 
 
 class TestApply:
@@ -215,13 +216,8 @@ class TestAllOrNone:
             await blocker.execute(text("SELECT FROM plugins FOR UPDATE"))
             [title] = own_plugins(page)
             saving = asyncio.create_task(site.save(page, update_plugin(title["id"], "<h1>Half</h1>")))
-            waiting = text(
-                "SELECT pid FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))"
-            )
-            async with asyncio.timeout(10):
-                while not (pids := (await blocker.scalars(waiting)).all()):
-                    await asyncio.sleep(0.01)
-            await blocker.execute(text("SELECT pg_terminate_backend(:pid)"), {"pid": pids[0]})
+            [pid] = await until_somebody_waits(blocker)
+            await blocker.execute(text("SELECT pg_terminate_backend(:pid)"), {"pid": pid})
             assert refused(await saving) == (503, "database_unavailable")
         assert await site.page("/about") == page
 

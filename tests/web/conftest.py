@@ -7,7 +7,6 @@ touches these. The modules here that ask for it name one xdist group, so that a 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import httpx
 import pytest
@@ -25,15 +24,9 @@ def stack() -> Iterator[Stack]:
 
 
 @pytest.fixture(scope="package")
-def owner_login(stack: Stack) -> tuple[httpx.Cookies, dict[str, Any]]:
-    """One login as its owner: the cookies and the claims."""
-    return new_owner_login(stack)
-
-
-@pytest.fixture(scope="package")
-def owner_cookies(owner_login: tuple[httpx.Cookies, dict[str, Any]]) -> httpx.Cookies:
-    """The cookies of that login."""
-    return owner_login[0]
+def owner_cookies(stack: Stack) -> httpx.Cookies:
+    """The cookies of one login as its owner."""
+    return new_owner_login(stack)[0]
 
 
 @pytest.fixture

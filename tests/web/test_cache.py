@@ -183,7 +183,7 @@ class TestClearing:
         assert (refused.status_code, refused.json()["code"]) == (403, "origin_mismatch")
 
     def test_a_logout_holds_at_once(self, host: httpx.Client, stack: Stack) -> None:
-        with httpx.Client(base_url=stack.base_url, headers={"Origin": stack.base_url}) as client:
+        with httpx.Client(base_url=stack.base_url, headers={"Origin": stack.base_url}, timeout=30) as client:
             client.post("/auth/tokens", json={"email": OWNER_EMAIL, "password": OWNER_PASSWORD}).raise_for_status()
             token = {"Authorization": f"Bearer {client.cookies['pagewright_session']}"}
             assert host.delete("/client/api/cache", headers=token).status_code == 204

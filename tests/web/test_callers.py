@@ -78,7 +78,7 @@ class TestEditorWhoseTokenHasRunOut:
         page = create_page(owner_client, "Once editors only", config={"scopeWhitelist": ["editor"]})
         old = {"Cookie": f"pagewright_session={lapsed(stack, owner_cookies['pagewright_session'])}"}
         assert host.get(page["url"], headers={**old, "Sec-Fetch-Dest": "iframe"}).status_code == 401
-        answer = httpx.get(f"{stack.base_url}/auth/account", headers=old)
+        answer = httpx.get(f"{stack.base_url}/auth/account", headers=old, timeout=30)
         assert answer.status_code == 401
 
 
@@ -87,9 +87,8 @@ class TestSomebodyWhoseSessionWasEnded:
 
     def test_gets_a_page_that_says_so(self, host: httpx.Client, owner_client: httpx.Client) -> None:
         member = identity.add_user(owner_client, "club")
-        with httpx.Client(
-            base_url=str(owner_client.base_url), headers={"Origin": str(owner_client.base_url)}
-        ) as window:
+        site = str(owner_client.base_url)
+        with httpx.Client(base_url=site, headers={"Origin": site}, timeout=30) as window:
             login = window.post("/auth/tokens", json={"email": member.address, "password": identity.PASSWORD})
             headers = session(login.cookies)
         page = create_page(owner_client, "The club's", config={"scopeWhitelist": ["club"]})

@@ -21,7 +21,7 @@ def test_every_public_address_leads_to_the_set_up_until_there_is_a_user() -> Non
         stack.stop_one("auth")
         assert host.get("/cms-setup").headers["location"] == "/cms-login"
         stack.start_one("auth")
-        while httpx.get(f"{stack.base_url}/auth/internal/health").status_code != 200:
+        while httpx.get(f"{stack.base_url}/auth/internal/health", timeout=30).status_code != 200:
             pass
         set_up_site(stack)
         assert host.get("/").status_code == 200

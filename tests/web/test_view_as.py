@@ -88,7 +88,10 @@ class TestEditors:
 
     def test_edit_the_whole_page_all_the_same(self, stack: Stack, owner_cookies: httpx.Cookies, pages: Pages) -> None:
         answer = httpx.get(
-            f"{stack.base_url}/client/page-render", params={"url": pages.mixed}, headers=cookies(owner_cookies, "-")
+            f"{stack.base_url}/client/page-render",
+            params={"url": pages.mixed},
+            headers=cookies(owner_cookies, "-"),
+            timeout=30,
         )
         assert SECRET in answer.text
 
