@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from deploy.local.bootstrap import BUILD_STAMP
@@ -25,7 +26,7 @@ class Watcher:
     def __init__(self, supervision: Supervision, folder: DataFolder, processes: list[Process]) -> None:
         self._supervision = supervision
         self._processes = processes
-        self._seen = {part: _snapshot(_sources(part)) for part in (*SERVICES, "kit", "web")}
+        self._seen = {part: snapshot(_sources(part)) for part in (*SERVICES, "kit", "web")}
         # What has changed: since how many looks it has not changed any further.
         self._quiet: dict[str, int] = {}
         self._build = NewLines(folder.logs / "web-build.log")
@@ -37,7 +38,7 @@ class Watcher:
         for line in self._build.read():
             print(f"web-build: {line}", flush=True)
         for part, seen in self._seen.items():
-            now = _snapshot(_sources(part))
+            now = snapshot(_sources(part))
             if now != seen:
                 self._seen[part] = now
                 self._quiet[part] = 0
@@ -79,13 +80,16 @@ def _of_packages(folder: Path) -> Iterator[Path]:
     return (path for path in folder.rglob("*.*") if path.suffix != ".pyc" and path.is_file())
 
 
-def _snapshot(paths: Iterable[Path]) -> Snapshot:
-    found = {}
-    for path in paths:
-        try:
+def snapshot(paths: Iterable[Path]) -> Snapshot:
+    """When each file was last changed.
+
+    Where one goes meanwhile, or the folder that is being read, as a build empties its own, it ends there: the next
+    look finds more, and so a change.
+    """
+    found: Snapshot = {}
+    with suppress(FileNotFoundError):
+        for path in paths:
             found[path] = path.stat().st_mtime_ns
-        except FileNotFoundError:
-            continue
     return found
 
 

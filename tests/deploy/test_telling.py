@@ -1,12 +1,14 @@
-"""What is said of processes that crash, and of builds that fail."""
+"""What is said of processes that crash, and of builds that fail; what `make dev` sees of the disk."""
 
+import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from deploy.local.data_folder import DataFolder
 from deploy.local.follow import Follower
-from deploy.local.reload import NewLines
+from deploy.local.reload import NewLines, snapshot
 from deploy.local.supervision import Happening, Supervision
 
 
@@ -58,3 +60,21 @@ class TestNewLines:
 
     def test_a_log_that_is_not_there_says_nothing(self, tmp_path: Path) -> None:
         assert NewLines(tmp_path / "none.log").read() == []
+
+
+class TestSnapshot:
+    def test_a_folder_that_goes_while_it_is_read_is_looked_at_again(self, tmp_path: Path) -> None:
+        for name in ("one", "two"):
+            (tmp_path / name).mkdir()
+            (tmp_path / name / "index.js").touch()
+
+        def going() -> Iterator[Path]:
+            files = tmp_path.rglob("*.js")
+            yield next(files)
+            shutil.rmtree(tmp_path / "two")
+            shutil.rmtree(tmp_path / "one")
+            yield from files
+
+        whole = snapshot(tmp_path.rglob("*.js"))
+        assert len(whole) == 2
+        assert len(snapshot(going())) == 1
