@@ -19,3 +19,7 @@ class TestAway:
         answer = await client.get(f"/client/internal/away/{path}", headers={"Accept": "application/json"})
         assert (answer.status_code, answer.json()["code"]) == (503, "site_away")
         assert answer.headers["Retry-After"]
+
+    async def test_who_asks_for_the_head_alone_reads_the_same_status(self, client: ServiceClient, path: str) -> None:
+        answer = await client.head(f"/client/internal/away/{path}")
+        assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")

@@ -15,7 +15,10 @@ _PAGE = Path(__file__).with_name("page.html").read_text()
 _HEADERS = {"Retry-After": "5"}
 
 
-@router.get("/{path:path}", response_class=HTMLResponse, status_code=503, include_in_schema=False)
+# HEAD too, which the web host answers: whoever watches the site by it reads 503 and not 405.
+@router.api_route(
+    "/{path:path}", methods=["GET", "HEAD"], response_class=HTMLResponse, status_code=503, include_in_schema=False
+)
 async def get(path: str, request: Request, caller: Annotated[Caller, Public]) -> HTMLResponse:
     """The same page at every address, or a problem for programs that ask for JSON. Asks nobody."""
     accepted = request.headers.get("Accept", "")
