@@ -9,11 +9,13 @@ import { useEditing, useEditorState } from '../context.tsx';
 import { nameOf } from '../places/names.ts';
 import { placeOf } from '../places/places.ts';
 import { useRichTextHosting } from '../text/hosting.tsx';
+import { withLentData } from './lent-data.ts';
 import { type PartsByRef, useParts } from './plugin-parts.ts';
 
 export function EditedPage(): ReactNode {
-  const state = useEditorState((editor) => editor.page);
+  const page = useEditorState((editor) => editor.page);
   const mode = useEditorState((editor) => editor.mode);
+  const state = useMemo(() => page && withLentData(page), [page]);
   const host = useRichTextHosting();
   const parts = useParts(state?.page);
   if (!state) return null;

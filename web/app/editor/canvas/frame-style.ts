@@ -1,11 +1,12 @@
 /**
  * The only style the editor puts into the page: what an editable text needs from ProseMirror and how empty things
- * can be clicked. It styles data-pw attributes and nothing else, so that a template never meets it.
+ * can be seen and clicked. It styles data-pw attributes and nothing else, so that a template never meets it.
  */
 const CSS_TEXT = `
 [data-pw-node] { outline: none; }
 [data-pw-node='plugin'] { min-height: 1.5rem; cursor: default; }
 [data-pw-node='plugin'][data-pw-text] { cursor: text; }
+[data-pw-node='plugin']:not([data-pw-text]):has(> div:only-child:empty)::before { content: attr(aria-label); opacity: 0.55; }
 [data-pw-empty-column] { min-height: 5.5rem; }
 [data-pw-inline] { outline: none; white-space: pre-wrap; white-space: break-spaces; overflow-wrap: break-word; -webkit-font-variant-ligatures: none; font-variant-ligatures: none; min-height: 1.5em; }
 [data-pw-inline] pre { white-space: pre-wrap; }

@@ -1,0 +1,28 @@
+/**
+ * What the server gives plugins beside their fields, such as a menu's links, comes with the page: what was put in a
+ * moment ago has none until it is saved. It depends on the kind alone (content's page_render/sources.py), so that such
+ * a plugin is drawn with what another of its kind has.
+ */
+import type { PageState, PluginInstance } from '../../page/types.ts';
+
+/** By the instance that lacks it: one that has not changed is drawn no second time. */
+const borrowers = new WeakMap<PluginInstance, PluginInstance>();
+
+/** The page as it is drawn; the very same where there is nothing to lend. */
+export function withLentData(state: PageState): PageState {
+  const lenders = new Map<string, unknown>();
+  for (const { ref, data } of Object.values(state.plugins)) if (data !== undefined) lenders.set(ref, data);
+  const lent = Object.values(state.plugins).flatMap((plugin) => {
+    const data = plugin.data === undefined ? lenders.get(plugin.ref) : undefined;
+    return data === undefined ? [] : [[plugin.id, borrower(plugin, data)] as const];
+  });
+  return lent.length === 0 ? state : { ...state, plugins: { ...state.plugins, ...Object.fromEntries(lent) } };
+}
+
+function borrower(plugin: PluginInstance, data: unknown): PluginInstance {
+  const known = borrowers.get(plugin);
+  if (known && known.data === data) return known;
+  const made = { ...plugin, data };
+  borrowers.set(plugin, made);
+  return made;
+}
