@@ -23,19 +23,21 @@ export function placeForPlugin(page: Page, selected: Id | undefined): Target | u
   return column && { parentId: column.node.id, index: column.children.length };
 }
 
-/** For a row: after the row selected, else at the end of the page's own part. Undefined: the page has none. */
+/**
+ * For a row: after the row that the selected stands in, a shared block whole, else in the page's own column: beside the
+ * row that carries it every page would have it. Undefined: the page has none.
+ */
 export function placeForRow(page: Page, selected: Id | undefined): Target | undefined {
   const place = placeOf(page, selected) ?? ownColumn(page);
-  if (!place) return undefined;
-  // In the page's own column of a layout it goes, not below it, where every page would have it.
-  const row = place.node.type === 'col-unique' ? undefined : closest(place, isRow);
-  // The row that only carries the page's own column is the layout's: what is meant is inside it.
-  if (row?.parent && place.owner.kind === row.owner.kind)
-    return { parentId: row.parent.node.id, index: row.index + 1 };
-  const around = closest(place, (candidate) => isColumn(candidate) || takesRows(candidate));
+  const around = place && (rowOrOwnColumn(place) ?? closest(place, takesRows));
   if (!around) return undefined;
+  if (isRow(around) && around.parent) return { parentId: around.parent.node.id, index: around.index + 1 };
   const after = isPlugin(place) ? place.index + 1 : around.children.length;
   return { parentId: around.node.id, index: after };
+}
+
+function rowOrOwnColumn(place: Place): Place | undefined {
+  return closest(place, (candidate) => isRow(candidate) || candidate.node.type === 'col-unique');
 }
 
 export interface RowPlaces {
@@ -50,7 +52,7 @@ export interface RowPlaces {
  * that has no rows. Never beside the row that carries the column, where every page would have it.
  */
 export function placesForRows(place: Place): RowPlaces | undefined {
-  const around = closest(place, (candidate) => isRow(candidate) || candidate.node.type === 'col-unique');
+  const around = rowOrOwnColumn(place);
   if (!around?.parent || around.parent.node.type === 'root') return undefined;
   if (isRow(around)) {
     const parentId = around.parent.node.id;

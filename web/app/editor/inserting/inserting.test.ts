@@ -30,6 +30,21 @@ describe('where a row goes', () => {
   ])('with %s selected', (selected, target) => {
     expect(placeForRow(state.page, selected)).toEqual(target);
   });
+
+  it('is beside a shared block for what stands in it, where its button puts one', () => {
+    const { page } = applyActions(state, [
+      { name: 'NODE_SET_TYPE', nodeId: 'row', type: 'row-branch', blockId: 'banner', branchName: 'Banner' },
+    ]);
+    const two = placeOf(page, 'two');
+    expect(placeForRow(page, 'two')).toEqual({ parentId: 'own', index: 1 });
+    expect(two && placesForRows(two)?.after).toEqual({ parentId: 'own', index: 1 });
+  });
+
+  it('is after the only text of the page, in the column that is its own', () => {
+    const text = { id: 'one', type: 'plugin' as const, pluginId: 'p-one' };
+    const bare = { ...state.page, blocks: { own: { nodes: [text] } } };
+    expect(placeForRow(bare, 'one')).toEqual({ parentId: 'own', index: 1 });
+  });
 });
 
 describe('the buttons for rows', () => {
