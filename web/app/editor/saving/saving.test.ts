@@ -1,7 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ProblemError } from '../../api/problem.ts';
+import { applyActions } from '../../page/actions/index.ts';
 import type { Action } from '../../page/actions/types.ts';
-import type { PageRender } from '../../page/types.ts';
+import { findNode } from '../../page/tree.ts';
+import type { BlockNode, PageRender } from '../../page/types.ts';
+import { duplicate } from '../inserting/duplicate.ts';
+import { placeOf } from '../places/places.ts';
 import { samplePage } from '../sample-page.ts';
 import { stateOf } from '../store/apply.ts';
 import { createEditorStore, type EditorStore } from '../store/editor-store.ts';
@@ -92,6 +96,31 @@ describe('saving', () => {
     expect(sent.map((save) => save.actions.length)).toEqual([1, 1000, 400]);
     editor.undo();
     expect(editor.unsaved().map((change) => change.label)).toEqual(['Undo Large']);
+  });
+
+  it('sends who sees a part together with the part, however much more there is of it', async () => {
+    const large = samplePage();
+    const column = findNode(large.page, 'c') as BlockNode;
+    const looks = { tagName: 'section', classNames: ['lead'], href: '/about', backgroundColour: '#fff' };
+    const fields = { ...looks, scopeWhitelist: ['club'] };
+    for (let count = 0; count < 100; count += 1) {
+      column.block.nodes.push({ id: `n${count}`, type: 'plugin', pluginId: `q${count}` });
+      large.plugins[`q${count}`] = { id: `q${count}`, ref: 'cms.text', fields: {}, version: 1 };
+      large.page.nodeFields[`n${count}`] = { site: fields, page: fields };
+    }
+    let saved = stateOf(large);
+    respond = ({ version, actions }) => {
+      saved = applyActions(saved, actions);
+      return { ...large, ...saved, version: version + 1 };
+    };
+    editor.open(large);
+    editor.change('Duplicate row', duplicate(saved, placeOf(saved.page, 'row'))?.actions ?? []);
+    await saver().save();
+    const [first, second] = sent.map((save) => save.actions.map(({ name }) => name));
+    expect(first).toEqual(Array(103).fill('PLUGIN_CREATE'));
+    expect(second?.slice(0, 201)).toEqual(['NODE_CREATE', ...Array(200).fill('NODE_SET_SCOPE_WHITELIST')]);
+    expect(sent.map((save) => save.actions.length)).toEqual([103, 1000, 1]);
+    expect(unsavedCount(editor.get().queue)).toBe(0);
   });
 
   it('goes on with what was changed since, once the answer to a repeated request has come', async () => {

@@ -73,9 +73,16 @@ function cut(changes: readonly QueuedChange[]): [readonly QueuedChange[], readon
   });
   if (first > 0) return [changes.slice(0, first), changes.slice(first)];
   const [large, ...others] = changes as [QueuedChange, ...QueuedChange[]];
+  const end = endOfPart(large.actions);
   // An id of its own: taking the change back must undo what was sent of it, too.
-  const rest = { ...large, id: `rest:${large.id}`, actions: large.actions.slice(MOST_ACTIONS) };
-  return [[{ ...large, actions: large.actions.slice(0, MOST_ACTIONS) }], [rest, ...others]];
+  const rest = { ...large, id: `rest:${large.id}`, actions: large.actions.slice(end) };
+  return [[{ ...large, actions: large.actions.slice(0, end) }], [rest, ...others]];
+}
+
+/** Before a node that is put in, when it can be: what follows may say who sees it, and must not come later than it. */
+function endOfPart(actions: readonly Action[]): number {
+  const last = actions.slice(0, MOST_ACTIONS).findLastIndex(({ name }) => name === 'NODE_CREATE');
+  return last > 0 ? last : MOST_ACTIONS;
 }
 
 /** The save has landed. */

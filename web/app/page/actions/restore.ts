@@ -22,14 +22,16 @@ function settingsOf(nodeId: Id, level: FieldLevel, fields: NodeFields): Action[]
   return actions;
 }
 
-/** Sets again every setting and link of these nodes. */
+/** Sets again every setting and link of these nodes; who sees them first, lest a save that holds no more show them all. */
 export function restoreSettings(state: PageState, nodes: readonly PageNode[]): Action[] {
-  return nodes.flatMap(({ id: nodeId }) => {
+  const actions = nodes.flatMap(({ id: nodeId }): Action[] => {
     const levels = state.page.nodeFields[nodeId] ?? {};
     const settings = LEVELS.flatMap((level) => settingsOf(nodeId, level, levels[level] ?? {}));
     const link = state.page.links[nodeId];
-    return link ? [...settings, { name: 'LINK_SET' as const, nodeId, ...link }] : settings;
+    return link ? [...settings, { name: 'LINK_SET', nodeId, ...link }] : settings;
   });
+  const isLimit = ({ name }: Action) => name === 'NODE_SET_SCOPE_WHITELIST';
+  return [...actions.filter(isLimit), ...actions.filter((action) => !isLimit(action))];
 }
 
 /** Creates again the plugin instances of these nodes, which a save may have left behind. */
