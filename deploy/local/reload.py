@@ -61,12 +61,12 @@ class Watcher:
 
 def _sources(part: str) -> Iterable[Path]:
     if part == "kit":
-        return _of_packages(ROOT / "shared")
+        return of_packages(ROOT / "shared")
     if part == "web":
         # What is built from web/app; the build itself is the process web-build.
         folders = (ROOT / "web" / "dist", ROOT / "web" / "server")
         return (path for folder in folders for path in folder.rglob("*") if path.is_file())
-    return _of_packages(ROOT / "services" / part)
+    return of_packages(ROOT / "services" / part)
 
 
 def _is_built() -> bool:
@@ -75,9 +75,10 @@ def _is_built() -> bool:
     return all((ROOT / "web" / "dist" / name).exists() for name in made)
 
 
-def _of_packages(folder: Path) -> Iterator[Path]:
+def of_packages(folder: Path) -> Iterator[Path]:
     """Code and what it reads when it is loaded: templates, styles, lists in JSON."""
-    return (path for path in folder.rglob("*.*") if path.suffix != ".pyc" and path.is_file())
+    # What Python compiles has other names, too, while it is being written.
+    return (path for path in folder.rglob("*.*") if path.parent.name != "__pycache__" and path.is_file())
 
 
 def snapshot(paths: Iterable[Path]) -> Snapshot:

@@ -8,7 +8,7 @@ import pytest
 
 from deploy.local.data_folder import DataFolder
 from deploy.local.follow import Follower
-from deploy.local.reload import NewLines, snapshot
+from deploy.local.reload import NewLines, of_packages, snapshot
 from deploy.local.supervision import Happening, Supervision
 
 
@@ -78,3 +78,9 @@ class TestSnapshot:
         whole = snapshot(tmp_path.rglob("*.js"))
         assert len(whole) == 2
         assert len(snapshot(going())) == 1
+
+    def test_what_python_compiles_is_no_change(self, tmp_path: Path) -> None:
+        for name in ("app.py", "page.html", "__pycache__/app.cpython-311.pyc", "__pycache__/app.cpython-311.pyc.140"):
+            (tmp_path / name).parent.mkdir(exist_ok=True)
+            (tmp_path / name).touch()
+        assert {path.name for path in snapshot(of_packages(tmp_path))} == {"app.py", "page.html"}
