@@ -18,7 +18,7 @@ from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
 
-from supervisor.xmlrpc import SupervisorTransport
+from supervisor.xmlrpc import Faults, SupervisorTransport
 
 from deploy.local.data_folder import DataFolder, write_private
 from deploy.local.errors import StartError
@@ -103,7 +103,12 @@ class Supervision:
         # It may not be running.
         with suppress(xmlrpc.client.Fault):
             self.call("stopProcess", process.address)
-        self.call("startProcess", process.address, False)
+        try:
+            self.call("startProcess", process.address, False)
+        except xmlrpc.client.Fault as fault:
+            # One that ended by itself a moment ago may have been started again meanwhile.
+            if fault.faultCode != Faults.ALREADY_STARTED:
+                raise
 
     def call(self, method: str, *arguments: str | bool) -> object:
         """Call supervisord. Raises `xmlrpc.client.Fault` when it refuses, `OSError` when it is gone."""

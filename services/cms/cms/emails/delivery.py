@@ -11,7 +11,7 @@ import uuid
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import case, select, update
+from sqlalchemy import ColumnElement, case, select, update
 
 from cms.config import settings_of
 from cms.config_entries.service import ConfigEntryService
@@ -102,7 +102,8 @@ class Delivery:
         if self._is_last:
             reason = f"{failure.reason} This was the last attempt."
             return await self._end("failed", reason, handed_over_at=None)
-        await self._write(state="queued", reason=failure.reason, handed_over_at=None)
+        # Only of one that still waits: somebody may have sent it by hand while this worker stood still.
+        await self._write(Email.state == "queued", reason=failure.reason, handed_over_at=None)
         raise SmtpUnavailable(failure.reason)
 
     async def _end(self, state: State, reason: str | None = None, **further: None) -> State:
@@ -116,7 +117,7 @@ class Delivery:
         log.info("email %s is %s", self._email_id, state, extra={"reason": reason})
         return state
 
-    async def _write(self, **values: Any) -> None:
+    async def _write(self, *conditions: ColumnElement[bool], **values: Any) -> None:
         values |= {"attempts": Email.attempts + 1, "updated_at": datetime.now(UTC)}
         async with self._kit.database.transaction() as session:
-            await session.execute(update(Email).where(Email.id == self._email_id).values(values))
+            await session.execute(update(Email).where(Email.id == self._email_id, *conditions).values(values))
