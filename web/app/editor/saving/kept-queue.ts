@@ -9,8 +9,12 @@ interface Kept {
   changes: readonly QueuedChange[];
 }
 
+/** In place of what was kept before; nothing, where there is nothing. */
 export function keepQueue(pageId: Id, changes: readonly QueuedChange[]): void {
-  if (changes.length === 0) return;
+  if (changes.length === 0) {
+    takeKeptQueue(pageId);
+    return;
+  }
   try {
     sessionStorage.setItem(KEY, JSON.stringify({ pageId, changes } satisfies Kept));
   } catch (error) {

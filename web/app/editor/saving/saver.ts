@@ -7,7 +7,7 @@ import { ProblemError } from '../../api/problem.ts';
 import type { PageRender } from '../../page/types.ts';
 import type { EditorStore } from '../store/editor-store.ts';
 import { allChanges, type QueuedChange } from '../store/queue.ts';
-import { keepQueue } from './kept-queue.ts';
+import { hasKeptQueue, keepQueue } from './kept-queue.ts';
 import { type ConflictAnswer, conflictIn, type PageSave } from './page-api.ts';
 
 export type SaveStatus =
@@ -50,6 +50,8 @@ export function createSaver(
       const answer = await send(request);
       if (hasLeft()) return show({ name: 'idle' });
       const dropped = editor.saved(answer);
+      // Kept because the session ended while it was on its way, it would come back as if it were not saved.
+      if (hasKeptQueue(pageId)) keepQueue(pageId, editor.unsaved());
       show({ name: 'idle' });
       events.onSaved(answer);
       if (dropped.length > 0) events.onDropped(dropped);

@@ -12,7 +12,7 @@ import { createEditorStore, type EditorStore } from '../store/editor-store.ts';
 import { type QueuedChange, unsavedCount } from '../store/queue.ts';
 import { clashesOf, withDecisions } from './conflict.ts';
 import { differences } from './differences.ts';
-import { hasKeptQueue, takeKeptQueue } from './kept-queue.ts';
+import { hasKeptQueue, keepQueue, takeKeptQueue } from './kept-queue.ts';
 import { type Conflict, type PageSave, pathOf } from './page-api.ts';
 import { createSaver } from './saver.ts';
 
@@ -165,6 +165,25 @@ describe('saving', () => {
     const again = createEditorStore();
     expect(again.open(samplePage(), kept)).toEqual([]);
     expect(again.get().page?.plugins['p-one']?.fields.content).toBe('<p>x</p>');
+  });
+
+  it('does not keep what has arrived although the session ended meanwhile', async () => {
+    respond = (save) => {
+      keepQueue('page', editor.unsaved());
+      return answerTo(save);
+    };
+    await saver().save();
+    expect(hasKeptQueue('page')).toBe(false);
+  });
+
+  it('keeps what was changed while it arrived, when the session ended meanwhile', async () => {
+    respond = (save) => {
+      editor.change('Write', [write('p-two', '<p>y</p>')]);
+      keepQueue('page', editor.unsaved());
+      return answerTo(save);
+    };
+    await saver().save();
+    expect(takeKeptQueue('page').map(({ actions }) => actions)).toEqual([[write('p-two', '<p>y</p>')]]);
   });
 
   it('is for the page it was made on: one opened meanwhile is left alone', async () => {
