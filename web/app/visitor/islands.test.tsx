@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { PluginSlot } from '../page-view/plugin-slot.tsx';
 import type { PluginView } from '../plugins/contract.ts';
 import { hydrate } from './islands.tsx';
-import { watchIslands } from './islands-in-view.ts';
+import { wakeIslands } from './islands-in-view.ts';
 
 const Counter: PluginView = ({ plugin }) => {
   const [count, setCount] = useState(Number(plugin.fields.start));
@@ -24,7 +24,7 @@ function island(View: PluginView = Counter): HTMLElement {
   element.dataset.island = plugin.ref;
   element.dataset.props = JSON.stringify({ plugin, pageUrl: '/', position: 0 });
   element.innerHTML = html;
-  document.body.append(element);
+  (document.getElementById('page') ?? document.body).append(element);
   return element;
 }
 
@@ -67,7 +67,13 @@ describe('hydrate', () => {
   });
 });
 
-describe('watchIslands', () => {
+describe('wakeIslands', () => {
+  /** A document of the test's own, as far as the islands know: listeners end with it. */
+  function page(attributes = 'data-islands="/assets/i.js"'): HTMLElement {
+    document.body.innerHTML = `<div><div id="page" ${attributes}></div></div>`;
+    return document.body.firstElementChild as HTMLElement;
+  }
+
   /** An observer whose elements come into view when the test says so. */
   function stubObserver(): { show: (element: Element) => void; margin: () => string | undefined } {
     let callback: IntersectionObserverCallback = () => {};
@@ -90,11 +96,11 @@ describe('watchIslands', () => {
 
   it('loads the bundle when an island comes near, and wakes that one alone', async () => {
     const observer = stubObserver();
-    document.body.innerHTML = '<div id="page" data-islands="/assets/i.js"></div>';
+    const root = page();
     const [first] = [island(), island()];
     const bundle = { hydrate: vi.fn(async () => {}) };
     const load = vi.fn(async () => bundle);
-    watchIslands(load);
+    wakeIslands(root, load);
     expect(load).not.toHaveBeenCalled();
     observer.show(first as HTMLElement);
     await waitFor(() => expect(bundle.hydrate).toHaveBeenCalledExactlyOnceWith(first));
@@ -104,7 +110,7 @@ describe('watchIslands', () => {
 
   it('keeps what is pressed before the island is awake, and sends it once', async () => {
     const observer = stubObserver();
-    document.body.innerHTML = '<div id="page" data-islands="/assets/i.js"></div>';
+    const root = page();
     const sent = vi.fn<(what: string) => void>();
     const Form: PluginView = () => (
       <form
@@ -124,7 +130,7 @@ describe('watchIslands', () => {
     const arriving = new Promise<PluginView>((resolve) => {
       arrive = resolve;
     });
-    watchIslands(async () => ({ hydrate: (island) => hydrate(island, () => arriving) }));
+    wakeIslands(root, async () => ({ hydrate: (island) => hydrate(island, () => arriving) }));
     observer.show(element);
     const send = element.querySelector<HTMLElement>('[type=submit]') as HTMLElement;
     fireEvent.click(element.querySelector('b') as HTMLElement);
@@ -141,12 +147,12 @@ describe('watchIslands', () => {
 
   it('tries again with the next press where the bundle did not come', async () => {
     const observer = stubObserver();
-    document.body.innerHTML = '<div id="page" data-islands="/assets/i.js"></div>';
+    const root = page();
     const said = vi.spyOn(console, 'error').mockImplementation(() => {});
     const element = island();
     const bundle = { hydrate: (one: HTMLElement) => hydrate(one, async () => Counter) };
     const load = vi.fn(async () => bundle).mockRejectedValueOnce(new TypeError('offline'));
-    watchIslands(load);
+    wakeIslands(root, load);
     observer.show(element);
     await waitFor(() => expect(said).toHaveBeenCalledOnce());
     expect(element.hasAttribute('aria-busy')).toBe(false);
@@ -157,10 +163,21 @@ describe('watchIslands', () => {
     said.mockRestore();
   });
 
+  it('keeps what is pressed before the browser has told of what is in view, and on a page that has just come', async () => {
+    stubObserver();
+    const root = page('');
+    const bundle = { hydrate: (one: HTMLElement) => hydrate(one, async () => Counter) };
+    wakeIslands(root, async () => bundle);
+    (root.firstElementChild as HTMLElement).dataset.islands = '/assets/i.js';
+    const element = island();
+    fireEvent.click(element.querySelector('button') as HTMLElement);
+    expect(element.getAttribute('aria-busy')).toBe('true');
+    await waitFor(() => expect(element.textContent).toBe('6'));
+  });
+
   it('asks for nothing on a page without islands', () => {
-    document.body.innerHTML = '<div id="page"></div>';
     const load = vi.fn();
-    watchIslands(load);
+    wakeIslands(page(''), load);
     expect(load).not.toHaveBeenCalled();
   });
 });

@@ -1,6 +1,6 @@
 /** The visitor's script: pages that follow one another without a full load. Pages work without it. */
 import { prefetch } from './fetch-page.ts';
-import { watchIslands } from './islands-in-view.ts';
+import { wakeIslands } from './islands-in-view.ts';
 import { isPlainClick, isSameDocument, pageLink } from './links.ts';
 import { revisit, visit } from './navigate.ts';
 import { rememberScroll } from './scroll.ts';
@@ -34,7 +34,6 @@ document.addEventListener(
   { passive: true },
 );
 addEventListener('popstate', (event) => void revisit(event.state));
-addEventListener('pagewright:navigated', () => watchIslands());
+addEventListener('pagewright:navigated', wakeIslands());
 rememberScroll();
-watchIslands();
 followSession();
