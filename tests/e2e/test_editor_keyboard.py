@@ -86,7 +86,11 @@ def test_a_click_far_down_a_long_text_leaves_the_page_where_it_is(owner_page: Pa
     part.click()
     expect(editor.caret).to_be_visible()
     expect(part).to_be_in_viewport()
-    assert part.bounding_box() == before
+    after = part.bounding_box()
+    assert before
+    assert after
+    # What others add to the menu of the site moves it by a line; a jump to the beginning is thousands of pixels.
+    assert abs(after["y"] - before["y"]) < 100
     editor.keys("End")
     editor.type(" it is")
     expect(editor.canvas.get_by_role("heading", name="Part 14 it is")).to_be_visible()

@@ -17,10 +17,10 @@ import {
   Wrench,
 } from 'lucide-react';
 import type { Action } from '../../page/actions/types.ts';
-import { ActionFault } from '../../page/fault.ts';
 import { isInlineEditable } from '../../plugins/registry/editors.ts';
 import { toast } from '../../ui/toast.ts';
 import { canDuplicate, duplicate as copyOf } from '../inserting/duplicate.ts';
+import { putIn } from '../inserting/put-in.ts';
 import { type Direction, moveTarget } from '../moving/move-target.ts';
 import { inSentence, isSelectable, nameOf, positionOf } from '../places/names.ts';
 import { ancestorsOf, isColumn, isPlugin, type Place, placeOf, placesOf } from '../places/places.ts';
@@ -214,13 +214,8 @@ export const duplicate: Command = {
     const copy = state.page && copyOf(state.page, place);
     if (!state.page || !place || !copy) return;
     const name = nameOf(state.page, place);
-    try {
-      editor.change(`Duplicate ${inSentence(name)}`, copy.actions, { select: copy.nodeId });
-    } catch (fault) {
-      if (!(fault instanceof ActionFault)) throw fault;
-      toast.show({ kind: 'danger', message: `The ${inSentence(name)} was not duplicated. ${fault.message}` });
-      return;
-    }
+    const refusal = `The ${inSentence(name)} was not duplicated.`;
+    if (!putIn(editor, `Duplicate ${inSentence(name)}`, refusal, copy)) return;
     // A caret goes on in the copy, a selection to it.
     if (state.mode.name === 'editPlugin') editor.setMode({ name: 'editPlugin', nodeId: copy.nodeId });
     else focusNode(copy.nodeId);

@@ -6,7 +6,7 @@ import { samplePage } from '../sample-page.ts';
 import { createChromeStore } from '../store/chrome-store.ts';
 import { createEditorStore, type EditorStore } from '../store/editor-store.ts';
 import { createViewAsStore } from '../view-as/view-as-store.ts';
-import { addPlugin } from './add-plugin.ts';
+import { addPlugin, addRow } from './add-plugin.ts';
 
 let editor: EditorStore;
 let context: CommandContext;
@@ -73,5 +73,15 @@ describe('a plugin that is added', () => {
     editor.change('Remove text', [{ name: 'BLOCK_REMOVE_NODE', nodeId: 'two' }]);
     await adding;
     expect(childrenOf('a')).toEqual(['one', expect.any(String)]);
+  });
+});
+
+describe('a row that is added', () => {
+  it('where the page cannot take it leaves the page as it is, and that is said', () => {
+    const before = editor.get().page;
+    addRow(context, 2, { parentId: 'one', index: 0 });
+    expect(editor.get().page).toBe(before);
+    const [said] = useToasts.getState().toasts;
+    expect(said?.message).toMatch(/^The row was not added\. ./);
   });
 });

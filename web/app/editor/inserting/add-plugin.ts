@@ -7,6 +7,7 @@ import { placeOf } from '../places/places.ts';
 import { insertPlugin, insertRow } from './insert.ts';
 import { placeForPlugin, placeForRow } from './insert-place.ts';
 import { prepare } from './prepare.ts';
+import { putIn } from './put-in.ts';
 
 /** `target` left out: beside what is selected. */
 export async function addPlugin(
@@ -22,8 +23,10 @@ export async function addPlugin(
     editor.announce('There is no column to add to. Add a row first.');
     return;
   }
-  const { actions, nodeId } = insertPlugin(page, ref, place);
-  editor.change(`Add ${inSentence(pluginName(ref))}`, actions, { select: nodeId });
+  const name = inSentence(pluginName(ref));
+  const insertion = insertPlugin(page, ref, place);
+  if (!putIn(editor, `Add ${name}`, `The ${name} was not added.`, insertion)) return;
+  const { nodeId } = insertion;
   if (isInlineEditable(ref)) editor.setMode({ name: 'editPlugin', nodeId });
   else focusNode(nodeId);
   const after = editor.get().page;
@@ -36,8 +39,8 @@ export function addRow({ editor, focusNode }: CommandContext, columns: number, t
   const { page, selected } = editor.get();
   const place = page && (target ?? placeForRow(page.page, selected));
   if (!page || !place) return;
-  const { actions, nodeId } = insertRow(page, columns, place);
-  editor.change('Add row', actions, { select: nodeId });
+  const insertion = insertRow(page, columns, place);
+  if (!putIn(editor, 'Add row', 'The row was not added.', insertion)) return;
   editor.announce(columns === 1 ? 'Row with 1 column added' : `Row with ${columns} columns added`);
-  focusNode(nodeId);
+  focusNode(insertion.nodeId);
 }

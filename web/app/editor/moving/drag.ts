@@ -7,6 +7,7 @@ import { announceMove } from '../commands/node-commands.ts';
 import type { Editing } from '../context.tsx';
 import { insertPlugin, insertRow } from '../inserting/insert.ts';
 import { prepare } from '../inserting/prepare.ts';
+import { putIn } from '../inserting/put-in.ts';
 import { inSentence } from '../places/names.ts';
 import { atRest } from './drag-store.ts';
 import { type Dragged, type DropTarget, dropTarget } from './drop-target.ts';
@@ -98,8 +99,8 @@ async function land(
     focusNode(nodeId);
     return;
   }
-  const { actions, nodeId } = ref ? insertPlugin(page, ref, target) : insertRow(page, 2, target);
-  editor.change(`Add ${inSentence(name)}`, actions, { select: nodeId });
-  announceMove(editor, name, nodeId);
-  focusNode(nodeId);
+  const insertion = ref ? insertPlugin(page, ref, target) : insertRow(page, 2, target);
+  if (!putIn(editor, `Add ${inSentence(name)}`, `The ${inSentence(name)} was not added.`, insertion)) return;
+  announceMove(editor, name, insertion.nodeId);
+  focusNode(insertion.nodeId);
 }

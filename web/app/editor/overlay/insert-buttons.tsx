@@ -4,7 +4,7 @@ import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { COLUMN_COUNTS } from '../../page/rules.ts';
 import { useEditing } from '../context.tsx';
-import { insertRow } from '../inserting/insert.ts';
+import { addRow } from '../inserting/add-plugin.ts';
 import type { RowPlaces } from '../inserting/insert-place.ts';
 import type { Target } from '../moving/move-target.ts';
 import { isRow, type Place } from '../places/places.ts';
@@ -60,7 +60,7 @@ function AddButton({ target, label }: { target: Target; label: string }): ReactN
 
 /** At the edge of a row, or of the page's own column: a new row before or after it. */
 export function AddRow({ places, side }: { places: RowPlaces; side: 'before' | 'after' }): ReactNode {
-  const { editor, focusNode } = useEditing();
+  const editing = useEditing();
   const ref = usePlaced<HTMLDivElement>(places.around.node.id, (element, rect, around) => {
     const button = element.firstElementChild as HTMLElement;
     const edge = rowEdges(rect, button.offsetHeight, around.height)[side];
@@ -69,13 +69,6 @@ export function AddRow({ places, side }: { places: RowPlaces; side: 'before' | '
     const right = Math.min(rect.left + rect.width - 8, around.width - 8);
     element.style.transform = `translate(${right}px, ${edge ?? 0}px)`;
   });
-  const insert = (count: number) => {
-    const page = editor.get().page;
-    if (!page) return;
-    const { actions, nodeId } = insertRow(page, count, places[side]);
-    editor.change('Add row', actions, { select: nodeId });
-    focusNode(nodeId);
-  };
   return (
     <div ref={ref} className={styles.edge}>
       <Menu position="bottom-start">
@@ -96,7 +89,7 @@ export function AddRow({ places, side }: { places: RowPlaces; side: 'before' | '
                 key={count}
                 className={styles.rowItem}
                 aria-label={count === 1 ? '1 column' : `${count} columns`}
-                onClick={() => insert(count)}
+                onClick={() => addRow(editing, count, places[side])}
               >
                 <ColumnsIcon count={count} />
                 {count}

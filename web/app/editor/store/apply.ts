@@ -2,7 +2,7 @@
 import { applyActions, invertActions } from '../../page/actions/index.ts';
 import type { Action } from '../../page/actions/types.ts';
 import type { PageRender, PageState } from '../../page/types.ts';
-import type { QueuedChange } from './queue.ts';
+import { type QueuedChange, wholeId } from './queue.ts';
 
 export function stateOf(render: PageRender): PageState {
   return { page: render.page, plugins: render.plugins };
@@ -28,13 +28,25 @@ export function applyWhatFits(
   let state = start;
   const kept: QueuedChange[] = [];
   const dropped: QueuedChange[] = [];
+  // Of a change that was cut for its size, no part goes on without those before it.
+  const broken = new Set<string>();
   for (const change of changes) {
-    try {
-      state = applyActions(state, change.actions);
+    const applied = broken.has(wholeId(change)) ? undefined : tryApply(state, change.actions);
+    if (applied) {
+      state = applied;
       kept.push(change);
-    } catch {
+    } else {
+      broken.add(wholeId(change));
       dropped.push(change);
     }
   }
   return { state, kept, dropped };
+}
+
+function tryApply(start: PageState, actions: readonly Action[]): PageState | undefined {
+  try {
+    return applyActions(start, actions);
+  } catch {
+    return undefined;
+  }
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Action } from '../../page/actions/types.ts';
 import { samplePage } from '../sample-page.ts';
 import { createEditorStore, type EditorStore } from './editor-store.ts';
-import { unsavedCount } from './queue.ts';
+import { type QueuedChange, unsavedCount } from './queue.ts';
 
 let editor: EditorStore;
 const write = (content: string): Action[] => [
@@ -169,6 +169,16 @@ describe('saving', () => {
     without.page.blocks = { own: { nodes: [] } };
     const dropped = editor.rebase(without, editor.unsaved());
     expect(dropped.map((change) => change.label)).toEqual(['Move text']);
+  });
+
+  it('drops no half of what was cut for its size', () => {
+    const parts = [
+      { id: 'large', label: 'Large', actions: [{ name: 'NODE_DELETE', nodeId: 'gone' }] },
+      { id: 'rest:large', label: 'Large', actions: write('<p>half</p>') },
+      { id: 'other', label: 'Other', actions: write('<p>x</p>') },
+    ] satisfies QueuedChange[];
+    expect(editor.rebase(samplePage(8), parts)).toEqual(parts.slice(0, 2));
+    expect(content()).toBe('<p>x</p>');
   });
 });
 

@@ -28,6 +28,9 @@ export interface Queue {
 /** As many actions as the server takes in one save. */
 export const MOST_ACTIONS = 1000;
 
+/** Before the id of a change whose beginning was sent apart from it. */
+const REST = 'rest:';
+
 export const emptyQueue: Queue = { waiting: [] };
 
 export function unsavedCount(queue: Queue): number {
@@ -75,7 +78,7 @@ function cut(changes: readonly QueuedChange[]): [readonly QueuedChange[], readon
   const [large, ...others] = changes as [QueuedChange, ...QueuedChange[]];
   const end = endOfPart(large.actions);
   // An id of its own: taking the change back must undo what was sent of it, too.
-  const rest = { ...large, id: `rest:${large.id}`, actions: large.actions.slice(end) };
+  const rest = { ...large, id: `${REST}${large.id}`, actions: large.actions.slice(end) };
   return [[{ ...large, actions: large.actions.slice(0, end) }], [rest, ...others]];
 }
 
@@ -83,6 +86,11 @@ function cut(changes: readonly QueuedChange[]): [readonly QueuedChange[], readon
 function endOfPart(actions: readonly Action[]): number {
   const last = actions.slice(0, MOST_ACTIONS).findLastIndex(({ name }) => name === 'NODE_CREATE');
   return last > 0 ? last : MOST_ACTIONS;
+}
+
+/** The same for all parts of a change that was cut. */
+export function wholeId({ id }: QueuedChange): string {
+  return id.replaceAll(REST, '');
 }
 
 /** The save has landed. */
