@@ -73,10 +73,8 @@ def stack() -> Stack:
 
 @pytest.fixture(scope="session")
 def owner_cookies(stack: Stack) -> httpx.Cookies:
-    """The cookies of one login as the owner, which tests must not renew. In a long run they change in place."""
-    cookies, _ = new_owner_login(stack)
-    _logins.append(_Login(stack, cookies, time.monotonic()))
-    return cookies
+    """The cookies of one login as the owner, which tests must not renew."""
+    return lasting_login(stack)
 
 
 def pytest_runtest_setup() -> None:
@@ -101,6 +99,13 @@ def visitor_client(stack: Stack) -> Iterator[httpx.Client]:
     """A client through the gateway that nobody is logged in with."""
     with httpx.Client(base_url=stack.base_url, timeout=30) as client:
         yield client
+
+
+def lasting_login(stack: Stack) -> httpx.Cookies:
+    """The cookies of a session of the owner's for as long as the tests run: they change in place."""
+    cookies, _ = new_owner_login(stack)
+    _logins.append(_Login(stack, cookies, time.monotonic()))
+    return cookies
 
 
 def new_owner_login(stack: Stack) -> tuple[httpx.Cookies, dict[str, Any]]:

@@ -65,7 +65,9 @@ def problem_response(error: DomainError, instance: str | None = None) -> Respons
     )
 
 
-FAILURES = (DomainError, DBAPIError, PoolTimeout, StaleDataError, asyncpg.PostgresError, asyncpg.InterfaceError)
+# The last when a connection breaks in the middle of an answer.
+_DRIVER_ERRORS = (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
+FAILURES = (DomainError, DBAPIError, PoolTimeout, StaleDataError, *_DRIVER_ERRORS)
 """What a route's own code fails with."""
 
 
@@ -112,6 +114,7 @@ def unexpected(error: Exception) -> DomainError:  # noqa: PLR0911  # a table, on
             | asyncpg.OperatorInterventionError()
             | asyncpg.InsufficientResourcesError()
             | asyncpg.InterfaceError()
+            | asyncpg.InternalClientError()
         ):
             return DatabaseUnavailable()
     if isinstance(error, DBAPIError) and error.connection_invalidated:
@@ -123,7 +126,7 @@ def _driver_error(error: BaseException) -> BaseException | None:
     """asyncpg's own exception, which SQLAlchemy wraps twice."""
     seen: BaseException | None = error
     while seen is not None:
-        if isinstance(seen, (asyncpg.PostgresError, asyncpg.InterfaceError)):
+        if isinstance(seen, _DRIVER_ERRORS):
             return seen
         seen = getattr(seen, "orig", None) or seen.__cause__
     return None

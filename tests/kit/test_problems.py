@@ -1,8 +1,10 @@
 import re
 
+import asyncpg
 import pytest
 
 from kit.errors import DomainError, NotFound
+from kit.problems import FAILURES, unexpected
 from kit.testing import ServiceClient
 
 THINGS = "/crm/things"
@@ -45,6 +47,18 @@ class TestUnforeseenFailures:
         assert answer.json()["requestId"] == answer.headers["x-request-id"]
         assert "secret" not in answer.text
         assert "Traceback" not in answer.text
+
+    @pytest.mark.parametrize(
+        "error",
+        [
+            asyncpg.ConnectionDoesNotExistError("connection was closed in the middle of operation"),
+            asyncpg.InterfaceError("connection is closed"),
+            asyncpg.InternalClientError("got result for unknown protocol state 3"),
+        ],
+    )
+    def test_of_a_connection_that_broke_are_the_databases(self, error: Exception) -> None:
+        assert isinstance(error, FAILURES)
+        assert (unexpected(error).status, unexpected(error).code) == (503, "database_unavailable")
 
 
 class TestAddresses:

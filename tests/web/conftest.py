@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from tests.stack import Stack, running_stack
-from tests.stack_fixtures import new_owner_login, set_up_site
+from tests.stack_fixtures import lasting_login, set_up_site
 
 
 @pytest.fixture(scope="package")
@@ -26,7 +26,7 @@ def stack() -> Iterator[Stack]:
 @pytest.fixture(scope="package")
 def owner_cookies(stack: Stack) -> httpx.Cookies:
     """The cookies of one login as its owner."""
-    return new_owner_login(stack)[0]
+    return lasting_login(stack)
 
 
 @pytest.fixture
