@@ -90,7 +90,8 @@ class TestSave:
         )
         editor.save_button.click()
         expect(editor.save_button).to_have_text("Saved")
-        assert len(keys) == 2
+        # What the editor has noted since may follow in a save of its own.
+        assert len(keys) >= 2
         assert keys[0] == keys[1]
         state = render(owner_client, url)
         assert state["plugins"][first_text(state)]["fields"]["content"] == "<p>Kept Before</p>"
