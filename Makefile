@@ -2,7 +2,7 @@
 # the rest is installed into .venv and web/node_modules at first use.
 
 .DEFAULT_GOAL := help
-.PHONY: help up down dev test lint format generate bench lock ready ready-dev python
+.PHONY: help up down rotate-keys dev test lint format generate bench lock ready ready-dev python
 
 # Its writers mean well; without compiled files every start would take seconds longer.
 unexport PYTHONDONTWRITEBYTECODE
@@ -15,13 +15,16 @@ NODE = $(firstword $(wildcard $(CURDIR)/.venv/lib/python*/site-packages/nodejs_w
 NPM = PATH="$(NODE)/bin:$$PATH" node $(NODE)/lib/node_modules/npm/bin/npm-cli.js --prefix web
 
 help: ## list the targets
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "make %-8s %s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "make %-11s %s\n", $$1, $$2 }'
 
 up: ready ## start everything on http://localhost:8080 and stay until Ctrl-C (PORT, DATA_DIR, PUBLIC_URL, …)
 	@exec $(BIN)/python -m deploy.local up
 
 down: ## stop the copy that runs on DATA_DIR
 	@if [ -x $(BIN)/python ]; then exec $(BIN)/python -m deploy.local down; else echo "nothing is installed, so nothing runs"; fi
+
+rotate-keys: ready ## give every part of the site new keys, also while it runs on DATA_DIR
+	@exec $(BIN)/python -m deploy.local rotate-keys
 
 dev: ready-dev ## like up, and whatever changes is built and restarted
 	@exec $(BIN)/python -m deploy.local dev

@@ -1,15 +1,17 @@
 """Access tokens of the running copy as they are twenty minutes later."""
 
 import asyncio
-import json
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import asyncpg
 import jwt
 
 from auth.keys.models import SigningKey
-from auth.keys.signing import unseal
+from auth.keys.signing import SIGNING_KEYS, unseal
+from kit.keys import ServiceKeys
+from kit.sealing import Vault
 from tests.stack import Stack
 
 
@@ -20,8 +22,8 @@ def lapsed(stack: Stack, token: str) -> str:
     # In a thread of its own: the one of a browser test has a loop already.
     with ThreadPoolExecutor(1) as thread:
         row = thread.submit(lambda: asyncio.run(_key(stack, kid))).result()
-    secret = json.loads((stack.data_dir / "secrets.json").read_text())["internal"]
-    signer = unseal(row, secret)
+    keys = ServiceKeys(Path(stack.facts["keys"]), "auth")
+    signer = unseal(row, Vault(keys.sealing, "auth", SIGNING_KEYS))
     assert signer is not None
     earlier = claims["exp"] - claims["iat"] + 60
     return signer.sign({**claims, "iat": claims["iat"] - earlier, "exp": claims["exp"] - earlier})

@@ -1,9 +1,11 @@
-"""The command line: `python -m deploy.local up`, `dev`, `down`."""
+"""The command line: `python -m deploy.local up`, `dev`, `down`, `rotate-keys`."""
 
 import argparse
 import errno
 import sys
 
+from deploy.local import keys
+from deploy.local.data_folder import DataFolder
 from deploy.local.errors import StartError
 from deploy.local.settings import read_settings
 from deploy.local.up import down, up
@@ -16,12 +18,16 @@ def main(arguments: list[str]) -> int:
     commands.add_parser("up", help="start everything and stay until Ctrl-C")
     commands.add_parser("dev", help="the same, restarting what changes")
     commands.add_parser("down", help="stop the copy that runs on DATA_DIR")
+    commands.add_parser("rotate-keys", help="give every part new keys, also while the copy on DATA_DIR runs")
     command = parser.parse_args(arguments).command
     try:
         settings = read_settings()
         if command == "down":
             stopped = down(settings.data_dir)
             print("stopped" if stopped else f"nothing runs on {settings.data_dir}")
+        elif command == "rotate-keys":
+            keys.rotate(DataFolder(settings.data_dir))
+            print(f"new keys in {settings.data_dir / 'keys'}; a running copy uses them at once")
         else:
             up(settings, reload=command == "dev")
     except StartError as error:

@@ -4,7 +4,8 @@
 
     DATA_DIR/
       version.json     what wrote the folder
-      secrets.json     passwords, the internal secret, the set-up code (0600)
+      secrets.json     passwords, the set-up code (0600)
+      keys/            what parts sign and seal with, and their public keys: see `deploy.local.keys`
       state.json       what is known to be done already, so that a warm start skips it
       postgres/ redis/ the engines' own folders
       cache/           what may be deleted: code that Node has compiled
@@ -44,6 +45,7 @@ class DataFolder:
         self.logs = path / "logs"
         self.postgres = path / "postgres"
         self.redis = path / "redis"
+        self.keys = path / "keys"
         self.secrets_file = path / "secrets.json"
         self.ready_file = self.run / "ready.json"
         self.sockets = self.run / "sockets"
@@ -84,21 +86,32 @@ class DataFolder:
 
     def secrets(self) -> dict[str, Any]:
         """The copy's secrets; those that are missing are made and kept first."""
-        known = _read_json(self.secrets_file)
+        known = read_json(self.secrets_file)
         wanted: dict[str, Any] = {
             "postgres": known.get("postgres") or secrets.token_hex(24),
             "roles": {name: known.get("roles", {}).get(name) or secrets.token_hex(24) for name in SERVICES},
             "redis": known.get("redis") or secrets.token_hex(24),
-            "internal": known.get("internal") or secrets.token_hex(32),
             "setupCode": known.get("setupCode") or _setup_code(),
         }
+        if "internal" in known:
+            wanted["internal"] = known["internal"]
         if wanted != known:
             write_private(self.secrets_file, json.dumps(wanted, indent=2))
         return wanted
 
+    def shared_secret(self) -> str | None:
+        """What all parts of older copies shared, until their keys are made."""
+        return read_json(self.secrets_file).get("internal")
+
+    def forget_shared_secret(self) -> None:
+        """Keep it no longer: it is among the keys of whoever still needs it."""
+        known = read_json(self.secrets_file)
+        known.pop("internal", None)
+        write_private(self.secrets_file, json.dumps(known, indent=2))
+
     def state(self) -> dict[str, Any]:
         """What earlier starts noted; empty on a new folder."""
-        return _read_json(self._state_file)
+        return read_json(self._state_file)
 
     def note(self, **facts: Any) -> None:
         """Add facts to the state."""
@@ -129,7 +142,7 @@ class DataFolder:
 
     def _check_version(self) -> None:
         file = self.path / "version.json"
-        found = _read_json(file)
+        found = read_json(file)
         if found.get("layout", LAYOUT) > LAYOUT or _parts(found.get("release", RELEASE)) > _parts(RELEASE):
             raise StartError(
                 f"{self.path} was written by Pagewright {found.get('release', '?')}, which is newer than this one "
@@ -149,7 +162,8 @@ def write_private(path: Path, text: str) -> None:
     half_done.replace(path)
 
 
-def _read_json(path: Path) -> dict[str, Any]:
+def read_json(path: Path) -> dict[str, Any]:
+    """What a file of ours holds; nothing where there is none. Raises `StartError` when it cannot be read."""
     try:
         found = json.loads(path.read_text())
     except FileNotFoundError:

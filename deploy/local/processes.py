@@ -54,7 +54,7 @@ class Wiring:
     ports: Mapping[str, int]
     database_urls: Mapping[str, str]
     redis_url: str
-    internal_secret: str
+    keys: Path
     setup_code: str
 
     def url(self, part: str) -> str:
@@ -178,7 +178,7 @@ def _common(settings: Settings, wiring: Wiring) -> dict[str, str]:
     return {
         "REDIS_URL": wiring.redis_url,
         "PUBLIC_URL": settings.public_url,
-        "INTERNAL_SECRET": wiring.internal_secret,
+        "KEYS_DIR": str(wiring.keys),
         "LOG_LEVEL": settings.log_level,
         "RELEASE": RELEASE,
     }

@@ -17,6 +17,7 @@ from typing import Any
 from deploy.local import (
     database,
     gateway,
+    keys,
     leftovers,
     migrations,
     ports,
@@ -113,7 +114,7 @@ def _prepare(settings: Settings, folder: DataFolder, stack: ExitStack, reload: b
         ports=inner,
         database_urls={service: base.url(service, secrets["roles"][service]) for service in SERVICES},
         redis_url=settings.redis_url or redis.url(inner["redis"], secrets["redis"]),
-        internal_secret=secrets["internal"],
+        keys=keys.ensure(folder),
         setup_code=settings.setup_code or secrets["setupCode"],
     )
     builders = [processes.web_build(settings, wiring)] if reload else []
@@ -209,7 +210,7 @@ def _ready_facts(copy: Copy, supervision: Supervision) -> dict[str, Any]:
         "database": {"admin": copy.database.admin, "roles": dict(copy.wiring.database_urls)},
         "redis": copy.wiring.redis_url,
         "setupCode": copy.wiring.setup_code,
-        "internalSecret": copy.wiring.internal_secret,
+        "keys": str(copy.folder.keys),
         "secrets": str(copy.folder.secrets_file),
         "logs": str(copy.folder.logs),
         "supervisor": str(supervision.socket),

@@ -1,7 +1,6 @@
 """API tokens: what people give to programs that act for them.
 
-``pwt_``, 40 characters drawn by lot, and 8 that are made from those with the secret that services
-share. So a service knows what auth never issued without asking it, and no flood of invented tokens
+``pwt_``, 40 characters drawn by lot, and 8 that are made from those with a key that services share. So a service knows what auth never issued without asking it, and no flood of invented tokens
 gets any further than a hash. Whose a token is, and what it may do, only auth knows.
 """
 
@@ -12,6 +11,7 @@ import secrets
 import string
 import time
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -21,8 +21,10 @@ import httpx
 
 from kit.cancelling import cancel
 from kit.config import ServiceSettings
+from kit.identity import ServiceIdentity, TokenInvalid
+from kit.keys import SecretKey, ServiceKeys
 from kit.redis_link import RedisLink, RedisUnavailable
-from kit.tokens import Claims, IdentityUnavailable, SessionRevoked, TokenInvalid, sign_internal
+from kit.tokens import Claims, IdentityUnavailable, SessionRevoked
 
 PREFIX = "pwt_"
 
@@ -41,10 +43,10 @@ _SEAL = 8
 _LENGTH = len(PREFIX) + _RANDOM + _SEAL
 
 
-def new_api_token(internal_secret: str) -> str:
-    """A new token, sealed with the secret that services share. Only its `digest_of` is for keeping."""
+def new_api_token(keys: Sequence[SecretKey]) -> str:
+    """A new token, sealed with the newest of the keys that services share. Only its `digest_of` is for keeping."""
     drawn = "".join(secrets.choice(_ALPHABET) for _ in range(_RANDOM))
-    return PREFIX + drawn + _seal(internal_secret, drawn)
+    return PREFIX + drawn + _seal(keys[0].key, drawn)
 
 
 def digest_of(token: str) -> bytes:
@@ -52,16 +54,16 @@ def digest_of(token: str) -> bytes:
     return hashlib.sha256(token.encode()).digest()
 
 
-def is_well_formed(internal_secret: str, token: str) -> bool:
-    """Whether it is of the form that auth issues, and sealed with our secret."""
+def is_well_formed(keys: Sequence[SecretKey], token: str) -> bool:
+    """Whether it is of the form that auth issues, and sealed with one of our keys."""
     if len(token) != _LENGTH or not token.startswith(PREFIX) or not token.isascii():
         return False
     drawn, seal = token[len(PREFIX) : -_SEAL], token[-_SEAL:]
-    return hmac.compare_digest(_seal(internal_secret, drawn), seal)
+    return any(hmac.compare_digest(_seal(key.key, drawn), seal) for key in keys)
 
 
-def _seal(internal_secret: str, drawn: str) -> str:
-    mac = hmac.digest(_key(internal_secret), drawn.encode(), "sha256")
+def _seal(key: bytes, drawn: str) -> str:
+    mac = hmac.digest(_derived(key), drawn.encode(), "sha256")
     number = int.from_bytes(mac)
     letters = []
     for _ in range(_SEAL):
@@ -71,9 +73,8 @@ def _seal(internal_secret: str, drawn: str) -> str:
 
 
 @cache
-def _key(secret: str) -> bytes:
-    # Not the secret itself, which signs the tokens between services.
-    return hmac.digest(secret.encode(), b"pagewright api tokens", "sha256")
+def _derived(key: bytes) -> bytes:
+    return hmac.digest(key, b"pagewright api tokens", "sha256")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +93,17 @@ class _Answer:
 class ApiTokens:
     """Checks API tokens by asking auth, and remembers for a moment what it said."""
 
-    def __init__(self, settings: ServiceSettings, redis: RedisLink, http: httpx.AsyncClient) -> None:
+    def __init__(
+        self,
+        settings: ServiceSettings,
+        keys: ServiceKeys,
+        identity: ServiceIdentity,
+        redis: RedisLink,
+        http: httpx.AsyncClient,
+    ) -> None:
         self._settings = settings
+        self._keys = keys
+        self._identity = identity
         self._redis = redis
         self._http = http
         self._answers: OrderedDict[bytes, _Answer] = OrderedDict()
@@ -101,7 +111,7 @@ class ApiTokens:
 
     async def verify(self, token: str) -> Claims:
         """What a good token may do. Raises `TokenInvalid`, `SessionRevoked`, `IdentityUnavailable`."""
-        if not is_well_formed(self._settings.internal_secret.get_secret_value(), token):
+        if not is_well_formed(self._keys.api_tokens, token):
             raise TokenInvalid
         digest = digest_of(token)
         claims = await self._known(digest, ANSWER_LIFETIME)
@@ -138,7 +148,7 @@ class ApiTokens:
 
     async def _ask(self, digest: bytes) -> _Answer:
         asked_at = time.monotonic()
-        authorization = f"Bearer {sign_internal(self._settings, 'auth')}"
+        authorization = f"Bearer {self._identity.token_for('auth')}"
         try:
             answer = await self._http.post(
                 f"{self._settings.auth_url}/private/api-tokens/introspection",

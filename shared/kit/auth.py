@@ -6,7 +6,7 @@ One of these::
     async def me(principal: Annotated[Principal, LoggedIn], ...)                  # anybody who is logged in
     async def leave(principal: Annotated[Principal, InSession], ...)             # the same, but no API token
     async def show(caller: Annotated[Caller, Public], ...)                       # anybody; logged in or not
-    async def put_site(service: Annotated[str, Internal], ...)                   # another service
+    async def put_site(service: Annotated[str, Internal("auth")], ...)           # these services
 
 `kit.app` refuses to start with a route that says none of them, and asks before the body is read.
 """
@@ -22,9 +22,11 @@ from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
 
 from kit.api_tokens import PREFIX as API_TOKEN_PREFIX
+from kit.config import PartName
 from kit.errors import Forbidden, Unauthorized
+from kit.identity import TokenInvalid
 from kit.state import state_of
-from kit.tokens import IdentityUnavailable, TokenInvalid, verify_internal
+from kit.tokens import IdentityUnavailable
 
 SESSION_COOKIE = "pagewright_session"
 REFRESH_COOKIE = "pagewright_refresh"
@@ -32,6 +34,9 @@ REFRESH_COOKIE = "pagewright_refresh"
 _SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 _LOOPBACK = {"localhost": "127.0.0.1", "127.0.0.1": "localhost"}
 _CALLER = "kit.caller"
+
+INTERNAL = "internal: "
+"""How the label of an `Internal` route begins; its callers follow."""
 
 
 class ScopeMissing(Forbidden):
@@ -170,13 +175,15 @@ class _Public(Guard):
 
 
 class _Internal(Guard):
-    label = "internal"
+    def __init__(self, callers: frozenset[str]) -> None:
+        self.callers = callers
+        self.label = f"{INTERNAL}{', '.join(sorted(callers))}"
 
     async def admit(self, request: Request) -> str:
         scheme, _, token = request.headers.get("authorization", "").partition(" ")
         if scheme.lower() != "bearer" or not token:
             raise TokenInvalid
-        return verify_internal(state_of(request).settings, token.strip())
+        return state_of(request).identity.caller_of(token.strip(), self.callers)
 
     def passes(self, caller: Caller) -> bool:
         return False
@@ -206,8 +213,15 @@ make something of it that outlasts it.
 Public: Any = Depends(_Public())
 """Open to all. A session that is expired or revoked counts as nobody's."""
 
-Internal: Any = Depends(_Internal())
-"""Only another service with a token for this one; gives its name."""
+
+def Internal(*callers: PartName) -> Any:  # noqa: N802  # reads like `Public` and `LoggedIn` beside it
+    """Only these parts of the site, each with a token of its own for this service; gives the caller's name.
+
+    401 ``token_invalid`` without such a token, 403 ``caller_not_allowed`` for a part that is not named.
+    """
+    if not callers:
+        raise ValueError("name the services that may call")
+    return Depends(_Internal(frozenset(callers)))
 
 
 def guards_of(dependant: Dependant) -> Iterator[Guard]:

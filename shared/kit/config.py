@@ -7,6 +7,8 @@ from pydantic import AnyHttpUrl, Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 ServiceName = Literal["auth", "cms", "content", "crm", "ecom"]
+PartName = Literal["auth", "cms", "content", "crm", "ecom", "web"]
+"""What calls services: they and the web host."""
 
 
 class ServiceSettings(BaseSettings):
@@ -23,7 +25,8 @@ class ServiceSettings(BaseSettings):
 
     database_url: SecretStr
     redis_url: SecretStr
-    internal_secret: SecretStr = Field(min_length=32)
+    keys_dir: Path
+    """Where the service's own keys are, and everybody's public ones: see `kit.keys`."""
     public_url: str = "http://localhost:8080"
     auth_url: str
     cms_url: str

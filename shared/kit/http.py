@@ -10,7 +10,6 @@ from kit.config import ServiceName
 from kit.errors import BY_STATUS, DomainError, FieldError, Unavailable
 from kit.logs import request_id
 from kit.state import KitState
-from kit.tokens import sign_internal
 
 _PROBLEM_MEMBERS = frozenset({"type", "title", "status", "detail", "code", "instance", "requestId", "errors"})
 # That our own token is refused is no business of the caller's; neither is the callee's failure.
@@ -53,7 +52,7 @@ class InternalClient:
 
     async def _call(self, method: str, path: str, *, json: Any = None, params: Mapping[str, Any] | None = None) -> Any:
         settings = self._state.settings
-        headers = {"Authorization": f"Bearer {sign_internal(settings, self._callee)}"}
+        headers = {"Authorization": f"Bearer {self._state.identity.token_for(self._callee)}"}
         if identifier := request_id.get():
             headers["X-Request-Id"] = identifier
         content = None

@@ -9,7 +9,9 @@ from kit.api_tokens import ApiTokens
 from kit.config import ServiceSettings
 from kit.database import Database
 from kit.events import PUBLISHER, Publisher
+from kit.identity import ServiceIdentity
 from kit.jobs import WAKER, Waker
+from kit.keys import ServiceKeys
 from kit.redis_link import RedisLink
 from kit.state import KitState
 from kit.tokens import Verifier
@@ -31,11 +33,13 @@ async def open_state(settings: ServiceSettings, mounts: Mounts | None = None) ->
     # How `emit` and `enqueue`, which are given a session, find the way out.
     database.sessions.configure(info={PUBLISHER: publisher, WAKER: waker})
     http = httpx.AsyncClient(timeout=_HTTP_TIMEOUT, limits=_HTTP_LIMITS, mounts=dict(mounts or {}), trust_env=False)
-    verifier = Verifier(settings, redis, http)
-    api_tokens = ApiTokens(settings, redis, http)
+    keys = ServiceKeys(settings.keys_dir, settings.service)
+    identity = ServiceIdentity(keys, settings.service)
+    verifier = Verifier(settings, identity, redis, http)
+    api_tokens = ApiTokens(settings, keys, identity, redis, http)
     await database.open()
     try:
-        yield KitState(settings, database, redis, http, verifier, api_tokens, publisher, waker)
+        yield KitState(settings, database, redis, http, keys, identity, verifier, api_tokens, publisher, waker)
     finally:
         await verifier.close()
         await api_tokens.close()

@@ -6,7 +6,7 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from fastapi.routing import APIRoute
 
-from kit.auth import guards_of
+from kit.auth import INTERNAL, guards_of
 
 _PROBLEM = {
     "type": "object",
@@ -96,7 +96,7 @@ def _document(app: FastAPI) -> dict[str, Any]:
 
 
 def _security(label: str) -> list[dict[str, list[str]]]:
-    if label == "internal":
+    if label.startswith(INTERNAL):
         return [{"internal": []}]
     people: list[dict[str, list[str]]] = [{"session": []}, {"bearer": []}]
     return [{}, *people] if label == "public" else people

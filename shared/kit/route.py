@@ -36,7 +36,7 @@ class Route(APIRoute):
         if len(guards) != 1:
             raise UnguardedRoute(
                 f"{self.path} ({self.endpoint.__module__}.{self.endpoint.__qualname__}) names {len(guards)} callers: "
-                "use exactly one of requires(…), Public, Internal"
+                "use exactly one of requires(…), Public, Internal(…)"
             )
         guard = guards[0]
         handle = super().get_route_handler()

@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
+from kit.sealing import Vault
+
 if TYPE_CHECKING:
     # At run time these modules import this one.
     import httpx
@@ -17,7 +19,9 @@ if TYPE_CHECKING:
     from kit.config import ServiceSettings
     from kit.database import Database
     from kit.events import Publisher
+    from kit.identity import ServiceIdentity
     from kit.jobs import Waker
+    from kit.keys import ServiceKeys
     from kit.redis_link import RedisLink
     from kit.tokens import Verifier
 
@@ -30,10 +34,16 @@ class KitState:
     database: Database
     redis: RedisLink
     http: httpx.AsyncClient
+    keys: ServiceKeys
+    identity: ServiceIdentity
     verifier: Verifier
     api_tokens: ApiTokens
     publisher: Publisher
     waker: Waker
+
+    def vault(self, purpose: str) -> Vault:
+        """What this service seals with for one purpose, by the keys that are in force now."""
+        return Vault(self.keys.sealing, self.settings.service, purpose)
 
 
 def state_of(request: HTTPConnection) -> KitState:

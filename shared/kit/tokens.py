@@ -1,4 +1,4 @@
-"""Signed tokens: checking people's, making and checking those between services."""
+"""Signed tokens: checking those of people. Those between services are `kit.identity`'s."""
 
 import asyncio
 import logging
@@ -13,6 +13,7 @@ import jwt
 from kit.cancelling import cancel
 from kit.config import ServiceSettings
 from kit.errors import Unauthorized, Unavailable
+from kit.identity import ServiceIdentity, TokenInvalid
 from kit.redis_link import RedisLink, RedisUnavailable
 
 log = logging.getLogger(__name__)
@@ -20,22 +21,12 @@ log = logging.getLogger(__name__)
 ISSUER = "pagewright"
 AUDIENCE = "pagewright"
 ALGORITHM = "EdDSA"
-INTERNAL_ISSUER = "pagewright-internal"
-INTERNAL_LIFETIME = 120
-"""Seconds that a token between services is good for."""
 
 _REQUIRED = ["iss", "aud", "exp", "iat", "sub", "user", "sid", "scopes", "timezone"]
-_CLOCKS_DIFFER = 5
 _REFETCH_PAUSE = 3.0
 _KEYS_GET_OLD = 300.0
 _REMEMBERED_TOKENS = 2048
 _SESSION_ANSWER_LIFETIME = 5.0
-
-
-class TokenInvalid(Unauthorized):
-    """401: the token is forged, expired or not of the kind that belongs here."""
-
-    code = "token_invalid"
 
 
 class SessionRevoked(Unauthorized):
@@ -73,8 +64,11 @@ class Verifier:
     seconds at most) for a key id that is not among them. While auth is away, the old keys serve.
     """
 
-    def __init__(self, settings: ServiceSettings, redis: RedisLink, http: httpx.AsyncClient) -> None:
+    def __init__(
+        self, settings: ServiceSettings, identity: ServiceIdentity, redis: RedisLink, http: httpx.AsyncClient
+    ) -> None:
         self._settings = settings
+        self._identity = identity
         self._redis = redis
         self._http = http
         self._keys: dict[str, jwt.PyJWK] = {}
@@ -176,11 +170,10 @@ class Verifier:
         known = self._sessions.get(session)
         if known is not None and known[0] > time.monotonic():
             return known[1]
-        token = sign_internal(self._settings, "auth")
         try:
             answer = await self._http.get(
                 f"{self._settings.auth_url}/private/sessions/{session}",
-                headers={"Authorization": f"Bearer {token}"},
+                headers={"Authorization": f"Bearer {self._identity.token_for('auth')}"},
                 timeout=3,
             )
         except httpx.HTTPError as error:
@@ -201,35 +194,3 @@ def _claims(payload: dict[str, Any]) -> Claims:
         raise ValueError("claims of the wrong type")
     person, user, session, timezone = texts
     return Claims(person, user, session, frozenset(scopes), timezone, float(payload["exp"]))
-
-
-def sign_internal(settings: ServiceSettings, audience: str) -> str:
-    """A token with which this service calls ``audience`` within the next 120 seconds."""
-    now = int(time.time())
-    payload = {
-        "iss": INTERNAL_ISSUER,
-        "sub": settings.service,
-        "aud": audience,
-        "iat": now,
-        "exp": now + INTERNAL_LIFETIME,
-    }
-    return jwt.encode(payload, settings.internal_secret.get_secret_value(), algorithm="HS256")
-
-
-def verify_internal(settings: ServiceSettings, token: str) -> str:
-    """The name of the calling service. Raises `TokenInvalid`."""
-    try:
-        payload = jwt.decode(
-            token,
-            settings.internal_secret.get_secret_value(),
-            algorithms=["HS256"],
-            issuer=INTERNAL_ISSUER,
-            audience=settings.service,
-            leeway=_CLOCKS_DIFFER,
-            options={"require": ["iss", "aud", "exp", "iat", "sub"]},
-        )
-    except jwt.PyJWTError:
-        raise TokenInvalid from None
-    if payload["exp"] - payload["iat"] > INTERNAL_LIFETIME:
-        raise TokenInvalid
-    return str(payload["sub"])

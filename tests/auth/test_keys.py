@@ -12,12 +12,16 @@ from auth.app import app
 from auth.config import Settings
 from auth.keys.models import SigningKey
 from auth.keys.ring import KeyRing
+from auth.keys.signing import SIGNING_KEYS
 from kit.database import Database
+from kit.keys import SecretKey
+from kit.sealing import Vault
 from kit.testing import ServiceClient, SettingsFor, Start
 from tests.auth.conftest import SETUP_CODE
 from tests.auth.factory import bearer, make_user
 
-SECRET = "a secret of thirty-two characters"
+VAULT = Vault([SecretKey("one", bytes(32))], "auth", SIGNING_KEYS)
+OTHER_VAULT = Vault([SecretKey("two", b"2" * 32)], "auth", SIGNING_KEYS)
 
 
 class TestKeyRing:
@@ -31,7 +35,7 @@ class TestKeyRing:
             for _ in range(8):
                 database = Database(settings_for(Settings, setup_code=SETUP_CODE))
                 stack.push_async_callback(database.engine.dispose)
-                rings.append(KeyRing(database, SECRET))
+                rings.append(KeyRing(database, lambda: VAULT))
             signers = await asyncio.gather(*[ring.signer() for ring in rings])
         async with client.kit.database.transaction() as session:
             stored = (await session.scalars(select(SigningKey.kid))).all()
@@ -39,10 +43,10 @@ class TestKeyRing:
         assert {signer.kid for signer in signers} == set(stored)
 
     async def test_a_key_sealed_under_another_secret_is_published_and_not_used(self, client: ServiceClient) -> None:
-        first = await KeyRing(client.kit.database, SECRET).signer()
-        second = await KeyRing(client.kit.database, SECRET.upper()).signer()
+        first = await KeyRing(client.kit.database, lambda: VAULT).signer()
+        second = await KeyRing(client.kit.database, lambda: OTHER_VAULT).signer()
         assert first.kid != second.kid
-        assert (await KeyRing(client.kit.database, SECRET.upper()).signer()).kid == second.kid
+        assert (await KeyRing(client.kit.database, lambda: OTHER_VAULT).signer()).kid == second.kid
         published = (await client.get("/auth/.well-known/jwks.json")).json()
         assert {first.kid, second.kid} <= {key["kid"] for key in published["keys"]}
 

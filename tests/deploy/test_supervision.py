@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import httpx
 import psutil
@@ -50,10 +51,13 @@ class TestReady:
 
     def test_secrets_are_the_owners_alone(self, own_stack: Stack) -> None:
         assert own_stack.data_dir.stat().st_mode & 0o007 == 0
-        for file in (Path(own_stack.facts["secrets"]), own_stack.data_dir / "run" / "ready.json"):
+        keys = list(Path(own_stack.facts["keys"]).glob("*.json"))
+        assert len(keys) == 7
+        for file in (*keys, Path(own_stack.facts["secrets"]), own_stack.data_dir / "run" / "ready.json"):
             assert file.stat().st_mode & 0o777 == 0o600
+        password = urlsplit(own_stack.facts["database"]["roles"]["auth"]).password or "?"
         for process in map(psutil.Process, own_stack.pids()):
-            assert own_stack.facts["internalSecret"] not in " ".join(process.cmdline())
+            assert password not in " ".join(process.cmdline())
 
     def test_another_copy_runs_beside_it(self, own_stack: Stack, stack: Stack) -> None:
         assert own_stack.pids().isdisjoint(stack.pids())

@@ -92,7 +92,7 @@ async def anybody(principal: Annotated[Principal, LoggedIn]) -> None:
 
 
 @router.put("/internal")
-async def internal(service: Annotated[str, Internal]) -> str:
+async def internal(service: Annotated[str, Internal("auth", "content")]) -> str:
     """The name of the calling service."""
     return service
 

@@ -4,6 +4,7 @@ import asyncio
 import string
 import uuid
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Annotated, Any
 
 import httpx
@@ -13,8 +14,9 @@ from fastapi import APIRouter
 from kit.api_tokens import ANSWER_LIFETIME, new_api_token
 from kit.app import create_service
 from kit.auth import SESSION_COOKIE, InSession, Principal, requires, table_of_scopes
+from kit.keys import SecretKey
 from kit.testing import ServiceClient, Start, Tokens
-from kit.testing.identity import INTERNAL_SECRET, PUBLIC_URL
+from kit.testing.identity import PUBLIC_URL
 from tests.kit.calls import DEAD_REDIS, GOOD, THINGS, bearer, code_of
 from tests.kit.service import Settings, app
 
@@ -22,8 +24,8 @@ from tests.kit.service import Settings, app
 class Auth:
     """Where auth stands, counting the questions about API tokens; it can be away, or slow."""
 
-    def __init__(self) -> None:
-        self.tokens = Tokens()
+    def __init__(self, tokens: Tokens) -> None:
+        self.tokens = tokens
         self.asked = 0
         self.is_away = False
         self.gate = asyncio.Event()
@@ -44,8 +46,8 @@ class Auth:
 
 
 @pytest.fixture
-def auth() -> Auth:
-    return Auth()
+def auth(keys_dir: Path) -> Auth:
+    return Auth(Tokens(keys_dir=keys_dir))
 
 
 @pytest.fixture
@@ -147,7 +149,7 @@ class TestRevocation:
 class TestFlood:
     async def test_invented_tokens_are_never_asked_about(self, client: ServiceClient, auth: Auth) -> None:
         for number in range(300):
-            invented = new_api_token(f"a secret of somebody else, number {number}")
+            invented = new_api_token([SecretKey("other", f"a key of somebody else, number {number}".encode())])
             assert await code_of(client, bearer(invented)) == (401, "token_invalid")
         assert auth.asked == 0
 
@@ -170,7 +172,7 @@ class TestFlood:
         assert auth.asked == 0
 
     async def test_a_refused_one_is_remembered_for_a_moment(self, client: ServiceClient, auth: Auth) -> None:
-        headers = bearer(new_api_token(INTERNAL_SECRET))
+        headers = bearer(new_api_token(auth.tokens.keys_of("auth").api_tokens))
         for _ in range(20):
             assert await code_of(client, headers) == (401, "token_invalid")
         assert auth.asked == 1

@@ -3,13 +3,14 @@ from typing import Annotated, Any
 
 import jwt
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from fastapi import APIRouter, Depends
 
 from kit.app import create_service
-from kit.auth import Caller, Principal, Public, requires, table_of_scopes
+from kit.auth import Caller, Internal, Principal, Public, requires, table_of_scopes
+from kit.keys import encode
 from kit.route import UnguardedRoute
 from kit.testing import ServiceClient, Start, Tokens
-from kit.testing.identity import INTERNAL_SECRET
 from tests.kit.calls import GOOD, THINGS, bearer, code_of
 from tests.kit.service import Settings, app
 
@@ -123,6 +124,7 @@ class TestInternal:
         [
             {"aud": "cms"},
             {"iss": "pagewright"},
+            {"iss": "content"},
             {"exp": int(time.time()) - 10},
             {"exp": int(time.time()) + 3600},
             {"iat": int(time.time()) + 600, "exp": int(time.time()) + 700},
@@ -137,13 +139,42 @@ class TestInternal:
         for headers in (tokens.bearer("super"), tokens.cookie("super"), {}):
             assert (await client.put(f"{THINGS}/internal", headers=headers)).status_code == 401
 
-    async def test_no_algorithm(self, client: ServiceClient) -> None:
+    async def test_no_algorithm(self, client: ServiceClient, tokens: Tokens) -> None:
         now = int(time.time())
-        claims = {"iss": "pagewright-internal", "sub": "auth", "aud": "crm", "iat": now, "exp": now + 60}
-        forged = jwt.encode(claims, "", algorithm="none")
-        assert (await client.put(f"{THINGS}/internal", headers=bearer(forged))).status_code == 401
-        signed = jwt.encode(claims, INTERNAL_SECRET, algorithm="HS512")
-        assert (await client.put(f"{THINGS}/internal", headers=bearer(signed))).status_code == 401
+        claims = {"iss": "auth", "aud": "crm", "iat": now, "exp": now + 60}
+        signing = tokens.keys_of("auth").signing
+        public = encode(signing.key.public_key().public_bytes_raw())
+        for forged in (
+            jwt.encode(claims, "", algorithm="none", headers={"kid": signing.kid}),
+            jwt.encode(claims, public, algorithm="HS256", headers={"kid": signing.kid}),
+            jwt.encode(claims, signing.key, algorithm="EdDSA"),
+            jwt.encode(claims, Ed25519PrivateKey.generate(), algorithm="EdDSA", headers={"kid": signing.kid}),
+        ):
+            assert (await client.put(f"{THINGS}/internal", headers=bearer(forged))).status_code == 401
+
+    @pytest.mark.parametrize("caller", ["crm", "web"])
+    async def test_a_service_that_is_not_named(self, client: ServiceClient, tokens: Tokens, caller: str) -> None:
+        answer = await client.put(f"{THINGS}/internal", headers=tokens.internal(caller, to="crm"))
+        assert (answer.status_code, answer.json()["code"]) == (403, "caller_not_allowed")
+
+    async def test_nobody_speaks_for_another(self, client: ServiceClient, tokens: Tokens) -> None:
+        headers = tokens.internal("web", to="crm", iss="auth")
+        answer = await client.put(f"{THINGS}/internal", headers=headers)
+        assert (answer.status_code, answer.json()["code"]) == (401, "token_invalid")
+
+    async def test_not_one_second_past_its_end(self, client: ServiceClient, tokens: Tokens) -> None:
+        now = int(time.time())
+        over = tokens.internal("auth", to="crm", iat=now - 120, exp=now)
+        assert (await client.put(f"{THINGS}/internal", headers=over)).status_code == 401
+
+    async def test_a_clock_that_is_ahead_by_little(self, client: ServiceClient, tokens: Tokens) -> None:
+        soon = int(time.time()) + 3
+        ahead = tokens.internal("auth", to="crm", iat=soon, exp=soon + 120)
+        assert (await client.put(f"{THINGS}/internal", headers=ahead)).status_code == 200
+
+    def test_callers_have_to_be_named(self) -> None:
+        with pytest.raises(ValueError, match="name the services"):
+            Internal()
 
 
 class TestDeclarations:
@@ -198,5 +229,5 @@ class TestDeclarations:
         rows = table_of_scopes(app)
         assert ("PUT", "/crm/things/guarded", "crm:write") in rows
         assert ("GET", "/crm/internal/health", "public") in rows
-        assert ("PUT", "/crm/things/internal", "internal") in rows
+        assert ("PUT", "/crm/things/internal", "internal: auth, content") in rows
         assert ("GET", "/crm/things/anybody-logged-in", "logged in") in rows

@@ -19,7 +19,6 @@ class TestSettings:
 
     def test_do_not_show_their_secrets(self, settings_for: SettingsFor) -> None:
         settings = settings_for(Settings)
-        assert settings.internal_secret.get_secret_value() not in repr(settings)
         assert settings.database_url.get_secret_value() not in repr(settings)
 
     def test_cannot_be_changed(self, settings_for: SettingsFor) -> None:
@@ -29,7 +28,6 @@ class TestSettings:
     @pytest.mark.parametrize(
         "changed",
         [
-            {"internal_secret": "short"},
             {"public_url": "site.example"},
             {"auth_url": "redis://x"},
             {"pool_size": 0},

@@ -34,7 +34,7 @@ async def people(caller: Annotated[Caller, LoggedIn]) -> str:
 
 
 @router.get("/services")
-async def services(service: Annotated[str, Internal]) -> str:
+async def services(service: Annotated[str, Internal("auth")]) -> str:
     """Not open at all."""
     return ""
 

@@ -43,5 +43,5 @@ class TestStatus:
     async def test_tells_no_secrets(self, client: ServiceClient) -> None:
         text = (await client.get("/crm/internal/status")).text
         settings = client.kit.settings
-        for secret in (settings.database_url, settings.redis_url, settings.internal_secret):
+        for secret in (settings.database_url, settings.redis_url):
             assert secret.get_secret_value() not in text

@@ -13,7 +13,6 @@ from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, generate_pri
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from kit.testing import ServiceClient, Start, Tokens
-from kit.testing.identity import INTERNAL_SECRET
 from tests.kit.calls import DEAD_REDIS, GOOD, THINGS, bearer, code_of
 from tests.kit.service import app
 from tests.kit.waiting import eventually
@@ -165,9 +164,11 @@ class TestTokens:
     async def test_one_between_services(self, client: ServiceClient, tokens: Tokens) -> None:
         for to in ("crm", "auth", "pagewright"):
             assert await code_of(client, tokens.internal("auth", to=to)) == (401, "token_invalid")
-        # The same secret, dressed as somebody's session.
-        dressed = jwt.encode(tokens.claims("super"), INTERNAL_SECRET, algorithm="HS256", headers={"kid": tokens.kid})
-        assert await code_of(client, bearer(dressed)) == (401, "token_invalid")
+        # The key that auth calls other services with, dressed as the one that it signs sessions with.
+        signing = tokens.keys_of("auth").signing
+        for kid in (signing.kid, tokens.kid):
+            dressed = jwt.encode(tokens.claims("super"), signing.key, algorithm="EdDSA", headers={"kid": kid})
+            assert await code_of(client, bearer(dressed)) == (401, "token_invalid")
 
 
 class TestKeys:

@@ -8,7 +8,7 @@ import pytest
 
 from auth.one_time_tokens.service import LIFETIMES
 from cms.emails.kinds import KINDS
-from kit.auth import table_of_scopes
+from kit.auth import INTERNAL, table_of_guards
 from kit.describe import app_of, openapi_document, routes_document
 from kit.testing.databases import SERVICES
 
@@ -63,9 +63,9 @@ def test_apps_are_put_together_in_thirty_lines(service: str) -> None:
 
 @pytest.mark.parametrize("service", SERVICES)
 def test_private_routes_are_for_services_and_no_others(service: str) -> None:
-    """The gateway does not route /private: a route there that is not internal is unreachable or unguarded."""
-    for _, path, who in table_of_scopes(app_of(service)):
-        assert path.startswith("/private/") == (who == "internal"), path
+    """The gateway does not route /private: a route there that names no calling service is unreachable or unguarded."""
+    for _, path, guard in table_of_guards(app_of(service)):
+        assert path.startswith("/private/") == guard.label.startswith(INTERNAL), path
 
 
 def test_the_table_of_routes_is_up_to_date() -> None:

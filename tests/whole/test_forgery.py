@@ -8,6 +8,7 @@ import json
 import time
 import uuid
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -15,6 +16,7 @@ import jwt
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from kit.keys import ServiceKeys
 from tests.stack import Stack
 from tests.whole.accounts import logged_in
 from tests.whole.page_calls import create_page, first_text, put_actions, render, set_text
@@ -118,12 +120,22 @@ def _forged_tokens(stack: Stack, genuine: str) -> Iterator[tuple[str, str]]:
         "another's signature",
         f"{head}.{_base64(json.dumps({**claims, 'scopes': ['super', 'x']}).encode())}.{signature}",
     )
-    internal = stack.facts["internalSecret"].encode()
-    now = int(time.time())
-    between = {"iss": "pagewright-internal", "sub": "cms", "iat": now, "exp": now + 120}
     for service in ("auth", "cms", "content"):
-        yield f"between services, for {service}", _signed({"alg": "HS256"}, {**between, "aud": service}, internal)
-    yield "the secret of services", _signed({**header, "alg": "HS256"}, claims, internal)
+        yield f"between services, for {service}", _between(stack, "cms", service)
+    key = _keys(stack, "auth").signing
+    for kid in (key.kid, jwk["kid"]):
+        yield "what auth calls services with", jwt.encode(claims, key.key, algorithm="EdDSA", headers={"kid": kid})
+
+
+def _keys(stack: Stack, part: str) -> ServiceKeys:
+    return ServiceKeys(Path(stack.facts["keys"]), part)
+
+
+def _between(stack: Stack, caller: str, callee: str, **changed: Any) -> str:
+    """A token between services, with the caller's own key."""
+    signing, now = _keys(stack, caller).signing, int(time.time())
+    claims = {"iss": caller, "aud": callee, "iat": now, "exp": now + 120, **changed}
+    return jwt.encode(claims, signing.key, algorithm="EdDSA", headers={"kid": signing.kid})
 
 
 @pytest.mark.parametrize("path", ["/auth/users", "/auth/account", "/cms/config", "/client/pages"])
@@ -156,14 +168,15 @@ def test_a_forged_token_does_not_show_the_editor(stack: Stack, owner_cookies: ht
     ],
 )
 def test_services_take_internal_tokens_for_themselves_only(stack: Stack, service: str, method: str, path: str) -> None:
-    secret = stack.facts["internalSecret"].encode()
-    now = int(time.time())
+    def call(token: str) -> int:
+        headers = {"Authorization": f"Bearer {token}"}
+        return httpx.request(method, f"{stack.urls[service]}{path}", headers=headers, timeout=30).status_code
+
     for audience in ("auth", "cms", "content", "crm"):
-        claims = {"iss": "pagewright-internal", "sub": "cms", "aud": audience, "iat": now, "exp": now + 120}
-        headers = {"Authorization": f"Bearer {jwt.encode(claims, secret, algorithm='HS256')}"}
-        answer = httpx.request(method, f"{stack.urls[service]}{path}", headers=headers, timeout=30)
         # Let in, it is told what it lacks: a body, or a session of that id.
-        assert answer.status_code in ({404, 422} if audience == service else {401})
+        assert call(_between(stack, "auth", audience)) in ({404, 422} if audience == service else {401})
+    assert call(_between(stack, "web", service, iss="auth")) == 401
+    assert call(_between(stack, "web", service)) == (404 if service == "auth" else 403)
 
 
 def test_scopes_in_a_body_grant_nothing(stack: Stack, visitor_client: httpx.Client) -> None:

@@ -1,6 +1,6 @@
 import type { PageRedirect, PageRender } from '../app/page/types.ts';
 import { headerValue, type ViewAs } from '../app/page/view-as.ts';
-import { internalTokens } from './internal-token.ts';
+import type { InternalTokens } from './service-identity.ts';
 import { Upstream, type UpstreamAnswer, UpstreamError } from './upstream.ts';
 
 const ERROR_PAGE_TIMEOUT = 1_000;
@@ -44,9 +44,9 @@ export class Content {
   private readonly upstream: Upstream;
   private readonly internalToken: () => Promise<string>;
 
-  constructor(url: string, internalSecret: string, timeout?: number) {
+  constructor(url: string, own: InternalTokens, timeout?: number) {
     this.upstream = new Upstream(url, timeout);
-    this.internalToken = internalTokens(internalSecret, 'content');
+    this.internalToken = () => own.tokenFor('content');
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Identity } from './identity.ts';
-import { internalTokens } from './internal-token.ts';
+import type { InternalTokens } from './service-identity.ts';
 import { Upstream, UpstreamError } from './upstream.ts';
 
 /** Why a request for something of the editors' is refused. */
@@ -17,10 +17,10 @@ export class EditorsOnly {
   private readonly internalToken: () => Promise<string>;
   private readonly origins: Set<string>;
 
-  constructor(identity: Identity, authUrl: string, internalSecret: string, publicUrl: string) {
+  constructor(identity: Identity, authUrl: string, own: InternalTokens, publicUrl: string) {
     this.identity = identity;
     this.auth = new Upstream(authUrl, 3_000);
-    this.internalToken = internalTokens(internalSecret, 'auth');
+    this.internalToken = () => own.tokenFor('auth');
     this.origins = siteOrigins(publicUrl);
   }
 

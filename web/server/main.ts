@@ -10,6 +10,7 @@ import { Identity } from './identity.ts';
 import { createLog } from './log.ts';
 import { PageCache } from './page-cache.ts';
 import { Pages } from './pages.ts';
+import { ServiceIdentity } from './service-identity.ts';
 import { SetUpState } from './set-up.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { Shell } from './shell.ts';
@@ -25,7 +26,10 @@ async function start(settings: Settings): Promise<void> {
   const root = new URL('client/', settings.dist);
   const manifest = readManifest(root);
   const bundle = await import(new URL('server/server-entry.js', settings.dist).href);
-  const content = new Content(settings.contentUrl, settings.internalSecret);
+  const own = new ServiceIdentity(settings.keysDir);
+  // A host that cannot say who it is would find out with the first visitor.
+  await own.tokenFor('content');
+  const content = new Content(settings.contentUrl, own);
   const cache = new PageCache(settings.cacheBytes);
   const changes = new ChangeFeed(settings.redisUrl, cache, log);
   const identity = new Identity(settings.authUrl);
@@ -44,7 +48,7 @@ async function start(settings: Settings): Promise<void> {
     },
   });
   const setUp = new SetUpState(settings.authUrl);
-  const editors = new EditorsOnly(identity, settings.authUrl, settings.internalSecret, publicUrl);
+  const editors = new EditorsOnly(identity, settings.authUrl, own, publicUrl);
   const handler = createHandler({
     publicUrl,
     assets: loadAssets(root),

@@ -11,7 +11,8 @@ export interface Settings {
   redisUrl: string;
   /** Address of the site as visitors know it, without a slash at the end. */
   publicUrl: string;
-  internalSecret: string;
+  /** The folder with the host's own key. */
+  keysDir: string;
   logLevel: string;
   /** The folder of the build, client and server. */
   dist: URL;
@@ -37,7 +38,7 @@ export function readSettings(environment: Environment): Settings {
     authUrl: required('AUTH_URL'),
     redisUrl: required('REDIS_URL'),
     publicUrl: required('PUBLIC_URL').replace(/\/+$/, ''),
-    internalSecret: required('INTERNAL_SECRET'),
+    keysDir: required('KEYS_DIR'),
     logLevel: environment.LOG_LEVEL || 'info',
     dist: folder(environment.WEB_DIST || fileURLToPath(new URL('../dist', import.meta.url))),
     cacheBytes: Number(environment.PAGE_CACHE_BYTES || 64 * 1024 * 1024),

@@ -23,10 +23,12 @@ from auth.factors.models import Authenticator
 from auth.factors.repository import PENDING, PENDING_LIFETIME
 from auth.one_time_tokens.models import OneTimeToken
 from auth.registrations.models import Registration
+from auth.resealing import reseal
 from auth.tokens.models import LoginSession
 from auth.tokens.revocation import REMEMBERED, announce
 from kit.delivery import Relay, tidy
 from kit.errors import DatabaseUnavailable
+from kit.keys import SecretKey
 from kit.redis_link import RedisUnavailable
 from kit.state import KitState
 
@@ -89,12 +91,17 @@ async def housekeeping(app: FastAPI) -> AsyncIterator[None]:
 
 async def _keep(state: KitState) -> None:
     purged_at = float("-inf")
+    sealed_with: SecretKey | None = None
     clock = asyncio.get_running_loop().time
     while True:
         await asyncio.sleep(_ANNOUNCE_EVERY)
         try:
             await announce_ended(state)
             await send_missed(state)
+            if state.keys.sealing[0] != sealed_with:
+                newest = state.keys.sealing[0]
+                await reseal(state)
+                sealed_with = newest
             if clock() - purged_at > _PURGE_EVERY:
                 await purge(state)
                 await tidy(state.database)

@@ -27,7 +27,7 @@ from kit.database import Database
 from kit.state import KitState
 from kit.testing.databases import SERVICES, WorkerDatabase
 from kit.testing.engines import Engines, begin_run, end_run, engines_of_run
-from kit.testing.identity import INTERNAL_SECRET, PUBLIC_URL, Tokens
+from kit.testing.identity import PUBLIC_URL, Tokens, write_keys
 
 __all__ = ["RolledBack", "ServiceClient", "SettingsFor", "Start", "Tokens"]
 
@@ -104,8 +104,16 @@ def redis_url(engines: Engines, worker_number: int) -> Iterator[str]:
         client.flushdb()
 
 
+@pytest.fixture(scope="session")
+def keys_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder with the keys of every service."""
+    folder = tmp_path_factory.mktemp("keys")
+    write_keys(folder, (*SERVICES, "web"))
+    return folder
+
+
 @pytest.fixture
-def settings_for(worker_database: WorkerDatabase, redis_url: str, tmp_path: Path) -> SettingsFor:
+def settings_for(worker_database: WorkerDatabase, redis_url: str, keys_dir: Path, tmp_path: Path) -> SettingsFor:
     """See `SettingsFor`."""
 
     def make(settings: type[ServiceSettings], **changed: Any) -> Any:
@@ -113,7 +121,7 @@ def settings_for(worker_database: WorkerDatabase, redis_url: str, tmp_path: Path
         given = {
             "database_url": worker_database.dsn(settings.service),
             "redis_url": redis_url,
-            "internal_secret": INTERNAL_SECRET,
+            "keys_dir": keys_dir,
             "public_url": PUBLIC_URL,
             "data_dir": tmp_path,
             **addresses,
@@ -125,9 +133,9 @@ def settings_for(worker_database: WorkerDatabase, redis_url: str, tmp_path: Path
 
 
 @pytest.fixture(scope="session")
-def tokens() -> Tokens:
+def tokens(keys_dir: Path) -> Tokens:
     """See `Tokens`."""
-    return Tokens()
+    return Tokens(keys_dir=keys_dir)
 
 
 @pytest.fixture

@@ -1,8 +1,11 @@
 """Tokens for tests, signed by a key that the apps under test fetch the way they fetch auth's."""
 
+import json
 import time
 import uuid
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import jwt
@@ -14,16 +17,30 @@ from starlette.routing import Route
 
 from kit.api_tokens import digest_of, new_api_token
 from kit.auth import SESSION_COOKIE
-from kit.tokens import ALGORITHM, AUDIENCE, INTERNAL_ISSUER, ISSUER
+from kit.keys import PUBLIC_KEYS, ServiceKeys, new_secret_key, new_signing_key, public_half
+from kit.tokens import ALGORITHM, AUDIENCE, ISSUER
 
 PUBLIC_URL = "http://localhost:8080"
-INTERNAL_SECRET = "the secret that services share in tests, long enough for any of the hashes"  # guards nothing
+
+
+def write_keys(folder: Path, parts: Iterable[str]) -> None:
+    """Make a folder of keys as `kit.keys` reads it."""
+    signing = {part: new_signing_key() for part in parts}
+    api_tokens = [new_secret_key()]
+    for part, key in signing.items():
+        own = {"signing": [key], "sealing": [new_secret_key()], "apiTokens": api_tokens}
+        (folder / f"{part}.json").write_text(json.dumps(own))
+    (folder / PUBLIC_KEYS).write_text(json.dumps({part: [public_half(key)] for part, key in signing.items()}))
 
 
 class Tokens:
-    """Stands where auth stands: signs tokens and serves the addresses that other services ask it for."""
+    """Stands where auth stands: signs tokens and serves the addresses that other services ask it for.
 
-    def __init__(self, kid: str = "test-key") -> None:
+    With ``keys_dir``, the folder with the keys of all services, it makes API tokens and those between services, too.
+    """
+
+    def __init__(self, kid: str = "test-key", *, keys_dir: Path | None = None) -> None:
+        self._keys_dir = keys_dir
         self.kid = kid
         self.key = Ed25519PrivateKey.generate()
         self.ended_sessions: set[str] = set()
@@ -73,7 +90,7 @@ class Tokens:
 
     def api_token(self, *scopes: str, **changed: Any) -> str:
         """An API token with these scopes; a keyword changes what is answered about it."""
-        token = new_api_token(INTERNAL_SECRET)
+        token = new_api_token(self.keys_of("auth").api_tokens)
         self.api_tokens[digest_of(token).hex()] = {
             "isActive": True,
             "id": str(uuid.uuid4()),
@@ -89,8 +106,15 @@ class Tokens:
     def internal(self, caller: str, to: str, **changed: Any) -> dict[str, str]:
         """Headers of the service ``caller`` that calls the service ``to``."""
         now = int(time.time())
-        claims = {"iss": INTERNAL_ISSUER, "sub": caller, "aud": to, "iat": now, "exp": now + 120, **changed}
-        return {"Authorization": f"Bearer {jwt.encode(claims, INTERNAL_SECRET, algorithm='HS256')}"}
+        claims = {"iss": caller, "aud": to, "iat": now, "exp": now + 120, **changed}
+        signing = self.keys_of(caller).signing
+        token = jwt.encode(claims, signing.key, algorithm=ALGORITHM, headers={"kid": signing.kid})
+        return {"Authorization": f"Bearer {token}"}
+
+    def keys_of(self, part: str) -> ServiceKeys:
+        """The keys of a service or of the web host."""
+        assert self._keys_dir is not None, "give Tokens the folder of keys"
+        return ServiceKeys(self._keys_dir, part)
 
     async def _jwks(self, request: Request) -> Response:
         return JSONResponse(self.jwks())

@@ -74,6 +74,10 @@ async def delete_of_user(
 
 
 @router.post("/private/api-tokens/introspection", include_in_schema=False)
-async def introspect(question: Introspection, service: Annotated[str, Internal], tokens: ApiTokens) -> IntrospectionOut:
+async def introspect(
+    question: Introspection,
+    service: Annotated[str, Internal("auth", "cms", "content", "crm", "ecom")],
+    tokens: ApiTokens,
+) -> IntrospectionOut:
     """Whose API token it is and what it may do, for services that are called with one."""
     return await tokens.introspect(bytes.fromhex(question.digest))

@@ -57,7 +57,7 @@ class ApiTokenService:
         tokens = ApiTokenRepository(self.session)
         if await tokens.count_of_user(user.id) >= MOST:
             raise TooManyApiTokens(f"Nobody has more than {MOST} tokens: delete one that is not needed any more.")
-        token = new_api_token(state_of(self.request).settings.internal_secret.get_secret_value())
+        token = new_api_token(state_of(self.request).keys.api_tokens)
         row = await tokens.add(
             ApiToken(
                 user_id=user.id,

@@ -8,6 +8,12 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from kit.db import Base, UuidPrimaryKey
 
+AUTHENTICATORS = "authenticators"
+"""What the vault is for that seals their secrets."""
+
+RECOVERY_CODES = "recovery codes"
+"""What the vault is for that makes their digests."""
+
 
 class Authenticator(UuidPrimaryKey, Base):
     """The secret that a user's authenticator app shares with the site.

@@ -4,7 +4,7 @@ import re
 import secrets
 import uuid
 
-from auth.sealing import Vault
+from kit.sealing import Vault
 
 COUNT = 10
 
@@ -27,7 +27,16 @@ def plain(code: str) -> str:
 
 def digest(vault: Vault, user_id: uuid.UUID, code: str) -> bytes:
     """What a user's recovery code is stored as. Keyed: 50 bits alone could be searched through."""
-    return vault.digest(user_id.bytes + plain(code).translate(_LOOK_ALIKE).encode())
+    return vault.digest(_digested(user_id, code))
+
+
+def digests(vault: Vault, user_id: uuid.UUID, code: str) -> list[bytes]:
+    """What a user's recovery code may be stored as: by the present key, or by an earlier one."""
+    return vault.digests(_digested(user_id, code))
+
+
+def _digested(user_id: uuid.UUID, code: str) -> bytes:
+    return user_id.bytes + plain(code).translate(_LOOK_ALIKE).encode()
 
 
 def _shown(code: str) -> str:

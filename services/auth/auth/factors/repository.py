@@ -91,11 +91,11 @@ class RecoveryCodeRepository:
             rows = [{"user_id": user_id, "digest": digest} for digest in digests]
             await self.session.execute(insert(RecoveryCode), rows)
 
-    async def use(self, user_id: uuid.UUID, digest: bytes) -> bool:
-        """Whether it is one of the user's; from then on it is not."""
+    async def use(self, user_id: uuid.UUID, digests: Sequence[bytes]) -> bool:
+        """Whether one of these is one of the user's; from then on it is not."""
         used = await self.session.execute(
             delete(RecoveryCode)
-            .where(RecoveryCode.user_id == user_id, RecoveryCode.digest == digest)
+            .where(RecoveryCode.user_id == user_id, RecoveryCode.digest.in_(digests))
             .returning(RecoveryCode.digest)
         )
         return used.one_or_none() is not None

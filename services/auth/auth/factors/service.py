@@ -12,14 +12,13 @@ from auth.audit.service import Subject, record
 from auth.factors import recovery, totp
 from auth.factors.enforcement import check_kept
 from auth.factors.errors import NoSecondFactor
-from auth.factors.models import Authenticator
+from auth.factors.models import AUTHENTICATORS, RECOVERY_CODES, Authenticator
 from auth.factors.repository import AuthenticatorRepository, RecoveryCodeRepository
 from auth.factors.schemas import AuthenticatorSecret
 from auth.factors.summary import settle
 from auth.notices import NoticedAction, notify
 from auth.ownership import check_may_administer
 from auth.passkeys.models import Passkey
-from auth.sealing import Vault
 from auth.tokens.device import Client
 from auth.tokens.models import LoginSession
 from auth.tokens.revocation import end_sessions
@@ -28,6 +27,7 @@ from auth.users.models import User
 from auth.users.repository import UserRepository
 from kit.auth import Principal
 from kit.db import Session
+from kit.sealing import Vault
 from kit.state import state_of
 
 
@@ -42,7 +42,7 @@ class FactorService:
     async def begin_authenticator(self, user: User) -> AuthenticatorSecret:
         """A secret for an authenticator app, which is asked for once a code has proved that the app has it."""
         secret = totp.new_secret()
-        sealed = self._vault("authenticators").seal(secret.encode(), user.id.bytes)
+        sealed = self._vault(AUTHENTICATORS).seal(secret.encode(), user.id.bytes)
         await AuthenticatorRepository(self.session).begin(user.id, sealed)
         site = urlsplit(state_of(self.request).settings.public_url).hostname or ""
         uri = totp.otpauth_uri(secret, site, user.person.email_address)
@@ -90,8 +90,8 @@ class FactorService:
         step = self._step(enabled, code)
         if enabled is not None and step is not None:
             return "totp" if await authenticators.take(enabled, step) else None
-        digest = recovery.digest(self._vault("recovery codes"), user.id, code)
-        return "recovery" if await RecoveryCodeRepository(self.session).use(user.id, digest) else None
+        digests = recovery.digests(self._vault(RECOVERY_CODES), user.id, code)
+        return "recovery" if await RecoveryCodeRepository(self.session).use(user.id, digests) else None
 
     async def remove_all(self, user_id: uuid.UUID, by: Principal) -> None:
         """Take every second factor of somebody else's away, for whoever lost theirs, and end their sessions.
@@ -112,18 +112,18 @@ class FactorService:
     def _step(self, authenticator: Authenticator | None, code: str) -> int | None:
         if authenticator is None:
             return None
-        secret = self._vault("authenticators").unseal(authenticator.sealed_secret, authenticator.user_id.bytes)
+        secret = self._vault(AUTHENTICATORS).unseal(authenticator.sealed_secret, authenticator.user_id.bytes)
         return None if secret is None else totp.step_of(secret.decode(), recovery.plain(code))
 
     async def _new_codes(self, user: User) -> list[str]:
-        vault = self._vault("recovery codes")
+        vault = self._vault(RECOVERY_CODES)
         codes = recovery.new_codes()
         digests = [recovery.digest(vault, user.id, code) for code in codes]
         await RecoveryCodeRepository(self.session).replace(user.id, digests)
         return codes
 
     def _vault(self, purpose: str) -> Vault:
-        return Vault(state_of(self.request).settings.internal_secret.get_secret_value(), purpose)
+        return state_of(self.request).vault(purpose)
 
     async def _record(self, action: NoticedAction, user: User) -> None:
         await record(self.session, action, actor=user.id, subject=Subject.of_user(user), device=self.device)

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Annotated, Any, cast
 
@@ -11,9 +11,10 @@ from sqlalchemy import select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from auth.keys.models import SigningKey
-from auth.keys.signing import Signer, generate, public_jwk, unseal
+from auth.keys.signing import SIGNING_KEYS, Signer, generate, public_jwk, unseal
 from kit.db import Database
 from kit.errors import DatabaseUnavailable
+from kit.sealing import Vault
 from kit.state import KitState
 
 log = logging.getLogger(__name__)
@@ -25,9 +26,9 @@ _ONE_AT_A_TIME = text("SELECT pg_advisory_xact_lock(hashtext('auth.signing_keys'
 class KeyRing:
     """Gives the signer, made on first need: a service starts before its database may be there."""
 
-    def __init__(self, database: Database, internal_secret: str) -> None:
+    def __init__(self, database: Database, vault: Callable[[], Vault]) -> None:
         self._database = database
-        self._secret = internal_secret
+        self._vault = vault
         self._signer: Signer | None = None
         self._opening = asyncio.Lock()
 
@@ -41,18 +42,19 @@ class KeyRing:
 
     async def _open(self) -> Signer:
         """The newest key that opens, or a new one. Processes that start together agree on it."""
+        vault = self._vault()
         async with self._database.transaction() as session:
             await session.execute(_ONE_AT_A_TIME)
             for row in await stored_keys(session):
-                signer = unseal(row, self._secret)
+                signer = unseal(row, vault)
                 if signer is not None:
                     return signer
-                log.warning("signing key %s was sealed under another INTERNAL_SECRET", row.kid)
-            row = generate(self._secret)
+                log.warning("signing key %s is sealed with a key that is not known", row.kid)
+            row = generate(vault)
             session.add(row)
             await session.flush()
             log.info("made signing key %s", row.kid)
-        return cast("Signer", unseal(row, self._secret))
+        return cast("Signer", unseal(row, vault))
 
 
 async def stored_keys(session: AsyncSession) -> Sequence[SigningKey]:
@@ -69,7 +71,7 @@ def jwks(rows: Sequence[SigningKey]) -> dict[str, Any]:
 async def key_ring(app: FastAPI) -> AsyncIterator[None]:
     """Open the keys and have this process check tokens by them without asking itself over HTTP."""
     state: KitState = app.state.kit
-    app.state.keys = KeyRing(state.database, state.settings.internal_secret.get_secret_value())
+    app.state.keys = KeyRing(state.database, lambda: state.vault(SIGNING_KEYS))
     try:
         await app.state.keys.signer()
         async with state.database.transaction() as session:

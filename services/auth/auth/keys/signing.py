@@ -12,9 +12,11 @@ import jwt
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from auth.keys.models import SigningKey
-from auth.sealing import Vault
+from kit.sealing import Vault
 
 ALGORITHM = "EdDSA"
+SIGNING_KEYS = "signing keys"
+"""What the vault is for that seals them."""
 
 
 class Signer:
@@ -29,20 +31,20 @@ class Signer:
         return jwt.encode(claims, self._key, algorithm=ALGORITHM, headers={"kid": self.kid})
 
 
-def generate(internal_secret: str) -> SigningKey:
+def generate(vault: Vault) -> SigningKey:
     """A new key pair, ready to be stored."""
     key = Ed25519PrivateKey.generate()
     kid = secrets.token_urlsafe(12)
     return SigningKey(
         kid=kid,
         public_key=key.public_key().public_bytes_raw(),
-        sealed_private_key=_vault(internal_secret).seal(key.private_bytes_raw(), kid.encode()),
+        sealed_private_key=vault.seal(key.private_bytes_raw(), kid.encode()),
     )
 
 
-def unseal(row: SigningKey, internal_secret: str) -> Signer | None:
-    """The signer of a stored key; None when it was sealed under another INTERNAL_SECRET."""
-    raw = _vault(internal_secret).unseal(row.sealed_private_key, row.kid.encode())
+def unseal(row: SigningKey, vault: Vault) -> Signer | None:
+    """The signer of a stored key; None when it is sealed with a key that is not known."""
+    raw = vault.unseal(row.sealed_private_key, row.kid.encode())
     return None if raw is None else Signer(row.kid, Ed25519PrivateKey.from_private_bytes(raw))
 
 
@@ -50,7 +52,3 @@ def public_jwk(row: SigningKey) -> dict[str, str]:
     """The public half as a JSON Web Key (RFC 8037)."""
     x = base64.urlsafe_b64encode(row.public_key).rstrip(b"=").decode()
     return {"kty": "OKP", "crv": "Ed25519", "x": x, "kid": row.kid, "use": "sig", "alg": ALGORITHM}
-
-
-def _vault(internal_secret: str) -> Vault:
-    return Vault(internal_secret, "signing keys")

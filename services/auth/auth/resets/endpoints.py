@@ -38,12 +38,14 @@ async def inspect(caller: Annotated[Caller, Public], form: TokenForm, resets: Re
 
 
 @router.post("/private/password-resets/attempts", status_code=204, include_in_schema=False)
-async def attempt(service: Annotated[str, Internal], form: ResetAttempt, resets: Resets) -> None:
+async def attempt(service: Annotated[str, Internal("cms")], form: ResetAttempt, resets: Resets) -> None:
     """Count a request for a link. 429 `too_many_attempts`, known account or not."""
     await resets.attempt(form.email_address, form.address)
 
 
 @router.post("/private/password-resets", response_model=PasswordReset, include_in_schema=False)
-async def create(service: Annotated[str, Internal], form: ResetRequest, resets: Resets) -> PasswordReset | Response:
+async def create(
+    service: Annotated[str, Internal("cms")], form: ResetRequest, resets: Resets
+) -> PasswordReset | Response:
     """A new token for the account with this address; 204 when there is none that may log in."""
     return await resets.begin(form.email_address) or Response(status_code=204)

@@ -60,7 +60,9 @@ async def delete(caller: Annotated[Caller, Public], tokens: Tokens, cookies: Coo
 
 
 @router.get("/private/sessions/{id}", include_in_schema=False)
-async def get_session(id: uuid.UUID, service: Annotated[str, Internal], session: Session) -> SessionStands:
+async def get_session(
+    id: uuid.UUID, service: Annotated[str, Internal("auth", "cms", "content", "crm", "ecom", "web")], session: Session
+) -> SessionStands:
     """Whether a session stands: 200, or 404 `session_not_found` when there is none or it has been ended.
 
     Services ask when Redis, which usually tells, is away.

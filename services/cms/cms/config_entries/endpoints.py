@@ -76,6 +76,8 @@ async def get_site(request: Request, session: Session, caller: Annotated[Caller,
 
 
 @router.put("/private/site", status_code=204, include_in_schema=False)
-async def put_site(site: SiteUpdate, request: Request, session: Session, service: Annotated[str, Internal]) -> None:
+async def put_site(
+    site: SiteUpdate, request: Request, session: Session, service: Annotated[str, Internal("auth")]
+) -> None:
     """Set the site's name, language, time zone and areas."""
     await ConfigEntryService(state_of(request), session).put_site(site)

@@ -70,6 +70,8 @@ async def delete(id: uuid.UUID, session: Session, principal: _Admin) -> None:
 
 
 @private_router.post("", status_code=202, response_model=EmailAccepted, include_in_schema=False)
-async def create(data: EmailRequest, request: Request, session: Session, service: Annotated[str, Internal]) -> Email:
+async def create(
+    data: EmailRequest, request: Request, session: Session, service: Annotated[str, Internal("auth")]
+) -> Email:
     """Have an email sent; without an SMTP server it is kept."""
     return await EmailService(state_of(request), session).write(data)

@@ -87,13 +87,15 @@ async def delete(id: uuid.UUID, session: Session, principal: _Editor) -> None:
 
 
 @private_router.get("/sitemap", include_in_schema=False)
-async def sitemap(session: Session, _: Annotated[str, Internal]) -> Sitemap:
+async def sitemap(session: Session, _: Annotated[str, Internal("web")]) -> Sitemap:
     """The pages that anyone may see and search engines may list, for the web host."""
     return Sitemap(pages=await PageRepository(session).open_to_all())
 
 
 @private_router.get("/pages/with-plugin", include_in_schema=False)
-async def with_plugin(session: Session, request: Request, service: Annotated[str, Internal], ref: _Text) -> PageAddress:
+async def with_plugin(
+    session: Session, request: Request, service: Annotated[str, Internal("auth", "cms", "web")], ref: _Text
+) -> PageAddress:
     """The address of the first page on which anyone sees such a plugin, for links to it."""
     for address in (await PageRepository(session).addresses_with(ref))[:_LOOKED_AT]:
         if await page_render.shows_everyone(pool(request), address, ref):

@@ -12,6 +12,6 @@ private_router = APIRouter(prefix="/private/site")
 
 
 @private_router.put("", response_model=SiteOut, include_in_schema=False)
-async def put(data: SiteIn, session: Session, _: Annotated[str, Internal]) -> Site:
+async def put(data: SiteIn, session: Session, _: Annotated[str, Internal("auth")]) -> Site:
     """Set the site up with its first look and pages; on a site that is set up, only its settings change."""
     return await service.put(session, data)

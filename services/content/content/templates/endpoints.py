@@ -60,6 +60,6 @@ async def delete(id: uuid.UUID, session: Session, principal: Annotated[Principal
 
 
 @private_router.get("/{id}", response_model=TemplateOut, include_in_schema=False)
-async def get_sources(id: uuid.UUID, session: Session, _: Annotated[str, Internal]) -> Template:
+async def get_sources(id: uuid.UUID, session: Session, _: Annotated[str, Internal("web")]) -> Template:
     """All sources of a template, for the web host, which serves and compiles them."""
     return await TemplateRepository(session).get(id)
