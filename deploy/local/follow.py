@@ -5,6 +5,7 @@ import queue
 import re
 import time
 from collections import Counter
+from collections.abc import Callable
 from itertools import takewhile
 from pathlib import Path
 
@@ -52,9 +53,12 @@ class Follower:
         if reason:
             raise StartError(reason)
 
-    def follow(self, reload: bool) -> None:
-        """Say what happens until a signal ends it. Raises `StartError` when supervisord dies."""
-        watcher = Watcher(self._supervision, self._folder, self._processes) if reload else None
+    def follow(self, migrate: Callable[[], None] | None = None) -> None:
+        """Say what happens until a signal ends it. Raises `StartError` when supervisord dies.
+
+        With ``migrate``, what changes on the disk is restarted too: see `Watcher`.
+        """
+        watcher = Watcher(self._supervision, self._folder, self._processes, migrate) if migrate else None
         make = _parent_make()
         while make is None or os.getppid() == make:
             try:

@@ -1,12 +1,14 @@
 """`make dev`: what changes on the disk is restarted, and what the build says is said again."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
+from deploy.local import migrations
 from deploy.local.bootstrap import BUILD_STAMP
 from deploy.local.data_folder import SERVICES, DataFolder
+from deploy.local.errors import StartError
 from deploy.local.processes import Process
 from deploy.local.settings import ROOT
 from deploy.local.supervision import Supervision
@@ -19,12 +21,22 @@ _COLOURS = re.compile(r"\x1b\[[\d;]*m")
 class Watcher:
     """Compares the times of files and restarts whatever runs from a changed one.
 
+    ``migrate`` brings the tables up to date; it is called before a service restarts that has a new migration.
+
     Rejected: uvicorn's own reloading. It runs each service in a process of a process, and knows
     neither the workers nor the web host.
     """
 
-    def __init__(self, supervision: Supervision, folder: DataFolder, processes: list[Process]) -> None:
+    def __init__(
+        self,
+        supervision: Supervision,
+        folder: DataFolder,
+        processes: list[Process],
+        migrate: Callable[[], None],
+    ) -> None:
         self._supervision = supervision
+        self._migrate = migrate
+        self._migrated: dict[str, str] | None = migrations.expected()
         self._processes = processes
         self._seen = {part: snapshot(_sources(part)) for part in (*SERVICES, "kit", "web")}
         # What has changed: since how many looks it has not changed any further.
@@ -47,9 +59,26 @@ class Watcher:
         still = {part for part, looks in self._quiet.items() if looks >= _STILL_LOOKS}
         if not _is_built():
             still.discard("web")
+        if still & {*SERVICES}:
+            self._apply_migrations()
         self._restart(still)
         for part in still:
             del self._quiet[part]
+
+    def _apply_migrations(self) -> None:
+        """Apply what is new. What cannot be is said and tried again at the next change."""
+        try:
+            expected = migrations.expected()
+            if expected == self._migrated:
+                return
+            # Unknown until it has worked.
+            self._migrated = None
+            self._migrate()
+        except (StartError, SyntaxError, ValueError) as error:
+            print(f"migrations: {error}", flush=True)
+        else:
+            print("migrations: the tables are up to date", flush=True)
+            self._migrated = expected
 
     def _restart(self, changed: set[str]) -> None:
         for process in self._processes:

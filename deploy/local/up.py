@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -89,7 +90,7 @@ def up(settings: Settings, reload: bool = False) -> None:
             follower = Follower(supervision, folder, copy.processes)
             _start(copy, supervision, follower)
             _announce(copy, supervision, began)
-            follower.follow(reload=reload)
+            follower.follow(partial(_migrate, copy) if reload else None)
         except Stopped:
             print("stopping", flush=True)
 
@@ -168,6 +169,13 @@ async def _make_database_ready(copy: Copy, revisions: dict[str, str], follower: 
             await asyncio.to_thread(migrations.run, copy.wiring.database_urls, copy.folder)
     finally:
         await connection.close()
+
+
+def _migrate(copy: Copy) -> None:
+    """Apply migrations that came while the copy runs, and note them. Raises `StartError`."""
+    revisions = migrations.expected()
+    migrations.run(copy.wiring.database_urls, copy.folder)
+    copy.folder.note(migrated=_fingerprint(copy, revisions))
 
 
 def _await_parts(copy: Copy, follower: Follower) -> None:

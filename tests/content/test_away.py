@@ -20,6 +20,19 @@ class TestAway:
         assert (answer.status_code, answer.json()["code"]) == (503, "site_away")
         assert answer.headers["Retry-After"]
 
+    async def test_calls_read_a_problem_too(self, client: ServiceClient, path: str) -> None:
+        answer = await client.delete(f"/client/internal/away/client/api/{path}")
+        assert (answer.status_code, answer.json()["code"]) == (503, "site_away")
+
     async def test_who_asks_for_the_head_alone_reads_the_same_status(self, client: ServiceClient, path: str) -> None:
         answer = await client.head(f"/client/internal/away/{path}")
         assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
+
+
+@pytest.mark.parametrize(
+    ("status", "code"), [(413, "payload_too_large"), (502, "service_unreachable"), (504, "service_timed_out")]
+)
+async def test_what_the_gateway_cannot_say_is_a_problem(client: ServiceClient, status: int, code: str) -> None:
+    answer = await client.get(f"/client/internal/gateway-problems/{status}")
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+    assert answer.headers["Content-Type"] == "application/problem+json"

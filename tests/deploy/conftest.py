@@ -16,7 +16,7 @@ import pytest
 
 from deploy.local import gateway, ports
 from deploy.local.data_folder import DataFolder
-from deploy.local.settings import Settings, read_settings
+from deploy.local.settings import ROOT, Settings, read_settings
 from tests.stack import Stack, running_stack
 
 PARTS = ("auth", "cms", "content", "crm", "ecom", "web")
@@ -52,7 +52,7 @@ def gateway_without_web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ht
 
 @pytest.fixture(scope="module")
 def impatient_gateway(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
-    """The same that gives requests `READ_SECONDS` in place of its ten minutes."""
+    """The same that gives requests `READ_SECONDS` in place of its ten minutes, and answers one second in place of ten."""
     with _echoing_gateway(tmp_path_factory.mktemp("gateway"), absent="ecom", read_seconds=READ_SECONDS) as client:
         yield client
 
@@ -91,6 +91,10 @@ class _EchoHandler(BaseHTTPRequestHandler):
     server: _Echo
 
     def do_GET(self) -> None:
+        if "/hangs" in self.path and self.server.part == "web":
+            # Until the gateway hangs up.
+            self.connection.recv(1)
+            return
         if self.path == "/client/stream":
             self._stream()
             return
@@ -137,7 +141,13 @@ def _start_traefik(
         configuration = data_folder.run / "traefik.yml"
         patient, found = re.subn(r"readTimeout: \S+", f"readTimeout: {read_seconds}s", configuration.read_text())
         assert found == 1
-        configuration.write_text(patient)
+        routes = data_folder.run / "routes.yml"
+        original = ROOT / "gateway" / "routes.yml"
+        hasty, found = re.subn('"default-10s" "10s"', '"default-10s" "1s"', original.read_text())
+        assert found == 1
+        routes.write_text(hasty)
+        assert str(original) in patient
+        configuration.write_text(patient.replace(str(original), str(routes)))
     environment = {**os.environ, **addresses, "PUBLIC_URL": settings.public_url}
     return subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 

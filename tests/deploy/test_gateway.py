@@ -100,6 +100,8 @@ class TestLimits:
         refused = echoing_gateway.put("/client/pages/1", content=bytes(TEN_MEGABYTES + 1))
         assert refused.status_code == 413
         assert refused.json()["path"] == "/client/api/gateway-problems/413"
+        refused = echoing_gateway.put("/cms/config/1", content=bytes(TEN_MEGABYTES + 1))
+        assert refused.json()["path"] == "/client/internal/gateway-problems/413"
 
     def test_uploads_are_counted_by_their_service(self, echoing_gateway: httpx.Client) -> None:
         assert echoing_gateway.post("/cms/files", content=bytes(TEN_MEGABYTES + 1)).json()["body"] == TEN_MEGABYTES + 1
@@ -159,12 +161,12 @@ class TestPatience:
 
 
 class TestFailures:
-    def test_a_service_that_is_away_is_told_as_a_problem_by_the_web_host(self, echoing_gateway: httpx.Client) -> None:
+    def test_a_service_that_is_away_is_told_as_a_problem_by_content(self, echoing_gateway: httpx.Client) -> None:
         for method in ("GET", "POST"):
             answer = echoing_gateway.request(method, "/ecom/orders")
             assert answer.status_code == 502
             told = answer.json()
-            assert (told["part"], told["path"]) == ("web", "/client/api/gateway-problems/502")
+            assert (told["part"], told["path"]) == ("content", "/client/internal/gateway-problems/502")
 
     def test_without_a_web_host_every_page_is_one_of_contents(self, gateway_without_web: httpx.Client) -> None:
         for path in ("/", "/about/us?x=1", "/cms-admin"):
@@ -175,3 +177,29 @@ class TestFailures:
             told = answer.json()
             assert told["part"] == "content"
             assert told["path"] == f"/client/internal/away{path}"
+
+    @pytest.mark.parametrize("prefix", ["", "/api"])
+    def test_without_a_web_host_its_calls_are_problems_of_contents(
+        self, gateway_without_web: httpx.Client, prefix: str
+    ) -> None:
+        until = time.monotonic() + 20
+        while (answer := gateway_without_web.delete(f"{prefix}/client/api/cache")).status_code != 200:
+            # Before the gateway has noticed.
+            assert (answer.status_code, answer.json()["path"]) == (502, "/client/internal/gateway-problems/502")
+            assert time.monotonic() < until
+        told = answer.json()
+        assert (told["part"], told["path"]) == ("content", "/client/internal/away/client/api/cache")
+
+    def test_who_asked_a_web_host_that_hangs_gets_contents_page_in_the_end(
+        self, impatient_gateway: httpx.Client
+    ) -> None:
+        answer = impatient_gateway.get("/hangs/for-ever?x=1", headers={"Accept": "application/json"})
+        assert answer.status_code == 503
+        told = answer.json()
+        assert (told["part"], told["path"]) == ("content", "/client/internal/away/")
+        assert told["headers"]["accept"] == "application/json"
+
+    def test_its_calls_are_problems_then(self, impatient_gateway: httpx.Client) -> None:
+        answer = impatient_gateway.get("/client/api/hangs")
+        assert answer.status_code == 504
+        assert answer.json()["path"] == "/client/internal/gateway-problems/504"

@@ -74,7 +74,8 @@ export class Content {
       if ('redirect' in found) return { kind: 'redirect', ...destination(found) };
       return { kind: 'page', render: found, isForAnybody: answer.headers['made-for'] === 'anybody' };
     } catch (error) {
-      return { kind: 'fault', status: error instanceof UpstreamError ? error.status : 502 };
+      if (!(error instanceof UpstreamError)) return { kind: 'fault', status: 500 };
+      return { kind: 'fault', status: error.visitorStatus };
     }
   }
 
@@ -120,7 +121,7 @@ function parsed<T>(answer: UpstreamAnswer): T {
 /** An address that content cannot even read is an address where no page is. */
 function visitorStatus(status: number): number {
   if (status === 400 || status === 422 || status === 414) return 404;
-  return [401, 403, 404, 500, 502, 503, 504].includes(status) ? status : 502;
+  return [401, 403, 404, 500].includes(status) ? status : 503;
 }
 
 function destination({ redirect }: PageRedirect): { url: string; status: number } {

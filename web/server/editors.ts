@@ -29,7 +29,7 @@ export class EditorsOnly {
     const visitor = await this.identity.of(request);
     if (!visitor || visitor.isLapsed) return { status: 401, code: 'unauthorized', title: 'Unauthorized' };
     const isWrite = request.method !== 'GET' && request.method !== 'HEAD';
-    if (isWrite && !request.headers.authorization && !this.origins.has(request.headers.origin ?? '')) {
+    if (isWrite && visitor.isFromCookie && !this.origins.has(request.headers.origin ?? '')) {
       return { status: 403, code: 'origin_mismatch', title: 'Forbidden' };
     }
     if (!visitor.isEditor) return { status: 403, code: 'scope_missing', title: 'Forbidden' };

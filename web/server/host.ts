@@ -80,7 +80,7 @@ class Router {
     try {
       found = await this.find(request, requestId);
     } catch (error) {
-      const status = error instanceof UpstreamError ? error.status : 500;
+      const status = error instanceof UpstreamError ? error.visitorStatus : 500;
       this.parts.log('error', 'request failed', { url: request.url?.slice(0, 200), requestId, error });
       found = await this.parts.pages.error(status, requestId);
     }

@@ -28,8 +28,12 @@ describe('Identity', () => {
   it('knows an editor by the cookie, among others, and by a Bearer token', async () => {
     const held = await token();
     const expected = { token: held, sessionId: 'session', isEditor: true, isLapsed: false };
-    expect(await identity.of(request({ cookie: `a=b; pagewright_session=${held}; c=d` }))).toEqual(expected);
-    expect(await identity.of(request({ authorization: `Bearer ${held}` }))).toEqual(expected);
+    const cookie = `a=b; pagewright_session=${held}; c=d`;
+    const byCookie = { ...expected, isFromCookie: true };
+    expect(await identity.of(request({ cookie }))).toEqual(byCookie);
+    expect(await identity.of(request({ cookie, authorization: 'Basic YTpi' }))).toEqual(byCookie);
+    const byToken = { ...expected, isFromCookie: false };
+    expect(await identity.of(request({ authorization: `Bearer ${held}` }))).toEqual(byToken);
   });
 
   it.each(['super', 'admin', 'editor'])('takes %s for an editor', async (scope) => {

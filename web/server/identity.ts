@@ -8,6 +8,8 @@ const EDITOR_SCOPES = ['super', 'admin', 'editor'];
 /** Someone whose token auth signed. */
 export interface Visitor {
   token: string;
+  /** A browser sent the token by itself, whatever page made it ask. */
+  isFromCookie: boolean;
   sessionId: string;
   isEditor: boolean;
   /** The token has run out: the SPA may renew the session, nothing else is given for it. */
@@ -47,12 +49,13 @@ export class Identity {
 
   /** Undefined for anybody whose token says nothing, which is how a forged one is treated too. */
   async of(request: IncomingMessage): Promise<Visitor | undefined> {
-    const token = tokenOf(request);
+    const bearer = bearerOf(request);
+    const token = bearer ?? cookieOf(request);
     if (!token) return undefined;
     const known = this.known.get(token) ?? (await this.verify(token));
     if (!known) return undefined;
     const { sessionId, isEditor, expires } = known;
-    return { token, sessionId, isEditor, isLapsed: expires <= Date.now() / 1000 };
+    return { token, isFromCookie: bearer === undefined, sessionId, isEditor, isLapsed: expires <= Date.now() / 1000 };
   }
 
   private async verify(token: string): Promise<Known | undefined> {
@@ -81,10 +84,13 @@ export class Identity {
   }
 }
 
-function tokenOf(request: IncomingMessage): string | undefined {
-  const { authorization, cookie } = request.headers;
-  if (authorization?.startsWith('Bearer ')) return authorization.slice(7).trim();
-  for (const part of cookie?.split(';') ?? []) {
+/** The token of a program; any other Authorization says nothing here. */
+function bearerOf({ headers }: IncomingMessage): string | undefined {
+  return headers.authorization?.startsWith('Bearer ') ? headers.authorization.slice(7).trim() : undefined;
+}
+
+function cookieOf({ headers }: IncomingMessage): string | undefined {
+  for (const part of headers.cookie?.split(';') ?? []) {
     const pair = part.trim();
     if (pair.startsWith(SESSION_COOKIE)) return pair.slice(SESSION_COOKIE.length);
   }

@@ -7,7 +7,7 @@ import { UpstreamError } from './upstream.ts';
 
 const FILE = /^\/client\/api\/templates\/([\w-]{1,64})\/([a-z/]+)$/;
 
-/** What the gateway cannot say for itself in JSON: it asks here and keeps the status. */
+/** What the gateway cannot say for itself in JSON of content, which says it of all others: it asks and keeps the status. */
 const GATEWAY_PROBLEM = /^\/client\/api\/gateway-problems\/(\d+)$/;
 const GATEWAY_PROBLEMS: Record<string, { code: string; title: string }> = {
   413: { code: 'payload_too_large', title: 'Content Too Large' },
@@ -45,7 +45,7 @@ export class TemplateApi {
       return problem(404, 'route_not_found', 'Not Found', requestId);
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
-      return problem(error.status, 'content_unavailable', 'Service Unavailable', requestId);
+      return problem(error.visitorStatus, 'content_unavailable', 'Service Unavailable', requestId);
     }
   }
 

@@ -7,6 +7,11 @@ const LARGEST = 64 * 1024 * 1024;
 /** Why a service gave no answer, with the status that says so to a visitor. */
 export class UpstreamError extends Error {
   readonly status: 502 | 503 | 504;
+  /**
+   * What visitors are told. Never 502 or 504: those the gateway says of the host itself, and shows content's page
+   * instead of the host's.
+   */
+  readonly visitorStatus = 503;
 
   constructor(status: 502 | 503 | 504, message: string) {
     super(message);

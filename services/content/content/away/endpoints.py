@@ -1,27 +1,36 @@
-"""What visitors read while the web host is away: the gateway then asks here for every page."""
+"""What the gateway has said here: what visitors read while the web host is away, and what it cannot say in JSON."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 
-from content.away.errors import SiteAway
+from content.away.errors import ServiceTimedOut, ServiceUnreachable, SiteAway
 from kit.auth import Caller, Public
+from kit.errors import DomainError, PayloadTooLarge
 
-router = APIRouter(prefix="/client/internal/away")
+router = APIRouter(prefix="/client/internal")
 
 _PAGE = Path(__file__).with_name("page.html").read_text()
+_METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]
 _HEADERS = {"Retry-After": "5"}
+_PROBLEMS: dict[str, type[DomainError]] = {"413": PayloadTooLarge, "502": ServiceUnreachable, "504": ServiceTimedOut}
 
 
-# HEAD too, which the web host answers: whoever watches the site by it reads 503 and not 405.
+# Whatever the web host would have answered, or refused in words of its own.
 @router.api_route(
-    "/{path:path}", methods=["GET", "HEAD"], response_class=HTMLResponse, status_code=503, include_in_schema=False
+    "/away/{path:path}", methods=_METHODS, response_class=HTMLResponse, status_code=503, include_in_schema=False
 )
 async def get(path: str, request: Request, caller: Annotated[Caller, Public]) -> HTMLResponse:
-    """The same page at every address, or a problem for programs that ask for JSON. Asks nobody."""
+    """The same page at every address, or a problem for calls and for programs that ask for JSON. Asks nobody."""
     accepted = request.headers.get("Accept", "")
-    if "json" in accepted and "text/html" not in accepted:
+    if path.startswith("client/api/") or ("json" in accepted and "text/html" not in accepted):
         raise SiteAway("The site is being restarted. Try again in a moment.", headers=_HEADERS)
     return HTMLResponse(_PAGE, status_code=503, headers=_HEADERS)
+
+
+@router.api_route("/gateway-problems/{status}", methods=["GET", "HEAD"], include_in_schema=False)
+async def get_problem(status: Literal["413", "502", "504"], caller: Annotated[Caller, Public]) -> Response:
+    """What the gateway says of the other parts' failures: it asks here and keeps the status."""
+    raise _PROBLEMS[status]

@@ -1,0 +1,84 @@
+"""What `make dev` does with a migration that comes while it runs."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from deploy.local import migrations, reload
+from deploy.local.data_folder import SERVICES, DataFolder
+from deploy.local.errors import StartError
+from deploy.local.reload import Watcher
+from deploy.local.supervision import Supervision
+
+
+def write_migration(root: Path, service: str, revision: str, follows: str | None) -> None:
+    versions = root / "services" / service / "migrations" / "versions"
+    versions.mkdir(parents=True, exist_ok=True)
+    (versions / f"{revision}.py").write_text(f"revision = {revision!r}\ndown_revision = {follows!r}\n")
+
+
+@pytest.fixture
+def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A project of nothing but each service's first migration."""
+    for module in (migrations, reload):
+        monkeypatch.setattr(module, "ROOT", tmp_path)
+    monkeypatch.setattr(reload, "BUILD_STAMP", tmp_path / "stamp")
+    for service in SERVICES:
+        write_migration(tmp_path, service, "0001", None)
+    return tmp_path
+
+
+@pytest.fixture
+def watcher_with(root: Path, tmp_path: Path) -> Callable[[Callable[[], None]], Watcher]:
+    """Makes a watcher that has nothing to restart."""
+    folder = DataFolder(tmp_path / "data")
+    return lambda migrate: Watcher(Supervision(folder, tmp_path), folder, [], migrate)
+
+
+def look_until_quiet(watcher: Watcher) -> None:
+    for _ in range(4):
+        watcher.look()
+
+
+def test_it_is_applied_once(root: Path, watcher_with: Callable[[Callable[[], None]], Watcher]) -> None:
+    applied: list[dict[str, str]] = []
+    watcher = watcher_with(lambda: applied.append(migrations.expected()))
+    look_until_quiet(watcher)
+    assert applied == []
+    write_migration(root, "crm", "0002", "0001")
+    look_until_quiet(watcher)
+    look_until_quiet(watcher)
+    assert [expected["crm"] for expected in applied] == ["0002"]
+
+
+def test_other_changes_apply_nothing(root: Path, watcher_with: Callable[[Callable[[], None]], Watcher]) -> None:
+    applied: list[None] = []
+    watcher = watcher_with(lambda: applied.append(None))
+    (root / "services" / "crm" / "code.py").write_text("x = 1\n")
+    look_until_quiet(watcher)
+    assert applied == []
+
+
+def test_one_that_fails_is_told_and_tried_again_at_the_next_change(
+    root: Path, watcher_with: Callable[[Callable[[], None]], Watcher], capsys: pytest.CaptureFixture[str]
+) -> None:
+    attempts: list[None] = []
+
+    def migrate() -> None:
+        attempts.append(None)
+        if len(attempts) == 1:
+            raise StartError("the tables could not be brought up to date: no such column")
+
+    watcher = watcher_with(migrate)
+    # Half of a file that an editor is still writing, then all of it.
+    (root / "services" / "crm" / "migrations" / "versions" / "0002.py").write_text("revision = (")
+    look_until_quiet(watcher)
+    assert attempts == []
+    write_migration(root, "crm", "0002", "0001")
+    look_until_quiet(watcher)
+    assert "no such column" in capsys.readouterr().out
+    (root / "services" / "crm" / "fixed.py").write_text("x = 1\n")
+    look_until_quiet(watcher)
+    assert len(attempts) == 2
+    assert "up to date" in capsys.readouterr().out
