@@ -44,6 +44,8 @@ _OPTIONS = {
     "io_method": "sync",
     "max_parallel_workers_per_gather": "0",
     "jit": "off",
+    # Without details, which quote the rows that were refused.
+    "log_error_verbosity": "terse",
     "timezone": "UTC",
     "log_timezone": "UTC",
 }

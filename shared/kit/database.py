@@ -47,6 +47,8 @@ class Database:
             # The connections used last are used next; those that a peak needed can idle.
             pool_use_lifo=True,
             pool_timeout=10,
+            # Password hashes are among them.
+            hide_parameters=True,
             json_serializer=lambda value: orjson.dumps(value).decode(),
             json_deserializer=orjson.loads,
         )

@@ -17,6 +17,7 @@ from typing import Any
 import orjson
 
 from kit.config import ServiceSettings
+from kit.failures import describe, format_trace
 
 request_id: ContextVar[str] = ContextVar("request_id", default="")
 """The id of the request that is being answered; empty outside of one."""
@@ -46,6 +47,11 @@ class _JsonFormatter(logging.Formatter):
             line["trace"] = self.formatException(record.exc_info)
         return orjson.dumps(line, default=str).decode()
 
+    def formatException(self, ei: Any) -> str:  # noqa: N802  # logging calls it by this name
+        """The trace, without the values that the database's errors quote."""
+        error = ei[1]
+        return format_trace(error) if error is not None else ""
+
 
 class _Queue(logging.handlers.QueueHandler):
     """Hands records over without formatting them; drops them when the queue is full."""
@@ -53,6 +59,7 @@ class _Queue(logging.handlers.QueueHandler):
     def prepare(self, record: logging.LogRecord) -> logging.LogRecord:
         # The context variable has to be read here: the listener's thread has another context.
         record.request_id = request_id.get()
+        record.args = _without_values(record.args)
         return record
 
     def enqueue(self, record: logging.LogRecord) -> None:
@@ -76,6 +83,15 @@ class _Listener(logging.handlers.QueueListener):
         if self._thread is not None:
             self._thread.join(_PATIENCE)
             self._thread = None
+
+
+def _without_values(arguments: Any) -> Any:
+    """What is written into the message: errors as `describe` has them."""
+    if isinstance(arguments, tuple):
+        return tuple(describe(item) if isinstance(item, BaseException) else item for item in arguments)
+    if isinstance(arguments, dict):
+        return {name: describe(item) if isinstance(item, BaseException) else item for name, item in arguments.items()}
+    return arguments
 
 
 @contextlib.contextmanager
