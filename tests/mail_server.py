@@ -17,6 +17,8 @@ class MailServer:
 
     def __init__(self, tls: ssl.SSLContext | None = None, **options: Any) -> None:
         self.messages: list[EmailMessage] = []
+        self.contents: list[bytes] = []
+        """The messages as they came over the wire."""
         self.envelopes: list[tuple[str | None, list[str]]] = []
         self.connections = 0
         self.answers: dict[str, str] = {}
@@ -54,6 +56,7 @@ class MailServer:
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802  # aiosmtpd's name
         if "DATA" not in self.answers:
             content = cast("bytes", envelope.content)
+            self.contents.append(content)
             self.messages.append(message_from_bytes(content, policy=policy.default))
             self.envelopes.append((envelope.mail_from, envelope.rcpt_tos))
         return await self._answer("DATA", server)

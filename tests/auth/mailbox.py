@@ -7,6 +7,7 @@ from sqlalchemy import select
 from cms.emails.models import Email
 from kit.testing import ServiceClient
 from kit.testing.identity import PUBLIC_URL
+from tests.cms.factory import readable
 from tests.cms.working import take_up
 
 
@@ -14,7 +15,7 @@ async def mails(cms: ServiceClient) -> list[Email]:
     """All of them, the oldest first; those included that cms has only been told of."""
     await take_up(cms)
     async with cms.kit.database.transaction() as session:
-        return [*(await session.scalars(select(Email).order_by(Email.id))).all()]
+        return [readable(cms, email) for email in await session.scalars(select(Email).order_by(Email.id))]
 
 
 def link_in(mail: Email) -> str:

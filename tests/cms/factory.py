@@ -4,8 +4,10 @@ import uuid
 from typing import Any
 
 from sqlalchemy import select
+from sqlalchemy.orm import make_transient
 
 from cms.config_entries.models import ConfigEntry
+from cms.emails.bodies import body_of
 from cms.emails.models import Email
 from kit.testing import ServiceClient
 
@@ -19,9 +21,16 @@ async def config_entry(client: ServiceClient, key: str = "trustedRepositories", 
 
 
 async def stored_email(client: ServiceClient, identifier: str) -> Email:
-    """An email as the table has it."""
+    """An email as the table has it, its body readable."""
     async with client.kit.database.transaction() as session:
-        return (await session.scalars(select(Email).where(Email.id == uuid.UUID(identifier)))).one()
+        return readable(client, (await session.scalars(select(Email).where(Email.id == uuid.UUID(identifier)))).one())
+
+
+def readable(client: ServiceClient, email: Email) -> Email:
+    """The same email, out of its session, with what it says in place of what is sealed."""
+    make_transient(email)
+    email.text, email.html = body_of(client.kit, email)
+    return email
 
 
 async def email(client: ServiceClient, **changed: Any) -> Email:

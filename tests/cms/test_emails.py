@@ -4,10 +4,12 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from sqlalchemy import text
 
 from kit.db import new_id
 from kit.testing import ServiceClient, Tokens
 from tests.cms.factory import email
+from tests.cms.test_emails_written import LINK, ask, request_for
 
 
 async def subjects(client: ServiceClient, tokens: Tokens, timezone: str = "Europe/London", **query: Any) -> list[str]:
@@ -165,3 +167,14 @@ class TestDelete:
         answer = await client.delete(f"/cms/emails/{kept.id}", headers=tokens.bearer("editor"))
         assert answer.status_code == 403
         assert len(await subjects(client, tokens)) == 1
+
+
+async def test_a_link_that_lets_one_in_is_not_in_the_table(client: ServiceClient, tokens: Tokens) -> None:
+    answer = await ask(client, tokens, request_for("reset_password"))
+    async with client.kit.database.reading() as session:
+        row = (await session.execute(text("SELECT emails::text FROM emails"))).scalar_one()
+    assert LINK not in row
+    assert "#token" not in row
+    shown = await client.get(f"/cms/emails/{answer.json()['id']}", headers=tokens.bearer("super"))
+    assert LINK in shown.json()["text"]
+    assert LINK.replace("&", "&amp;") in shown.json()["html"]

@@ -15,6 +15,7 @@ from kit.tables import Job
 from kit.testing import ServiceClient, Start, Tokens
 from kit.testing.identity import PUBLIC_URL
 from tests.auth.factory import make_user
+from tests.cms.factory import readable
 from tests.cms.working import work
 from tests.content.factory import Site as ContentSite
 from tests.content.factory import column_of, create_plugin, id_, place_plugin, put_site
@@ -46,7 +47,7 @@ async def ask(client: ServiceClient, email_address: str = ANN, **headers: str) -
 
 async def mails(client: ServiceClient) -> list[Email]:
     async with client.kit.database.transaction() as session:
-        return [*(await session.scalars(select(Email).order_by(Email.id))).all()]
+        return [readable(client, email) for email in await session.scalars(select(Email).order_by(Email.id))]
 
 
 async def link_in_mail(client: ServiceClient) -> str:

@@ -15,6 +15,7 @@ from sqlalchemy import ColumnElement, case, select, update
 
 from cms.config import settings_of
 from cms.config_entries.service import ConfigEntryService
+from cms.emails.bodies import body_of
 from cms.emails.errors import SmtpUnavailable
 from cms.emails.message import compose
 from cms.emails.models import Email, State
@@ -25,6 +26,7 @@ log = logging.getLogger(__name__)
 
 # A worker that is asked to stop lets the server's answer arrive: it takes moments, and without it nobody would know.
 _LAST_WORDS_SECONDS = 5
+_UNREADABLE = "It was sealed with a key that the site does not have any more. Have a new email written."
 
 
 class Delivery:
@@ -73,7 +75,10 @@ class Delivery:
             return await self._end("failed", failure.reason, handed_over_at=None)
 
     async def _send(self, email: Email, site_name: str) -> State | None:
-        message = compose(email, self._settings, site_name)
+        body = body_of(self._kit, email)
+        if email.is_sealed and body.text is None:
+            return await self._end("failed", _UNREADABLE)
+        message = compose(email, body, self._settings, site_name)
         async with connect(self._settings) as server:
             await server.address(self._settings.sender[1], email.to_address)
             if not await self._hand_over():

@@ -46,9 +46,9 @@ async def list(
 
 
 @router.get("/{id}")
-async def get(id: uuid.UUID, session: Session, principal: _Admin) -> EmailDetail:
+async def get(id: uuid.UUID, request: Request, session: Session, principal: _Admin) -> EmailDetail:
     """One email with its body; a body with a secret link is for super."""
-    return shown_to(principal, await EmailRepository(session).get(id))
+    return shown_to(principal, await EmailRepository(session).get(id), state_of(request))
 
 
 @router.post("/{id}/sending", status_code=202, response_model=EmailOut)

@@ -1,20 +1,20 @@
 """An email as SMTP carries it."""
 
-from email import policy
 from email.headerregistry import Address
 from email.message import EmailMessage
 from email.utils import format_datetime
 
 from cms.config import Settings
+from cms.emails.addresses import OneAddressPolicy
+from cms.emails.bodies import Body
 from cms.emails.kinds import KINDS
 from cms.emails.models import Email
 from cms.emails.rendering import one_line
 
-# Plain ASCII lines: any server takes them as they are. A line break in a header is a ValueError under this policy.
-_POLICY = policy.SMTP.clone(cte_type="7bit")
+_POLICY = OneAddressPolicy()
 
 
-def compose(email: Email, settings: Settings, site_name: str) -> bytes:
+def compose(email: Email, body: Body, settings: Settings, site_name: str) -> bytes:
     """The message, ready to be handed over. Its id is the email's, so that two copies can be known as one."""
     name, address = settings.sender
     message = EmailMessage(policy=_POLICY)
@@ -26,9 +26,9 @@ def compose(email: Email, settings: Settings, site_name: str) -> bytes:
     # Nobody wrote this by hand: absence notes and other robots should not answer it.
     message["Auto-Submitted"] = "auto-generated"
     message["X-Auto-Response-Suppress"] = "All"
-    message.set_content(email.text or "", cte="quoted-printable")
-    if email.html is not None:
-        message.add_alternative(email.html, subtype="html", cte="quoted-printable")
+    message.set_content(body.text or "", cte="quoted-printable")
+    if body.html is not None:
+        message.add_alternative(body.html, subtype="html", cte="quoted-printable")
     return message.as_bytes()
 
 

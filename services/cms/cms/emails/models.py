@@ -17,8 +17,8 @@ class Email(UuidPrimaryKey, Timestamps, Base):
     """An email as it was written, and what became of it.
 
     ``kept`` is what was written while there was no SMTP server. A body that ``has_secret`` (a link that lets whoever
-    has it in) is blanked once it is delivered or the link has lapsed. ``handed_over_at`` is set when the server is about to be given the
-    body: from then on nobody can know whether it was delivered until the server says so.
+    has it in) is sealed, and blanked once it is delivered or the link has lapsed. ``handed_over_at`` is set when the
+    server is about to be given the body: from then on nobody can know whether it was delivered until the server says so.
     """
 
     __tablename__ = "emails"
@@ -38,6 +38,8 @@ class Email(UuidPrimaryKey, Timestamps, Base):
     text: Mapped[str | None] = mapped_column(Text)
     html: Mapped[str | None] = mapped_column(Text)
     has_secret: Mapped[bool]
+    is_sealed: Mapped[bool] = mapped_column(server_default="false", default=False)
+    """Whether text and HTML are sealed: see `cms.emails.bodies`."""
     state: Mapped[State] = mapped_column(String(10))
     reason: Mapped[str | None] = mapped_column(String(1000))
     attempts: Mapped[int] = mapped_column(default=0, server_default="0")

@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from cms.config import settings_of
 from cms.config_entries.service import ConfigEntryService
+from cms.emails.bodies import body_of, sealed
 from cms.emails.errors import EmailNotSendable, NoMailServer
 from cms.emails.kinds import KINDS, Kind, LinkData
 from cms.emails.models import Email, Obstacle
@@ -53,15 +54,21 @@ class EmailService:
         data = _checked(kind, request.data)
         self._check_link(data)
         rendered = await self._render(kind, request, data)
+        identifier = new_id()
+        has_secret = isinstance(data, LinkData) and bool(urlsplit(data.link).fragment)
+        body = (
+            sealed(self._kit, identifier, rendered.text, rendered.html)
+            if has_secret
+            else {"text": rendered.text, "html": rendered.html}
+        )
         values = {
-            "id": new_id(),
+            **body,
+            "id": identifier,
             "kind": request.kind,
             "to_name": one_line(request.to.name),
             "to_address": request.to.email_address,
             "subject": rendered.subject[:500],
-            "text": rendered.text,
-            "html": rendered.html,
-            "has_secret": isinstance(data, LinkData) and bool(urlsplit(data.link).fragment),
+            "has_secret": has_secret,
             "state": "queued" if self._settings.has_mail else "kept",
             "idempotency_key": request.idempotency_key,
         }
@@ -113,11 +120,11 @@ class EmailService:
             raise ValidationFailed("This link leads out of the site.", errors=[fault])
 
 
-def shown_to(principal: Principal, email: Email) -> EmailDetail:
+def shown_to(principal: Principal, email: Email, kit: KitState) -> EmailDetail:
     """The email as this person may read it."""
     line = EmailOut.model_validate(email)
-    body: dict[str, Any] = {"text": email.text, "html": email.html, "body_hidden": None}
-    if email.has_secret and email.text is None:
+    body: dict[str, Any] = {**body_of(kit, email)._asdict(), "body_hidden": None}
+    if email.has_secret and body["text"] is None:
         body["body_hidden"] = "delivered" if email.state == "sent" else "lapsed"
     elif email.has_secret and not principal.has("super"):
         body = {"text": None, "html": None, "body_hidden": "secret"}

@@ -1,0 +1,44 @@
+"""What emails say, as the table has it: sealed where a link in it lets whoever has it in."""
+
+import uuid
+from typing import Any, NamedTuple
+
+from cms.emails.models import Email
+from kit.sealing import Vault
+from kit.state import KitState
+
+_PURPOSE = "emails"
+
+
+class Body(NamedTuple):
+    """Both forms of what an email says; None for what is not kept, or cannot be opened any more."""
+
+    text: str | None
+    html: str | None
+
+
+def sealed(kit: KitState, email_id: uuid.UUID, text: str, html: str) -> dict[str, Any]:
+    """The columns of a body that nobody is to read in the table."""
+    vault = kit.vault(_PURPOSE)
+    return {
+        "text": vault.seal(text.encode(), _bound_to(email_id, "text")).decode(),
+        "html": vault.seal(html.encode(), _bound_to(email_id, "html")).decode(),
+        "is_sealed": True,
+    }
+
+
+def body_of(kit: KitState, email: Email) -> Body:
+    """What the email says."""
+    if not email.is_sealed:
+        return Body(email.text, email.html)
+    vault = kit.vault(_PURPOSE)
+    return Body(_opened(vault, email, "text", email.text), _opened(vault, email, "html", email.html))
+
+
+def _opened(vault: Vault, email: Email, part: str, value: str | None) -> str | None:
+    secret = None if value is None else vault.unseal(value.encode(), _bound_to(email.id, part))
+    return None if secret is None else secret.decode()
+
+
+def _bound_to(email_id: uuid.UUID, part: str) -> bytes:
+    return email_id.bytes + part.encode()
