@@ -24,6 +24,7 @@ from kit.config import ServiceSettings
 from kit.identity import ServiceIdentity, TokenInvalid
 from kit.keys import SecretKey, ServiceKeys
 from kit.redis_link import RedisLink, RedisUnavailable
+from kit.revocation import look_up
 from kit.tokens import Claims, IdentityUnavailable, SessionRevoked
 
 PREFIX = "pwt_"
@@ -77,12 +78,14 @@ def _derived(key: bytes) -> bytes:
     return hmac.digest(key, b"pagewright api tokens", "sha256")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Answer:
     """What auth said about a token, and when; no claims for one that is not good."""
 
     claims: Claims | None
     asked_at: float
+    epoch: bytes | None = None
+    """That of Redis when the answer was first used; see `kit.revocation`."""
 
     def is_fresh(self, lifetime: float) -> bool:
         if self.claims is None:
@@ -117,16 +120,27 @@ class ApiTokens:
         claims = await self._known(digest, ANSWER_LIFETIME)
         try:
             # Asked last: it holds for a revocation that came while auth was answering.
-            is_revoked = await self._redis.call(lambda redis: redis.exists(f"auth:revoked:{claims.session}"))
+            known = await look_up(self._redis, claims.session)
         except RedisUnavailable:
             return await self._known(digest, _WITHOUT_REDIS)
-        if is_revoked:
+        if known.is_revoked:
             raise SessionRevoked
-        return claims
+        return await self._of_epoch(digest, known.epoch)
 
     async def close(self) -> None:
         """Give up the questions that are under way."""
         await cancel(*self._questions.values())
+
+    async def _of_epoch(self, digest: bytes, epoch: bytes | None) -> Claims:
+        """What auth has said in this epoch: what it said before, Redis may have forgotten to be revoked."""
+        answer = self._answers.get(digest)
+        lifetime = _WITHOUT_REDIS if epoch is None else ANSWER_LIFETIME
+        if answer is None or answer.epoch not in (None, epoch) or not answer.is_fresh(lifetime):
+            answer = await self._answer(digest)
+        answer.epoch = epoch
+        if answer.claims is None:
+            raise TokenInvalid
+        return answer.claims
 
     async def _known(self, digest: bytes, lifetime: float) -> Claims:
         answer = self._answers.get(digest)

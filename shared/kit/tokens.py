@@ -15,6 +15,7 @@ from kit.config import ServiceSettings
 from kit.errors import Unauthorized, Unavailable
 from kit.identity import ServiceIdentity, TokenInvalid
 from kit.redis_link import RedisLink, RedisUnavailable
+from kit.revocation import look_up
 
 log = logging.getLogger(__name__)
 
@@ -162,9 +163,12 @@ class Verifier:
 
     async def _is_revoked(self, session: str) -> bool:
         try:
-            return bool(await self._redis.call(lambda redis: redis.exists(f"auth:revoked:{session}")))
+            known = await look_up(self._redis, session)
         except RedisUnavailable:
             return await self._ask_auth(session)
+        if known.is_revoked or known.epoch is not None:
+            return known.is_revoked
+        return await self._ask_auth(session)
 
     async def _ask_auth(self, session: str) -> bool:
         known = self._sessions.get(session)

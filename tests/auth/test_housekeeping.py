@@ -1,16 +1,21 @@
 """What auth does by itself from time to time."""
 
+import uuid
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import httpx
+import jwt
 from sqlalchemy import select, update
 
+from auth.announcing import announce_ended
 from auth.attempts.models import FailureCount
 from auth.challenges.models import LoginChallenge
 from auth.factors.models import Authenticator
-from auth.housekeeping import announce_ended, purge
+from auth.housekeeping import purge
 from auth.tokens.models import LoginSession
+from auth.tokens.revocation import restore
+from kit.revocation import look_up
 from kit.testing import ServiceClient
 from tests.auth.factory import Account, bearer, log_in, make_user
 from tests.auth.second_factors import Clock, add_app
@@ -20,16 +25,38 @@ async def own_record(client: ServiceClient, account: Account, headers: dict[str,
     return (await client.get(f"/auth/users/{account.id}", headers=headers)).status_code
 
 
+def session_of(headers: dict[str, str]) -> str:
+    claims = jwt.decode(headers["Authorization"].removeprefix("Bearer "), options={"verify_signature": False})
+    return str(claims["sid"])
+
+
 class TestAnnounceEnded:
-    async def test_a_redis_that_forgot_is_told_again(self, client: ServiceClient) -> None:
+    async def test_a_redis_that_forgot_is_not_believed_until_it_is_told_again(self, client: ServiceClient) -> None:
         account = await make_user(client)
-        ended, standing = await bearer(client, account), await bearer(client, account)
+        ended, active = await bearer(client, account), await bearer(client, account)
         await client.delete("/auth/tokens", headers=ended)
         await client.kit.redis.call(lambda redis: redis.flushdb())
-        assert await own_record(client, account, ended) == 200
-        assert await announce_ended(client.kit) == 1
         assert await own_record(client, account, ended) == 401
-        assert await own_record(client, account, standing) == 200
+        assert await own_record(client, account, active) == 200
+        assert await announce_ended(client.kit) == 1
+        assert (await look_up(client.kit.redis, session_of(ended))).is_revoked
+        known = await look_up(client.kit.redis, session_of(active))
+        assert (known.is_revoked, known.epoch is not None) == (False, True)
+        assert await own_record(client, account, ended) == 401
+        assert await own_record(client, account, active) == 200
+
+    async def test_a_redis_that_forgets_while_it_is_told_is_not_believed(self, client: ServiceClient) -> None:
+        async def forget() -> list[uuid.UUID]:
+            await client.kit.redis.client.flushdb()
+            return []
+
+        await client.kit.redis.client.flushdb()
+        await restore(client.kit.redis, forget)
+        assert (await look_up(client.kit.redis, "any")).epoch is None
+        await announce_ended(client.kit)
+        first = (await look_up(client.kit.redis, "any")).epoch
+        await announce_ended(client.kit)
+        assert (await look_up(client.kit.redis, "any")).epoch == first is not None
 
     async def test_of_those_whose_tokens_have_expired_nothing_is_told(self, client: ServiceClient) -> None:
         await client.delete("/auth/tokens", headers=await bearer(client, await make_user(client)))

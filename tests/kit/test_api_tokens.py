@@ -15,6 +15,7 @@ from kit.api_tokens import ANSWER_LIFETIME, new_api_token
 from kit.app import create_service
 from kit.auth import SESSION_COOKIE, InSession, Principal, requires, table_of_scopes
 from kit.keys import SecretKey
+from kit.revocation import EPOCH
 from kit.testing import ServiceClient, Start, Tokens
 from kit.testing.identity import PUBLIC_URL
 from tests.kit.calls import DEAD_REDIS, GOOD, THINGS, bearer, code_of
@@ -134,6 +135,22 @@ class TestRevocation:
         assert auth.asked == 1
         auth.change(isActive=False)
         age(client, 5)
+        assert await code_of(client, headers) == (401, "token_invalid")
+
+    async def test_auth_is_asked_again_when_redis_has_lost_its_memory(self, client: ServiceClient, auth: Auth) -> None:
+        headers = bearer(auth.tokens.api_token("crm:write"))
+        assert (await code_of(client, headers))[0] == 200
+        auth.change(isActive=False)
+        await client.kit.redis.client.flushdb()
+        assert await code_of(client, headers) == (401, "token_invalid")
+        auth.change(isActive=True)
+        await client.kit.redis.client.set(EPOCH, b"later")
+        age(client, 10)
+        asked = auth.asked
+        assert [(await code_of(client, headers))[0] for _ in range(2)] == [200, 200]
+        assert auth.asked == asked + 1
+        auth.change(isActive=False)
+        await client.kit.redis.client.set(EPOCH, b"later still")
         assert await code_of(client, headers) == (401, "token_invalid")
 
     async def test_without_either_it_is_503(self, start: Start, auth: Auth) -> None:

@@ -246,6 +246,15 @@ class TestRevocation:
         assert await code_of(client, headers) == (401, "session_revoked")
         assert (await client.get(f"{THINGS}/whoami", headers=headers)).json()["userId"] is None
 
+    async def test_auth_is_asked_when_redis_has_lost_its_memory(self, start: Start) -> None:
+        auth = Tokens()
+        client = await start(app, mounts={"http://auth.test": auth.app})
+        auth.ended_sessions.add("ended")
+        headers = auth.bearer("crm:write", sid="ended")
+        await client.kit.redis.client.flushdb()
+        assert await code_of(client, headers) == (401, "session_revoked")
+        assert (await code_of(client, auth.bearer("crm:write")))[0] == 200
+
     async def test_auth_is_asked_when_redis_is_away(self, start: Start) -> None:
         auth = Tokens()
         client = await start(app, mounts={"http://auth.test": auth.app}, redis_url=DEAD_REDIS)

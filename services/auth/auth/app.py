@@ -1,5 +1,6 @@
 """The auth service: people, users, scopes, sessions and tokens."""
 
+from auth.announcing import announcing
 from auth.config import Settings
 from auth.housekeeping import housekeeping
 from auth.keys.ring import key_ring
@@ -11,6 +12,6 @@ from kit.app import create_service
 app = create_service(
     Settings,
     routers=ROUTERS,
-    lifespans=[key_ring, password_hashing, housekeeping],
+    lifespans=[key_ring, password_hashing, announcing, housekeeping],
     status_sources=[count_users],
 )

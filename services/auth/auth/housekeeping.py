@@ -12,7 +12,7 @@ from contextlib import asynccontextmanager
 from datetime import timedelta
 
 from fastapi import FastAPI
-from sqlalchemy import delete, func, or_, select
+from sqlalchemy import delete, func, or_
 from sqlalchemy.exc import SQLAlchemyError
 
 from auth.api_tokens.models import ApiToken
@@ -25,7 +25,6 @@ from auth.one_time_tokens.models import OneTimeToken
 from auth.registrations.models import Registration
 from auth.resealing import reseal
 from auth.tokens.models import LoginSession
-from auth.tokens.revocation import REMEMBERED, announce
 from kit.delivery import Relay, tidy
 from kit.errors import DatabaseUnavailable
 from kit.keys import SecretKey
@@ -40,21 +39,8 @@ KEPT = timedelta(days=30)
 AUDITED = timedelta(days=2 * 365)
 """How long the audit log goes back: it holds names and addresses, which nobody is to keep for ever."""
 
-_ANNOUNCE_EVERY = 30.0
+_EVERY = 30.0
 _PURGE_EVERY = 3600.0
-
-
-async def announce_ended(state: KitState) -> int:
-    """Tell Redis again which sessions ended lately: it may have been away or lost its memory since.
-
-    Gives how many there are. Raises `RedisUnavailable`.
-    """
-    since = func.clock_timestamp() - timedelta(seconds=REMEMBERED)
-    async with state.database.transaction() as session:
-        ended = (await session.scalars(select(LoginSession.id).where(LoginSession.ended_at > since))).all()
-    if ended:
-        await announce(state.redis, ended)
-    return len(ended)
 
 
 async def purge(state: KitState) -> None:
@@ -94,9 +80,8 @@ async def _keep(state: KitState) -> None:
     sealed_with: SecretKey | None = None
     clock = asyncio.get_running_loop().time
     while True:
-        await asyncio.sleep(_ANNOUNCE_EVERY)
+        await asyncio.sleep(_EVERY)
         try:
-            await announce_ended(state)
             await send_missed(state)
             if state.keys.sealing[0] != sealed_with:
                 newest = state.keys.sealing[0]
