@@ -9,8 +9,11 @@ from starlette.types import Message, Receive
 
 from kit.errors import InvalidJson, PayloadTooLarge, UnsupportedMediaType
 
-DEFAULT_MAX_BODY = 10 * 1024 * 1024
+DEFAULT_MAX_BODY = 64 * 1024
 """Bytes that a route takes unless it says ``max_body_size=…``."""
+
+DOCUMENT_MAX_BODY = 10 * 1024 * 1024
+"""Bytes for a route that takes documents: trees, rich text, many actions. The gateway lets no more through."""
 
 MAX_DEPTH = 100
 """Nested arrays and objects. Beyond about 250 the encoders on the way out would fail."""

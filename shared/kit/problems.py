@@ -100,9 +100,9 @@ def unexpected(error: Exception) -> DomainError:  # noqa: PLR0911  # a table, on
     driver = _driver_error(error)
     match driver:
         case asyncpg.UniqueViolationError():
-            return Duplicate(constraint=driver.constraint_name)
+            return Duplicate("Another record has this value already.")
         case asyncpg.ForeignKeyViolationError():
-            return StillReferenced(constraint=driver.constraint_name)
+            return StillReferenced("Other records refer to this one.")
         case asyncpg.SerializationError() | asyncpg.DeadlockDetectedError() | asyncpg.LockNotAvailableError():
             return WriteConflict()
         case asyncpg.QueryCanceledError():

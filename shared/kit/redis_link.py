@@ -13,6 +13,9 @@ T = TypeVar("T")
 
 _TIMEOUT = 0.5
 _PAUSE = 2.0
+_CONNECTIONS = 50
+# For a connection of ours that is free again, which is not for Redis to answer.
+_PATIENCE = 5.0
 
 
 class RedisUnavailable(Exception):
@@ -28,8 +31,15 @@ class RedisLink:
 
     def __init__(self, url: str) -> None:
         # decode_responses stays off: values may be bytes, and names are decoded where they are read.
-        self.client: aioredis.Redis = aioredis.Redis.from_url(
-            url, socket_timeout=_TIMEOUT, socket_connect_timeout=_TIMEOUT, max_connections=50
+        self.client: aioredis.Redis = aioredis.Redis.from_pool(
+            # Waits for a connection where all are in use. The other kind raises, as if Redis were away.
+            aioredis.BlockingConnectionPool.from_url(
+                url,
+                max_connections=_CONNECTIONS,
+                timeout=_PATIENCE,
+                socket_timeout=_TIMEOUT,
+                socket_connect_timeout=_TIMEOUT,
+            )
         )
         self._closed_until = 0.0
 

@@ -6,6 +6,7 @@ query check of `kit.app` refuse them before any model sees them.
 """
 
 import re
+import unicodedata
 from typing import Annotated
 from urllib.parse import urlsplit
 from zoneinfo import available_timezones
@@ -16,11 +17,14 @@ from pydantic_core import PydanticCustomError
 
 
 class Schema(BaseModel):
-    """A request's payload: unknown fields are refused, numbers are finite."""
+    """A request's payload: unknown fields are refused, numbers are finite.
+
+    Its names are those of the wire alone; code that makes one says ``model_validate(…, by_name=True)``.
+    """
 
     model_config = ConfigDict(
         alias_generator=to_camel,
-        validate_by_name=True,
+        validate_by_name=False,
         validate_by_alias=True,
         extra="forbid",
         allow_inf_nan=False,
@@ -44,6 +48,7 @@ class Out(BaseModel):
 _EMAIL = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63}){0,8}")
 _SLUG = r"^[a-z0-9]+(?:-[a-z0-9]+)*$"
 _LANGUAGE = r"^[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-(?:[A-Z]{2}|[0-9]{3}))?$"
+_BREAKING = frozenset({"Cc", "Zl", "Zp"})
 _TIMEZONES = frozenset(available_timezones())
 
 
@@ -78,7 +83,16 @@ def _timezone(value: str) -> str:
     return value
 
 
-Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
+def _one_line(value: str) -> str:
+    # Such a text goes into the headers of mails and into lists, where a line break would end what it is in.
+    if any(unicodedata.category(character) in _BREAKING for character in value):
+        raise PydanticCustomError("not_one_line", "Use one line, without control characters.")
+    return value
+
+
+OneLine = AfterValidator(_one_line)
+"""Refuses line breaks and other control characters: for a text of one line with bounds of its own."""
+Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200), OneLine]
 """A title or a name: one line, 1 to 200 characters."""
 Text = Annotated[str, StringConstraints(max_length=10_000)]
 """Prose, at most 10,000 characters."""

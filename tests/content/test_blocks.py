@@ -69,7 +69,8 @@ class TestCreate:
 class TestUpdate:
     async def test_a_name(self, site: Site, branch: JSON) -> None:
         address = f"/client/blocks/{branch['id']}"
-        answer = await site.client.put(address, json={"name": "Hours"}, headers=site.editor)
+        seen = {**site.editor, "If-Match": f'"{branch["version"]}"'}
+        answer = await site.client.put(address, json={"name": "Hours"}, headers=seen)
         assert (answer.json()["name"], answer.json()["block"]) == ("Hours", branch["block"])
 
     async def test_one_that_is_not_there(self, site: Site) -> None:

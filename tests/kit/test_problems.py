@@ -110,6 +110,11 @@ class TestCaching:
 
 
 class TestValidation:
+    async def test_takes_no_names_but_those_of_the_wire(self, client: ServiceClient) -> None:
+        answer = await client.post(THINGS, json={"display_name": "x"})
+        assert (answer.status_code, answer.json()["code"]) == (422, "validation_failed")
+        assert {error["code"] for error in answer.json()["errors"]} == {"required", "unknown_field"}
+
     async def test_names_every_field_as_it_was_sent(self, client: ServiceClient) -> None:
         body = {"displayName": "", "parts": [{"nodeId": 1}, {"nodeId": 0}, {}], "super": True}
         answer = await client.post(THINGS, json=body)
@@ -126,7 +131,7 @@ class TestValidation:
         assert answer.json()["errors"][0]["field"] == "number"
 
     async def test_tells_at_most_a_hundred_faults(self, client: ServiceClient) -> None:
-        answer = await client.post(THINGS, json={"displayName": "x", "parts": [{}] * 5000})
+        answer = await client.post(THINGS, json={"displayName": "x", "parts": [{}] * 2000})
         assert len(answer.json()["errors"]) == 100
 
     @pytest.mark.parametrize("body", [b"", b"null", b"[]", b'"text"', b"1"])
@@ -150,7 +155,7 @@ class TestJson:
             b'{"displayName": "a\\u0000b"}',
             b'{"a\\u0000b": 1}',
             b'\xef\xbb\xbf{"displayName": "x"}',
-            b"[" * 200_000,
+            b"[" * 60_000,
             b"[" * 900 + b"]" * 900,
             b'{"a":' * 150 + b"1" + b"}" * 150,
         ],
@@ -183,7 +188,7 @@ class TestJson:
 
 class TestSizes:
     async def test_a_declared_length_is_refused_unread(self, client: ServiceClient) -> None:
-        answer = await client.post(THINGS, content=b"x" * (10 * 1024 * 1024 + 1), headers=JSON)
+        answer = await client.post(THINGS, content=b"x" * (64 * 1024 + 1), headers=JSON)
         assert (answer.status_code, answer.json()["code"]) == (413, "payload_too_large")
 
     async def test_an_undeclared_length_is_counted(self, client: ServiceClient) -> None:
@@ -193,11 +198,15 @@ class TestSizes:
             nonlocal sent
             while True:
                 sent += 1
-                yield b"x" * 1024 * 1024
+                yield b"x" * 8 * 1024
 
         answer = await client.post(THINGS, content=endless(), headers=JSON)
         assert answer.status_code == 413
-        assert sent < 13
+        assert sent < 11
+
+    async def test_a_body_of_the_common_size_is_read(self, client: ServiceClient) -> None:
+        body = b'{"displayName": "x"' + b" " * (64 * 1024 - 20) + b"}"
+        assert (await client.post(THINGS, content=body, headers=JSON)).status_code == 201
 
     async def test_a_route_may_take_less(self, client: ServiceClient) -> None:
         assert (await client.put(f"{THINGS}/small", content=b"x" * 100)).json() == 100

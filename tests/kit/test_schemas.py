@@ -26,6 +26,7 @@ GOOD: list[tuple[Any, str]] = [
 BAD: list[tuple[Any, str]] = [
     (Name, "   "),
     (Name, "x" * 201),
+    *[(Name, f"a{character}b") for character in "\n\r\t\x00\x7f\x85\u2028\u2029"],
     *[
         (EmailAddress, text)
         for text in ("", "a", "a@", "@b", "a@b@c", "a b@c", ".a@b", "a..b@c", "a.@b", "a@-b", "a@b-")

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from fastapi.routing import APIRoute
 
 from auth.one_time_tokens.service import LIFETIMES
 from cms.emails.kinds import KINDS
@@ -66,6 +67,26 @@ def test_private_routes_are_for_services_and_no_others(service: str) -> None:
     """The gateway does not route /private: a route there that names no calling service is unreachable or unguarded."""
     for _, path, guard in table_of_guards(app_of(service)):
         assert path.startswith("/private/") == guard.label.startswith(INTERNAL), path
+
+
+@pytest.mark.parametrize("service", SERVICES)
+def test_what_is_changed_by_version_is_deleted_by_version(service: str) -> None:
+    """A DELETE without If-Match takes away what somebody has just changed."""
+    versioned: dict[str, set[str]] = {}
+    routes = [route for route in app_of(service).routes if isinstance(route, APIRoute)]
+    for route in routes:
+        takes = any(parameter.alias == "If-Match" for parameter in route.dependant.header_params)
+        for method in route.methods:
+            if takes:
+                versioned.setdefault(route.path, set()).add(method)
+    lacking = [
+        route.path
+        for route in routes
+        if "DELETE" in route.methods
+        and "PUT" in versioned.get(route.path, ())
+        and "DELETE" not in versioned[route.path]
+    ]
+    assert lacking == []
 
 
 def test_the_table_of_routes_is_up_to_date() -> None:

@@ -55,7 +55,13 @@ export class Identity {
     const known = this.known.get(token) ?? (await this.verify(token));
     if (!known) return undefined;
     const { sessionId, isEditor, expires } = known;
-    return { token, isFromCookie: bearer === undefined, sessionId, isEditor, isLapsed: expires <= Date.now() / 1000 };
+    return {
+      token,
+      isFromCookie: bearer === undefined,
+      sessionId,
+      isEditor,
+      isLapsed: expires <= Date.now() / 1000,
+    };
   }
 
   private async verify(token: string): Promise<Known | undefined> {

@@ -19,7 +19,9 @@ beforeEach(async () => {
     response.end(JSON.stringify({ id: 'one', version: asked, inlineCSS: `p { margin: ${asked}px }` }));
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  content = new Content(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { tokenFor: async () => 'token' });
+  content = new Content(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {
+    tokenFor: async () => 'token',
+  });
   css = new TemplateCss(content);
 });
 

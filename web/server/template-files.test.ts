@@ -13,7 +13,9 @@ let files: TemplateFiles;
 beforeEach(async () => {
   server = createServer((_request, response) => response.end(JSON.stringify(TEMPLATE)));
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  content = new Content(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { tokenFor: async () => 'token' });
+  content = new Content(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {
+    tokenFor: async () => 'token',
+  });
   files = new TemplateFiles(content);
 });
 

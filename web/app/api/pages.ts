@@ -34,5 +34,5 @@ export async function updatePage(page: PageRecord, body: PageInput): Promise<Pag
 
 /** Outlives the page that it is sent from: a delayed deletion is sent on leaving. */
 export async function deletePage(page: PageRecord): Promise<void> {
-  await pagesDelete({ path: { id: page.id }, keepalive: true });
+  await pagesDelete({ path: { id: page.id }, headers: ifMatch(page.version), keepalive: true });
 }

@@ -41,6 +41,14 @@ export async function updatePerson(person: PersonRecord, body: PersonInput): Pro
  * Deletes a person and, `withUser`, the account that they have; else a ProblemError 409 `person_has_user` where there is
  * one. Outlives the page: a delayed deletion is sent on leaving.
  */
-export async function deletePerson(id: string, withUser: boolean): Promise<void> {
-  await peopleDelete({ path: { id }, query: { 'with-user': withUser }, keepalive: true });
+export async function deletePerson(
+  { id, version }: { id: string; version?: number },
+  withUser: boolean,
+): Promise<void> {
+  await peopleDelete({
+    path: { id },
+    query: { 'with-user': withUser },
+    headers: version === undefined ? undefined : ifMatch(version),
+    keepalive: true,
+  });
 }

@@ -67,8 +67,13 @@ export async function updateSchema({ id, version }: SchemaRecord, body: SchemaUp
 }
 
 /** ProblemError 409 `schema_in_use` where there is data, unless it goes too. Outlives the page. */
-export async function deleteSchema({ id }: SchemaRecord, withData = false): Promise<void> {
-  await schemasDelete({ path: { id }, query: { 'with-data': withData }, keepalive: true });
+export async function deleteSchema({ id, version }: SchemaRecord, withData = false): Promise<void> {
+  await schemasDelete({
+    path: { id },
+    query: { 'with-data': withData },
+    headers: ifMatch(version),
+    keepalive: true,
+  });
 }
 
 export const listProfileDataOptions = (personId: string) => ({
@@ -90,6 +95,6 @@ export async function updateProfileData(
   return answer.data as ProfileDataRecord;
 }
 
-export async function deleteProfileData({ id }: ProfileDataRecord): Promise<void> {
-  await profileDataDelete({ path: { id } });
+export async function deleteProfileData({ id, version }: ProfileDataRecord): Promise<void> {
+  await profileDataDelete({ path: { id }, headers: ifMatch(version) });
 }

@@ -1,5 +1,6 @@
 /** Scopes: what users may be allowed. */
 import { queryOptions } from '@tanstack/react-query';
+import { ifMatch } from './fetch.ts';
 import { scopesGetOptions } from './generated/@tanstack/react-query.gen.ts';
 import {
   type ScopeIn,
@@ -66,12 +67,13 @@ export async function createScope(body: ScopeInput): Promise<ScopeRecord> {
   return data;
 }
 
+/** ProblemError 412 when the scope has been changed since it was read. */
 export async function updateScope(scope: ScopeRecord, body: ScopeInput): Promise<ScopeRecord> {
-  const { data } = await scopesUpdate({ path: { id: scope.id }, body });
+  const { data } = await scopesUpdate({ path: { id: scope.id }, headers: ifMatch(scope.version), body });
   return data;
 }
 
 /** Outlives the page that it is sent from: a delayed deletion is sent on leaving. */
 export async function deleteScope(scope: ScopeRecord): Promise<void> {
-  await scopesDelete({ path: { id: scope.id }, keepalive: true });
+  await scopesDelete({ path: { id: scope.id }, headers: ifMatch(scope.version), keepalive: true });
 }

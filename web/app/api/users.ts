@@ -47,7 +47,7 @@ export async function setUserState({ id }: UserRecord, state: UserState): Promis
 
 /** The person goes with the account. Outlives the page: a delayed deletion is sent on leaving. */
 export async function deleteUser({ personId }: UserRecord): Promise<void> {
-  await deletePerson(personId, true);
+  await deletePerson({ id: personId }, true);
 }
 
 export async function setScopes({ id }: UserRecord, scopes: string[]): Promise<void> {

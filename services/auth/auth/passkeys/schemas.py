@@ -10,13 +10,13 @@ from typing import Annotated, Any, Literal
 from pydantic import ConfigDict, Field, StringConstraints
 
 from auth.challenges.schemas import ChallengeToken
-from kit.schemas import Moment, Out, Schema
+from kit.schemas import Moment, OneLine, Out, Schema
 
 _Id = Annotated[str, StringConstraints(min_length=1, max_length=1400)]
 _Encoded = Annotated[str, StringConstraints(min_length=1, max_length=8192)]
 _Attestation = Annotated[str, StringConstraints(min_length=1, max_length=65_536)]
 
-PasskeyName = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=100)]
+PasskeyName = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=100), OneLine]
 """What somebody calls one of their passkeys."""
 
 

@@ -84,6 +84,7 @@ async def delete(
     principal: _Administrator,
     people: People,
     with_user: Annotated[bool, Query(alias="with-user", description="Delete the user that they have, too.")] = True,
+    if_match: IfMatch = None,
 ) -> None:
     """Delete a person, and with them their user. 409 `own_account`, `last_super`; `person_has_user` without that."""
-    await people.delete(id, principal, with_user=with_user)
+    await people.delete(id, principal, if_match, with_user=with_user)

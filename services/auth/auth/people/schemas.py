@@ -1,12 +1,10 @@
 """People on the wire."""
 
-import unicodedata
 import uuid
 from typing import Annotated
 
 from fastapi import Query
-from pydantic import AfterValidator, ConfigDict, Field
-from pydantic_core import PydanticCustomError
+from pydantic import ConfigDict, Field
 
 from kit.schemas import EmailAddress, Moment, Name, Out, Schema, Timezone
 
@@ -16,15 +14,8 @@ HasUserFilter = Annotated[
 SearchText = Annotated[str | None, Query(max_length=100, description="Words that names or address have to hold.")]
 
 
-def _one_line(value: str) -> str:
-    # A name goes into the headers of mails and into lists, where a line break would end what it is in.
-    if any(unicodedata.category(character) in {"Cc", "Zl", "Zp"} for character in value):
-        raise PydanticCustomError("not_one_line", "Use one line, without control characters.")
-    return value
-
-
-PersonName = Annotated[Name, AfterValidator(_one_line)]
-"""A part of somebody's name: one line, 1 to 200 characters."""
+PersonName = Name
+"""A part of somebody's name."""
 
 
 class PersonIn(Schema):

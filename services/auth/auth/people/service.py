@@ -108,12 +108,15 @@ class PeopleService:
             await self._leave(before, user)
         return person
 
-    async def delete(self, person_id: uuid.UUID, by: Principal, *, with_user: bool) -> None:
+    async def delete(
+        self, person_id: uuid.UUID, by: Principal, if_match: str | None = None, *, with_user: bool
+    ) -> None:
         """Delete a person, and the user that they have.
 
         Raises `PersonNotFound`, what removing a user raises, and `PersonHasUser` where there is one who is to stay.
         """
         person, user = await self._held(person_id)
+        check_version(if_match, person.version)
         if user is not None:
             if not with_user:
                 raise PersonHasUser("This person has an account. It is deleted at its own place.")

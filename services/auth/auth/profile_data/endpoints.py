@@ -101,6 +101,11 @@ async def update(
 
 
 @router.delete("/auth/profile-data/{id}", status_code=204)
-async def delete(id: uuid.UUID, principal: Annotated[Principal, LoggedIn], profile_data: ProfileDataOf) -> None:
+async def delete(
+    id: uuid.UUID,
+    principal: Annotated[Principal, LoggedIn],
+    profile_data: ProfileDataOf,
+    if_match: IfMatch = None,
+) -> None:
     """Delete the data. 403 `profile_data_read_only`."""
-    await profile_data.delete(id, principal)
+    await profile_data.delete(id, principal, if_match)

@@ -77,9 +77,10 @@ class ProfileDataService:
         await self._note("profile_data.updated", row, schema, by)
         return row
 
-    async def delete(self, row_id: uuid.UUID, by: Principal) -> None:
+    async def delete(self, row_id: uuid.UUID, by: Principal, if_match: str | None = None) -> None:
         """Delete the data. Raises `ProfileDataNotFound`, `ProfileDataReadOnly`, `ScopeMissing`."""
         row, schema = await self._changeable(row_id, by)
+        check_version(if_match, row.version)
         await self._note("profile_data.deleted", row, schema, by)
         await ProfileDataRepository(self.session).delete(row)
         forget_schemas(self.session, state_of(self.request).redis)

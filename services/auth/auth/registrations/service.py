@@ -109,13 +109,13 @@ class RegistrationService:
         known = await self.session.scalar(query)
         if known is not None:
             return known
-        form = PersonIn(
-            first_name=registration.first_name,
-            last_name=registration.last_name,
-            email_address=registration.email_address,
-            timezone=registration.timezone,
-        )
-        return await self.people.create(form, by=None)
+        known_of_them = {
+            "first_name": registration.first_name,
+            "last_name": registration.last_name,
+            "email_address": registration.email_address,
+            "timezone": registration.timezone,
+        }
+        return await self.people.create(PersonIn.model_validate(known_of_them, by_name=True), by=None)
 
     async def _open_site(self) -> Site:
         site = await site_of(state_of(self.request))

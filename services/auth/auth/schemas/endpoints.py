@@ -89,9 +89,10 @@ async def delete(
     principal: _Administrator,
     schemas: Schemas,
     with_data: Annotated[bool, Query(alias="with-data", description="Delete its data too.")] = False,
+    if_match: IfMatch = None,
 ) -> None:
     """Delete a schema. 409 `schema_in_use` where there is data, unless that goes too.
 
     403 `concerns_super` where there is data of users who hold super, and the caller does not.
     """
-    await schemas.delete(id, principal, with_data=with_data)
+    await schemas.delete(id, principal, if_match, with_data=with_data)

@@ -113,7 +113,9 @@ class SchemaService:
         check_document(document)
         return await (await impact_of(self.session, schema_id, document)).preview(self.session)
 
-    async def delete(self, schema_id: uuid.UUID, by: Principal, *, with_data: bool) -> None:
+    async def delete(
+        self, schema_id: uuid.UUID, by: Principal, if_match: str | None = None, *, with_data: bool
+    ) -> None:
         """Delete a schema.
 
         Raises `SchemaNotFound`, `SchemaInUse` for one with data unless that goes too, and
@@ -121,6 +123,7 @@ class SchemaService:
         """
         schemas = SchemaRepository(self.session)
         schema = await schemas.held(schema_id)
+        check_version(if_match, schema.version)
         count = (await schemas.data_counts([schema_id])).get(schema_id, 0)
         if count and not with_data:
             raise SchemaInUse(f"There is data of {count} people.", dataCount=count)

@@ -3,15 +3,16 @@
 import uuid
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Response
 
 from auth.scopes.models import Scope
 from auth.scopes.repository import ScopeRepository
 from auth.scopes.schemas import ScopeIn, ScopeOut
-from auth.scopes.service import Scopes
+from auth.scopes.service import Scopes, ScopeService
 from kit.auth import Principal, requires
 from kit.db import Session
 from kit.pagination import Order, Page, PageParams, Slice, sortable
+from kit.preconditions import IfMatch, tag_version
 
 router = APIRouter(prefix="/auth/scopes", tags=["scopes"])
 
@@ -37,31 +38,43 @@ async def list(
 
 
 @router.get("/{id}")
-async def get(id: uuid.UUID, principal: _Editor, session: Session, scopes: Scopes) -> ScopeOut:
+async def get(id: uuid.UUID, principal: _Editor, session: Session, scopes: Scopes, response: Response) -> ScopeOut:
     """One scope."""
-    return (await scopes.described([await ScopeRepository(session).get(id)]))[0]
+    return await _tagged(scopes, await ScopeRepository(session).get(id), response)
 
 
 @router.post("", status_code=201)
-async def create(principal: _Administrator, form: ScopeIn, scopes: Scopes) -> ScopeOut:
+async def create(principal: _Administrator, form: ScopeIn, scopes: Scopes, response: Response) -> ScopeOut:
     """Add a scope. 409 `scope_taken`."""
-    return (await scopes.described([await scopes.create(form, principal)]))[0]
+    return await _tagged(scopes, await scopes.create(form, principal), response)
 
 
 @router.put("/{id}")
-async def update(id: uuid.UUID, principal: _Administrator, form: ScopeIn, scopes: Scopes) -> ScopeOut:
+async def update(
+    id: uuid.UUID,
+    principal: _Administrator,
+    form: ScopeIn,
+    scopes: Scopes,
+    response: Response,
+    if_match: IfMatch = None,
+) -> ScopeOut:
     """Change a scope; a new name ends the sessions of all who hold it.
 
     403 `scope_not_yours`; `concerns_super` where it would log out users who hold super, and the caller does not. 409
     `scope_built_in` or `scope_taken`.
     """
-    return (await scopes.described([await scopes.update(id, form, principal)]))[0]
+    return await _tagged(scopes, await scopes.update(id, form, principal, if_match), response)
 
 
 @router.delete("/{id}", status_code=204)
-async def delete(id: uuid.UUID, principal: _Administrator, scopes: Scopes) -> None:
+async def delete(id: uuid.UUID, principal: _Administrator, scopes: Scopes, if_match: IfMatch = None) -> None:
     """Delete a scope and take it from all who hold it, which ends their sessions.
 
     403 `scope_not_yours`, `concerns_super`. 409 `scope_built_in`.
     """
-    await scopes.delete(id, principal)
+    await scopes.delete(id, principal, if_match)
+
+
+async def _tagged(scopes: ScopeService, scope: Scope, response: Response) -> ScopeOut:
+    tag_version(response, scope.version)
+    return (await scopes.described([scope]))[0]

@@ -15,3 +15,6 @@ class Scope(UuidPrimaryKey, Timestamps, Base):
     description: Mapped[str] = mapped_column(String(500))
     requires_second_factor: Mapped[bool] = mapped_column(server_default="false", default=False)
     """Whether a user who holds it has to log in with a second factor."""
+    version: Mapped[int] = mapped_column(server_default="1", default=1)
+
+    __mapper_args__ = {"version_id_col": version}

@@ -52,5 +52,6 @@ class ScopeOut(Out):
         description="Whether somebody who holds super holds it: then only they rename it, delete it or have it require "
         "a second factor."
     )
+    version: int
     created_at: Moment
     updated_at: Moment

@@ -26,6 +26,7 @@ from auth.users.models import User, UserScope
 from kit.auth import Principal
 from kit.db import Session
 from kit.errors import FieldError
+from kit.preconditions import check_version
 from kit.state import state_of
 
 
@@ -51,6 +52,7 @@ class ScopeService:
                 requires_second_factor=scope.requires_second_factor,
                 user_count=counts.get(scope.id, 0),
                 is_held_by_super=scope.id in supers,
+                version=scope.version,
                 created_at=scope.created_at,
                 updated_at=scope.updated_at,
             )
@@ -66,7 +68,7 @@ class ScopeService:
         await self._note("scope.created", scope, by)
         return scope
 
-    async def update(self, scope_id: uuid.UUID, form: ScopeIn, by: Principal) -> Scope:
+    async def update(self, scope_id: uuid.UUID, form: ScopeIn, by: Principal, if_match: str | None = None) -> Scope:
         """Change a scope. Raises `ScopeNotFound`, `ScopeNotYours`, `ScopeBuiltIn`, `ScopeTaken`, `ConcernsSuper`.
 
         A new name ends the sessions of all who hold it and the API tokens that have it, which say the old one; whoever
@@ -76,6 +78,7 @@ class ScopeService:
         await events.take_turn(self.session)
         scope = await ScopeRepository(self.session).held(scope_id)
         _check_own(by, scope)
+        check_version(if_match, scope.version)
         before = scope.name
         if form.name != before:
             if before in BUILT_IN:
@@ -96,7 +99,7 @@ class ScopeService:
         await self._note("scope.updated", scope, by, before=before, requiresSecondFactor=form.requires_second_factor)
         return scope
 
-    async def delete(self, scope_id: uuid.UUID, by: Principal) -> None:
+    async def delete(self, scope_id: uuid.UUID, by: Principal, if_match: str | None = None) -> None:
         """Delete a scope; whoever holds it loses it, and their sessions end.
 
         Raises `ScopeNotFound`, `ScopeNotYours`, `ScopeBuiltIn`, `ConcernsSuper`.
@@ -105,6 +108,7 @@ class ScopeService:
         scopes = ScopeRepository(self.session)
         scope = await scopes.held(scope_id)
         _check_own(by, scope)
+        check_version(if_match, scope.version)
         if scope.name in BUILT_IN:
             raise ScopeBuiltIn("The product itself asks for this scope.")
         await self._check_supers(scope, by, by_token=True)

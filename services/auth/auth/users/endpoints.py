@@ -94,9 +94,9 @@ async def update(
 
 
 @router.delete("/auth/users/{id}", status_code=204)
-async def delete(id: uuid.UUID, principal: _Administrator, users: Users) -> None:
+async def delete(id: uuid.UUID, principal: _Administrator, users: Users, if_match: IfMatch = None) -> None:
     """Delete an account; its person stays. 409 `own_account`, `last_super`."""
-    await users.delete(id, principal)
+    await users.delete(id, principal, if_match)
 
 
 @router.get("/auth/users/{id}/scopes", response_model=UserScopes)

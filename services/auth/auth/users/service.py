@@ -132,9 +132,11 @@ class UserService:
             )
         return user
 
-    async def delete(self, user_id: uuid.UUID, by: Principal) -> None:
+    async def delete(self, user_id: uuid.UUID, by: Principal, if_match: str | None = None) -> None:
         """Delete a user; the person stays. Raises `UserNotFound`, `ScopeMissing`, `OwnAccount`, `LastSuper`."""
-        await self.removal.by_administrator(await UserRepository(self.session).held(user_id), by)
+        user = await UserRepository(self.session).held(user_id)
+        check_version(if_match, user.version)
+        await self.removal.by_administrator(user, by)
 
     async def _person(self, form: UserCreate, by: Principal) -> Person:
         if form.person is not None:

@@ -8,9 +8,9 @@ from pydantic import Field, JsonValue, StringConstraints
 
 from cms.emails.kinds import KindName
 from cms.emails.models import Obstacle, State
-from kit.schemas import EmailAddress, Out, Schema
+from kit.schemas import EmailAddress, OneLine, Out, Schema
 
-PersonName = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500)]
+PersonName = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500), OneLine]
 """First and last name together."""
 
 

@@ -17,6 +17,7 @@ from kit.db import Session
 from kit.job_routes import JobOut, JobResponse
 from kit.jobs import enqueue
 from kit.pagination import Order, Page, PageParams, Slice, sortable
+from kit.preconditions import IfMatch
 
 router = APIRouter(prefix="/client/blocks")
 
@@ -50,17 +51,27 @@ async def create(data: BranchIn, session: Session, principal: _Editor, response:
 
 
 @router.put("/{id}", response_model=BranchOut)
-async def update(id: uuid.UUID, data: BranchIn, session: Session, principal: _Editor, response: Response) -> Branch:
+async def update(
+    id: uuid.UUID,
+    data: BranchIn,
+    session: Session,
+    principal: _Editor,
+    response: Response,
+    if_match: IfMatch = None,
+) -> Branch:
     """Rename a branch block."""
-    branch = await service.rename(session, id, data, principal)
+    branch = await service.rename(session, id, data, if_match, principal)
     preconditions.tag_version(response, branch.version)
     return branch
 
 
 @router.delete("/{id}", response_model=JobOut, responses={200: {"description": "Removed"}}, status_code=202)
-async def delete(id: uuid.UUID, request: Request, session: Session, principal: _Editor) -> Response:
+async def delete(
+    id: uuid.UUID, request: Request, session: Session, principal: _Editor, if_match: IfMatch = None
+) -> Response:
     """Remove a branch block from every tree; with `Prefer: respond-async` answers before that is done."""
-    await BranchRepository(session).get(id)
+    branch = await BranchRepository(session).get(id)
+    preconditions.check_version(if_match, branch.version)
     args = {"branchId": str(id), "userId": principal.user_id}
     job = await enqueue(session, REMOVE_BRANCH, args, created_by=principal.user_id)
     return JobResponse(job, request, address="/client/jobs", wait=REMOVE_BRANCH_TIMEOUT)

@@ -14,6 +14,7 @@ from content.layouts.tree import node
 from content.model import things
 from content.model.walk import nodes_of
 from content.pages.models import Page
+from kit import preconditions
 from kit.auth import Principal
 from kit.db import new_id
 
@@ -28,10 +29,13 @@ async def create(session: AsyncSession, data: BranchIn, by: Principal) -> Branch
     return await BranchRepository(session).add(Branch(id=branch_id, name=data.name, block=block, version=version))
 
 
-async def rename(session: AsyncSession, branch_id: uuid.UUID, data: BranchIn, by: Principal) -> Branch:
-    """Give a branch block another name. Raises BranchNotFound."""
+async def rename(
+    session: AsyncSession, branch_id: uuid.UUID, data: BranchIn, if_match: str | None, by: Principal
+) -> Branch:
+    """Give a branch block another name. Raises BranchNotFound, PreconditionFailed, PreconditionRequired."""
     await changes.lock(session)
     branch = await BranchRepository(session).get(branch_id)
+    preconditions.check_version(if_match, branch.version, required=True)
     branch.version = await changes.record(session, [f"branch:{branch_id}"], user_id=by.user_id)
     branch.name = data.name
     await session.flush()

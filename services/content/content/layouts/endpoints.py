@@ -9,6 +9,7 @@ from content.layouts.repository import LayoutRepository
 from content.layouts.schemas import LayoutOut, LayoutUpdate, NodeData
 from kit import preconditions
 from kit.auth import Principal, requires
+from kit.body import DOCUMENT_MAX_BODY
 from kit.db import Session
 from kit.pagination import Order, Page, PageParams, Slice, sortable
 from kit.preconditions import IfMatch
@@ -40,7 +41,7 @@ async def list_node_data(id: uuid.UUID, session: Session, page: PageParams, _: _
     return Slice(found[page.start : page.start + page.limit], len(found), page.start, page.limit)
 
 
-@router.put("/{id}", response_model=LayoutOut)
+@router.put("/{id}", response_model=LayoutOut, max_body_size=DOCUMENT_MAX_BODY)
 async def update(
     id: uuid.UUID,
     data: LayoutUpdate,

@@ -14,6 +14,7 @@ from content.page_render.sources import SourceMemory
 from content.page_render.sources_of_plugins import SOURCES
 from content.page_render.viewer import ViewAs, viewer_of
 from kit.auth import Caller, Principal, Public, requires
+from kit.body import DOCUMENT_MAX_BODY
 from kit.db import pool
 from kit.preconditions import IdempotencyKey
 from kit.state import state_of
@@ -42,7 +43,7 @@ async def get(
     return await page_response(request.app, url, viewer_of(caller, view_as), with_css=css)
 
 
-@router.put("/{id}", response_model=PageRender)
+@router.put("/{id}", response_model=PageRender, max_body_size=DOCUMENT_MAX_BODY)
 async def update(
     id: uuid.UUID,
     data: Save,

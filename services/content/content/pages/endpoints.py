@@ -81,9 +81,9 @@ async def update(
 
 
 @router.delete("/{id}", status_code=204)
-async def delete(id: uuid.UUID, session: Session, principal: _Editor) -> None:
+async def delete(id: uuid.UUID, session: Session, principal: _Editor, if_match: IfMatch = None) -> None:
     """Remove a page; the home page and the error pages stay."""
-    await service.delete(session, id, principal)
+    await service.delete(session, id, if_match, principal)
 
 
 @private_router.get("/sitemap", include_in_schema=False)

@@ -97,11 +97,12 @@ async def update(
     return page
 
 
-async def delete(session: AsyncSession, page_id: uuid.UUID, by: Principal) -> None:
+async def delete(session: AsyncSession, page_id: uuid.UUID, if_match: str | None, by: Principal) -> None:
     """Remove a page; the plugins on it stay, unused. Raises PageNotFound, PageProtected."""
     await changes.lock(session)
     repository = PageRepository(session)
     page = await repository.get(page_id)
+    preconditions.check_version(if_match, page.version)
     _refuse_protected(page, "cannot be deleted")
     await changes.record(session, {f"page:{page_id}"} | menu_of(page.config), user_id=by.user_id, page_id=page_id)
     await repository.delete(page)

@@ -10,6 +10,7 @@ from content.plugins.repository import PluginRepository, PluginVersionRepository
 from content.plugins.schemas import PluginFieldsIn, PluginOut, PluginVersionOut
 from kit import preconditions
 from kit.auth import Principal, requires
+from kit.body import DOCUMENT_MAX_BODY
 from kit.db import Session
 from kit.pagination import Order, Page, PageParams, Slice, sortable
 from kit.preconditions import IfMatch
@@ -54,7 +55,7 @@ async def list_versions(id: uuid.UUID, session: Session, page: PageParams, _: _E
     return await repository.page(page, [PluginVersion.version.desc()], repository.of(id))
 
 
-@router.put("/{id}", response_model=PluginOut)
+@router.put("/{id}", response_model=PluginOut, max_body_size=DOCUMENT_MAX_BODY)
 async def update(
     id: uuid.UUID,
     data: PluginFieldsIn,
@@ -70,6 +71,6 @@ async def update(
 
 
 @router.delete("/{id}", status_code=204)
-async def delete(id: uuid.UUID, session: Session, principal: _Editor) -> None:
+async def delete(id: uuid.UUID, session: Session, principal: _Editor, if_match: IfMatch = None) -> None:
     """Remove an unused instance with its versions."""
-    await service.delete(session, id, principal)
+    await service.delete(session, id, if_match, principal)

@@ -67,11 +67,12 @@ async def update(
     return plugin
 
 
-async def delete(session: AsyncSession, plugin_id: uuid.UUID, by: Principal) -> None:
+async def delete(session: AsyncSession, plugin_id: uuid.UUID, if_match: str | None, by: Principal) -> None:
     """Remove an instance that nothing holds, with its versions. Raises PluginNotFound, PluginInUse."""
     await changes.lock(session)
     repository = PluginRepository(session)
     plugin = await repository.get(plugin_id)
+    preconditions.check_version(if_match, plugin.version)
     if await repository.is_used(plugin_id):
         raise PluginInUse("The plugin is on a page; take it off first.")
     await changes.record(session, [f"plugin:{plugin_id}"], user_id=by.user_id)

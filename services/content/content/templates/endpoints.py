@@ -54,9 +54,11 @@ async def update(
 
 
 @router.delete("/{id}", status_code=204)
-async def delete(id: uuid.UUID, session: Session, principal: Annotated[Principal, requires("admin")]) -> None:
+async def delete(
+    id: uuid.UUID, session: Session, principal: Annotated[Principal, requires("admin")], if_match: IfMatch = None
+) -> None:
     """Remove a template that no page has."""
-    await service.delete(session, id, principal)
+    await service.delete(session, id, if_match, principal)
 
 
 @private_router.get("/{id}", response_model=TemplateOut, include_in_schema=False)

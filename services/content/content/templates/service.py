@@ -36,11 +36,12 @@ async def update(
     return template
 
 
-async def delete(session: AsyncSession, template_id: uuid.UUID, by: Principal) -> None:
+async def delete(session: AsyncSession, template_id: uuid.UUID, if_match: str | None, by: Principal) -> None:
     """Remove a template that nothing uses. Raises TemplateNotFound, TemplateInUse."""
     await changes.lock(session)
     repository = TemplateRepository(session)
     template = await repository.get(template_id)
+    preconditions.check_version(if_match, template.version)
     users = await repository.count_users(template_id)
     if users:
         raise TemplateInUse("Pages have this template; give them another one first.", users=users)

@@ -72,7 +72,7 @@ export default defineResource<FoundPerson>({
     listPeopleOptions({ ...params, ...(account && { 'has-user': account === 'true' }) }),
   get: getPersonOptions,
   // An account is deleted where it can be seen what goes with it, also one given since the list was read.
-  remove: ({ id }) => deletePerson(id, false),
+  remove: (person) => deletePerson(person, false),
   canRemove: (person) => !hasAccount(person),
   Form: PersonForm,
   Screen: PersonScreen,

@@ -764,6 +764,7 @@ export type ScopeOut = {
      * How many users hold it.
      */
     userCount: number;
+    version: number;
 };
 
 /**
@@ -2294,6 +2295,12 @@ export type PeopleCreateResponse = PeopleCreateResponses[keyof PeopleCreateRespo
 
 export type PeopleDeleteData = {
     body?: never;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
     path: {
         id: string;
     };
@@ -2506,6 +2513,12 @@ export type ProfileDataCreateResponse = ProfileDataCreateResponses[keyof Profile
 
 export type ProfileDataDeleteData = {
     body?: never;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
     path: {
         id: string;
     };
@@ -2704,6 +2717,12 @@ export type SchemasCreateResponse = SchemasCreateResponses[keyof SchemasCreateRe
 
 export type SchemasDeleteData = {
     body?: never;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
     path: {
         id: string;
     };
@@ -2918,6 +2937,12 @@ export type ScopesCreateResponse = ScopesCreateResponses[keyof ScopesCreateRespo
 
 export type ScopesDeleteData = {
     body?: never;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
     path: {
         id: string;
     };
@@ -2972,6 +2997,12 @@ export type ScopesGetResponse = ScopesGetResponses[keyof ScopesGetResponses];
 
 export type ScopesUpdateData = {
     body: ScopeIn;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
     path: {
         id: string;
     };
@@ -3320,6 +3351,12 @@ export type ResetsInspectResponse = ResetsInspectResponses[keyof ResetsInspectRe
 
 export type UsersDeleteData = {
     body?: never;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
     path: {
         id: string;
     };
@@ -4008,6 +4045,12 @@ export type BlocksListResponse = BlocksListResponses[keyof BlocksListResponses];
 
 export type BlocksDeleteData = {
     body?: never;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
     path: {
         id: string;
     };
@@ -4039,6 +4082,12 @@ export type BlocksDeleteResponse = BlocksDeleteResponses[keyof BlocksDeleteRespo
 
 export type BlocksUpdateData = {
     body: BranchIn;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
     path: {
         id: string;
     };
@@ -4373,6 +4422,12 @@ export type PagesCreateResponse = PagesCreateResponses[keyof PagesCreateResponse
 
 export type PagesDeleteData = {
     body?: never;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
     path: {
         id: string;
     };
@@ -4517,6 +4572,12 @@ export type TemplatesCreateResponse = TemplatesCreateResponses[keyof TemplatesCr
 
 export type TemplatesDeleteData = {
     body?: never;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
     path: {
         id: string;
     };
@@ -4764,6 +4825,12 @@ export type PluginsListUnusedResponse = PluginsListUnusedResponses[keyof Plugins
 
 export type PluginsDeleteData = {
     body?: never;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
     path: {
         id: string;
     };
