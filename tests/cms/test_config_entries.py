@@ -19,7 +19,7 @@ class TestList:
     async def test_gives_every_entry_by_key(self, client: ServiceClient, tokens: Tokens) -> None:
         second = await config_entry(client, "b", ["x", 1])
         first = await config_entry(client, "a", "text")
-        answer = await client.get("/cms/config", headers=tokens.bearer("editor"))
+        answer = await client.get("/cms/config", headers=tokens.bearer("admin"))
         assert answer.status_code == 200
         assert answer.json() == [
             {"id": str(first.id), "key": "a", "value": "text", "version": 1},
@@ -28,16 +28,26 @@ class TestList:
 
     async def test_is_kept_for_the_next_reader(self, client: ServiceClient, tokens: Tokens) -> None:
         await config_entry(client, "a")
-        before = await client.get("/cms/config", headers=tokens.bearer("editor"))
+        before = await client.get("/cms/config", headers=tokens.bearer("admin"))
         await config_entry(client, "b")
-        after = await client.get("/cms/config", headers=tokens.bearer("editor"))
+        after = await client.get("/cms/config", headers=tokens.bearer("admin"))
         assert after.json() == before.json()
 
     async def test_without_redis_reads_the_table(self, start: Start, tokens: Tokens) -> None:
         client = await start(app, redis_url="redis://127.0.0.1:1")
         await config_entry(client, "a")
-        answer = await client.get("/cms/config", headers=tokens.bearer("editor"))
+        answer = await client.get("/cms/config", headers=tokens.bearer("admin"))
         assert [entry["key"] for entry in answer.json()] == ["a"]
+
+    async def test_editors_read_what_pages_are_made_with(self, client: ServiceClient, tokens: Tokens) -> None:
+        for key in ("mapsKey", "trustedRepositories", "siteName", "paymentSecret"):
+            await config_entry(client, key, "x")
+        for scope, keys in (
+            ("editor", ["siteName", "trustedRepositories"]),
+            ("admin", ["mapsKey", "paymentSecret", "siteName", "trustedRepositories"]),
+        ):
+            answer = await client.get("/cms/config", headers=tokens.bearer(scope))
+            assert [entry["key"] for entry in answer.json()] == keys
 
     @pytest.mark.parametrize(
         ("scopes", "status"), [(["crm:read"], 403), ([], 403), (["editor"], 200), (["admin"], 200)]

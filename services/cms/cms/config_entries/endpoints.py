@@ -40,8 +40,8 @@ async def complete_entries(app: FastAPI) -> AsyncIterator[None]:
 async def list(
     request: Request, session: Session, principal: Annotated[Principal, requires("editor")]
 ) -> Sequence[ConfigEntryOut]:
-    """All config entries, sorted by key."""
-    return await ConfigEntryService(state_of(request), session).all()
+    """The config entries that the caller may read, sorted by key: all are for administrators."""
+    return await ConfigEntryService(state_of(request), session).readable_by(principal)
 
 
 @router.put("/cms/config/{entry_id}", response_model=ConfigEntryOut)

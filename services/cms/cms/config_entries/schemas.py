@@ -49,6 +49,11 @@ SITE_VALUES: dict[str, TypeAdapter[Any]] = {
 """What the values of the site's own entries may be, by key; `SiteOut` could not show others."""
 
 
+EDITORS_READ = frozenset(SITE_VALUES) | {"trustedRepositories"}
+"""Entries that editors read: what the pages are made with. All others are for administrators, so that a key of
+somebody else's service is in nobody's browser who only edits pages."""
+
+
 class SiteOut(Out):
     """The site's own settings; null before it is set up. ``hasMail``: emails are sent, not only kept."""
 

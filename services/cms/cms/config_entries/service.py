@@ -9,7 +9,15 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from cms.config_entries.models import ConfigEntry
 from cms.config_entries.repository import ConfigEntryRepository
-from cms.config_entries.schemas import SITE_DEFAULTS, SITE_VALUES, ConfigEntryOut, ConfigEntryUpdate, SiteUpdate
+from cms.config_entries.schemas import (
+    EDITORS_READ,
+    SITE_DEFAULTS,
+    SITE_VALUES,
+    ConfigEntryOut,
+    ConfigEntryUpdate,
+    SiteUpdate,
+)
+from kit.auth import Principal
 from kit.cache import JsonCache
 from kit.db import after_commit
 from kit.errors import FieldError, ValidationFailed
@@ -34,6 +42,11 @@ class ConfigEntryService:
         """All entries, sorted by key."""
         kept = await _entries.read(self._kit.redis, self._load)
         return [ConfigEntryOut.model_validate(entry) for entry in kept]
+
+    async def readable_by(self, principal: Principal) -> list[ConfigEntryOut]:
+        """Those that the principal may read, sorted by key: administrators all, editors those of `EDITORS_READ`."""
+        is_admin = principal.has("admin")
+        return [entry for entry in await self.all() if is_admin or entry.key in EDITORS_READ]
 
     async def site(self) -> dict[str, Any]:
         """The values of all entries by their key."""

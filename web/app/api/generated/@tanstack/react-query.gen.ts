@@ -456,7 +456,7 @@ export const sessionsListOfUserOptions = (options: Options<SessionsListOfUserDat
 export const configEntriesListQueryKey = (options?: Options<ConfigEntriesListData>) => createQueryKey('configEntriesList', options, false, ['config_entries']);
 
 /**
- * All config entries, sorted by key
+ * The config entries that the caller may read, sorted by key: all are for administrators
  */
 export const configEntriesListOptions = (options?: Options<ConfigEntriesListData>) => queryOptions<ConfigEntriesListResponse, ConfigEntriesListError, ConfigEntriesListResponse, ReturnType<typeof configEntriesListQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
