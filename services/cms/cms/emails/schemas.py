@@ -8,10 +8,10 @@ from pydantic import Field, JsonValue, StringConstraints
 
 from cms.emails.kinds import KindName
 from cms.emails.models import Obstacle, State
-from kit.schemas import EmailAddress, OneLine, Out, Schema
+from kit.schemas import EmailAddress, Out, Schema
 
-PersonName = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500), OneLine]
-"""First and last name together."""
+PersonName = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500)]
+"""First and last name together; however it is spelled, it becomes one line."""
 
 
 class Recipient(Schema):

@@ -30,7 +30,7 @@ async def mail_notice(run: Run, args: dict[str, Any]) -> None:
     device = notice.device
     request = {
         "kind": notice.kind,
-        "to": notice.to.model_dump(),
+        "to": notice.to.model_dump(by_alias=True),
         "data": {
             **notice.data,
             "moment": in_words(notice.at, notice.timezone),

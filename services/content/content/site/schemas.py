@@ -17,7 +17,8 @@ class SiteChanged(Schema):
     model_config = ConfigDict(extra="ignore")
 
     version: Version
-    name: Name = Field(alias="siteName")
+    # As cms has it: refused here, an old name of two lines would hold up every later event.
+    name: str = Field(alias="siteName")
     language: Language
     timezone: Timezone
     has_ecom: bool
