@@ -5,7 +5,6 @@ again, services ask auth about each token (see `kit.revocation`), so it is looke
 """
 
 import asyncio
-import contextlib
 import logging
 import uuid
 from collections.abc import AsyncIterator, Sequence
@@ -18,6 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from auth.tokens.models import LoginSession
 from auth.tokens.revocation import REMEMBERED, restore
+from kit.cancelling import cancel
 from kit.errors import DatabaseUnavailable
 from kit.redis_link import RedisUnavailable
 from kit.revocation import EPOCH
@@ -47,9 +47,7 @@ async def announcing(app: FastAPI) -> AsyncIterator[None]:
     try:
         yield
     finally:
-        keeping.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await keeping
+        await cancel(keeping)
 
 
 async def _keep(state: KitState) -> None:

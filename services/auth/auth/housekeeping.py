@@ -5,7 +5,6 @@ twice changes nothing, so processes need not agree who does them.
 """
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -25,6 +24,7 @@ from auth.one_time_tokens.models import OneTimeToken
 from auth.registrations.models import Registration
 from auth.resealing import reseal
 from auth.tokens.models import LoginSession
+from kit.cancelling import cancel
 from kit.delivery import Relay, tidy
 from kit.errors import DatabaseUnavailable
 from kit.keys import SecretKey
@@ -70,9 +70,7 @@ async def housekeeping(app: FastAPI) -> AsyncIterator[None]:
     try:
         yield
     finally:
-        keeping.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await keeping
+        await cancel(keeping)
 
 
 async def _keep(state: KitState) -> None:
