@@ -57,7 +57,8 @@ def models_of(package: str) -> list[sa.MetaData]:
     for found in pkgutil.walk_packages(module.__path__, f"{package}."):
         if found.name.endswith(".models"):
             importlib.import_module(found.name)
-    importlib.import_module("kit.tables")
+    for tables in ("kit.tables", "kit.audit"):
+        importlib.import_module(tables)
     return [metadata_of(package), metadata_of("kit")]
 
 
@@ -117,6 +118,46 @@ def create_kit_tables() -> None:
     )
     op.create_table("jobs", *_job_columns(now, moment))
     op.create_index("ix_jobs_open", "jobs", ["run_at"], postgresql_where=sa.text("state IN ('queued', 'running')"))
+
+
+def record_columns() -> list[sa.Column[Any]]:
+    """The columns of a plain record: id, version and its two times."""
+    now, moment = sa.text("now()"), sa.DateTime(timezone=True)
+    return [
+        sa.Column("id", sa.Uuid(), nullable=False),
+        sa.Column("version", sa.Integer(), server_default="1", nullable=False),
+        sa.Column("created_at", moment, server_default=now, nullable=False),
+        sa.Column("updated_at", moment, server_default=now, nullable=False),
+    ]
+
+
+def tree_columns() -> list[sa.Column[Any]]:
+    """The columns of `kit.trees.TreeNode`; the table adds the foreign key and the index of ``parent_id``."""
+    return [
+        sa.Column("parent_id", sa.Uuid(), nullable=True),
+        sa.Column("position", sa.Integer(), server_default="0", nullable=False),
+    ]
+
+
+def create_audit_table() -> None:
+    """Create the table of `kit.audit`, within a migration of a service that has none yet."""
+    now, moment = sa.text("now()"), sa.DateTime(timezone=True)
+    op.create_table(
+        "audit_entries",
+        sa.Column("id", sa.Uuid(), nullable=False),
+        sa.Column("at", moment, server_default=now, nullable=False),
+        sa.Column("action", sa.String(40), nullable=False),
+        sa.Column("actor_id", sa.Uuid(), nullable=True),
+        sa.Column("actor_name", sa.String(401), nullable=True),
+        sa.Column("address", sa.String(64), nullable=True),
+        sa.Column("subject_type", sa.String(20), nullable=False),
+        sa.Column("subject_id", sa.Uuid(), nullable=False),
+        sa.Column("subject_name", sa.String(401), nullable=False),
+        sa.Column("details", JSONB(), server_default=sa.text("'{}'"), nullable=False),
+        sa.PrimaryKeyConstraint("id", name="pk_audit_entries"),
+    )
+    for column in ("at", "actor_id", "subject_id"):
+        op.create_index(f"ix_audit_entries_{column}", "audit_entries", [column])
 
 
 def _job_columns(now: sa.TextClause, moment: sa.DateTime) -> list[Any]:

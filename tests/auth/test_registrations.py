@@ -11,13 +11,13 @@ from sqlalchemy import func, select, text, update
 from starlette.types import ASGIApp
 
 from auth.app import app
-from auth.audit.models import AuditEntry
 from auth.housekeeping import purge
 from auth.one_time_tokens.models import OneTimeToken
 from auth.people.models import Person
 from auth.registrations.models import Registration
 from auth.users.models import User
 from content.app import app as content_app
+from kit.audit import AuditEntry
 from kit.testing import ServiceClient, Start, Tokens
 from tests.auth.conftest import SETUP_CODE
 from tests.auth.factory import PASSWORD, browser, log_in, make_person, make_user

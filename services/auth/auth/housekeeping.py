@@ -17,7 +17,6 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from auth.api_tokens.models import ApiToken
 from auth.attempts.models import FailureCount
-from auth.audit.models import AuditEntry
 from auth.challenges.models import LoginChallenge
 from auth.factors.models import Authenticator
 from auth.factors.repository import PENDING, PENDING_LIFETIME
@@ -25,6 +24,7 @@ from auth.one_time_tokens.models import OneTimeToken
 from auth.registrations.models import Registration
 from auth.tokens.models import LoginSession
 from auth.tokens.revocation import REMEMBERED, announce
+from kit.audit import AuditEntry
 from kit.delivery import Relay, tidy
 from kit.errors import DatabaseUnavailable
 from kit.redis_link import RedisUnavailable
