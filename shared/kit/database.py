@@ -16,7 +16,6 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from kit.config import ServiceSettings
 from kit.errors import DatabaseUnavailable
-from kit.outside import watched
 
 log = logging.getLogger(__name__)
 
@@ -72,8 +71,7 @@ class Database:
     async def transaction(self) -> AsyncIterator[AsyncSession]:
         """A session whose one transaction is committed at the end, or rolled back on any error."""
         async with self.sessions() as session:
-            with watched(session):
-                yield session
+            yield session
             await session.commit()
             hooks: list[AfterCommit] = session.info.pop(_HOOKS, [])
         for hook in hooks:

@@ -10,7 +10,6 @@ from kit.config import ServiceSettings
 from kit.database import Database
 from kit.events import PUBLISHER, Publisher
 from kit.jobs import WAKER, Waker
-from kit.outside import check_no_transaction
 from kit.redis_link import RedisLink
 from kit.state import KitState
 from kit.tokens import Verifier
@@ -31,13 +30,7 @@ async def open_state(settings: ServiceSettings, mounts: Mounts | None = None) ->
     waker = Waker(settings.service, redis)
     # How `emit` and `enqueue`, which are given a session, find the way out.
     database.sessions.configure(info={PUBLISHER: publisher, WAKER: waker})
-    http = httpx.AsyncClient(
-        timeout=_HTTP_TIMEOUT,
-        limits=_HTTP_LIMITS,
-        mounts=dict(mounts or {}),
-        trust_env=False,
-        event_hooks={"request": [_refuse_in_transaction]},
-    )
+    http = httpx.AsyncClient(timeout=_HTTP_TIMEOUT, limits=_HTTP_LIMITS, mounts=dict(mounts or {}), trust_env=False)
     verifier = Verifier(settings, redis, http)
     api_tokens = ApiTokens(settings, redis, http)
     await database.open()
@@ -50,7 +43,3 @@ async def open_state(settings: ServiceSettings, mounts: Mounts | None = None) ->
         await http.aclose()
         await redis.close()
         await database.close()
-
-
-async def _refuse_in_transaction(request: httpx.Request) -> None:
-    check_no_transaction(str(request.url))

@@ -57,7 +57,7 @@ def models_of(package: str) -> list[sa.MetaData]:
     for found in pkgutil.walk_packages(module.__path__, f"{package}."):
         if found.name.endswith(".models"):
             importlib.import_module(found.name)
-    for tables in ("kit.tables", "kit.audit"):
+    for tables in ("kit.tables", "kit.audit", "kit.idempotency"):
         importlib.import_module(tables)
     return [metadata_of(package), metadata_of("kit")]
 
@@ -158,6 +158,20 @@ def create_audit_table() -> None:
     )
     for column in ("at", "actor_id", "subject_id"):
         op.create_index(f"ix_audit_entries_{column}", "audit_entries", [column])
+
+
+def create_idempotency_table() -> None:
+    """Create the table of `kit.idempotency`."""
+    op.create_table(
+        "idempotency_keys",
+        sa.Column("scope", sa.String(200), nullable=False),
+        sa.Column("key", sa.String(200), nullable=False),
+        sa.Column("request_hash", sa.LargeBinary(), nullable=False),
+        sa.Column("answer", JSONB(), nullable=True),
+        sa.Column("at", sa.DateTime(timezone=True), server_default=sa.text("now()"), nullable=False),
+        sa.PrimaryKeyConstraint("scope", "key", name="pk_idempotency_keys"),
+    )
+    op.create_index("ix_idempotency_keys_at", "idempotency_keys", ["at"])
 
 
 def _job_columns(now: sa.TextClause, moment: sa.DateTime) -> list[Any]:

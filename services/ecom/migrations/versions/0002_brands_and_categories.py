@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from kit.migrations import create_audit_table, record_columns, tree_columns
+from kit.migrations import create_audit_table, create_idempotency_table, record_columns, tree_columns
 
 revision = "0002"
 down_revision = "0001"
@@ -11,6 +11,7 @@ down_revision = "0001"
 
 def upgrade() -> None:
     create_audit_table()
+    create_idempotency_table()
     op.create_table(
         "brands",
         *record_columns(),
