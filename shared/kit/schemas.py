@@ -49,6 +49,8 @@ class RecordIn(Schema):
     ``id`` and ``version`` have to be the record's own where they are given; the times are ignored.
     """
 
+    model_config = ConfigDict(validate_by_name=False)
+
     id: uuid.UUID | None = Field(default=None, description="The record's own id, when it is sent back as it was read.")
     version: Annotated[int | None, Field(strict=True, ge=1, le=9_007_199_254_740_991)] = Field(
         default=None, description="The version that was read, as If-Match has it."

@@ -2,10 +2,10 @@ from typing import Any
 
 from ecom.app import app
 from ecom.categories.endpoints import categories
-from kit.testing.contracts import ResourceContract, TreeContract
+from kit.testing.tree_contracts import TreeContract
 
 
-class TestCategories(TreeContract, ResourceContract):
+class TestCategories(TreeContract):
     app = app
     resource = categories
     address = "/ecom/categories"
