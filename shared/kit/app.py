@@ -92,14 +92,15 @@ def _lifespan(
 ) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        # Tests set both before the app starts.
+        # Tests set these before the app starts.
         settings = getattr(app.state, "settings", None)
         mounts = getattr(app.state, "mounts", None)
+        database = getattr(app.state, "database", None)
         async with AsyncExitStack() as stack:
             if settings is None:
                 settings = settings_class()
                 stack.enter_context(json_logging(settings))
-            app.state.kit = await stack.enter_async_context(open_state(settings, mounts))
+            app.state.kit = await stack.enter_async_context(open_state(settings, mounts, database))
             for enter in lifespans:
                 await stack.enter_async_context(enter(app))
             yield

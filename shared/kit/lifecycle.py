@@ -1,7 +1,9 @@
 """Opening and closing what a process of a service holds."""
 
+import ssl
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
+from functools import cache
 
 import httpx
 
@@ -22,18 +24,33 @@ _HTTP_TIMEOUT = 10.0
 
 
 @asynccontextmanager
-async def open_state(settings: ServiceSettings, mounts: Mounts | None = None) -> AsyncIterator[KitState]:
-    """Everything that a service needs, closed at the end. Nothing is connected to yet."""
-    database = Database(settings)
+async def open_state(
+    settings: ServiceSettings, mounts: Mounts | None = None, database: Database | None = None
+) -> AsyncIterator[KitState]:
+    """Everything that a service needs, closed at the end. Nothing is connected to yet.
+
+    A ``database`` that is given is open already and stays open.
+    """
+    async with AsyncExitStack() as stack:
+        if database is None:
+            database = Database(settings)
+            await database.open()
+            stack.push_async_callback(database.close)
+        yield await stack.enter_async_context(_connections(settings, mounts, database))
+
+
+@asynccontextmanager
+async def _connections(settings: ServiceSettings, mounts: Mounts | None, database: Database) -> AsyncIterator[KitState]:
     redis = RedisLink(settings.redis_url.get_secret_value())
     publisher = Publisher(settings.service, redis, database)
     waker = Waker(settings.service, redis)
     # How `emit` and `enqueue`, which are given a session, find the way out.
     database.sessions.configure(info={PUBLISHER: publisher, WAKER: waker})
-    http = httpx.AsyncClient(timeout=_HTTP_TIMEOUT, limits=_HTTP_LIMITS, mounts=dict(mounts or {}), trust_env=False)
+    http = httpx.AsyncClient(
+        timeout=_HTTP_TIMEOUT, limits=_HTTP_LIMITS, mounts=dict(mounts or {}), trust_env=False, verify=_trust()
+    )
     verifier = Verifier(settings, redis, http)
     api_tokens = ApiTokens(settings, redis, http)
-    await database.open()
     try:
         yield KitState(settings, database, redis, http, verifier, api_tokens, publisher, waker)
     finally:
@@ -42,4 +59,9 @@ async def open_state(settings: ServiceSettings, mounts: Mounts | None = None) ->
         await publisher.close()
         await http.aclose()
         await redis.close()
-        await database.close()
+
+
+@cache
+def _trust() -> ssl.SSLContext:
+    """The certificates that this process trusts; to read them takes longer than all else here together."""
+    return httpx.create_ssl_context()

@@ -79,7 +79,7 @@ class TestByToken:
         self, client: ServiceClient, visitor: httpx.AsyncClient, token: str
     ) -> None:
         passwords = cast("Passwords", client.app.state.passwords)
-        async with passwords.turn(), passwords.turn(), asyncio.timeout(10):
+        async with passwords.turn(), passwords.turn(), asyncio.timeout(60):
             asking = [asyncio.create_task(reset(visitor, token)) for _ in range(3)]
             while passwords.waiting < len(asking):
                 await asyncio.sleep(0)

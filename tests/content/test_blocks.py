@@ -110,7 +110,7 @@ class TestDelete:
     async def work(self, site: Site) -> None:
         """Run the one job as soon as it is there."""
         query = "SELECT id FROM jobs WHERE name = $1 AND state = 'queued'"
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while (job := await site.client.kit.database.pool.fetchval(query, REMOVE_BRANCH)) is None:
                 await asyncio.sleep(0.01)
         await Runner(site.client.kit, 1).run(uuid.UUID(str(job)))

@@ -95,9 +95,9 @@ class TestRoutes:
         begun = asyncio.Event()
         async with watching(client, begun) as watcher:
             events = asyncio.create_task(watcher.get(f"/crm/jobs/{identifier}/events", headers=tokens.bearer("admin")))
-            await asyncio.wait_for(begun.wait(), 20)
+            await asyncio.wait_for(begun.wait(), 60)
             await Runner(client.kit, 1).run(identifier)
-            answer = await asyncio.wait_for(events, 20)
+            answer = await asyncio.wait_for(events, 60)
         assert answer.headers["content-type"].startswith("text/event-stream")
         messages = [json.loads(part.partition("data: ")[2]) for part in answer.text.strip().split("\n\n")]
         assert [messages[0]["state"], messages[-1]["state"]] == ["queued", "done"]
@@ -114,7 +114,7 @@ class TestRoutes:
         assert refused.result().json()["code"] == "too_many_streams"
         other = asyncio.create_task(client.get(address, headers=tokens.bearer("admin")))
         await Runner(client.kit, 1).run(identifier)
-        answers = await asyncio.wait_for(asyncio.gather(*begun, other), 20)
+        answers = await asyncio.wait_for(asyncio.gather(*begun, other), 60)
         assert [answer.status_code for answer in answers] == [200] * (STREAMS_AT_ONCE + 1)
         assert (await client.get(address, headers=mine)).status_code == 200
 

@@ -222,7 +222,7 @@ class TestLeases:
         await eventually(lambda: renewed(client, identifier, before))
         async with client.kit.database.transaction() as session:
             await session.execute(update(Job).values(lease=uuid.uuid4()))
-        await asyncio.wait_for(work, 5)
+        await asyncio.wait_for(work, 60)
         assert ended == ["ended"]
         assert (await row(client, identifier)).state == "running"
 

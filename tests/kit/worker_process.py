@@ -23,7 +23,7 @@ async def worker_process(client: ServiceClient, package: str) -> asyncio.subproc
     assert process.stdout is not None
     line = b""
     while b"worker ready" not in line:
-        line = await asyncio.wait_for(process.stdout.readline(), 20)
+        line = await asyncio.wait_for(process.stdout.readline(), 60)
         assert line, "the worker ended before it was ready"
     return process
 

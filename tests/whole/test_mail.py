@@ -26,7 +26,7 @@ NEW_PASSWORD = "nine quiet otters paddle"
 ODD = """p"a;s's #w%o(r)d\\ """
 
 
-def eventually(find: Callable[[], Any], seconds: float = 30) -> Any:
+def eventually(find: Callable[[], Any], seconds: float = 60) -> Any:
     """What is found, as soon as it is there."""
     until = time.monotonic() + seconds
     while not (found := find()):

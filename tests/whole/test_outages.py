@@ -17,7 +17,7 @@ from tests.stack import Stack, running_stack
 from tests.stack_fixtures import OWNER_EMAIL, OWNER_PASSWORD, set_up_site
 from tests.whole.page_calls import create_page, first_text, new_id, put_actions, render, set_text
 
-pytestmark = [pytest.mark.timeout(180), pytest.mark.xdist_group("own stack")]
+pytestmark = [pytest.mark.timeout(240), pytest.mark.xdist_group("own stack")]
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +35,7 @@ def owner(fragile: Stack) -> Iterator[httpx.Client]:
         yield client
 
 
-def eventually(holds: Callable[[], bool], seconds: float = 30) -> None:
+def eventually(holds: Callable[[], bool], seconds: float = 60) -> None:
     """Until it holds; an unanswered request counts as not yet."""
     end = time.monotonic() + seconds
     while True:
