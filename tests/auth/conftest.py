@@ -6,11 +6,10 @@ import pytest
 from starlette.types import ASGIApp
 
 from auth.app import app
-from auth.config import Settings
 from cms.app import app as cms_app
 from kit.testing import ServiceClient, Start
 from tests.auth.factory import EMAIL, PASSWORD, Account, bearer, browser, make_user, signed_in
-from tests.auth.hashing import QUICK
+from tests.auth.hashing import quick_hashing  # noqa: F401  # for all tests here
 from tests.auth.profiles import make_schema
 from tests.auth.second_factors import Clock
 
@@ -19,12 +18,6 @@ SETUP_CODE = "set-up-code-of-the-tests"
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "beside_cms: `client` has cms in reach, which takes longer to start.")
-
-
-@pytest.fixture(autouse=True)
-def quick_hashing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Hash passwords at a cost that no running site can be set to."""
-    monkeypatch.setattr(Settings, "hashing_cost", QUICK)
 
 
 @pytest.fixture

@@ -2,12 +2,19 @@
 
 from typing import Literal
 
+import pytest
 from argon2 import PasswordHasher, extract_parameters
 
-from auth.config import HashingCost
+from auth.config import HashingCost, Settings
 
 QUICK = HashingCost(passes=1, memory_kib=8)
 """The least that argon2 can do: tens of microseconds in place of tens of milliseconds."""
+
+
+@pytest.fixture(autouse=True)
+def quick_hashing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hash passwords at a cost that no running site can be set to."""
+    monkeypatch.setattr(Settings, "hashing_cost", QUICK)
 
 
 class RecordingHasher(PasswordHasher):

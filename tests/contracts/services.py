@@ -43,20 +43,24 @@ class Running:
         """Headers of each role, of people who have just logged in; nobody has none."""
         return {"anonymous": {}, **{role: await self.log_in(*scopes) for role, scopes in ROLES.items()}}
 
-    async def known_ids(self) -> dict[str, list[str]]:
-        """The ids of records by the address that lists them."""
-        found = {}
+    async def known_id(self, path: str) -> str | None:
+        """The id of a record that an address with a parameter can name: one of its own list, or else of any."""
+        lists = [
+            other
+            for other, operations in self.client.app.openapi()["paths"].items()
+            if "get" in operations and not _PARAMETER.search(other)
+        ]
+        lists.sort(key=lambda other: not path.startswith(f"{other}/{{"))
         headers = await self.log_in("super")
-        for path, operations in self.client.app.openapi()["paths"].items():
-            if "get" in operations and not _PARAMETER.search(path):
-                answer = await self.client.get(path, headers=headers)
-                if answer.headers.get("content-type") == "application/json":
-                    found[path] = list(_ids_in(answer.json()))
-        return found
+        for address in lists:
+            answer = await self.client.get(address, headers=headers)
+            if answer.headers.get("content-type") == "application/json" and (found := _ids_in(answer.json())):
+                return found[-1]
+        return None
 
 
 def _ids_in(listed: Any) -> list[str]:
-    items = listed.get("items", []) if isinstance(listed, dict) else listed
+    items = listed.get("results", []) if isinstance(listed, dict) else listed
     return [str(item["id"]) for item in items if isinstance(item, dict) and "id" in item]
 
 

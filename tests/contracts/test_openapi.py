@@ -37,12 +37,12 @@ async def test_answers_as_documented(service: str, method: str, start: Start, to
     running: Running = await SERVICES[service][1](start, tokens)
     faults: list[str] = []
     for operation in operations_of(service, method):
-        # Of what the service does not have there is nothing to be seen: by itself, Schemathesis asks for no more.
-        known = await running.known_ids()
         everybody = await running.headers()
-        for number, case in enumerate(requests_for(operation)):
-            if number % 2 == 0:
-                name_records(case, known)
+        good, bad = requests_for(operation)
+        if "{" in operation.path:
+            # Of what is not there nothing is to be seen; by itself, Schemathesis would ask for no more.
+            name_record(good[::2], await running.known_id(operation.path))
+        for case in (*good, *bad):
             for role, headers in everybody.items():
                 if fault := await fault_of(running.client, case, headers):
                     faults.append(f"{operation.label} as {role}: {fault}")
@@ -64,11 +64,12 @@ def operations_of(service: str, method: str) -> list[Any]:
     return [operation for operation in operations if operation.method.upper() == method]
 
 
-def requests_for(operation: Any) -> list[Any]:
-    """The same ones in every run."""
+def requests_for(operation: Any) -> tuple[list[Any], list[Any]]:
+    """Good ones and bad ones, the same in every run."""
     from schemathesis import GenerationMode  # noqa: PLC0415
 
-    return [*generated(operation, GenerationMode.POSITIVE, GOOD), *generated(operation, GenerationMode.NEGATIVE, BAD)]
+    good = generated(operation, GenerationMode.POSITIVE, GOOD)
+    return good, generated(operation, GenerationMode.NEGATIVE, BAD)
 
 
 def generated(operation: Any, mode: Any, most: int) -> list[Any]:
@@ -92,13 +93,11 @@ def generated(operation: Any, mode: Any, most: int) -> list[Any]:
     return found
 
 
-def name_records(case: Any, known: dict[str, list[str]]) -> None:
-    """Have the case name records that are there."""
-    listing = case.operation.path.partition("/{")[0]
-    ids = known.get(listing) or [id for ids in known.values() for id in ids]
-    for name in case.path_parameters or {}:
-        if ids:
-            case.path_parameters[name] = ids[-1]
+def name_record(cases: list[Any], identifier: str | None) -> None:
+    """Have the requests name a record that is there."""
+    for case in cases:
+        for name in case.path_parameters:
+            case.path_parameters[name] = identifier or case.path_parameters[name]
 
 
 async def fault_of(client: httpx.AsyncClient, case: Any, headers: Headers) -> str:
@@ -124,5 +123,6 @@ async def fault_of(client: httpx.AsyncClient, case: Any, headers: Headers) -> st
     try:
         case.validate_response(answer, checks=asked)
     except FailureGroup as failures:
-        return f"{failures}\n{arguments} → {answer.status_code} {answer.text[:1000]}"
+        sent = {name: arguments.get(name) for name in ("params", "json", "content")}
+        return f"{failures}\n{arguments['url']} {sent} → {answer.status_code} {answer.text[:1000]}"
     return ""
