@@ -2,7 +2,7 @@
 # the rest is installed into .venv and web/node_modules at first use.
 
 .DEFAULT_GOAL := help
-.PHONY: help up down dev test lint format generate bench lock ready ready-dev python
+.PHONY: help up down dev test lint lint-types lint-rest format generate bench lock ready ready-dev python
 
 # Its writers mean well; without compiled files every start would take seconds longer.
 unexport PYTHONDONTWRITEBYTECODE
@@ -34,9 +34,15 @@ test: lint ## check everything: linters, types, web tests, then all tests in Pyt
 	done  # 5: PYTEST_ARGS chose none of this kind
 
 lint: ready-dev ## linters and type checkers only
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync lint-types lint-rest
+
+# The half that keeps one core busy for longest, and all else.
+lint-types:
+	$(BIN)/mypy
+
+lint-rest:
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
-	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(NPM) run --silent lint
 	$(NPM) run --silent typecheck

@@ -1,7 +1,7 @@
 """One database for each xdist worker, with every service's schema and role in it.
 
 All are copies of one template, which the run's first worker migrates. What tests commit is deleted after each of
-them: see docs/decisions/0029-what-a-test-leaves-behind.md.
+them: see docs/decisions/0029-isolation-of-tests.md.
 """
 
 import asyncio
