@@ -35,7 +35,7 @@ def run(name: str, arguments: Sequence[str] = ()) -> Result:
 def _run(arguments: Sequence[str]) -> tuple[Record, dict[str, dict[str, Any]]]:
     with tempfile.TemporaryDirectory() as temporary:
         path = Path(temporary) / "record.json"
-        command = [_NODE / "node", _WEB / "node_modules/vitest/vitest.mjs", "run", "--reporter=default"]
+        command = [str(_NODE / "node"), str(_WEB / "node_modules/vitest/vitest.mjs"), "run", "--reporter=default"]
         environment = {**os.environ, "PATH": f"{_NODE}:{os.environ['PATH']}", "VITEST_RECORD": str(path)}
         status = subprocess.run(
             [*command, f"--reporter={_WEB / 'scripts/recorder.ts'}", *arguments], cwd=_WEB, env=environment, check=False
