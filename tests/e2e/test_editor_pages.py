@@ -10,7 +10,8 @@ import httpx
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
-from tests.browser_fixtures import OpenContext, log_in
+from tests.browser_contexts import log_in
+from tests.browser_fixtures import OpenContext
 from tests.e2e.editing import EditorScreen
 from tests.e2e.waiting import come_to_rest, resting_box
 from tests.stack import Stack
