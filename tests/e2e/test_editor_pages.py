@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import re
 import uuid
-from pathlib import Path
 
 import httpx
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
-from tests.browser_fixtures import OpenContext, log_in
+from tests.browser_contexts import log_in
+from tests.browser_fixtures import OpenContext
+from tests.e2e.accessibility import faults_in_both_schemes
 from tests.e2e.editing import EditorScreen
-from tests.e2e.waiting import come_to_rest, resting_box
+from tests.e2e.waiting import resting_box
 from tests.stack import Stack
 from tests.stack_fixtures import new_owner_login
 from tests.whole.page_calls import create_page, first_text, put_actions, render, set_text
-
-AXE = Path(__file__).resolve().parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
 
 def test_a_new_page_from_the_toolbar_is_edited_shown_in_the_menu_and_reached_without_a_reload(
@@ -183,31 +182,13 @@ def test_on_a_phone_what_is_said_leaves_the_tools_in_reach(phone: BrowserContext
     expect(editor.page.get_by_role("menuitem", name="Who sees this")).to_be_visible()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_nothing_is_out_of_reach_for_assistive_technology(
-    scheme: str, owner_page: Page, owner_client: httpx.Client
-) -> None:
-    page = create_page(owner_client, "For everyone")
-    owner_page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
-    editor = EditorScreen(owner_page).edit(page["url"])
-    assert faults(owner_page) == []
+def test_nothing_is_out_of_reach_for_assistive_technology(owner_page: Page, owner_client: httpx.Client) -> None:
+    editor = EditorScreen(owner_page).edit(create_page(owner_client, "For everyone")["url"])
+    assert faults_in_both_schemes(owner_page) == []
     for panel in ("Add", "Outline", "Settings"):
         editor.button(panel).click()
         expect(owner_page.get_by_role("complementary", name=panel)).to_be_visible()
-        assert faults(owner_page) == [], panel
-
-
-def faults(page: Page) -> list[str]:
-    """What axe finds on the screen itself, the page in the frame left out: that one is the template's."""
-    if not page.evaluate("typeof window.axe === 'object'"):
-        page.evaluate(AXE.read_text())
-    come_to_rest(page)
-    result = page.evaluate(
-        """() => axe.run({ exclude: ['iframe'] }, {
-            iframes: false, runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
-        })"""
-    )
-    return [f"{fault['id']}: {node['html'][:160]}" for fault in result["violations"] for node in fault["nodes"]]
+        assert faults_in_both_schemes(owner_page) == [], panel
 
 
 def test_a_link_out_of_the_site_opens_beside_the_editor(

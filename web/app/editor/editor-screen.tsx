@@ -38,6 +38,7 @@ import { SidePanel } from './panels/side-panel.tsx';
 import { keepQueue } from './saving/kept-queue.ts';
 import { pageRenderOptions, pathOf } from './saving/page-api.ts';
 import { allChanges, type QueuedChange, unsavedCount } from './store/queue.ts';
+import { SelectionBar } from './toolbar/selection-bar.tsx';
 import { Toolbar } from './toolbar/toolbar.tsx';
 import { useKeyboardInset } from './use-keyboard-inset.ts';
 import { useKeptChanges, useOpening } from './use-opening.ts';
@@ -125,6 +126,7 @@ function Screen({ Form }: { Form: PageForm }): ReactNode {
         onEdit={startEditing}
       />
       <ViewingAs />
+      <SelectionBar />
       <main className={styles.work} tabIndex={-1}>
         <Canvas address={address} onNavigated={onNavigated} />
         <SidePanel />

@@ -28,12 +28,13 @@ export function PlainLine({ tagName, text, label, caret, onChange, onLeave }: Pl
 
   useLayoutEffect(() => {
     // Written by hand: React would put the caret at the start at each key.
+    const shown = asShown(text);
     if (
       line.current &&
-      (line.current.textContent ?? '') !== text &&
+      (line.current.textContent ?? '') !== shown &&
       !(typing.current?.knows(text) && line.current.matches(':focus'))
     ) {
-      line.current.textContent = text;
+      line.current.textContent = shown;
       typing.current?.reset(text);
     }
   }, [text]);
@@ -67,6 +68,11 @@ export function PlainLine({ tagName, text, label, caret, onChange, onLeave }: Pl
       if (event.key === 'Enter' && !event.altKey) event.preventDefault();
     },
   });
+}
+
+/** White space as visitors see it: what is edited shows each blank, and the line would be longer than theirs. */
+function asShown(text: string): string {
+  return text.replace(/[ \t\r\n\f]+/g, ' ').replace(/^ | $/g, '');
 }
 
 function contains(rect: DOMRect, { left, top }: { left: number; top: number }): boolean {

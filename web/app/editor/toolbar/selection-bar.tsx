@@ -1,6 +1,10 @@
-/** The bar at what is selected: a handle to drag it by, what it is, its commands, and the tools of a text being edited. */
+/**
+ * The bar of what is selected: a handle to drag it by, what it is, its commands, and the tools of a text being edited.
+ * It has a place of its own, above the page or, on a phone, below it: over the page it would cover what is written or
+ * clicked next.
+ */
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
-import { ChevronDown, Ellipsis, GripVertical, Users } from 'lucide-react';
+import { ChevronDown, Ellipsis, GripVertical, Plus, SquarePlus, Users } from 'lucide-react';
 import { type KeyboardEvent, memo, type ReactNode, useCallback } from 'react';
 import type { PageState } from '../../page/types.ts';
 import { Kbd } from '../../ui/kbd.tsx';
@@ -8,67 +12,98 @@ import type { Command } from '../commands/command.ts';
 import * as commands from '../commands/node-commands.ts';
 import { useEditing, useEditorState, useTextState } from '../context.tsx';
 import { focusPage } from '../focus-page.ts';
+import { placeBeside, placesForRows } from '../inserting/insert-place.ts';
 import { useDragHandle } from '../moving/use-drag.ts';
+import { RowChoice } from '../overlay/row-choice.tsx';
 import { isSelectable, nameOf, sharedNotice } from '../places/names.ts';
-import { ancestorsOf, isColumn, isPlugin, isRow, type Place } from '../places/places.ts';
+import { ancestorsOf, isColumn, isPlugin, isRow, type Place, placeOf } from '../places/places.ts';
 import { FormatBar } from '../text/format-bar.tsx';
 import { useRovingFocus } from '../text/roving-focus.ts';
 import { ColumnCount } from './column-count.tsx';
 import styles from './selection-bar.module.css';
-import { usePlaced } from './use-placed.ts';
 
-const GAP = 10;
-/** Below this the bar is docked at the lower edge by the style sheet. */
-const NARROW = 640;
-
-export function SelectionBar({ place, page }: { place: Place; page: PageState }): ReactNode {
-  const isTextEdited = useEditorState((state) => state.mode.name === 'editPlugin');
-  const text = useTextState((state) => state.text);
-  const shared = sharedNotice(place);
-  const ref = usePlaced<HTMLDivElement>(place.node.id, (element, rect, around) => {
-    if (window.innerWidth < NARROW) return element.style.removeProperty('transform');
-    const { offsetWidth: width, offsetHeight: height } = element;
-    const above = rect.top - height - GAP;
-    const below = rect.top + rect.height + GAP;
-    const fitsBelow = below + height + GAP <= around.height;
-    // Above, or below what reaches the upper edge, or stuck to the edge of what fills the view.
-    const top = above >= 4 ? above : fitsBelow && rect.top > -rect.height ? below : 4;
-    const left = Math.max(4, Math.min(rect.left - 4, around.width - width - 4));
-    element.style.transform = `translate(${left}px, ${Math.min(top, around.height - height - 4)}px)`;
-  });
-  const handle = useDragHandle({ kind: 'node', nodeId: place.node.id }, nameOf(page, place));
-  const roving = useRovingFocus();
+export function SelectionBar(): ReactNode {
+  const page = useEditorState((state) => state.page);
+  const selected = useEditorState((state) => state.selected);
+  const isViewing = useEditorState((state) => state.mode.name === 'view');
   const goBack = useWayBack();
+  if (!page || isViewing) return null;
+  const place = placeOf(page.page, selected);
+  const shared = place && sharedNotice(place);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape leads out of the toolbar that is in it
-    <div ref={ref} className={styles.bar} data-pw-bar="" onKeyDown={goBack}>
+    <div className={styles.bar} data-pw-bar="" onKeyDown={goBack}>
+      {place ? (
+        <Tools place={place} page={page} />
+      ) : (
+        <p className={styles.hint}>Select a part of the page to change it.</p>
+      )}
       {shared && (
-        <p className={styles.shared}>
-          <Users size={13} aria-hidden /> {shared}
+        <p className={styles.shared} title={shared}>
+          <Users size={13} aria-hidden /> <span>{shared}</span>
         </p>
       )}
-      <div className={styles.tools} role="toolbar" aria-label={`${nameOf(page, place)}: tools`} {...roving}>
-        {(isPlugin(place) || isRow(place) || isColumn(place)) && (
-          <span
-            className={styles.grip}
-            title="Drag to move, or Alt and the arrow keys"
-            data-pw-grip=""
-            {...handle}
-          >
-            <GripVertical size={16} aria-hidden />
-          </span>
-        )}
-        <WhatIsSelected place={place} page={page} />
-        {isTextEdited && text && <FormatBar text={text} />}
-        {isRow(place) && <ColumnCount row={place} />}
-        {!isTextEdited && <CommandButton command={commands.moveUp} />}
-        {!isTextEdited && <CommandButton command={commands.moveDown} />}
-        {isPlugin(place) && <CommandButton command={commands.pluginSettings} />}
-        {!isTextEdited && <CommandButton command={commands.duplicate} />}
-        <MoreMenu />
-        <CommandButton command={commands.remove} />
-      </div>
     </div>
+  );
+}
+
+function Tools({ place, page }: { place: Place; page: PageState }): ReactNode {
+  const isTextEdited = useEditorState((state) => state.mode.name === 'editPlugin');
+  const text = useTextState((state) => state.text);
+  const handle = useDragHandle({ kind: 'node', nodeId: place.node.id }, nameOf(page, place));
+  const roving = useRovingFocus();
+  return (
+    <div className={styles.tools} role="toolbar" aria-label={`${nameOf(page, place)}: tools`} {...roving}>
+      {(isPlugin(place) || isRow(place) || isColumn(place)) && (
+        <span
+          className={styles.grip}
+          title="Drag to move, or Alt and the arrow keys"
+          data-pw-grip=""
+          {...handle}
+        >
+          <GripVertical size={16} aria-hidden />
+        </span>
+      )}
+      <WhatIsSelected place={place} page={page} />
+      {isTextEdited && text && <FormatBar text={text} />}
+      {isRow(place) && <ColumnCount row={place} />}
+      {!isTextEdited && <CommandButton command={commands.moveUp} />}
+      {!isTextEdited && <CommandButton command={commands.moveDown} />}
+      <AddBeside place={place} />
+      {isPlugin(place) && <CommandButton command={commands.pluginSettings} />}
+      {!isTextEdited && <CommandButton command={commands.duplicate} />}
+      <MoreMenu />
+      <CommandButton command={commands.remove} />
+    </div>
+  );
+}
+
+/** What the `+` buttons in the page do, which are only where the page has room for them. */
+function AddBeside({ place }: { place: Place }): ReactNode {
+  const { chrome } = useEditing();
+  const target = placeBeside(place);
+  const rows = placesForRows(place);
+  if (!target && !rows) return null;
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <ActionIcon aria-label="Add beside this" title="Add beside this">
+          <SquarePlus size={16} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {target && (
+          <Menu.Item
+            leftSection={<Plus size={16} aria-hidden />}
+            onClick={() => chrome.setState({ panel: 'add', insertAt: target })}
+          >
+            {isPlugin(place) ? 'Below it' : 'In this column'}
+          </Menu.Item>
+        )}
+        {rows && <RowChoice label="A row before, with columns" target={rows.before} where="before" />}
+        {rows && <RowChoice label="A row after, with columns" target={rows.after} where="after" />}
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { COLUMN_COUNTS } from '../../page/rules.ts';
 import { useEditing } from '../context.tsx';
 import { setColumns } from '../inserting/insert.ts';
+import { ColumnsIcon } from '../overlay/columns-icon.tsx';
 import type { Place } from '../places/places.ts';
-import { ColumnsIcon } from './columns-icon.tsx';
 import styles from './selection-bar.module.css';
 
 export function ColumnCount({ row }: { row: Place }): ReactNode {
