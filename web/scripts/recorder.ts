@@ -20,7 +20,10 @@ const said = (errors: readonly { message: string; stack?: string }[]): string =>
   errors.map(({ message, stack }) => stack ?? message).join('\n\n');
 
 export default class Recorder implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly { message: string; stack?: string }[]): void {
+  onTestRunEnd(
+    modules: readonly TestModule[],
+    unhandled: readonly { message: string; stack?: string }[],
+  ): void {
     const record: VitestRecord = { passed: 0, failures: [], faults: unhandled.map((error) => said([error])) };
     for (const module of modules) {
       // Of the file itself and of its suites, such as a failed import or a failed `beforeAll`.
@@ -30,7 +33,8 @@ export default class Recorder implements Reporter {
       for (const test of module.children.allTests()) {
         const result = test.result();
         if (result.state === 'passed') record.passed += 1;
-        if (result.state === 'pending') record.faults.push(`${module.relativeModuleId} > ${test.fullName} never ended`);
+        if (result.state === 'pending')
+          record.faults.push(`${module.relativeModuleId} > ${test.fullName} never ended`);
         if (result.state === 'failed') {
           record.failures.push({
             project: module.project.name,
