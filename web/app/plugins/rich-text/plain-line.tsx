@@ -8,13 +8,23 @@ interface PlainLineProps {
   text: string;
   /** What a screen reader calls it, and what stands there while it is empty. */
   label: string;
+  /** While it is empty it takes no room, so that nothing moves for it; the keyboard reaches it all the same. */
+  isShy?: boolean;
   /** Takes the focus when this point lies in it. */
   caret?: { left: number; top: number };
   onChange: (text: string) => void;
   onLeave: () => void;
 }
 
-export function PlainLine({ tagName, text, label, caret, onChange, onLeave }: PlainLineProps): ReactNode {
+export function PlainLine({
+  tagName,
+  text,
+  label,
+  isShy,
+  caret,
+  onChange,
+  onLeave,
+}: PlainLineProps): ReactNode {
   const line = useRef<HTMLElement>(null);
   const { onFlush } = useRichTextHost();
   const change = useRef(onChange);
@@ -59,6 +69,7 @@ export function PlainLine({ tagName, text, label, caret, onChange, onLeave }: Pl
     'aria-label': label,
     'data-pw-inline': '',
     'data-pw-hint': label,
+    'data-pw-shy': isShy ? '' : undefined,
     contentEditable: 'plaintext-only',
     onInput: () => typing.current?.typed(),
     onBlur: () => typing.current?.flush(),
