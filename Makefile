@@ -34,7 +34,7 @@ test: lint ## check everything: linters, types, web tests, then all tests in Pyt
 	done  # 5: PYTEST_ARGS chose none of this kind
 
 lint: ready-dev ## linters and type checkers only
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync lint-types lint-rest
+	@$(MAKE) --no-print-directory --jobs=2 lint-types lint-rest
 
 # The half that keeps one core busy for longest, and all else.
 lint-types:

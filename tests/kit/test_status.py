@@ -1,3 +1,6 @@
+from alembic.script import ScriptDirectory
+
+from kit.migrations import config_of
 from kit.testing import ServiceClient, Start
 from tests.kit.service import app
 
@@ -16,7 +19,7 @@ class TestStatus:
         assert answer == {
             "service": "crm",
             "version": "development",
-            "schemaRevision": "0001",
+            "schemaRevision": ScriptDirectory.from_config(config_of("crm")).get_current_head(),
             "queueDepth": 0,
             "outboxDepth": 0,
             "thingCount": 0,
