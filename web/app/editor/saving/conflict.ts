@@ -4,12 +4,13 @@ import { nodeOfPlugin } from '../../page/tree.ts';
 import type { Id, PageState } from '../../page/types.ts';
 import { nameOf, pluginName } from '../places/names.ts';
 import { placeOf } from '../places/places.ts';
+import type { NextSave } from '../store/editor-store.ts';
 import type { QueuedChange } from '../store/queue.ts';
 import type { Conflict } from './page-api.ts';
 
 export type Side = 'mine' | 'theirs';
 
-/** One thing that both sides changed. Several conflicts of the server can be about the same thing. */
+/** One thing that both sides changed. */
 export interface Clash {
   /** `plugin:ID`, `node:ID`, `branch:ID`. */
   thing: string;
@@ -18,6 +19,10 @@ export interface Clash {
   changedBy: string;
   changedAt?: string;
   actionIndexes: number[];
+  /** The fields of a plugin that both changed. */
+  fields: string[];
+  /** One side took it off the page or replaced it: fields do not matter then. */
+  isWhole: boolean;
   /** The texts to compare, when it is a plugin with one. */
   texts?: { mine: string; theirs: string };
   /** Theirs is gone: then mine has nothing to stand on. */
@@ -25,18 +30,15 @@ export interface Clash {
 }
 
 export function clashesOf(conflicts: readonly Conflict[], mine: PageState, theirs: PageState): Clash[] {
-  const clashes = new Map<string, Clash>();
-  for (const conflict of conflicts) {
-    const thing = conflict.thing.split('/')[0] ?? conflict.thing;
-    const known = clashes.get(thing);
-    if (known) known.actionIndexes.push(...conflict.actionIndexes);
-    else clashes.set(thing, describe(thing, conflict, mine, theirs));
-  }
-  return [...clashes.values()];
+  return conflicts.map((conflict) => describe(conflict, mine, theirs));
 }
 
-function describe(thing: string, conflict: Conflict, mine: PageState, theirs: PageState): Clash {
+const FIELD = 'fields/';
+
+function describe(conflict: Conflict, mine: PageState, theirs: PageState): Clash {
+  const { thing, parts = [] } = conflict;
   const [kind = '', id = ''] = thing.split(':');
+  const fields = parts.filter((part) => part.startsWith(FIELD)).map((part) => part.slice(FIELD.length));
   return {
     thing,
     id,
@@ -44,7 +46,9 @@ function describe(thing: string, conflict: Conflict, mine: PageState, theirs: Pa
     changedBy: conflict.changedBy?.name ?? 'Somebody else',
     changedAt: conflict.changedAt,
     actionIndexes: [...conflict.actionIndexes],
-    texts: kind === 'plugin' ? textsOf(id, mine, theirs) : undefined,
+    fields,
+    isWhole: fields.length < parts.length || parts.length === 0,
+    texts: kind === 'plugin' ? textsOf(id, fields, mine, theirs) : undefined,
     isGone: isGone(kind, id, theirs),
   };
 }
@@ -61,16 +65,28 @@ function isGone(kind: string, id: Id, theirs: PageState): boolean {
   return kind === 'node' && placeOf(theirs.page, id) === undefined;
 }
 
-function textsOf(pluginId: Id, mine: PageState, theirs: PageState): Clash['texts'] {
-  const one = plainText(mine.plugins[pluginId]?.fields);
-  const other = plainText(theirs.plugins[pluginId]?.fields);
+/** The texts of the fields that clash; of all where it is about the whole. What is off one side's page is empty there. */
+function textsOf(pluginId: Id, fields: string[], mine: PageState, theirs: PageState): Clash['texts'] {
+  const textIn = (state: PageState) =>
+    nodeOfPlugin(state.page, pluginId) ? plainText(state.plugins[pluginId]?.fields ?? {}, fields) : '';
+  const one = textIn(mine);
+  const other = textIn(theirs);
   return one === '' && other === '' ? undefined : { mine: one, theirs: other };
 }
 
-/** Everything readable in a plugin's fields, a block a line. */
-function plainText(fields: Record<string, unknown> | undefined): string {
-  const texts = Object.values(fields ?? {}).filter((value): value is string => typeof value === 'string');
-  return texts.map(withoutMarkup).join('\n').trim();
+/** Everything readable in a plugin's fields, a block a line; of these fields, or of all. */
+function plainText(fields: Record<string, unknown>, names: string[]): string {
+  const values = Object.entries(fields).filter(([name]) => names.length === 0 || names.includes(name));
+  return values
+    .flatMap(([, value]) => stringsIn(value))
+    .map(withoutMarkup)
+    .join('\n')
+    .trim();
+}
+
+function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
 }
 
 function withoutMarkup(html: string): string {
@@ -81,21 +97,59 @@ function withoutMarkup(html: string): string {
   return (body.textContent ?? '').replace(/\n{2,}/g, '\n').trim();
 }
 
+export interface Decided {
+  clashes: readonly Clash[];
+  /** By thing; theirs where nothing was chosen. */
+  sides: ReadonlyMap<string, Side>;
+}
+
 /**
- * The changes without the actions that are about things for which theirs was chosen. `sent` is the list that the
- * indexes count in; the changes still hold the same actions, perhaps written over by later ones of their own.
+ * The changes as they go on after a conflict: without the actions that are about things for which theirs was chosen.
+ * Those that are left of what was sent count as made on `version`, which the server has compared them with; so do later
+ * ones that are about nothing but what mine was chosen for.
  */
-export function withDecisions(
+export function decided(
   changes: readonly QueuedChange[],
-  sent: readonly Action[],
-  clashes: readonly Clash[],
-  decisions: ReadonlyMap<string, Side>,
+  sent: Pick<NextSave, 'changes' | 'queued'>,
+  version: number,
+  { clashes, sides }: Decided,
 ): QueuedChange[] {
-  const given = clashes.filter((clash) => (decisions.get(clash.thing) ?? 'theirs') === 'theirs');
-  const dropped = new Set(given.flatMap((clash) => clash.actionIndexes.map((index) => keyOf(sent[index]))));
+  const actions = sent.changes.flatMap((set) => set.actions);
+  const given = clashes.filter((clash) => (sides.get(clash.thing) ?? 'theirs') === 'theirs');
+  const mine = new Set(clashes.filter((clash) => !given.includes(clash)).map(({ thing }) => thing));
+  const dropped = new Set(
+    given.flatMap((clash) => clash.actionIndexes.map((index) => keyOf(actions[index]))),
+  );
+  const fields = new Map(given.map((clash) => [clash.thing, clash]));
+  const wasSent = new Set(sent.queued.map(({ id }) => id));
   return changes
-    .map((change) => ({ ...change, actions: change.actions.filter((action) => !dropped.has(keyOf(action))) }))
+    .map((change) => {
+      const left = change.actions.flatMap((action) => withoutGiven(action, dropped, fields));
+      const isSeen = wasSent.has(change.id) || left.every((action) => mine.has(thingOf(action)));
+      return { ...change, version: isSeen ? version : change.version, actions: left };
+    })
     .filter((change) => change.actions.length > 0);
+}
+
+/** The action without what was given up: of a plugin's update the fields that clash, of all else the whole. */
+function withoutGiven(
+  action: Action,
+  dropped: ReadonlySet<string>,
+  given: ReadonlyMap<string, Clash>,
+): Action[] {
+  if (action.name !== 'PLUGIN_UPDATE') return dropped.has(keyOf(action)) ? [] : [action];
+  const clash = given.get(thingOf(action));
+  if (!clash) return [action];
+  const left = Object.entries(action.fields).filter(
+    ([name]) => !clash.isWhole && !clash.fields.includes(name),
+  );
+  return left.length > 0 ? [{ ...action, fields: Object.fromEntries(left) }] : [];
+}
+
+/** What an action is about, as conflicts name it. */
+function thingOf(action: Action): string {
+  if (action.name === 'PLUGIN_UPDATE' || action.name === 'PLUGIN_CREATE') return `plugin:${action.pluginId}`;
+  return 'nodeId' in action ? `node:${action.nodeId}` : '';
 }
 
 /** Equal for actions that do the same kind of thing to the same thing. */
