@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import vectors from '../../../tests/vectors/plugin-fields.json';
 import type { FieldDefinition } from './contract.ts';
 import { faultsOf } from './field-faults.ts';
 
@@ -10,8 +10,7 @@ interface Case {
   fault: { field: string; code: string } | null;
 }
 
-// A browser's URL, which this has here, is none of a file: relative to web/, where the tests are run.
-const cases: Case[] = JSON.parse(readFileSync('../tests/vectors/plugin-fields.json', 'utf8'));
+const cases = vectors as Case[];
 
 describe('the fields of a plugin', () => {
   it.each(cases)('$description', ({ definition, value, fault }) => {
