@@ -6,8 +6,9 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { useEditing } from '../context.tsx';
 import { stateOf } from '../store/apply.ts';
-import { type Clash, clashesOf, type Side } from './conflict.ts';
+import { type Clash, clashesOf } from './conflict.ts';
 import styles from './conflict-dialog.module.css';
+import type { Side } from './decisions.ts';
 import { differences, type Part } from './differences.ts';
 import type { SaveStatus } from './saver.ts';
 

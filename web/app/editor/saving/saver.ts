@@ -7,7 +7,7 @@ import { ProblemError } from '../../api/problem.ts';
 import type { PageRender } from '../../page/types.ts';
 import type { EditorStore, Lost, NextSave } from '../store/editor-store.ts';
 import { unsavedCount } from '../store/queue.ts';
-import { type Decided, decided } from './conflict.ts';
+import { type Decided, decided } from './decisions.ts';
 import { hasKeptQueue, keepQueue } from './kept-queue.ts';
 import { type ConflictAnswer, conflictIn, type PageSave, type SavedPage } from './page-api.ts';
 
