@@ -236,7 +236,7 @@ function useViewingAs({ editor, frame, viewAs }: Editing): void {
 }
 
 /** What is not saved when a session ends stays in this tab, for its user alone: somebody else who comes gets a fresh start. */
-function useSessionEnd({ editor, viewAs }: Editing): void {
+function useSessionEnd({ editor, frame, viewAs }: Editing): void {
   useEffect(
     () =>
       useSessionStore.subscribe(({ claims }) => {
@@ -250,9 +250,11 @@ function useSessionEnd({ editor, viewAs }: Editing): void {
             message: 'Your unsaved changes are too large to be kept in this tab.',
           });
         }
-        if (claims) editor.close();
+        if (!claims) return;
+        editor.close();
+        reloadFrame(frame);
       }),
-    [editor, viewAs],
+    [editor, frame, viewAs],
   );
 }
 

@@ -73,10 +73,11 @@ async def find(connection: Connection, sight: Sight, needed: dict[str, list[int]
 
 def _add(found: dict[str, dict[str, Any]], thing: str, index: int, change: dict[str, Any]) -> None:
     name, _, part = thing.partition("/")
+    part = part or "*"
     entry = found.setdefault(name, {"thing": name, "actionIndexes": [], "parts": [], "version": 0})
     if index not in entry["actionIndexes"]:
         entry["actionIndexes"].append(index)
-    if part and part not in entry["parts"]:
+    if part not in entry["parts"]:
         entry["parts"].append(part)
     if change["version"] > entry["version"]:
         entry.update(change)

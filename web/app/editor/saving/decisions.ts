@@ -41,7 +41,7 @@ export interface Decided {
 /**
  * The changes as they go on after a conflict: without the actions that are about things for which theirs was chosen.
  * Those that are left of what was sent count as made on `version`, which the server has compared them with; so do later
- * ones that are about nothing but what mine was chosen for.
+ * ones that set nothing but the fields for which mine was chosen.
  */
 export function decided(
   changes: readonly QueuedChange[],
@@ -51,7 +51,7 @@ export function decided(
 ): QueuedChange[] {
   const actions = sent.changes.flatMap((set) => set.actions);
   const given = clashes.filter((clash) => (sides.get(clash.thing) ?? 'theirs') === 'theirs');
-  const mine = new Set(clashes.filter((clash) => !given.includes(clash)).map(({ thing }) => thing));
+  const mine = clashes.filter((clash) => !given.includes(clash));
   const dropped = new Set(
     given.flatMap((clash) => clash.actionIndexes.map((index) => keyOf(actions[index]))),
   );
@@ -60,10 +60,17 @@ export function decided(
   return changes
     .map((change) => {
       const left = change.actions.flatMap((action) => withoutGiven(action, dropped, fields));
-      const isSeen = wasSent.has(change.id) || left.every((action) => mine.has(thingOf(action)));
+      const isSeen = wasSent.has(change.id) || left.every((action) => isChosen(action, mine));
       return { ...change, version: isSeen ? version : change.version, actions: left };
     })
     .filter((change) => change.actions.length > 0);
+}
+
+/** Whether an action sets nothing but fields for which mine was chosen, on sight of theirs. */
+function isChosen(action: Action, mine: readonly Scope[]): boolean {
+  if (action.name !== 'PLUGIN_UPDATE') return false;
+  const scope = mine.find(({ thing }) => thing === thingOf(action));
+  return scope !== undefined && Object.keys(action.fields).every((name) => scope.fields.includes(name));
 }
 
 /** The action without what was given up: of a plugin's update the fields that clash, of all else the whole. */
@@ -81,10 +88,9 @@ function withoutGiven(
   return left.length > 0 ? [{ ...action, fields: Object.fromEntries(left) }] : [];
 }
 
-/** What an action is about, as conflicts name it. */
-function thingOf(action: Action): string {
-  if (action.name === 'PLUGIN_UPDATE' || action.name === 'PLUGIN_CREATE') return `plugin:${action.pluginId}`;
-  return 'nodeId' in action ? `node:${action.nodeId}` : '';
+/** The plugin, as conflicts name it. */
+function thingOf({ pluginId }: Extract<Action, { name: 'PLUGIN_UPDATE' }>): string {
+  return `plugin:${pluginId}`;
 }
 
 /** Equal for actions that do the same kind of thing to the same thing. */

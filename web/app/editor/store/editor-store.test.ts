@@ -200,6 +200,14 @@ describe('somebody else’s changes', () => {
     expect(editor.beginSave()?.changes[0]?.version).toBe(7);
   });
 
+  it('that a waiting change hides have not been seen by what is made on top of it', () => {
+    editor.change('Write', write('<p>mine</p>'));
+    editor.rebase(theirs(9, '<p>theirs</p>'));
+    editor.change('Remove other', [{ name: 'BLOCK_REMOVE_NODE', nodeId: 'two' }]);
+    editor.change('Remove', [{ name: 'BLOCK_REMOVE_NODE', nodeId: 'one' }]);
+    expect(editor.unsaved().map(({ version }) => version)).toEqual([7, 9, 7]);
+  });
+
   it('come to light when a change that waits is taken back', () => {
     editor.change('Write', write('<p>mine</p>'));
     editor.rebase(theirs(9, '<p>theirs</p>'));

@@ -35,7 +35,7 @@ import {
   startSending,
   takeBack,
 } from './queue.ts';
-import { expectedAfter, rebased } from './rebasing.ts';
+import { expectedAfter, rebased, seenVersion } from './rebasing.ts';
 
 export interface EditorState {
   /** Who edits: the changes are theirs. */
@@ -159,7 +159,7 @@ export function createEditorStore() {
     const selected = 'select' in options ? options.select : state.selected;
     const recorded = record(state.history, {
       id: newId(),
-      version: Math.min(options.version ?? Number.POSITIVE_INFINITY, state.base?.version ?? 0),
+      version: Math.min(options.version ?? Number.POSITIVE_INFINITY, versionSeen(actions)),
       label,
       actions,
       inverse: applied.inverse,
@@ -175,6 +175,12 @@ export function createEditorStore() {
       history: recorded.history,
       queue: enqueue(state.queue, recorded.change),
     });
+  }
+
+  /** The version that new actions are made on. */
+  function versionSeen(actions: readonly Action[]): number {
+    const { base, page, queue } = get();
+    return base && page ? seenVersion(stateOf(base), base.version, page, queue, actions) : 0;
   }
 
   /** As `commit`, after bringing in what was typed. Everything but typing itself changes the page by this. */
@@ -195,7 +201,8 @@ export function createEditorStore() {
       set({ history: forgetPast(history) });
       return 'impossible';
     }
-    arrive(back, step.history, enqueueUndo(queue, step.change, base.version), step.change.selectedBefore);
+    const undone = enqueueUndo(queue, step.change, versionSeen(step.change.inverse));
+    arrive(back, step.history, undone, step.change.selectedBefore);
     return { label: step.change.label };
   }
 

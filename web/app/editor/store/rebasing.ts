@@ -13,7 +13,7 @@ import type { PageRender, PageState } from '../../page/types.ts';
 import { applyWhatFits, type Fitted, stateOf } from './apply.ts';
 import type { Change } from './change.ts';
 import type { History } from './history.ts';
-import { type QueuedChange, undoId } from './queue.ts';
+import { allChanges, type Queue, type QueuedChange, undoId } from './queue.ts';
 
 export interface Rebased {
   fitted: Fitted;
@@ -86,4 +86,22 @@ export function expectedAfter(
     plugins[action.pluginId] = { ...mine, fields: { ...mine.fields, ...fields } };
   }
   return { ...state, plugins };
+}
+
+/**
+ * The version that actions are made on, by what the person sees: the page's, unless an older change that waits hides what
+ * others have made since of the things that the actions need. Then it is that of the oldest change.
+ */
+export function seenVersion(
+  base: PageState,
+  version: number,
+  page: PageState,
+  queue: Queue,
+  actions: readonly Action[],
+): number {
+  const oldest = Math.min(version, ...allChanges(queue).map((change) => change.version));
+  if (oldest === version) return version;
+  const hidden = changedThings(base, page);
+  const isHidden = actions.some((action) => [...needs(page, action)].some((thing) => hidden.has(thing)));
+  return isHidden ? oldest : version;
 }
