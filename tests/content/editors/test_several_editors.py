@@ -17,7 +17,9 @@ from tests.content.editors.driving import Driver, Request, editors
 from tests.content.editors.words import Words, shown_nodes, words_of
 from tests.content.factory import JSON, Site, add_text, column_of, id_
 
-STEPS = 150
+STEPS = 120
+STORIES = 2
+"""For each number of tabs; a hundred were told when this was written."""
 
 
 class Person:
@@ -210,7 +212,9 @@ class Story:
         if self.chance.random() < 0.2:
             await self.lose(request)
             return
-        await self.settle(request, status=answer.status_code, body=answer.text, version=answer.headers.get("Saved-Version"))
+        await self.settle(
+            request, status=answer.status_code, body=answer.text, version=answer.headers.get("Saved-Version")
+        )
 
     async def lose(self, request: Request) -> None:
         self.happened["lost"] += 1
@@ -229,7 +233,9 @@ class Story:
 
     async def step(self) -> None:
         person = self.people[self.chance.choice(self.tabs)]
-        deeds = [self.write] * 6 + [self.save] * 4 + [self.undo] * 4 + [self.refresh] * 3 + [self.add, self.mark, self.move]
+        deeds = (
+            [self.write] * 6 + [self.save] * 4 + [self.undo] * 4 + [self.refresh] * 3 + [self.add, self.mark, self.move]
+        )
         deeds += [self.remove, self.leave]
         await self.decide(person)
         if self.chance.random() < 0.45:
@@ -275,7 +281,7 @@ def concerns(clash: JSON, place: str) -> bool:
 async def test_nothing_disappears_unless_somebody_chose_so(site: Site, tabs: int) -> None:
     conflicts = lost = 0
     async with editors() as driver:
-        for seed in range(tabs * 100, tabs * 100 + int(__import__("os").environ.get("SEEDS", "4"))):
+        for seed in range(tabs * 100, tabs * 100 + STORIES):
             story = Story(site, driver, seed, tabs)
             await story.begin()
             for _ in range(STEPS):
@@ -284,5 +290,5 @@ async def test_nothing_disappears_unless_somebody_chose_so(site: Site, tabs: int
             conflicts += story.happened["conflict"]
             lost += story.happened["lost"]
     # A story in which nobody gets in anybody's way tells nothing.
-    assert conflicts > 3
-    assert lost > 3
+    assert conflicts > 2
+    assert lost > 2

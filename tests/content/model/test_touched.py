@@ -81,6 +81,7 @@ def test_go_together(first: Action, second: Action) -> None:
     ("first", "second"),
     [
         (update("one"), action("PLUGIN_UPDATE", pluginId="#one", fields={"content": "<p>Mine</p>"})),
+        (insert("main", "a"), insert("main", "a")),
         (update("one"), delete("one-node")),
         (update("one"), action("PLUGIN_CREATE", pluginId="#one", ref="cms.text", fields={"content": "<p>Old</p>"})),
         (action("PLUGIN_CREATE", pluginId="#one", ref="cms.text", fields={"content": "<p>Old</p>"}), update("one")),

@@ -236,7 +236,7 @@ function useViewingAs({ editor, frame, viewAs }: Editing): void {
 }
 
 /** What is not saved when a session ends stays in this tab, for its user alone: somebody else who comes gets a fresh start. */
-function useSessionEnd({ editor, frame, viewAs }: Editing): void {
+function useSessionEnd({ editor, viewAs }: Editing): void {
   useEffect(
     () =>
       useSessionStore.subscribe(({ claims }) => {
@@ -250,11 +250,9 @@ function useSessionEnd({ editor, frame, viewAs }: Editing): void {
             message: 'Your unsaved changes are too large to be kept in this tab.',
           });
         }
-        if (!claims) return;
-        editor.close();
-        reloadFrame(frame);
+        if (claims) editor.close();
       }),
-    [editor, frame, viewAs],
+    [editor, viewAs],
   );
 }
 

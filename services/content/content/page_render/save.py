@@ -174,9 +174,7 @@ def _refusal(index: int, field: str, code: str, detail: str) -> ActionRefused:
     return ActionRefused(detail, errors=[FieldError(path, code, detail)])
 
 
-async def _refuse_conflicts(
-    connection: Connection, work: _Work, present: int, things: dict[str, list[int]]
-) -> None:
+async def _refuse_conflicts(connection: Connection, work: _Work, present: int, things: dict[str, list[int]]) -> None:
     if min(work.sight.versions) == present:
         return
     found = await conflicts.find(connection, work.sight, things)

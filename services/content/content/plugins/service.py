@@ -85,7 +85,9 @@ async def delete(session: AsyncSession, plugin_id: uuid.UUID, by: Principal) -> 
 def _changed_fields(plugin: Plugin, fields: dict[str, Any]) -> set[str]:
     """The things that change when an instance's fields are replaced by these."""
     names = {
-        name for name in plugin.fields.keys() | fields.keys() if not same_json(plugin.fields.get(name), fields.get(name))
+        name
+        for name in plugin.fields.keys() | fields.keys()
+        if not same_json(plugin.fields.get(name), fields.get(name))
     }
     plugin_id = str(plugin.id)
     return {things.plugin(plugin_id), *(things.plugin_field(plugin_id, name) for name in names)}

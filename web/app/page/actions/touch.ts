@@ -40,7 +40,9 @@ const NEEDS: Needs = {
     const shown = given.flatMap((node) =>
       node.type === 'row-branch' ? [things.branchRemoved(node.blockId)] : [],
     );
-    return [...into(state, action.parentId), ...shown, ...wrapped(state, action)];
+    const wraps = [action.wrapBefore, action.wrapAfter].flatMap((ids) => (ids ? [ids.rowId, ids.colId] : []));
+    const created = [...given.map(({ id }) => id), ...wraps].map(things.node);
+    return [...into(state, action.parentId), ...created, ...shown, ...wrapped(state, action)];
   },
   NODE_DELETE: (state, { nodeId }) => removal(state, nodeId),
   NODE_SET_TYPE: (state, { nodeId }) => {
@@ -61,7 +63,7 @@ const NEEDS: Needs = {
     ...ofNode(state, nodeId, 'place'),
     ...into(state, parentId),
   ],
-  BLOCK_ADD_PLUGIN_NODE: (state, { parentId }) => into(state, parentId),
+  BLOCK_ADD_PLUGIN_NODE: (state, { parentId, nodeId }) => [...into(state, parentId), things.node(nodeId)],
   BLOCK_REMOVE_NODE: (state, { nodeId }) => removal(state, nodeId),
   NODE_SET_TAG_NAME: setting('tagName'),
   NODE_SET_TRANSITION_NAME: setting('transitionName'),
