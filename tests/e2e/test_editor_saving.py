@@ -185,17 +185,16 @@ class TestConflict:
         change_elsewhere(owner_client, url, "<p>Theirs</p>")
         editor.plugin("Before").click()
         expect(editor.caret).to_be_visible()
-        editor.keys("Home")
-        editor.type("Mine ")
+        editor.type("Mine")
         held.pop().continue_()
         expect(editor.save_button).to_have_text(re.compile("^Save[0-9]"))
-        expect(editor.caret).to_have_text("Mine Before")
+        expect(editor.caret).to_contain_text("Mine")
         editor.page.unroute("**/client/page-render/*")
 
         assert editor.save().status == 409
         dialog = editor.page.get_by_role("dialog", name="This page was changed meanwhile")
-        expect(dialog).to_contain_text("Mine Before")
-        expect(dialog).to_contain_text("Theirs")
+        expect(dialog.locator("mark").first).to_contain_text("Mine")
+        expect(dialog.locator("mark").last).to_have_text("Theirs")
         assert content(owner_client, url) == "<p>Theirs</p>"
 
         dialog.get_by_text("Take theirs").click()
@@ -264,7 +263,6 @@ class TestExpiredSession:
         expect(editor.unsaved).to_have_count(0)
         expect(editor.canvas.locator("main")).not_to_contain_text("Rescued")
         log_in_elsewhere(page, claims)
-        editor.view(url)
         expect(page.get_by_text("Your unsaved changes are back")).to_be_visible()
         expect(editor.canvas.locator("main")).to_contain_text("Rescued Before")
         page.get_by_role("button", name="Discard them").click()

@@ -42,7 +42,8 @@ class Driver:
 
     async def do(self, tab: str, name: str, **more: Any) -> JSON:
         """What the tab looks like once the command and all that follows from it is done."""
-        assert self.process.stdin and self.process.stdout
+        assert self.process.stdin
+        assert self.process.stdout
         self.number += 1
         command = {"tab": tab, "number": self.number, "name": name, **more}
         self.process.stdin.write(json.dumps(command).encode() + b"\n")

@@ -48,7 +48,7 @@ class Story:
     def __init__(self, site: Site, driver: Driver, seed: int, tabs: int) -> None:
         self.site = site
         self.driver = driver
-        self.chance = random.Random(seed)  # noqa: S311  # a story, no secret
+        self.chance = random.Random(seed)
         self.url = f"/story-{seed}"
         self.people: dict[str, Person] = {}
         self.tabs = [f"{seed}-{number}" for number in range(tabs)]

@@ -7,7 +7,6 @@ from content.model.actions import MAX_ACTIONS, Action
 from content.model.types import Branch, Page, PluginInstance
 from kit.schemas import Out, Schema, Version
 
-
 MAX_PARTS = 50
 """How many requests one save may be sent in."""
 MAX_OWN_VERSIONS = 1000
@@ -57,7 +56,7 @@ class Save(Schema):
         if self.changes is None:
             for name, value in (("version", self.version), ("actions", self.actions)):
                 if value is None:
-                    raise PydanticCustomError("missing", f"Send {name}, or changes.")  # type: ignore[misc]
+                    raise PydanticCustomError("missing", f"Send {name}, or changes.")
         elif self.version is not None or self.actions is not None:
             raise PydanticCustomError("ambiguous", "Send either changes, or version and actions.")
         elif sum(len(change.actions) for change in self.changes) > MAX_ACTIONS:

@@ -47,7 +47,10 @@ function tabNamed(name: string): Tab {
   if (known) return known;
   const editor = createEditorStore();
   const lost: Lost[] = [];
-  const saver = createSaver(editor, savePage, { onSaved: () => undefined, onLost: (some) => lost.push(some) });
+  const saver = createSaver(editor, savePage, {
+    onSaved: () => undefined,
+    onLost: (some) => lost.push(some),
+  });
   const tab: Tab = { name, storage: new Map(), editor, saver, open: new Set(), lost };
   tabs.set(name, tab);
   return tab;
@@ -111,7 +114,9 @@ function decide({ saver }: Tab, sides: Record<string, Side>): void {
 function settle(tab: Tab, command: Extract<Command, { name: 'answer' }>): void {
   tab.open.delete(command.request);
   const { request, status, version, body } = command;
-  const headers: Record<string, string> = { 'Content-Type': status < 300 ? 'application/json' : 'application/problem+json' };
+  const headers: Record<string, string> = {
+    'Content-Type': status < 300 ? 'application/json' : 'application/problem+json',
+  };
   if (version) headers['Saved-Version'] = version;
   waiting.get(request)?.(status === 0 ? new TypeError('lost') : new Response(body, { status, headers }));
   waiting.delete(request);
