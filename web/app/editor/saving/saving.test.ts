@@ -352,6 +352,16 @@ describe('a conflict', () => {
     expect(unsavedCount(editor.get().queue)).toBe(0);
   });
 
+  it('about words that came with an answer before leaves no step of mine, once theirs was taken', async () => {
+    // The base has their words by now, hidden by mine: nothing is new in the answer to the next save.
+    editor.rebase(theirs);
+    const { one, clashes } = await clashing();
+    await one.resolve({ clashes, sides: sides('theirs') });
+    expect(editor.undo()).toBe('nothing');
+    expect(editor.redo()).toBe('nothing');
+    expect(lost.flatMap(({ forgotten }) => forgotten.map(({ label }) => label))).toEqual(['Write']);
+  });
+
   it('whose mine was kept is undone to theirs', async () => {
     const { one, clashes } = await clashing();
     respond = answerTo;

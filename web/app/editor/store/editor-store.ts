@@ -297,9 +297,11 @@ export function createEditorStore() {
 
   /** Parts that came out equal keep their identity, so React leaves them alone. */
   function move(base: PageRender, waiting: readonly QueuedChange[], expected: PageState): Lost {
-    const { page, history } = get();
+    const { page, history, queue } = get();
     const shown = page ?? stateOf(base);
-    const { fitted, ...moved } = rebased({ shown, expected, base, waiting, history });
+    const left = new Set(waiting.map(({ id }) => id));
+    const givenUp = new Set(queue.waiting.flatMap(({ id }) => (left.has(id) ? [] : [id])));
+    const { fitted, ...moved } = rebased({ shown, expected, base, waiting, givenUp, history });
     const next = replaceEqualDeep(page, fitted.state) as PageState;
     set({ base, page: next, queue: { waiting: fitted.kept }, history: moved.history });
     return { dropped: fitted.dropped, forgotten: moved.forgotten };

@@ -29,10 +29,12 @@ export interface Move {
   expected: PageState;
   base: PageRender;
   waiting: readonly QueuedChange[];
+  /** What waited until now and was given up for somebody else's version. */
+  givenUp: ReadonlySet<string>;
   history: History;
 }
 
-export function rebased({ shown, expected, base, waiting, history }: Move): Rebased {
+export function rebased({ shown, expected, base, waiting, givenUp, history }: Move): Rebased {
   const fitted = applyWhatFits(stateOf(base), waiting);
   const foreign = changedThings(expected, stateOf(base));
   const queued = new Map(fitted.kept.map((change) => [change.id, change]));
@@ -46,7 +48,8 @@ export function rebased({ shown, expected, base, waiting, history }: Move): Reba
   const keep = (change: Change): boolean => {
     // Said already, with the other changes that no longer fit.
     if (dropped.has(change.id)) return false;
-    const isKept = !isForeign([...change.actions, ...change.inverse]);
+    const isGivenUp = givenUp.has(change.id) || givenUp.has(undoId(change));
+    const isKept = !isGivenUp && !isForeign([...change.actions, ...change.inverse]);
     if (!isKept) forgotten.push(change);
     return isKept;
   };
