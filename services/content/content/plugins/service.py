@@ -7,6 +7,8 @@ from content.changes import service as changes
 from content.fields.catalogue import manifest_of
 from content.fields.clean import clean_fields
 from content.fields.faults import FieldFault
+from content.model import things
+from content.model.same_json import same_json
 from content.plugins.errors import PluginFieldsInvalid, PluginInUse
 from content.plugins.models import Plugin, PluginVersion
 from content.plugins.repository import PluginRepository
@@ -58,7 +60,8 @@ async def update(
         raise PluginFieldsInvalid(fault.detail, errors=[FieldError(fault.field, fault.code, fault.detail)]) from None
     if cleaned.fields == plugin.fields:
         return plugin
-    plugin.version = await changes.record(session, [f"plugin:{plugin_id}"], user_id=by.user_id)
+    changed = _changed_fields(plugin, cleaned.fields)
+    plugin.version = await changes.record(session, changed, user_id=by.user_id, tags=[things.plugin(str(plugin_id))])
     plugin.fields = cleaned.fields
     plugin.checked = cleaned.known
     session.add(_version_of(plugin, by.user_id))
@@ -74,8 +77,20 @@ async def delete(session: AsyncSession, plugin_id: uuid.UUID, by: Principal) -> 
     plugin = await repository.get(plugin_id)
     if await repository.is_used(plugin_id):
         raise PluginInUse("The plugin is on a page; take it off first.")
-    await changes.record(session, [f"plugin:{plugin_id}"], user_id=by.user_id)
+    thing, whole = things.plugin(str(plugin_id)), things.plugin_whole(str(plugin_id))
+    await changes.record(session, [thing, whole], user_id=by.user_id, tags=[thing])
     await repository.delete(plugin)
+
+
+def _changed_fields(plugin: Plugin, fields: dict[str, Any]) -> set[str]:
+    """The things that change when an instance's fields are replaced by these."""
+    names = {
+        name
+        for name in plugin.fields.keys() | fields.keys()
+        if not same_json(plugin.fields.get(name), fields.get(name))
+    }
+    plugin_id = str(plugin.id)
+    return {things.plugin(plugin_id), *(things.plugin_field(plugin_id, name) for name in names)}
 
 
 def _version_of(plugin: Plugin, user_id: str | None) -> PluginVersion:

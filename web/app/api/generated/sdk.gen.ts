@@ -776,7 +776,7 @@ export const jobsEvents = <ThrowOnError extends boolean = true>(options: Options
 export const pageRenderGet = <ThrowOnError extends boolean = true>(options: Options<PageRenderGetData, ThrowOnError>): RequestResult<PageRenderGetResponses, PageRenderGetErrors, ThrowOnError> => (options.client ?? client).get<PageRenderGetResponses, PageRenderGetErrors, ThrowOnError>({ url: '/client/page-render', ...options });
 
 /**
- * Apply actions to a page, all or none
+ * Apply actions to a page, all or none, or keep a part of a save until its last part comes
  */
 export const pageRenderUpdate = <ThrowOnError extends boolean = true>(options: Options<PageRenderUpdateData, ThrowOnError>): RequestResult<PageRenderUpdateResponses, PageRenderUpdateErrors, ThrowOnError> => (options.client ?? client).put<PageRenderUpdateResponses, PageRenderUpdateErrors, ThrowOnError>({
     url: '/client/page-render/{id}',

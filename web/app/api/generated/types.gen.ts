@@ -1138,6 +1138,17 @@ export type BranchOut = {
 };
 
 /**
+ * Actions that were made on sight of one version.
+ */
+export type Change = {
+    actions: Array<PluginCreate | PluginUpdate | NodeCreate | NodeDelete | NodeSetType | LinkSet | BlockCreate | LayoutBlockCreate | LayoutMoveNode | BlockAddPluginNode | BlockRemoveNode | NodeSetTagName | NodeSetTransitionName | NodeSetIds | NodeSetClassNames | NodeSetHref | NodeSetScopeWhitelist | NodeSetBackground | NodeSetBranchBlock>;
+    /**
+     * The site version that these actions were made on.
+     */
+    version: number;
+};
+
+/**
  * Why a job failed, or its last attempt did.
  */
 export type JobError = {
@@ -1481,6 +1492,14 @@ export type PageTemplateOut = {
     total: number;
 };
 
+/**
+ * Which part of a save this request is.
+ */
+export type Part = {
+    count: number;
+    index: number;
+};
+
 export type PluginCreate = {
     fields: {
         [key: string]: unknown;
@@ -1556,13 +1575,25 @@ export type PluginVersionOut = {
 
 /**
  * Actions to apply to a page, all or none; an empty list changes nothing.
+ *
+ * Either `version` and `actions`, or `changes`: actions in their order with the version that each was made on.
+ * Conflicts are judged for each action by its own version.
  */
 export type Save = {
-    actions: Array<PluginCreate | PluginUpdate | NodeCreate | NodeDelete | NodeSetType | LinkSet | BlockCreate | LayoutBlockCreate | LayoutMoveNode | BlockAddPluginNode | BlockRemoveNode | NodeSetTagName | NodeSetTransitionName | NodeSetIds | NodeSetClassNames | NodeSetHref | NodeSetScopeWhitelist | NodeSetBackground | NodeSetBranchBlock>;
+    actions?: Array<PluginCreate | PluginUpdate | NodeCreate | NodeDelete | NodeSetType | LinkSet | BlockCreate | LayoutBlockCreate | LayoutMoveNode | BlockAddPluginNode | BlockRemoveNode | NodeSetTagName | NodeSetTransitionName | NodeSetIds | NodeSetClassNames | NodeSetHref | NodeSetScopeWhitelist | NodeSetBackground | NodeSetBranchBlock> | null;
+    changes?: Array<Change> | null;
+    /**
+     * What earlier saves answered as `Saved-Version`: their sender knows what they changed.
+     */
+    ownVersions?: Array<number>;
+    /**
+     * Set on each part of a save that is too long for one request. All parts bear the same Idempotency-Key; the last is sent last and applies all of them, the others are answered with 202.
+     */
+    part?: Part | null;
     /**
      * The site version that the sender saw.
      */
-    version: number;
+    version?: number | null;
 };
 
 export type SiteOfPage = {
@@ -4399,6 +4430,10 @@ export type PageRenderUpdateResponses = {
      * Successful Response
      */
     200: PageRender;
+    /**
+     * A part is kept; the last one applies all of them
+     */
+    202: unknown;
 };
 
 export type PageRenderUpdateResponse = PageRenderUpdateResponses[keyof PageRenderUpdateResponses];

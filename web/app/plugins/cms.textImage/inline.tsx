@@ -17,7 +17,7 @@ export default function TextImageInline(props: InlineEditProps<TextImageFields>)
       className="pw-prose"
       caret={caret}
       autoFocus
-      onChange={(html) => onChange({ ...fields, text: html })}
+      onChange={(html) => onChange({ text: html })}
       onLeave={onLeave}
     />
   );
@@ -29,7 +29,7 @@ export default function TextImageInline(props: InlineEditProps<TextImageFields>)
       label="Heading"
       isShy={hasText}
       caret={caret}
-      onChange={(line) => onChange({ ...fields, heading: line })}
+      onChange={(line) => onChange({ heading: line })}
       onLeave={onLeave}
     />
   );
