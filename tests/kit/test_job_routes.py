@@ -7,7 +7,7 @@ import httpx
 from sqlalchemy import select, update
 from starlette.types import Message, Receive, Scope, Send
 
-from kit.job_routes import STREAMS_AT_ONCE
+from kit.job_routes import WATCHING_AT_ONCE
 from kit.runner import Runner
 from kit.tables import Job
 from kit.testing import ServiceClient, Tokens
@@ -108,14 +108,14 @@ class TestRoutes:
     ) -> None:
         identifier = await queue(client, "things.count", {"rows": 2})
         address, mine = f"/crm/jobs/{identifier}/events", tokens.bearer("admin")
-        asked = [asyncio.create_task(client.get(address, headers=mine)) for _ in range(STREAMS_AT_ONCE + 1)]
+        asked = [asyncio.create_task(client.get(address, headers=mine)) for _ in range(WATCHING_AT_ONCE + 1)]
         (refused,), begun = await asyncio.wait(asked, timeout=20, return_when=asyncio.FIRST_COMPLETED)
         assert refused.result().status_code == 429
         assert refused.result().json()["code"] == "too_many_streams"
         other = asyncio.create_task(client.get(address, headers=tokens.bearer("admin")))
         await Runner(client.kit, 1).run(identifier)
         answers = await asyncio.wait_for(asyncio.gather(*begun, other), 60)
-        assert [answer.status_code for answer in answers] == [200] * (STREAMS_AT_ONCE + 1)
+        assert [answer.status_code for answer in answers] == [200] * (WATCHING_AT_ONCE + 1)
         assert (await client.get(address, headers=mine)).status_code == 200
 
     async def test_do_not_stream_what_is_not_there(self, client: ServiceClient, tokens: Tokens) -> None:
