@@ -145,20 +145,18 @@ class TestRedisAway:
             eventually(lambda: "Announced" in visitor.get(url).text)
 
 
-class TestWorkersAway:
+class TestWorkerAway:
     def test_visitors_get_the_sites_new_name_when_they_are_back(self, fragile: Stack, owner: httpx.Client) -> None:
         entries = owner.get("/cms/config").raise_for_status().json()
         entry = next(entry for entry in entries if entry["key"] == "siteName")
         with httpx.Client(base_url=fragile.base_url, timeout=30) as visitor:
             eventually(lambda: entry["value"] in visitor.get("/").text)
-            fragile.stop_one("content-worker")
-            fragile.stop_one("cms-worker")
+            fragile.stop_one("worker")
             for name in ("Passing", "Dog Rose & Daughters"):
                 answer = owner.put(f"/cms/config/{entry['id']}", json={"value": name})
                 assert answer.status_code == 200, answer.text
             assert "Dog Rose" not in visitor.get("/").text
-            fragile.start_one("cms-worker")
-            fragile.start_one("content-worker")
+            fragile.start_one("worker")
             eventually(lambda: "Dog Rose &amp; Daughters" in visitor.get("/").text)
 
 
