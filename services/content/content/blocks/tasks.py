@@ -10,6 +10,16 @@ REMOVE_BRANCH_TIMEOUT = 1800
 
 @task(REMOVE_BRANCH, queue="long", timeout=REMOVE_BRANCH_TIMEOUT)
 async def remove_branch(run: Run, args: dict[str, Any]) -> dict[str, int]:
-    """Remove the branch `args["branchId"]` for `args["userId"]`; gives how many documents showed it."""
-    documents = await service.remove(run.session, uuid.UUID(args["branchId"]), args["userId"], run.progress)
-    return {"documents": documents}
+    """Remove the branch `args["branchId"]` for `args["userId"]`.
+
+    Gives how many documents showed it, of which an attempt that was broken off has not counted its own. The branch
+    itself goes with the end of the job.
+    """
+    branch_id, user_id = uuid.UUID(args["branchId"]), args["userId"]
+    documents = 0
+    while True:
+        documents += await service.remove_rows(run.state.database, branch_id, user_id, run.progress)
+        if await service.remove(run.session, branch_id, user_id):
+            return {"documents": documents}
+        # Its lock must not be kept while rows are looked for again.
+        await run.session.rollback()
