@@ -93,7 +93,7 @@ async def _state(connection: Connection, request: SaveRequest) -> Any:
 async def _applied(connection: Connection, request: SaveRequest, before: Any, present: int) -> tuple[Any, list[Any]]:
     """The state afterwards and what each action touched. Raises PageConflict, ActionRefused."""
     try:
-        actions = clean_actions(before, request.data.actions)
+        actions = await clean_actions(before, request.data.actions)
         outcome = run(before, actions)
     except FieldFault as fault:
         raise _refusal(fault.action_index, fault.field, fault.code, fault.detail) from None
