@@ -3,7 +3,7 @@
 import asyncio
 from typing import Annotated, Any, ClassVar
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 from pydantic import Field
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -202,12 +202,24 @@ async def count(run: Run, args: dict[str, Any]) -> dict[str, int]:
     return {"rows": args["rows"]}
 
 
+@task("things.take", timeout=10)
+async def take(run: Run, args: dict[str, Any]) -> None:
+    """Fail the way rooms fail."""
+    raise ThingTaken(
+        "Somebody has it.", errors=[FieldError("parts.0.nodeId", "taken", "Taken.")], changedBy={"name": "Ada"}
+    )
+
+
 @router.post("/jobs")
 async def start_job(
-    session: Session, request: Request, principal: Annotated[Principal, LoggedIn], wait: float = 0
+    session: Session,
+    request: Request,
+    principal: Annotated[Principal, LoggedIn],
+    wait: float = 0,
+    name: Annotated[str, Query(pattern="^things[.](count|take)$")] = "things.count",
 ) -> Response:
     """Start a job."""
-    job = await enqueue(session, "things.count", {"rows": 2}, created_by=principal.user_id)
+    job = await enqueue(session, name, {"rows": 2}, created_by=principal.user_id)
     return JobResponse(job, request, address="/crm/jobs", wait=wait)
 
 
