@@ -28,6 +28,7 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Any, Generic, TypeVar
 
+import orjson
 from pydantic import BaseModel, ConfigDict
 from pydantic.alias_generators import to_camel
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -38,7 +39,8 @@ from kit.tables import OutboxRow
 from kit.wakes import WAKES, Wakes
 
 _NAME = re.compile(r"[a-z]+\.[a-z]+(_[a-z]+)*_[a-z]+")
-_WOKEN = "kit.events"
+_TAGS = "kit.event_tags"
+_MAX_TAGS = 200
 
 
 class Payload(BaseModel):
@@ -188,12 +190,21 @@ def wake_topic(service: str) -> str:
 def emit(session: AsyncSession, payload: Payload) -> None:
     """Tell the other services, if and when the session's transaction is committed.
 
-    No ``await``: nothing happens before the flush. Raises KeyError for a payload that no event is declared by.
+    A payload with ``tags`` names the renders that are stale. No ``await``: nothing happens before the flush. Raises KeyError for a payload that no event is declared by.
     """
     declaration = _by_payload[type(payload)]
     document = payload.model_dump(mode="json")
     session.add(OutboxRow(id=new_id(), name=declaration.name, payload=document, at=datetime.now(UTC)))
-    wakes: Wakes | None = session.info.get(WAKES)
-    if wakes is not None and not session.info.get(_WOKEN):
-        session.info[_WOKEN] = True
-        after_commit(session, partial(wakes.wake, wake_topic(wakes.service)))
+    tags: list[str] | None = session.info.get(_TAGS)
+    if tags is None:
+        tags = session.info[_TAGS] = []
+        wakes: Wakes | None = session.info.get(WAKES)
+        if wakes is not None:
+            after_commit(session, partial(_wake, wakes, tags))
+    tags.extend(getattr(payload, "tags", ()))
+
+
+async def _wake(wakes: Wakes, tags: Sequence[str]) -> None:
+    """Wake the followers. The web host drops what has these tags at once, and then asks what else there is."""
+    hint = orjson.dumps(tags).decode() if 0 < len(tags) <= _MAX_TAGS else ""
+    await wakes.wake(wake_topic(wakes.service), hint)

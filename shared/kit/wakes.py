@@ -33,10 +33,14 @@ class Wakes:
         self._signals: dict[str, set[asyncio.Event]] = {}
         self._hearing: asyncio.Task[None] | None = None
 
-    async def wake(self, topic: str) -> None:
-        """Wake all who wait for the topic, in any process; nobody while Redis is away."""
+    async def wake(self, topic: str, hint: str = "") -> None:
+        """Wake all who wait for the topic, in any process; nobody while Redis is away.
+
+        ``hint`` goes along for those who can do something with it at once, before they have looked.
+        """
+        message = f"{topic}\n{hint}" if hint else topic
         with contextlib.suppress(RedisUnavailable):
-            await self._redis.call(lambda redis: redis.publish(CHANNEL, topic))
+            await self._redis.call(lambda redis: redis.publish(CHANNEL, message))
 
     async def can_wake(self) -> bool:
         """Whether Redis would take a wake now."""
@@ -86,7 +90,7 @@ class Wakes:
                 for topic in [*self._signals]:
                     self._set(topic)
                 async for message in channel.listen():
-                    self._set(message["data"].decode(errors="replace"))
+                    self._set(message["data"].partition(b"\n")[0].decode(errors="replace"))
         finally:
             await client.aclose()
 

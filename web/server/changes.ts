@@ -123,10 +123,23 @@ export class ChangeFeed {
 
   /** Whether there is something to ask for. */
   private hear(message: string): boolean {
-    if (message === CLEARED) this.listener.clear();
-    const told = this.followed.find(({ source }) => message === `${EVENTS}${source.service}`);
-    if (told) told.isAwaited = true;
-    return told !== undefined;
+    const [topic, hint] = message.split('\n', 2);
+    if (topic === CLEARED) this.listener.clear();
+    const told = this.followed.find(({ source }) => topic === `${EVENTS}${source.service}`);
+    if (!told) return false;
+    told.isAwaited = true;
+    // What is certainly stale goes before it is known what else is.
+    if (hint) this.drop(hint);
+    return true;
+  }
+
+  private drop(hint: string): void {
+    try {
+      this.listener.invalidate(JSON.parse(hint));
+    } catch (error) {
+      this.log('error', 'hint not understood, all pages dropped', { error });
+      this.listener.clear();
+    }
   }
 
   private async askAll(): Promise<boolean> {
@@ -141,7 +154,7 @@ export class ChangeFeed {
     followed.isAwaited = false;
     try {
       const told = await source.read(cursor);
-      if (!told || !told.wakes) return this.lose(followed, `${source.service} cannot tell of changes`);
+      if (!told?.wakes) return this.lose(followed, `${source.service} cannot tell of changes`);
       followed.cursor = told.cursor;
       if (cursor !== undefined) this.apply(told);
       return true;
@@ -159,7 +172,7 @@ export class ChangeFeed {
 
   private apply({ events, more }: Told): void {
     // Of so many changes that not all were given, nothing is likely to be left.
-    if (more) return this.listener.clear();
+    if (more) this.listener.clear();
     for (const { payload } of events) {
       if (Array.isArray(payload.tags)) this.listener.invalidate(payload.tags);
       else this.listener.clear();
