@@ -16,7 +16,7 @@ class TestStatus:
         assert answer == {
             "service": "crm",
             "version": "development",
-            "schemaRevision": "0002",
+            "schemaRevision": "0003",
             "queueDepth": 0,
             "failedEvents": 0,
             "waitingEvents": 0,
