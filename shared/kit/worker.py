@@ -14,7 +14,7 @@ import os
 import signal
 import sys
 import uuid
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import AsyncExitStack
 from functools import partial
 from typing import Any
@@ -150,13 +150,13 @@ async def main(services: Sequence[str]) -> None:
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, _cancel_all, working)
         log.info("worker ready")
-        try:
-            ended, _ = await asyncio.wait(working, return_when=asyncio.FIRST_COMPLETED)
-            for task in ended:
-                with contextlib.suppress(asyncio.CancelledError):
-                    task.result()
-        finally:
-            await cancel(*working)
+        ended, others = await asyncio.wait(working, return_when=asyncio.FIRST_COMPLETED)
+        # Once only: being told again would break off the giving back of unfinished jobs.
+        _cancel_all(others - _cancelling(others))
+        await asyncio.gather(*others, return_exceptions=True)
+        for task in ended:
+            with contextlib.suppress(asyncio.CancelledError):
+                task.result()
 
 
 async def _work_as(service: str, state: KitState) -> None:
@@ -164,7 +164,11 @@ async def _work_as(service: str, state: KitState) -> None:
     await work(state, service)
 
 
-def _cancel_all(tasks: Sequence[asyncio.Task[None]]) -> None:
+def _cancelling(tasks: Iterable[asyncio.Task[None]]) -> set[asyncio.Task[None]]:
+    return {task for task in tasks if task.cancelling()}
+
+
+def _cancel_all(tasks: Iterable[asyncio.Task[None]]) -> None:
     for task in tasks:
         task.cancel()
 

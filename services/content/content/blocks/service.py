@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from sqlalchemy import delete
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from content.blocks.errors import BranchShown
 from content.blocks.models import Branch
 from content.blocks.removal import document_without, rows_of, without
 from content.blocks.repository import BranchRepository
@@ -73,21 +74,17 @@ async def _remove_some_rows(session: AsyncSession, branch_id: uuid.UUID, user_id
     return len(holders)
 
 
-async def remove(session: AsyncSession, branch_id: uuid.UUID, user_id: str | None) -> bool:
-    """Remove a branch block that no row shows; False, and nothing is done, where one has come to show it meanwhile.
-
-    Raises BranchNotFound.
-    """
+async def remove(session: AsyncSession, branch_id: uuid.UUID, user_id: str | None) -> None:
+    """Remove a branch block that no row shows. Raises BranchNotFound, BranchShown."""
     await changes.lock(session)
     repository = BranchRepository(session)
     branch = await repository.get(branch_id)
     if await repository.count_holders(branch_id):
-        return False
+        raise BranchShown
     inner = {node["id"] for node in nodes_of(branch.block)}
     await session.execute(delete(Branch).where(Branch.id == branch_id))
     removed = {f"branch:{branch_id}", things.branch_removed(str(branch_id)), *_removed(inner)}
     await changes.record(session, removed, user_id=user_id, tags=[f"branch:{branch_id}"])
-    return True
 
 
 def _removed(node_ids: set[str]) -> set[str]:

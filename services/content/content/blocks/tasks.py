@@ -2,6 +2,7 @@ import uuid
 from typing import Any
 
 from content.blocks import service
+from content.blocks.errors import BranchShown
 from kit.jobs import Run, task
 
 REMOVE_BRANCH = "branches.remove"
@@ -19,7 +20,10 @@ async def remove_branch(run: Run, args: dict[str, Any]) -> dict[str, int]:
     documents = 0
     while True:
         documents += await service.remove_rows(run.state.database, branch_id, user_id, run.progress)
-        if await service.remove(run.session, branch_id, user_id):
-            return {"documents": documents}
-        # Its lock must not be kept while rows are looked for again.
-        await run.session.rollback()
+        try:
+            # Nested, so that its lock is not kept while rows are looked for again.
+            async with run.session.begin_nested():
+                await service.remove(run.session, branch_id, user_id)
+        except BranchShown:
+            continue
+        return {"documents": documents}

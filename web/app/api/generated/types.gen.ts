@@ -1407,7 +1407,7 @@ export type PageMeta = {
 export type PageOut = {
     config: PageConfig;
     createdAt: string;
-    displayTitle: string | null;
+    displayTitle?: string | null;
     hasScopeWhitelist: boolean;
     id: string;
     layoutId: string;
