@@ -52,10 +52,11 @@ format: ready-dev ## put the code into its common form
 	$(BIN)/ruff format
 	$(NPM) run --silent fix
 
-generate: ready-dev ## write anew what is made from the code: plugin catalogue, API client, table of routes
+generate: ready-dev ## write anew what is made from the code: plugin catalogue, API client, tables of routes and events
 	$(NPM) run --silent manifests
 	$(NPM) run --silent openapi
 	$(BIN)/python -m kit.describe routes auth cms content crm ecom > docs/routes.md
+	$(BIN)/python -m kit.describe events auth cms content crm ecom > docs/events.md
 
 bench: ready-dev ## measure speed and weight beside their limits; prints a table and JSON
 	@exec $(BIN)/python -m tests.bench $(BENCH_ARGS)

@@ -122,7 +122,7 @@ class Stack:
             self.process.wait()
 
     def restart(self, name: str) -> None:
-        """Stop and start one process, by its name ("content", "postgres", "web", "content-worker")."""
+        """Stop and start one process, by its name ("content", "postgres", "web", "worker")."""
         self.stop_one(name)
         self.start_one(name)
 

@@ -17,6 +17,7 @@ from fastapi.routing import iter_route_contexts
 from kit import problems, shortcuts
 from kit.config import ServiceSettings
 from kit.edge import Edge
+from kit.event_routes import event_router
 from kit.lifecycle import open_state
 from kit.logs import json_logging
 from kit.openapi import complete, operation_id
@@ -78,7 +79,7 @@ def create_service(
     app.state.settings_class = settings
     app.router.route_class = Route
     problems.install(app)
-    for router in (*routers, status_router(settings, status_sources)):
+    for router in (*routers, status_router(settings, status_sources), event_router(settings)):
         _add_routes(app, router)
     complete(app)
     for path in shortcuts_by_path or {}:

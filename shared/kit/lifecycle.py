@@ -10,11 +10,11 @@ import httpx
 from kit.api_tokens import ApiTokens
 from kit.config import ServiceSettings
 from kit.database import Database
-from kit.events import PUBLISHER, Publisher
 from kit.jobs import WAKER, Waker
 from kit.redis_link import RedisLink
 from kit.state import KitState
 from kit.tokens import Verifier
+from kit.wakes import WAKES, Wakes
 
 Mounts = Mapping[str, httpx.AsyncBaseTransport]
 """Transports for addresses that are not reached by TCP, such as an app in the same process."""
@@ -42,21 +42,21 @@ async def open_state(
 @asynccontextmanager
 async def _connections(settings: ServiceSettings, mounts: Mounts | None, database: Database) -> AsyncIterator[KitState]:
     redis = RedisLink(settings.redis_url.get_secret_value())
-    publisher = Publisher(settings.service, redis, database)
+    wakes = Wakes(settings.service, redis, settings.redis_url.get_secret_value())
     waker = Waker(settings.service, redis)
     # How `emit` and `enqueue`, which are given a session, find the way out.
-    database.sessions.configure(info={PUBLISHER: publisher, WAKER: waker})
+    database.sessions.configure(info={WAKES: wakes, WAKER: waker})
     http = httpx.AsyncClient(
         timeout=_HTTP_TIMEOUT, limits=_HTTP_LIMITS, mounts=dict(mounts or {}), trust_env=False, verify=_trust()
     )
     verifier = Verifier(settings, redis, http)
     api_tokens = ApiTokens(settings, redis, http)
     try:
-        yield KitState(settings, database, redis, http, verifier, api_tokens, publisher, waker)
+        yield KitState(settings, database, redis, http, verifier, api_tokens, wakes, waker)
     finally:
         await verifier.close()
         await api_tokens.close()
-        await publisher.close()
+        await wakes.close()
         await http.aclose()
         await redis.close()
 

@@ -36,8 +36,8 @@ async def alone(start: Start) -> ServiceClient:
 
 @pytest.fixture
 async def cms(start: Start) -> ServiceClient:
-    """The cms service, which has no mail server and keeps what it writes."""
-    return await start(cms_app)
+    """The cms service, which has no mail server, keeps what it writes, and follows what auth tells."""
+    return await start(cms_app, mounts={"http://auth.test": app})
 
 
 @pytest.fixture

@@ -9,7 +9,8 @@ import pytest
 from auth.one_time_tokens.service import LIFETIMES
 from cms.emails.kinds import KINDS
 from kit.auth import table_of_scopes
-from kit.describe import app_of, openapi_document, routes_document
+from kit.describe import app_of, events_document, openapi_document, routes_document
+from kit.events import declared_by, subscribers_of
 from kit.testing.databases import SERVICES
 
 ROOT = Path(__file__).parents[2]
@@ -84,3 +85,19 @@ def test_openapi_is_the_same_every_time(service: str) -> None:
 def test_mails_lapse_with_the_tokens_in_their_links() -> None:
     """cms would send again what auth no longer takes, or blank a link that somebody could still use."""
     assert {purpose: KINDS[purpose].link_lives for purpose in LIFETIMES} == LIFETIMES
+
+
+def test_the_list_of_events_is_up_to_date() -> None:
+    """Write it with ``python -m kit.describe events auth cms content crm ecom > docs/events.md``."""
+    assert (ROOT / "docs" / "events.md").read_text() == events_document([*SERVICES])
+
+
+def test_what_subscribers_need_is_what_owners_tell() -> None:
+    """A member that a subscriber requires and the event does not have would fail each of its events, in production."""
+    events_document([*SERVICES])
+    for service in SERVICES:
+        for subscriber in subscribers_of(service):
+            [declared] = [each for each in declared_by(subscriber.publisher) if each.name == subscriber.event]
+            told = declared.payload.model_json_schema(by_alias=True)["properties"]
+            needed = subscriber.payload.model_json_schema(by_alias=True)["required"]
+            assert set(needed) <= set(told), subscriber.name

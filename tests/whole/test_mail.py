@@ -189,5 +189,5 @@ class TestWithServer:
         # Who starts them all has to know; it gives to each what is its own.
         supervisor = next(name for name in seen if "supervisord" in name)
         del seen[supervisor]
-        assert sorted(seen) == ["-m kit.worker cms", "-m uvicorn cms.app:app"]
+        assert sorted(seen) == ["-m kit.worker auth", "-m uvicorn cms.app:app"]
         assert all(ODD in values for values in seen.values())

@@ -5,6 +5,7 @@ import { chunkFiles, entryFiles, loadAssets, readManifest } from './assets.ts';
 import { ChangeFeed } from './changes.ts';
 import { Content } from './content.ts';
 import { EditorsOnly } from './editors.ts';
+import { EventSource } from './event-source.ts';
 import { createHandler } from './host.ts';
 import { Identity } from './identity.ts';
 import { createLog } from './log.ts';
@@ -27,7 +28,12 @@ async function start(settings: Settings): Promise<void> {
   const bundle = await import(new URL('server/server-entry.js', settings.dist).href);
   const content = new Content(settings.contentUrl, settings.internalSecret);
   const cache = new PageCache(settings.cacheBytes);
-  const changes = new ChangeFeed(settings.redisUrl, cache, log);
+  const changes = new ChangeFeed(
+    settings.redisUrl,
+    [new EventSource('content', settings.contentUrl, settings.internalSecret, ['content.pages_changed'])],
+    cache,
+    log,
+  );
   const identity = new Identity(settings.authUrl);
   const { publicUrl } = settings;
   const pages = new Pages({

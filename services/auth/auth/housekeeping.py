@@ -1,19 +1,9 @@
-"""What auth does by itself from time to time, in each of its processes.
+"""What auth's worker does by itself from time to time."""
 
-Not jobs: a worker of auth's own would be one more process for a few statements an hour. Doing them
-twice changes nothing, so processes need not agree who does them.
-"""
-
-import asyncio
-import contextlib
-import logging
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from datetime import timedelta
+from typing import Any
 
-from fastapi import FastAPI
 from sqlalchemy import delete, func, or_, select
-from sqlalchemy.exc import SQLAlchemyError
 
 from auth.api_tokens.models import ApiToken
 from auth.attempts.models import FailureCount
@@ -25,12 +15,8 @@ from auth.registrations.models import Registration
 from auth.tokens.models import LoginSession
 from auth.tokens.revocation import REMEMBERED, announce
 from kit.audit import AuditEntry
-from kit.delivery import Relay, tidy
-from kit.errors import DatabaseUnavailable
-from kit.redis_link import RedisUnavailable
+from kit.jobs import Run, chore, task
 from kit.state import KitState
-
-log = logging.getLogger(__name__)
 
 KEPT = timedelta(days=30)
 """How long a session or an API token that is over can still be looked up."""
@@ -42,6 +28,7 @@ _ANNOUNCE_EVERY = 30.0
 _PURGE_EVERY = 3600.0
 
 
+@chore(_ANNOUNCE_EVERY)
 async def announce_ended(state: KitState) -> int:
     """Tell Redis again which sessions ended lately: it may have been away or lost its memory since.
 
@@ -70,34 +57,7 @@ async def purge(state: KitState) -> None:
         await session.execute(delete(Authenticator).where(PENDING, Authenticator.created_at < now - PENDING_LIFETIME))
 
 
-async def send_missed(state: KitState) -> int:
-    """Send the events that requests could not send; gives how many. Raises `RedisUnavailable`."""
-    return await Relay(state.settings, state.database, state.redis).run_once()
-
-
-@asynccontextmanager
-async def housekeeping(app: FastAPI) -> AsyncIterator[None]:
-    """Keep house for as long as the app runs."""
-    keeping = asyncio.create_task(_keep(app.state.kit))
-    try:
-        yield
-    finally:
-        keeping.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await keeping
-
-
-async def _keep(state: KitState) -> None:
-    purged_at = float("-inf")
-    clock = asyncio.get_running_loop().time
-    while True:
-        await asyncio.sleep(_ANNOUNCE_EVERY)
-        try:
-            await announce_ended(state)
-            await send_missed(state)
-            if clock() - purged_at > _PURGE_EVERY:
-                await purge(state)
-                await tidy(state.database)
-                purged_at = clock()
-        except (SQLAlchemyError, DatabaseUnavailable, RedisUnavailable, OSError) as error:
-            log.warning("housekeeping interrupted: %s", error)
+@task("auth.purge", timeout=600, every=_PURGE_EVERY)
+async def purge_hourly(run: Run, args: dict[str, Any]) -> None:
+    """Delete what has expired."""
+    await purge(run.state)

@@ -147,7 +147,7 @@ async def _state(connection: Connection, work: _Work) -> Any:
 async def _applied(connection: Connection, work: _Work, before: Any, present: int) -> tuple[Any, list[Any]]:
     """The state afterwards and what each action touched. Raises PageConflict, ActionRefused."""
     try:
-        actions = clean_actions(before, work.actions)
+        actions = await clean_actions(before, work.actions)
         outcome = run(before, actions)
     except FieldFault as fault:
         raise _refusal(fault.action_index, fault.field, fault.code, fault.detail) from None

@@ -5,7 +5,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.changes import service as changes
 from content.fields.catalogue import manifest_of
-from content.fields.clean import clean_fields
+from content.fields.clean import clean_fields, clean_fields_aside
 from content.fields.faults import FieldFault
 from content.model import things
 from content.model.same_json import same_json
@@ -51,13 +51,17 @@ async def update(
 
     Raises PluginNotFound, PreconditionFailed, PluginFieldsInvalid.
     """
-    await changes.lock(session)
     plugin = await PluginRepository(session).get(plugin_id)
     preconditions.check_version(if_match, plugin.version, required=True)
     try:
-        cleaned = clean_fields(plugin.ref, data.fields)
+        # Before the lock: while that is held, nobody else can save.
+        cleaned = await clean_fields_aside(plugin.ref, data.fields)
     except FieldFault as fault:
         raise PluginFieldsInvalid(fault.detail, errors=[FieldError(fault.field, fault.code, fault.detail)]) from None
+    await changes.lock(session)
+    session.expire(plugin)
+    plugin = await PluginRepository(session).get(plugin_id)
+    preconditions.check_version(if_match, plugin.version, required=True)
     if cleaned.fields == plugin.fields:
         return plugin
     changed = _changed_fields(plugin, cleaned.fields)

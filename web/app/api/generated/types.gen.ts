@@ -822,17 +822,21 @@ export type SetUpRequest = {
 };
 
 /**
- * How the service is. ``schemaRevision`` and the depths are null while the database is away.
+ * How the service is. ``schemaRevision`` and the numbers are null while the database is away.
+ *
+ * ``failedEvents`` are those of other services that were given up after many attempts, ``waitingEvents`` the
+ * subscribers that wait for their next attempt.
  */
 export type Status = {
     dependencies: {
         [key: string]: Dependency;
     };
-    outboxDepth: number | null;
+    failedEvents: number | null;
     queueDepth: number | null;
     schemaRevision: string | null;
     service: string;
     version: string;
+    waitingEvents: number | null;
     [key: string]: unknown;
 };
 
@@ -1149,11 +1153,22 @@ export type Change = {
 };
 
 /**
- * Why a job failed, or its last attempt did.
+ * Why a job failed, or its last attempt did. ``status`` is that of the problem; null for what nobody foresaw.
  */
 export type JobError = {
     code: string;
     detail: string;
+    errors?: Array<JobFieldError>;
+    status?: number | null;
+};
+
+/**
+ * One fault in what the job was given.
+ */
+export type JobFieldError = {
+    code: string;
+    detail: string;
+    field: string;
 };
 
 /**
