@@ -1,7 +1,7 @@
 """Cleaning the plugin fields in a list of actions, before it is applied."""
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from content.fields.catalogue import manifest_of
