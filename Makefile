@@ -2,7 +2,7 @@
 # the rest is installed into .venv and web/node_modules at first use.
 
 .DEFAULT_GOAL := help
-.PHONY: help up down rotate-keys dev test lint format generate bench lock ready ready-dev python
+.PHONY: help up down rotate-keys dev test lint lint-types lint-rest format generate bench lock ready ready-dev python
 
 # Its writers mean well; without compiled files every start would take seconds longer.
 unexport PYTHONDONTWRITEBYTECODE
@@ -37,9 +37,15 @@ test: lint ## check everything: linters, types, web tests, then all tests in Pyt
 	done  # 5: PYTEST_ARGS chose none of this kind
 
 lint: ready-dev ## linters and type checkers only
+	@$(MAKE) --no-print-directory --jobs=2 lint-types lint-rest
+
+# The half that keeps one core busy for longest, and all else.
+lint-types:
+	$(BIN)/mypy
+
+lint-rest:
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
-	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(NPM) run --silent lint
 	$(NPM) run --silent typecheck
@@ -49,10 +55,11 @@ format: ready-dev ## put the code into its common form
 	$(BIN)/ruff format
 	$(NPM) run --silent fix
 
-generate: ready-dev ## write anew what is made from the code: plugin catalogue, API client, table of routes
+generate: ready-dev ## write anew what is made from the code: plugin catalogue, API client, tables of routes and events
 	$(NPM) run --silent manifests
 	$(NPM) run --silent openapi
 	$(BIN)/python -m kit.describe routes auth cms content crm ecom > docs/routes.md
+	$(BIN)/python -m kit.describe events auth cms content crm ecom > docs/events.md
 
 bench: ready-dev ## measure speed and weight beside their limits; prints a table and JSON
 	@exec $(BIN)/python -m tests.bench $(BENCH_ARGS)

@@ -6,20 +6,19 @@ A test that fails leaves a screenshot of each of its pages in test-results/.
 
 from __future__ import annotations
 
-import json
+import os
 import re
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-import httpx
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playwright
 
-from tests import chromium
+from tests import chromium, fonts, foreign
+from tests.browser_contexts import KeptContext, OwnerContext, open_context
 from tests.stack import Stack
-from tests.stack_fixtures import new_owner_login
 
 RESULTS = Path(__file__).resolve().parent.parent / "test-results"
 ARGUMENTS = [
@@ -29,8 +28,10 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
+    foreign.NO_NAMES,
 ]
 OpenContext = Callable[..., BrowserContext]
+Kept = TypeVar("Kept", bound=KeptContext)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -46,34 +47,46 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     """One browser for the worker; each test opens contexts of its own."""
     executable = chromium.find()
     assert executable, "no Chromium: run `python -m tests.chromium`, which says what to do"
+    own_fonts = fonts.configure(tmp_path_factory.mktemp("fonts"))
     with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
+        launched = playwright.chromium.launch(
+            executable_path=executable, args=ARGUMENTS, env={**os.environ, **own_fonts}
+        )
         yield launched
         launched.close()
 
 
+@pytest.fixture(scope="session")
+def idle_contexts() -> list[KeptContext]:
+    """The worker's contexts of tests that are over."""
+    return []
+
+
 @pytest.fixture
-def new_context(browser: Browser, stack: Stack, request: pytest.FixtureRequest) -> Iterator[OpenContext]:
-    """Opens a browser context on the copy: `new_context(viewport=…)`. Closed after the test."""
+def new_context(
+    browser: Browser, stack: Stack, idle_contexts: list[KeptContext], request: pytest.FixtureRequest
+) -> Iterator[OpenContext]:
+    """Opens a browser context on the copy in which nobody is logged in. With options (`has_touch=True`) it is a new one."""
     opened: list[BrowserContext] = []
+    kept: list[KeptContext] = []
 
-    def open_context(**options: Any) -> BrowserContext:
-        options.setdefault("viewport", {"width": 1280, "height": 800})
-        context = browser.new_context(base_url=stack.base_url, **options)
-        context.set_default_timeout(15_000)
-        opened.append(context)
-        return context
+    def open_one(**options: Any) -> BrowserContext:
+        if options:
+            opened.append(open_context(browser, stack, **options))
+            return opened[-1]
+        kept.append(idle_contexts.pop() if idle_contexts else KeptContext(browser, stack))
+        return kept[-1].context
 
-    yield open_context
-    failed = getattr(request.node, "failed", False)
-    for number, context in enumerate(opened):
-        if failed:
-            _keep_screenshots(context, request.node.nodeid, number)
+    yield open_one
+    _keep_screenshots(request, (page for context in opened for page in context.pages))
+    for context in opened:
         context.close()
+    for each in kept:
+        _end(request, each, idle_contexts)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -85,32 +98,21 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
     return report
 
 
+@pytest.fixture(scope="session")
+def idle_owners() -> list[OwnerContext]:
+    """The worker's browser of the owner, while no test uses it."""
+    return []
+
+
 @pytest.fixture
-def owner_context(new_context: OpenContext, stack: Stack) -> BrowserContext:
-    """A browser that is logged in as the owner, as it is after /cms-login, with a session of its own: it may renew it."""
-    context = new_context()
-    log_in(context, stack, *new_owner_login(stack))
-    return context
-
-
-def log_in(context: BrowserContext, stack: Stack, cookies: httpx.Cookies, claims: dict[str, Any]) -> None:
-    """Gives a browser what /cms-login leaves in it: the session's cookies, and the claims in local storage."""
-    context.add_cookies(
-        [
-            {
-                "name": cookie.name,
-                "value": cookie.value or "",
-                "domain": "localhost",
-                "path": cookie.path,
-                "httpOnly": True,
-                "sameSite": "Lax",
-            }
-            for cookie in cookies.jar
-        ]
-    )
-    context.add_init_script(
-        f"if (location.origin === {stack.base_url!r}) localStorage.setItem('claims', JSON.stringify({json.dumps(claims)}))"
-    )
+def owner_context(
+    browser: Browser, stack: Stack, idle_owners: list[OwnerContext], request: pytest.FixtureRequest
+) -> Iterator[BrowserContext]:
+    """A browser that is logged in as the owner, as it is after /cms-login."""
+    owner = idle_owners.pop() if idle_owners else OwnerContext(browser, stack)
+    owner.log_in()
+    yield owner.context
+    _end(request, owner, idle_owners)
 
 
 @pytest.fixture
@@ -125,9 +127,26 @@ def visitor_page(new_context: OpenContext) -> Page:
     return new_context().new_page()
 
 
-def _keep_screenshots(context: BrowserContext, test: str, number: int) -> None:
+def _end(request: pytest.FixtureRequest, kept: Kept, idle: list[Kept]) -> None:
+    """Hands a context on to the next test; one in which a test failed is closed."""
+    _keep_screenshots(request, kept.pages())
+    if _has_failed(request):
+        kept.close()
+    else:
+        kept.empty()
+        idle.append(kept)
+
+
+def _has_failed(request: pytest.FixtureRequest) -> bool:
+    return bool(getattr(request.node, "failed", False))
+
+
+def _keep_screenshots(request: pytest.FixtureRequest, pages: Iterable[Page]) -> None:
+    if not _has_failed(request):
+        return
     RESULTS.mkdir(exist_ok=True)
-    name = re.sub(r"[^\w-]+", "-", test)[-120:]
-    for index, page in enumerate(context.pages):
+    name = re.sub(r"[^\w-]+", "-", request.node.nodeid)[-120:]
+    for page in pages:
+        number = sum(1 for _ in RESULTS.glob(f"{name}-*.png"))
         with suppress(Error):
-            page.screenshot(path=RESULTS / f"{name}-{number}-{index}.png")
+            page.screenshot(path=RESULTS / f"{name}-{number}.png")

@@ -4,7 +4,7 @@ import pytest
 
 pytest_plugins = ["tests.stack_fixtures", "tests.browser_fixtures", "tests.xdist_groups"]
 
-COPY_SECONDS = 180
+COPY_SECONDS = 240
 """For a test that needs a running copy: whichever is the first has to start it, beside all else that the machine does."""
 
 

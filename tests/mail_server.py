@@ -123,7 +123,7 @@ def mail_server_in_thread() -> Iterator[MailServer]:
     server = MailServer()
 
     def run(coroutine: Coroutine[Any, Any, None]) -> None:
-        asyncio.run_coroutine_threadsafe(coroutine, loop).result(10)
+        asyncio.run_coroutine_threadsafe(coroutine, loop).result(60)
 
     run(server.listen())
     try:

@@ -18,7 +18,7 @@ from deploy.local.settings import ROOT
 from deploy.local.supervision import call
 from deploy.local.up import down
 
-_READY_SECONDS = 100.0
+_READY_SECONDS = 150.0
 # Settings of the person who runs the tests are not those of the copy.
 _NOT_PASSED_ON = (
     "PORT",
@@ -122,7 +122,7 @@ class Stack:
             self.process.wait()
 
     def restart(self, name: str) -> None:
-        """Stop and start one process, by its name ("content", "postgres", "web", "content-worker")."""
+        """Stop and start one process, by its name ("content", "postgres", "web", "worker")."""
         self.stop_one(name)
         self.start_one(name)
 

@@ -12,7 +12,7 @@ _WAITING = text("SELECT pid FROM pg_locks WHERE NOT granted AND pg_backend_pid()
 
 async def until_somebody_waits(session: AsyncSession) -> Sequence[int]:
     """The process ids of the connections that wait for a lock of this session's, once there are any."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         while not (pids := (await session.scalars(_WAITING)).all()):
             await asyncio.sleep(0.01)
     return pids

@@ -1,5 +1,6 @@
 """The copy's own Postgres: its binaries, its account, its folder and its command line."""
 
+import fcntl
 import importlib.util
 import os
 import pwd
@@ -92,18 +93,28 @@ def account() -> str | None:
     """The account to run as, made when it is missing; None unless this process is root."""
     if os.geteuid() != 0:
         return None
+    if not _has_account():
+        _make_account()
+    return _ACCOUNT
+
+
+def _has_account() -> bool:
     try:
         pwd.getpwnam(_ACCOUNT)
     except KeyError:
-        _make_account()
-    return _ACCOUNT
+        return False
+    return True
 
 
 def _make_account() -> None:
     command = ["useradd", "--system", "--no-create-home", "--shell", "/bin/false", _ACCOUNT]
     try:
-        # Not checked: a copy that starts at the same moment may have been quicker.
-        subprocess.run(command, capture_output=True, check=False)
+        # Of two that run at the same moment, the second may give the account another number, under which the
+        # first one's files are nobody's. So copies that start together take turns; any file does to lock.
+        with Path("/etc/passwd").open() as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not _has_account():
+                subprocess.run(command, capture_output=True, check=False)
         pwd.getpwnam(_ACCOUNT)
     except (OSError, KeyError) as error:
         raise StartError(f"Postgres must not run as root and the account {_ACCOUNT} cannot be made: {error}") from error

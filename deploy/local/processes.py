@@ -40,6 +40,8 @@ class Process:
     # Which settings in our own environment it may see, and none but those that name them. They go to it untouched:
     # a password may have characters that supervisord's configuration cannot carry.
     inherits: tuple[str, ...] = ()
+    # Which services' code it runs; `make dev` restarts it when that changes.
+    runs: tuple[str, ...] = ()
 
     @property
     def address(self) -> str:
@@ -79,28 +81,31 @@ def services(settings: Settings, wiring: Wiring) -> list[Process]:
             name,
             PARTS,
             _uvicorn(name, settings, wiring),
-            _service_environment(name, settings, wiring),
+            {**_service_environment(name, settings, wiring), "DATABASE_URL": wiring.database_urls[name]},
             _folder(name),
             inherits=_INHERITED.get(name, ()),
+            runs=(name,),
         )
         for name in SERVICES
     ]
 
 
-def workers(settings: Settings, wiring: Wiring) -> list[Process]:
-    """One worker for each service that has tasks."""
-    return [
-        Process(
-            f"{name}-worker",
-            PARTS,
-            [sys.executable, "-m", "kit.worker", name],
-            _service_environment(name, settings, wiring),
-            _folder(name),
-            inherits=_INHERITED.get(name, ()),
-        )
-        for name in SERVICES
-        if (_folder(name) / name / "worker.py").exists()
-    ]
+def worker(settings: Settings, wiring: Wiring) -> Process:
+    """One worker for all services that have one: each of its own would take 100 MB more. Each keeps its role."""
+    names = [name for name in SERVICES if (_folder(name) / name / "worker.py").exists()]
+    environment: dict[str, str] = {}
+    for name in names:
+        environment |= _service_environment(name, settings, wiring)
+        environment[f"{name.upper()}_DATABASE_URL"] = wiring.database_urls[name]
+    return Process(
+        "worker",
+        PARTS,
+        [sys.executable, "-m", "kit.worker", *names],
+        environment,
+        ROOT / "services",
+        inherits=tuple(setting for name in names for setting in _INHERITED.get(name, ())),
+        runs=tuple(names),
+    )
 
 
 def web(settings: Settings, wiring: Wiring, listening: socket.socket) -> Process:
@@ -166,7 +171,6 @@ def _service_environment(name: str, settings: Settings, wiring: Wiring) -> dict[
     environment = {
         **_common(settings, wiring),
         **_addresses(wiring),
-        "DATABASE_URL": wiring.database_urls[name],
         "DATA_DIR": str(settings.data_dir),
     }
     if name == "auth":

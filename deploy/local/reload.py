@@ -82,8 +82,7 @@ class Watcher:
 
     def _restart(self, changed: set[str]) -> None:
         for process in self._processes:
-            part = process.name.removesuffix("-worker")
-            if part in changed or ("kit" in changed and part in SERVICES):
+            if changed.intersection((process.name, *process.runs)) or ("kit" in changed and process.runs):
                 print(f"{process.name} restarts: its code has changed", flush=True)
                 self._supervision.restart(process)
 

@@ -127,7 +127,7 @@ def _prepare(settings: Settings, folder: DataFolder, stack: ExitStack, reload: b
         passwords=secrets["roles"],
         engines=engines,
         services=processes.services(settings, wiring),
-        background=[*processes.workers(settings, wiring), *builders],
+        background=[processes.worker(settings, wiring), *builders],
         web=processes.web(settings, wiring, listening),
         gateway=processes.gateway(gateway.prepare(folder, settings), settings, wiring),
         listening=listening,

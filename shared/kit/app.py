@@ -17,6 +17,7 @@ from fastapi.routing import iter_route_contexts
 from kit import problems, shortcuts
 from kit.config import ServiceSettings
 from kit.edge import Edge
+from kit.event_routes import event_router
 from kit.lifecycle import open_state
 from kit.logs import json_logging
 from kit.openapi import complete, operation_id
@@ -78,7 +79,8 @@ def create_service(
     app.state.settings_class = settings
     app.router.route_class = Route
     problems.install(app)
-    for router in (*routers, status_router(settings, status_sources)):
+    event_routers = [event_router(settings)] if settings.event_readers else []
+    for router in (*routers, status_router(settings, status_sources), *event_routers):
         _add_routes(app, router)
     complete(app)
     for path in shortcuts_by_path or {}:
@@ -92,14 +94,15 @@ def _lifespan(
 ) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        # Tests set both before the app starts.
+        # Tests set these before the app starts.
         settings = getattr(app.state, "settings", None)
         mounts = getattr(app.state, "mounts", None)
+        database = getattr(app.state, "database", None)
         async with AsyncExitStack() as stack:
             if settings is None:
                 settings = settings_class()
                 stack.enter_context(json_logging(settings))
-            app.state.kit = await stack.enter_async_context(open_state(settings, mounts))
+            app.state.kit = await stack.enter_async_context(open_state(settings, mounts, database))
             for enter in lifespans:
                 await stack.enter_async_context(enter(app))
             yield

@@ -94,6 +94,8 @@ class Principal:
     timezone: str
     is_api_token: bool = False
     """Whether it is a program that acts for the person, within the scopes that it was given."""
+    address: str | None = None
+    """The client address of the request, for the audit log; none in a job."""
 
     def has(self, *scopes: str) -> bool:
         """Whether one of ``scopes`` is granted; see `grants`."""
@@ -105,6 +107,8 @@ class Principal:
 
 
 Caller = Principal | Anonymous
+
+_LONGEST_ADDRESS = 64
 
 
 class Guard:
@@ -282,4 +286,12 @@ async def _identify(request: Request, token: str, *, from_cookie: bool) -> Princ
     # Browsers never hold an API token, so none counts that comes as a cookie.
     is_api_token = token.startswith(API_TOKEN_PREFIX) and not from_cookie
     claims = await (state.api_tokens if is_api_token else state.verifier).verify(token)
-    return Principal(claims.user, claims.person, claims.session, claims.scopes, claims.timezone, claims.is_api_token)
+    return Principal(
+        claims.user,
+        claims.person,
+        claims.session,
+        claims.scopes,
+        claims.timezone,
+        claims.is_api_token,
+        request.client.host[:_LONGEST_ADDRESS] if request.client else None,
+    )

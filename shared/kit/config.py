@@ -15,13 +15,15 @@ class ServiceSettings(BaseSettings):
     """Frozen settings of one service; a service subclasses it, names itself and adds its own.
 
     ``service`` is the Python package, the database schema, the database role and the audience of
-    internal tokens. ``prefix`` is the public path under which health and status answer.
+    internal tokens. ``prefix`` is the public path under which health and status answer. ``event_readers`` are those who
+    may read its log of events; there is no route to it without any.
     """
 
     model_config = SettingsConfigDict(frozen=True, extra="ignore", env_ignore_empty=True)
 
     service: ClassVar[ServiceName]
     prefix: ClassVar[str]
+    event_readers: ClassVar[tuple[PartName, ...]] = ()
 
     database_url: SecretStr
     redis_url: SecretStr

@@ -24,7 +24,7 @@ from sqlalchemy import DateTime, MetaData, Uuid, func
 from sqlalchemy import orm as sa_orm
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, registry
+from sqlalchemy.orm import DeclarativeBase, Mapped, declared_attr, mapped_column, registry
 
 from kit.database import Database, after_commit
 from kit.state import state_of
@@ -35,6 +35,7 @@ __all__ = [
     "Session",
     "Timestamps",
     "UuidPrimaryKey",
+    "Versioned",
     "after_commit",
     "get_session",
     "metadata_of",
@@ -102,6 +103,20 @@ class Timestamps:
 
     created_at: Mapped[datetime] = mapped_column(default=_now, server_default=func.now())
     updated_at: Mapped[datetime] = mapped_column(default=_now, onupdate=_now, server_default=func.now())
+
+
+class Versioned:
+    """``version``: 1 for a new row, one more with each change.
+
+    SQLAlchemy names the version it read in every UPDATE and DELETE, so of two transactions that change the same
+    version one fails with StaleDataError (409 `write_conflict`).
+    """
+
+    version: Mapped[int] = mapped_column(default=1, server_default="1")
+
+    @declared_attr.directive
+    def __mapper_args__(cls) -> dict[str, Any]:  # noqa: N805  # declared_attr makes it a class method
+        return {"version_id_col": cls.version}
 
 
 def relationship(*arguments: Any, **options: Any) -> Any:

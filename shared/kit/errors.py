@@ -122,6 +122,13 @@ class Duplicate(Conflict):
     code = "duplicate"
 
 
+class Gone(DomainError):
+    """410: it was there, and will not be again."""
+
+    status = 410
+    code = "gone"
+
+
 class PreconditionFailed(DomainError):
     """412: ``If-Match`` names a version that is no longer the present one."""
 
@@ -200,6 +207,7 @@ BY_STATUS: Mapping[int, type[DomainError]] = {
     404: NotFound,
     405: MethodNotAllowed,
     409: Conflict,
+    410: Gone,
     412: PreconditionFailed,
     413: PayloadTooLarge,
     415: UnsupportedMediaType,

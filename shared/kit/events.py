@@ -1,159 +1,210 @@
-"""What services tell each other.
+"""What services tell one another: declaring events, emitting them, subscribing to them.
 
-``emit(session, "content.changed", {"version": 7})`` writes a row in the transaction of the change.
-Once that is committed, the event is added to the Redis stream ``events``; what Redis missed, the
-relay in the worker sends later. Delivery is at least once.
+The owner declares an event by the model of its payload, and emits it in the transaction of the change::
 
-``@on_event("content.changed")`` registers a subscriber, which the worker runs once for each event::
+    @event("auth.scopes_changed")
+    class ScopesChanged(Payload):
+        \"\"\"The site's own scopes are others, or have other names.\"\"\"
 
-    @on_event("auth.user_deleted")
-    async def forget_author(session: AsyncSession, event: Event) -> None: ...
+        names: dict[uuid.UUID, str]
+
+    emit(session, ScopesChanged(names=…))
+
+That writes a row in the owner's outbox, which is the log of its events (`kit.event_log`). Another service subscribes
+with a model of its own, of those fields that it needs::
+
+    @on_event("auth.scopes_changed", ScopesChanged)
+    async def keep_names(session: AsyncSession, event: Event[ScopesChanged]) -> None: ...
+
+Its worker asks the owner for what came since, and runs the subscriber in one transaction with the note of how far it
+has come (`kit.delivery`), so that each event takes effect once. Redis only wakes: nothing is lost with it.
 """
 
-import asyncio
-import logging
+import re
 import uuid
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
-from typing import Any
+from typing import Any, Generic, TypeVar
 
-import asyncpg
 import orjson
+from pydantic import BaseModel, ConfigDict
+from pydantic.alias_generators import to_camel
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from kit.database import Database, after_commit
+from kit.database import after_commit
 from kit.db import new_id
-from kit.errors import DatabaseUnavailable
-from kit.redis_link import RedisLink, RedisUnavailable
 from kit.tables import OutboxRow
+from kit.wakes import WAKES, Wakes
 
-log = logging.getLogger(__name__)
+_NAME = re.compile(r"[a-z]+\.[a-z]+(_[a-z]+)*_[a-z]+")
+_TAGS = "kit.event_tags"
+_MAX_TAGS = 200
 
-STREAM = "events"
-_MAX_LENGTH = 10_000
-PUBLISHER = "kit.publisher"
-_WAITING = "kit.events"
-_MARK_DELAY = 0.05
+
+class Payload(BaseModel):
+    """What an event carries. Members that a subscriber's model does not know are ignored: releases run side by side."""
+
+    model_config = ConfigDict(
+        alias_generator=to_camel,
+        validate_by_name=True,
+        validate_by_alias=True,
+        serialize_by_alias=True,
+        extra="ignore",
+        allow_inf_nan=False,
+        frozen=True,
+    )
+
+
+P = TypeVar("P", bound=BaseModel)
+Restate = Callable[[AsyncSession], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class Declaration:
+    """An event as its owner declares it. ``formerly`` are names that older rows of the outbox have."""
+
+    name: str
+    payload: type[Payload]
+    formerly: tuple[str, ...]
+
+    @property
+    def service(self) -> str:
+        """The owner."""
+        return self.name.partition(".")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Event(Generic[P]):
     """One event as a subscriber gets it. ``service`` is who emitted it, ``at`` when."""
 
     id: uuid.UUID
     name: str
-    payload: dict[str, Any]
+    payload: P
     service: str
     at: datetime
 
 
-Subscriber = Callable[[AsyncSession, Event], Awaitable[None]]
+@dataclass(frozen=True, slots=True)
+class Subscriber:
+    """A function that takes up events of some name. ``name`` is what its place in the log is kept under."""
 
-_subscribers: dict[tuple[str, str], list[Subscriber]] = {}
+    name: str
+    event: str
+    payload: type[BaseModel]
+    function: Callable[[AsyncSession, Event[Any]], Awaitable[None]]
+
+    @property
+    def publisher(self) -> str:
+        """The service that it follows."""
+        return self.event.partition(".")[0]
+
+    def parse(self, service: str, raw: Mapping[str, Any]) -> Event[Any]:
+        """The event in one member of an answer of `kit.event_routes`. Raises pydantic's ValidationError."""
+        return Event(
+            id=uuid.UUID(raw["id"]),
+            name=raw["name"],
+            payload=self.payload.model_validate(raw["payload"]),
+            service=service,
+            at=datetime.fromisoformat(raw["at"]),
+        )
 
 
-def on_event(name: str) -> Callable[[Subscriber], Subscriber]:
-    """Register a subscriber of the service it is defined in.
+_declared: dict[str, Declaration] = {}
+_by_payload: dict[type[Payload], Declaration] = {}
+_subscribers: list[Subscriber] = []
+_restating: dict[str, Restate] = {}
 
-    It runs in a transaction of its own; the event counts as consumed when that is committed. One
-    that raises is tried again after 30 s, ten times in all.
+D = TypeVar("D", bound=type[Payload])
+
+
+def event(name: str, *, formerly: Sequence[str] = ()) -> Callable[[D], D]:
+    """Declare an event of this name, ``<service>.<noun>_<past participle>``, by the model of its payload."""
+    if not _NAME.fullmatch(name):
+        raise ValueError(f"{name} is not <service>.<noun>_<past participle>")
+
+    def declare(payload: D) -> D:
+        if name in _declared:
+            raise ValueError(f"two events are called {name}")
+        _declared[name] = _by_payload[payload] = Declaration(name, payload, tuple(formerly))
+        return payload
+
+    return declare
+
+
+def restates(payload: type[Payload]) -> Callable[[Restate], Restate]:
+    """Register how the event is emitted anew with what is so at present.
+
+    For events that hold all there is to know and not only what changed: a subscriber that missed some of them, because
+    the log does not go back that far, has the owner tell the whole once more.
     """
 
-    def register(subscriber: Subscriber) -> Subscriber:
-        package = subscriber.__module__.partition(".")[0]
-        _subscribers.setdefault((package, name), []).append(subscriber)
-        return subscriber
+    def register(function: Restate) -> Restate:
+        _restating[_by_payload[payload].name] = function
+        return function
 
     return register
 
 
-def subscribers_of(package: str, name: str) -> Sequence[Subscriber]:
-    """The subscribers that one service has for one kind of event."""
-    return _subscribers.get((package, name), ())
+def on_event(
+    name: str, payload: type[P]
+) -> Callable[
+    [Callable[[AsyncSession, Event[P]], Awaitable[None]]], Callable[[AsyncSession, Event[P]], Awaitable[None]]
+]:
+    """Register a subscriber of the service that it is defined in.
+
+    It runs in a transaction that also notes how far it has come. While it raises, its later events wait and those of
+    other subscribers do not; after twelve attempts in some 20 minutes the event is put into ``failed_events`` and passed over.
+    """
+
+    def register(
+        function: Callable[[AsyncSession, Event[P]], Awaitable[None]],
+    ) -> Callable[[AsyncSession, Event[P]], Awaitable[None]]:
+        _subscribers.append(Subscriber(f"{function.__module__}.{function.__qualname__}", name, payload, function))
+        return function
+
+    return register
 
 
-def emit(session: AsyncSession, name: str, payload: dict[str, Any]) -> None:
+def declared_by(service: str) -> list[Declaration]:
+    """The events that a service owns, sorted by name, as far as its modules are imported."""
+    return sorted((found for found in _declared.values() if found.service == service), key=lambda found: found.name)
+
+
+def subscribers_of(package: str) -> list[Subscriber]:
+    """The subscribers that a package defines."""
+    return [found for found in _subscribers if found.name.startswith(f"{package}.")]
+
+
+def restating(name: str) -> Restate | None:
+    """How an event is told anew; None for one that tells only of a change."""
+    return _restating.get(name)
+
+
+def wake_topic(service: str) -> str:
+    """What those wait for who follow the events of a service."""
+    return f"events {service}"
+
+
+def emit(session: AsyncSession, payload: Payload) -> None:
     """Tell the other services, if and when the session's transaction is committed.
 
-    ``payload`` holds JSON values. No ``await``: nothing happens before the flush.
+    A payload with ``tags`` names the renders that are stale. No ``await``: nothing happens before the flush. Raises KeyError for a payload that no event is declared by.
     """
-    row = OutboxRow(id=new_id(), name=name, payload=payload, at=datetime.now(UTC))
-    session.add(row)
-    waiting: list[OutboxRow] | None = session.info.get(_WAITING)
-    if waiting is None:
-        waiting = session.info[_WAITING] = []
-        publisher: Publisher | None = session.info.get(PUBLISHER)
-        if publisher is not None:
-            after_commit(session, partial(publisher.publish, waiting))
-    waiting.append(row)
+    declaration = _by_payload[type(payload)]
+    document = payload.model_dump(mode="json")
+    session.add(OutboxRow(id=new_id(), name=declaration.name, payload=document, at=datetime.now(UTC)))
+    tags: list[str] | None = session.info.get(_TAGS)
+    if tags is None:
+        tags = session.info[_TAGS] = []
+        wakes: Wakes | None = session.info.get(WAKES)
+        if wakes is not None:
+            after_commit(session, partial(_wake, wakes, tags))
+    tags.extend(getattr(payload, "tags", ()))
 
 
-class Publisher:
-    """Adds committed events to the stream, and afterwards notes that they are there.
-
-    The notes are collected for 50 ms and written together, behind the request's back: an event
-    whose note is lost is sent twice, which subscribers have to take anyway.
-    """
-
-    def __init__(self, service: str, redis: RedisLink, database: Database) -> None:
-        self._service = service
-        self._redis = redis
-        self._database = database
-        self._sent: list[uuid.UUID] = []
-        self._marking: asyncio.Task[None] | None = None
-
-    async def publish(self, rows: Sequence[OutboxRow]) -> None:
-        """Send ``rows``; without Redis, leave them to the relay."""
-        try:
-            await send(self._redis, self._service, rows)
-        except RedisUnavailable:
-            return
-        self._sent.extend(row.id for row in rows)
-        if self._marking is None:
-            self._marking = asyncio.create_task(self._mark())
-
-    async def close(self) -> None:
-        """Write what is still to be noted."""
-        if self._marking is not None:
-            await self._marking
-
-    async def _mark(self) -> None:
-        await asyncio.sleep(_MARK_DELAY)
-        self._marking = None
-        sent, self._sent = self._sent, []
-        try:
-            await self._database.pool.execute("UPDATE outbox SET sent_at = now() WHERE id = ANY($1)", sent)
-        except (DatabaseUnavailable, asyncpg.PostgresError, asyncpg.InterfaceError, OSError) as error:
-            log.warning("events sent and not noted: %s", error)
-
-
-async def send(redis: RedisLink, service: str, rows: Sequence[OutboxRow]) -> None:
-    """Add ``rows`` to the stream, in order. Raises `RedisUnavailable`."""
-
-    async def add(client: Any) -> None:
-        async with client.pipeline(transaction=False) as pipe:
-            for row in rows:
-                fields = {
-                    "name": row.name,
-                    "id": str(row.id),
-                    "payload": orjson.dumps(row.payload),
-                    "service": service,
-                    "at": row.at.isoformat(),
-                }
-                pipe.xadd(STREAM, fields, maxlen=_MAX_LENGTH, approximate=True)
-            await pipe.execute()
-
-    await redis.call(add)
-
-
-def read_event(fields: dict[bytes, bytes]) -> Event:
-    """The event in one entry of the stream. Raises KeyError or ValueError for a malformed one."""
-    return Event(
-        id=uuid.UUID(fields[b"id"].decode()),
-        name=fields[b"name"].decode(),
-        payload=orjson.loads(fields[b"payload"]),
-        service=fields[b"service"].decode(),
-        at=datetime.fromisoformat(fields[b"at"].decode()),
-    )
+async def _wake(wakes: Wakes, tags: Sequence[str]) -> None:
+    """Wake the followers. The web host drops what has these tags at once, and then asks what else there is."""
+    hint = orjson.dumps(tags).decode() if 0 < len(tags) <= _MAX_TAGS else ""
+    await wakes.wake(wake_topic(wakes.service), hint)

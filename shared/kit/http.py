@@ -13,7 +13,7 @@ from kit.state import KitState
 
 _PROBLEM_MEMBERS = frozenset({"type", "title", "status", "detail", "code", "instance", "requestId", "errors"})
 # That our own token is refused is no business of the caller's; neither is the callee's failure.
-_PASSED_ON = frozenset({400, 404, 409, 412, 422, 428, 429})
+_PASSED_ON = frozenset({400, 404, 409, 410, 412, 422, 428, 429})
 
 
 class CalleeUnavailable(Unavailable):
@@ -26,7 +26,7 @@ class InternalClient:
     """``await InternalClient(state, "content").put("/private/site", json={…})`` gives the decoded answer.
 
     Raises the `DomainError` subclass of the callee's status, with the callee's code, detail, errors and
-    Retry-After, for 400, 404, 409, 412, 422, 428 and 429; `CalleeUnavailable` for everything else that is
+    Retry-After, for 400, 404, 409, 410, 412, 422, 428 and 429; `CalleeUnavailable` for everything else that is
     no success, for timeouts (10 s) and broken connections.
     """
 

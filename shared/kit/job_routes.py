@@ -1,10 +1,10 @@
 """How a job looks to its caller: its address, its progress as events, and answers that may wait for it."""
 
 import asyncio
+import contextlib
 import time
 import uuid
-from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from datetime import datetime
 from typing import Annotated, Any
 
@@ -15,18 +15,23 @@ from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from kit.auth import LoggedIn, Principal, requires
+from kit.cancelling import cancel
 from kit.db import Session
-from kit.errors import NotFound, TooManyRequests, Unavailable
+from kit.errors import BY_STATUS, DomainError, FieldError, NotFound, TooManyRequests, Unavailable
+from kit.jobs import job_topic
 from kit.schemas import Out
 from kit.state import KitState, state_of
 from kit.tables import Job
+from kit.wakes import woken
 
-_POLL = 0.2
 _KEEP_ALIVE = 15.0
 _FINISHED = frozenset({"done", "failed"})
 
-STREAMS_AT_ONCE = 8
-"""How many event streams one caller may have open in a process: each asks the database several times a second."""
+UNWOKEN_SECONDS = 2.0
+"""How late a change of a job is noticed of which no wake came."""
+
+WATCHING_AT_ONCE = 8
+"""For how many jobs one caller may wait at once in a process, be it by an event stream or by an answer."""
 
 
 class JobNotFound(NotFound):
@@ -36,7 +41,7 @@ class JobNotFound(NotFound):
 
 
 class JobFailed(Unavailable):
-    """503: the work that the answer waited for did not succeed. ``jobCode`` says why."""
+    """503: the work that the answer waited for came to no end that it foresees. ``jobCode`` says why."""
 
     code = "job_failed"
 
@@ -47,11 +52,21 @@ class TooManyStreams(TooManyRequests):
     code = "too_many_streams"
 
 
+class JobFieldError(Out):
+    """One fault in what the job was given."""
+
+    field: str
+    code: str
+    detail: str
+
+
 class JobError(Out):
-    """Why a job failed, or its last attempt did."""
+    """Why a job failed, or its last attempt did. ``status`` is that of the problem; null for what nobody foresaw."""
 
     code: str
     detail: str
+    status: int | None = None
+    errors: list[JobFieldError] = []
 
 
 class JobOut(Out):
@@ -77,7 +92,6 @@ def jobs_router(prefix: str, *scopes: str) -> APIRouter:
     """
     router = APIRouter(prefix=f"{prefix}/jobs", tags=["jobs"])
     caller = requires(*scopes) if scopes else LoggedIn
-    streams: Counter[str] = Counter()
 
     @router.get("/{job_id}", operation_id="jobs_get")
     async def get(job_id: uuid.UUID, session: Session, principal: Annotated[Principal, caller]) -> JobOut:
@@ -90,7 +104,7 @@ def jobs_router(prefix: str, *scopes: str) -> APIRouter:
     ) -> StreamingResponse:
         """A job's changes as server-sent events, until it is finished."""
         await _visible(session, job_id, principal)
-        return _JobEvents(_changes(state_of(request), job_id), streams, principal.user_id)
+        return _JobEvents(state_of(request), job_id, principal.user_id)
 
     return router
 
@@ -99,13 +113,16 @@ class JobResponse(Response):
     """The answer to a call that started a job.
 
     With ``Prefer: respond-async`` it is 202 and the job's address at once; otherwise it waits up to
-    ``wait`` seconds for the end: 200 and the result, 503 ``job_failed``, or 202 after all. The waiting
-    begins when the response is sent, and so after the request's transaction is committed.
+    ``wait`` seconds for the end: 200 and the result, the domain error that the job ended with, 503
+    ``job_failed``, or 202 after all; that at once, too, for somebody who waits for several already. The waiting
+    begins when the response is sent, and so after the request's transaction is committed, and ends when the caller
+    hangs up.
     """
 
     def __init__(self, job: Job, request: Request, *, address: str, wait: float) -> None:
         super().__init__(status_code=202)
         self._job_id = job.id
+        self._caller = job.created_by or ""
         self._state = state_of(request)
         self._address = f"{address}/{job.id}"
         preferences = {part.strip().lower() for part in request.headers.get("prefer", "").split(",")}
@@ -113,47 +130,87 @@ class JobResponse(Response):
         self._wait = wait
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send the answer. Raises `JobFailed`."""
-        job = await self._finished_job()
+        """Send the answer. Raises `JobFailed` and the job's own `DomainError`."""
+        job = await self._awaited_job(receive)
+        if job is None:
+            return
         headers = {"Location": self._address}
         if self._at_once:
             headers["Preference-Applied"] = "respond-async"
         if job.state == "failed":
-            error = job.error or {}
-            raise JobFailed(error.get("detail"), jobCode=error.get("code"), job=self._address)
+            raise _failure(job, self._address)
         done = job.state == "done"
         content = orjson.dumps(job.result) if done else JobOut.model_validate(job).model_dump_json().encode()
         answer = Response(content, 200 if done else 202, headers, "application/json")
         await answer(scope, receive, send)
 
+    async def _awaited_job(self, receive: Receive) -> Job | None:
+        """The job at its end, or as it is when the time is up; None when the caller has gone meanwhile."""
+        if self._at_once or self._state.watching[self._caller] >= WATCHING_AT_ONCE:
+            return await _read(self._state, self._job_id)
+        gone = asyncio.create_task(_disconnected(receive))
+        waiting = asyncio.create_task(self._finished_job())
+        try:
+            with _watching(self._state, self._caller):
+                await asyncio.wait({gone, waiting}, return_when=asyncio.FIRST_COMPLETED)
+            return waiting.result() if waiting.done() else None
+        finally:
+            await cancel(gone, waiting)
+
     async def _finished_job(self) -> Job:
         until = time.monotonic() + self._wait
-        while True:
-            job = await _read(self._state, self._job_id)
-            if self._at_once or job.state in _FINISHED or time.monotonic() > until:
-                return job
-            await asyncio.sleep(_POLL)
+        with self._state.wakes.waiting_for(job_topic(self._job_id)) as signal:
+            while True:
+                job = await _read(self._state, self._job_id)
+                left = until - time.monotonic()
+                if job.state in _FINISHED or left <= 0:
+                    return job
+                await woken(signal, min(left, UNWOKEN_SECONDS))
 
 
 class _JobEvents(StreamingResponse):
     """The event stream, counted while it is being sent: one that never begins takes nobody's place."""
 
-    def __init__(self, changes: AsyncIterator[bytes], streams: Counter[str], caller: str) -> None:
+    def __init__(self, state: KitState, job_id: uuid.UUID, caller: str) -> None:
+        changes = _changes(state, job_id)
         super().__init__(changes, media_type="text/event-stream", headers={"Cache-Control": "no-store"})
-        self._streams = streams
+        self._state = state
         self._caller = caller
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send it. Raises `TooManyStreams`."""
-        if self._streams[self._caller] >= STREAMS_AT_ONCE:
+        if self._state.watching[self._caller] >= WATCHING_AT_ONCE:
             raise TooManyStreams("Too many of your jobs are being followed at once.", headers={"Retry-After": "5"})
-        self._streams[self._caller] += 1
-        try:
+        with _watching(self._state, self._caller):
             await super().__call__(scope, receive, send)
-        finally:
-            self._streams[self._caller] -= 1
-            if not self._streams[self._caller]:
-                del self._streams[self._caller]
+
+
+@contextlib.contextmanager
+def _watching(state: KitState, caller: str) -> Iterator[None]:
+    state.watching[caller] += 1
+    try:
+        yield
+    finally:
+        state.watching[caller] -= 1
+        if not state.watching[caller]:
+            del state.watching[caller]
+
+
+async def _disconnected(receive: Receive) -> None:
+    """Return when the caller has hung up. The request's body has been read: nothing else comes."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+def _failure(job: Job, address: str) -> DomainError:
+    error = job.error or {}
+    kind = BY_STATUS.get(error.get("status") or 0)
+    if kind is None:
+        return JobFailed(error.get("detail"), jobCode=error.get("code"), job=address)
+    faults = [FieldError(**fault) for fault in error.get("errors", ())]
+    failure = kind(error.get("detail"), errors=faults, **{**error.get("extensions", {}), "job": address})
+    failure.code = error["code"]
+    return failure
 
 
 async def _visible(session: Session, job_id: uuid.UUID, principal: Principal) -> Job:
@@ -170,15 +227,16 @@ async def _read(state: KitState, job_id: uuid.UUID) -> Job:
 
 async def _changes(state: KitState, job_id: uuid.UUID) -> AsyncIterator[bytes]:
     last, told = b"", time.monotonic()
-    while True:
-        job = await _read(state, job_id)
-        current = JobOut.model_validate(job).model_dump_json().encode()
-        if current != last:
-            yield b"event: job\ndata: " + current + b"\n\n"
-            last, told = current, time.monotonic()
-        elif time.monotonic() - told > _KEEP_ALIVE:
-            yield b": still here\n\n"
-            told = time.monotonic()
-        if job.state in _FINISHED:
-            return
-        await asyncio.sleep(_POLL)
+    with state.wakes.waiting_for(job_topic(job_id)) as signal:
+        while True:
+            job = await _read(state, job_id)
+            current = JobOut.model_validate(job).model_dump_json().encode()
+            if current != last:
+                yield b"event: job\ndata: " + current + b"\n\n"
+                last, told = current, time.monotonic()
+            elif time.monotonic() - told > _KEEP_ALIVE:
+                yield b": still here\n\n"
+                told = time.monotonic()
+            if job.state in _FINISHED:
+                return
+            await woken(signal, UNWOKEN_SECONDS)

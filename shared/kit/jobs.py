@@ -64,9 +64,11 @@ class Run:
             "UPDATE jobs SET progress = $3, message = $4, updated_at = now() WHERE id = $1 AND lease = $2",
             self.job_id, self.lease, min(max(share, 0.0), 1.0), message,
         )  # fmt: skip
+        await self.state.wakes.wake(job_topic(self.job_id))
 
 
 TaskFunction = Callable[[Run, dict[str, Any]], Awaitable[Any]]
+Chore = Callable[[KitState], Awaitable[Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +103,32 @@ def task(
         return function
 
     return register
+
+
+_chores: list[tuple[Chore, float]] = []
+
+
+def chore(every: float) -> Callable[[Chore], Chore]:
+    """Register what each worker of the service that it is defined in does every so many seconds.
+
+    For what is quick, does no harm when several do it, and need not be a row for each time that it is done.
+    """
+
+    def register(function: Chore) -> Chore:
+        _chores.append((function, every))
+        return function
+
+    return register
+
+
+def chores_of(package: str) -> list[tuple[Chore, float]]:
+    """The chores that a package defines, with their pauses in seconds."""
+    return [(found, every) for found, every in _chores if found.__module__.startswith(f"{package}.")]
+
+
+def job_topic(job: uuid.UUID) -> str:
+    """What those wait for who watch a job."""
+    return f"job {job}"
 
 
 def task_named(name: str) -> Task:
@@ -143,10 +171,10 @@ async def enqueue(
     return job
 
 
-async def plan(database: Database) -> None:
-    """Enqueue the tasks that are done time and again, each once for the present stretch of its time."""
+async def plan(database: Database, package: str) -> None:
+    """Enqueue the package's tasks that are done time and again, each once for the present stretch of its time."""
     for found in [*_tasks.values()]:
-        if found.every is not None:
+        if found.every is not None and found.function.__module__.startswith(f"{package}."):
             async with database.transaction() as session:
                 await enqueue(session, found.name, {}, key=f"stretch {int(time.time() // found.every)}")
 

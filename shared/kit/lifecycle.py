@@ -1,20 +1,22 @@
 """Opening and closing what a process of a service holds."""
 
+import ssl
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
+from functools import cache
 
 import httpx
 
 from kit.api_tokens import ApiTokens
 from kit.config import ServiceSettings
 from kit.database import Database
-from kit.events import PUBLISHER, Publisher
 from kit.identity import ServiceIdentity
 from kit.jobs import WAKER, Waker
 from kit.keys import ServiceKeys
 from kit.redis_link import RedisLink
 from kit.state import KitState
 from kit.tokens import Verifier
+from kit.wakes import WAKES, Wakes
 
 Mounts = Mapping[str, httpx.AsyncBaseTransport]
 """Transports for addresses that are not reached by TCP, such as an app in the same process."""
@@ -24,26 +26,46 @@ _HTTP_TIMEOUT = 10.0
 
 
 @asynccontextmanager
-async def open_state(settings: ServiceSettings, mounts: Mounts | None = None) -> AsyncIterator[KitState]:
-    """Everything that a service needs, closed at the end. Nothing is connected to yet."""
-    database = Database(settings)
+async def open_state(
+    settings: ServiceSettings, mounts: Mounts | None = None, database: Database | None = None
+) -> AsyncIterator[KitState]:
+    """Everything that a service needs, closed at the end. Nothing is connected to yet.
+
+    A ``database`` that is given is open already and stays open.
+    """
+    async with AsyncExitStack() as stack:
+        if database is None:
+            database = Database(settings)
+            await database.open()
+            stack.push_async_callback(database.close)
+        yield await stack.enter_async_context(_connections(settings, mounts, database))
+
+
+@asynccontextmanager
+async def _connections(settings: ServiceSettings, mounts: Mounts | None, database: Database) -> AsyncIterator[KitState]:
     redis = RedisLink(settings.redis_url.get_secret_value())
-    publisher = Publisher(settings.service, redis, database)
+    wakes = Wakes(settings.service, redis, settings.redis_url.get_secret_value())
     waker = Waker(settings.service, redis)
     # How `emit` and `enqueue`, which are given a session, find the way out.
-    database.sessions.configure(info={PUBLISHER: publisher, WAKER: waker})
-    http = httpx.AsyncClient(timeout=_HTTP_TIMEOUT, limits=_HTTP_LIMITS, mounts=dict(mounts or {}), trust_env=False)
+    database.sessions.configure(info={WAKES: wakes, WAKER: waker})
+    http = httpx.AsyncClient(
+        timeout=_HTTP_TIMEOUT, limits=_HTTP_LIMITS, mounts=dict(mounts or {}), trust_env=False, verify=_trust()
+    )
     keys = ServiceKeys(settings.keys_dir, settings.service)
     identity = ServiceIdentity(keys, settings.service)
     verifier = Verifier(settings, identity, redis, http)
     api_tokens = ApiTokens(settings, keys, identity, redis, http)
-    await database.open()
     try:
-        yield KitState(settings, database, redis, http, keys, identity, verifier, api_tokens, publisher, waker)
+        yield KitState(settings, database, redis, http, keys, identity, verifier, api_tokens, wakes, waker)
     finally:
         await verifier.close()
         await api_tokens.close()
-        await publisher.close()
+        await wakes.close()
         await http.aclose()
         await redis.close()
-        await database.close()
+
+
+@cache
+def _trust() -> ssl.SSLContext:
+    """The certificates that this process trusts; to read them takes longer than all else here together."""
+    return httpx.create_ssl_context()

@@ -22,7 +22,16 @@ from kit.failures import describe, format_trace
 request_id: ContextVar[str] = ContextVar("request_id", default="")
 """The id of the request that is being answered; empty outside of one."""
 
-_STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "request_id", "color_message"}
+service_name: ContextVar[str] = ContextVar("service_name", default="")
+"""The service that something is done for, in a process that works for several."""
+
+_STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {
+    "message",
+    "asctime",
+    "request_id",
+    "service_name",
+    "color_message",
+}
 _QUEUE_SIZE = 10_000
 _PATIENCE = 2.0
 
@@ -36,7 +45,7 @@ class _JsonFormatter(logging.Formatter):
         line: dict[str, Any] = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
-            "service": self._service,
+            "service": getattr(record, "service_name", "") or self._service,
             "logger": record.name,
             "message": record.getMessage(),
         }
@@ -60,6 +69,7 @@ class _Queue(logging.handlers.QueueHandler):
         # The context variable has to be read here: the listener's thread has another context.
         record.request_id = request_id.get()
         record.args = _without_values(record.args)
+        record.service_name = service_name.get()
         return record
 
     def enqueue(self, record: logging.LogRecord) -> None:
@@ -95,10 +105,13 @@ def _without_values(arguments: Any) -> Any:
 
 
 @contextlib.contextmanager
-def json_logging(settings: ServiceSettings) -> Iterator[None]:
-    """Send all logging of this process to standard output as JSON while the block runs."""
+def json_logging(settings: ServiceSettings, *others: ServiceSettings) -> Iterator[None]:
+    """Send all logging of this process to standard output as JSON while the block runs.
+
+    With the settings of several services, lines of which it is not known for whom they are name all of them.
+    """
     output = logging.StreamHandler(sys.stdout)
-    output.setFormatter(_JsonFormatter(settings.service))
+    output.setFormatter(_JsonFormatter(" ".join(each.service for each in (settings, *others))))
     waiting: queue.Queue[Any] = queue.Queue(_QUEUE_SIZE)
     handler = _Queue(waiting)
     listener = _Listener(waiting, output)

@@ -8,7 +8,7 @@ For example::
 """
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 from sqlalchemy import ColumnElement, Select, func, inspect, select
@@ -41,6 +41,14 @@ class Repository(Generic[M]):
             raise self.missing
         return row
 
+    async def get_for_update(self, identifier: uuid.UUID) -> M:
+        """The row as it is now, locked against other changes until the commit. Raises the repository's ``missing``."""
+        query = self.base().where(self._key[0] == identifier).with_for_update(of=self.model)
+        row = await self.one_or_none(query.execution_options(populate_existing=True))
+        if row is None:
+            raise self.missing
+        return row
+
     async def one_or_none(self, query: Select[M]) -> M | None:
         """The only row of ``query``, or None. Raises MultipleResultsFound for two."""
         return (await self.session.scalars(query)).one_or_none()
@@ -59,6 +67,12 @@ class Repository(Generic[M]):
         await self.session.flush()
         return row
 
+    async def update(self, row: M, values: Mapping[str, Any]) -> M:
+        """Set attributes of ``row`` and write what differs."""
+        assign(row, values)
+        await self.session.flush()
+        return row
+
     async def delete(self, row: M) -> None:
         """Delete ``row``."""
         await self.session.delete(row)
@@ -67,3 +81,9 @@ class Repository(Generic[M]):
     @property
     def _key(self) -> Sequence[ColumnElement[Any]]:
         return inspect(self.model).primary_key
+
+
+def assign(row: Base, values: Mapping[str, Any]) -> None:
+    """Set attributes of ``row``."""
+    for name, value in values.items():
+        setattr(row, name, value)

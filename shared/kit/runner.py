@@ -10,6 +10,7 @@ import contextlib
 import logging
 import uuid
 from collections.abc import AsyncIterator
+from dataclasses import asdict
 from typing import Any
 
 import asyncpg
@@ -20,7 +21,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from kit.cancelling import cancel
 from kit.db import new_id
 from kit.errors import DatabaseUnavailable, DomainError
-from kit.jobs import LEASE_SECONDS, Run, Task, task_named
+from kit.jobs import LEASE_SECONDS, Run, Task, job_topic, task_named
 from kit.logs import request_id
 from kit.state import KitState
 
@@ -88,6 +89,7 @@ class Runner:
             request_id.set(str(job))
             attempt = _Attempt(self._state, job, lease, claimed)
             await attempt.make()
+            await self._state.wakes.wake(job_topic(job))
 
 
 class _Attempt:
@@ -105,7 +107,7 @@ class _Attempt:
     async def make(self) -> None:
         try:
             if self._lost:
-                await self._fail("attempts_exhausted", "The worker was lost in every attempt.")
+                await self._fail({"code": "attempts_exhausted", "detail": "The worker was lost in every attempt."})
                 return
             await self._do(task_named(self._name))
         except asyncio.CancelledError:
@@ -114,12 +116,12 @@ class _Attempt:
         except LeaseLost:
             log.warning("job %s: the lease was lost, another worker has it", self._job)
         except DomainError as error:
-            await self._after(error, error.code, error.detail or error.title, final=error.status < 500)
+            await self._after(error, _written_down(error), final=error.status < 500)
         except TimeoutError as error:
-            await self._after(error, "timeout", "The job took too long.")
+            await self._after(error, {"code": "timeout", "detail": "The job took too long."})
         except Exception as error:
             log.exception("job %s (%s) failed in attempt %d", self._job, self._name, self._number)
-            await self._after(error, "internal_error", "The job failed.")
+            await self._after(error, {"code": "internal_error", "detail": "The job failed."})
 
     async def _do(self, found: Task) -> None:
         async with self._kept_alive(), asyncio.timeout(found.timeout), self._database.transaction() as session:
@@ -161,17 +163,17 @@ class _Attempt:
         finally:
             heart.cancel()
 
-    async def _after(self, error: Exception, code: str, detail: str, *, final: bool = False) -> None:
+    async def _after(self, error: Exception, written: dict[str, Any], *, final: bool = False) -> None:
         if final or self._last:
-            await self._fail(code, detail)
+            await self._fail(written)
         else:
             log.info("job %s will be tried again: %s", self._job, error)
-            await self._give_back(error={"code": code, "detail": detail}, delay=5 * 3.0 ** (self._number - 1))
+            await self._give_back(error=written, delay=5 * 3.0 ** (self._number - 1))
 
-    async def _fail(self, code: str, detail: str) -> None:
-        await self._write(_FAIL, {"code": code, "detail": detail})
+    async def _fail(self, written: dict[str, Any]) -> None:
+        await self._write(_FAIL, written)
 
-    async def _give_back(self, error: dict[str, str] | None, delay: float, uncounted: int = 0) -> None:
+    async def _give_back(self, error: dict[str, Any] | None, delay: float, uncounted: int = 0) -> None:
         await self._write(_RETURN, error, float(delay), uncounted)
 
     async def _write(self, statement: str, *values: Any) -> None:
@@ -180,3 +182,14 @@ class _Attempt:
         except _UNREACHABLE as error:
             # The lease runs out by itself, and the sweeper finds the job again.
             log.warning("job %s: its end was not noted: %s", self._job, error)
+
+
+def _written_down(error: DomainError) -> dict[str, Any]:
+    """A domain error as the job's row holds it, from which the answer to whoever waits is made again."""
+    return {
+        "code": error.code,
+        "detail": error.detail or error.title,
+        "status": error.status,
+        "errors": [asdict(fault) for fault in error.errors],
+        "extensions": error.extensions,
+    }

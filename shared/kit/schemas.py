@@ -7,7 +7,9 @@ query check of `kit.app` refuse them before any model sees them.
 
 import re
 import unicodedata
-from typing import Annotated
+import uuid
+from collections.abc import Collection
+from typing import Annotated, Any
 from urllib.parse import urlsplit
 from zoneinfo import available_timezones
 
@@ -22,7 +24,8 @@ class Schema(BaseModel):
     Its names are those of the wire alone; code that makes one says ``model_validate(…, by_name=True)``.
     """
 
-    model_config = ConfigDict(
+    # mypy cannot know what the aliases are, so no code makes one from keywords.
+    model_config = ConfigDict(  # type: ignore[pydantic-alias]
         alias_generator=to_camel,
         validate_by_name=False,
         validate_by_alias=True,
@@ -43,6 +46,38 @@ class Out(BaseModel):
         from_attributes=True,
         allow_inf_nan=False,
     )
+
+
+class RecordIn(Schema):
+    """The payload of a versioned record: a client may send the record back whole, as it read it.
+
+    ``id`` and ``version`` have to be the record's own where they are given; the times are ignored.
+    """
+
+    model_config = ConfigDict(validate_by_name=False)
+
+    id: uuid.UUID | None = Field(default=None, description="The record's own id, when it is sent back as it was read.")
+    version: Annotated[int | None, Field(strict=True, ge=1, le=9_007_199_254_740_991)] = Field(
+        default=None, description="The version that was read, as If-Match has it."
+    )
+    created_at: AwareDatetime | None = Field(default=None, description="Ignored.")
+    updated_at: AwareDatetime | None = Field(default=None, description="Ignored.")
+
+    def values(self, *, exclude: Collection[str] = ()) -> dict[str, Any]:
+        """The record's own fields, without the four above and ``exclude``."""
+        return self.model_dump(exclude={*_MANAGED, *exclude})
+
+
+_MANAGED = frozenset({"id", "version", "created_at", "updated_at"})
+
+
+class RecordOut(Out):
+    """A versioned record."""
+
+    id: uuid.UUID
+    version: int
+    created_at: AwareDatetime
+    updated_at: AwareDatetime
 
 
 _EMAIL = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63}){0,8}")

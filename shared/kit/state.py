@@ -5,7 +5,8 @@ The app keeps it at ``app.state.kit``; the worker opens its own with `kit.lifecy
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, cast
 
 from kit.sealing import Vault
@@ -18,12 +19,12 @@ if TYPE_CHECKING:
     from kit.api_tokens import ApiTokens
     from kit.config import ServiceSettings
     from kit.database import Database
-    from kit.events import Publisher
     from kit.identity import ServiceIdentity
     from kit.jobs import Waker
     from kit.keys import ServiceKeys
     from kit.redis_link import RedisLink
     from kit.tokens import Verifier
+    from kit.wakes import Wakes
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +39,10 @@ class KitState:
     identity: ServiceIdentity
     verifier: Verifier
     api_tokens: ApiTokens
-    publisher: Publisher
+    wakes: Wakes
     waker: Waker
+    watching: Counter[str] = field(default_factory=Counter)
+    """How many answers and streams of this process wait for a job, by whose they are."""
 
     def vault(self, purpose: str) -> Vault:
         """What this service seals with for one purpose, by the keys that are in force now."""

@@ -33,7 +33,11 @@ class Dependency(Out):
 
 
 class Status(Out):
-    """How the service is. ``schemaRevision`` and the depths are null while the database is away."""
+    """How the service is. ``schemaRevision`` and the numbers are null while the database is away.
+
+    ``failedEvents`` are those of other services that were given up after many attempts, ``waitingEvents`` the
+    subscribers that wait for their next attempt.
+    """
 
     model_config = {"extra": "allow"}
 
@@ -42,13 +46,15 @@ class Status(Out):
     schema_revision: str | None
     dependencies: dict[str, Dependency]
     queue_depth: int | None
-    outbox_depth: int | None
+    failed_events: int | None
+    waiting_events: int | None
 
 
 _FACTS = text(
     "SELECT (SELECT version_num FROM alembic_version),"
     " (SELECT count(*) FROM jobs WHERE state IN ('queued', 'running')),"
-    " (SELECT count(*) FROM outbox WHERE sent_at IS NULL)"
+    " (SELECT count(*) FROM failed_events),"
+    " (SELECT count(*) FROM event_cursors WHERE attempts > 0)"
 )
 
 
@@ -76,7 +82,8 @@ def status_router(settings: type[ServiceSettings], sources: Sequence[StatusSourc
             version=state.settings.release,
             schema_revision=facts[0],
             queue_depth=facts[1],
-            outbox_depth=facts[2],
+            failed_events=facts[2],
+            waiting_events=facts[3],
             dependencies={"database": database, "redis": redis},
             **extra,
         )
@@ -90,7 +97,7 @@ async def _ask_database(state: KitState) -> tuple[tuple[Any, ...], Dependency]:
         async with state.database.transaction() as session:
             facts = tuple((await session.execute(_FACTS)).one())
     except (SQLAlchemyError, DatabaseUnavailable):
-        return (None, None, None), _since(began, ok=False)
+        return (None, None, None, None), _since(began, ok=False)
     return facts, _since(began, ok=True)
 
 

@@ -4,27 +4,100 @@ import uuid
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Index, String, Text, UniqueConstraint, func, text
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    FetchedValue,
+    Identity,
+    Index,
+    SmallInteger,
+    String,
+    Text,
+    UniqueConstraint,
+    func,
+    text,
+)
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from kit.db import Base, Timestamps, UuidPrimaryKey
 
 
-class OutboxRow(UuidPrimaryKey, Base):
-    """An event that this service tells the others. ``sent_at`` is set once it is in the stream."""
+class OutboxRow(Base):
+    """An event of this service. The rows are the log that `kit.event_log` reads and prunes.
+
+    ``position`` is drawn when the row is written, and ``transaction`` is the number of the transaction that wrote it:
+    rows become visible in another order than that of their positions. ``sent_at`` is what the release before this one
+    sets; nothing reads it.
+    """
 
     __tablename__ = "outbox"
-    __table_args__ = (Index("ix_outbox_unsent", "id", postgresql_where=text("sent_at IS NULL")),)
+    __table_args__ = (Index("ix_outbox_transaction", "transaction"),)
 
+    position: Mapped[int] = mapped_column(BigInteger, Identity(), primary_key=True)
+    transaction: Mapped[int] = mapped_column(BigInteger, server_default=FetchedValue())
+    id: Mapped[uuid.UUID]
     name: Mapped[str] = mapped_column(String(100))
     payload: Mapped[dict[str, Any]]
     at: Mapped[datetime] = mapped_column(server_default=func.now())
     sent_at: Mapped[datetime | None]
 
+    __mapper_args__ = {"eager_defaults": False}
+
+
+class EventReader(Base):
+    """How far a subscriber of another service has read this service's events, so that these are kept for it."""
+
+    __tablename__ = "event_readers"
+
+    service: Mapped[str] = mapped_column(String(50), primary_key=True)
+    subscriber: Mapped[str] = mapped_column(String(200), primary_key=True)
+    cursor: Mapped[str] = mapped_column(Text)
+    seen_at: Mapped[datetime] = mapped_column(server_default=func.now())
+
+
+class PrunedEvents(Base):
+    """Up to where events have been deleted: of no transaction and no position beyond these. One row, or none yet."""
+
+    __tablename__ = "pruned_events"
+    __table_args__ = (CheckConstraint("id = 1", name="single_row"),)
+
+    id: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
+    transaction: Mapped[int] = mapped_column(BigInteger)
+    position: Mapped[int] = mapped_column(BigInteger)
+
+
+class EventCursor(Base):
+    """How far one subscriber of this service has come in the events of another; moved in the transaction of its effects.
+
+    ``attempts`` counts how often it has failed at the event that is next, which it is given again at ``retry_at``.
+    """
+
+    __tablename__ = "event_cursors"
+
+    publisher: Mapped[str] = mapped_column(String(50), primary_key=True)
+    subscriber: Mapped[str] = mapped_column(String(200), primary_key=True)
+    cursor: Mapped[str] = mapped_column(Text)
+    attempts: Mapped[int] = mapped_column(server_default="0", default=0)
+    retry_at: Mapped[datetime | None]
+    moved_at: Mapped[datetime] = mapped_column(server_default=func.now())
+
+
+class FailedEvent(Base):
+    """An event that a subscriber of this service failed at for good. A worker that starts tries it once more."""
+
+    __tablename__ = "failed_events"
+
+    event_id: Mapped[uuid.UUID] = mapped_column(primary_key=True)
+    subscriber: Mapped[str] = mapped_column(String(200), primary_key=True)
+    publisher: Mapped[str] = mapped_column(String(50))
+    event: Mapped[dict[str, Any]]
+    error: Mapped[str] = mapped_column(Text)
+    failed_at: Mapped[datetime] = mapped_column(server_default=func.now())
+
 
 class ConsumedEvent(Base):
-    """That one subscriber has dealt with one event, written in the same transaction as its effects."""
+    """That a subscriber of the release before this one has dealt with an event: it is not to be given it again."""
 
     __tablename__ = "consumed_events"
 

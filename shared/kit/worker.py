@@ -1,18 +1,21 @@
-"""``python -m kit.worker <service>``: jobs, the sweeper, the planner, the relay and the subscribers of one service.
+"""``python -m kit.worker <service>…``: the jobs, chores and subscribers of one service or of several.
 
-It imports ``<service>.worker``, which imports the service's tasks and subscribers, and reads the
-settings of ``<service>.config.Settings``. It goes on through outages of Redis and Postgres, and
-stops on SIGTERM or SIGINT, giving unfinished jobs back.
+For each it imports ``<service>.worker``, which imports the service's tasks and subscribers, and reads the settings of
+``<service>.config.Settings``, the database's address from ``<SERVICE>_DATABASE_URL`` where that is set: services keep
+to their own role and connections also in one process. It goes on through outages of Redis and Postgres, and stops on
+SIGTERM or SIGINT, giving unfinished jobs back.
 """
 
 import asyncio
 import contextlib
 import importlib
 import logging
+import os
 import signal
 import sys
 import uuid
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from contextlib import AsyncExitStack
 from functools import partial
 from typing import Any
 
@@ -26,11 +29,12 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from kit.cancelling import cancel
 from kit.config import ServiceSettings
-from kit.delivery import Consumer, Relay, tidy, trim
+from kit.delivery import Follower, tidy
 from kit.errors import DatabaseUnavailable
-from kit.jobs import Queue, plan, queue_name, sweep
+from kit.event_log import prune
+from kit.jobs import Queue, chores_of, plan, queue_name, sweep
 from kit.lifecycle import open_state
-from kit.logs import json_logging
+from kit.logs import json_logging, service_name
 from kit.redis_link import RedisUnavailable
 from kit.runner import Runner
 from kit.state import KitState
@@ -43,7 +47,6 @@ AT_ONCE: dict[Queue, int] = {"short": 4, "long": 1}
 """How many jobs of each queue one worker runs at a time."""
 
 _SWEEP_PAUSE = 5.0
-_RELAY_PAUSE = 1.0
 _PLAN_PAUSE = 60.0
 _TIDY_PAUSE = 3600.0
 _RETRY_PAUSE = 1.0
@@ -61,19 +64,17 @@ _OUTAGE = (
 )
 
 
-async def work(state: KitState) -> None:
-    """Everything that a worker does, until it is cancelled."""
+async def work(state: KitState, package: str) -> None:
+    """Everything that a worker does for one service, until it is cancelled."""
     runners = {queue: Runner(state, at_once) for queue, at_once in AT_ONCE.items()}
-    consumer = Consumer(state.settings, state.database)
-    relay = Relay(state.settings, state.database, state.redis)
     steps: list[tuple[Step, float]] = [
         *((partial(_take_jobs, state, queue, runner), 0) for queue, runner in runners.items()),
         (partial(sweep, state.database, state.waker), _SWEEP_PAUSE),
-        (partial(plan, state.database), _PLAN_PAUSE),
-        (relay.run_once, _RELAY_PAUSE),
-        (consumer.run, 0),
+        (partial(plan, state.database, package), _PLAN_PAUSE),
+        (Follower(state, package).run, 0),
         (partial(tidy, state.database), _TIDY_PAUSE),
-        (partial(trim, state.redis), _TIDY_PAUSE),
+        (partial(prune, state.database), _TIDY_PAUSE),
+        *((partial(function, state), every) for function, every in chores_of(package)),
     ]
     tasks = [asyncio.create_task(_forever(step, pause)) for step, pause in steps]
     try:
@@ -85,7 +86,6 @@ async def work(state: KitState) -> None:
         await cancel(*tasks)
         for runner in runners.values():
             await runner.close()
-        await consumer.close()
 
 
 async def _forever(step: Step, pause: float) -> None:
@@ -131,22 +131,49 @@ async def _take_jobs(state: KitState, queue: Queue, runner: Runner) -> None:
             await pool.disconnect()
 
 
-async def main(service: str) -> None:
-    """Run the worker of ``service`` until a signal ends it."""
-    settings_class: type[ServiceSettings] = importlib.import_module(f"{service}.config").Settings
-    importlib.import_module(f"{service}.worker")
-    settings = settings_class()
-    with json_logging(settings):
-        async with open_state(settings) as state:
-            working = asyncio.create_task(work(state))
-            for number in (signal.SIGTERM, signal.SIGINT):
-                asyncio.get_running_loop().add_signal_handler(number, working.cancel)
-            log.info("worker ready")
+def _settings_of(service: str) -> ServiceSettings:
+    settings_class: Any = importlib.import_module(f"{service}.config").Settings
+    own = os.environ.get(f"{settings_class.service.upper()}_DATABASE_URL")
+    settings: ServiceSettings = settings_class(**({"database_url": own} if own else {}))
+    return settings
+
+
+async def main(services: Sequence[str]) -> None:
+    """Run the worker of these services until a signal ends it."""
+    settings = {service: _settings_of(service) for service in services}
+    for service in services:
+        importlib.import_module(f"{service}.worker")
+    async with AsyncExitStack() as stack:
+        stack.enter_context(json_logging(*settings.values()))
+        states = {service: await stack.enter_async_context(open_state(own)) for service, own in settings.items()}
+        working = [asyncio.create_task(_work_as(service, state)) for service, state in states.items()]
+        for number in (signal.SIGTERM, signal.SIGINT):
+            asyncio.get_running_loop().add_signal_handler(number, _cancel_all, working)
+        log.info("worker ready")
+        ended, others = await asyncio.wait(working, return_when=asyncio.FIRST_COMPLETED)
+        # Once only: being told again would break off the giving back of unfinished jobs.
+        _cancel_all(others - _cancelling(others))
+        await asyncio.gather(*others, return_exceptions=True)
+        for task in ended:
             with contextlib.suppress(asyncio.CancelledError):
-                await working
+                task.result()
+
+
+async def _work_as(service: str, state: KitState) -> None:
+    service_name.set(state.settings.service)
+    await work(state, service)
+
+
+def _cancelling(tasks: Iterable[asyncio.Task[None]]) -> set[asyncio.Task[None]]:
+    return {task for task in tasks if task.cancelling()}
+
+
+def _cancel_all(tasks: Iterable[asyncio.Task[None]]) -> None:
+    for task in tasks:
+        task.cancel()
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
-        sys.exit("usage: python -m kit.worker <service>")
-    asyncio.run(main(sys.argv[1]))
+    if len(sys.argv) < 2:
+        sys.exit("usage: python -m kit.worker <service>…")
+    asyncio.run(main(sys.argv[1:]))

@@ -9,6 +9,7 @@ from auth.app import app
 from cms.app import app as cms_app
 from kit.testing import ServiceClient, Start
 from tests.auth.factory import EMAIL, PASSWORD, Account, bearer, browser, make_user, signed_in
+from tests.auth.hashing import quick_hashing  # noqa: F401  # for all tests here
 from tests.auth.profiles import make_schema
 from tests.auth.second_factors import Clock
 
@@ -35,8 +36,8 @@ async def alone(start: Start) -> ServiceClient:
 
 @pytest.fixture
 async def cms(start: Start) -> ServiceClient:
-    """The cms service, which has no mail server and keeps what it writes."""
-    return await start(cms_app)
+    """The cms service, which has no mail server, keeps what it writes, and follows what auth tells."""
+    return await start(cms_app, mounts={"http://auth.test": app})
 
 
 @pytest.fixture

@@ -6,9 +6,9 @@ from typing import Any
 from sqlalchemy import select
 
 from auth.api_tokens.revocation import revoke_beyond_scopes
-from auth.audit.models import AuditEntry
 from auth.scopes.repository import ScopeRepository
 from auth.users.repository import UserRepository
+from kit.audit import AuditEntry
 from kit.testing import ServiceClient
 from tests.auth.factory import Account, bearer
 

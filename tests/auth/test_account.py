@@ -6,9 +6,9 @@ import httpx
 import pytest
 from sqlalchemy import func, select, text
 
-from auth.audit.models import AuditEntry
 from auth.people.models import Person
 from auth.users.models import User
+from kit.audit import AuditEntry
 from kit.testing import ServiceClient
 from tests.auth.authenticator import Authenticator
 from tests.auth.factory import EMAIL, PASSWORD, Account, bearer, browser, log_in, make_person, make_user, signed_in

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select, update
 
-from auth.audit.models import AuditEntry
 from auth.audit.service import Subject, record
 from auth.housekeeping import AUDITED, purge
+from kit.audit import AuditEntry
 from kit.testing import ServiceClient
 from tests.auth.factory import DEVICE, PASSWORD, Account, bearer, make_person, make_user, signed_in
 

@@ -8,11 +8,10 @@ import httpx
 import jwt
 from sqlalchemy import select, update
 
-from auth.announcing import announce_ended
 from auth.attempts.models import FailureCount
 from auth.challenges.models import LoginChallenge
 from auth.factors.models import Authenticator
-from auth.housekeeping import purge
+from auth.housekeeping import announce_after_loss, announce_ended, purge
 from auth.tokens.models import LoginSession
 from auth.tokens.revocation import restore
 from kit.revocation import look_up
@@ -38,7 +37,7 @@ class TestAnnounceEnded:
         await client.kit.redis.call(lambda redis: redis.flushdb())
         assert await own_record(client, account, ended) == 401
         assert await own_record(client, account, active) == 200
-        assert await announce_ended(client.kit) == 1
+        await announce_after_loss(client.kit)
         assert (await look_up(client.kit.redis, session_of(ended))).is_revoked
         known = await look_up(client.kit.redis, session_of(active))
         assert (known.is_revoked, known.epoch is not None) == (False, True)

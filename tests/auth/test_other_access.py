@@ -6,9 +6,9 @@ import httpx
 import pytest
 from sqlalchemy import select, text, update
 
-from auth.audit.models import AuditEntry
 from auth.one_time_tokens.models import OneTimeToken
 from auth.scopes.models import Scope
+from kit.audit import AuditEntry
 from kit.testing import ServiceClient, Tokens
 from tests.auth.authenticator import Authenticator
 from tests.auth.factory import EMAIL, PASSWORD, Account, bearer, browser, log_in, make_user

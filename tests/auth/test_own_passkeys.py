@@ -9,11 +9,11 @@ import httpx
 import pytest
 from sqlalchemy import select, text, update
 
-from auth.audit.models import AuditEntry
 from auth.passkeys.models import Passkey
 from auth.passkeys.service import MOST
 from auth.scopes.models import Scope
 from auth.users.models import User
+from kit.audit import AuditEntry
 from kit.testing import ServiceClient
 from tests.auth.authenticator import Authenticator, decoded, encoded
 from tests.auth.factory import Account, make_user, signed_in

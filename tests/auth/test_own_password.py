@@ -6,7 +6,7 @@ import httpx
 import pytest
 from sqlalchemy import select
 
-from auth.audit.models import AuditEntry
+from kit.audit import AuditEntry
 from kit.testing import ServiceClient, Tokens
 from tests.auth.factory import EMAIL, PASSWORD, Account, bearer, browser, log_in
 from tests.auth.mailbox import mails

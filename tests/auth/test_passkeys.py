@@ -8,11 +8,11 @@ import pytest
 from sqlalchemy import select, text, update
 
 from auth.app import app
-from auth.audit.models import AuditEntry
 from auth.challenges.models import LoginChallenge
 from auth.passkeys.models import Passkey
 from auth.tokens.models import LoginSession
 from auth.users.models import User
+from kit.audit import AuditEntry
 from kit.testing import ServiceClient, Start
 from kit.testing.identity import PUBLIC_URL
 from tests.auth.authenticator import Authenticator, encoded

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from auth.audit.models import AuditEntry
+from kit.audit import AuditEntry
 from kit.testing import ServiceClient
 from tests.auth.factory import Account, bearer, make_user, signed_in
 from tests.auth.profiles import DATA, LONDON, PARIS, SCHEMAS, Headers, data_form, make_data, set_access

@@ -14,9 +14,9 @@ import jwt
 import pytest
 from sqlalchemy import select, text, update
 
-from auth.audit.models import AuditEntry
 from auth.tokens.models import LoginSession
 from auth.users.models import User
+from kit.audit import AuditEntry
 from kit.testing import ServiceClient, Tokens
 from kit.testing.identity import PUBLIC_URL
 from tests.auth.factory import EMAIL, Account, bearer, log_in

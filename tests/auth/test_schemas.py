@@ -9,8 +9,8 @@ import pytest
 from sqlalchemy import select, update
 
 from auth.app import app
-from auth.audit.models import AuditEntry
 from auth.schemas.models import ProfileSchema
+from kit.audit import AuditEntry
 from kit.testing import ServiceClient, Start
 from tests.auth.factory import bearer, make_user, signed_in
 from tests.auth.profiles import ADDRESS, DATA, SCHEMAS, Headers, make_data, make_people, make_schema, schema_form

@@ -6,13 +6,11 @@ from typing import Any
 
 import httpx
 import pytest
-from sqlalchemy import select, text
+from sqlalchemy import select
 
 from auth.app import app
-from auth.housekeeping import send_missed
-from kit.events import STREAM
 from kit.tables import OutboxRow
-from kit.testing import ServiceClient, Start
+from kit.testing import ServiceClient, Tokens
 from tests.auth.factory import PASSWORD, bearer, log_in, make_user, signed_in
 from tests.auth.programs import make_token, status
 
@@ -285,12 +283,12 @@ class TestOfSupers:
 async def announced(client: ServiceClient) -> list[dict[str, Any]]:
     """What services that follow the scopes were told."""
     async with client.kit.database.transaction() as session:
-        rows = await session.scalars(select(OutboxRow).order_by(OutboxRow.id))
-        return [row.payload for row in rows if row.name == "scopes.changed"]
+        rows = await session.scalars(select(OutboxRow).order_by(OutboxRow.position))
+        return [row.payload for row in rows if row.name == "auth.scopes_changed"]
 
 
 class TestAnnouncements:
-    """`scopes.changed`, by which lists that name scopes are kept right."""
+    """`auth.scopes_changed`, by which lists that name scopes are kept right."""
 
     async def test_every_change_tells_the_sites_own_scopes(self, client: ServiceClient) -> None:
         account = await make_user(client, "admin")
@@ -328,16 +326,13 @@ class TestAnnouncements:
         await client.delete(f"/auth/scopes/{(await found(client, headers, 'editor'))['id']}", headers=headers)
         assert await announced(client) == before
 
-    async def test_those_that_redis_missed_are_sent_later(self, start: Start) -> None:
-        client = await start(app, mounts=ITSELF, setup_code="a-code", redis_url="redis://127.0.0.1:1")
-        headers = await signed_in(client, "admin")
-        await made(client, headers)
-        async with client.kit.database.transaction() as session:
-            await session.execute(text("UPDATE outbox SET at = at - interval '5 seconds'"))
-        again = await start(app, mounts=ITSELF, setup_code="a-code")
-        assert await send_missed(again.kit) == 1
-        entries = await again.kit.redis.client.xrange(STREAM)
-        assert [fields[b"name"] for _, fields in entries] == [b"scopes.changed"]
+    async def test_they_are_told_anew_to_whom_missed_some(self, client: ServiceClient, tokens: Tokens) -> None:
+        scope = await made(client, await signed_in(client, "admin"))
+        body = {"names": ["auth.scopes_changed"]}
+        answer = await client.post("/private/events/restatements", json=body, headers=tokens.internal("cms", "auth"))
+        assert answer.status_code == 204
+        first, again = await announced(client)
+        assert (again["names"], again["by"], again["version"] > first["version"]) == ({scope["id"]: "club"}, None, True)
 
 
 class TestWhoMay:

@@ -7,12 +7,12 @@ import pytest
 from argon2 import PasswordHasher
 from sqlalchemy import select, text, update
 
-from auth.audit.models import AuditEntry
 from auth.challenges.models import LoginChallenge
 from auth.scopes.models import Scope
 from auth.tokens.models import LoginSession
 from auth.users.models import User
 from auth.users.passwords import Passwords
+from kit.audit import AuditEntry
 from kit.testing import ServiceClient
 from tests.auth.factory import EMAIL, PASSWORD, Account, bearer, browser, log_in, make_user
 from tests.auth.second_factors import App, Clock, add_app, use_code

@@ -8,8 +8,8 @@ import httpx
 import pytest
 from sqlalchemy import select, text
 
-from auth.audit.models import AuditEntry
 from auth.users.passwords import Passwords
+from kit.audit import AuditEntry
 from kit.testing import ServiceClient
 from tests.auth.authenticator import Authenticator
 from tests.auth.factory import EMAIL, PASSWORD, Account, bearer, browser, log_in, make_user, signed_in

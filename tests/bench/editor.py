@@ -14,7 +14,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, Request, expect, 
 from tests import chromium
 from tests.bench.report import Measure
 from tests.bench.site import OWNER, Site
-from tests.browser_fixtures import ARGUMENTS, log_in
+from tests.browser_contexts import log_in
+from tests.browser_fixtures import ARGUMENTS
 from tests.whole.page_calls import new_id
 
 KILOBYTE = 1024

@@ -246,5 +246,5 @@ async def change(client: ServiceClient, tokens: Tokens, key: str, value: Any) ->
 async def announced(client: ServiceClient) -> list[dict[str, Any]]:
     """What was told of the site, in order."""
     async with client.kit.database.transaction() as session:
-        query = select(OutboxRow.payload).where(OutboxRow.name == "site.changed").order_by(OutboxRow.id)
+        query = select(OutboxRow.payload).where(OutboxRow.name == "cms.site_changed").order_by(OutboxRow.position)
         return [*(await session.scalars(query)).all()]

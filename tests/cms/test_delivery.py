@@ -260,7 +260,7 @@ class TestWorker:
         await written(client, tokens)
         first = await worker_process(client, "cms")
         try:
-            await asyncio.wait_for(server.reached.wait(), 20)
+            await asyncio.wait_for(server.reached.wait(), 60)
         finally:
             await end(first)
         assert [email.state for email in await emails(client)] == ["queued"]
@@ -276,7 +276,7 @@ class TestWorker:
         await written(client, tokens)
         first = await worker_process(client, "cms")
         try:
-            await asyncio.wait_for(server.reached.wait(), 20)
+            await asyncio.wait_for(server.reached.wait(), 60)
         finally:
             await end(first)
         server.hangs_at = None
@@ -293,10 +293,10 @@ class TestWorker:
         await written(client, tokens)
         worker = await worker_process(client, "cms")
         try:
-            await asyncio.wait_for(server.reached.wait(), 20)
+            await asyncio.wait_for(server.reached.wait(), 60)
             worker.terminate()
             server.released.set()
-            await asyncio.wait_for(worker.wait(), 10)
+            await asyncio.wait_for(worker.wait(), 60)
         finally:
             await end(worker)
         assert ([email.state for email in await emails(client)], len(server.messages)) == (["sent"], 1)
@@ -306,7 +306,7 @@ class TestWorker:
             await written(client, tokens)
         worker = await worker_process(client, "cms")
         try:
-            await eventually(lambda: len(server.messages) == 5, 20)
+            await eventually(lambda: len(server.messages) == 5)
         finally:
             await end(worker)
         assert len({message["Message-ID"] for message in server.messages}) == 5
@@ -317,7 +317,7 @@ class TestWorker:
         async with client.kit.database.transaction() as session:
             job = (await session.scalars(select(Job.id))).one()
         slow = asyncio.create_task(Runner(client.kit, 1).run(job))
-        await asyncio.wait_for(server.reached.wait(), 10)
+        await asyncio.wait_for(server.reached.wait(), 60)
         server.hangs_at = None
         await attempt(client)
         server.released.set()

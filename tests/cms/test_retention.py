@@ -92,7 +92,7 @@ class TestDeadLinks:
 class TestTask:
     async def test_is_done_every_hour(self, client: ServiceClient) -> None:
         await email(client, created_at=ago(days=91))
-        await plan(client.kit.database)
+        await plan(client.kit.database, "cms")
         [job] = [each for each in await work(client) if each.name == "emails.tidy"]
         assert (job.state, job.result) == ("done", {"deleted": 1, "blanked": 0})
         async with client.kit.database.transaction() as session:

@@ -52,7 +52,7 @@ async def lose_every_worker(client: ServiceClient) -> None:
 
 async def a_stretch_later(client: ServiceClient) -> None:
     """Do what is done time and again, but for sending."""
-    await plan(client.kit.database)
+    await plan(client.kit.database, "cms")
     async with client.kit.database.transaction() as session:
         jobs = (await session.scalars(select(Job.id).where(Job.state == "queued", Job.name != DELIVER))).all()
     for job in jobs:

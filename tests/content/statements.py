@@ -10,7 +10,7 @@ from sqlalchemy import event
 from kit.state import KitState
 
 # What belongs to no request: asyncpg's pool tidies a connection that comes back, kit notes the events that were sent.
-_NOT_OURS = ("SELECT pg_advisory_unlock_all()", "UPDATE outbox ")
+_NOT_OURS = ("SELECT pg_advisory_unlock_all()",)
 
 
 @dataclass

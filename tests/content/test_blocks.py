@@ -5,6 +5,8 @@ from typing import Any
 import httpx
 import pytest
 
+from content.blocks.errors import BranchShown
+from content.blocks.service import remove, remove_rows
 from content.blocks.tasks import REMOVE_BRANCH
 from kit.runner import Runner
 from tests.content.factory import (
@@ -111,7 +113,7 @@ class TestDelete:
     async def work(self, site: Site) -> None:
         """Run the one job as soon as it is there."""
         query = "SELECT id FROM jobs WHERE name = $1 AND state = 'queued'"
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while (job := await site.client.kit.database.pool.fetchval(query, REMOVE_BRANCH)) is None:
                 await asyncio.sleep(0.01)
         await Runner(site.client.kit, 1).run(uuid.UUID(str(job)))
@@ -141,12 +143,59 @@ class TestDelete:
     async def test_more_documents_than_are_read_at_once(
         self, site: Site, branch: JSON, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("content.blocks.repository._AT_ONCE", 2)
+        monkeypatch.setattr("content.blocks.repository.AT_ONCE", 2)
         for number in range(5):
             await show(site, f"/{number}", branch["id"])
         answer = await self.delete(site, branch)
         assert answer.json() == {"documents": 5}
         assert "row-branch" not in (await site.render("/4")).text
+
+    async def test_saves_go_through_while_it_is_under_way(
+        self, site: Site, branch: JSON, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Between two steps somebody saves a page, and shows the block on one that was done."""
+        monkeypatch.setattr("content.blocks.repository.AT_ONCE", 1)
+        for number in range(3):
+            await show(site, f"/{number}", branch["id"])
+        page = await site.new_page("/late")
+        steps: list[float] = []
+
+        async def progress(share: float) -> None:
+            steps.append(share)
+            if len(steps) == 1:
+                wrap = {"wrapBefore": {"rowId": id_(), "colId": id_()}}
+                row = branch_row(branch["id"])
+                await site.saved(page, create_node(column_of(page), row, 100, **wrap))
+
+        database, branch_id = site.client.kit.database, uuid.UUID(branch["id"])
+        assert await remove_rows(database, branch_id, None, progress) == 4
+        assert steps == sorted(steps)
+        assert steps[-1] == 1
+        async with database.transaction() as session:
+            await remove(session, branch_id, None)
+        for url in ("/0", "/1", "/2", "/late"):
+            assert "row-branch" not in (await site.render(url)).text
+
+    async def test_one_that_is_shown_is_left(self, site: Site, branch: JSON) -> None:
+        await show(site, "/about", branch["id"])
+        async with site.client.kit.database.transaction() as session:
+            with pytest.raises(BranchShown):
+                await remove(session, uuid.UUID(branch["id"]), None)
+        assert "row-branch" in (await site.render("/about")).text
+
+    async def test_an_attempt_that_was_broken_off_is_taken_up(
+        self, site: Site, branch: JSON, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("content.blocks.repository.AT_ONCE", 1)
+        for number in range(2):
+            await show(site, f"/{number}", branch["id"])
+
+        async def end(share: float) -> None:
+            raise RuntimeError("the worker is killed")
+
+        with pytest.raises(RuntimeError):
+            await remove_rows(site.client.kit.database, uuid.UUID(branch["id"]), None, end)
+        assert (await self.delete(site, branch)).json() == {"documents": 1}
 
     async def test_asked_to_respond_at_once_it_gives_the_jobs_address(self, site: Site, branch: JSON) -> None:
         answer = await self.delete(site, branch, Prefer="respond-async")

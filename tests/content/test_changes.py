@@ -70,6 +70,7 @@ class TestASaveFromBefore:
         assert conflicts[f"plugin:{title['id']}"] == {
             "thing": f"plugin:{title['id']}",
             "actionIndexes": [0],
+            "parts": ["fields/content", "whole"],
             "version": forgotten["version"] + 1,
             "changedBy": {"userId": None, "name": "someone"},
         }

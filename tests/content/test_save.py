@@ -225,6 +225,6 @@ class TestAllOrNone:
 async def _last_event(site: Site) -> JSON:
     async with site.client.kit.database.transaction() as session:
         payload: JSON = await session.scalar(
-            text("SELECT payload FROM outbox WHERE name = 'content.changed' ORDER BY id DESC LIMIT 1")
+            text("SELECT payload FROM outbox WHERE name = 'content.pages_changed' ORDER BY position DESC LIMIT 1")
         )
     return payload

@@ -47,6 +47,7 @@ class TestTwoEditors:
         assert conflict == {
             "thing": f"plugin:{title['id']}",
             "actionIndexes": [2],
+            "parts": ["fields/content"],
             "version": mine["version"],
             "changedBy": {"userId": site.user_id, "name": "someone"},
         }

@@ -1,4 +1,4 @@
-"""What content does when scopes get other names, or go: `scopes.changed`, as auth announces it."""
+"""What content does when scopes get other names, or go: `auth.scopes_changed`, as auth announces it."""
 
 import asyncio
 import uuid
@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-import content.worker  # noqa: F401  # registers its subscribers
+from content.scopes.events import keep_names
+from content.scopes.schemas import ScopesChanged
 from kit.db import new_id
-from kit.events import Event, subscribers_of
+from kit.events import Event
 from kit.tables import OutboxRow
 from kit.testing import ServiceClient
 from tests.content.factory import (
@@ -34,18 +35,17 @@ ADMIN = str(uuid.uuid4())
 RENAMED = {CLUB: "society", STAFF: "staff"}
 
 
-def told(version: int, names: JSON, before: JSON | None = None) -> Event:
+def told(version: int, names: JSON, before: JSON | None = None) -> Event[ScopesChanged]:
     """The site's own scopes, as auth announces them."""
     payload = {"version": version, "by": ADMIN, "names": names, "before": before or {}}
-    return Event(new_id(), "scopes.changed", payload, "auth", datetime.now(UTC))
+    return Event(new_id(), "auth.scopes_changed", ScopesChanged.model_validate(payload), "auth", datetime.now(UTC))
 
 
-async def tell(client: ServiceClient, *events: Event) -> None:
+async def tell(client: ServiceClient, *events: Event[ScopesChanged]) -> None:
     """Have the service hear of them in this order, as its worker would."""
     for event in events:
         async with client.kit.database.transaction() as session:
-            for subscriber in subscribers_of("content", event.name):
-                await subscriber(session, event)
+            await keep_names(session, event)
 
 
 def kept_to(render: JSON, node_id: str, level: str = "site") -> list[str]:
@@ -60,7 +60,7 @@ def header_of(render: JSON) -> str:
 
 async def announced(client: ServiceClient) -> list[Any]:
     async with client.kit.database.transaction() as session:
-        return [*await session.scalars(select(OutboxRow.payload).order_by(OutboxRow.id))]
+        return [*await session.scalars(select(OutboxRow.payload).order_by(OutboxRow.position))]
 
 
 @pytest.fixture

@@ -4,9 +4,10 @@ from typing import Any
 
 from sqlalchemy import select
 
-import content.worker  # noqa: F401  # registers its subscribers
+from content.site.events import keep_equal
+from content.site.schemas import SiteChanged
 from kit.db import new_id
-from kit.events import Event, subscribers_of
+from kit.events import Event
 from kit.tables import OutboxRow
 from kit.testing import ServiceClient, Tokens
 from tests.content.factory import Site, own_plugins, put_site
@@ -64,7 +65,7 @@ class TestPut:
         assert answer.status_code == 401
 
 
-def told(version: int, **changed: Any) -> Event:
+def told(version: int, **changed: Any) -> Event[SiteChanged]:
     """The site's settings as cms announces them."""
     payload = {
         "version": version,
@@ -75,20 +76,20 @@ def told(version: int, **changed: Any) -> Event:
         "hasCRM": True,
         "allowRegistration": False,
     }
-    return Event(new_id(), "site.changed", {**payload, **changed}, "cms", datetime.now(UTC))
+    settings = SiteChanged.model_validate({**payload, **changed})
+    return Event(new_id(), "cms.site_changed", settings, "cms", datetime.now(UTC))
 
 
-async def tell(client: ServiceClient, event: Event) -> None:
+async def tell(client: ServiceClient, event: Event[SiteChanged]) -> None:
     """Have the service hear of it, as its worker would."""
     async with client.kit.database.transaction() as session:
-        for subscriber in subscribers_of("content", event.name):
-            await subscriber(session, event)
+        await keep_equal(session, event)
 
 
 async def announced(client: ServiceClient) -> list[list[str]]:
     """The tags of each announcement that pages are stale."""
     async with client.kit.database.transaction() as session:
-        rows = await session.scalars(select(OutboxRow.payload).order_by(OutboxRow.id))
+        rows = await session.scalars(select(OutboxRow.payload).order_by(OutboxRow.position))
         return [payload["tags"] for payload in rows]
 
 

@@ -153,7 +153,7 @@ def _start_traefik(
 
 
 def _await_answer(client: httpx.Client) -> None:
-    until = time.monotonic() + 20
+    until = time.monotonic() + 60
     while time.monotonic() < until:
         try:
             # It listens before it has read its routes.

@@ -18,7 +18,7 @@ from tests.stack_fixtures import set_up_site
 pytestmark = [pytest.mark.timeout(240), pytest.mark.xdist_group("own stack")]
 
 
-def wait_until(condition: Callable[[], object], seconds: float = 30) -> None:
+def wait_until(condition: Callable[[], object], seconds: float = 60) -> None:
     """Until it holds; a request without an answer counts as not yet."""
     until = time.monotonic() + seconds
     while True:
@@ -67,7 +67,7 @@ class TestReady:
     def test_a_second_one_on_the_same_folder_is_refused(self, own_stack: Stack) -> None:
         second = Stack(own_stack.data_dir)
         first_output = own_stack.output
-        assert second.launch().wait(20) == 1
+        assert second.launch().wait(60) == 1
         assert "running already" in second.output
         (own_stack.data_dir.with_name("data.output")).write_text(first_output)
         assert is_healthy(own_stack, "/auth/internal/health")

@@ -2,16 +2,14 @@
 
 import re
 import uuid
-from pathlib import Path
 
+import httpx
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser_fixtures import OpenContext
-from tests.e2e.waiting import come_to_rest
-
-AXE = Path(__file__).resolve().parents[2] / "web/node_modules/axe-core/axe.min.js"
-RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+from tests.e2e.accessibility import faults, faults_everywhere
+from tests.whole.page_calls import create_page
 
 
 @pytest.fixture
@@ -20,13 +18,15 @@ def title() -> str:
 
 
 @pytest.fixture
-def screen(owner_page: Page, title: str) -> Page:
-    """The list, with one page of its own made through the form."""
-    owner_page.goto("/cms-admin/pages/new")
-    owner_page.get_by_label("Title", exact=True).fill(title)
-    owner_page.get_by_role("button", name="Create page").click()
-    expect(owner_page.get_by_text(f"“{title}” was saved.")).to_be_visible()
-    owner_page.get_by_label("Search pages").fill(title)
+def address(owner_client: httpx.Client, title: str) -> str:
+    """The address of a page of the test's own."""
+    return str(create_page(owner_client, title)["url"])
+
+
+@pytest.fixture
+def screen(owner_page: Page, title: str, address: str) -> Page:
+    """The list, with that page alone in it."""
+    owner_page.goto(f"/cms-admin/pages?q={title}")
     expect(row(owner_page, title)).to_be_visible()
     return owner_page
 
@@ -41,23 +41,28 @@ def delete(page: Page, title: str) -> None:
     expect(row(page, title)).to_be_hidden()
 
 
-def visit(page: Page, title: str) -> int:
-    """Opens the address that the title has given its page; the status."""
-    response = page.goto(f"/{title.lower().replace(' ', '-')}")
-    assert response is not None
-    return response.status
+def status(visitor: httpx.Client, address: str) -> int:
+    """What a visitor is answered."""
+    return visitor.get(address).status_code
 
 
 class TestPages:
-    def test_a_page_that_was_made_is_there_for_visitors(self, screen: Page, visitor_page: Page, title: str) -> None:
-        assert visit(visitor_page, title) == 200
+    def test_one_is_made_and_there_for_visitors_and_another_at_its_address_is_refused_beside_the_field(
+        self, owner_page: Page, visitor_page: Page, title: str
+    ) -> None:
+        owner_page.goto("/cms-admin/pages/new")
+        owner_page.get_by_label("Title", exact=True).fill(title)
+        owner_page.get_by_role("button", name="Create page").click()
+        expect(owner_page.get_by_text(f"“{title}” was saved.")).to_be_visible()
+        owner_page.get_by_label("Search pages").fill(title)
+        expect(row(owner_page, title)).to_be_visible()
+        visitor_page.goto(f"/{title.lower().replace(' ', '-')}")
         expect(visitor_page).to_have_title(re.compile(title))
 
-    def test_an_address_that_is_taken_is_told_beside_its_field(self, screen: Page, title: str) -> None:
-        screen.goto("/cms-admin/pages/new")
-        screen.get_by_label("Title", exact=True).fill(title)
-        screen.get_by_role("button", name="Create page").click()
-        address = screen.get_by_label("Address")
+        owner_page.get_by_role("link", name="New page").first.click()
+        owner_page.get_by_label("Title", exact=True).fill(title)
+        owner_page.get_by_role("button", name="Create page").click()
+        address = owner_page.get_by_label("Address")
         expect(address).to_have_attribute("aria-invalid", "true")
         expect(address).to_be_focused()
 
@@ -68,12 +73,14 @@ class TestPages:
         screen.reload()
         expect(row(screen, title)).to_be_visible()
 
-    def test_leaving_deletes_what_was_not_undone(self, screen: Page, visitor_page: Page, title: str) -> None:
+    def test_leaving_deletes_what_was_not_undone(
+        self, screen: Page, visitor_client: httpx.Client, title: str, address: str
+    ) -> None:
         delete(screen, title)
         with screen.expect_response(lambda response: response.request.method == "DELETE") as answer:
             screen.get_by_role("link", name="Dashboard", exact=True).click()
         assert answer.value.status == 204
-        assert visit(visitor_page, title) == 404
+        assert status(visitor_client, address) == 404
 
     def test_unsaved_changes_are_asked_about(self, screen: Page, title: str) -> None:
         row(screen, title).click()
@@ -87,8 +94,6 @@ class TestPages:
         expect(screen.get_by_label("Title", exact=True)).to_have_value("Changed")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 390])
 @pytest.mark.parametrize(
     ("path", "shows"),
     [
@@ -104,13 +109,10 @@ class TestPages:
         ("/cms-admin/nothing", "There is no screen at this address"),
     ],
 )
-def test_screens_are_accessible(owner_page: Page, path: str, shows: str, width: int, scheme: str) -> None:
-    owner_page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type] # of two words
-    owner_page.set_viewport_size({"width": width, "height": 800})
+def test_screens_are_accessible(owner_page: Page, path: str, shows: str) -> None:
     owner_page.goto(path)
     owner_page.get_by_text(shows).first.wait_for(state="attached")
-    assert faults(owner_page) == []
-    assert owner_page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert faults_everywhere(owner_page) == []
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -123,15 +125,3 @@ def test_the_chosen_scheme_is_there_from_the_first_byte(new_context: OpenContext
     html = page.request.get("/cms-login").text()
     assert f'data-mantine-color-scheme="{scheme}"' in html
     assert faults(page) == []
-
-
-def faults(page: Page) -> list[str]:
-    """What axe finds wrong on the screen, contrast included."""
-    page.evaluate(AXE.read_text(encoding="utf-8"))
-    come_to_rest(page)
-    script = """async (tags) => {
-        const { violations } = await axe.run(document, { runOnly: tags });
-        return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
-    }"""
-    found: list[str] = page.evaluate(script, RULES)
-    return found

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+import uuid
 from typing import Any, cast
 
 import httpx
@@ -10,6 +12,7 @@ import pytest
 from playwright._impl._api_structures import SetCookieParam
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
+from tests.browser_fixtures import OpenContext
 from tests.e2e.editing import EditorScreen
 from tests.e2e.waiting import until
 from tests.whole.page_calls import create_page, first_text, put_actions, render, set_text
@@ -168,6 +171,43 @@ class TestConflict:
         state = render(owner_client, url)
         assert state["plugins"][first_text(state)]["fields"]["content"] == "<p>Theirs</p>"
 
+    def test_words_that_came_with_an_answer_are_asked_about_and_not_undone(
+        self, editor: EditorScreen, owner_client: httpx.Client, url: str
+    ) -> None:
+        """Somebody saves a text while a save of another part is under way, and the text is typed in meanwhile."""
+        held: list[Route] = []
+        editor.page.route("**/client/page-render/*", lambda route: held.append(route))  # noqa: PLW0108 # it wants a plain function
+        editor.leave_text()
+        editor.button("Add").click()
+        editor.button("Row with 2 columns").click()
+        editor.keys("Control+s")
+        until(editor.page, lambda: held)
+        change_elsewhere(owner_client, url, "<p>Theirs</p>")
+        editor.plugin("Before").click()
+        expect(editor.caret).to_be_visible()
+        editor.type("Mine")
+        held.pop().continue_()
+        expect(editor.save_button).to_have_text(re.compile("^Save[0-9]"))
+        expect(editor.caret).to_contain_text("Mine")
+        editor.page.unroute("**/client/page-render/*")
+
+        assert editor.save().status == 409
+        dialog = editor.page.get_by_role("dialog", name="This page was changed meanwhile")
+        expect(dialog.locator("mark").first).to_contain_text("Mine")
+        expect(dialog.locator("mark").last).to_have_text("Theirs")
+        assert content(owner_client, url) == "<p>Theirs</p>"
+
+        dialog.get_by_text("Take theirs").click()
+        dialog.get_by_role("button", name="Save with these choices").click()
+        expect(dialog).to_have_count(0)
+        # The row, too, was put around the text as it was before.
+        expect(editor.page.get_by_text("Some steps can no longer be undone").last).to_be_visible()
+        editor.keys("Control+z")
+        expect(editor.said).to_have_text("Nothing to undo")
+        expect(editor.canvas.locator("main")).to_contain_text("Theirs")
+        expect(editor.unsaved).to_have_count(0)
+        assert content(owner_client, url) == "<p>Theirs</p>"
+
     def test_other_parts_do_not_clash(self, editor: EditorScreen, owner_client: httpx.Client, url: str) -> None:
         editor.leave_text()
         editor.button("Add").click()
@@ -175,6 +215,12 @@ class TestConflict:
         change_elsewhere(owner_client, url, "<p>Elsewhere</p>")
         assert editor.save().status == 200
         expect(editor.canvas.locator("main")).to_contain_text("Elsewhere")
+
+
+def content(client: httpx.Client, url: str) -> str:
+    """The text as everybody has it."""
+    state = render(client, url)
+    return str(state["plugins"][first_text(state)]["fields"]["content"])
 
 
 def clash(editor: EditorScreen, other: httpx.Client, url: str) -> Any:
@@ -187,7 +233,42 @@ def clash(editor: EditorScreen, other: httpx.Client, url: str) -> Any:
     return dialog
 
 
+def log_in_elsewhere(page: Page, claims: str) -> None:
+    """Another tab of the browser logs somebody in: this one hears of it."""
+    page.evaluate(
+        """claims => {
+            localStorage.setItem('claims', claims);
+            window.dispatchEvent(new StorageEvent('storage', {key: 'claims'}));
+        }""",
+        claims,
+    )
+
+
 class TestExpiredSession:
+    def test_hands_the_changes_to_nobody_else(self, new_context: OpenContext, owner_page: Page, url: str) -> None:
+        owner_page.goto("/")
+        claims = owner_page.evaluate("localStorage.getItem('claims')")
+        # A browser that is not told anew with each page who is logged in.
+        context = new_context()
+        context.add_cookies(cast("list[SetCookieParam]", owner_page.context.cookies()))
+        page = context.new_page()
+        page.goto("/")
+        page.evaluate("claims => localStorage.setItem('claims', claims)", claims)
+        editor = EditorScreen(page).edit(url)
+        editor.type("Rescued ")
+        expect(editor.unsaved).to_have_count(1)
+        # What the tab does when another one logs somebody else in.
+        somebody = {**json.loads(claims), "user": str(uuid.uuid4())}
+        log_in_elsewhere(page, json.dumps(somebody))
+        expect(editor.unsaved).to_have_count(0)
+        expect(editor.canvas.locator("main")).not_to_contain_text("Rescued")
+        log_in_elsewhere(page, claims)
+        expect(page.get_by_text("Your unsaved changes are back")).to_be_visible()
+        expect(editor.canvas.locator("main")).to_contain_text("Rescued Before")
+        page.get_by_role("button", name="Discard them").click()
+        expect(editor.canvas.locator("main")).not_to_contain_text("Rescued")
+        expect(editor.unsaved).to_have_count(0)
+
     def test_says_so_and_brings_the_changes_back(self, editor: EditorScreen, owner_context: BrowserContext) -> None:
         page = editor.page
         cookies = owner_context.cookies()

@@ -9,7 +9,9 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser_fixtures import OpenContext, log_in
+from tests import foreign
+from tests.browser_contexts import log_in
+from tests.browser_fixtures import OpenContext
 from tests.e2e.editing import EditorScreen
 from tests.stack import Stack
 from tests.stack_fixtures import new_owner_login
@@ -29,6 +31,18 @@ HOSTILE = f"""
 <math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=x onerror='{RUNS}'&gt;"></table></mtext></math>
 """
 
+# Events of what has loaded come before the second frame that is drawn after it.
+ALL_LOADED = """async () => {
+    const pictures = [...document.images];
+    for (const picture of pictures) picture.loading = 'eager';
+    const ended = (picture) => new Promise((told) => {
+        for (const event of ['load', 'error']) picture.addEventListener(event, told);
+        if (picture.complete) told();
+    });
+    await Promise.all(pictures.map(ended));
+    for (let count = 0; count < 2; count += 1) await new Promise((drawn) => requestAnimationFrame(drawn));
+}"""
+
 
 @pytest.mark.parametrize("start", ["", '<p data-pm-slice="1 1 []">As if from this editor</p>'], ids=["foreign", "own"])
 def test_nothing_of_it_runs(
@@ -40,7 +54,10 @@ def test_nothing_of_it_runs(
     url = create_page(owner_client, "Hostile paste")["url"]
     context = new_context(bypass_csp=True)
     log_in(context, stack, *new_owner_login(stack))
-    screen = EditorScreen(context.new_page()).edit(url)
+    page, visitor = context.new_page(), new_context(bypass_csp=True).new_page()
+    for tab in (page, visitor):
+        foreign.answer(tab, stack)
+    screen = EditorScreen(page).edit(url)
     screen.caret.evaluate(
         """(text, html) => {
             const data = new DataTransfer();
@@ -56,7 +73,6 @@ def test_nothing_of_it_runs(
     assert screen.save().status == 200
     check(screen.page)
 
-    visitor = new_context(bypass_csp=True).new_page()
     visitor.goto(url)
     expect(visitor.get_by_text("What was pasted")).to_be_visible()
     visitor.get_by_text("link", exact=True).click()
@@ -64,8 +80,9 @@ def test_nothing_of_it_runs(
 
 
 def check(page: Page) -> None:
-    """Nothing of HOSTILE has run, after all that was loaded or failed to load has been told of."""
-    page.wait_for_load_state("networkidle")
+    """Nothing of HOSTILE has run, in any frame, after all its pictures have been loaded or could not be."""
+    for frame in page.frames:
+        frame.evaluate(ALL_LOADED)
     assert page.evaluate("window.pwned") is None
 
 

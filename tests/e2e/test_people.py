@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser_fixtures import OpenContext
-from tests.e2e.test_admin import faults
+from tests.e2e.accessibility import faults
 
 EXPIRED = "Your session has expired so you have been automatically logged out."
 DISABLED = "This account has been disabled. Ask those who run the site."

@@ -9,7 +9,9 @@ import httpx
 import pytest
 from playwright.sync_api import BrowserContext, FrameLocator, Page, expect
 
+from tests import foreign
 from tests.real_pages import SourcePage, executable_parts, item_titled, published_items, visible_text
+from tests.stack import Stack
 from tests.whole.page_calls import create_page, element_of, first_text, render
 
 TYPED = "Typed at the end: “naïve café” — 100 % & more <b>not bold</b>."
@@ -31,8 +33,14 @@ CASES = {
 @pytest.mark.timeout(120)
 @pytest.mark.parametrize("case", CASES)
 def test_what_was_pasted_and_typed_is_what_visitors_read(
-    case: str, owner_context: BrowserContext, owner_page: Page, owner_client: httpx.Client, visitor_client: httpx.Client
+    case: str,
+    stack: Stack,
+    owner_context: BrowserContext,
+    owner_page: Page,
+    owner_client: httpx.Client,
+    visitor_client: httpx.Client,
 ) -> None:
+    foreign.answer(owner_page, stack)
     source = CASES[case]()
     page = create_page(owner_client, source.title)
     owner_context.grant_permissions(["clipboard-read", "clipboard-write"])

@@ -34,18 +34,22 @@ def context(new_context: OpenContext) -> BrowserContext:
 
 @pytest.fixture
 def page(context: BrowserContext) -> Page:
-    """A tab in which the owner has logged in on the way to the list of pages."""
+    """A tab in which the owner is logged in, with the list of pages."""
     page = context.new_page()
+    page.goto("/robots.txt")
+    identity.log_in_without_screen(page, identity.Somebody("", OWNER_EMAIL), OWNER_PASSWORD)
     page.goto(PAGES)
-    expect(page).to_have_url(re.compile("/cms-login$"))
-    log_in(page)
     expect(rows(page).first).to_be_visible()
     return page
 
 
 class TestLogIn:
-    def test_brings_back_to_where_one_was_going(self, page: Page) -> None:
-        expect(page).to_have_url(re.compile(re.escape(PAGES)))
+    def test_brings_back_to_where_one_was_going(self, visitor_page: Page) -> None:
+        visitor_page.goto(PAGES)
+        expect(visitor_page).to_have_url(re.compile("/cms-login$"))
+        log_in(visitor_page)
+        expect(rows(visitor_page).first).to_be_visible()
+        expect(visitor_page).to_have_url(re.compile(re.escape(PAGES)))
 
     def test_set_up_is_closed(self, visitor_page: Page) -> None:
         visitor_page.goto("/cms-setup?code=anything")

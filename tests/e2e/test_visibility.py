@@ -11,8 +11,8 @@ import pytest
 from playwright.sync_api import FrameLocator, Locator, Page, expect
 
 from tests.browser_fixtures import OpenContext
+from tests.e2e.accessibility import faults
 from tests.e2e.editing import EditorScreen
-from tests.e2e.test_editor_pages import faults
 from tests.whole.page_calls import create_page, first_text, new_id, put_actions, render, set_text
 
 SECRET = "The tide is out at noon"

@@ -58,7 +58,6 @@ def write(client: httpx.Client, url: str, html: str, anchor: str) -> None:
 def browsed(visitor_page: Page, pages: tuple[str, str]) -> Page:
     """A visitor on the first page, marked so that a full load would show."""
     visitor_page.goto(pages[0])
-    visitor_page.wait_for_load_state("networkidle")
     visitor_page.evaluate("window.stillTheSame = true")
     return visitor_page
 

@@ -6,5 +6,5 @@ class TestStatus:
     async def test_is_under_its_own_prefix_and_schema(self, start: Start) -> None:
         client = await start(app)
         answer = (await client.get("/ecom/internal/status")).json()
-        assert (answer["service"], answer["schemaRevision"]) == ("ecom", "0001")
+        assert (answer["service"], answer["schemaRevision"]) == ("ecom", "0002")
         assert answer["dependencies"]["database"]["ok"]

@@ -3,16 +3,17 @@
 import asyncio
 from typing import Annotated, Any, ClassVar
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 from pydantic import Field
 from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from kit.app import create_service
 from kit.auth import Anonymous, Caller, Internal, LoggedIn, Principal, Public, requires
-from kit.config import ServiceName, ServiceSettings
+from kit.config import PartName, ServiceName, ServiceSettings
 from kit.db import Session, after_commit, new_id, pool
 from kit.errors import Conflict, FieldError
-from kit.events import emit
+from kit.events import Payload, emit, event, restates
 from kit.http import InternalClient
 from kit.job_routes import JobResponse, jobs_router
 from kit.jobs import Run, enqueue, task
@@ -26,6 +27,7 @@ class Settings(ServiceSettings):
 
     service: ClassVar[ServiceName] = "crm"
     prefix: ClassVar[str] = "/crm"
+    event_readers: ClassVar[tuple[PartName, ...]] = ("crm", "content", "web")
 
 
 class Part(Schema):
@@ -53,6 +55,19 @@ class WhoAmI(Out):
 
     user_id: str | None
     scopes: list[str]
+
+
+@event("crm.thing_changed", formerly=["thing.changed"])
+class ThingChanged(Payload):
+    """A thing is another."""
+
+    number: int
+
+
+@restates(ThingChanged)
+async def restate_things(session: AsyncSession) -> None:
+    """Tell of the things as they are."""
+    emit(session, ThingChanged(number=-1))
 
 
 router = APIRouter(prefix="/crm/things")
@@ -167,8 +182,8 @@ async def by_session(session: Session, number: int, caller: Annotated[Caller, Pu
 @router.post("/events", status_code=204)
 async def send_event(session: Session, caller: Annotated[Caller, Public], fail_after: bool = False) -> None:
     """Emit two events; the handler may fail after it."""
-    emit(session, "thing.changed", {"number": 1})
-    emit(session, "thing.changed", {"number": 2})
+    emit(session, ThingChanged(number=1))
+    emit(session, ThingChanged(number=2))
     if fail_after:
         raise ThingTaken
 
@@ -188,12 +203,24 @@ async def count(run: Run, args: dict[str, Any]) -> dict[str, int]:
     return {"rows": args["rows"]}
 
 
+@task("things.take", timeout=10)
+async def take(run: Run, args: dict[str, Any]) -> None:
+    """Fail the way rooms fail."""
+    raise ThingTaken(
+        "Somebody has it.", errors=[FieldError("parts.0.nodeId", "taken", "Taken.")], changedBy={"name": "Ada"}
+    )
+
+
 @router.post("/jobs")
 async def start_job(
-    session: Session, request: Request, principal: Annotated[Principal, LoggedIn], wait: float = 0
+    session: Session,
+    request: Request,
+    principal: Annotated[Principal, LoggedIn],
+    wait: float = 0,
+    name: Annotated[str, Query(pattern="^things[.](count|take)$")] = "things.count",
 ) -> Response:
     """Start a job."""
-    job = await enqueue(session, "things.count", {"rows": 2}, created_by=principal.user_id)
+    job = await enqueue(session, name, {"rows": 2}, created_by=principal.user_id)
     return JobResponse(job, request, address="/crm/jobs", wait=wait)
 
 

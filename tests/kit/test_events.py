@@ -1,292 +1,322 @@
+"""From `emit` to the subscriber: an owner and those who follow it, each with its own part of what is true."""
+
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Any
 
 import pytest
-from redis.exceptions import RedisError
 from sqlalchemy import func, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from kit import delivery, events
 from kit.cancelling import cancel
 from kit.db import new_id
-from kit.delivery import Consumer, Relay, tidy, trim
-from kit.events import STREAM, Event, Subscriber, emit, on_event, subscribers_of
-from kit.redis_link import RedisUnavailable
-from kit.tables import ConsumedEvent, OutboxRow
+from kit.delivery import POLL_SECONDS, Follower, tidy
+from kit.events import Event, Payload, emit, event, on_event, subscribers_of
+from kit.subscriptions import ATTEMPTS, retry_failed
+from kit.tables import ConsumedEvent, EventCursor, FailedEvent, OutboxRow
 from kit.testing import ServiceClient, Start
-from kit.testing.engines import start_redis, stop_redis
-from tests.kit.service import app
+from tests.kit.service import ThingChanged, app
 from tests.kit.waiting import eventually
 
 EVENTS = "/crm/things/events"
 
 
-async def numbers(client: ServiceClient) -> list[bytes]:
-    entries = await client.kit.redis.client.xrange(STREAM)
-    return [fields[b"payload"] for _, fields in entries]
+class Told(Payload):
+    """What the subscriber needs of it."""
+
+    number: int
 
 
-async def unsent(client: ServiceClient) -> int:
+Take = Callable[[AsyncSession, Event[Told]], Awaitable[None]]
+Subscribe = Callable[[Take], None]
+
+
+@pytest.fixture
+async def client(start: Start) -> ServiceClient:
+    """A service that follows itself."""
+    return await start(app, mounts={"http://crm.test": app})
+
+
+@pytest.fixture
+def subscribe(monkeypatch: pytest.MonkeyPatch) -> Subscribe:
+    """Registers a subscriber of crm for the one test."""
+    monkeypatch.setattr(events, "_subscribers", [])
+
+    def register(function: Take) -> None:
+        function.__module__ = "crm.things.events"
+        on_event("crm.thing_changed", Told)(function)
+
+    return register
+
+
+async def tell(client: ServiceClient, *numbers: int) -> None:
     async with client.kit.database.transaction() as session:
-        query = select(func.count()).select_from(OutboxRow).where(OutboxRow.sent_at.is_(None))
-        return await session.scalar(query) or 0
+        for number in numbers:
+            emit(session, ThingChanged(number=number))
 
 
-async def noted(client: ServiceClient) -> bool:
-    """Whether all that was told is noted as sent."""
-    return await unsent(client) == 0
+async def outbox(client: ServiceClient) -> list[tuple[str, Any]]:
+    async with client.kit.database.transaction() as session:
+        rows = await session.execute(select(OutboxRow.name, OutboxRow.payload).order_by(OutboxRow.position))
+        return [(row.name, row.payload) for row in rows]
 
 
-async def redis_is_asked_again(client: ServiceClient) -> bool:
-    """Whether the pause is over in which Redis is left alone after it was away."""
+async def catch_up(client: ServiceClient) -> None:
+    await Follower(client.kit, "crm").catch_up()
+
+
+async def retry_at_once(client: ServiceClient) -> None:
+    async with client.kit.database.transaction() as session:
+        await session.execute(text("UPDATE event_cursors SET retry_at = now()"))
+
+
+@asynccontextmanager
+async def following(client: ServiceClient) -> AsyncIterator[None]:
+    """The subscribers are given events as a worker does it."""
+    running = asyncio.create_task(Follower(client.kit, "crm").run())
     try:
-        return bool(await client.kit.redis.call(lambda redis: redis.ping()))
-    except RedisUnavailable:
-        return False
-
-
-async def make_old(client: ServiceClient) -> None:
-    async with client.kit.database.transaction() as session:
-        await session.execute(text("UPDATE outbox SET at = at - interval '5 seconds'"))
-
-
-def relay_of(client: ServiceClient) -> Relay:
-    return Relay(client.kit.settings, client.kit.database, client.kit.redis)
+        yield
+    finally:
+        await cancel(running)
 
 
 class TestEmit:
-    async def test_adds_to_the_stream_once_committed(self, client: ServiceClient) -> None:
+    async def test_writes_them_in_the_order_of_the_calls(self, client: ServiceClient) -> None:
         assert (await client.post(EVENTS)).status_code == 204
-        entries = await client.kit.redis.client.xrange(STREAM)
-        assert [set(fields) for _, fields in entries] == [{b"id", b"name", b"payload", b"service", b"at"}] * 2
-        assert entries[0][1][b"name"] == b"thing.changed"
-        assert entries[0][1][b"service"] == b"crm"
-        assert await numbers(client) == [b'{"number":1}', b'{"number":2}']
+        assert await outbox(client) == [("crm.thing_changed", {"number": 1}), ("crm.thing_changed", {"number": 2})]
 
-    async def test_notes_that_they_are_sent(self, client: ServiceClient) -> None:
-        await client.post(EVENTS)
-        await eventually(lambda: noted(client))
-
-    async def test_tells_nothing_of_what_is_rolled_back(self, client: ServiceClient) -> None:
+    async def test_writes_nothing_of_what_is_rolled_back(self, client: ServiceClient) -> None:
         assert (await client.post(f"{EVENTS}?fail_after=1")).status_code == 409
-        assert (await numbers(client), await unsent(client)) == ([], 0)
+        assert await outbox(client) == []
 
-    async def test_without_redis_is_quick_and_kept(self, start: Start) -> None:
+    async def test_without_redis_is_quick_and_complete(self, start: Start) -> None:
         client = await start(app, redis_url="redis://127.0.0.1:1")
         began = time.monotonic()
         for _ in range(20):
             assert (await client.post(EVENTS)).status_code == 204
         assert time.monotonic() - began < 10
-        assert await unsent(client) == 40
+        assert len(await outbox(client)) == 40
+
+    @pytest.mark.parametrize("name", ["changed", "crm.changed", "crm.Thing_changed", "crm.thing.changed"])
+    def test_names_say_whose_they_are_and_what_became_of_what(self, name: str) -> None:
+        with pytest.raises(ValueError, match="past participle"):
+            event(name)
+
+    def test_two_of_one_name_are_refused(self) -> None:
+        with pytest.raises(ValueError, match="two events"):
+            event("crm.thing_changed")(Told)
 
 
-class TestRelay:
-    async def test_sends_what_was_missed_in_order(self, client: ServiceClient) -> None:
-        async with client.kit.database.sessions() as session:
-            session.info.clear()
-            for number in range(3):
-                emit(session, "thing.changed", {"number": number})
-            await session.commit()
-        await make_old(client)
-        assert await relay_of(client).run_once() == 3
-        assert await numbers(client) == [b'{"number":0}', b'{"number":1}', b'{"number":2}']
-        assert await relay_of(client).run_once() == 0
+class TestSubscribers:
+    async def test_get_each_event_once_and_in_order(self, client: ServiceClient, subscribe: Subscribe) -> None:
+        got: list[Event[Told]] = []
 
-    async def test_leaves_the_newest_to_their_request(self, client: ServiceClient) -> None:
-        async with client.kit.database.sessions() as session:
-            session.info.clear()
-            emit(session, "thing.changed", {})
-            await session.commit()
-        assert await relay_of(client).run_once() == 0
+        async def take(session: AsyncSession, event: Event[Told]) -> None:
+            got.append(event)
 
-    async def test_two_of_them_send_nothing_twice(self, client: ServiceClient) -> None:
-        async with client.kit.database.sessions() as session:
-            session.info.clear()
-            for number in range(50):
-                emit(session, "thing.changed", {"number": number})
-            await session.commit()
-        await make_old(client)
-        await asyncio.gather(*(relay_of(client).run_once() for _ in range(4)))
-        assert len(await numbers(client)) == 50
+        subscribe(take)
+        await tell(client, 1, 2)
+        await catch_up(client)
+        await catch_up(client)
+        await tell(client, 3)
+        await catch_up(client)
+        assert [event.payload for event in got] == [Told(number=number) for number in (1, 2, 3)]
+        assert (got[0].service, got[0].name) == ("crm", "crm.thing_changed")
 
-    async def test_sends_the_last_hour_again_when_redis_was_wiped(self, client: ServiceClient) -> None:
-        await relay_of(client).run_once()
-        await client.post(EVENTS)
-        await eventually(lambda: noted(client))
-        await make_old(client)
-        await client.kit.redis.client.flushdb()
-        assert await relay_of(client).run_once() == 2
-        assert len(await numbers(client)) == 2
+    async def test_are_woken(
+        self, client: ServiceClient, subscribe: Subscribe, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(delivery, "POLL_SECONDS", 60.0)
+        got: list[int] = []
+
+        async def take(session: AsyncSession, event: Event[Told]) -> None:
+            got.append(event.payload.number)
+
+        subscribe(take)
+        async with following(client):
+            await tell(client, 1)
+            await eventually(lambda: got == [1])
+            await client.kit.redis.client.flushdb()
+            await tell(client, 2)
+            await eventually(lambda: got == [1, 2])
+
+    async def test_of_which_nobody_could_be_woken_come_too(self, start: Start, subscribe: Subscribe) -> None:
+        client = await start(app, mounts={"http://crm.test": app}, redis_url="redis://127.0.0.1:1")
+        got: list[int] = []
+
+        async def take(session: AsyncSession, event: Event[Told]) -> None:
+            got.append(event.payload.number)
+
+        subscribe(take)
+        async with following(client):
+            await tell(client, 1)
+            await eventually(lambda: got == [1], POLL_SECONDS + 10)
+
+    async def test_have_their_effects_with_their_place_or_not_at_all(
+        self, client: ServiceClient, subscribe: Subscribe
+    ) -> None:
+        """Of two workers that take up the same events, what one does is rolled back."""
+
+        async def take(session: AsyncSession, event: Event[Told]) -> None:
+            session.add(ConsumedEvent(event_id=new_id(), subscriber="effect"))
+            await session.flush()
+
+        subscribe(take)
+        await tell(client, *range(30))
+        await asyncio.gather(*(catch_up(client) for _ in range(3)))
+        await catch_up(client)
+        assert await effects(client) == 30
+
+    async def test_ignore_members_that_they_do_not_know(self, client: ServiceClient, subscribe: Subscribe) -> None:
+        got: list[Told] = []
+
+        async def take(session: AsyncSession, event: Event[Told]) -> None:
+            got.append(event.payload)
+
+        subscribe(take)
+        await tell(client, 1)
+        async with client.kit.database.transaction() as session:
+            await session.execute(text("""UPDATE outbox SET payload = '{"number": 1, "since": "the next release"}'"""))
+        await catch_up(client)
+        assert got == [Told(number=1)]
+
+    async def test_do_not_get_what_the_release_before_gave_them(
+        self, client: ServiceClient, subscribe: Subscribe
+    ) -> None:
+        got: list[int] = []
+
+        async def take(session: AsyncSession, event: Event[Told]) -> None:
+            got.append(event.payload.number)
+
+        subscribe(take)
+        [subscriber] = subscribers_of("crm")
+        await tell(client, 1, 2)
+        async with client.kit.database.transaction() as session:
+            query = select(OutboxRow.id).order_by(OutboxRow.position).limit(1)
+            had = (await session.scalars(query)).one()
+            session.add(ConsumedEvent(event_id=had, subscriber=subscriber.name))
+        await catch_up(client)
+        assert got == [2]
+
+    async def test_whose_place_is_gone_begin_anew_and_have_it_told_anew(
+        self, client: ServiceClient, subscribe: Subscribe
+    ) -> None:
+        got: list[int] = []
+
+        async def take(session: AsyncSession, event: Event[Told]) -> None:
+            got.append(event.payload.number)
+
+        subscribe(take)
+        await tell(client, 1)
+        await catch_up(client)
+        async with client.kit.database.transaction() as session:
+            await session.execute(text("UPDATE event_cursors SET cursor = '999999999:'"))
+            await session.execute(text("DELETE FROM outbox"))
+        await catch_up(client)
+        assert got == [1, -1]
+
+    async def test_belong_to_the_package_that_defines_them(self, subscribe: Subscribe) -> None:
+        async def take(session: AsyncSession, event: Event[Told]) -> None: ...
+
+        subscribe(take)
+        assert [each.function for each in subscribers_of("crm")] == [take]
+        assert subscribers_of("cms") == []
+
+
+async def effects(client: ServiceClient) -> int:
+    async with client.kit.database.transaction() as session:
+        query = select(func.count()).select_from(ConsumedEvent).where(ConsumedEvent.subscriber == "effect")
+        return await session.scalar(query) or 0
+
+
+class TestFailing:
+    async def test_leaves_nothing_keeps_its_place_and_holds_nobody_else_up(
+        self, client: ServiceClient, subscribe: Subscribe
+    ) -> None:
+        attempts: list[int] = []
+        others: list[int] = []
+
+        async def take(session: AsyncSession, event: Event[Told]) -> None:
+            session.add(ConsumedEvent(event_id=new_id(), subscriber="effect"))
+            await session.flush()
+            attempts.append(event.payload.number)
+            if event.payload.number == 2 and attempts.count(2) < 4:
+                raise RuntimeError("not yet")
+
+        async def take_beside(session: AsyncSession, event: Event[Told]) -> None:
+            others.append(event.payload.number)
+
+        subscribe(take)
+        subscribe(take_beside)
+        await tell(client, 1, 2, 3)
+        await catch_up(client)
+        assert (await effects(client), others) == (1, [1, 2, 3])
+        # It waits: asking again does not count.
+        await catch_up(client)
+        status = (await client.get("/crm/internal/status")).json()
+        assert (status["waitingEvents"], status["failedEvents"]) == (1, 0)
+        for _ in range(2):
+            await retry_at_once(client)
+            await catch_up(client)
+        assert await effects(client) == 3
+        assert others == [1, 2, 3]
+
+    async def test_for_good_is_written_down_and_passed_over_and_tried_again_by_the_next_worker(
+        self, client: ServiceClient, subscribe: Subscribe
+    ) -> None:
+        got: list[int] = []
+        mended = False
+
+        async def take(session: AsyncSession, event: Event[Told]) -> None:
+            if event.payload.number == 1 and not mended:
+                raise RuntimeError("never")
+            got.append(event.payload.number)
+
+        subscribe(take)
+        await tell(client, 1, 2)
+        for _ in range(ATTEMPTS):
+            await catch_up(client)
+            await retry_at_once(client)
+        assert got == [2]
+        async with client.kit.database.transaction() as session:
+            failed = (await session.scalars(select(FailedEvent))).one()
+            cursor = (await session.scalars(select(EventCursor))).one()
+        assert (failed.publisher, failed.event["payload"], failed.error) == (
+            "crm",
+            {"number": 1},
+            "RuntimeError('never')",
+        )
+        assert cursor.attempts == 0
+        assert (await client.get("/crm/internal/status")).json()["failedEvents"] == 1
+        assert await retry_failed(client.kit.database, subscribers_of("crm")) == 0
+        mended = True
+        assert await retry_failed(client.kit.database, subscribers_of("crm")) == 1
+        assert await retry_failed(client.kit.database, subscribers_of("crm")) == 0
+        assert got == [2, 1]
+
+    async def test_by_what_cannot_be_read_is_a_failure_too(self, client: ServiceClient, subscribe: Subscribe) -> None:
+        async def take(session: AsyncSession, event: Event[Told]) -> None: ...
+
+        subscribe(take)
+        await tell(client, 1)
+        async with client.kit.database.transaction() as session:
+            await session.execute(text("""UPDATE outbox SET payload = '{"number": "many"}'"""))
+        await catch_up(client)
+        assert (await client.get("/crm/internal/status")).json()["waitingEvents"] == 1
 
 
 class TestTidy:
     async def test_deletes_only_what_is_old(self, client: ServiceClient) -> None:
-        await client.post(EVENTS)
-        await eventually(lambda: noted(client))
         async with client.kit.database.transaction() as session:
-            session.add(ConsumedEvent(event_id=new_id(), subscriber="x"))
+            for days in (0, 31):
+                session.add(ConsumedEvent(event_id=new_id(), subscriber=f"{days}"))
+            await session.flush()
             await session.execute(
-                text("UPDATE outbox SET sent_at = now() - interval '8 days' WHERE payload = '{\"number\": 1}'")
+                text("UPDATE consumed_events SET at = now() - interval '31 days' WHERE subscriber = '31'")
             )
         await tidy(client.kit.database)
         async with client.kit.database.transaction() as session:
-            assert await session.scalar(select(func.count()).select_from(OutboxRow)) == 1
-            assert await session.scalar(select(func.count()).select_from(ConsumedEvent)) == 1
-
-    async def test_leaves_a_week_in_the_stream(self, client: ServiceClient) -> None:
-        days = [8, 7.01, 6.99, 0]
-        for ago in days:
-            moment = int((time.time() - ago * 86_400) * 1000)
-            await client.kit.redis.client.xadd(STREAM, {"payload": str(ago)}, id=f"{moment}-0")
-        await trim(client.kit.redis)
-        assert await numbers(client) == [b"6.99", b"0"]
-
-
-@asynccontextmanager
-async def consuming(client: ServiceClient) -> AsyncIterator[None]:
-    consumer = Consumer(client.kit.settings, client.kit.database)
-
-    async def again_and_again() -> None:
-        while True:
-            try:
-                await consumer.run()
-            except (RedisError, OSError):
-                await asyncio.sleep(0.1)
-
-    running = asyncio.create_task(again_and_again())
-    try:
-        yield
-    finally:
-        await cancel(running)
-        await consumer.close()
-
-
-@pytest.fixture
-def subscribe(monkeypatch: pytest.MonkeyPatch) -> Callable[[Subscriber], None]:
-    """Registers a subscriber of crm for the one test."""
-    monkeypatch.setattr("kit.events._subscribers", {})
-
-    def register(subscriber: Subscriber) -> None:
-        subscriber.__module__ = "crm.things.events"
-        on_event("thing.changed")(subscriber)
-
-    return register
-
-
-Subscribe = Callable[[Subscriber], None]
-
-
-class TestSubscribers:
-    async def test_get_each_event_once(self, client: ServiceClient, subscribe: Subscribe) -> None:
-        got: list[Event] = []
-
-        async def take(session: AsyncSession, event: Event) -> None:
-            got.append(event)
-
-        subscribe(take)
-        await client.post(EVENTS)
-        async with consuming(client):
-            await eventually(lambda: len(got) == 2)
-        assert [event.payload for event in got] == [{"number": 1}, {"number": 2}]
-        assert (got[0].service, got[0].name) == ("crm", "thing.changed")
-
-    async def test_do_not_get_a_repeated_event_again(self, client: ServiceClient, subscribe: Subscribe) -> None:
-        got: list[Any] = []
-
-        async def take(session: AsyncSession, event: Event) -> None:
-            got.append(event.payload["number"])
-
-        subscribe(take)
-        await client.post(EVENTS)
-        [(_, first), _] = await client.kit.redis.client.xrange(STREAM)
-        await client.kit.redis.client.xadd(STREAM, first)
-        await client.kit.redis.client.xadd(STREAM, {**first, b"id": str(new_id()), b"payload": b'{"number":3}'})
-        async with consuming(client):
-            await eventually(lambda: 3 in got)
-        assert got == [1, 2, 3]
-
-    async def test_that_fail_leave_nothing_and_are_tried_again(
-        self, client: ServiceClient, subscribe: Subscribe, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr("kit.delivery._RETRY_AFTER_MS", 100)
-        monkeypatch.setattr("kit.delivery._BLOCK_MS", 50)
-        attempts: list[int] = []
-
-        async def take(session: AsyncSession, event: Event) -> None:
-            session.add(ConsumedEvent(event_id=event.id, subscriber="effect"))
-            await session.flush()
-            attempts.append(event.payload["number"])
-            if event.payload["number"] == 1 and attempts.count(1) < 3:
-                raise RuntimeError("not yet")
-
-        subscribe(take)
-        await client.post(EVENTS)
-        async with consuming(client):
-            await eventually(lambda: attempts.count(1) == 3)
-        assert attempts.count(2) == 1
-        async with client.kit.database.transaction() as session:
-            effects = select(func.count()).select_from(ConsumedEvent).where(ConsumedEvent.subscriber == "effect")
-            assert await session.scalar(effects) == 2
-
-    async def test_malformed_entries_do_not_stop_them(self, client: ServiceClient, subscribe: Subscribe) -> None:
-        got: list[Event] = []
-
-        async def take(session: AsyncSession, event: Event) -> None:
-            got.append(event)
-
-        subscribe(take)
-        await client.kit.redis.client.xadd(STREAM, {"what": "ever"})
-        await client.post(EVENTS)
-        async with consuming(client):
-            await eventually(lambda: len(got) == 2)
-
-    async def test_go_on_after_redis_was_wiped(self, client: ServiceClient, subscribe: Subscribe) -> None:
-        got: list[Event] = []
-
-        async def take(session: AsyncSession, event: Event) -> None:
-            got.append(event)
-
-        subscribe(take)
-        async with consuming(client):
-            await client.post(EVENTS)
-            await eventually(lambda: len(got) == 2)
-            await client.kit.redis.client.flushdb()
-            await client.post(EVENTS)
-            await eventually(lambda: len(got) == 4)
-
-    async def test_go_on_after_redis_was_away(
-        self, start: Start, subscribe: Subscribe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr("kit.redis_link._PAUSE", 0.1)
-        got: list[Event] = []
-
-        async def take(session: AsyncSession, event: Event) -> None:
-            got.append(event)
-
-        subscribe(take)
-        port = start_redis(tmp_path)
-        client = await start(app, redis_url=f"redis://127.0.0.1:{port}/0")
-        try:
-            async with consuming(client):
-                await client.post(EVENTS)
-                await eventually(lambda: len(got) == 2)
-                stop_redis(tmp_path)
-                assert (await client.post(EVENTS)).status_code == 204
-                start_redis(tmp_path, port)
-                await make_old(client)
-                await eventually(lambda: redis_is_asked_again(client))
-                await relay_of(client).run_once()
-                await eventually(lambda: len({event.id for event in got}) == 4)
-            assert len(got) == 4
-        finally:
-            stop_redis(tmp_path)
-
-    def test_belong_to_the_service_that_defines_them(self, subscribe: Subscribe) -> None:
-        async def take(session: AsyncSession, event: Event) -> None: ...
-
-        subscribe(take)
-        assert list(subscribers_of("crm", "thing.changed")) == [take]
-        assert list(subscribers_of("cms", "thing.changed")) == []
+            assert (await session.scalars(select(ConsumedEvent.subscriber))).all() == ["0"]

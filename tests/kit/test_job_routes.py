@@ -4,10 +4,11 @@ import time
 import uuid
 
 import httpx
+import pytest
 from sqlalchemy import select, update
 from starlette.types import Message, Receive, Scope, Send
 
-from kit.job_routes import STREAMS_AT_ONCE
+from kit.job_routes import WATCHING_AT_ONCE
 from kit.runner import Runner
 from kit.tables import Job
 from kit.testing import ServiceClient, Tokens
@@ -36,6 +37,64 @@ class TestAnswers:
         assert answer.status_code == 202
         # Nobody works: else it would wait for ever.
         assert 0.3 < time.monotonic() - began < 20
+
+    async def test_with_the_error_that_it_ended_with(self, client: ServiceClient, tokens: Tokens) -> None:
+        address = "/crm/things/jobs?wait=10&name=things.take"
+        asked = asyncio.create_task(client.post(address, headers=tokens.bearer()))
+        await eventually(lambda: work_once(client))
+        answer = await asked
+        problem = answer.json()
+        assert (answer.status_code, problem["code"], problem["detail"]) == (409, "thing_taken", "Somebody has it.")
+        assert problem["errors"] == [{"field": "parts.0.nodeId", "code": "taken", "detail": "Taken."}]
+        assert problem["changedBy"] == {"name": "Ada"}
+        job = await client.get(problem["job"], headers=tokens.bearer("admin"))
+        assert job.json()["error"] == {
+            "code": "thing_taken",
+            "detail": "Somebody has it.",
+            "status": 409,
+            "errors": problem["errors"],
+        }
+
+    async def test_as_soon_as_it_is_there(
+        self, client: ServiceClient, tokens: Tokens, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Woken, and not by looking again and again."""
+        monkeypatch.setattr("kit.job_routes.UNWOKEN_SECONDS", 60.0)
+        asked = asyncio.create_task(client.post("/crm/things/jobs?wait=60", headers=tokens.bearer()))
+        await eventually(lambda: work_once(client))
+        assert (await asyncio.wait_for(asked, 20)).status_code == 200
+
+    async def test_nobody_who_has_gone(self, client: ServiceClient, tokens: Tokens) -> None:
+        caller = str(uuid.uuid4())
+        hung_up = asyncio.Event()
+
+        async def app(scope: Scope, receive: Receive, send: Send) -> None:
+            is_read = False
+
+            async def receive_until_hung_up() -> Message:
+                nonlocal is_read
+                if not is_read:
+                    is_read = True
+                    return await receive()
+                await hung_up.wait()
+                return {"type": "http.disconnect"}
+
+            await client.app(scope, receive_until_hung_up, send)
+
+        transport = httpx.ASGITransport(app, raise_app_exceptions=False)
+        async with httpx.AsyncClient(transport=transport, base_url=client.base_url) as leaving:
+            headers = tokens.bearer(user=caller)
+            asked = asyncio.create_task(leaving.post("/crm/things/jobs?wait=60", headers=headers))
+            await eventually(lambda: client.kit.watching[caller] == 1)
+            hung_up.set()
+            await eventually(lambda: caller not in client.kit.watching)
+            await asyncio.wait([asked])
+
+    async def test_at_once_to_somebody_who_waits_for_many(self, client: ServiceClient, tokens: Tokens) -> None:
+        caller = str(uuid.uuid4())
+        client.kit.watching[caller] = WATCHING_AT_ONCE
+        answer = await client.post("/crm/things/jobs?wait=60", headers=tokens.bearer(user=caller))
+        assert (answer.status_code, answer.json()["state"]) == (202, "queued")
 
     async def test_with_the_failure(self, client: ServiceClient, tokens: Tokens) -> None:
         asked = asyncio.create_task(client.post("/crm/things/jobs?wait=10", headers=tokens.bearer()))
@@ -95,9 +154,9 @@ class TestRoutes:
         begun = asyncio.Event()
         async with watching(client, begun) as watcher:
             events = asyncio.create_task(watcher.get(f"/crm/jobs/{identifier}/events", headers=tokens.bearer("admin")))
-            await asyncio.wait_for(begun.wait(), 20)
+            await asyncio.wait_for(begun.wait(), 60)
             await Runner(client.kit, 1).run(identifier)
-            answer = await asyncio.wait_for(events, 20)
+            answer = await asyncio.wait_for(events, 60)
         assert answer.headers["content-type"].startswith("text/event-stream")
         messages = [json.loads(part.partition("data: ")[2]) for part in answer.text.strip().split("\n\n")]
         assert [messages[0]["state"], messages[-1]["state"]] == ["queued", "done"]
@@ -108,14 +167,14 @@ class TestRoutes:
     ) -> None:
         identifier = await queue(client, "things.count", {"rows": 2})
         address, mine = f"/crm/jobs/{identifier}/events", tokens.bearer("admin")
-        asked = [asyncio.create_task(client.get(address, headers=mine)) for _ in range(STREAMS_AT_ONCE + 1)]
+        asked = [asyncio.create_task(client.get(address, headers=mine)) for _ in range(WATCHING_AT_ONCE + 1)]
         (refused,), begun = await asyncio.wait(asked, timeout=20, return_when=asyncio.FIRST_COMPLETED)
         assert refused.result().status_code == 429
         assert refused.result().json()["code"] == "too_many_streams"
         other = asyncio.create_task(client.get(address, headers=tokens.bearer("admin")))
         await Runner(client.kit, 1).run(identifier)
-        answers = await asyncio.wait_for(asyncio.gather(*begun, other), 20)
-        assert [answer.status_code for answer in answers] == [200] * (STREAMS_AT_ONCE + 1)
+        answers = await asyncio.wait_for(asyncio.gather(*begun, other), 60)
+        assert [answer.status_code for answer in answers] == [200] * (WATCHING_AT_ONCE + 1)
         assert (await client.get(address, headers=mine)).status_code == 200
 
     async def test_do_not_stream_what_is_not_there(self, client: ServiceClient, tokens: Tokens) -> None:

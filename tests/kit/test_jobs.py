@@ -150,7 +150,9 @@ class TestRun:
         identifier = await queue(client)
         await runner.run(identifier)
         job = await row(client, identifier)
-        assert (job.state, job.error, await effects(client)) == ("failed", {"code": "conflict", "detail": "No."}, 0)
+        assert (job.state, job.error, await effects(client)) == (
+            "failed", {"code": "conflict", "detail": "No.", "status": 409, "errors": [], "extensions": {}}, 0,
+        )  # fmt: skip
 
     async def test_that_takes_too_long_is_ended(
         self, client: ServiceClient, register: Register, runner: Runner
@@ -222,7 +224,7 @@ class TestLeases:
         await eventually(lambda: renewed(client, identifier, before))
         async with client.kit.database.transaction() as session:
             await session.execute(update(Job).values(lease=uuid.uuid4()))
-        await asyncio.wait_for(work, 5)
+        await asyncio.wait_for(work, 60)
         assert ended == ["ended"]
         assert (await row(client, identifier)).state == "running"
 
@@ -269,7 +271,7 @@ class TestPlan:
         register(write_effect, every=600)
         for later, number in [(0, 1), (599, 1), (600, 2)]:
             clock.now = 1_800_000_000.0 + later
-            await asyncio.gather(*(plan(client.kit.database) for _ in range(3)))
+            await asyncio.gather(*(plan(client.kit.database, "tests.kit") for _ in range(3)))
             async with client.kit.database.transaction() as session:
                 planned = (await session.scalars(select(Job.id).where(Job.name == "test"))).all()
             assert len(planned) == number
@@ -279,7 +281,7 @@ class TestPlan:
 
     async def test_leaves_other_tasks_alone(self, client: ServiceClient, register: Register) -> None:
         register(write_effect)
-        await plan(client.kit.database)
+        await plan(client.kit.database, "tests.kit")
         async with client.kit.database.transaction() as session:
             assert (await session.scalars(select(Job).where(Job.name == "test"))).all() == []
 

@@ -1,6 +1,9 @@
+import asyncio
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
 
 import asyncpg
 import pytest
@@ -9,8 +12,9 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection, NullPool
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from kit.db import new_id
 from kit.migrate import main
-from kit.migrations import models_of
+from kit.migrations import models_of, upgrade
 from kit.testing.databases import SERVICES, WorkerDatabase
 
 
@@ -63,3 +67,44 @@ class TestCommand:
         monkeypatch.setenv("ECOM_DATABASE_URL", worker_database.dsn("ecom"))
         assert main(["crm", "ecom"]) == 1
         assert capsys.readouterr().err.startswith("crm: ")
+
+
+class TestEventLog:
+    """Data of the release before the outbox was a log."""
+
+    @pytest.fixture
+    def old(self, worker_database: WorkerDatabase) -> Iterator[str]:
+        """The address of a schema of its own, in which crm's tables are as that release made them."""
+        address = worker_database.dsn("crm") + "&search_path=crm_of_old"
+        admin = worker_database.engines.dsn("postgres", worker_database.name)
+        execute(admin, "CREATE SCHEMA crm_of_old AUTHORIZATION crm")
+        try:
+            upgrade("crm", address, "0001")
+            yield address
+        finally:
+            execute(admin, "DROP SCHEMA crm_of_old CASCADE")
+
+    def test_keeps_the_events_in_their_order_and_takes_more_of_the_release_before(self, old: str) -> None:
+        insert = "INSERT INTO outbox (id, name, payload, at, sent_at) VALUES ($1, 'thing.changed', $2, now(), $3)"
+        ids = [new_id() for _ in range(4)]
+        now = datetime.now(UTC)
+        for number in (1, 0, 2):
+            execute(old, insert, ids[number], f'{{"number": {number}}}', now if number == 0 else None)
+        upgrade("crm", old)
+        execute(old, insert, ids[3], '{"number": 3}', None)
+        execute(old, "UPDATE outbox SET sent_at = now() WHERE id = ANY($1)", ids)
+        assert execute(old, "SELECT payload->>'number' AS n FROM outbox ORDER BY position") == ["0", "1", "2", "3"]
+        assert execute(old, "SELECT transaction > 0 AND transaction < txid_current() FROM outbox") == [True] * 4
+
+
+def execute(address: str, statement: str, *values: object) -> list[object]:
+    """The first column of what a statement gives."""
+
+    async def run() -> list[object]:
+        connection = await asyncpg.connect(address)
+        try:
+            return [row[0] for row in await connection.fetch(statement, *values)]
+        finally:
+            await connection.close()
+
+    return asyncio.run(run())

@@ -69,7 +69,7 @@ class TestWorker:
         async with client.kit.database.transaction() as session:
             await session.execute(text("UPDATE jobs SET lease_until = now()"))
         await start_worker(client)
-        await eventually(state_is(client, identifier, "done"), 20)
+        await eventually(state_is(client, identifier, "done"))
         job = await row(client, identifier)
         assert (job.result, job.attempts, await effects(client)) == ("attempt 2", 2, 1)
 
@@ -77,7 +77,7 @@ class TestWorker:
         identifier = await queue(client, "jobsite.quick")
         await client.kit.redis.client.flushdb()
         await start_worker(client)
-        await eventually(state_is(client, identifier, "done"), 15)
+        await eventually(state_is(client, identifier, "done"))
 
     async def test_gives_its_jobs_back_when_it_is_stopped(
         self, client: ServiceClient, start_worker: StartWorker, tmp_path: Path
@@ -88,7 +88,7 @@ class TestWorker:
         identifier = await queue(client, "jobsite.slow", {"hold": str(hold), "begun": str(begun)})
         await eventually(begun.exists)
         worker.send_signal(signal.SIGTERM)
-        assert await asyncio.wait_for(worker.wait(), 10) == 0
+        assert await asyncio.wait_for(worker.wait(), 60) == 0
         job = await row(client, identifier)
         assert (job.state, job.attempts, await effects(client)) == ("queued", 0, 0)
 
@@ -105,9 +105,9 @@ class TestWorker:
             missed = await queue(client, "jobsite.quick")
             await asyncio.sleep(1)
             hold.unlink()
-            await eventually(state_is(client, held, "done"), 10)
+            await eventually(state_is(client, held, "done"))
             start_redis(tmp_path, port)
-            await eventually(state_is(client, missed, "done"), 20)
+            await eventually(state_is(client, missed, "done"))
             assert (worker.returncode, (await row(client, held)).attempts) == (None, 1)
         finally:
             stop_redis(tmp_path)

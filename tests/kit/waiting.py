@@ -6,7 +6,7 @@ import time
 from collections.abc import Awaitable, Callable
 
 
-async def eventually(condition: Callable[[], bool | Awaitable[bool]], seconds: float = 10) -> None:
+async def eventually(condition: Callable[[], bool | Awaitable[bool]], seconds: float = 60) -> None:
     """Return as soon as ``condition`` holds; raises AssertionError when it does not in time."""
     until = time.monotonic() + seconds
     while True:

@@ -1,31 +1,54 @@
-"""Worker processes, as `python -m kit.worker` runs them."""
+"""Processes of services and of their workers, as they run elsewhere."""
 
 import asyncio
 import os
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+
+import httpx
 
 from kit.testing import ServiceClient
 
 _ROOT = Path(__file__).parents[2]
 
 
-async def worker_process(client: ServiceClient, package: str) -> asyncio.subprocess.Process:
-    """A worker of ``package`` against the engines and with the settings of a client, ready."""
-    values = {
-        name: getattr(value, "get_secret_value", lambda value=value: value)() for name, value in client.kit.settings
-    }
-    environment = {name.upper(): str(value) for name, value in values.items() if value is not None}
+async def worker_process(client: ServiceClient, package: str, **changed: str) -> asyncio.subprocess.Process:
+    """A worker of ``package`` against the engines and with the settings of a client, ready; keywords change these."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "kit.worker", package,
-        cwd=_ROOT, env={**environment, "PATH": os.defpath}, stdout=asyncio.subprocess.PIPE,
+        cwd=_ROOT, env=_environment(client, changed), stdout=asyncio.subprocess.PIPE,
     )  # fmt: skip
     assert process.stdout is not None
     line = b""
     while b"worker ready" not in line:
-        line = await asyncio.wait_for(process.stdout.readline(), 20)
+        line = await asyncio.wait_for(process.stdout.readline(), 60)
         assert line, "the worker ended before it was ready"
     return process
+
+
+async def service_process(client: ServiceClient, app: str, port: int) -> asyncio.subprocess.Process:
+    """A web process of ``app`` with the settings of a client, answering on a port."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "uvicorn", app, "--port", str(port), "--no-access-log", "--log-level", "warning",
+        cwd=_ROOT, env=_environment(client, {}), stdout=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as web:
+        for _ in range(400):
+            try:
+                if (await web.get(f"{client.kit.settings.prefix}/internal/health")).is_success:
+                    return process
+            except httpx.HTTPError:
+                await asyncio.sleep(0.05)
+    raise AssertionError("the service does not answer")
+
+
+def _environment(client: ServiceClient, changed: Mapping[str, str]) -> dict[str, str]:
+    values = {
+        name: getattr(value, "get_secret_value", lambda value=value: value)() for name, value in client.kit.settings
+    }
+    environment = {name.upper(): str(value) for name, value in {**values, **changed}.items() if value is not None}
+    return {**environment, "PATH": os.defpath}
 
 
 async def end(process: asyncio.subprocess.Process) -> None:

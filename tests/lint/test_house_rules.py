@@ -10,7 +10,8 @@ from fastapi.routing import APIRoute
 from auth.one_time_tokens.service import LIFETIMES
 from cms.emails.kinds import KINDS
 from kit.auth import INTERNAL, table_of_guards
-from kit.describe import app_of, openapi_document, routes_document
+from kit.describe import app_of, events_document, openapi_document, routes_document
+from kit.events import declared_by, subscribers_of
 from kit.testing.databases import SERVICES
 
 ROOT = Path(__file__).parents[2]
@@ -70,13 +71,23 @@ def test_private_routes_are_for_services_and_no_others(service: str) -> None:
 
 
 @pytest.mark.parametrize("service", SERVICES)
+def test_the_log_of_events_is_open_to_its_subscribers_alone(service: str) -> None:
+    """Events say what was done to people's accounts: whoever does not follow them has no business there."""
+    readers = {
+        package for package in SERVICES for subscriber in subscribers_of(package) if subscriber.publisher == service
+    }
+    settings = app_of(service).state.settings_class
+    assert {*settings.event_readers} - {"web"} == readers
+
+
+@pytest.mark.parametrize("service", SERVICES)
 def test_what_is_changed_by_version_is_deleted_by_version(service: str) -> None:
     """A DELETE without If-Match takes away what somebody has just changed."""
     versioned: dict[str, set[str]] = {}
     routes = [route for route in app_of(service).routes if isinstance(route, APIRoute)]
     for route in routes:
         takes = any(parameter.alias == "If-Match" for parameter in route.dependant.header_params)
-        for method in route.methods:
+        for method in route.methods or ():
             if takes:
                 versioned.setdefault(route.path, set()).add(method)
     lacking = [
@@ -105,3 +116,19 @@ def test_openapi_is_the_same_every_time(service: str) -> None:
 def test_mails_lapse_with_the_tokens_in_their_links() -> None:
     """cms would send again what auth no longer takes, or blank a link that somebody could still use."""
     assert {purpose: KINDS[purpose].link_lives for purpose in LIFETIMES} == LIFETIMES
+
+
+def test_the_list_of_events_is_up_to_date() -> None:
+    """Write it with ``python -m kit.describe events auth cms content crm ecom > docs/events.md``."""
+    assert (ROOT / "docs" / "events.md").read_text() == events_document([*SERVICES])
+
+
+def test_what_subscribers_need_is_what_owners_tell() -> None:
+    """A member that a subscriber requires and the event does not have would fail each of its events, in production."""
+    events_document([*SERVICES])
+    for service in SERVICES:
+        for subscriber in subscribers_of(service):
+            [declared] = [each for each in declared_by(subscriber.publisher) if each.name == subscriber.event]
+            told = declared.payload.model_json_schema(by_alias=True)["properties"]
+            needed = subscriber.payload.model_json_schema(by_alias=True)["required"]
+            assert set(needed) <= set(told), subscriber.name

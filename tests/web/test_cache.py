@@ -14,7 +14,7 @@ from tests.whole.page_calls import create_page, first_text, put_actions, render,
 
 pytestmark = pytest.mark.xdist_group("site of the web host")
 
-SEEN_WITHIN = 10.0
+SEEN_WITHIN = 60.0
 """Seconds; the benchmark measures the true figure, which is far below."""
 
 MANY = 200

@@ -26,7 +26,7 @@ NEW_PASSWORD = "nine quiet otters paddle"
 ODD = """p"a;s's #w%o(r)d\\ """
 
 
-def eventually(find: Callable[[], Any], seconds: float = 30) -> Any:
+def eventually(find: Callable[[], Any], seconds: float = 60) -> Any:
     """What is found, as soon as it is there."""
     until = time.monotonic() + seconds
     while not (found := find()):
@@ -189,5 +189,5 @@ class TestWithServer:
         # Who starts them all has to know; it gives to each what is its own.
         supervisor = next(name for name in seen if "supervisord" in name)
         del seen[supervisor]
-        assert sorted(seen) == ["-m kit.worker cms", "-m uvicorn cms.app:app"]
+        assert sorted(seen) == ["-m kit.worker auth", "-m uvicorn cms.app:app"]
         assert all(ODD in values for values in seen.values())

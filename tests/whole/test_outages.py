@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import signal
 import threading
 import time
@@ -10,14 +11,16 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
+import asyncpg
 import httpx
 import pytest
+from redis import Redis
 
 from tests.stack import Stack, running_stack
 from tests.stack_fixtures import OWNER_EMAIL, OWNER_PASSWORD, set_up_site
 from tests.whole.page_calls import create_page, first_text, new_id, put_actions, render, set_text
 
-pytestmark = [pytest.mark.timeout(180), pytest.mark.xdist_group("own stack")]
+pytestmark = [pytest.mark.timeout(240), pytest.mark.xdist_group("own stack")]
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +38,7 @@ def owner(fragile: Stack) -> Iterator[httpx.Client]:
         yield client
 
 
-def eventually(holds: Callable[[], bool], seconds: float = 30) -> None:
+def eventually(holds: Callable[[], bool], seconds: float = 60) -> None:
     """Until it holds; an unanswered request counts as not yet."""
     end = time.monotonic() + seconds
     while True:
@@ -54,9 +57,21 @@ def keep(url: str, visitor: httpx.Client, owner: httpx.Client, stack: Stack) -> 
 
     def is_kept() -> bool:
         assert visitor.get(url).status_code == 200
-        return bool(httpx.get(f"{stack.urls['web']}/healthz", timeout=20).json()["cache"]["pages"] == 1)
+        return pages_kept(stack) == 1
 
     eventually(is_kept)
+
+
+def pages_kept(stack: Stack) -> int:
+    return int(httpx.get(f"{stack.urls['web']}/healthz", timeout=20).json()["cache"]["pages"])
+
+
+async def execute(dsn: str, statement: str) -> None:
+    connection = await asyncpg.connect(dsn)
+    try:
+        await connection.execute(statement)
+    finally:
+        await connection.close()
 
 
 class TestContentKilledWhileSaving:
@@ -145,20 +160,51 @@ class TestRedisAway:
             eventually(lambda: "Announced" in visitor.get(url).text)
 
 
-class TestWorkersAway:
+class TestWakesLost:
+    def test_a_change_of_which_no_wake_came_is_seen(self, fragile: Stack, owner: httpx.Client) -> None:
+        url = create_page(owner, "Unannounced")["url"]
+        with httpx.Client(base_url=fragile.base_url, timeout=30) as visitor:
+            keep(url, visitor, owner, fragile)
+            change = (
+                "INSERT INTO outbox (id, name, payload, at) VALUES (gen_random_uuid(), 'content.pages_changed',"
+                """ '{"version": 1, "tags": ["site"]}', now())"""
+            )
+            asyncio.run(execute(fragile.service_dsn("content"), change))
+            eventually(lambda: pages_kept(fragile) == 0)
+
+    def test_a_redis_that_forgot_everything_forgets_no_change(self, fragile: Stack, owner: httpx.Client) -> None:
+        url = create_page(owner, "Forgotten")["url"]
+        with httpx.Client(base_url=fragile.base_url, timeout=30) as visitor, Redis.from_url(fragile.redis_url) as redis:
+            keep(url, visitor, owner, fragile)
+            redis.flushall()
+            state = render(owner, url)
+            assert put_actions(owner, state, [set_text(first_text(state), "<p>Not forgotten</p>")]).status_code == 200
+            eventually(lambda: "Not forgotten" in visitor.get(url).text)
+
+    def test_nothing_is_kept_while_content_owes_an_answer(self, fragile: Stack, owner: httpx.Client) -> None:
+        url = create_page(owner, "Owed")["url"]
+        with httpx.Client(base_url=fragile.base_url, timeout=30) as visitor, Redis.from_url(fragile.redis_url) as redis:
+            keep(url, visitor, owner, fragile)
+            fragile.stop_one("content")
+            assert visitor.get(url).status_code == 200
+            redis.publish("wakes", "events content")
+            eventually(lambda: pages_kept(fragile) == 0)
+            fragile.start_one("content")
+            eventually(lambda: visitor.get(url).status_code == 200 and pages_kept(fragile) > 0)
+
+
+class TestWorkerAway:
     def test_visitors_get_the_sites_new_name_when_they_are_back(self, fragile: Stack, owner: httpx.Client) -> None:
         entries = owner.get("/cms/config").raise_for_status().json()
         entry = next(entry for entry in entries if entry["key"] == "siteName")
         with httpx.Client(base_url=fragile.base_url, timeout=30) as visitor:
             eventually(lambda: entry["value"] in visitor.get("/").text)
-            fragile.stop_one("content-worker")
-            fragile.stop_one("cms-worker")
+            fragile.stop_one("worker")
             for name in ("Passing", "Dog Rose & Daughters"):
                 answer = owner.put(f"/cms/config/{entry['id']}", json={"value": name})
                 assert answer.status_code == 200, answer.text
             assert "Dog Rose" not in visitor.get("/").text
-            fragile.start_one("cms-worker")
-            fragile.start_one("content-worker")
+            fragile.start_one("worker")
             eventually(lambda: "Dog Rose &amp; Daughters" in visitor.get("/").text)
 
 

@@ -112,7 +112,7 @@ def is_hidden(text: str, guarded: Guarded) -> bool:
 
 def soon(holds: Callable[[], bool]) -> None:
     """Until it holds, for half a minute at most: pages that were kept are dropped a moment after the change."""
-    end = time.monotonic() + 30
+    end = time.monotonic() + 60
     while not holds():
         assert time.monotonic() < end
         time.sleep(0.02)

@@ -1,13 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import { createClient } from 'redis';
+import type { EventSource, Told } from './event-source.ts';
 import type { Log } from './log.ts';
 
-const STREAM = 'events';
-const CHANGED = 'content.changed';
-const CLEARED = 'web.cache_cleared';
-const BLOCK = 2_000;
-/** A read that lasts longer than it may block is one that nobody answers. */
-const SILENCE = BLOCK + 1_000;
+/** What services publish to wake those who wait; this host adds the last. */
+const CHANNEL = 'wakes';
+const EVENTS = 'events ';
+const CLEARED = 'clear pages';
+/** How late a change is noticed of which no wake came. */
+const POLL = 1_000;
+const SILENCE = 1_000;
 const RETRY = 250;
 
 /** What is done about changes; PageCache is one. */
@@ -18,7 +19,6 @@ export interface Listener {
   invalidate(tags: Iterable<string>): void;
 }
 
-type Message = Record<string, string>;
 type Connection = ReturnType<typeof newConnection>;
 
 /** One connection, which is not mended when it breaks: whoever holds it has to notice. */
@@ -28,20 +28,36 @@ function newConnection(url: string) {
   return client;
 }
 
+/** How far a service is followed. No cursor: nobody knows what has changed, and nothing may be kept. */
+interface Followed {
+  source: EventSource;
+  cursor?: string;
+  /** Whether it said that there is something new, and has not yet been heard out. */
+  isAwaited: boolean;
+}
+
 /**
- * Follows the stream of events. The listener is open while it is sure to hear of every change: on each new
- * connection it starts afresh, and it is closed as soon as the connection is gone or silent.
+ * Follows what services tell of changes. They wake it by Redis, and it then asks them what came after the place in their
+ * logs that it has reached, as it does each second without a wake.
+ *
+ * The listener is open while every change is sure to be heard of: the connection to Redis stands, and each service can
+ * wake, has said what came, and does not owe an answer after a wake. A service that is away and did not wake before has
+ * nothing to tell: what is kept stays.
  */
 export class ChangeFeed {
   private readonly url: string;
+  private readonly followed: Followed[];
   private readonly listener: Listener;
   private readonly log: Log;
   private client: Connection | undefined;
   private isStopped = false;
-  private isHeard = true;
+  private isOpen = false;
+  private isComplaining = false;
+  private wake: () => void = () => {};
 
-  constructor(url: string, listener: Listener, log: Log) {
+  constructor(url: string, sources: readonly EventSource[], listener: Listener, log: Log) {
     this.url = url;
+    this.followed = sources.map((source) => ({ source, isAwaited: false }));
     this.listener = listener;
     this.log = log;
   }
@@ -52,36 +68,28 @@ export class ChangeFeed {
       try {
         await this.follow();
       } catch (error) {
-        this.listener.close();
-        if (this.isHeard && !this.isStopped)
-          this.log('warning', 'events unheard, pages are not kept', { error });
-        this.isHeard = false;
+        this.doubt(error);
       } finally {
         this.disconnect();
       }
       await new Promise((resolve) => setTimeout(resolve, RETRY));
     }
+    for (const { source } of this.followed) source.close();
   }
 
   stop(): void {
     this.isStopped = true;
     this.disconnect();
+    this.wake();
   }
 
   /** Has every host clear its pages, this one at once. */
   async clearEverywhere(): Promise<void> {
     this.listener.clear();
-    const event = {
-      name: CLEARED,
-      id: randomUUID(),
-      payload: '{}',
-      service: 'web',
-      at: new Date().toISOString(),
-    };
     const client = newConnection(this.url);
     try {
       await client.connect();
-      await client.xAdd(STREAM, '*', event);
+      await client.publish(CHANNEL, CLEARED);
     } catch (error) {
       // Without Redis no host keeps pages.
       this.log('warning', 'cache clearing not announced', { error });
@@ -93,42 +101,115 @@ export class ChangeFeed {
   private async follow(): Promise<void> {
     const client = newConnection(this.url);
     this.client = client;
+    let isWoken = false;
+    client.on('end', () => this.wake());
     await client.connect();
-    const newest = await inTime(client.xRevRange(STREAM, '+', '-', { COUNT: 1 }));
-    let last = newest?.[0]?.id ?? '0-0';
-    // Opened after the place in the stream is known: every later change will be read.
-    this.listener.open();
-    if (!this.isHeard) this.log('info', 'events heard again, pages are kept');
-    this.isHeard = true;
+    await inTime(
+      client.subscribe(CHANNEL, (message) => {
+        if (this.hear(message)) {
+          isWoken = true;
+          this.wake();
+        }
+      }),
+    );
     while (!this.isStopped) {
-      const read = await inTime(client.xRead({ key: STREAM, id: last }, { BLOCK, COUNT: 500 }));
-      for (const { id, message } of messagesOf(read)) {
-        last = id;
-        this.handle(message);
-      }
+      isWoken = false;
+      // A connection on which nothing comes may be one on which nothing can come.
+      const [isSure] = await Promise.all([this.askAll(), inTime(client.ping())]);
+      if (isSure) this.trust();
+      if (!isWoken) await this.pause(isSure ? POLL : RETRY);
     }
   }
 
-  private handle({ name, payload }: Message): void {
-    if (name === CLEARED) this.listener.clear();
-    if (name !== CHANGED) return;
+  /** Whether there is something to ask for. */
+  private hear(message: string): boolean {
+    const [topic, hint] = message.split('\n', 2);
+    if (topic === CLEARED) this.listener.clear();
+    const told = this.followed.find(({ source }) => topic === `${EVENTS}${source.service}`);
+    if (!told) return false;
+    told.isAwaited = true;
+    // What is certainly stale goes before it is known what else is.
+    if (hint) this.drop(hint);
+    return true;
+  }
+
+  private drop(hint: string): void {
     try {
-      this.listener.invalidate(JSON.parse(payload ?? '').tags);
+      this.listener.invalidate(JSON.parse(hint));
     } catch (error) {
-      this.log('error', 'event not understood, all pages dropped', { error });
+      this.log('error', 'hint not understood, all pages dropped', { error });
       this.listener.clear();
     }
+  }
+
+  private async askAll(): Promise<boolean> {
+    const sure = await Promise.all(this.followed.map((followed) => this.ask(followed)));
+    return sure.every(Boolean);
+  }
+
+  /** Whether it is sure what has changed of what the service tells of. */
+  private async ask(followed: Followed): Promise<boolean> {
+    const { source, cursor } = followed;
+    const wasAwaited = followed.isAwaited;
+    followed.isAwaited = false;
+    try {
+      const told = await source.read(cursor);
+      if (!told?.wakes) return this.lose(followed, `${source.service} cannot tell of changes`);
+      followed.cursor = told.cursor;
+      if (cursor !== undefined) this.apply(told);
+      return true;
+    } catch (error) {
+      if (cursor !== undefined && !wasAwaited && !followed.isAwaited) return true;
+      return this.lose(followed, error);
+    }
+  }
+
+  private lose(followed: Followed, why: unknown): false {
+    followed.cursor = undefined;
+    this.doubt(why);
+    return false;
+  }
+
+  private apply({ events, more }: Told): void {
+    // Of so many changes that not all were given, nothing is likely to be left.
+    if (more) this.listener.clear();
+    for (const { payload } of events) {
+      if (Array.isArray(payload.tags)) this.listener.invalidate(payload.tags);
+      else this.listener.clear();
+    }
+  }
+
+  private trust(): void {
+    if (this.isOpen) return;
+    this.isOpen = true;
+    this.listener.open();
+    if (this.isComplaining) this.log('info', 'changes heard again, pages are kept');
+    this.isComplaining = false;
+  }
+
+  private doubt(error: unknown): void {
+    for (const followed of this.followed) followed.cursor = undefined;
+    this.isOpen = false;
+    this.listener.close();
+    if (!this.isComplaining && !this.isStopped)
+      this.log('warning', 'changes unheard, pages are not kept', { error });
+    this.isComplaining = true;
+  }
+
+  private pause(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      this.wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   }
 
   private disconnect(): void {
     if (this.client?.isOpen) this.client.destroy();
     this.client = undefined;
   }
-}
-
-function messagesOf(read: unknown): { id: string; message: Message }[] {
-  const streams = (read ?? []) as { messages: { id: string; message: Message }[] }[];
-  return streams.flatMap(({ messages }) => messages);
 }
 
 async function inTime<T>(answer: Promise<T>): Promise<T> {

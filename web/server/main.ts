@@ -5,6 +5,7 @@ import { chunkFiles, entryFiles, loadAssets, readManifest } from './assets.ts';
 import { ChangeFeed } from './changes.ts';
 import { Content } from './content.ts';
 import { EditorsOnly } from './editors.ts';
+import { EventSource } from './event-source.ts';
 import { createHandler } from './host.ts';
 import { Identity } from './identity.ts';
 import { createLog } from './log.ts';
@@ -31,7 +32,12 @@ async function start(settings: Settings): Promise<void> {
   await own.tokenFor('content');
   const content = new Content(settings.contentUrl, own);
   const cache = new PageCache(settings.cacheBytes);
-  const changes = new ChangeFeed(settings.redisUrl, cache, log);
+  const changes = new ChangeFeed(
+    settings.redisUrl,
+    [new EventSource('content', settings.contentUrl, own, ['content.pages_changed'])],
+    cache,
+    log,
+  );
   const identity = new Identity(settings.authUrl);
   const { publicUrl } = settings;
   const pages = new Pages({

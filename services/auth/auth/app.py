@@ -1,8 +1,6 @@
 """The auth service: people, users, scopes, sessions and tokens."""
 
-from auth.announcing import announcing
 from auth.config import Settings
-from auth.housekeeping import housekeeping
 from auth.keys.ring import key_ring
 from auth.routers import ROUTERS
 from auth.status import count_users
@@ -12,6 +10,6 @@ from kit.app import create_service
 app = create_service(
     Settings,
     routers=ROUTERS,
-    lifespans=[key_ring, password_hashing, announcing, housekeeping],
+    lifespans=[key_ring, password_hashing],
     status_sources=[count_users],
 )

@@ -1,22 +1,14 @@
-"""What auth does by itself from time to time, in each of its processes.
+"""What auth's worker does by itself from time to time."""
 
-Not jobs: a worker of auth's own would be one more process for a few statements an hour. Doing them
-twice changes nothing, so processes need not agree who does them.
-"""
-
-import asyncio
-import logging
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import uuid
+from collections.abc import Sequence
 from datetime import timedelta
+from typing import Any
 
-from fastapi import FastAPI
-from sqlalchemy import delete, func, or_
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy import delete, func, or_, select
 
 from auth.api_tokens.models import ApiToken
 from auth.attempts.models import FailureCount
-from auth.audit.models import AuditEntry
 from auth.challenges.models import LoginChallenge
 from auth.factors.models import Authenticator
 from auth.factors.repository import PENDING, PENDING_LIFETIME
@@ -24,14 +16,11 @@ from auth.one_time_tokens.models import OneTimeToken
 from auth.registrations.models import Registration
 from auth.resealing import reseal
 from auth.tokens.models import LoginSession
-from kit.cancelling import cancel
-from kit.delivery import Relay, tidy
-from kit.errors import DatabaseUnavailable
-from kit.keys import SecretKey
-from kit.redis_link import RedisUnavailable
+from auth.tokens.revocation import REMEMBERED, restore
+from kit.audit import AuditEntry
+from kit.jobs import Run, chore, task
+from kit.revocation import EPOCH
 from kit.state import KitState
-
-log = logging.getLogger(__name__)
 
 KEPT = timedelta(days=30)
 """How long a session or an API token that is over can still be looked up."""
@@ -39,8 +28,41 @@ KEPT = timedelta(days=30)
 AUDITED = timedelta(days=2 * 365)
 """How long the audit log goes back: it holds names and addresses, which nobody is to keep for ever."""
 
-_EVERY = 30.0
+_LOOK_EVERY = 2.0
+_ANNOUNCE_EVERY = 30.0
+_RESEAL_EVERY = 60.0
 _PURGE_EVERY = 3600.0
+
+
+@chore(_ANNOUNCE_EVERY)
+async def announce_ended(state: KitState) -> int:
+    """Tell Redis again which sessions ended lately, and that these are all; gives how many.
+
+    It may have been away when one ended. Raises `RedisUnavailable`.
+    """
+    since = func.clock_timestamp() - timedelta(seconds=REMEMBERED)
+
+    async def read() -> Sequence[uuid.UUID]:
+        async with state.database.transaction() as session:
+            return (await session.scalars(select(LoginSession.id).where(LoginSession.ended_at > since))).all()
+
+    return await restore(state.redis, read)
+
+
+@chore(_LOOK_EVERY)
+async def announce_after_loss(state: KitState) -> None:
+    """Tell Redis at once where it has lost its memory: until then services ask auth about each token.
+
+    Raises `RedisUnavailable`.
+    """
+    if not await state.redis.call(lambda client: client.exists(EPOCH)):
+        await announce_ended(state)
+
+
+@chore(_RESEAL_EVERY)
+async def seal_anew(state: KitState) -> None:
+    """Seal with the newest key what older ones have sealed."""
+    await reseal(state)
 
 
 async def purge(state: KitState) -> None:
@@ -58,36 +80,7 @@ async def purge(state: KitState) -> None:
         await session.execute(delete(Authenticator).where(PENDING, Authenticator.created_at < now - PENDING_LIFETIME))
 
 
-async def send_missed(state: KitState) -> int:
-    """Send the events that requests could not send; gives how many. Raises `RedisUnavailable`."""
-    return await Relay(state.settings, state.database, state.redis).run_once()
-
-
-@asynccontextmanager
-async def housekeeping(app: FastAPI) -> AsyncIterator[None]:
-    """Keep house for as long as the app runs."""
-    keeping = asyncio.create_task(_keep(app.state.kit))
-    try:
-        yield
-    finally:
-        await cancel(keeping)
-
-
-async def _keep(state: KitState) -> None:
-    purged_at = float("-inf")
-    sealed_with: SecretKey | None = None
-    clock = asyncio.get_running_loop().time
-    while True:
-        await asyncio.sleep(_EVERY)
-        try:
-            await send_missed(state)
-            if state.keys.sealing[0] != sealed_with:
-                newest = state.keys.sealing[0]
-                await reseal(state)
-                sealed_with = newest
-            if clock() - purged_at > _PURGE_EVERY:
-                await purge(state)
-                await tidy(state.database)
-                purged_at = clock()
-        except (SQLAlchemyError, DatabaseUnavailable, RedisUnavailable, OSError) as error:
-            log.warning("housekeeping interrupted: %s", error)
+@task("auth.purge", timeout=600, every=_PURGE_EVERY)
+async def purge_hourly(run: Run, args: dict[str, Any]) -> None:
+    """Delete what has expired."""
+    await purge(run.state)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Literal
 
+from pydantic import JsonValue
 from pydantic.alias_generators import to_camel
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -17,9 +18,7 @@ from auth.tokens.device import Device
 from auth.tokens.device_words import device_in_words
 from auth.users.membership import is_staff
 from auth.users.models import User
-from kit.events import emit
-
-ACCOUNT_NOTICE = "account.notice"
+from kit.events import Payload, emit, event
 
 NoticedAction = Literal[
     "api_token.created",
@@ -40,6 +39,36 @@ NoticedAction = Literal[
 Notice = NoticedAction | Literal["address.change_asked", "address.changed", "login.unfamiliar", "other_access.ended"]
 
 
+class NoticeDevice(Payload):
+    """What somebody did it with: the device in words, and its network address."""
+
+    name: str
+    address: str
+
+
+class NoticeRecipient(Payload):
+    """Whom the mail goes to."""
+
+    name: str
+    email_address: str
+
+
+@event("auth.notice_requested", formerly=["account.notice"])
+class NoticeRequested(Payload):
+    """Something was done to an account, which its owner is to be mailed. No device: an administrator did it.
+
+    `kind` is the kind of email, and `data` what that needs beside the rest.
+    """
+
+    kind: str
+    to: NoticeRecipient
+    at: datetime
+    timezone: str
+    device: NoticeDevice | None
+    is_staff: bool
+    data: dict[str, JsonValue]
+
+
 def notify(
     session: AsyncSession,
     notice: Notice,
@@ -56,13 +85,13 @@ def notify(
     to be deleted is told before: all that the mail needs goes with the event.
     """
     person = to or user.person
-    payload = {
-        "kind": notice.replace(".", "_"),
-        "to": {"name": person.name, "emailAddress": person.email_address},
-        "at": datetime.now(UTC).isoformat(),
-        "timezone": user.person.timezone,
-        "device": device and {"name": device_in_words(device.agent), "address": device.address},
-        "isStaff": is_staff(user),
-        "data": {to_camel(name): value if isinstance(value, str) else [*value] for name, value in data.items()},
-    }
-    emit(session, ACCOUNT_NOTICE, payload)
+    payload = NoticeRequested(
+        kind=notice.replace(".", "_"),
+        to=NoticeRecipient(name=person.name, email_address=person.email_address),
+        at=datetime.now(UTC),
+        timezone=user.person.timezone,
+        device=NoticeDevice(name=device_in_words(device.agent), address=device.address) if device else None,
+        is_staff=is_staff(user),
+        data={to_camel(name): value if isinstance(value, str) else [*value] for name, value in data.items()},
+    )
+    emit(session, payload)

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, TypeAdapter, field_validator
 
-from kit.config import ServiceName, ServiceSettings
+from kit.config import PartName, ServiceName, ServiceSettings
 from kit.schemas import EmailAddress
 from kit.state import KitState
 
@@ -19,6 +19,7 @@ class Settings(ServiceSettings):
 
     service: ClassVar[ServiceName] = "cms"
     prefix: ClassVar[str] = "/cms"
+    event_readers: ClassVar[tuple[PartName, ...]] = ("content",)
 
     smtp_host: str | None = None
     smtp_port: Annotated[int, Field(ge=1, le=65_535)] | None = None

@@ -1,6 +1,7 @@
 """The crm service: ``uvicorn crm.app:app``."""
 
+from crm.categories.endpoints import router as categories
 from crm.config import Settings
 from kit.app import create_service
 
-app = create_service(Settings)
+app = create_service(Settings, routers=[categories])

@@ -1,6 +1,8 @@
 """The ecom service: ``uvicorn ecom.app:app``."""
 
+from ecom.brands.endpoints import router as brands
+from ecom.categories.endpoints import router as categories
 from ecom.config import Settings
 from kit.app import create_service
 
-app = create_service(Settings)
+app = create_service(Settings, routers=[brands, categories])

@@ -1,6 +1,7 @@
 """The pytest plugin of the project: ``-p kit.testing``.
 
-Postgres and Redis are real, and started for the run. What a test commits is deleted after it::
+Postgres and Redis are real, and started for the run. All async tests of a worker run in one event loop, in which
+connections stay open from test to test. What a test commits is deleted after it::
 
     @pytest.fixture
     async def client(start: Start) -> ServiceClient:
@@ -10,6 +11,7 @@ Postgres and Redis are real, and started for the run. What a test commits is del
         answer = await client.get("/cms/config", headers=tokens.bearer("editor"))
 """
 
+import asyncio
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -23,12 +25,15 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from starlette.types import ASGIApp
 
 from kit.config import ServiceSettings
-from kit.database import Database
 from kit.revocation import EPOCH
 from kit.state import KitState
-from kit.testing.databases import SERVICES, WorkerDatabase
+from kit.testing.databases import SERVICES, Emptying, WorkerDatabase
 from kit.testing.engines import Engines, begin_run, end_run, engines_of_run
 from kit.testing.identity import PUBLIC_URL, Tokens, write_keys
+from kit.testing.lending import LentDatabases
+
+_MOMENT = 10.0
+"""Seconds in which what an app has begun comes to its end."""
 
 __all__ = ["RolledBack", "ServiceClient", "SettingsFor", "Start", "Tokens"]
 
@@ -96,15 +101,36 @@ def worker_database(engines: Engines, worker_number: int) -> WorkerDatabase:
     return WorkerDatabase(engines, f"test_{worker_number}")
 
 
+@pytest.fixture(scope="session")
+async def lent_databases() -> AsyncIterator[LentDatabases]:
+    """See `LentDatabases`."""
+    databases = LentDatabases()
+    yield databases
+    await databases.close()
+
+
+@pytest.fixture(scope="session")
+async def emptying(worker_database: WorkerDatabase) -> AsyncIterator[Emptying]:
+    """See `Emptying`."""
+    emptying = Emptying(worker_database)
+    yield emptying
+    await emptying.close()
+
+
+@pytest.fixture(scope="session")
+def worker_redis(engines: Engines, worker_number: int) -> Iterator[redis.Redis]:
+    """A client of the Redis database of this process alone."""
+    with redis.Redis.from_url(engines.redis_url(worker_number)) as client:
+        yield client
+
+
 @pytest.fixture
-def redis_url(engines: Engines, worker_number: int) -> Iterator[str]:
+def redis_url(engines: Engines, worker_number: int, worker_redis: redis.Redis) -> Iterator[str]:
     """The Redis database of this process alone, emptied after the test."""
-    url = engines.redis_url(worker_number)
-    with redis.Redis.from_url(url) as client:
-        # As auth leaves it: no session has ended yet.
-        client.set(EPOCH, "test")
-        yield url
-        client.flushdb()
+    # As auth leaves it: no session has ended yet.
+    worker_redis.set(EPOCH, "test")
+    yield engines.redis_url(worker_number)
+    worker_redis.flushdb()
 
 
 @pytest.fixture(scope="session")
@@ -142,9 +168,12 @@ def tokens(keys_dir: Path) -> Tokens:
 
 
 @pytest.fixture
-async def start(settings_for: SettingsFor, worker_database: WorkerDatabase, tokens: Tokens) -> AsyncIterator[Start]:
+async def start(
+    settings_for: SettingsFor, lent_databases: LentDatabases, emptying: Emptying, tokens: Tokens
+) -> AsyncIterator[Start]:
     """See `Start`."""
     used: set[str] = set()
+    before = asyncio.all_tasks()
     async with AsyncExitStack() as stack:
 
         async def start_app(
@@ -153,6 +182,7 @@ async def start(settings_for: SettingsFor, worker_database: WorkerDatabase, toke
             settings_class: type[ServiceSettings] = app.state.settings_class
             used.add(settings_class.service)
             app.state.settings = settings_for(settings_class, **changed)
+            app.state.database = await stack.enter_async_context(lent_databases.lend(app.state.settings))
             app.state.mounts = {
                 "all://": _Nowhere(),
                 **{
@@ -164,23 +194,36 @@ async def start(settings_for: SettingsFor, worker_database: WorkerDatabase, toke
             return await stack.enter_async_context(ServiceClient(app, settings_class.service))
 
         yield start_app
+    endless = await _outliving(before)
     for service in used:
-        await worker_database.empty(service)
+        await emptying.empty(service)
+    assert not endless, f"these tasks outlive the apps that started them: {endless}"
 
 
 @pytest.fixture
-async def rolled_back(settings_for: SettingsFor) -> AsyncIterator[RolledBack]:
+async def rolled_back(settings_for: SettingsFor, lent_databases: LentDatabases) -> AsyncIterator[RolledBack]:
     """See `RolledBack`."""
     async with AsyncExitStack() as stack:
 
         async def open_session(settings: type[ServiceSettings]) -> AsyncSession:
-            database = Database(settings_for(settings))
-            stack.push_async_callback(database.engine.dispose)
+            database = await stack.enter_async_context(lent_databases.lend(settings_for(settings)))
             session = database.sessions()
             stack.push_async_callback(session.close)
             return session
 
         yield open_session
+
+
+async def _outliving(before: set[asyncio.Task[Any]]) -> set[asyncio.Task[Any]]:
+    """Tasks of the test that do not end with its apps, ended: they would run on in the loop of the tests to come."""
+    left = asyncio.all_tasks() - before - {asyncio.current_task()}
+    if not left:
+        return set()
+    _, endless = await asyncio.wait(left, timeout=_MOMENT)
+    for task in endless:
+        task.cancel()
+    await asyncio.gather(*endless, return_exceptions=True)
+    return endless
 
 
 class _Nowhere(httpx.AsyncBaseTransport):

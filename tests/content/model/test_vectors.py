@@ -1,6 +1,7 @@
 """The cases that hold the actions and their twins in the editor equal."""
 
 import copy
+import json
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from content.model.apply import apply_actions
 from content.model.faults import ActionFault
 from content.model.same_json import same_json
 from tests.content.model.factory import VECTORS, case
+from tests.content.model.touched_vectors import FILE, computed
 
 NAMES = sorted(path.stem for path in VECTORS.glob("*.json"))
 PASSING = [name for name in NAMES if "result" in case(name)]
@@ -48,3 +50,8 @@ def test_every_action_is_covered() -> None:
     covered = {action["name"] for name in PASSING for action in case(name)["actions"]}
     schema = actions_adapter.json_schema()
     assert covered == set(schema["items"]["discriminator"]["mapping"])
+
+
+def test_what_actions_need_is_what_the_editor_takes_it_for() -> None:
+    """`python -m tests.content.model.touched_vectors` writes the file."""
+    assert json.loads(FILE.read_text(encoding="utf-8")) == computed()

@@ -1,4 +1,4 @@
-"""Its tasks."""
+"""Its tasks, and its subscriber."""
 
 import asyncio
 from pathlib import Path
@@ -6,6 +6,9 @@ from typing import Any
 
 from kit.jobs import Run, task
 from kit.tables import ConsumedEvent
+from tests.kit.jobsite import events
+
+__all__ = ["events", "quick", "slow"]
 
 
 @task("jobsite.slow", queue="long", timeout=60)

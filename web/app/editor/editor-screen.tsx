@@ -36,8 +36,10 @@ import styles from './editor-screen.module.css';
 import { linkTarget } from './link-target.ts';
 import { SidePanel } from './panels/side-panel.tsx';
 import { keepQueue } from './saving/kept-queue.ts';
+import { sayLost } from './saving/losses.ts';
 import { pageRenderOptions, pathOf } from './saving/page-api.ts';
-import { allChanges, type QueuedChange, unsavedCount } from './store/queue.ts';
+import { unsavedCount } from './store/queue.ts';
+import { SelectionBar } from './toolbar/selection-bar.tsx';
 import { Toolbar } from './toolbar/toolbar.tsx';
 import { useKeyboardInset } from './use-keyboard-inset.ts';
 import { useKeptChanges, useOpening } from './use-opening.ts';
@@ -49,7 +51,7 @@ export function EditorScreen({ PageForm }: { PageForm: PageForm }): ReactNode {
     createEditing({
       goTo: (address) => goTo(editing, address, go),
       onSaved: (answer) => rememberSaved(editing, answer),
-      onDropped: sayDropped,
+      onLost: sayLost,
     }),
   );
   return (
@@ -69,7 +71,7 @@ function Screen({ Form }: { Form: PageForm }): ReactNode {
   const shown = data && 'page' in data ? data : undefined;
   const page = shown?.page;
   const title = page?.title ?? frameTitle;
-  const startEditing = useOpening(editing, pathname, sayDropped);
+  const startEditing = useOpening(editing, pathname);
   const editsNext = useRef<string>(undefined);
   const isMoved = useRef(false);
   const hasAsked = useEver(useChromeState((state) => state.dialog !== undefined));
@@ -125,6 +127,7 @@ function Screen({ Form }: { Form: PageForm }): ReactNode {
         onEdit={startEditing}
       />
       <ViewingAs />
+      <SelectionBar />
       <main className={styles.work} tabIndex={-1}>
         <Canvas address={address} onNavigated={onNavigated} />
         <SidePanel />
@@ -207,20 +210,11 @@ function rememberSaved({ editor, frame, viewAs }: Editing, answer: PageRender): 
   if (editor.get().mode.name === 'view' && viewAs.getState().viewAs) reloadFrame(frame);
 }
 
-function sayDropped(changes: QueuedChange[]): void {
-  const what = [...new Set(changes.map((change) => change.label))].join(', ');
-  toast.show({
-    kind: 'danger',
-    message: 'Some of your changes no longer fit the page as others have left it.',
-    detail: what,
-  });
-}
-
 /** The page's settings changed: what they show (the menu, the title) is read anew. */
 async function reread({ editor }: Editing, url: string): Promise<void> {
   const fresh = await queryClient.fetchQuery({ ...pageRenderOptions(url), staleTime: 0 });
   const { page, queue } = editor.get();
-  if (page && 'page' in fresh && !queue.sending) editor.rebase(fresh, queue.waiting);
+  if (page && 'page' in fresh && !queue.sending) sayLost(editor.rebase(fresh));
 }
 
 function showAnew({ editor, frame }: Editing): void {
@@ -241,16 +235,22 @@ function useViewingAs({ editor, frame, viewAs }: Editing): void {
   }, [editor, frame, viewAs]);
 }
 
+/** What is not saved when a session ends stays in this tab, for its user alone: somebody else who comes gets a fresh start. */
 function useSessionEnd({ editor, viewAs }: Editing): void {
   useEffect(
     () =>
       useSessionStore.subscribe(({ claims }) => {
-        if (claims) return;
-        viewAs.set(undefined);
-        const { base } = editor.get();
-        if (!base) return;
+        if (!claims) viewAs.set(undefined);
+        const { base, userId } = editor.get();
+        if (!base || !userId || claims?.user === userId) return;
         editor.flush();
-        keepQueue(base.page.id, allChanges(editor.get().queue));
+        if (!keepQueue(userId, base.page.id, editor.toKeep())) {
+          toast.show({
+            kind: 'danger',
+            message: 'Your unsaved changes are too large to be kept in this tab.',
+          });
+        }
+        if (claims) editor.close();
       }),
     [editor, viewAs],
   );

@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import { ProblemError } from '../api/problem.ts';
 import { queryClient } from '../api/query-client.ts';
-import type { PageRender } from '../page/types.ts';
+import type { Id, PageRender } from '../page/types.ts';
 import { isInlineEditable } from '../plugins/registry/editors.ts';
+import { readClaims, useSessionStore } from '../session/session-store.ts';
 import { toast } from '../ui/toast.ts';
 import { elementOf, loadedFrame } from './canvas/frame.ts';
 import { kindsOf, loadParts } from './canvas/plugin-parts.ts';
@@ -12,11 +13,12 @@ import type { Editing } from './context.tsx';
 import { loadAhead } from './load-ahead.ts';
 import { placesOf } from './places/places.ts';
 import { hasKeptQueue, takeKeptQueue } from './saving/kept-queue.ts';
+import { sayLost } from './saving/losses.ts';
 import { pageRenderOptions } from './saving/page-api.ts';
-import type { QueuedChange } from './store/queue.ts';
+import { unsavedCount } from './store/queue.ts';
 
 /** How to start editing the page at `pathname`, at the press of a button or because it was waiting for it. */
-export function useOpening(editing: Editing, pathname: string, onDropped: (changes: QueuedChange[]) => void) {
+export function useOpening(editing: Editing, pathname: string) {
   const latest = useRef(pathname);
   latest.current = pathname;
 
@@ -33,23 +35,44 @@ export function useOpening(editing: Editing, pathname: string, onDropped: (chang
         // Pressed while the page is still loading, Edit waits for it: a caret needs a place.
         const [render] = await Promise.all([fetchPage(asked), loadedFrame(editing.frame)]);
         if (!render || latest.current !== asked || editor.get().page) return;
-        open(editing, render, onDropped);
+        open(editing, render);
         loadAhead();
       }
-      await refresh(editing, asked, onDropped);
+      await refresh(editing, asked);
     } catch (error) {
       explain(editing, error);
     }
-  }, [editing, onDropped]);
+  }, [editing]);
 }
 
-function open(editing: Editing, render: PageRender, onDropped: (changes: QueuedChange[]) => void): void {
+function open(editing: Editing, render: PageRender): void {
   const { editor } = editing;
-  const kept = takeKeptQueue(render.page.id);
-  const dropped = editor.open(render, kept);
+  const userId = readClaims()?.user;
+  const kept = userId ? takeKeptQueue(userId, render.page.id) : undefined;
+  const dropped = editor.open(render, { userId, kept });
   begin(editing);
-  if (kept.length > dropped.length) toast.success('Your unsaved changes are back');
-  if (dropped.length > 0) onDropped(dropped);
+  sayLost({ dropped, forgotten: [] });
+  if (unsavedCount(editor.get().queue) === 0) return;
+  const ids = new Set(editor.unsaved().map(({ id }) => id));
+  toast.show({
+    kind: 'success',
+    message: 'Your unsaved changes are back',
+    action: { label: 'Discard them', onClick: () => discard(editing, render.page.id, ids) },
+  });
+}
+
+/** Lets kept changes go, as far as they are not saved by now; what was made since stays. */
+function discard({ editor }: Editing, pageId: Id, ids: ReadonlySet<string>): void {
+  editor.flush();
+  const { base, queue } = editor.get();
+  if (base?.page.id !== pageId || queue.sending) return;
+  sayLost(
+    editor.rebase(
+      base,
+      queue.waiting.filter(({ id }) => !ids.has(id)),
+    ),
+  );
+  editor.announce('Unsaved changes discarded');
 }
 
 function begin(editing: Editing): void {
@@ -57,18 +80,13 @@ function begin(editing: Editing): void {
 }
 
 /** What was read ahead opens at once; what has changed since is taken over while nothing is typed yet. */
-async function refresh(
-  { editor }: Editing,
-  pathname: string,
-  onDropped: (changes: QueuedChange[]) => void,
-): Promise<void> {
+async function refresh({ editor }: Editing, pathname: string): Promise<void> {
   const fresh = await queryClient.fetchQuery({ ...pageRenderOptions(pathname), staleTime: 0 });
   const { base, queue } = editor.get();
   const isSamePage = 'page' in fresh && fresh.page.id === base?.page.id;
   if (!isSamePage || queue.sending || fresh.version <= (base?.version ?? 0)) return;
   editor.flush();
-  const dropped = editor.rebase(fresh, editor.get().queue.waiting);
-  if (dropped.length > 0) onDropped(dropped);
+  sayLost(editor.rebase(fresh));
 }
 
 async function fetchPage(pathname: string): Promise<PageRender | undefined> {
@@ -121,7 +139,8 @@ function firstCaret({ editor, frame: frames }: Editing) {
 
 /** Changes that were kept through a log-in are waiting for their page: it opens by itself. */
 export function useKeptChanges(pageId: string | undefined, open: () => Promise<void>): void {
+  const userId = useSessionStore(({ claims }) => claims?.user);
   useEffect(() => {
-    if (pageId && hasKeptQueue(pageId)) void open();
-  }, [pageId, open]);
+    if (pageId && userId && hasKeptQueue(userId, pageId)) void open();
+  }, [pageId, userId, open]);
 }

@@ -41,6 +41,14 @@ describe('compact', () => {
       [update('#one', 'c'), update('#two', 'b')],
     ],
     [
+      'puts updates of different fields together, the last of each',
+      [
+        { name: 'PLUGIN_UPDATE', pluginId: '#one', fields: { content: 'a', lead: 'x' } },
+        { name: 'PLUGIN_UPDATE', pluginId: '#one', fields: { content: null } },
+      ],
+      [{ name: 'PLUGIN_UPDATE', pluginId: '#one', fields: { content: null, lead: 'x' } }],
+    ],
+    [
       'keeps the last of several settings',
       [classes('#row', 'x'), classes('#row', 'y')],
       [classes('#row', 'y')],

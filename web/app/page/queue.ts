@@ -3,7 +3,7 @@ import type { Action } from './actions/types.ts';
 
 type Setter = Extract<Action, { level: unknown }>;
 
-/** What the value of a later action replaces entirely; null for actions that do more than set a value. */
+/** What an action sets; null for actions that do more than set a value. */
 function target(action: Action): string | null {
   if (action.name === 'PLUGIN_UPDATE') return `plugin ${action.pluginId}`;
   if (action.name === 'LINK_SET') return `link ${action.nodeId}`;
@@ -12,6 +12,12 @@ function target(action: Action): string | null {
 
 function isSetter(action: Action): action is Setter {
   return 'level' in action;
+}
+
+/** The later of two for one target. Fields of a plugin that it does not name stay as the earlier one sets them. */
+function together(earlier: Action | undefined, later: Action): Action {
+  if (earlier?.name !== 'PLUGIN_UPDATE' || later.name !== 'PLUGIN_UPDATE') return later;
+  return { ...later, fields: { ...earlier.fields, ...later.fields } };
 }
 
 /** Whether two actions next to each other leave every page as it was. */
@@ -36,7 +42,7 @@ export function compact(actions: readonly Action[]): Action[] {
     const key = target(action);
     const place = key === null ? undefined : places.get(key);
     const before = kept.at(-1);
-    if (place !== undefined) kept[place] = action;
+    if (place !== undefined) kept[place] = together(kept[place], action);
     else if (before && cancel(before, action)) kept.pop();
     else kept.push(action);
     if (key === null) places = new Map();

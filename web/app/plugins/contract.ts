@@ -79,7 +79,8 @@ export interface EditProps<F extends Fields = Fields> {
 }
 
 export interface InlineEditProps<F extends Fields = Fields> extends ViewProps<F> {
-  onChange: (fields: F) => void;
+  /** Given the fields that changed, and those only: somebody else may be at work on the others. */
+  onChange: (changed: Partial<F>) => void;
   /** Asked for when the editor should be left: Escape. */
   onLeave: () => void;
   /** Where the click was, in the canvas's client coordinates; the caret goes there. */

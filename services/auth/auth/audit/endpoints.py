@@ -6,9 +6,9 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from auth.audit.actions import Action
-from auth.audit.models import AuditEntry
 from auth.audit.repository import AuditRepository
 from auth.audit.schemas import AuditEntryOut
+from kit.audit import AuditEntry
 from kit.auth import Principal, requires
 from kit.db import Session
 from kit.pagination import Order, Page, PageParams, Slice, sortable

@@ -5,7 +5,7 @@ import uuid
 from sqlalchemy import Select, or_
 
 from auth.audit.actions import Action
-from auth.audit.models import AuditEntry
+from kit.audit import AuditEntry
 from kit.repository import Repository
 
 

@@ -20,6 +20,7 @@ from fastapi import Depends, FastAPI, Request
 from pydantic import AfterValidator, StringConstraints, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
+from auth.config import HashingCost, Settings
 from auth.users.common_passwords import is_too_common
 from auth.users.errors import Busy
 from auth.users.turns import Party, Turns
@@ -28,12 +29,6 @@ T = TypeVar("T")
 
 MIN_LENGTH = 10
 MAX_LENGTH = 256
-
-# Above the floor that OWASP names (19 MiB, two passes, one lane). One lane, because the machine's
-# other cores have other logins to serve.
-_TIME_COST = 2
-_MEMORY_KIB = 32 * 1024
-_LANES = 1
 
 AT_ONCE = 2
 """Hashes computed at the same time by one process."""
@@ -45,9 +40,10 @@ PATIENCE = 5.0
 class Passwords:
     """Hashes and checks passwords. One for a process; needs a running event loop."""
 
-    def __init__(self, patience: float = PATIENCE) -> None:
+    def __init__(self, patience: float = PATIENCE, cost: HashingCost | None = None) -> None:
         self._patience = patience
-        self._hasher = PasswordHasher(time_cost=_TIME_COST, memory_cost=_MEMORY_KIB, parallelism=_LANES, type=Type.ID)
+        cost = cost or Settings.hashing_cost
+        self._hasher = PasswordHasher(time_cost=cost.passes, memory_cost=cost.memory_kib, parallelism=1, type=Type.ID)
         self._turns = Turns(AT_ONCE)
         # What an unknown account is checked against, so that it takes the time a known one takes.
         self._nobody = self._hasher.hash(secrets.token_urlsafe(16))

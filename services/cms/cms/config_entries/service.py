@@ -7,6 +7,7 @@ from typing import Any
 from pydantic import ValidationError
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from cms.config_entries.events import tell
 from cms.config_entries.models import ConfigEntry
 from cms.config_entries.repository import ConfigEntryRepository
 from cms.config_entries.schemas import (
@@ -21,11 +22,8 @@ from kit.auth import Principal
 from kit.cache import JsonCache
 from kit.db import after_commit
 from kit.errors import FieldError, ValidationFailed
-from kit.events import emit
 from kit.preconditions import check_version
 from kit.state import KitState
-
-SITE_CHANGED = "site.changed"
 
 _entries = JsonCache("cms:config", seconds=60)
 
@@ -66,7 +64,7 @@ class ConfigEntryService:
             await self._repository.take_turns()
         await self._session.flush()
         if is_sites and entry.version != before:
-            await self._announce()
+            await tell(self._session)
         self._clear_cache()
         return entry
 
@@ -83,25 +81,15 @@ class ConfigEntryService:
         changed = await self._repository.put(values)
         added = await self._repository.add_missing(SITE_DEFAULTS)
         if changed or added:
-            await self._announce()
+            await tell(self._session)
             self._clear_cache()
 
     async def complete(self) -> None:
         """Give a site that was set up with an earlier release the entries that have come since."""
         await self._repository.take_turns()
         if await self._repository.with_keys(["siteName"]) and await self._repository.add_missing(SITE_DEFAULTS):
-            await self._announce()
+            await tell(self._session)
             self._clear_cache()
-
-    async def _announce(self) -> None:
-        """Tell the other services what the site is like now, once it is set up.
-
-        Versions of entries only grow, and changes take turns: so their sum orders the announcements.
-        """
-        entries = await self._repository.with_keys(SITE_VALUES)
-        if len(entries) == len(SITE_VALUES):
-            values = {entry.key: entry.value for entry in entries}
-            emit(self._session, SITE_CHANGED, {"version": sum(entry.version for entry in entries), **values})
 
     def _clear_cache(self) -> None:
         after_commit(self._session, partial(_entries.clear, self._kit.redis))

@@ -26,7 +26,7 @@ class OneAddressPolicy(EmailPolicy):
         if name.lower() in _HEADERS:
             (address,) = value.addresses
             return address_header(name, address)
-        return super().fold(name, value)
+        return str(super().fold(name, value))
 
     def fold_binary(self, name: str, value: Any) -> bytes:
         """The same, as it is sent."""

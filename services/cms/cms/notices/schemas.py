@@ -2,10 +2,11 @@
 
 from typing import Annotated
 
-from pydantic import ConfigDict, Field, JsonValue
+from pydantic import Field, JsonValue
 
 from cms.emails.kinds import KindName
 from cms.emails.schemas import Recipient
+from kit.events import Payload
 from kit.schemas import Moment, Schema, Timezone
 
 
@@ -16,10 +17,8 @@ class NoticeDevice(Schema):
     address: str
 
 
-class AccountNotice(Schema):
-    """What was done to an account, as `account.notice` has it. No device: an administrator did it."""
-
-    model_config = ConfigDict(extra="ignore")
+class AccountNotice(Payload):
+    """What was done to an account, as `auth.notice_requested` has it. No device: an administrator did it."""
 
     kind: KindName
     to: Recipient

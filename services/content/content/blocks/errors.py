@@ -1,5 +1,9 @@
-from kit.errors import NotFound
+from kit.errors import Conflict, NotFound
 
 
 class BranchNotFound(NotFound):
     code = "branch_not_found"
+
+
+class BranchShown(Conflict):
+    code = "branch_shown"

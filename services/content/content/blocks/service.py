@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from sqlalchemy import delete
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from content.blocks.errors import BranchShown
 from content.blocks.models import Branch
 from content.blocks.removal import document_without, rows_of, without
 from content.blocks.repository import BranchRepository
@@ -16,6 +17,7 @@ from content.model.walk import nodes_of
 from content.pages.models import Page
 from kit import preconditions
 from kit.auth import Principal
+from kit.database import Database
 from kit.db import new_id
 
 Progress = Callable[[float], Awaitable[None]]
@@ -43,31 +45,54 @@ async def rename(
     return branch
 
 
-async def remove(session: AsyncSession, branch_id: uuid.UUID, user_id: str | None, progress: Progress) -> int:
-    """Remove a branch block with every row that shows it; how many documents lost rows.
+async def remove_rows(database: Database, branch_id: uuid.UUID, user_id: str | None, progress: Progress) -> int:
+    """Take the rows that show a branch block out of every document; how many documents lost rows.
 
-    Raises BranchNotFound. `progress` is told shares from 0 to 1.
+    A few documents at a time, each few in a transaction of their own: nobody's save waits for all of them. A save
+    that meanwhile adds such a row to a document that was done is found at the end. `progress` is told shares of 1.
     """
+    done = 0
+    while True:
+        async with database.transaction() as session:
+            left = await BranchRepository(session).count_holders(branch_id)
+            if not left:
+                return done
+            total = done + left
+            done += await _remove_some_rows(session, branch_id, user_id)
+        await progress(done / total)
+
+
+async def _remove_some_rows(session: AsyncSession, branch_id: uuid.UUID, user_id: str | None) -> int:
     version = await changes.lock(session) + 1
     repository = BranchRepository(session)
     branch = await repository.get(branch_id)
     inner = {node["id"] for node in nodes_of(branch.block)}
-    total = await repository.count_holders(branch_id)
-    gone = set(inner)
-    done = 0
-    async for holder in repository.holders(branch_id):
+    holders = await repository.some_holders(branch_id)
+    gone: set[str] = set()
+    for holder in holders:
         gone |= _take_out(holder, str(branch_id), inner)
         holder.version = version
-        done += 1
-        await progress(done / total)
+    if holders:
+        # Nothing is added to it any more: whoever works on what it holds hears of its end now.
+        await changes.record(session, _removed(gone | inner), user_id=user_id, tags=[f"branch:{branch_id}"])
+    return len(holders)
+
+
+async def remove(session: AsyncSession, branch_id: uuid.UUID, user_id: str | None) -> None:
+    """Remove a branch block that no row shows. Raises BranchNotFound, BranchShown."""
+    await changes.lock(session)
+    repository = BranchRepository(session)
+    branch = await repository.get(branch_id)
+    if await repository.count_holders(branch_id):
+        raise BranchShown
+    inner = {node["id"] for node in nodes_of(branch.block)}
     await session.execute(delete(Branch).where(Branch.id == branch_id))
-    await changes.record(session, _removal(branch_id, gone), user_id=user_id, tags=[f"branch:{branch_id}"])
-    return done
+    removed = {f"branch:{branch_id}", things.branch_removed(str(branch_id)), *_removed(inner)}
+    await changes.record(session, removed, user_id=user_id, tags=[f"branch:{branch_id}"])
 
 
-def _removal(branch_id: uuid.UUID, node_ids: set[str]) -> set[str]:
-    removed = {f"branch:{branch_id}", things.branch_removed(str(branch_id))}
-    return removed.union(*((things.existence(node_id), things.anything(node_id)) for node_id in node_ids))
+def _removed(node_ids: set[str]) -> set[str]:
+    return {name(node_id) for node_id in node_ids for name in (things.existence, things.anything)}
 
 
 def _take_out(holder: Page | Layout | Branch, branch_id: str, inner: set[str]) -> set[str]:

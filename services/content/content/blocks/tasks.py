@@ -2,6 +2,7 @@ import uuid
 from typing import Any
 
 from content.blocks import service
+from content.blocks.errors import BranchShown
 from kit.jobs import Run, task
 
 REMOVE_BRANCH = "branches.remove"
@@ -10,6 +11,19 @@ REMOVE_BRANCH_TIMEOUT = 1800
 
 @task(REMOVE_BRANCH, queue="long", timeout=REMOVE_BRANCH_TIMEOUT)
 async def remove_branch(run: Run, args: dict[str, Any]) -> dict[str, int]:
-    """Remove the branch `args["branchId"]` for `args["userId"]`; gives how many documents showed it."""
-    documents = await service.remove(run.session, uuid.UUID(args["branchId"]), args["userId"], run.progress)
-    return {"documents": documents}
+    """Remove the branch `args["branchId"]` for `args["userId"]`.
+
+    Gives how many documents showed it, of which an attempt that was broken off has not counted its own. The branch
+    itself goes with the end of the job.
+    """
+    branch_id, user_id = uuid.UUID(args["branchId"]), args["userId"]
+    documents = 0
+    while True:
+        documents += await service.remove_rows(run.state.database, branch_id, user_id, run.progress)
+        try:
+            # Nested, so that its lock is not kept while rows are looked for again.
+            async with run.session.begin_nested():
+                await service.remove(run.session, branch_id, user_id)
+        except BranchShown:
+            continue
+        return {"documents": documents}

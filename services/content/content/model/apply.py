@@ -25,7 +25,12 @@ def apply_actions(state: PageState, actions: Iterable[Action]) -> PageState:
 
 
 def run(state: PageState, actions: Iterable[Action]) -> Outcome:
-    """``apply_actions`` with what each action touched. Depth and size are checked at the end of the list."""
+    """``apply_actions`` with what each action touched. Depth and size are checked at the end of the list.
+
+    A fault's ``touched`` has all actions, so that every conflict is told at once: those behind the fault as they
+    would touch the page that the fault left.
+    """
+    actions = list(actions)
     tree = Workspace(state)
     touched: list[Touched] = []
     index, last_growing = 0, -1
@@ -40,6 +45,7 @@ def run(state: PageState, actions: Iterable[Action]) -> Outcome:
             index = last_growing
             check_limits(tree, "")
     except ActionFault as fault:
+        touched += [action.touch(tree) for action in actions[len(touched) :]]
         fault.action_index, fault.touched = index, touched
         raise
     except RecursionError as error:

@@ -7,13 +7,17 @@ Things are strings, compared by equality only:
     node:ID/place /type /branch
     node:ID/tagName@site    one setting, site-wide
     node:ID/tagName@PAGE    one setting on one page; likewise link@PAGE, block@PAGE
-    plugin:ID               the instance's fields
+    plugin:ID               anything about the instance (written by every change of it)
+    plugin:ID/fields/NAME   one of its fields
+    plugin:ID/whole         all of it: made, replaced, taken off its page, deleted
     branch:ID/created       the branch block was made
     branch:ID/removed       it was taken apart
 
 A save at version V conflicts when somebody else's later save *wrote* a thing that this one *needs*. ``writes`` is
 what to log and is not to be compared: two settings of one node both write ``node:ID/*``, which only a removal
 needs. For people, the part before the slash is the thing.
+
+web/app/page/actions/touch.ts is the editor's twin; tests/vectors/touched.json holds the two equal.
 """
 
 from __future__ import annotations
@@ -52,6 +56,15 @@ def setting(node_id: str, key: str, where: str) -> str:
 
 def plugin(plugin_id: str) -> str:
     return f"plugin:{plugin_id}"
+
+
+def plugin_field(plugin_id: str, name: str) -> str:
+    # Names of unknown plugins' fields have any length, the log's column has not.
+    return f"plugin:{plugin_id}/fields/{name[:100]}"
+
+
+def plugin_whole(plugin_id: str) -> str:
+    return f"plugin:{plugin_id}/whole"
 
 
 def branch_created(branch_id: str) -> str:

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from typing import Any
+from typing import Any, NamedTuple
 
 from content.documents.loading import Connection
 from kit.errors import DomainError
@@ -19,49 +19,72 @@ _NAMES_AT_ONCE = 100
 
 _CHANGED_SINCE = """
 SELECT DISTINCT ON (thing) thing, version, user_id::text, at
-FROM changes WHERE version > $1 AND thing = ANY ($2::text[])
+FROM changes
+WHERE version > $1 AND thing = ANY ($2::text[]) AND (version <> ALL ($3::bigint[]) OR user_id IS DISTINCT FROM $4::uuid)
 ORDER BY thing, version DESC
 """
 
-_REACHES_BACK = "SELECT $1 >= min(version) FROM changes"
+_OLDEST = "SELECT min(version) AS version FROM changes"
 
 
-async def find(connection: Connection, version: int, needed: dict[str, list[int]]) -> list[dict[str, Any]]:
-    """What was changed after `version` of the things that actions need, `{thing: action indexes}`.
+class Sight(NamedTuple):
+    """What the sender of actions had seen."""
 
-    One entry for each node, plugin or branch, with its latest change. Changes by the same person count too: they
-    come from another of their windows, and would be lost as silently. Where the log no longer reaches back to
-    `version`, everything may have changed: it is for the person to look.
+    versions: list[int]
+    """For each action the site version that it was made on."""
+    own: frozenset[int]
+    """Later versions that the same editor made itself."""
+    user_id: str
+
+
+async def find(connection: Connection, sight: Sight, needed: dict[str, list[int]]) -> list[dict[str, Any]]:
+    """What was changed, of the things that actions need (`{thing: action indexes}`), after they were made.
+
+    One entry for each node, plugin or branch, with its latest change and the parts of it that clash. Changes by the
+    same person count too, unless the same editor made them: they come from another of their windows, and would be
+    lost as silently. Where the log no longer reaches back to an action's version, everything may have changed: it is
+    for the person to look.
     """
     if not needed:
         return []
-    log_reaches = await connection.fetchrow(_REACHES_BACK, version)
-    if not (log_reaches and log_reaches[0]):
-        return _unknown(version, needed)
+    first = await connection.fetchrow(_OLDEST)
+    oldest = first["version"] if first and first["version"] is not None else 2**63
     found: dict[str, dict[str, Any]] = {}
-    for row in await connection.fetch(_CHANGED_SINCE, version, list(needed)):
-        thing = row["thing"].partition("/")[0]
-        entry = found.setdefault(thing, {"thing": thing, "actionIndexes": [], "version": 0})
-        entry["actionIndexes"] = sorted({*entry["actionIndexes"], *needed[row["thing"]]})
-        if row["version"] > entry["version"]:
-            entry |= {
-                "changedBy": {"userId": row["user_id"], "name": NAMELESS},
-                "changedAt": row["at"].isoformat(),
-                "version": row["version"],
-            }
+    for thing, indexes in needed.items():
+        for index in indexes:
+            if sight.versions[index] < oldest:
+                _add(found, thing, index, {"version": sight.versions[index] + 1, "changedBy": _nobody()})
+    own = list(sight.own)
+    rows = await connection.fetch(_CHANGED_SINCE, min(sight.versions), list(needed), own, sight.user_id)
+    for row in rows:
+        change = {
+            "version": row["version"],
+            "changedBy": {"userId": row["user_id"], "name": NAMELESS},
+            "changedAt": row["at"].isoformat(),
+        }
+        for index in needed[row["thing"]]:
+            if oldest <= sight.versions[index] < row["version"]:
+                _add(found, row["thing"], index, change)
+    for entry in found.values():
+        entry["actionIndexes"].sort()
+        entry["parts"].sort()
     return list(found.values())
 
 
-def _unknown(version: int, needed: dict[str, list[int]]) -> list[dict[str, Any]]:
-    """All that is needed, as changed after `version` by nobody knows whom."""
-    indexes: dict[str, set[int]] = {}
-    for thing, at in needed.items():
-        indexes.setdefault(thing.partition("/")[0], set()).update(at)
-    nobody = {"userId": None, "name": NAMELESS}
-    return [
-        {"thing": thing, "actionIndexes": sorted(at), "version": version + 1, "changedBy": dict(nobody)}
-        for thing, at in indexes.items()
-    ]
+def _add(found: dict[str, dict[str, Any]], thing: str, index: int, change: dict[str, Any]) -> None:
+    name, _, part = thing.partition("/")
+    part = part or "*"
+    entry = found.setdefault(name, {"thing": name, "actionIndexes": [], "parts": [], "version": 0})
+    if index not in entry["actionIndexes"]:
+        entry["actionIndexes"].append(index)
+    if part not in entry["parts"]:
+        entry["parts"].append(part)
+    if change["version"] > entry["version"]:
+        entry.update(change)
+
+
+def _nobody() -> dict[str, Any]:
+    return {"userId": None, "name": NAMELESS}
 
 
 async def add_names(state: KitState, conflicts: list[dict[str, Any]]) -> None:

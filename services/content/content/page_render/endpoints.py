@@ -1,14 +1,15 @@
 import uuid
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, FastAPI, Query, Request, Response
 
 from content.page_render import conflicts, service
 from content.page_render.errors import PageConflict
+from content.page_render.parts import is_last
 from content.page_render.responses import page_response, render_response
-from content.page_render.save import SaveRequest, save
+from content.page_render.save import SaveRequest, keep_part, save
 from content.page_render.schemas import BlockRender, PageRender, Save
 from content.page_render.sources import SourceMemory
 from content.page_render.sources_of_plugins import SOURCES
@@ -43,7 +44,21 @@ async def get(
     return await page_response(request.app, url, viewer_of(caller, view_as), with_css=css)
 
 
-@router.put("/{id}", response_model=PageRender, max_body_size=DOCUMENT_MAX_BODY)
+_SAVED_VERSION = "Saved-Version"
+_SAVE_ANSWERS: dict[int | str, dict[str, Any]] = {
+    200: {
+        "headers": {
+            _SAVED_VERSION: {
+                "description": "The site version that this save made; left out when it changed nothing.",
+                "schema": {"type": "integer"},
+            }
+        }
+    },
+    202: {"description": "A part is kept; the last one applies all of them"},
+}
+
+
+@router.put("/{id}", response_model=PageRender, responses=_SAVE_ANSWERS, max_body_size=DOCUMENT_MAX_BODY)
 async def update(
     id: uuid.UUID,
     data: Save,
@@ -51,17 +66,24 @@ async def update(
     principal: Annotated[Principal, requires("editor")],
     idempotency_key: IdempotencyKey,
 ) -> Response:
-    """Apply actions to a page, all or none."""
+    """Apply actions to a page, all or none, or keep a part of a save until its last part comes."""
     state = state_of(request)
     wanted = SaveRequest(str(id), idempotency_key, await request.body(), data, principal)
+    if data.part is not None and not is_last(data.part):
+        async with state.database.transaction() as session:
+            await keep_part(session, wanted, data.part)
+        return Response(status_code=202)
     try:
         # Not the request's session: names are asked for over HTTP, once the site's row is free again.
         async with state.database.transaction() as session:
-            render = await save(session, wanted)
+            saved = await save(session, wanted)
     except PageConflict as conflict:
         await conflicts.add_names(state, conflict.extensions["conflicts"])
         raise
-    return render_response(render)
+    response = render_response(saved.render)
+    if saved.version is not None:
+        response.headers[_SAVED_VERSION] = str(saved.version)
+    return response
 
 
 @router.get("/{id}/blocks/{block_id}", response_model=BlockRender)

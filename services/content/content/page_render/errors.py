@@ -1,4 +1,4 @@
-from kit.errors import Conflict, NotFound, Unprocessable
+from kit.errors import Conflict, NotFound, PayloadTooLarge, Unprocessable
 
 
 class PageConflict(Conflict):
@@ -20,6 +20,18 @@ class IdempotencyKeyReused(Unprocessable):
     """422: the key came before, with another request."""
 
     code = "idempotency_key_reused"
+
+
+class PartsMissing(Unprocessable):
+    """422: the last part of a save came, and others never did or were kept too long: send all of them again."""
+
+    code = "parts_missing"
+
+
+class SaveTooLarge(PayloadTooLarge):
+    """413: the parts of one save are larger together than what is kept of one."""
+
+    code = "save_too_large"
 
 
 class VersionUnknown(Unprocessable):

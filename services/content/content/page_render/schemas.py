@@ -1,17 +1,75 @@
-from typing import Annotated, Any
+from typing import Annotated, Any, Self, cast
 
-from pydantic import Field
+from pydantic import Field, model_validator
+from pydantic_core import PydanticCustomError
 
 from content.model.actions import MAX_ACTIONS, Action
 from content.model.types import Branch, Page, PluginInstance
 from kit.schemas import Out, Schema, Version
 
+MAX_PARTS = 50
+"""How many requests one save may be sent in."""
+MAX_OWN_VERSIONS = 1000
+
+
+class Change(Schema):
+    """Actions that were made on sight of one version."""
+
+    version: Annotated[Version, Field(description="The site version that these actions were made on.")]
+    actions: Annotated[list[Action], Field(max_length=MAX_ACTIONS)]
+
+
+class Part(Schema):
+    """Which part of a save this request is."""
+
+    index: Annotated[int, Field(strict=True, ge=0, lt=MAX_PARTS)]
+    count: Annotated[int, Field(strict=True, ge=2, le=MAX_PARTS)]
+
 
 class Save(Schema):
-    """Actions to apply to a page, all or none; an empty list changes nothing."""
+    """Actions to apply to a page, all or none; an empty list changes nothing.
 
-    version: Annotated[Version, Field(description="The site version that the sender saw.")]
-    actions: Annotated[list[Action], Field(max_length=MAX_ACTIONS)]
+    Either `version` and `actions`, or `changes`: actions in their order with the version that each was made on.
+    Conflicts are judged for each action by its own version.
+    """
+
+    version: Annotated[Version | None, Field(description="The site version that the sender saw.")] = None
+    actions: Annotated[list[Action] | None, Field(max_length=MAX_ACTIONS)] = None
+    changes: Annotated[list[Change] | None, Field(max_length=MAX_ACTIONS)] = None
+    own_versions: Annotated[
+        list[Version],
+        Field(
+            max_length=MAX_OWN_VERSIONS,
+            description="What earlier saves answered as `Saved-Version`: their sender knows what they changed.",
+        ),
+    ] = []
+    part: Annotated[
+        Part | None,
+        Field(
+            description="Set on each part of a save that is too long for one request. All parts bear the same "
+            "Idempotency-Key; the last is sent last and applies all of them, the others are answered with 202."
+        ),
+    ] = None
+
+    @model_validator(mode="after")
+    def _check_shape(self) -> Self:
+        if self.changes is None:
+            for name, value in (("version", self.version), ("actions", self.actions)):
+                if value is None:
+                    raise PydanticCustomError("missing", f"Send {name}, or changes.")
+        elif self.version is not None or self.actions is not None:
+            raise PydanticCustomError("ambiguous", "Send either changes, or version and actions.")
+        elif sum(len(change.actions) for change in self.changes) > MAX_ACTIONS:
+            raise PydanticCustomError("too_long", "There are too many actions for one request: send it in parts.")
+        if self.part is not None and self.part.index >= self.part.count:
+            raise PydanticCustomError("out_of_range", "There are fewer parts than this.")
+        return self
+
+    def sets(self) -> list[Change]:
+        """The changes, also of a sender who gave one version for all."""
+        if self.changes is not None:
+            return self.changes
+        return [Change(version=cast("int", self.version), actions=cast("list[Any]", self.actions))]
 
 
 class TemplateOfPage(Out):

@@ -62,7 +62,7 @@ class PageOut(Out):
     id: uuid.UUID
     url: str
     title: str
-    display_title: str | None
+    display_title: str | None = None
     template_id: uuid.UUID
     layout_id: uuid.UUID
     meta: PageMeta

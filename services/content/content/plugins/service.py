@@ -5,8 +5,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.changes import service as changes
 from content.fields.catalogue import manifest_of
-from content.fields.clean import clean_fields
+from content.fields.clean import clean_fields, clean_fields_aside
 from content.fields.faults import FieldFault
+from content.model import things
+from content.model.same_json import same_json
 from content.plugins.errors import PluginFieldsInvalid, PluginInUse
 from content.plugins.models import Plugin, PluginVersion
 from content.plugins.repository import PluginRepository
@@ -49,16 +51,21 @@ async def update(
 
     Raises PluginNotFound, PreconditionFailed, PluginFieldsInvalid.
     """
-    await changes.lock(session)
     plugin = await PluginRepository(session).get(plugin_id)
     preconditions.check_version(if_match, plugin.version, required=True)
     try:
-        cleaned = clean_fields(plugin.ref, data.fields)
+        # Before the lock: while that is held, nobody else can save.
+        cleaned = await clean_fields_aside(plugin.ref, data.fields)
     except FieldFault as fault:
         raise PluginFieldsInvalid(fault.detail, errors=[FieldError(fault.field, fault.code, fault.detail)]) from None
+    await changes.lock(session)
+    session.expire(plugin)
+    plugin = await PluginRepository(session).get(plugin_id)
+    preconditions.check_version(if_match, plugin.version, required=True)
     if cleaned.fields == plugin.fields:
         return plugin
-    plugin.version = await changes.record(session, [f"plugin:{plugin_id}"], user_id=by.user_id)
+    changed = _changed_fields(plugin, cleaned.fields)
+    plugin.version = await changes.record(session, changed, user_id=by.user_id, tags=[things.plugin(str(plugin_id))])
     plugin.fields = cleaned.fields
     plugin.checked = cleaned.known
     session.add(_version_of(plugin, by.user_id))
@@ -75,8 +82,20 @@ async def delete(session: AsyncSession, plugin_id: uuid.UUID, if_match: str | No
     preconditions.check_version(if_match, plugin.version)
     if await repository.is_used(plugin_id):
         raise PluginInUse("The plugin is on a page; take it off first.")
-    await changes.record(session, [f"plugin:{plugin_id}"], user_id=by.user_id)
+    thing, whole = things.plugin(str(plugin_id)), things.plugin_whole(str(plugin_id))
+    await changes.record(session, [thing, whole], user_id=by.user_id, tags=[thing])
     await repository.delete(plugin)
+
+
+def _changed_fields(plugin: Plugin, fields: dict[str, Any]) -> set[str]:
+    """The things that change when an instance's fields are replaced by these."""
+    names = {
+        name
+        for name in plugin.fields.keys() | fields.keys()
+        if not same_json(plugin.fields.get(name), fields.get(name))
+    }
+    plugin_id = str(plugin.id)
+    return {things.plugin(plugin_id), *(things.plugin_field(plugin_id, name) for name in names)}
 
 
 def _version_of(plugin: Plugin, user_id: str | None) -> PluginVersion:

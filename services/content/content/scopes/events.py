@@ -7,7 +7,7 @@ from content.scopes.schemas import ScopesChanged
 from kit.events import Event, on_event
 
 
-@on_event("scopes.changed")
-async def keep_names(session: AsyncSession, event: Event) -> None:
+@on_event("auth.scopes_changed", ScopesChanged)
+async def keep_names(session: AsyncSession, event: Event[ScopesChanged]) -> None:
     """Call scopes in whitelists what auth calls them."""
-    await service.follow(session, ScopesChanged.model_validate(event.payload))
+    await service.follow(session, event.payload)

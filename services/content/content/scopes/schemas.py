@@ -1,16 +1,13 @@
 import uuid
 
-from pydantic import ConfigDict
+from kit.events import Payload
+from kit.schemas import Version
 
-from kit.schemas import Schema, Version
 
-
-class ScopesChanged(Schema):
+class ScopesChanged(Payload):
     """The site's own scopes as auth announces them, by id; `before` has the former name of what was just renamed."""
 
-    model_config = ConfigDict(extra="ignore")
-
     version: Version
-    by: str
+    by: uuid.UUID | None
     names: dict[uuid.UUID, str]
     before: dict[uuid.UUID, str]

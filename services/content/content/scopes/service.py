@@ -30,10 +30,10 @@ async def follow(session: AsyncSession, told: ScopesChanged) -> None:
     site.scopes_version = told.version
     await session.flush()
     if names:
-        await _rename(session, names, site.version + 1, by=told.by)
+        await _rename(session, names, site.version + 1, by=str(told.by) if told.by else None)
 
 
-async def _rename(session: AsyncSession, names: Names, version: int, by: str) -> None:
+async def _rename(session: AsyncSession, names: Names, version: int, by: str | None) -> None:
     """Rename scopes in every whitelist; one change of the site, to `version`, if there is any."""
     written: set[str] = set()
     tags: set[str] = set()

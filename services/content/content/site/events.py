@@ -7,7 +7,7 @@ from content.site.schemas import SiteChanged
 from kit.events import Event, on_event
 
 
-@on_event("site.changed")
-async def keep_equal(session: AsyncSession, event: Event) -> None:
+@on_event("cms.site_changed", SiteChanged)
+async def keep_equal(session: AsyncSession, event: Event[SiteChanged]) -> None:
     """Take over the site's settings as cms announces them."""
-    await service.follow(session, SiteChanged.model_validate(event.payload))
+    await service.follow(session, event.payload)

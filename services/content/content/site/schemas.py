@@ -1,5 +1,6 @@
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
+from kit.events import Payload
 from kit.schemas import Language, Name, Out, Schema, Timezone, Version
 
 
@@ -11,10 +12,8 @@ class SiteIn(Schema):
     has_crm: bool = Field(alias="hasCRM")
 
 
-class SiteChanged(Schema):
+class SiteChanged(Payload):
     """The site's settings as cms announces them; what content has no use for is left out."""
-
-    model_config = ConfigDict(extra="ignore")
 
     version: Version
     # As cms has it: refused here, an old name of two lines would hold up every later event.

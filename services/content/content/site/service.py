@@ -42,7 +42,7 @@ async def follow(session: AsyncSession, told: SiteChanged) -> None:
     site = await SiteRepository(session).one_or_none()
     if site is None or told.version <= site.settings_version:
         return
-    await _change(session, site, told.model_dump(exclude={"version"}))
+    await _change(session, site, told.model_dump(exclude={"version"}, by_alias=False))
     site.settings_version = told.version
     await session.flush()
 

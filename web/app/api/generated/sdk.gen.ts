@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.ts';
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client/index.ts';
-import type { AccountChangeAddressData, AccountChangeAddressErrors, AccountChangeAddressResponses, AccountConfirmAddressData, AccountConfirmAddressErrors, AccountConfirmAddressResponses, AccountDeleteData, AccountDeleteErrors, AccountDeleteOtherAccessData, AccountDeleteOtherAccessErrors, AccountDeleteOtherAccessResponses, AccountDeleteResponses, AccountGetData, AccountGetErrors, AccountGetResponses, ApiTokensCreateOwnData, ApiTokensCreateOwnErrors, ApiTokensCreateOwnResponses, ApiTokensDeleteOfUserData, ApiTokensDeleteOfUserErrors, ApiTokensDeleteOfUserResponses, ApiTokensDeleteOwnData, ApiTokensDeleteOwnErrors, ApiTokensDeleteOwnResponses, ApiTokensListOfUserData, ApiTokensListOfUserErrors, ApiTokensListOfUserResponses, ApiTokensListOwnData, ApiTokensListOwnErrors, ApiTokensListOwnResponses, AuditListData, AuditListErrors, AuditListResponses, AuthInternalHealthData, AuthInternalHealthErrors, AuthInternalHealthResponses, AuthInternalStatusData, AuthInternalStatusErrors, AuthInternalStatusResponses, BlocksCreateData, BlocksCreateErrors, BlocksCreateResponses, BlocksDeleteData, BlocksDeleteErrors, BlocksDeleteResponses, BlocksListData, BlocksListErrors, BlocksListPagesData, BlocksListPagesErrors, BlocksListPagesResponses, BlocksListResponses, BlocksUpdateData, BlocksUpdateErrors, BlocksUpdateResponses, CmsInternalHealthData, CmsInternalHealthErrors, CmsInternalHealthResponses, CmsInternalStatusData, CmsInternalStatusErrors, CmsInternalStatusResponses, ConfigEntriesGetSiteData, ConfigEntriesGetSiteErrors, ConfigEntriesGetSiteResponses, ConfigEntriesListData, ConfigEntriesListErrors, ConfigEntriesListResponses, ConfigEntriesUpdateData, ConfigEntriesUpdateErrors, ConfigEntriesUpdateResponses, ContentInternalHealthData, ContentInternalHealthErrors, ContentInternalHealthResponses, ContentInternalStatusData, ContentInternalStatusErrors, ContentInternalStatusResponses, CrmInternalHealthData, CrmInternalHealthErrors, CrmInternalHealthResponses, CrmInternalStatusData, CrmInternalStatusErrors, CrmInternalStatusResponses, EcomInternalHealthData, EcomInternalHealthErrors, EcomInternalHealthResponses, EcomInternalStatusData, EcomInternalStatusErrors, EcomInternalStatusResponses, EmailsDeleteData, EmailsDeleteErrors, EmailsDeleteResponses, EmailsGetData, EmailsGetErrors, EmailsGetResponses, EmailsListData, EmailsListErrors, EmailsListResponses, EmailsSendData, EmailsSendErrors, EmailsSendResponses, FactorsBeginAuthenticatorData, FactorsBeginAuthenticatorErrors, FactorsBeginAuthenticatorResponses, FactorsEnableAuthenticatorData, FactorsEnableAuthenticatorErrors, FactorsEnableAuthenticatorResponses, FactorsRemoveAllData, FactorsRemoveAllErrors, FactorsRemoveAllResponses, FactorsRemoveAuthenticatorData, FactorsRemoveAuthenticatorErrors, FactorsRemoveAuthenticatorResponses, FactorsRenewRecoveryCodesData, FactorsRenewRecoveryCodesErrors, FactorsRenewRecoveryCodesResponses, InvitationsAcceptData, InvitationsAcceptErrors, InvitationsAcceptResponses, InvitationsCreateData, InvitationsCreateErrors, InvitationsCreateResponses, InvitationsInspectData, InvitationsInspectErrors, InvitationsInspectResponses, JobsEventsData, JobsEventsErrors, JobsEventsResponses, JobsGetData, JobsGetErrors, JobsGetResponses, KeysListData, KeysListErrors, KeysListResponses, LayoutsGetData, LayoutsGetErrors, LayoutsGetResponses, LayoutsListData, LayoutsListErrors, LayoutsListNodeDataData, LayoutsListNodeDataErrors, LayoutsListNodeDataResponses, LayoutsListResponses, LayoutsUpdateData, LayoutsUpdateErrors, LayoutsUpdateResponses, PageRenderGetBlockData, PageRenderGetBlockErrors, PageRenderGetBlockResponses, PageRenderGetData, PageRenderGetErrors, PageRenderGetResponses, PageRenderUpdateData, PageRenderUpdateErrors, PageRenderUpdateResponses, PagesCreateData, PagesCreateErrors, PagesCreateResponses, PagesDeleteData, PagesDeleteErrors, PagesDeleteResponses, PagesGetData, PagesGetErrors, PagesGetResponses, PagesListData, PagesListErrors, PagesListResponses, PagesUpdateData, PagesUpdateErrors, PagesUpdateResponses, PasskeysAskData, PasskeysAskErrors, PasskeysAskNewData, PasskeysAskNewErrors, PasskeysAskNewResponses, PasskeysAskResponses, PasskeysCreateData, PasskeysCreateErrors, PasskeysCreateResponses, PasskeysDeleteData, PasskeysDeleteErrors, PasskeysDeleteResponses, PasskeysUpdateData, PasskeysUpdateErrors, PasskeysUpdateResponses, PeopleCreateData, PeopleCreateErrors, PeopleCreateResponses, PeopleDeleteData, PeopleDeleteErrors, PeopleDeleteResponses, PeopleGetData, PeopleGetErrors, PeopleGetResponses, PeopleListData, PeopleListErrors, PeopleListResponses, PeopleUpdateData, PeopleUpdateErrors, PeopleUpdateResponses, PluginsDeleteData, PluginsDeleteErrors, PluginsDeleteResponses, PluginsListData, PluginsListErrors, PluginsListResponses, PluginsListUnusedData, PluginsListUnusedErrors, PluginsListUnusedResponses, PluginsListVersionsData, PluginsListVersionsErrors, PluginsListVersionsResponses, PluginsUpdateData, PluginsUpdateErrors, PluginsUpdateResponses, ProfileDataCreateData, ProfileDataCreateErrors, ProfileDataCreateResponses, ProfileDataDeleteData, ProfileDataDeleteErrors, ProfileDataDeleteResponses, ProfileDataGetData, ProfileDataGetErrors, ProfileDataGetResponses, ProfileDataListData, ProfileDataListErrors, ProfileDataListOfPersonData, ProfileDataListOfPersonErrors, ProfileDataListOfPersonResponses, ProfileDataListOfSchemaData, ProfileDataListOfSchemaErrors, ProfileDataListOfSchemaResponses, ProfileDataListResponses, ProfileDataUpdateData, ProfileDataUpdateErrors, ProfileDataUpdateResponses, RegistrationsConfirmData, RegistrationsConfirmErrors, RegistrationsConfirmResponses, RegistrationsCreateData, RegistrationsCreateErrors, RegistrationsCreateResponses, ResetsInspectData, ResetsInspectErrors, ResetsInspectResponses, ResetsUpdateData, ResetsUpdateErrors, ResetsUpdateResponses, SchemasCreateData, SchemasCreateErrors, SchemasCreateResponses, SchemasDeleteData, SchemasDeleteErrors, SchemasDeleteResponses, SchemasGetData, SchemasGetErrors, SchemasGetResponses, SchemasListData, SchemasListErrors, SchemasListResponses, SchemasPreviewData, SchemasPreviewErrors, SchemasPreviewResponses, SchemasUpdateData, SchemasUpdateErrors, SchemasUpdateResponses, ScopesCreateData, ScopesCreateErrors, ScopesCreateResponses, ScopesDeleteData, ScopesDeleteErrors, ScopesDeleteResponses, ScopesGetData, ScopesGetErrors, ScopesGetResponses, ScopesListData, ScopesListErrors, ScopesListResponses, ScopesUpdateData, ScopesUpdateErrors, ScopesUpdateResponses, SessionsConfirmData, SessionsConfirmErrors, SessionsConfirmResponses, SessionsDeleteData, SessionsDeleteErrors, SessionsDeleteOfUserData, SessionsDeleteOfUserErrors, SessionsDeleteOfUserResponses, SessionsDeleteOneOfUserData, SessionsDeleteOneOfUserErrors, SessionsDeleteOneOfUserResponses, SessionsDeleteOthersData, SessionsDeleteOthersErrors, SessionsDeleteOthersResponses, SessionsDeleteResponses, SessionsListData, SessionsListErrors, SessionsListOfUserData, SessionsListOfUserErrors, SessionsListOfUserResponses, SessionsListResponses, SetupCreateData, SetupCreateErrors, SetupCreateResponses, TemplatesCreateData, TemplatesCreateErrors, TemplatesCreateResponses, TemplatesDeleteData, TemplatesDeleteErrors, TemplatesDeleteResponses, TemplatesListData, TemplatesListErrors, TemplatesListResponses, TemplatesUpdateData, TemplatesUpdateErrors, TemplatesUpdateResponses, TokensCreateData, TokensCreateErrors, TokensCreateResponses, TokensDeleteData, TokensDeleteErrors, TokensDeleteResponses, TokensSetUpData, TokensSetUpErrors, TokensSetUpResponses, UsersCreateData, UsersCreateErrors, UsersCreateResponses, UsersDeleteData, UsersDeleteErrors, UsersDeleteResponses, UsersGetData, UsersGetErrors, UsersGetOfPersonData, UsersGetOfPersonErrors, UsersGetOfPersonResponses, UsersGetResponses, UsersGetScopesData, UsersGetScopesErrors, UsersGetScopesResponses, UsersListData, UsersListErrors, UsersListResponses, UsersResetPasswordData, UsersResetPasswordErrors, UsersResetPasswordResponses, UsersUpdateData, UsersUpdateErrors, UsersUpdateResponses, UsersUpdateScopesData, UsersUpdateScopesErrors, UsersUpdateScopesResponses } from './types.gen.ts';
+import type { AccountChangeAddressData, AccountChangeAddressErrors, AccountChangeAddressResponses, AccountConfirmAddressData, AccountConfirmAddressErrors, AccountConfirmAddressResponses, AccountDeleteData, AccountDeleteErrors, AccountDeleteOtherAccessData, AccountDeleteOtherAccessErrors, AccountDeleteOtherAccessResponses, AccountDeleteResponses, AccountGetData, AccountGetErrors, AccountGetResponses, ApiTokensCreateOwnData, ApiTokensCreateOwnErrors, ApiTokensCreateOwnResponses, ApiTokensDeleteOfUserData, ApiTokensDeleteOfUserErrors, ApiTokensDeleteOfUserResponses, ApiTokensDeleteOwnData, ApiTokensDeleteOwnErrors, ApiTokensDeleteOwnResponses, ApiTokensListOfUserData, ApiTokensListOfUserErrors, ApiTokensListOfUserResponses, ApiTokensListOwnData, ApiTokensListOwnErrors, ApiTokensListOwnResponses, AuditListData, AuditListErrors, AuditListResponses, AuthInternalHealthData, AuthInternalHealthErrors, AuthInternalHealthResponses, AuthInternalStatusData, AuthInternalStatusErrors, AuthInternalStatusResponses, BlocksCreateData, BlocksCreateErrors, BlocksCreateResponses, BlocksDeleteData, BlocksDeleteErrors, BlocksDeleteResponses, BlocksListData, BlocksListErrors, BlocksListPagesData, BlocksListPagesErrors, BlocksListPagesResponses, BlocksListResponses, BlocksUpdateData, BlocksUpdateErrors, BlocksUpdateResponses, BrandsCreateData, BrandsCreateErrors, BrandsCreateResponses, BrandsDeleteData, BrandsDeleteErrors, BrandsDeleteResponses, BrandsGetData, BrandsGetErrors, BrandsGetResponses, BrandsListData, BrandsListErrors, BrandsListResponses, BrandsUpdateData, BrandsUpdateErrors, BrandsUpdateResponses, CategoriesCreate2Data, CategoriesCreate2Errors, CategoriesCreate2Responses, CategoriesCreateData, CategoriesCreateErrors, CategoriesCreateResponses, CategoriesDelete2Data, CategoriesDelete2Errors, CategoriesDelete2Responses, CategoriesDeleteData, CategoriesDeleteErrors, CategoriesDeleteResponses, CategoriesGet2Data, CategoriesGet2Errors, CategoriesGet2Responses, CategoriesGetData, CategoriesGetErrors, CategoriesGetResponses, CategoriesList2Data, CategoriesList2Errors, CategoriesList2Responses, CategoriesListData, CategoriesListErrors, CategoriesListResponses, CategoriesUpdate2Data, CategoriesUpdate2Errors, CategoriesUpdate2Responses, CategoriesUpdateData, CategoriesUpdateErrors, CategoriesUpdateResponses, CmsInternalHealthData, CmsInternalHealthErrors, CmsInternalHealthResponses, CmsInternalStatusData, CmsInternalStatusErrors, CmsInternalStatusResponses, ConfigEntriesGetSiteData, ConfigEntriesGetSiteErrors, ConfigEntriesGetSiteResponses, ConfigEntriesListData, ConfigEntriesListErrors, ConfigEntriesListResponses, ConfigEntriesUpdateData, ConfigEntriesUpdateErrors, ConfigEntriesUpdateResponses, ContentInternalHealthData, ContentInternalHealthErrors, ContentInternalHealthResponses, ContentInternalStatusData, ContentInternalStatusErrors, ContentInternalStatusResponses, CrmInternalHealthData, CrmInternalHealthErrors, CrmInternalHealthResponses, CrmInternalStatusData, CrmInternalStatusErrors, CrmInternalStatusResponses, EcomInternalHealthData, EcomInternalHealthErrors, EcomInternalHealthResponses, EcomInternalStatusData, EcomInternalStatusErrors, EcomInternalStatusResponses, EmailsDeleteData, EmailsDeleteErrors, EmailsDeleteResponses, EmailsGetData, EmailsGetErrors, EmailsGetResponses, EmailsListData, EmailsListErrors, EmailsListResponses, EmailsSendData, EmailsSendErrors, EmailsSendResponses, FactorsBeginAuthenticatorData, FactorsBeginAuthenticatorErrors, FactorsBeginAuthenticatorResponses, FactorsEnableAuthenticatorData, FactorsEnableAuthenticatorErrors, FactorsEnableAuthenticatorResponses, FactorsRemoveAllData, FactorsRemoveAllErrors, FactorsRemoveAllResponses, FactorsRemoveAuthenticatorData, FactorsRemoveAuthenticatorErrors, FactorsRemoveAuthenticatorResponses, FactorsRenewRecoveryCodesData, FactorsRenewRecoveryCodesErrors, FactorsRenewRecoveryCodesResponses, InvitationsAcceptData, InvitationsAcceptErrors, InvitationsAcceptResponses, InvitationsCreateData, InvitationsCreateErrors, InvitationsCreateResponses, InvitationsInspectData, InvitationsInspectErrors, InvitationsInspectResponses, JobsEventsData, JobsEventsErrors, JobsEventsResponses, JobsGetData, JobsGetErrors, JobsGetResponses, KeysListData, KeysListErrors, KeysListResponses, LayoutsGetData, LayoutsGetErrors, LayoutsGetResponses, LayoutsListData, LayoutsListErrors, LayoutsListNodeDataData, LayoutsListNodeDataErrors, LayoutsListNodeDataResponses, LayoutsListResponses, LayoutsUpdateData, LayoutsUpdateErrors, LayoutsUpdateResponses, PageRenderGetBlockData, PageRenderGetBlockErrors, PageRenderGetBlockResponses, PageRenderGetData, PageRenderGetErrors, PageRenderGetResponses, PageRenderUpdateData, PageRenderUpdateErrors, PageRenderUpdateResponses, PagesCreateData, PagesCreateErrors, PagesCreateResponses, PagesDeleteData, PagesDeleteErrors, PagesDeleteResponses, PagesGetData, PagesGetErrors, PagesGetResponses, PagesListData, PagesListErrors, PagesListResponses, PagesUpdateData, PagesUpdateErrors, PagesUpdateResponses, PasskeysAskData, PasskeysAskErrors, PasskeysAskNewData, PasskeysAskNewErrors, PasskeysAskNewResponses, PasskeysAskResponses, PasskeysCreateData, PasskeysCreateErrors, PasskeysCreateResponses, PasskeysDeleteData, PasskeysDeleteErrors, PasskeysDeleteResponses, PasskeysUpdateData, PasskeysUpdateErrors, PasskeysUpdateResponses, PeopleCreateData, PeopleCreateErrors, PeopleCreateResponses, PeopleDeleteData, PeopleDeleteErrors, PeopleDeleteResponses, PeopleGetData, PeopleGetErrors, PeopleGetResponses, PeopleListData, PeopleListErrors, PeopleListResponses, PeopleUpdateData, PeopleUpdateErrors, PeopleUpdateResponses, PluginsDeleteData, PluginsDeleteErrors, PluginsDeleteResponses, PluginsListData, PluginsListErrors, PluginsListResponses, PluginsListUnusedData, PluginsListUnusedErrors, PluginsListUnusedResponses, PluginsListVersionsData, PluginsListVersionsErrors, PluginsListVersionsResponses, PluginsUpdateData, PluginsUpdateErrors, PluginsUpdateResponses, ProfileDataCreateData, ProfileDataCreateErrors, ProfileDataCreateResponses, ProfileDataDeleteData, ProfileDataDeleteErrors, ProfileDataDeleteResponses, ProfileDataGetData, ProfileDataGetErrors, ProfileDataGetResponses, ProfileDataListData, ProfileDataListErrors, ProfileDataListOfPersonData, ProfileDataListOfPersonErrors, ProfileDataListOfPersonResponses, ProfileDataListOfSchemaData, ProfileDataListOfSchemaErrors, ProfileDataListOfSchemaResponses, ProfileDataListResponses, ProfileDataUpdateData, ProfileDataUpdateErrors, ProfileDataUpdateResponses, RegistrationsConfirmData, RegistrationsConfirmErrors, RegistrationsConfirmResponses, RegistrationsCreateData, RegistrationsCreateErrors, RegistrationsCreateResponses, ResetsInspectData, ResetsInspectErrors, ResetsInspectResponses, ResetsUpdateData, ResetsUpdateErrors, ResetsUpdateResponses, SchemasCreateData, SchemasCreateErrors, SchemasCreateResponses, SchemasDeleteData, SchemasDeleteErrors, SchemasDeleteResponses, SchemasGetData, SchemasGetErrors, SchemasGetResponses, SchemasListData, SchemasListErrors, SchemasListResponses, SchemasPreviewData, SchemasPreviewErrors, SchemasPreviewResponses, SchemasUpdateData, SchemasUpdateErrors, SchemasUpdateResponses, ScopesCreateData, ScopesCreateErrors, ScopesCreateResponses, ScopesDeleteData, ScopesDeleteErrors, ScopesDeleteResponses, ScopesGetData, ScopesGetErrors, ScopesGetResponses, ScopesListData, ScopesListErrors, ScopesListResponses, ScopesUpdateData, ScopesUpdateErrors, ScopesUpdateResponses, SessionsConfirmData, SessionsConfirmErrors, SessionsConfirmResponses, SessionsDeleteData, SessionsDeleteErrors, SessionsDeleteOfUserData, SessionsDeleteOfUserErrors, SessionsDeleteOfUserResponses, SessionsDeleteOneOfUserData, SessionsDeleteOneOfUserErrors, SessionsDeleteOneOfUserResponses, SessionsDeleteOthersData, SessionsDeleteOthersErrors, SessionsDeleteOthersResponses, SessionsDeleteResponses, SessionsListData, SessionsListErrors, SessionsListOfUserData, SessionsListOfUserErrors, SessionsListOfUserResponses, SessionsListResponses, SetupCreateData, SetupCreateErrors, SetupCreateResponses, TemplatesCreateData, TemplatesCreateErrors, TemplatesCreateResponses, TemplatesDeleteData, TemplatesDeleteErrors, TemplatesDeleteResponses, TemplatesListData, TemplatesListErrors, TemplatesListResponses, TemplatesUpdateData, TemplatesUpdateErrors, TemplatesUpdateResponses, TokensCreateData, TokensCreateErrors, TokensCreateResponses, TokensDeleteData, TokensDeleteErrors, TokensDeleteResponses, TokensSetUpData, TokensSetUpErrors, TokensSetUpResponses, UsersCreateData, UsersCreateErrors, UsersCreateResponses, UsersDeleteData, UsersDeleteErrors, UsersDeleteResponses, UsersGetData, UsersGetErrors, UsersGetOfPersonData, UsersGetOfPersonErrors, UsersGetOfPersonResponses, UsersGetResponses, UsersGetScopesData, UsersGetScopesErrors, UsersGetScopesResponses, UsersListData, UsersListErrors, UsersListResponses, UsersResetPasswordData, UsersResetPasswordErrors, UsersResetPasswordResponses, UsersUpdateData, UsersUpdateErrors, UsersUpdateResponses, UsersUpdateScopesData, UsersUpdateScopesErrors, UsersUpdateScopesResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -776,7 +776,7 @@ export const jobsEvents = <ThrowOnError extends boolean = true>(options: Options
 export const pageRenderGet = <ThrowOnError extends boolean = true>(options: Options<PageRenderGetData, ThrowOnError>): RequestResult<PageRenderGetResponses, PageRenderGetErrors, ThrowOnError> => (options.client ?? client).get<PageRenderGetResponses, PageRenderGetErrors, ThrowOnError>({ url: '/client/page-render', ...options });
 
 /**
- * Apply actions to a page, all or none
+ * Apply actions to a page, all or none, or keep a part of a save until its last part comes
  */
 export const pageRenderUpdate = <ThrowOnError extends boolean = true>(options: Options<PageRenderUpdateData, ThrowOnError>): RequestResult<PageRenderUpdateResponses, PageRenderUpdateErrors, ThrowOnError> => (options.client ?? client).put<PageRenderUpdateResponses, PageRenderUpdateErrors, ThrowOnError>({
     url: '/client/page-render/{id}',
@@ -925,6 +925,45 @@ export const pluginsUpdate = <ThrowOnError extends boolean = true>(options: Opti
 export const pluginsListVersions = <ThrowOnError extends boolean = true>(options: Options<PluginsListVersionsData, ThrowOnError>): RequestResult<PluginsListVersionsResponses, PluginsListVersionsErrors, ThrowOnError> => (options.client ?? client).get<PluginsListVersionsResponses, PluginsListVersionsErrors, ThrowOnError>({ url: '/cms/plugins/{id}/versions', ...options });
 
 /**
+ * List category records.
+ */
+export const categoriesList = <ThrowOnError extends boolean = true>(options?: Options<CategoriesListData, ThrowOnError>): RequestResult<CategoriesListResponses, CategoriesListErrors, ThrowOnError> => (options?.client ?? client).get<CategoriesListResponses, CategoriesListErrors, ThrowOnError>({ url: '/crm/categories', ...options });
+
+/**
+ * Add a category.
+ */
+export const categoriesCreate = <ThrowOnError extends boolean = true>(options: Options<CategoriesCreateData, ThrowOnError>): RequestResult<CategoriesCreateResponses, CategoriesCreateErrors, ThrowOnError> => (options.client ?? client).post<CategoriesCreateResponses, CategoriesCreateErrors, ThrowOnError>({
+    url: '/crm/categories',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Delete a category.
+ */
+export const categoriesDelete = <ThrowOnError extends boolean = true>(options: Options<CategoriesDeleteData, ThrowOnError>): RequestResult<CategoriesDeleteResponses, CategoriesDeleteErrors, ThrowOnError> => (options.client ?? client).delete<CategoriesDeleteResponses, CategoriesDeleteErrors, ThrowOnError>({ url: '/crm/categories/{id}', ...options });
+
+/**
+ * Get one category.
+ */
+export const categoriesGet = <ThrowOnError extends boolean = true>(options: Options<CategoriesGetData, ThrowOnError>): RequestResult<CategoriesGetResponses, CategoriesGetErrors, ThrowOnError> => (options.client ?? client).get<CategoriesGetResponses, CategoriesGetErrors, ThrowOnError>({ url: '/crm/categories/{id}', ...options });
+
+/**
+ * Replace the fields of a category.
+ */
+export const categoriesUpdate = <ThrowOnError extends boolean = true>(options: Options<CategoriesUpdateData, ThrowOnError>): RequestResult<CategoriesUpdateResponses, CategoriesUpdateErrors, ThrowOnError> => (options.client ?? client).put<CategoriesUpdateResponses, CategoriesUpdateErrors, ThrowOnError>({
+    url: '/crm/categories/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * Whether the process answers. Asks nobody, so that probes cost nothing
  */
 export const crmInternalHealth = <ThrowOnError extends boolean = true>(options?: Options<CrmInternalHealthData, ThrowOnError>): RequestResult<CrmInternalHealthResponses, CrmInternalHealthErrors, ThrowOnError> => (options?.client ?? client).get<CrmInternalHealthResponses, CrmInternalHealthErrors, ThrowOnError>({ url: '/crm/internal/health', ...options });
@@ -933,6 +972,84 @@ export const crmInternalHealth = <ThrowOnError extends boolean = true>(options?:
  * How the service and what it depends on are
  */
 export const crmInternalStatus = <ThrowOnError extends boolean = true>(options?: Options<CrmInternalStatusData, ThrowOnError>): RequestResult<CrmInternalStatusResponses, CrmInternalStatusErrors, ThrowOnError> => (options?.client ?? client).get<CrmInternalStatusResponses, CrmInternalStatusErrors, ThrowOnError>({ url: '/crm/internal/status', ...options });
+
+/**
+ * List brand records.
+ */
+export const brandsList = <ThrowOnError extends boolean = true>(options?: Options<BrandsListData, ThrowOnError>): RequestResult<BrandsListResponses, BrandsListErrors, ThrowOnError> => (options?.client ?? client).get<BrandsListResponses, BrandsListErrors, ThrowOnError>({ url: '/ecom/brands', ...options });
+
+/**
+ * Add a brand.
+ */
+export const brandsCreate = <ThrowOnError extends boolean = true>(options: Options<BrandsCreateData, ThrowOnError>): RequestResult<BrandsCreateResponses, BrandsCreateErrors, ThrowOnError> => (options.client ?? client).post<BrandsCreateResponses, BrandsCreateErrors, ThrowOnError>({
+    url: '/ecom/brands',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Delete a brand.
+ */
+export const brandsDelete = <ThrowOnError extends boolean = true>(options: Options<BrandsDeleteData, ThrowOnError>): RequestResult<BrandsDeleteResponses, BrandsDeleteErrors, ThrowOnError> => (options.client ?? client).delete<BrandsDeleteResponses, BrandsDeleteErrors, ThrowOnError>({ url: '/ecom/brands/{id}', ...options });
+
+/**
+ * Get one brand.
+ */
+export const brandsGet = <ThrowOnError extends boolean = true>(options: Options<BrandsGetData, ThrowOnError>): RequestResult<BrandsGetResponses, BrandsGetErrors, ThrowOnError> => (options.client ?? client).get<BrandsGetResponses, BrandsGetErrors, ThrowOnError>({ url: '/ecom/brands/{id}', ...options });
+
+/**
+ * Replace the fields of a brand.
+ */
+export const brandsUpdate = <ThrowOnError extends boolean = true>(options: Options<BrandsUpdateData, ThrowOnError>): RequestResult<BrandsUpdateResponses, BrandsUpdateErrors, ThrowOnError> => (options.client ?? client).put<BrandsUpdateResponses, BrandsUpdateErrors, ThrowOnError>({
+    url: '/ecom/brands/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List category records.
+ */
+export const categoriesList2 = <ThrowOnError extends boolean = true>(options?: Options<CategoriesList2Data, ThrowOnError>): RequestResult<CategoriesList2Responses, CategoriesList2Errors, ThrowOnError> => (options?.client ?? client).get<CategoriesList2Responses, CategoriesList2Errors, ThrowOnError>({ url: '/ecom/categories', ...options });
+
+/**
+ * Add a category.
+ */
+export const categoriesCreate2 = <ThrowOnError extends boolean = true>(options: Options<CategoriesCreate2Data, ThrowOnError>): RequestResult<CategoriesCreate2Responses, CategoriesCreate2Errors, ThrowOnError> => (options.client ?? client).post<CategoriesCreate2Responses, CategoriesCreate2Errors, ThrowOnError>({
+    url: '/ecom/categories',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Delete a category.
+ */
+export const categoriesDelete2 = <ThrowOnError extends boolean = true>(options: Options<CategoriesDelete2Data, ThrowOnError>): RequestResult<CategoriesDelete2Responses, CategoriesDelete2Errors, ThrowOnError> => (options.client ?? client).delete<CategoriesDelete2Responses, CategoriesDelete2Errors, ThrowOnError>({ url: '/ecom/categories/{id}', ...options });
+
+/**
+ * Get one category.
+ */
+export const categoriesGet2 = <ThrowOnError extends boolean = true>(options: Options<CategoriesGet2Data, ThrowOnError>): RequestResult<CategoriesGet2Responses, CategoriesGet2Errors, ThrowOnError> => (options.client ?? client).get<CategoriesGet2Responses, CategoriesGet2Errors, ThrowOnError>({ url: '/ecom/categories/{id}', ...options });
+
+/**
+ * Replace the fields of a category.
+ */
+export const categoriesUpdate2 = <ThrowOnError extends boolean = true>(options: Options<CategoriesUpdate2Data, ThrowOnError>): RequestResult<CategoriesUpdate2Responses, CategoriesUpdate2Errors, ThrowOnError> => (options.client ?? client).put<CategoriesUpdate2Responses, CategoriesUpdate2Errors, ThrowOnError>({
+    url: '/ecom/categories/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
 
 /**
  * Whether the process answers. Asks nobody, so that probes cost nothing

@@ -823,17 +823,21 @@ export type SetUpRequest = {
 };
 
 /**
- * How the service is. ``schemaRevision`` and the depths are null while the database is away.
+ * How the service is. ``schemaRevision`` and the numbers are null while the database is away.
+ *
+ * ``failedEvents`` are those of other services that were given up after many attempts, ``waitingEvents`` the
+ * subscribers that wait for their next attempt.
  */
 export type Status = {
     dependencies: {
         [key: string]: Dependency;
     };
-    outboxDepth: number | null;
+    failedEvents: number | null;
     queueDepth: number | null;
     schemaRevision: string | null;
     service: string;
     version: string;
+    waitingEvents: number | null;
     [key: string]: unknown;
 };
 
@@ -1139,11 +1143,33 @@ export type BranchOut = {
 };
 
 /**
- * Why a job failed, or its last attempt did.
+ * Actions that were made on sight of one version.
+ */
+export type Change = {
+    actions: Array<PluginCreate | PluginUpdate | NodeCreate | NodeDelete | NodeSetType | LinkSet | BlockCreate | LayoutBlockCreate | LayoutMoveNode | BlockAddPluginNode | BlockRemoveNode | NodeSetTagName | NodeSetTransitionName | NodeSetIds | NodeSetClassNames | NodeSetHref | NodeSetScopeWhitelist | NodeSetBackground | NodeSetBranchBlock>;
+    /**
+     * The site version that these actions were made on.
+     */
+    version: number;
+};
+
+/**
+ * Why a job failed, or its last attempt did. ``status`` is that of the problem; null for what nobody foresaw.
  */
 export type JobError = {
     code: string;
     detail: string;
+    errors?: Array<JobFieldError>;
+    status?: number | null;
+};
+
+/**
+ * One fault in what the job was given.
+ */
+export type JobFieldError = {
+    code: string;
+    detail: string;
+    field: string;
 };
 
 /**
@@ -1393,7 +1419,7 @@ export type PageMeta = {
 export type PageOut = {
     config: PageConfig;
     createdAt: string;
-    displayTitle: string | null;
+    displayTitle?: string | null;
     hasScopeWhitelist: boolean;
     id: string;
     layoutId: string;
@@ -1482,6 +1508,14 @@ export type PageTemplateOut = {
     total: number;
 };
 
+/**
+ * Which part of a save this request is.
+ */
+export type Part = {
+    count: number;
+    index: number;
+};
+
 export type PluginCreate = {
     fields: {
         [key: string]: unknown;
@@ -1557,13 +1591,25 @@ export type PluginVersionOut = {
 
 /**
  * Actions to apply to a page, all or none; an empty list changes nothing.
+ *
+ * Either `version` and `actions`, or `changes`: actions in their order with the version that each was made on.
+ * Conflicts are judged for each action by its own version.
  */
 export type Save = {
-    actions: Array<PluginCreate | PluginUpdate | NodeCreate | NodeDelete | NodeSetType | LinkSet | BlockCreate | LayoutBlockCreate | LayoutMoveNode | BlockAddPluginNode | BlockRemoveNode | NodeSetTagName | NodeSetTransitionName | NodeSetIds | NodeSetClassNames | NodeSetHref | NodeSetScopeWhitelist | NodeSetBackground | NodeSetBranchBlock>;
+    actions?: Array<PluginCreate | PluginUpdate | NodeCreate | NodeDelete | NodeSetType | LinkSet | BlockCreate | LayoutBlockCreate | LayoutMoveNode | BlockAddPluginNode | BlockRemoveNode | NodeSetTagName | NodeSetTransitionName | NodeSetIds | NodeSetClassNames | NodeSetHref | NodeSetScopeWhitelist | NodeSetBackground | NodeSetBranchBlock> | null;
+    changes?: Array<Change> | null;
+    /**
+     * What earlier saves answered as `Saved-Version`: their sender knows what they changed.
+     */
+    ownVersions?: Array<number>;
+    /**
+     * Set on each part of a save that is too long for one request. All parts bear the same Idempotency-Key; the last is sent last and applies all of them, the others are answered with 202.
+     */
+    part?: Part | null;
     /**
      * The site version that the sender saw.
      */
-    version: number;
+    version?: number | null;
 };
 
 export type SiteOfPage = {
@@ -1626,6 +1672,138 @@ export type UniqueColumnNode = {
 export type WrapIds = {
     colId: string;
     rowId: string;
+};
+
+/**
+ * A category's fields.
+ */
+export type CrmCategoryIn = {
+    /**
+     * Ignored.
+     */
+    createdAt?: string | null;
+    /**
+     * The record's own id, when it is sent back as it was read.
+     */
+    id?: string | null;
+    name: string;
+    /**
+     * Ignored.
+     */
+    updatedAt?: string | null;
+    /**
+     * The version that was read, as If-Match has it.
+     */
+    version?: number | null;
+};
+
+/**
+ * What tags are sorted into.
+ */
+export type CrmCategoryOut = {
+    createdAt: string;
+    id: string;
+    name: string;
+    updatedAt: string;
+    version: number;
+};
+
+export type PageCategoryOut = {
+    limit: number;
+    results: Array<EcomCategoryOut>;
+    start: number;
+    total: number;
+};
+
+/**
+ * A brand's fields.
+ */
+export type BrandIn = {
+    /**
+     * Ignored.
+     */
+    createdAt?: string | null;
+    description?: string;
+    /**
+     * The record's own id, when it is sent back as it was read.
+     */
+    id?: string | null;
+    name: string;
+    /**
+     * Ignored.
+     */
+    updatedAt?: string | null;
+    /**
+     * The version that was read, as If-Match has it.
+     */
+    version?: number | null;
+    website?: string | null;
+};
+
+/**
+ * Who makes a product.
+ */
+export type BrandOut = {
+    createdAt: string;
+    description: string;
+    id: string;
+    name: string;
+    updatedAt: string;
+    version: number;
+    website: string | null;
+};
+
+/**
+ * A category's fields.
+ */
+export type EcomCategoryIn = {
+    /**
+     * Ignored.
+     */
+    createdAt?: string | null;
+    description?: string;
+    /**
+     * The record's own id, when it is sent back as it was read.
+     */
+    id?: string | null;
+    name: string;
+    /**
+     * The record that it stands below; null at the top.
+     */
+    parentId?: string | null;
+    /**
+     * Its place among its siblings, from 0; the last one if it is left out.
+     */
+    position?: number | null;
+    /**
+     * Ignored.
+     */
+    updatedAt?: string | null;
+    /**
+     * The version that was read, as If-Match has it.
+     */
+    version?: number | null;
+};
+
+/**
+ * What products are sorted into.
+ */
+export type EcomCategoryOut = {
+    createdAt: string;
+    description: string;
+    id: string;
+    name: string;
+    parentId: string | null;
+    position: number;
+    updatedAt: string;
+    version: number;
+};
+
+export type PageBrandOut = {
+    limit: number;
+    results: Array<BrandOut>;
+    start: number;
+    total: number;
 };
 
 export type KeysListData = {
@@ -4316,6 +4494,10 @@ export type PageRenderUpdateResponses = {
      * Successful Response
      */
     200: PageRender;
+    /**
+     * A part is kept; the last one applies all of them
+     */
+    202: unknown;
 };
 
 export type PageRenderUpdateResponse = PageRenderUpdateResponses[keyof PageRenderUpdateResponses];
@@ -4919,6 +5101,160 @@ export type PluginsListVersionsResponses = {
 
 export type PluginsListVersionsResponse = PluginsListVersionsResponses[keyof PluginsListVersionsResponses];
 
+export type CategoriesListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        q?: string | null;
+        start?: number;
+        limit?: number;
+        /**
+         * Any of name, createdAt; - turns one round.
+         */
+        sort?: string;
+    };
+    url: '/crm/categories';
+};
+
+export type CategoriesListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type CategoriesListError = CategoriesListErrors[keyof CategoriesListErrors];
+
+export type CategoriesListResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageCategoryOut;
+};
+
+export type CategoriesListResponse = CategoriesListResponses[keyof CategoriesListResponses];
+
+export type CategoriesCreateData = {
+    body: CrmCategoryIn;
+    path?: never;
+    query?: never;
+    url: '/crm/categories';
+};
+
+export type CategoriesCreateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type CategoriesCreateError = CategoriesCreateErrors[keyof CategoriesCreateErrors];
+
+export type CategoriesCreateResponses = {
+    /**
+     * Successful Response
+     */
+    201: CrmCategoryOut;
+};
+
+export type CategoriesCreateResponse = CategoriesCreateResponses[keyof CategoriesCreateResponses];
+
+export type CategoriesDeleteData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/crm/categories/{id}';
+};
+
+export type CategoriesDeleteErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type CategoriesDeleteError = CategoriesDeleteErrors[keyof CategoriesDeleteErrors];
+
+export type CategoriesDeleteResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type CategoriesDeleteResponse = CategoriesDeleteResponses[keyof CategoriesDeleteResponses];
+
+export type CategoriesGetData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/crm/categories/{id}';
+};
+
+export type CategoriesGetErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type CategoriesGetError = CategoriesGetErrors[keyof CategoriesGetErrors];
+
+export type CategoriesGetResponses = {
+    /**
+     * Successful Response
+     */
+    200: CrmCategoryOut;
+};
+
+export type CategoriesGetResponse = CategoriesGetResponses[keyof CategoriesGetResponses];
+
+export type CategoriesUpdateData = {
+    body: CrmCategoryIn;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/crm/categories/{id}';
+};
+
+export type CategoriesUpdateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type CategoriesUpdateError = CategoriesUpdateErrors[keyof CategoriesUpdateErrors];
+
+export type CategoriesUpdateResponses = {
+    /**
+     * Successful Response
+     */
+    200: CrmCategoryOut;
+};
+
+export type CategoriesUpdateResponse = CategoriesUpdateResponses[keyof CategoriesUpdateResponses];
+
 export type CrmInternalHealthData = {
     body?: never;
     path?: never;
@@ -4968,6 +5304,318 @@ export type CrmInternalStatusResponses = {
 };
 
 export type CrmInternalStatusResponse = CrmInternalStatusResponses[keyof CrmInternalStatusResponses];
+
+export type BrandsListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        q?: string | null;
+        start?: number;
+        limit?: number;
+        /**
+         * Any of name, createdAt, updatedAt; - turns one round.
+         */
+        sort?: string;
+    };
+    url: '/ecom/brands';
+};
+
+export type BrandsListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type BrandsListError = BrandsListErrors[keyof BrandsListErrors];
+
+export type BrandsListResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageBrandOut;
+};
+
+export type BrandsListResponse = BrandsListResponses[keyof BrandsListResponses];
+
+export type BrandsCreateData = {
+    body: BrandIn;
+    path?: never;
+    query?: never;
+    url: '/ecom/brands';
+};
+
+export type BrandsCreateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type BrandsCreateError = BrandsCreateErrors[keyof BrandsCreateErrors];
+
+export type BrandsCreateResponses = {
+    /**
+     * Successful Response
+     */
+    201: BrandOut;
+};
+
+export type BrandsCreateResponse = BrandsCreateResponses[keyof BrandsCreateResponses];
+
+export type BrandsDeleteData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/brands/{id}';
+};
+
+export type BrandsDeleteErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type BrandsDeleteError = BrandsDeleteErrors[keyof BrandsDeleteErrors];
+
+export type BrandsDeleteResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type BrandsDeleteResponse = BrandsDeleteResponses[keyof BrandsDeleteResponses];
+
+export type BrandsGetData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/brands/{id}';
+};
+
+export type BrandsGetErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type BrandsGetError = BrandsGetErrors[keyof BrandsGetErrors];
+
+export type BrandsGetResponses = {
+    /**
+     * Successful Response
+     */
+    200: BrandOut;
+};
+
+export type BrandsGetResponse = BrandsGetResponses[keyof BrandsGetResponses];
+
+export type BrandsUpdateData = {
+    body: BrandIn;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/brands/{id}';
+};
+
+export type BrandsUpdateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type BrandsUpdateError = BrandsUpdateErrors[keyof BrandsUpdateErrors];
+
+export type BrandsUpdateResponses = {
+    /**
+     * Successful Response
+     */
+    200: BrandOut;
+};
+
+export type BrandsUpdateResponse = BrandsUpdateResponses[keyof BrandsUpdateResponses];
+
+export type CategoriesList2Data = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        q?: string | null;
+        start?: number;
+        limit?: number;
+        /**
+         * Any of position, name, createdAt; - turns one round.
+         */
+        sort?: string;
+        /**
+         * Any of these values.
+         */
+        'parent-id'?: Array<string> | null;
+    };
+    url: '/ecom/categories';
+};
+
+export type CategoriesList2Errors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type CategoriesList2Error = CategoriesList2Errors[keyof CategoriesList2Errors];
+
+export type CategoriesList2Responses = {
+    /**
+     * Successful Response
+     */
+    200: PageCategoryOut;
+};
+
+export type CategoriesList2Response = CategoriesList2Responses[keyof CategoriesList2Responses];
+
+export type CategoriesCreate2Data = {
+    body: EcomCategoryIn;
+    path?: never;
+    query?: never;
+    url: '/ecom/categories';
+};
+
+export type CategoriesCreate2Errors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type CategoriesCreate2Error = CategoriesCreate2Errors[keyof CategoriesCreate2Errors];
+
+export type CategoriesCreate2Responses = {
+    /**
+     * Successful Response
+     */
+    201: EcomCategoryOut;
+};
+
+export type CategoriesCreate2Response = CategoriesCreate2Responses[keyof CategoriesCreate2Responses];
+
+export type CategoriesDelete2Data = {
+    body?: never;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/categories/{id}';
+};
+
+export type CategoriesDelete2Errors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type CategoriesDelete2Error = CategoriesDelete2Errors[keyof CategoriesDelete2Errors];
+
+export type CategoriesDelete2Responses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type CategoriesDelete2Response = CategoriesDelete2Responses[keyof CategoriesDelete2Responses];
+
+export type CategoriesGet2Data = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/categories/{id}';
+};
+
+export type CategoriesGet2Errors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type CategoriesGet2Error = CategoriesGet2Errors[keyof CategoriesGet2Errors];
+
+export type CategoriesGet2Responses = {
+    /**
+     * Successful Response
+     */
+    200: EcomCategoryOut;
+};
+
+export type CategoriesGet2Response = CategoriesGet2Responses[keyof CategoriesGet2Responses];
+
+export type CategoriesUpdate2Data = {
+    body: EcomCategoryIn;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/categories/{id}';
+};
+
+export type CategoriesUpdate2Errors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type CategoriesUpdate2Error = CategoriesUpdate2Errors[keyof CategoriesUpdate2Errors];
+
+export type CategoriesUpdate2Responses = {
+    /**
+     * Successful Response
+     */
+    200: EcomCategoryOut;
+};
+
+export type CategoriesUpdate2Response = CategoriesUpdate2Responses[keyof CategoriesUpdate2Responses];
 
 export type EcomInternalHealthData = {
     body?: never;

@@ -84,8 +84,8 @@ function Inline({ Editor, shown, caret }: InlineProps): ReactNode {
   const { editor, focusNode } = useEditing();
   const { node, plugin, pageUrl, position } = shown;
   const onChange = useMemo(
-    () => (fields: Fields) =>
-      editor.commit('Typing', [{ name: 'PLUGIN_UPDATE', pluginId: plugin.id, fields }], {
+    () => (changed: Fields) =>
+      editor.commit('Typing', [{ name: 'PLUGIN_UPDATE', pluginId: plugin.id, fields: changed }], {
         mergeKey: `text:${plugin.id}`,
       }),
     [editor, plugin.id],

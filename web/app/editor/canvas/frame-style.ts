@@ -1,16 +1,25 @@
 /**
  * The only style the editor puts into the page: what an editable text needs from ProseMirror and how empty things
  * can be seen and clicked. It styles data-pw attributes and nothing else, so that a template never meets it.
+ *
+ * Where somebody begins to write nothing may move: lines break and letters join as they do for visitors. ProseMirror's
+ * own style sheet has `break-spaces` and no ligatures, and browsers break what is editable by rules of their own; the
+ * layer takes these back, below whatever the template says. Of white space only the collapsing changes, which the
+ * document has none of. A paragraph that the HTML does not have looks like none, and a line that is empty beside a text
+ * takes its room only once the keyboard is in it.
  */
 const CSS_TEXT = `
 [data-pw-node] { outline: none; }
-[data-pw-node='plugin'] { min-height: 1.5rem; cursor: default; }
+[data-pw-node='plugin'] { cursor: default; }
+[data-pw-node='plugin']:is(:not([data-pw-text]), :has(> div:only-child:empty)) { min-height: 1.5rem; }
 [data-pw-node='plugin'][data-pw-text] { cursor: text; }
 [data-pw-node='plugin']:not([data-pw-text]):has(> div:only-child:empty)::before { content: attr(aria-label); opacity: 0.55; }
 [data-pw-empty-column] { min-height: 5.5rem; }
-[data-pw-inline] { outline: none; white-space: pre-wrap; white-space: break-spaces; overflow-wrap: break-word; -webkit-font-variant-ligatures: none; font-variant-ligatures: none; min-height: 1.5em; }
-[data-pw-inline] pre { white-space: pre-wrap; }
-[data-pw-inline] :is(li, td, th, dd, div, section, article, aside, header, footer, main, nav, figure, blockquote, details) > p[data-pw-tight]:not(p[data-pw-tight] + p):not(:has(+ p[data-pw-tight])) { margin-block: 0; }
+@layer { [data-pw-inline] { overflow-wrap: inherit; line-break: inherit; } }
+[data-pw-inline] { outline: none; white-space-collapse: preserve; }
+[data-pw-inline]:empty { min-height: 1.5em; }
+[data-pw-hint][data-pw-shy]:empty:not(:focus) { position: absolute; width: 1px; height: 1px; min-height: 0; margin: 0; overflow: hidden; clip-path: inset(50%); }
+[data-pw-inline] :is(li, td, th, dd, div, section, article, aside, header, footer, main, nav, figure, blockquote, details) > p[data-pw-tight]:not(p[data-pw-tight] + p):not(:has(+ p[data-pw-tight])) { all: unset; display: block; }
 [data-pw-inline] .ProseMirror-selectednode, [data-pw-inline] .selectedCell { outline: 2px solid #0d9f87; outline-offset: 2px; }
 [data-pw-inline] .selectedCell { outline-offset: -2px; background: rgb(13 159 135 / 10%); }
 [data-pw-inline] .ProseMirror-hideselection *::selection { background: transparent; }

@@ -17,7 +17,7 @@ beforeEach(() => {
 const css = (id: string) => document.getElementById(id)?.textContent;
 
 function show(served: string[]) {
-  const editing = createEditing({ goTo: nothing, onSaved: nothing, onDropped: nothing });
+  const editing = createEditing({ goTo: nothing, onSaved: nothing, onLost: nothing });
   editing.editor.open(samplePage());
   const frame = { document } as Frame;
   const refs = new Set(served);

@@ -121,7 +121,7 @@ function clicked(editing: Editing, event: MouseEvent): void {
 }
 
 /** Puts the caret into a text, selects anything else. */
-function clickedNode({ editor, focusNode }: Editing, event: MouseEvent): void {
+function clickedNode({ editor, texts, focusNode }: Editing, event: MouseEvent): void {
   event.preventDefault();
   const { page, mode } = editor.get();
   const place = page && placeOf(page.page, nodeIdAt(event.target));
@@ -134,5 +134,9 @@ function clickedNode({ editor, focusNode }: Editing, event: MouseEvent): void {
   else if (mode.name !== 'editPlugin' || mode.nodeId !== node.id) {
     const caret = { left: event.clientX, top: event.clientY };
     editor.setMode({ name: 'editPlugin', nodeId: node.id, caret });
+  } else {
+    // Beside the lines of the text that is being edited: the press has taken the caret from it.
+    const { text } = texts.getState();
+    text?.commands.focus(text.view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos ?? 'end');
   }
 }

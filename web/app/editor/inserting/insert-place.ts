@@ -18,9 +18,15 @@ import {
 export function placeForPlugin(page: Page, selected: Id | undefined): Target | undefined {
   const place = placeOf(page, selected) ?? ownColumn(page);
   if (!place) return undefined;
-  if (isPlugin(place) && place.parent) return { parentId: place.parent.node.id, index: place.index + 1 };
+  if (isPlugin(place)) return placeBeside(place);
   const column = [place, ...descendants(place)].find(takesPlugins);
   return column && { parentId: column.node.id, index: column.children.length };
+}
+
+/** For a plugin that is asked for at a place: below a plugin, or at the end of a column that takes some. */
+export function placeBeside(place: Place): Target | undefined {
+  if (isPlugin(place)) return place.parent && { parentId: place.parent.node.id, index: place.index + 1 };
+  return takesPlugins(place) ? { parentId: place.node.id, index: place.children.length } : undefined;
 }
 
 /**

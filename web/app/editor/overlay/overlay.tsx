@@ -1,4 +1,4 @@
-/** Everything drawn over the page while it is edited: outlines, handles, insert buttons, the bar, the drop marker. */
+/** Everything drawn over the page while it is edited: outlines, insert buttons, the drop marker. */
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useEditorState } from '../context.tsx';
 import { placesForRows } from '../inserting/insert-place.ts';
@@ -8,10 +8,10 @@ import { isPlugin, placeOf, placesOf, takesPlugins } from '../places/places.ts';
 import { restrictedPlaces } from '../places/restrictions.ts';
 import { LinkField } from '../text/link-field.tsx';
 import { SlashMenu } from '../text/slash-menu.tsx';
+import { placesOfLabel } from './free-room.ts';
 import { AddBelow, AddRow, EmptyColumn } from './insert-buttons.tsx';
 import styles from './overlay.module.css';
-import { SelectionBar } from './selection-bar.tsx';
-import { cover, usePlaced } from './use-placed.ts';
+import { cover, moveTo, usePlaced } from './use-placed.ts';
 
 const RestrictedMarks = lazy(async () => ({
   default: (await import('./restricted-marks.tsx')).RestrictedMarks,
@@ -39,7 +39,10 @@ export function Overlay({ hovered, onHover }: OverlayProps): ReactNode {
     <div className={styles.overlay} data-mode={mode}>
       <Suspense>{restricted.length > 0 && <RestrictedMarks page={page} places={restricted} />}</Suspense>
       {isResting && hovered && hovered !== selected && active && (
-        <Outline nodeId={hovered} label={nameOf(page, active)} />
+        <>
+          <Outline nodeId={hovered} />
+          <Label nodeId={hovered} text={nameOf(page, active)} />
+        </>
       )}
       {selectedPlace && (
         <Outline nodeId={selectedPlace.node.id} isSelected isEditing={mode === 'editPlugin'} />
@@ -56,8 +59,6 @@ export function Overlay({ hovered, onHover }: OverlayProps): ReactNode {
         </div>
       )}
       <DropMarker />
-      {/* Stays while it is dragged by its handle; the style sheet hides it. */}
-      {selectedPlace && <SelectionBar place={selectedPlace} page={page} />}
       <SlashMenu />
       <LinkField />
     </div>
@@ -66,12 +67,11 @@ export function Overlay({ hovered, onHover }: OverlayProps): ReactNode {
 
 interface OutlineProps {
   nodeId: string;
-  label?: string;
   isSelected?: boolean;
   isEditing?: boolean;
 }
 
-function Outline({ nodeId, label, isSelected, isEditing }: OutlineProps): ReactNode {
+function Outline({ nodeId, isSelected, isEditing }: OutlineProps): ReactNode {
   const ref = usePlaced<HTMLDivElement>(nodeId, cover);
   return (
     <div
@@ -79,8 +79,19 @@ function Outline({ nodeId, label, isSelected, isEditing }: OutlineProps): ReactN
       className={styles.outline}
       data-selected={isSelected || undefined}
       data-editing={isEditing || undefined}
-    >
-      {label && <span className={styles.label}>{label}</span>}
-    </div>
+    />
+  );
+}
+
+/** Says what is under the pointer, where there is room for that. */
+function Label({ nodeId, text }: { nodeId: string; text: string }): ReactNode {
+  const ref = usePlaced<HTMLSpanElement>(nodeId, (element, rect, { free }) => {
+    const { offsetWidth: width, offsetHeight: height } = element;
+    moveTo(element, free(placesOfLabel(rect, { width, height }), { width, height }));
+  });
+  return (
+    <span ref={ref} className={styles.label}>
+      {text}
+    </span>
   );
 }

@@ -7,11 +7,9 @@ import { useEditing, useEditorState } from '../context.tsx';
 import { nameOf } from '../places/names.ts';
 import { isRow, type Place } from '../places/places.ts';
 import { restrictionOf } from '../places/restrictions.ts';
+import { placesOfMark } from './free-room.ts';
 import styles from './restricted-marks.module.css';
 import { cover, usePlaced } from './use-placed.ts';
-
-/** Of a mark, in pixels. */
-const HEIGHT = 24;
 
 export function RestrictedMarks({ page, places }: { page: PageState; places: Place[] }): ReactNode {
   const hasCRM = useEditorState((state) => state.base?.site.hasCRM ?? false);
@@ -20,13 +18,21 @@ export function RestrictedMarks({ page, places }: { page: PageState; places: Pla
 
 function Mark({ page, place, hasCRM }: { page: PageState; place: Place; hasCRM: boolean }): ReactNode {
   const editing = useEditing();
-  const ref = usePlaced<HTMLDivElement>(place.node.id, (element, rect) => {
+  const ref = usePlaced<HTMLDivElement>(place.node.id, (element, rect, { free }) => {
     cover(element, rect);
-    // Above, where it covers nothing of it, unless there is no room.
-    element.toggleAttribute('data-inside', rect.top < HEIGHT);
+    const { offsetWidth: width, offsetHeight: height } = element.firstElementChild as HTMLElement;
+    const above = free(placesOfMark(rect, { width, height }, isRow(place)), { width, height });
+    // Where there is no room it stands over the part, and clicks go through it.
+    element.toggleAttribute('data-inside', above === undefined);
   });
+  const isEdited = useEditorState(({ mode }) => mode.name === 'editPlugin' && mode.nodeId === place.node.id);
   return (
-    <div ref={ref} className={styles.area} data-row={isRow(place) || undefined}>
+    <div
+      ref={ref}
+      className={styles.area}
+      data-row={isRow(place) || undefined}
+      data-edited={isEdited || undefined}
+    >
       <button
         type="button"
         tabIndex={-1}

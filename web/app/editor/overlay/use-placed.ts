@@ -3,11 +3,11 @@ import { type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { elementOf } from '../canvas/frame.ts';
 import { useEditing, useEditorState } from '../context.tsx';
 import type { Rect } from '../moving/drop-target.ts';
+import { firstFree, type Point, partsOf, type Size } from './free-room.ts';
 
 export interface Surroundings {
-  /** The size of the overlay. */
-  width: number;
-  height: number;
+  /** The first of some places where something of this size covers none of the page's parts; undefined where there is none. */
+  free: (places: readonly Point[], size: Size) => Point | undefined;
 }
 
 /**
@@ -28,9 +28,9 @@ export function usePlaced<E extends HTMLElement>(
     if (!element) return;
     element.hidden = !node;
     if (!node || !current) return;
+    const { clientWidth: width, clientHeight: height } = current.element;
     place(element, node.getBoundingClientRect(), {
-      width: current.element.clientWidth,
-      height: current.element.clientHeight,
+      free: (places, size) => firstFree(places, size, partsOf(current), { width, height }),
     });
   });
   useLayoutEffect(() => measure());
@@ -39,7 +39,13 @@ export function usePlaced<E extends HTMLElement>(
 }
 
 export function cover(element: HTMLElement, rect: Rect): void {
-  element.style.transform = `translate(${rect.left}px, ${rect.top}px)`;
+  moveTo(element, rect);
   element.style.width = `${rect.width}px`;
   element.style.height = `${rect.height}px`;
+}
+
+/** Moves an element that has a size of its own to a place; without one it is not to be seen. */
+export function moveTo(element: HTMLElement, place: Point | undefined): void {
+  element.style.visibility = place ? '' : 'hidden';
+  if (place) element.style.transform = `translate(${place.left}px, ${place.top}px)`;
 }

@@ -6,8 +6,9 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { useEditing } from '../context.tsx';
 import { stateOf } from '../store/apply.ts';
-import { type Clash, clashesOf, type Side, withDecisions } from './conflict.ts';
+import { type Clash, clashesOf } from './conflict.ts';
 import styles from './conflict-dialog.module.css';
+import type { Side } from './decisions.ts';
 import { differences, type Part } from './differences.ts';
 import type { SaveStatus } from './saver.ts';
 
@@ -22,13 +23,12 @@ function Question({ status }: { status: Extract<SaveStatus, { name: 'conflict' }
   const [decisions, setDecisions] = useState<ReadonlyMap<string, Side>>(new Map());
   const mine = editor.get().page;
   if (!mine) return null;
-  const { answer, sent } = status;
+  const { answer } = status;
   const clashes = clashesOf(answer.conflicts, mine, stateOf(answer.current));
   const decide = (thing: string, side: Side) => setDecisions(new Map(decisions).set(thing, side));
   const sideOf = (clash: Clash): Side => decisions.get(clash.thing) ?? (clash.isGone ? 'theirs' : 'mine');
   const isDone = () => {
-    const all = new Map(clashes.map((clash) => [clash.thing, sideOf(clash)]));
-    void saver.resolve(withDecisions(editor.unsaved(), sent, clashes, all), answer.current);
+    void saver.resolve({ clashes, sides: new Map(clashes.map((clash) => [clash.thing, sideOf(clash)])) });
   };
   return (
     <Dialog

@@ -1,43 +1,47 @@
-/** Unsaved changes that outlive the session: kept in this tab until somebody is logged in again. */
+/**
+ * Unsaved changes that outlive the session: kept in this tab, each for the user who made them and the page that they were
+ * made on, with the versions that they were made on. Whoever logs in here next is given none of them; they wait for their
+ * own user, who alone can discard them.
+ */
 import type { Id } from '../../page/types.ts';
-import type { QueuedChange } from '../store/queue.ts';
+import type { Unsaved } from '../store/editor-store.ts';
+import { unsavedCount } from '../store/queue.ts';
 
-const KEY = 'pagewright-unsaved';
+const PREFIX = 'pagewright-unsaved';
 
-interface Kept {
-  pageId: Id;
-  changes: readonly QueuedChange[];
-}
+const keyOf = (userId: Id, pageId: Id) => [PREFIX, userId, pageId].join(':');
 
-/** In place of what was kept before; nothing, where there is nothing. */
-export function keepQueue(pageId: Id, changes: readonly QueuedChange[]): void {
-  if (changes.length === 0) {
-    takeKeptQueue(pageId);
-    return;
+/** In place of what was kept of the page before; nothing, where there is nothing. False when the tab has no room for it. */
+export function keepQueue(userId: Id, pageId: Id, unsaved: Unsaved): boolean {
+  if (unsavedCount(unsaved.queue) === 0) {
+    sessionStorage.removeItem(keyOf(userId, pageId));
+    return true;
   }
   try {
-    sessionStorage.setItem(KEY, JSON.stringify({ pageId, changes } satisfies Kept));
+    sessionStorage.setItem(keyOf(userId, pageId), JSON.stringify(unsaved));
+    return true;
   } catch (error) {
     console.error('The unsaved changes are too large to be kept in this tab.', error);
+    return false;
   }
 }
 
-/** Changes kept for any page: somebody who comes back to it is brought back into editing. */
-export function hasKeptQueue(pageId: Id): boolean {
-  return read()?.pageId === pageId;
+/** Whether something is kept for this user and page: somebody who comes back to it is brought back into editing. */
+export function hasKeptQueue(userId: Id, pageId: Id): boolean {
+  return read(userId, pageId) !== undefined;
 }
 
-/** What was kept for this page; it is no longer kept then. */
-export function takeKeptQueue(pageId: Id): readonly QueuedChange[] {
-  const kept = read();
-  if (kept?.pageId !== pageId) return [];
-  sessionStorage.removeItem(KEY);
-  return kept.changes;
+/** What was kept; it is no longer kept then. */
+export function takeKeptQueue(userId: Id, pageId: Id): Unsaved | undefined {
+  const kept = read(userId, pageId);
+  sessionStorage.removeItem(keyOf(userId, pageId));
+  return kept;
 }
 
-function read(): Kept | undefined {
+function read(userId: Id, pageId: Id): Unsaved | undefined {
   try {
-    return JSON.parse(sessionStorage.getItem(KEY) ?? 'null') ?? undefined;
+    const kept = JSON.parse(sessionStorage.getItem(keyOf(userId, pageId)) ?? 'null') as Unsaved | null;
+    return kept && Array.isArray(kept.queue.waiting) ? kept : undefined;
   } catch {
     return undefined;
   }

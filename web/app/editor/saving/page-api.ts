@@ -2,12 +2,15 @@
 import { queryOptions } from '@tanstack/react-query';
 import { apiFetch, idempotencyKey } from '../../api/fetch.ts';
 import { ProblemError } from '../../api/problem.ts';
-import type { Action } from '../../page/actions/types.ts';
 import type { PageRedirect, PageRender } from '../../page/types.ts';
+import type { ActionSet } from '../store/queue.ts';
+import { partsOf } from './parts.ts';
 
 export interface Conflict {
-  /** `plugin:ID`, `node:ID`, `branch:ID`, with `/part` behind it. */
+  /** `plugin:ID`, `node:ID`, `branch:ID`. */
   thing: string;
+  /** What of it clashes: `fields/content`, `tagName@site`; `*` for all of it. */
+  parts?: string[];
   /** Which of the actions sent write or need it. */
   actionIndexes: number[];
   changedBy?: { userId: string; name: string };
@@ -23,9 +26,15 @@ export interface ConflictAnswer {
 
 export interface PageSave {
   pageId: string;
-  version: number;
   idempotencyKey: string;
-  actions: Action[];
+  changes: ActionSet[];
+  ownVersions: readonly number[];
+}
+
+export interface SavedPage {
+  answer: PageRender;
+  /** The site version that the save made; undefined when it changed nothing. */
+  version?: number;
 }
 
 export const pageRenderKey = ['page-render'];
@@ -50,19 +59,32 @@ export const pageRenderOptions = (url: string) =>
     },
   });
 
-/** Sends the actions. ProblemError: 409 `page_conflict`, 401 without a session, 422 for actions at fault, 0 without an answer. */
+/**
+ * Sends the actions, in parts where they are more than one request may hold: the last part applies all of them.
+ * ProblemError: 409 `page_conflict`, 401 without a session, 422 for actions at fault, 0 without an answer.
+ */
 export async function savePage({
   pageId,
-  version,
   idempotencyKey: key,
-  actions,
-}: PageSave): Promise<PageRender> {
-  const response = await apiFetch(`/client/page-render/${pageId}`, {
-    method: 'PUT',
-    headers: { 'Content-Type': 'application/json', ...idempotencyKey(key) },
-    body: JSON.stringify({ version, actions }),
-  });
-  return (await response.json()) as PageRender;
+  changes,
+  ownVersions,
+}: PageSave): Promise<SavedPage> {
+  const parts = partsOf(changes);
+  const count = parts.length;
+  const send = (part: ActionSet[], index: number) =>
+    apiFetch(`/client/page-render/${pageId}`, {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/json', ...idempotencyKey(key) },
+      body: JSON.stringify({
+        changes: part,
+        ownVersions,
+        ...(count > 1 ? { part: { index, count } } : {}),
+      }),
+    });
+  for (const [index, part] of parts.slice(0, -1).entries()) await send(part, index);
+  const response = await send(parts.at(-1) ?? [], count - 1);
+  const version = Number(response.headers.get('Saved-Version'));
+  return { answer: (await response.json()) as PageRender, version: version || undefined };
 }
 
 /** The conflict in a failed save's answer, if it is one. */

@@ -5,72 +5,88 @@
 import { createStore } from 'zustand/vanilla';
 import { ProblemError } from '../../api/problem.ts';
 import type { PageRender } from '../../page/types.ts';
-import type { EditorStore } from '../store/editor-store.ts';
-import { allChanges, type QueuedChange } from '../store/queue.ts';
+import type { EditorStore, Lost, NextSave } from '../store/editor-store.ts';
+import { unsavedCount } from '../store/queue.ts';
+import { type Decided, decided } from './decisions.ts';
 import { hasKeptQueue, keepQueue } from './kept-queue.ts';
-import { type ConflictAnswer, conflictIn, type PageSave } from './page-api.ts';
+import { type ConflictAnswer, conflictIn, type PageSave, type SavedPage } from './page-api.ts';
 
 export type SaveStatus =
   | { name: 'idle' }
   | { name: 'saving' }
   /** Nothing is lost; trying again may work. */
   | { name: 'failed'; message: string }
-  | { name: 'conflict'; answer: ConflictAnswer; sent: PageSave['actions'] }
+  | { name: 'conflict'; answer: ConflictAnswer; sent: NextSave }
   /** Logged out; the changes are kept in this tab. */
   | { name: 'loggedOut' };
 
 export interface SaverEvents {
   onSaved: (answer: PageRender) => void;
-  /** Changes that no longer fit the page as others have left it. */
-  onDropped: (changes: QueuedChange[]) => void;
+  /** Something did not survive that the page moved on. */
+  onLost: (lost: Lost) => void;
 }
 
 export type Saver = ReturnType<typeof createSaver>;
 
 export function createSaver(
   editor: EditorStore,
-  send: (save: PageSave) => Promise<PageRender>,
+  send: (save: PageSave) => Promise<SavedPage>,
   events: SaverEvents,
 ) {
   const status = createStore<{ status: SaveStatus }>()(() => ({ status: { name: 'idle' } }));
   const show = (next: SaveStatus) => status.setState({ status: next });
+  /** Saving was asked for while a save was under way, of this page or of the one before. */
+  let isWanted = false;
 
-  /** Saves all that waits now. A save under way is not disturbed; one that failed is repeated as it was, then the rest. */
+  /** Saves all that waits now, after the save that is under way; one that failed is repeated as it was, then the rest. */
   async function save(): Promise<void> {
-    if (status.getState().status.name === 'saving') return;
-    const next = editor.beginSave();
-    const pageId = editor.get().base?.page.id;
-    if (!next || !pageId) return show({ name: 'idle' });
-    show({ name: 'saving' });
-    const { isAll, ...saved } = next;
-    const request = { pageId, ...saved };
-    // The person may have gone to another page: then the answer is that page's no longer.
-    const hasLeft = () => editor.get().base?.page.id !== pageId;
-    try {
-      const answer = await send(request);
-      if (hasLeft()) return show({ name: 'idle' });
-      const dropped = editor.saved(answer);
-      // Kept because the session ended while it was on its way, it would come back as if it were not saved.
-      if (hasKeptQueue(pageId)) keepQueue(pageId, editor.unsaved());
-      show({ name: 'idle' });
-      events.onSaved(answer);
-      if (dropped.length > 0) events.onDropped(dropped);
-    } catch (error) {
-      if (hasLeft()) show({ name: 'idle' });
-      else fail(error, request);
+    if (status.getState().status.name === 'saving') {
+      isWanted = true;
       return;
     }
-    if (!isAll) await save();
+    isWanted = false;
+    const next = editor.beginSave();
+    const { base, userId } = editor.get();
+    if (!next || !base) return show({ name: 'idle' });
+    show({ name: 'saving' });
+    const pageId = base.page.id;
+    // The person may have gone to another page: then the answer is that page's no longer.
+    const hasLeft = () => editor.get().base?.page.id !== pageId || editor.get().userId !== userId;
+    const { idempotencyKey, changes, ownVersions } = next;
+    let isDone = true;
+    try {
+      const { answer, version } = await send({ pageId, idempotencyKey, changes, ownVersions });
+      if (hasLeft()) show({ name: 'idle' });
+      else land(answer, version);
+    } catch (error) {
+      if (hasLeft()) show({ name: 'idle' });
+      else {
+        isDone = false;
+        fail(error, next);
+      }
+    }
+    if (isDone && (isWanted || (!next.isAll && !hasLeft()))) await save();
   }
 
-  function fail(error: unknown, request: PageSave): void {
+  function land(answer: PageRender, version: number | undefined): void {
+    const lost = editor.saved(answer, version);
+    const { userId } = editor.get();
+    // Kept because the session ended while it was on its way, it would come back as if it were not saved.
+    if (userId && hasKeptQueue(userId, answer.page.id)) keepQueue(userId, answer.page.id, editor.toKeep());
+    show({ name: 'idle' });
+    events.onSaved(answer);
+    say(lost);
+  }
+
+  function fail(error: unknown, sent: NextSave): void {
     const conflict = conflictIn(error);
     const problem = error instanceof ProblemError ? error : undefined;
+    const { userId, base } = editor.get();
     if (conflict) {
       editor.refused();
-      show({ name: 'conflict', answer: conflict, sent: request.actions });
+      show({ name: 'conflict', answer: conflict, sent });
     } else if (problem?.status === 401) {
-      keepQueue(request.pageId, allChanges(editor.get().queue));
+      if (userId && base) keepQueue(userId, base.page.id, editor.toKeep());
       show({ name: 'loggedOut' });
     } else {
       // Whoever refused will refuse the same again: what was sent may change before the next try.
@@ -79,12 +95,20 @@ export function createSaver(
     }
   }
 
-  /** Goes on from a conflict with these changes on top of what the server has now, and saves them. */
-  async function resolve(changes: readonly QueuedChange[], current: PageRender): Promise<void> {
-    const dropped = editor.rebase(current, changes);
+  function say(lost: Lost): void {
+    if (lost.dropped.length + lost.forgotten.length > 0) events.onLost(lost);
+  }
+
+  /** Goes on from a conflict as the person has decided, on top of what the server has now, and saves what is left. */
+  async function resolve(decisions: Decided): Promise<void> {
+    const { status: current } = status.getState();
+    if (current.name !== 'conflict') return;
+    editor.flush();
+    const changes = decided(editor.unsaved(), current.sent, current.answer.current.version, decisions);
+    const lost = editor.rebase(current.answer.current, changes);
     show({ name: 'idle' });
-    if (dropped.length > 0) events.onDropped(dropped);
-    await save();
+    say(lost);
+    if (unsavedCount(editor.get().queue) > 0) await save();
   }
 
   return { status, save, resolve, postpone: () => show({ name: 'idle' }) };

@@ -1,19 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ProblemError } from '../../api/problem.ts';
-import { applyActions } from '../../page/actions/index.ts';
 import type { Action } from '../../page/actions/types.ts';
-import { findNode } from '../../page/tree.ts';
-import type { BlockNode, PageRender } from '../../page/types.ts';
-import { duplicate } from '../inserting/duplicate.ts';
-import { placeOf } from '../places/places.ts';
+import type { PageRender } from '../../page/types.ts';
 import { samplePage } from '../sample-page.ts';
 import { stateOf } from '../store/apply.ts';
-import { createEditorStore, type EditorStore } from '../store/editor-store.ts';
-import { type QueuedChange, unsavedCount } from '../store/queue.ts';
-import { clashesOf, withDecisions } from './conflict.ts';
+import { createEditorStore, type EditorStore, type Lost } from '../store/editor-store.ts';
+import { unsavedCount } from '../store/queue.ts';
+import { clashesOf } from './conflict.ts';
+import { decided } from './decisions.ts';
 import { differences } from './differences.ts';
 import { hasKeptQueue, keepQueue, takeKeptQueue } from './kept-queue.ts';
 import { type Conflict, type PageSave, pathOf } from './page-api.ts';
+import { partsOf } from './parts.ts';
 import { createSaver } from './saver.ts';
 
 const write = (pluginId: string, content: string): Action => ({
@@ -22,9 +20,11 @@ const write = (pluginId: string, content: string): Action => ({
   fields: { content },
 });
 
+const actionsIn = (save: PageSave) => save.changes.flatMap(({ actions }) => actions);
+
 function answerTo(save: PageSave): PageRender {
-  const answer = samplePage(save.version + 1);
-  for (const action of save.actions) {
+  const answer = samplePage(8);
+  for (const action of actionsIn(save)) {
     if (action.name !== 'PLUGIN_UPDATE') continue;
     answer.plugins[action.pluginId] = {
       id: action.pluginId,
@@ -36,9 +36,11 @@ function answerTo(save: PageSave): PageRender {
   return answer;
 }
 
+const ANNE = 'anne';
+const kept = () => takeKeptQueue(ANNE, 'page');
 let editor: EditorStore;
 let sent: PageSave[];
-let dropped: QueuedChange[];
+let lost: Lost[];
 let respond: (save: PageSave) => PageRender;
 
 const saver = () =>
@@ -46,9 +48,10 @@ const saver = () =>
     editor,
     async (save) => {
       sent.push(save);
-      return respond(save);
+      const answer = respond(save);
+      return { answer, version: answer.version };
     },
-    { onSaved: () => undefined, onDropped: (changes) => dropped.push(...changes) },
+    { onSaved: () => undefined, onLost: (some) => lost.push(some) },
   );
 const refuse = (status: number, body: Record<string, unknown>) => () => {
   throw new ProblemError(status, body);
@@ -57,9 +60,9 @@ const refuse = (status: number, body: Record<string, unknown>) => () => {
 beforeEach(() => {
   sessionStorage.clear();
   editor = createEditorStore();
-  editor.open(samplePage());
+  editor.open(samplePage(), { userId: ANNE });
   sent = [];
-  dropped = [];
+  lost = [];
   respond = answerTo;
   editor.change('Write', [write('p-one', '<p>x</p>')]);
 });
@@ -71,7 +74,7 @@ describe('saving', () => {
     expect(editor.get().base?.version).toBe(8);
   });
 
-  it('sends what one request may not hold in several, changes whole', async () => {
+  it('sends all in one save, with the version of each change', async () => {
     for (let count = 0; count < 700; count += 1) {
       // Two settings apart from each other, so that none takes the place of another.
       editor.change(`Change ${count}`, [
@@ -80,46 +83,8 @@ describe('saving', () => {
       ]);
     }
     await saver().save();
-    expect(sent.map((save) => save.actions.length)).toEqual([999, 402]);
-    expect(sent.map((save) => save.version)).toEqual([7, 8]);
-    expect(new Set(sent.map((save) => save.idempotencyKey)).size).toBe(2);
-    expect(unsavedCount(editor.get().queue)).toBe(0);
-  });
-
-  it('cuts a change that is too large by itself, and takes all of it back by one undo', async () => {
-    const many = Array.from({ length: 700 }, (_, count): Action[] => [
-      { name: 'NODE_SET_IDS', level: 'page', nodeId: 'one', ids: [`a${count}`] },
-      { name: 'LAYOUT_MOVE_NODE', nodeId: 'one', parentId: 'c', index: 0 },
-    ]).flat();
-    editor.change('Large', many);
-    await saver().save();
-    expect(sent.map((save) => save.actions.length)).toEqual([1, 1000, 400]);
-    editor.undo();
-    expect(editor.unsaved().map((change) => change.label)).toEqual(['Undo Large']);
-  });
-
-  it('sends who sees a part together with the part, however much more there is of it', async () => {
-    const large = samplePage();
-    const column = findNode(large.page, 'c') as BlockNode;
-    const looks = { tagName: 'section', classNames: ['lead'], href: '/about', backgroundColour: '#fff' };
-    const fields = { ...looks, scopeWhitelist: ['club'] };
-    for (let count = 0; count < 100; count += 1) {
-      column.block.nodes.push({ id: `n${count}`, type: 'plugin', pluginId: `q${count}` });
-      large.plugins[`q${count}`] = { id: `q${count}`, ref: 'cms.text', fields: {}, version: 1 };
-      large.page.nodeFields[`n${count}`] = { site: fields, page: fields };
-    }
-    let saved = stateOf(large);
-    respond = ({ version, actions }) => {
-      saved = applyActions(saved, actions);
-      return { ...large, ...saved, version: version + 1 };
-    };
-    editor.open(large);
-    editor.change('Duplicate row', duplicate(saved, placeOf(saved.page, 'row'))?.actions ?? []);
-    await saver().save();
-    const [first, second] = sent.map((save) => save.actions.map(({ name }) => name));
-    expect(first).toEqual(Array(103).fill('PLUGIN_CREATE'));
-    expect(second?.slice(0, 201)).toEqual(['NODE_CREATE', ...Array(200).fill('NODE_SET_SCOPE_WHITELIST')]);
-    expect(sent.map((save) => save.actions.length)).toEqual([103, 1000, 1]);
+    expect(sent).toHaveLength(1);
+    expect(sent[0]?.changes.map(({ version, actions }) => [version, actions.length])).toEqual([[7, 1401]]);
     expect(unsavedCount(editor.get().queue)).toBe(0);
   });
 
@@ -131,7 +96,8 @@ describe('saving', () => {
     respond = answerTo;
     await one.save();
     expect(sent[1]).toEqual(sent[0]);
-    expect(sent[2]?.actions).toEqual([write('p-two', '<p>y</p>')]);
+    expect(sent[2]?.changes).toEqual([{ version: 7, actions: [write('p-two', '<p>y</p>')] }]);
+    expect(sent[2]?.ownVersions).toEqual([8]);
     expect(unsavedCount(editor.get().queue)).toBe(0);
   });
 
@@ -159,31 +125,45 @@ describe('saving', () => {
     respond = refuse(401, { code: 'unauthorized' });
     await one.save();
     expect(one.status.getState().status.name).toBe('loggedOut');
-    expect(hasKeptQueue('page')).toBe(true);
-    const kept = takeKeptQueue('page');
-    expect(hasKeptQueue('page')).toBe(false);
+    expect(hasKeptQueue(ANNE, 'page')).toBe(true);
     const again = createEditorStore();
-    expect(again.open(samplePage(), kept)).toEqual([]);
+    expect(again.open(samplePage(9), { userId: ANNE, kept: kept() })).toEqual([]);
+    expect(hasKeptQueue(ANNE, 'page')).toBe(false);
     expect(again.get().page?.plugins['p-one']?.fields.content).toBe('<p>x</p>');
+    const next = again.beginSave();
+    expect(next?.changes).toEqual(sent[0]?.changes);
+    // It may have arrived all the same.
+    expect(next?.idempotencyKey).toBe(sent[0]?.idempotencyKey);
+  });
+
+  it('gives kept changes to nobody but their user, on no other page, and keeps each page’s', () => {
+    keepQueue(ANNE, 'page', editor.toKeep());
+    keepQueue(ANNE, 'other', { queue: { waiting: editor.unsaved().slice(0, 0) }, ownVersions: [] });
+    expect(hasKeptQueue('bea', 'page')).toBe(false);
+    expect(takeKeptQueue('bea', 'page')).toBeUndefined();
+    expect(hasKeptQueue(ANNE, 'other')).toBe(false);
+    keepQueue('bea', 'page', editor.toKeep());
+    expect(kept()?.queue.waiting.map(({ version }) => version)).toEqual([7]);
+    expect(hasKeptQueue('bea', 'page')).toBe(true);
   });
 
   it('does not keep what has arrived although the session ended meanwhile', async () => {
     respond = (save) => {
-      keepQueue('page', editor.unsaved());
+      keepQueue(ANNE, 'page', editor.toKeep());
       return answerTo(save);
     };
     await saver().save();
-    expect(hasKeptQueue('page')).toBe(false);
+    expect(hasKeptQueue(ANNE, 'page')).toBe(false);
   });
 
   it('keeps what was changed while it arrived, when the session ended meanwhile', async () => {
     respond = (save) => {
       editor.change('Write', [write('p-two', '<p>y</p>')]);
-      keepQueue('page', editor.unsaved());
+      keepQueue(ANNE, 'page', editor.toKeep());
       return answerTo(save);
     };
     await saver().save();
-    expect(takeKeptQueue('page').map(({ actions }) => actions)).toEqual([[write('p-two', '<p>y</p>')]]);
+    expect(kept()?.queue.waiting.map(({ actions }) => actions)).toEqual([[write('p-two', '<p>y</p>')]]);
   });
 
   it('is for the page it was made on: one opened meanwhile is left alone', async () => {
@@ -208,7 +188,85 @@ describe('saving', () => {
     const one = saver();
     await one.save();
     expect(one.status.getState().status).toEqual({ name: 'idle' });
-    expect(hasKeptQueue(samplePage().page.id)).toBe(false);
+    expect(hasKeptQueue(ANNE, samplePage().page.id)).toBe(false);
+  });
+});
+
+describe('saving while a save is under way', () => {
+  const held = () => {
+    const answers: (() => void)[] = [];
+    const one = createSaver(
+      editor,
+      async (save) => {
+        sent.push(save);
+        await new Promise<void>((resolve) => answers.push(resolve));
+        const answer = respond(save);
+        return { answer, version: answer.version };
+      },
+      { onSaved: () => undefined, onLost: () => undefined },
+    );
+    return { one, answers };
+  };
+
+  it('saves what came since, once the answer is there', async () => {
+    const { one, answers } = held();
+    const saving = one.save();
+    editor.change('Write', [write('p-two', '<p>y</p>')]);
+    await one.save();
+    expect(sent).toHaveLength(1);
+    answers[0]?.();
+    await expect.poll(() => sent.length).toBe(2);
+    answers[1]?.();
+    await saving;
+    expect(actionsIn(sent[1] as PageSave)).toEqual([write('p-two', '<p>y</p>')]);
+    expect(unsavedCount(editor.get().queue)).toBe(0);
+  });
+
+  it('of another page saves the one that is open', async () => {
+    const { one, answers } = held();
+    const saving = one.save();
+    const other = samplePage(3);
+    other.page = { ...other.page, id: 'other' };
+    editor.open(other, { userId: ANNE });
+    editor.change('Write', [write('p-two', '<p>y</p>')]);
+    await one.save();
+    respond = (save) => ({ ...answerTo(save), page: other.page });
+    answers[0]?.();
+    await expect.poll(() => sent.length).toBe(2);
+    answers[1]?.();
+    await saving;
+    expect(sent.map(({ pageId }) => pageId)).toEqual(['page', 'other']);
+    expect(unsavedCount(editor.get().queue)).toBe(0);
+  });
+});
+
+describe('the parts of a long save', () => {
+  const many = (count: number): Action[] =>
+    Array.from({ length: count }, (_, index) => write('p-one', `${index}`));
+
+  it('hold a thousand actions each, with their versions', () => {
+    const parts = partsOf([
+      { version: 1, actions: many(700) },
+      { version: 2, actions: many(701) },
+    ]);
+    expect(parts.map((part) => part.map(({ version, actions }) => [version, actions.length]))).toEqual([
+      [
+        [1, 700],
+        [2, 300],
+      ],
+      [[2, 401]],
+    ]);
+  });
+
+  it('are not larger than a request may be', () => {
+    const large = [write('p-one', 'x'.repeat(900_000)), write('p-two', 'x'.repeat(900_000)), ...many(3)];
+    expect(
+      partsOf([{ version: 1, actions: [...large, ...large] }]).map((part) => part[0]?.actions.length),
+    ).toEqual([5, 5]);
+  });
+
+  it('are one even when there is nothing to send', () => {
+    expect(partsOf([])).toEqual([[]]);
   });
 });
 
@@ -222,6 +280,7 @@ describe('a conflict', () => {
   };
   const conflict: Conflict = {
     thing: 'plugin:p-one',
+    parts: ['fields/content'],
     actionIndexes: [0],
     changedBy: { userId: 'u', name: 'Bea' },
     version: 9,
@@ -229,37 +288,87 @@ describe('a conflict', () => {
 
   it('shows both texts and who was faster', () => {
     const mine = editor.get().page ?? stateOf(theirs);
-    const [clash] = clashesOf(
-      [conflict, { ...conflict, thing: 'plugin:p-one/fields' }],
-      mine,
-      stateOf(theirs),
-    );
+    const [clash] = clashesOf([conflict], mine, stateOf(theirs));
     expect(clash).toMatchObject({
       name: 'Text',
       changedBy: 'Bea',
       texts: { mine: 'x', theirs: 'theirs' },
+      fields: ['content'],
       isGone: false,
     });
-    expect(clash?.actionIndexes).toEqual([0, 0]);
   });
 
-  it('keeps mine on top of theirs, or lets only the clashing part go', async () => {
-    editor.change('Remove', [{ name: 'BLOCK_REMOVE_NODE', nodeId: 'two' }]);
+  const clashing = async () => {
     const one = saver();
     respond = refuse(409, { code: 'page_conflict', conflicts: [conflict], current: theirs });
     await one.save();
     const { status } = one.status.getState();
     if (status.name !== 'conflict') throw new Error('no conflict');
     const mine = editor.get().page ?? stateOf(theirs);
-    const clashes = clashesOf(status.answer.conflicts, mine, stateOf(theirs));
+    return { one, status, clashes: clashesOf(status.answer.conflicts, mine, stateOf(theirs)) };
+  };
+  const sides = (side: 'mine' | 'theirs') => new Map([['plugin:p-one', side]]);
+
+  it('keeps mine on top of theirs, or lets only the clashing part go', async () => {
+    editor.change('Remove', [{ name: 'BLOCK_REMOVE_NODE', nodeId: 'two' }]);
+    const { one, status, clashes } = await clashing();
     const keep = (side: 'mine' | 'theirs') =>
-      withDecisions(editor.unsaved(), status.sent, clashes, new Map([['plugin:p-one', side]]));
-    expect(keep('mine').map((change) => change.label)).toEqual(['Write', 'Remove']);
+      decided(editor.unsaved(), status.sent, 9, { clashes, sides: sides(side) });
+    expect(keep('mine').map(({ label, version }) => [label, version])).toEqual([
+      ['Write', 9],
+      ['Remove', 9],
+    ]);
     expect(keep('theirs').map((change) => change.label)).toEqual(['Remove']);
 
     respond = answerTo;
-    await one.resolve(keep('theirs'), theirs);
-    expect(sent.at(-1)).toMatchObject({ version: 9, actions: [{ name: 'BLOCK_REMOVE_NODE' }] });
+    await one.resolve({ clashes, sides: sides('theirs') });
+    expect(sent.at(-1)?.changes).toEqual([
+      { version: 9, actions: [{ name: 'BLOCK_REMOVE_NODE', nodeId: 'two' }] },
+    ]);
+  });
+
+  it('lets go of the fields that clash, and of no others', async () => {
+    const lead: Action = { name: 'PLUGIN_UPDATE', pluginId: 'p-one', fields: { lead: 'mine' } };
+    editor.change('Lead', [lead]);
+    const { status, clashes } = await clashing();
+    const left = decided(editor.unsaved(), status.sent, 9, { clashes, sides: sides('theirs') });
+    expect(left.map(({ actions }) => actions)).toEqual([[lead]]);
+  });
+
+  it('asks once more about what was changed after the save, unless it is of what mine was chosen for', async () => {
+    const { status, clashes } = await clashing();
+    editor.change('Write', [write('p-one', '<p>xy</p>')]);
+    editor.change('Write', [write('p-two', '<p>y</p>')]);
+    const left = decided(editor.unsaved(), status.sent, 9, { clashes, sides: sides('mine') });
+    expect(left.map(({ version }) => version)).toEqual([9, 9, 7]);
+  });
+
+  it('whose theirs was taken is not undone by Ctrl+Z', async () => {
+    const { one, clashes } = await clashing();
+    await one.resolve({ clashes, sides: sides('theirs') });
+    expect(lost.flatMap(({ forgotten }) => forgotten.map(({ label }) => label))).toEqual(['Write']);
+    expect(editor.undo()).toBe('nothing');
+    expect(editor.get().page?.plugins['p-one']?.fields.content).toBe('<p>theirs</p>');
+    expect(unsavedCount(editor.get().queue)).toBe(0);
+  });
+
+  it('about words that came with an answer before leaves no step of mine, once theirs was taken', async () => {
+    // The base has their words by now, hidden by mine: nothing is new in the answer to the next save.
+    editor.rebase(theirs);
+    const { one, clashes } = await clashing();
+    await one.resolve({ clashes, sides: sides('theirs') });
+    expect(editor.undo()).toBe('nothing');
+    expect(editor.redo()).toBe('nothing');
+    expect(lost.flatMap(({ forgotten }) => forgotten.map(({ label }) => label))).toEqual(['Write']);
+  });
+
+  it('whose mine was kept is undone to theirs', async () => {
+    const { one, clashes } = await clashing();
+    respond = answerTo;
+    await one.resolve({ clashes, sides: sides('mine') });
+    expect(sent.at(-1)?.changes).toEqual([{ version: 9, actions: [write('p-one', '<p>x</p>')] }]);
+    editor.undo();
+    expect(editor.get().page?.plugins['p-one']?.fields.content).toBe('<p>theirs</p>');
   });
 });
 

@@ -1,8 +1,11 @@
-/** The settings form of a plugin that has none of its own: one input for each field of its manifest. */
+/**
+ * The settings form of a plugin that has none of its own: one input for each field of its manifest, with what is wrong
+ * with it below.
+ */
 import { NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import type { FieldDefinition, Fields } from '../../plugins/contract.ts';
-import { isSafeAddress } from '../../plugins/rich-text/addresses.ts';
+import { faultsIn } from '../../plugins/field-faults.ts';
 import { ListField } from './list-field.tsx';
 import { RichTextField } from './rich-text-field.tsx';
 import styles from './settings.module.css';
@@ -11,13 +14,10 @@ interface DefaultFormProps {
   definitions: Record<string, FieldDefinition>;
   fields: Fields;
   onChange: (fields: Fields) => void;
-  onValid?: (isValid: boolean) => void;
 }
 
-export function DefaultForm({ definitions, fields, onChange, onValid }: DefaultFormProps): ReactNode {
+export function DefaultForm({ definitions, fields, onChange }: DefaultFormProps): ReactNode {
   const entries = Object.entries(definitions);
-  const isValid = entries.every(([name, definition]) => faultOf(definition, fields[name]) === undefined);
-  useEffect(() => onValid?.(isValid), [isValid, onValid]);
   return (
     <div className={styles.form}>
       {entries.length === 0 && <p>There is nothing to set here.</p>}
@@ -64,7 +64,7 @@ function Field({ definition, value, onChange }: FieldProps): ReactNode {
         />
       );
     case 'richText':
-      return <RichTextField label={label} hint={hint} html={text} onChange={onChange} />;
+      return <RichTextField label={label} hint={hint} error={shared.error} html={text} onChange={onChange} />;
     case 'boolean':
       return (
         <Switch
@@ -95,7 +95,7 @@ function Field({ definition, value, onChange }: FieldProps): ReactNode {
         />
       );
     case 'list':
-      return <ListField definition={definition} value={value} onChange={onChange} />;
+      return <ListField definition={definition} error={shared.error} value={value} onChange={onChange} />;
   }
 }
 
@@ -123,14 +123,7 @@ function NumberField({
   );
 }
 
-/** What is wrong with a value, in words; the server checks the same. */
-export function faultOf(definition: FieldDefinition, value: unknown): string | undefined {
-  if (definition.type === 'url' && typeof value === 'string' && !isSafeAddress(value)) {
-    return 'This must be a web address or a path on this site.';
-  }
-  if (definition.type !== 'number' || typeof value !== 'number') return undefined;
-  const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY, integer } = definition;
-  if (integer && !Number.isInteger(value)) return 'This must be a whole number.';
-  if (value < min || value > max) return `This must be between ${min} and ${max}.`;
-  return undefined;
+/** What is wrong with a value itself, in words; items of a list say so at their own inputs. */
+function faultOf(definition: FieldDefinition, value: unknown): string | undefined {
+  return faultsIn(definition, value).find(({ path }) => path.length === 0)?.detail;
 }

@@ -1,19 +1,22 @@
 /** A list of things of the same fields: add, change, reorder, take out. */
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button, Input } from '@mantine/core';
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { FieldDefinition, Fields } from '../../plugins/contract.ts';
+import { MAX_ITEMS } from '../../plugins/field-faults.ts';
 import { DefaultForm } from './default-form.tsx';
 import styles from './settings.module.css';
 
 interface ListFieldProps {
   definition: Extract<FieldDefinition, { type: 'list' }>;
+  /** What is wrong with the list as a whole. */
+  error?: string;
   value: unknown;
   onChange: (value: Fields[]) => void;
 }
 
-export function ListField({ definition, value, onChange }: ListFieldProps): ReactNode {
-  const { label, item, hint, maxItems = 100 } = definition;
+export function ListField({ definition, error, value, onChange }: ListFieldProps): ReactNode {
+  const { label, item, hint, maxItems = MAX_ITEMS } = definition;
   const items = Array.isArray(value) ? (value as Fields[]) : [];
   const move = (from: number, to: number) => {
     const moved = items[from];
@@ -23,6 +26,7 @@ export function ListField({ definition, value, onChange }: ListFieldProps): Reac
     <fieldset className={styles.list}>
       <legend>{label}</legend>
       {hint && <p className={styles.hint}>{hint}</p>}
+      {error && <Input.Error>{error}</Input.Error>}
       {items.map((fields, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: items have no identity of their own
         <div key={index} className={styles.listItem}>

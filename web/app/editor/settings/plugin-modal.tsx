@@ -1,8 +1,11 @@
 /** A plugin's settings. What is changed here becomes one step when it is confirmed, and nothing when it is not. */
-import { Button, Loader } from '@mantine/core';
+import { Button, Input, Loader } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
+import { changedFields } from '../../page/actions/plugin-update.ts';
+import type { Action } from '../../page/actions/types.ts';
 import type { PluginInstance } from '../../page/types.ts';
 import type { Fields, PluginEdit } from '../../plugins/contract.ts';
+import { type FieldFault, faultsOf } from '../../plugins/field-faults.ts';
 import { loadEdit } from '../../plugins/registry/editors.ts';
 import { manifests } from '../../plugins/registry/manifests.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -29,16 +32,22 @@ interface ModalProps {
 
 function Modal({ plugin, nodeId, notice }: ModalProps): ReactNode {
   const { editor, focusNode } = useEditing();
+  // What somebody else changes while this is open is theirs: only what is changed here is sent, with what it was made on.
+  const [start] = useState({ fields: plugin.fields, version: editor.get().base?.version });
   const [fields, setFields] = useState<Fields>(plugin.fields);
-  const [isValid, setValid] = useState(true);
   const manifest = manifests.get(plugin.ref);
   const name = pluginName(plugin.ref);
+  const changed = changedFields(start.fields, fields);
+  const faults = manifest ? faultsOf(manifest.fields, changed) : [];
   const close = () => {
     editor.setMode({ name: 'edit' });
     focusNode(nodeId);
   };
   const confirm = () => {
-    editor.change(`Change ${inSentence(name)}`, [{ name: 'PLUGIN_UPDATE', pluginId: plugin.id, fields }]);
+    if (Object.keys(changed).length > 0) {
+      const action: Action = { name: 'PLUGIN_UPDATE', pluginId: plugin.id, fields: changed };
+      editor.change(`Change ${inSentence(name)}`, [action], { version: start.version });
+    }
     close();
   };
   return (
@@ -52,7 +61,7 @@ function Modal({ plugin, nodeId, notice }: ModalProps): ReactNode {
         manifest ? (
           <>
             <Button onClick={close}>Cancel</Button>
-            <Button variant="filled" disabled={!isValid} onClick={confirm}>
+            <Button variant="filled" disabled={faults.length > 0} onClick={confirm}>
               Apply
             </Button>
           </>
@@ -63,7 +72,7 @@ function Modal({ plugin, nodeId, notice }: ModalProps): ReactNode {
     >
       {notice && <p className={styles.notice}>{notice}</p>}
       {manifest ? (
-        <Body plugin={plugin} fields={fields} onChange={setFields} onValid={setValid} />
+        <Body plugin={plugin} fields={fields} faults={faults} onChange={setFields} />
       ) : (
         <p>
           There is no plugin “{plugin.ref}” on this site. Its settings are kept as they are; it can be moved,
@@ -77,11 +86,11 @@ function Modal({ plugin, nodeId, notice }: ModalProps): ReactNode {
 interface BodyProps {
   plugin: PluginInstance;
   fields: Fields;
+  faults: readonly FieldFault[];
   onChange: (fields: Fields) => void;
-  onValid: (isValid: boolean) => void;
 }
 
-function Body({ plugin, fields, onChange, onValid }: BodyProps): ReactNode {
+function Body({ plugin, fields, faults, onChange }: BodyProps): ReactNode {
   const own = useOwnForm(plugin.ref);
   const manifest = manifests.get(plugin.ref);
   if (own === 'loading') return <Loader size={24} />;
@@ -90,14 +99,15 @@ function Body({ plugin, fields, onChange, onValid }: BodyProps): ReactNode {
     return (
       <div className={styles.form}>
         <Own fields={fields} onChange={onChange} />
+        {faults.map(({ path, detail }) => (
+          <Input.Error key={path.join('.')} role="alert">
+            {manifest?.fields[path[0] ?? '']?.label}: {detail}
+          </Input.Error>
+        ))}
       </div>
     );
   }
-  return (
-    manifest && (
-      <DefaultForm definitions={manifest.fields} fields={fields} onChange={onChange} onValid={onValid} />
-    )
-  );
+  return manifest && <DefaultForm definitions={manifest.fields} fields={fields} onChange={onChange} />;
 }
 
 /** The plugin's own settings form; undefined where it leaves that to the default one. */

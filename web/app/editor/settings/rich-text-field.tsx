@@ -1,4 +1,5 @@
 /** Rich text in a form: the same editor as in the page, with its bar above it. */
+import { Input } from '@mantine/core';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { RichTextHostContext } from '../../plugins/rich-text/host.ts';
@@ -12,11 +13,12 @@ import styles from './settings.module.css';
 interface RichTextFieldProps {
   label: string;
   hint?: string;
+  error?: string;
   html: string;
   onChange: (html: string) => void;
 }
 
-export function RichTextField({ label, hint, html, onChange }: RichTextFieldProps): ReactNode {
+export function RichTextField({ label, hint, error, html, onChange }: RichTextFieldProps): ReactNode {
   const [texts] = useState(createTextStore);
   const text = useStore(texts, (state) => state.text);
   const isLinking = useStore(texts, (state) => state.isLinking);
@@ -30,6 +32,7 @@ export function RichTextField({ label, hint, html, onChange }: RichTextFieldProp
           {label}
         </span>
         {hint && <p className={styles.hint}>{hint}</p>}
+        {error && <Input.Error>{error}</Input.Error>}
         <div className={styles.richTextBox}>
           <div className={styles.richTextBar} role="toolbar" aria-label={`${label}: format`} {...roving}>
             {text ? (

@@ -5,6 +5,8 @@ import type { Id } from '../../page/types.ts';
 
 export interface Change {
   id: Id;
+  /** The site version that it was made on: whoever changed the same since then has to be asked about. */
+  version: number;
   /** Said when it is undone or redone: 'Move text'. */
   label: string;
   actions: Action[];
@@ -30,7 +32,7 @@ export function belongsTo(last: Change | undefined, next: Change): last is Chang
   return next.startedAt - last.endedAt <= MERGE_PAUSE_MS && next.endedAt - last.startedAt <= MERGE_LENGTH_MS;
 }
 
-/** `last` with `next` added to it. Its id is that of `last`. */
+/** `last` with `next` added to it. Its id and its version are those of `last`. */
 export function merge(last: Change, next: Change): Change {
   return {
     ...last,

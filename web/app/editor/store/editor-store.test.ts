@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { applyActions } from '../../page/actions/index.ts';
 import type { Action } from '../../page/actions/types.ts';
 import { samplePage } from '../sample-page.ts';
+import { stateOf } from './apply.ts';
 import { createEditorStore, type EditorStore } from './editor-store.ts';
-import { type QueuedChange, unsavedCount } from './queue.ts';
+import { unsavedCount } from './queue.ts';
 
 let editor: EditorStore;
 const write = (content: string): Action[] => [
@@ -62,22 +64,21 @@ describe('undo', () => {
   it('goes back through a save by sending the opposite', () => {
     editor.change('Write', write('<p>x</p>'));
     const save = editor.beginSave();
-    expect(save?.actions).toEqual(write('<p>x</p>'));
+    expect(save?.changes).toEqual([{ version: 7, actions: write('<p>x</p>') }]);
     const saved = samplePage(8);
     saved.plugins['p-one'] = { id: 'p-one', ref: 'cms.text', fields: { content: '<p>x</p>' }, version: 8 };
-    editor.saved(saved);
+    editor.saved(saved, 8);
     expect(unsaved()).toBe(0);
     editor.undo();
-    expect(editor.beginSave()?.actions).toEqual(write('<p>1</p>'));
+    expect(editor.beginSave()?.changes).toEqual([{ version: 8, actions: write('<p>1</p>') }]);
   });
 
-  it('says so and forgets when the page has changed too much', () => {
-    editor.change('Remove', [{ name: 'BLOCK_REMOVE_NODE', nodeId: 'one' }]);
+  it('forgets what others have changed since, and says so', () => {
+    editor.change('Move text', [{ name: 'LAYOUT_MOVE_NODE', nodeId: 'one', parentId: 'c', index: 1 }]);
     editor.beginSave();
     const without = samplePage(8);
     without.page.blocks = { own: { nodes: [] } };
-    editor.saved(without);
-    expect(editor.undo()).toBe('impossible');
+    expect(editor.saved(without, 8).forgotten.map(({ label }) => label)).toEqual(['Move text']);
     expect(editor.undo()).toBe('nothing');
   });
 
@@ -132,9 +133,13 @@ describe('saving', () => {
     editor.change('Remove', [{ name: 'BLOCK_REMOVE_NODE', nodeId: 'two' }]);
     const answer = samplePage(8);
     answer.plugins['p-one'] = { id: 'p-one', ref: 'cms.text', fields: { content: '<p>x</p>' }, version: 8 };
-    expect(editor.saved(answer)).toEqual([]);
+    expect(editor.saved(answer, 8)).toEqual({ dropped: [], forgotten: [] });
     expect(editor.get().page?.page.plugins.map((plugin) => plugin.pluginId)).not.toContain('p-two');
-    expect(editor.beginSave()).toMatchObject({ version: 8, actions: [{ name: 'BLOCK_REMOVE_NODE' }] });
+    // Made on the page as it was; that version 8 is this editor's own goes with it.
+    expect(editor.beginSave()).toMatchObject({
+      changes: [{ version: 7, actions: [{ name: 'BLOCK_REMOVE_NODE' }] }],
+      ownVersions: [8],
+    });
   });
 
   it('leaves untouched parts their identity, so that they are not drawn again', () => {
@@ -143,7 +148,7 @@ describe('saving', () => {
     editor.beginSave();
     const answer = samplePage(8);
     answer.plugins['p-one'] = { id: 'p-one', ref: 'cms.text', fields: { content: '<p>x</p>' }, version: 8 };
-    editor.saved(answer);
+    editor.saved(answer, 8);
     expect(editor.get().page?.plugins['p-two']).toBe(before?.plugins['p-two']);
   });
 
@@ -155,7 +160,7 @@ describe('saving', () => {
     editor.refused();
     const next = editor.beginSave();
     expect(next?.idempotencyKey).not.toBe(first?.idempotencyKey);
-    expect(next?.actions).toEqual(write('<p>y</p>'));
+    expect(next?.changes).toEqual([{ version: 7, actions: write('<p>y</p>') }]);
   });
 
   it('has nothing to send without changes', () => {
@@ -167,18 +172,95 @@ describe('saving', () => {
     editor.change('Move text', [{ name: 'LAYOUT_MOVE_NODE', nodeId: 'one', parentId: 'c', index: 0 }]);
     const without = samplePage(9);
     without.page.blocks = { own: { nodes: [] } };
-    const dropped = editor.rebase(without, editor.unsaved());
+    const { dropped } = editor.rebase(without, editor.unsaved());
     expect(dropped.map((change) => change.label)).toEqual(['Move text']);
   });
+});
 
-  it('drops no half of what was cut for its size', () => {
-    const parts = [
-      { id: 'large', label: 'Large', actions: [{ name: 'NODE_DELETE', nodeId: 'gone' }] },
-      { id: 'rest:large', label: 'Large', actions: write('<p>half</p>') },
-      { id: 'other', label: 'Other', actions: write('<p>x</p>') },
-    ] satisfies QueuedChange[];
-    expect(editor.rebase(samplePage(8), parts)).toEqual(parts.slice(0, 2));
-    expect(content()).toBe('<p>x</p>');
+describe('somebody else’s changes', () => {
+  const theirs = (version: number, content: string) => {
+    const page = samplePage(version);
+    page.plugins['p-one'] = { id: 'p-one', ref: 'cms.text', fields: { content }, version };
+    return page;
+  };
+
+  it('leave what waits on the version that it was made on', () => {
+    editor.change('Write', write('<p>mine</p>'));
+    editor.rebase(theirs(9, '<p>theirs</p>'));
+    expect(content()).toBe('<p>mine</p>');
+    expect(editor.beginSave()?.changes).toEqual([{ version: 7, actions: write('<p>mine</p>') }]);
+  });
+
+  it('that came with an answer are told the server by the version of what was typed meanwhile', () => {
+    editor.change('Remove', [{ name: 'BLOCK_REMOVE_NODE', nodeId: 'two' }]);
+    editor.beginSave();
+    editor.change('Write', write('<p>mine</p>'));
+    editor.saved(theirs(9, '<p>theirs</p>'), 9);
+    type('<p>mine, and more</p>');
+    expect(editor.beginSave()?.changes[0]?.version).toBe(7);
+  });
+
+  it('that a waiting change hides have not been seen by what is made on top of it', () => {
+    editor.change('Write', write('<p>mine</p>'));
+    editor.rebase(theirs(9, '<p>theirs</p>'));
+    editor.change('Remove other', [{ name: 'BLOCK_REMOVE_NODE', nodeId: 'two' }]);
+    editor.change('Remove', [{ name: 'BLOCK_REMOVE_NODE', nodeId: 'one' }]);
+    expect(editor.unsaved().map(({ version }) => version)).toEqual([7, 9, 7]);
+  });
+
+  it('come to light when a change that waits is taken back', () => {
+    editor.change('Write', write('<p>mine</p>'));
+    editor.rebase(theirs(9, '<p>theirs</p>'));
+    editor.undo();
+    expect(content()).toBe('<p>theirs</p>');
+    expect(unsaved()).toBe(0);
+    editor.redo();
+    expect(editor.beginSave()?.changes).toEqual([{ version: 7, actions: write('<p>mine</p>') }]);
+  });
+
+  it('are not undone by a step that was saved before', () => {
+    editor.change('Write', write('<p>mine</p>'));
+    editor.change('Remove', [{ name: 'BLOCK_REMOVE_NODE', nodeId: 'two' }]);
+    editor.beginSave();
+    const removed = applyActions(stateOf(theirs(8, '<p>mine</p>')), [
+      { name: 'BLOCK_REMOVE_NODE', nodeId: 'two' },
+    ]);
+    editor.saved({ ...theirs(8, '<p>mine</p>'), ...removed }, 8);
+    const next = { ...theirs(9, '<p>theirs</p>'), page: removed.page };
+    expect(editor.rebase(next).forgotten.map(({ label }) => label)).toEqual(['Write']);
+    expect(editor.undo()).toEqual({ label: 'Remove' });
+    expect(editor.undo()).toBe('nothing');
+    expect(content()).toBe('<p>theirs</p>');
+  });
+
+  it('in another field go together with a step’s undo', () => {
+    editor.change('Write', write('<p>mine</p>'));
+    editor.beginSave();
+    editor.saved(theirs(8, '<p>mine</p>'), 8);
+    const next = theirs(9, '<p>mine</p>');
+    next.plugins['p-one'] = {
+      id: 'p-one',
+      ref: 'cms.text',
+      fields: { content: '<p>mine</p>', lead: 'x' },
+      version: 9,
+    };
+    expect(editor.rebase(next).forgotten).toEqual([]);
+    editor.undo();
+    expect(editor.get().page?.plugins['p-one']?.fields).toEqual({ content: '<p>1</p>', lead: 'x' });
+  });
+
+  it('are not what the server made of a text', () => {
+    editor.change('Write', write('<p onclick="x()">mine</p>'));
+    editor.beginSave();
+    expect(editor.saved(theirs(8, '<p>mine</p>'), 8).forgotten).toEqual([]);
+    editor.undo();
+    expect(content()).toBe('<p>1</p>');
+  });
+
+  it('are asked about, too, where a form has been open since before', () => {
+    editor.rebase(theirs(9, '<p>theirs</p>'));
+    editor.change('Change text', write('<p>mine</p>'), { version: 7 });
+    expect(editor.beginSave()?.changes[0]?.version).toBe(7);
   });
 });
 

@@ -7,7 +7,8 @@ import { v7 as newId } from 'uuid';
 import { createStore } from 'zustand/vanilla';
 import type { Action } from '../../page/actions/types.ts';
 import type { Id, PageRender, PageState } from '../../page/types.ts';
-import { applyWhatFits, applyWithInverse, stateOf } from './apply.ts';
+import { applyWhatFits, applyWithInverse, stateOf, tryApply } from './apply.ts';
+import type { Change } from './change.ts';
 import {
   emptyHistory,
   forgetFuture,
@@ -20,20 +21,25 @@ import {
 } from './history.ts';
 import { type Mode, nodeOf, selectionAfter } from './mode.ts';
 import {
-  actionsOf,
+  type ActionSet,
   allChanges,
   emptyQueue,
   enqueue,
   enqueueRedo,
   enqueueUndo,
+  isLastWaiting,
   type Queue,
   type QueuedChange,
   sent,
+  setsOf,
   startSending,
   takeBack,
 } from './queue.ts';
+import { expectedAfter, rebased, seenVersion } from './rebasing.ts';
 
 export interface EditorState {
+  /** Who edits: the changes are theirs. */
+  userId?: Id;
   /** What the server has, as last heard. Undefined until a page is opened for editing. */
   base?: PageRender;
   /** The base with the queue applied: what the canvas shows. */
@@ -42,6 +48,8 @@ export interface EditorState {
   selected?: Id;
   history: History;
   queue: Queue;
+  /** The versions that this editor's own saves made: what they changed is nobody else's. */
+  ownVersions: readonly number[];
   /** What a screen reader says next; `count` makes the same words new. */
   announcement: { text: string; count: number };
 }
@@ -50,10 +58,39 @@ export interface ChangeOptions {
   /** The node to select afterwards. Left out: the selection stays. */
   select?: Id;
   mergeKey?: string;
+  /** The site version that was looked at, where it is older than the page's: of a form that has been open for a while. */
+  version?: number;
+}
+
+/** Unsaved changes with all that it takes to save them later, or from another start of the editor. */
+export interface Unsaved {
+  queue: Queue;
+  ownVersions: readonly number[];
+}
+
+/** What did not survive that the page moved on. */
+export interface Lost {
+  /** Changes that no longer fit the page as others have left it. */
+  dropped: QueuedChange[];
+  /** Steps that undo and redo no longer reach, because others have changed the same. */
+  forgotten: Change[];
+}
+
+export interface NextSave {
+  idempotencyKey: Id;
+  changes: ActionSet[];
+  ownVersions: readonly number[];
+  /** The changes that the actions are of. */
+  queued: readonly QueuedChange[];
+  /** Whether nothing waits behind it. */
+  isAll: boolean;
 }
 
 /** What became of a request to undo or redo. */
 export type Step = { label: string } | 'nothing' | 'impossible';
+
+/** As many of the own versions as a save may name. */
+const MOST_OWN_VERSIONS = 1000;
 
 export type EditorStore = ReturnType<typeof createEditorStore>;
 
@@ -61,6 +98,7 @@ const initial: EditorState = {
   mode: { name: 'view' },
   history: emptyHistory,
   queue: emptyQueue,
+  ownVersions: [],
   announcement: { text: '', count: 0 },
 };
 
@@ -80,10 +118,22 @@ export function createEditorStore() {
     return () => flushers.delete(flusher);
   }
 
-  /** Opens a page for editing, with changes kept from before (after a log-in). Returns those that no longer fit. */
-  function open(render: PageRender, kept: readonly QueuedChange[] = []): QueuedChange[] {
-    const fitted = applyWhatFits(stateOf(render), kept);
-    begin({ ...initial, base: render, page: fitted.state, queue: { waiting: fitted.kept } });
+  /**
+   * Opens a page for editing, with changes kept from before (after a log-in). Returns those that no longer fit. What was
+   * on its way to the server stays whole: it may have arrived, and is sent again under its key.
+   */
+  function open(render: PageRender, { userId, kept }: { userId?: Id; kept?: Unsaved } = {}): QueuedChange[] {
+    const { sending, waiting } = kept?.queue ?? emptyQueue;
+    const arrived = applyWhatFits(stateOf(render), sending?.changes ?? []);
+    const fitted = applyWhatFits(arrived.state, waiting);
+    begin({
+      ...initial,
+      userId,
+      base: render,
+      page: fitted.state,
+      queue: { sending, waiting: fitted.kept },
+      ownVersions: kept?.ownVersions ?? [],
+    });
     return fitted.dropped;
   }
 
@@ -109,6 +159,7 @@ export function createEditorStore() {
     const selected = 'select' in options ? options.select : state.selected;
     const recorded = record(state.history, {
       id: newId(),
+      version: Math.min(options.version ?? Number.POSITIVE_INFINITY, versionSeen(actions)),
       label,
       actions,
       inverse: applied.inverse,
@@ -126,6 +177,12 @@ export function createEditorStore() {
     });
   }
 
+  /** The version that new actions are made on. */
+  function versionSeen(actions: readonly Action[]): number {
+    const { base, page, queue } = get();
+    return base && page ? seenVersion(stateOf(base), base.version, page, queue, actions) : 0;
+  }
+
   /** As `commit`, after bringing in what was typed. Everything but typing itself changes the page by this. */
   function change(label: string, actions: Action[], options: ChangeOptions = {}) {
     flush();
@@ -134,15 +191,18 @@ export function createEditorStore() {
 
   function undo(): Step {
     flush();
-    const { history, page, queue } = get();
-    const step = stepBack(history);
-    if (!step || !page) return 'nothing';
+    const { history, page, queue, base } = get();
+    const last = history.past.at(-1);
+    const isUnsent = last !== undefined && isLastWaiting(queue, last.id);
+    const step = stepBack(history, isUnsent ? undefined : base?.version);
+    if (!step || !page || !base) return 'nothing';
     const back = tryApply(page, step.change.inverse);
     if (!back) {
       set({ history: forgetPast(history) });
       return 'impossible';
     }
-    arrive(back, step.history, enqueueUndo(queue, step.change), step.change.selectedBefore);
+    const undone = enqueueUndo(queue, step.change, versionSeen(step.change.inverse));
+    arrive(back, step.history, undone, step.change.selectedBefore);
     return { label: step.change.label };
   }
 
@@ -192,30 +252,36 @@ export function createEditorStore() {
   }
 
   /**
-   * Takes what waits for a save, with what is being typed: all of it, unless that is more than one save may hold, or
-   * an earlier save was not answered, which comes again as it was. Undefined when there is nothing to save.
+   * Takes what waits for a save, with what is being typed: all of it, unless an earlier save was not answered, which
+   * comes again as it was. Undefined when there is nothing to save.
    */
-  function beginSave():
-    | { version: number; idempotencyKey: Id; actions: Action[]; isAll: boolean }
-    | undefined {
+  function beginSave(): NextSave | undefined {
     endStep();
-    const { base, queue } = get();
-    const next = startSending(queue, newId());
+    const { base, queue, ownVersions } = get();
+    const next = startSending(queue, newId(), ownVersions);
     if (!base || !next.sending) return undefined;
     if (next !== queue) set({ queue: next });
-    const { idempotencyKey, changes } = next.sending;
+    const { idempotencyKey, changes, ownVersions: own } = next.sending;
     return {
-      version: base.version,
       idempotencyKey,
-      actions: actionsOf(changes),
+      changes: setsOf(changes),
+      ownVersions: own,
+      queued: changes,
       isAll: next.waiting.length === 0,
     };
   }
 
-  /** The save has landed: its answer is the new base, with what was made meanwhile on top. Returns what no longer fits. */
-  function saved(answer: PageRender): QueuedChange[] {
+  /** The save has landed: its answer is the new base, with what was made meanwhile on top. */
+  function saved(answer: PageRender, savedVersion: number | undefined): Lost {
     flush();
-    return rebase(answer, sent(get().queue).waiting);
+    const { base, queue, ownVersions } = get();
+    if (!base) return { dropped: [], forgotten: [] };
+    const known = savedVersion ?? base.version;
+    const expected = expectedAfter(stateOf(base), queue.sending?.changes ?? [], answer, known);
+    if (savedVersion !== undefined) {
+      set({ ownVersions: [...ownVersions, savedVersion].slice(-MOST_OWN_VERSIONS) });
+    }
+    return move(answer, sent(queue).waiting, expected);
   }
 
   /** The server refused: what was being sent waits again. */
@@ -223,12 +289,22 @@ export function createEditorStore() {
     set({ queue: takeBack(get().queue) });
   }
 
-  /** Puts `changes` on top of what the server has now. Parts that came out equal keep their identity, so React leaves them alone. */
-  function rebase(base: PageRender, changes: readonly QueuedChange[]): QueuedChange[] {
-    const fitted = applyWhatFits(stateOf(base), changes);
-    const page = replaceEqualDeep(get().page, fitted.state) as PageState;
-    set({ base, page, queue: { waiting: fitted.kept } });
-    return fitted.dropped;
+  /** Puts `changes`, which nobody is sending, on top of what the server has now. */
+  function rebase(base: PageRender, changes: readonly QueuedChange[] = get().queue.waiting): Lost {
+    const { base: before } = get();
+    return move(base, changes, stateOf(before ?? base));
+  }
+
+  /** Parts that came out equal keep their identity, so React leaves them alone. */
+  function move(base: PageRender, waiting: readonly QueuedChange[], expected: PageState): Lost {
+    const { page, history, queue } = get();
+    const shown = page ?? stateOf(base);
+    const left = new Set(waiting.map(({ id }) => id));
+    const givenUp = new Set(queue.waiting.flatMap(({ id }) => (left.has(id) ? [] : [id])));
+    const { fitted, ...moved } = rebased({ shown, expected, base, waiting, givenUp, history });
+    const next = replaceEqualDeep(page, fitted.state) as PageState;
+    set({ base, page: next, queue: { waiting: fitted.kept }, history: moved.history });
+    return { dropped: fitted.dropped, forgotten: moved.forgotten };
   }
 
   function announce(text: string) {
@@ -257,13 +333,7 @@ export function createEditorStore() {
     rebase,
     announce,
     unsaved: () => allChanges(get().queue),
+    /** What is to be kept when the editor goes while something is not saved. */
+    toKeep: (): Unsaved => ({ queue: get().queue, ownVersions: get().ownVersions }),
   };
-}
-
-function tryApply(page: PageState, actions: Action[]): PageState | undefined {
-  try {
-    return applyWithInverse(page, actions).state;
-  } catch {
-    return undefined;
-  }
 }

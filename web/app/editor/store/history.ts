@@ -1,4 +1,7 @@
-/** Undo and redo: the changes made, and those taken back. Pure; saves and reloads of the page leave it alone. */
+/**
+ * Undo and redo: the changes made, and those taken back. Pure. When the page moves on under it (rebasing.ts), steps go
+ * along, or are forgotten where somebody else has changed the same.
+ */
 import { belongsTo, type Change, merge } from './change.ts';
 
 export interface History {
@@ -34,13 +37,15 @@ export function mark(history: History): History {
   return { ...history, past: [...history.past.slice(0, -1), { ...last, mergeKey: undefined }] };
 }
 
-export function stepBack(history: History): Recorded | undefined {
+/** `version`: what a redo is made on then; the change's own where it was never sent. */
+export function stepBack(history: History, version?: number): Recorded | undefined {
   const change = history.past.at(-1);
   if (!change) return undefined;
   const undone = { ...change, mergeKey: undefined };
+  const again = { ...undone, version: version ?? change.version };
   return {
     change: undone,
-    history: { past: history.past.slice(0, -1), future: [...history.future, undone] },
+    history: { past: history.past.slice(0, -1), future: [...history.future, again] },
   };
 }
 

@@ -11,6 +11,8 @@ export interface QueuedChange {
   /** The change's id, or `undo:` and that id for one taken back after it was sent. */
   id: string;
   label: string;
+  /** The site version that it was made on. */
+  version: number;
   actions: Action[];
 }
 
@@ -18,6 +20,8 @@ export interface Sending {
   /** Kept for retries, so that a save whose answer was lost happens once. */
   idempotencyKey: Id;
   changes: readonly QueuedChange[];
+  /** What this editor's own saves made, as far as these changes are older. */
+  ownVersions: readonly number[];
 }
 
 export interface Queue {
@@ -25,11 +29,11 @@ export interface Queue {
   waiting: readonly QueuedChange[];
 }
 
-/** As many actions as the server takes in one save. */
-export const MOST_ACTIONS = 1000;
-
-/** Before the id of a change whose beginning was sent apart from it. */
-const REST = 'rest:';
+/** Actions that were made on one version, as they go to the server. */
+export interface ActionSet {
+  version: number;
+  actions: Action[];
+}
 
 export const emptyQueue: Queue = { waiting: [] };
 
@@ -39,58 +43,37 @@ export function unsavedCount(queue: Queue): number {
 
 /** Adds a change, or puts it in the place of its younger self when typing made it grow. */
 export function enqueue(queue: Queue, change: Change): Queue {
-  const queued = { id: change.id, label: change.label, actions: change.actions };
+  const queued = { id: change.id, label: change.label, version: change.version, actions: change.actions };
   const isGrown = queue.waiting.at(-1)?.id === change.id;
   return { ...queue, waiting: [...(isGrown ? queue.waiting.slice(0, -1) : queue.waiting), queued] };
 }
 
-/** Takes a change back: by forgetting it while nobody else has seen it, else by its inverse. */
-export function enqueueUndo(queue: Queue, change: Change): Queue {
-  if (queue.waiting.at(-1)?.id === change.id) return { ...queue, waiting: queue.waiting.slice(0, -1) };
-  const undo = { id: undoId(change), label: `Undo ${change.label}`, actions: change.inverse };
+/** Whether taking the change back means to forget it, because nobody else has seen it. */
+export function isLastWaiting(queue: Queue, id: string): boolean {
+  return queue.waiting.at(-1)?.id === id;
+}
+
+/** Takes a change back: by forgetting it while nobody else has seen it, else by its inverse, made on `version`. */
+export function enqueueUndo(queue: Queue, change: Change, version: number): Queue {
+  if (isLastWaiting(queue, change.id)) return withoutLast(queue);
+  const undo = { id: undoId(change), label: `Undo ${change.label}`, version, actions: change.inverse };
   return { ...queue, waiting: [...queue.waiting, undo] };
 }
 
 export function enqueueRedo(queue: Queue, change: Change): Queue {
-  if (queue.waiting.at(-1)?.id === undoId(change)) return { ...queue, waiting: queue.waiting.slice(0, -1) };
-  return enqueue(queue, change);
+  return isLastWaiting(queue, undoId(change)) ? withoutLast(queue) : enqueue(queue, change);
 }
 
-/**
- * Moves what waits into `sending`: all of it, or as much from its beginning as one save may hold. Nothing waiting, or a
- * save under way: the queue as it is.
- */
-export function startSending(queue: Queue, idempotencyKey: Id): Queue {
+function withoutLast(queue: Queue): Queue {
+  return { ...queue, waiting: queue.waiting.slice(0, -1) };
+}
+
+/** Moves what waits into `sending`. Nothing waiting, or a save under way: the queue as it is. */
+export function startSending(queue: Queue, idempotencyKey: Id, ownVersions: readonly number[]): Queue {
   if (queue.sending || queue.waiting.length === 0) return queue;
-  const [changes, waiting] = cut(queue.waiting);
-  return { sending: { idempotencyKey, changes }, waiting };
-}
-
-/** What one save may hold, and the rest. A change goes whole, unless it is too large by itself. */
-function cut(changes: readonly QueuedChange[]): [readonly QueuedChange[], readonly QueuedChange[]] {
-  if (actionsOf(changes).length <= MOST_ACTIONS) return [changes, []];
-  let actions = 0;
-  const first = changes.findIndex((change) => {
-    actions += change.actions.length;
-    return actions > MOST_ACTIONS;
-  });
-  if (first > 0) return [changes.slice(0, first), changes.slice(first)];
-  const [large, ...others] = changes as [QueuedChange, ...QueuedChange[]];
-  const end = endOfPart(large.actions);
-  // An id of its own: taking the change back must undo what was sent of it, too.
-  const rest = { ...large, id: `${REST}${large.id}`, actions: large.actions.slice(end) };
-  return [[{ ...large, actions: large.actions.slice(0, end) }], [rest, ...others]];
-}
-
-/** Before a node that is put in, when it can be: what follows may say who sees it, and must not come later than it. */
-function endOfPart(actions: readonly Action[]): number {
-  const last = actions.slice(0, MOST_ACTIONS).findLastIndex(({ name }) => name === 'NODE_CREATE');
-  return last > 0 ? last : MOST_ACTIONS;
-}
-
-/** The same for all parts of a change that was cut. */
-export function wholeId({ id }: QueuedChange): string {
-  return id.replaceAll(REST, '');
+  const oldest = Math.min(...queue.waiting.map(({ version }) => version));
+  const own = ownVersions.filter((version) => version > oldest);
+  return { sending: { idempotencyKey, changes: queue.waiting, ownVersions: own }, waiting: [] };
 }
 
 /** The save has landed. */
@@ -100,17 +83,26 @@ export function sent(queue: Queue): Queue {
 
 /** The server refused what was sent, so it is no longer bound to its key and can change again. */
 export function takeBack(queue: Queue): Queue {
-  return { waiting: [...(queue.sending?.changes ?? []), ...queue.waiting] };
+  return { waiting: allChanges(queue) };
 }
 
-export function actionsOf(changes: readonly QueuedChange[]): Action[] {
-  return compact(changes.flatMap((change) => change.actions));
+/** The actions of changes in their order, those of one version that follow each other put together. */
+export function setsOf(changes: readonly QueuedChange[]): ActionSet[] {
+  const sets: ActionSet[] = [];
+  for (const { version, actions } of changes) {
+    const last = sets.at(-1);
+    if (last?.version === version) last.actions.push(...actions);
+    else sets.push({ version, actions: [...actions] });
+  }
+  return sets
+    .map((set) => ({ ...set, actions: compact(set.actions) }))
+    .filter((set) => set.actions.length > 0);
 }
 
 export function allChanges(queue: Queue): QueuedChange[] {
   return [...(queue.sending?.changes ?? []), ...queue.waiting];
 }
 
-function undoId(change: Change): string {
+export function undoId(change: Pick<Change, 'id'>): string {
   return `undo:${change.id}`;
 }

@@ -25,9 +25,9 @@ import { WhoSees } from '../../visibility/who-sees.tsx';
 import type { Command } from '../commands/command.ts';
 import * as commands from '../commands/page-commands.ts';
 import { useChromeState, useEditing, useEditorState, useViewAs } from '../context.tsx';
-import { CommandItem, useCommand } from '../overlay/selection-bar.tsx';
 import type { Device } from '../store/chrome-store.ts';
 import { unsavedCount } from '../store/queue.ts';
+import { CommandItem, useCommand } from './selection-bar.tsx';
 import styles from './toolbar.module.css';
 
 interface ToolbarProps {

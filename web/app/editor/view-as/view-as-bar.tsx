@@ -6,8 +6,8 @@ import type { ViewAs } from '../../page/view-as.ts';
 import { ScopePicker } from '../../visibility/scope-picker.tsx';
 import { viewAs as command } from '../commands/page-commands.ts';
 import { useEditing, useEditorState } from '../context.tsx';
-import { useCommand } from '../overlay/selection-bar.tsx';
 import { unsavedCount } from '../store/queue.ts';
+import { useCommand } from '../toolbar/selection-bar.tsx';
 import styles from './view-as-bar.module.css';
 
 const VISITOR = { label: 'A visitor', description: 'Somebody who is not logged in.' };

@@ -17,6 +17,7 @@ export const pluginCreate = defineAction({
   },
   invert(state, { pluginId }) {
     const known = state.plugins[pluginId];
-    return known ? [{ name: 'PLUGIN_UPDATE', pluginId, fields: known.fields }] : [];
+    // As a whole: what the creation has set beside these fields goes, too.
+    return known ? [{ name: 'PLUGIN_CREATE', pluginId, ref: known.ref, fields: known.fields }] : [];
   },
 });

@@ -13,9 +13,9 @@ export interface WrapIds {
 }
 
 export type Action =
-  /** A new instance; it shows once a BLOCK_ADD_PLUGIN_NODE places it. An id that exists with the same ref is updated. */
+  /** A new instance; it shows once a BLOCK_ADD_PLUGIN_NODE places it. One that exists with the same ref gets these fields. */
   | { name: 'PLUGIN_CREATE'; pluginId: Id; ref: string; fields: Record<string, unknown> }
-  /** Replaces all fields. Unchanged fields: ignored. */
+  /** Sets these fields and leaves all others as they are; null removes one. */
   | { name: 'PLUGIN_UPDATE'; pluginId: Id; fields: Record<string, unknown> }
   /**
    * Inserts `node` with everything nested in it at `index` (clamped) of the parent's block. `blocks` gives the

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { derived, nodeOfPlugin, walk } from '../tree.ts';
 import type { Id, PageState } from '../types.ts';
 import { ACTIONS, ActionFault, applyAction, applyActions, invertActions } from './index.ts';
+import { needs } from './touch.ts';
 import type { Action } from './types.ts';
 
 interface Case {
@@ -75,6 +76,15 @@ describe('vectors', () => {
   it('cover every action', () => {
     const covered = new Set(passing.flatMap(([, { actions }]) => actions.map((action) => action.name)));
     expect([...covered].sort()).toEqual(Object.keys(ACTIONS).sort());
+  });
+});
+
+describe('needs', () => {
+  const TOUCHED = new URL('../../../../tests/vectors/touched.json', import.meta.url);
+  const expected: Record<string, string[][]> = JSON.parse(readFileSync(TOUCHED, 'utf8'));
+
+  it.each(cases)('of %s', (name, { state, actions }) => {
+    expect(actions.map((action) => [...needs(state, action)].sort())).toEqual(expected[name]);
   });
 });
 

@@ -17,7 +17,7 @@ export default function TextInline({
       className="pw-prose"
       caret={caret}
       autoFocus
-      onChange={(content) => onChange({ ...plugin.fields, content })}
+      onChange={(content) => onChange({ content })}
       onLeave={onLeave}
     />
   );

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { InlineEditProps } from '../contract.ts';
 import { PlainLine } from '../rich-text/plain-line.tsx';
 import { RichText } from '../rich-text/rich-text.tsx';
@@ -8,6 +8,8 @@ import { Pair, type TextImageFields } from './render.tsx';
 export default function TextImageInline(props: InlineEditProps<TextImageFields>): ReactNode {
   const { plugin, position, caret, onChange, onLeave } = props;
   const { fields } = plugin;
+  // Of a new pair both are written; where there is a text, visitors see it at the place of a heading that is missing.
+  const [hasText] = useState(() => Boolean(fields.text));
   const text = (
     <RichText
       html={fields.text ?? ''}
@@ -15,7 +17,7 @@ export default function TextImageInline(props: InlineEditProps<TextImageFields>)
       className="pw-prose"
       caret={caret}
       autoFocus
-      onChange={(html) => onChange({ ...fields, text: html })}
+      onChange={(html) => onChange({ text: html })}
       onLeave={onLeave}
     />
   );
@@ -25,8 +27,9 @@ export default function TextImageInline(props: InlineEditProps<TextImageFields>)
       tagName="h2"
       text={fields.heading ?? ''}
       label="Heading"
+      isShy={hasText}
       caret={caret}
-      onChange={(line) => onChange({ ...fields, heading: line })}
+      onChange={(line) => onChange({ heading: line })}
       onLeave={onLeave}
     />
   );

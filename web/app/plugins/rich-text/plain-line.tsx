@@ -8,13 +8,23 @@ interface PlainLineProps {
   text: string;
   /** What a screen reader calls it, and what stands there while it is empty. */
   label: string;
+  /** While it is empty it takes no room, so that nothing moves for it; the keyboard reaches it all the same. */
+  isShy?: boolean;
   /** Takes the focus when this point lies in it. */
   caret?: { left: number; top: number };
   onChange: (text: string) => void;
   onLeave: () => void;
 }
 
-export function PlainLine({ tagName, text, label, caret, onChange, onLeave }: PlainLineProps): ReactNode {
+export function PlainLine({
+  tagName,
+  text,
+  label,
+  isShy,
+  caret,
+  onChange,
+  onLeave,
+}: PlainLineProps): ReactNode {
   const line = useRef<HTMLElement>(null);
   const { onFlush } = useRichTextHost();
   const change = useRef(onChange);
@@ -28,12 +38,13 @@ export function PlainLine({ tagName, text, label, caret, onChange, onLeave }: Pl
 
   useLayoutEffect(() => {
     // Written by hand: React would put the caret at the start at each key.
+    const shown = asShown(text);
     if (
       line.current &&
-      (line.current.textContent ?? '') !== text &&
+      (line.current.textContent ?? '') !== shown &&
       !(typing.current?.knows(text) && line.current.matches(':focus'))
     ) {
-      line.current.textContent = text;
+      line.current.textContent = shown;
       typing.current?.reset(text);
     }
   }, [text]);
@@ -58,6 +69,7 @@ export function PlainLine({ tagName, text, label, caret, onChange, onLeave }: Pl
     'aria-label': label,
     'data-pw-inline': '',
     'data-pw-hint': label,
+    'data-pw-shy': isShy ? '' : undefined,
     contentEditable: 'plaintext-only',
     onInput: () => typing.current?.typed(),
     onBlur: () => typing.current?.flush(),
@@ -67,6 +79,11 @@ export function PlainLine({ tagName, text, label, caret, onChange, onLeave }: Pl
       if (event.key === 'Enter' && !event.altKey) event.preventDefault();
     },
   });
+}
+
+/** White space as visitors see it: what is edited shows each blank, and the line would be longer than theirs. */
+function asShown(text: string): string {
+  return text.replace(/[ \t\r\n\f]+/g, ' ').replace(/^ | $/g, '');
 }
 
 function contains(rect: DOMRect, { left, top }: { left: number; top: number }): boolean {

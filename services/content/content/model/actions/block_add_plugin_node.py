@@ -31,5 +31,6 @@ class BlockAddPluginNode(BaseAction):
         return True
 
     def touch(self, tree: Workspace) -> Touched:
-        needs = frozenset({things.existence(self.parent_id), things.part(self.parent_id, "type")})
-        return Touched(frozenset({things.existence(self.node_id)}), needs) | tree.touch_around(self.parent_id)
+        new = frozenset({things.existence(self.node_id)})
+        needs = new | {things.existence(self.parent_id), things.part(self.parent_id, "type")}
+        return Touched(new, needs) | tree.touch_around(self.parent_id)

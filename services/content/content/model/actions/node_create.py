@@ -48,7 +48,8 @@ class NodeCreate(BaseAction):
 
     def touch(self, tree: Workspace) -> Touched:
         new = frozenset(things.existence(id) for id in self._new_ids())
-        needs = {things.existence(self.parent_id), things.part(self.parent_id, "type")}
+        # Two people may bring the same node back.
+        needs = {things.existence(self.parent_id), things.part(self.parent_id, "type"), *new}
         needs |= {things.branch_removed(node["blockId"]) for node in self._given() if node["type"] == "row-branch"}
         touched = Touched(new, frozenset(needs)) | tree.touch_around(self.parent_id)
         parent = tree.places.get(self.parent_id)

@@ -33,5 +33,5 @@ class PluginCreate(BaseAction):
         return True
 
     def touch(self, tree: Workspace) -> Touched:
-        thing = frozenset({things.plugin(self.plugin_id)})
-        return Touched(thing, thing)
+        thing = things.plugin(self.plugin_id)
+        return Touched(frozenset({thing, things.plugin_whole(self.plugin_id)}), frozenset({thing}))

@@ -1,0 +1,99 @@
+"""Parts of saves that are too long for one request: kept until the last part comes, which applies all of them.
+
+Whoever looks at the page in between sees nothing of them. A part is bound to its sender, page and Idempotency-Key.
+"""
+
+import hashlib
+from typing import NamedTuple
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from content.documents.loading import Connection, connection_of
+from content.page_render.errors import IdempotencyKeyReused, PartsMissing, SaveTooLarge
+from content.page_render.schemas import Change, Part, Save
+from kit.errors import FieldError
+
+MAX_BYTES = 32 * 1024 * 1024
+"""Of all parts of one save but the last."""
+MAX_SAVES = 4
+"""That one person may have begun at a time; the oldest gives way. They do not count once they are applied."""
+
+_LOCK = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))"
+_KNOWN = """
+SELECT request_hash, count FROM save_parts
+WHERE page_id = $1::uuid AND user_id = $2::uuid AND key = $3 AND index = $4
+"""
+_IS_APPLIED = "SELECT 1 FROM saves WHERE page_id = $1::uuid AND key = $2"
+_SIZE = """
+SELECT coalesce(sum(octet_length(body)), 0) AS size FROM save_parts
+WHERE page_id = $1::uuid AND user_id = $2::uuid AND key = $3
+"""
+_KEEP = """
+INSERT INTO save_parts (page_id, user_id, key, index, count, request_hash, body)
+VALUES ($1::uuid, $2::uuid, $3, $4, $5, $6, $7)
+"""
+_MAKE_ROOM = """
+DELETE FROM save_parts USING (
+    SELECT page_id, key FROM save_parts WHERE user_id = $1::uuid
+    GROUP BY page_id, key ORDER BY max(created_at) DESC, key OFFSET $2
+) AS old
+WHERE save_parts.user_id = $1::uuid AND save_parts.page_id = old.page_id AND save_parts.key = old.key
+"""
+_READ = """
+SELECT index, body FROM save_parts
+WHERE page_id = $1::uuid AND user_id = $2::uuid AND key = $3 AND count = $4 ORDER BY index
+"""
+_FORGET = "DELETE FROM save_parts WHERE page_id = $1::uuid AND user_id = $2::uuid AND key = $3 RETURNING index"
+
+
+class Whose(NamedTuple):
+    page_id: str
+    user_id: str
+    key: str
+
+
+async def keep(session: AsyncSession, whose: Whose, part: Part, body: bytes) -> None:
+    """Keep one part until the last one comes; a repeated one is kept once, one of a save that is applied not at all.
+
+    Raises IdempotencyKeyReused, SaveTooLarge.
+    """
+    connection = await connection_of(session)
+    await connection.fetchrow(_LOCK, f"save-parts:{whose.user_id}")
+    request_hash = hashlib.sha256(body).digest()
+    known = await connection.fetchrow(_KNOWN, *whose, part.index)
+    if known is not None:
+        if known["request_hash"] != request_hash:
+            raise IdempotencyKeyReused("This part came before, with another content.")
+        return
+    if await connection.fetchrow(_IS_APPLIED, whose.page_id, whose.key) is not None:
+        return
+    row = await connection.fetchrow(_SIZE, *whose)
+    if row is not None and row["size"] + len(body) > MAX_BYTES:
+        raise SaveTooLarge(f"One save may have {MAX_BYTES // 1024 // 1024} MB.")
+    await connection.fetchrow(_KEEP, *whose, part.index, part.count, request_hash, body)
+    await connection.fetchrow(_MAKE_ROOM, whose.user_id, MAX_SAVES)
+
+
+async def complete(connection: Connection, whose: Whose, last: Save) -> list[Save]:
+    """All parts in their order, the one in hand as the last. Raises PartsMissing."""
+    if last.part is None:
+        return [last]
+    rows = await connection.fetch(_READ, *whose, last.part.count)
+    missing = sorted({*range(last.part.count - 1)} - {row["index"] for row in rows})
+    if missing:
+        detail = "Parts of this save are missing: send all of them again."
+        raise PartsMissing(detail, errors=[FieldError("part", "missing", detail)], missing=missing)
+    return [*(Save.model_validate_json(row["body"]) for row in rows), last]
+
+
+async def forget(connection: Connection, whose: Whose) -> None:
+    """Drop what is kept of a save."""
+    await connection.fetchrow(_FORGET, *whose)
+
+
+def is_last(part: Part | None) -> bool:
+    return part is None or part.index == part.count - 1
+
+
+def changes_of(saves: list[Save]) -> list[Change]:
+    return [change for save in saves for change in save.sets()]

@@ -1,0 +1,10 @@
+"""The outbox as the log of the service's events, and how far its subscribers have come in those of others."""
+
+from kit.migrations import log_events
+
+revision = "0003"
+down_revision = "0002"
+
+
+def upgrade() -> None:
+    log_events()

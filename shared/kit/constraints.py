@@ -1,0 +1,54 @@
+"""Which columns a broken constraint is about, so that a fault names the caller's fields and never the constraint."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+import asyncpg
+from pydantic.alias_generators import to_camel
+from sqlalchemy import Constraint, ForeignKeyConstraint, Index, Table, UniqueConstraint
+from sqlalchemy.exc import IntegrityError
+
+from kit.db import Base
+from kit.errors import Conflict, DomainError, FieldError, ValidationFailed
+
+
+@contextmanager
+def constraint_faults(model: type[Base], *, taken: type[Conflict], in_use: type[Conflict]) -> Iterator[None]:
+    """Turn what the database says of ``model``'s constraints into faults of fields.
+
+    Raises ``taken`` for a value that is unique and used, `ValidationFailed` with ``unknown_reference`` for a reference to
+    a record that does not exist, and ``in_use`` for deleting a record that others refer to.
+    """
+    try:
+        yield
+    except IntegrityError as error:
+        fault = _fault(error, model.__table__, taken, in_use)  # type: ignore[arg-type]  # a mapped class has a Table
+        if fault is None:
+            raise
+        raise fault from error
+
+
+def _fault(error: IntegrityError, table: Table, taken: type[Conflict], in_use: type[Conflict]) -> DomainError | None:
+    driver = error.orig.__cause__ if error.orig else None
+    if isinstance(driver, asyncpg.UniqueViolationError):
+        fields = _fields(table, driver.constraint_name)
+        return taken(errors=[FieldError(field, taken.code, "Another record has this value.") for field in fields])
+    if isinstance(driver, asyncpg.ForeignKeyViolationError):
+        # Postgres names the table that holds the reference, whichever end was written.
+        if driver.table_name != table.name or "is still referenced" in (driver.detail or ""):
+            return in_use()
+        faults = [
+            FieldError(field, "unknown_reference", "There is no such record.")
+            for field in _fields(table, driver.constraint_name)
+        ]
+        return ValidationFailed("A reference leads to no record.", errors=faults)
+    return None
+
+
+def _fields(table: Table, constraint: str | None) -> Sequence[str]:
+    """The wire names of the columns of a constraint or a unique index; none if ``table`` has no such constraint."""
+    declared: list[Constraint | Index] = [*table.constraints, *table.indexes]
+    for found in declared:
+        if found.name == constraint and isinstance(found, UniqueConstraint | ForeignKeyConstraint | Index):
+            return [to_camel(column.name) for column in found.columns]
+    return []

@@ -1,0 +1,84 @@
+"""What was answered under an idempotency key, so that a retry is answered alike and does nothing again.
+
+For example::
+
+    replay = await begin_once(session, scope=f"orders:{principal.user_id}", key=idempotency_key, request=body)
+    if replay is not None:
+        return replay.answer
+    order = await create(session, principal, data)
+    await finish_once(session, scope=…, key=…, answer={"id": str(order.id)})
+
+All within one transaction: a request that fails leaves no key behind, and of two that come at the same time the second
+waits for the first and gets its answer.
+"""
+
+import hashlib
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import LargeBinary, String, delete, func, select, text, update
+from sqlalchemy.dialects.postgresql import JSONB, insert
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import Mapped, mapped_column
+
+from kit.db import Base
+from kit.errors import Unprocessable
+
+KEPT_HOURS = 48
+"""How long a key is known. Retries come within minutes."""
+
+
+class IdempotencyKeyReused(Unprocessable):
+    """422: the key came before, with another request."""
+
+    code = "idempotency_key_reused"
+
+
+class IdempotencyRow(Base):
+    """A request that was dealt with."""
+
+    __tablename__ = "idempotency_keys"
+
+    scope: Mapped[str] = mapped_column(String(200), primary_key=True)
+    """Whose key it is and what for: keys of two callers or two routes never meet."""
+    key: Mapped[str] = mapped_column(String(200), primary_key=True)
+    request_hash: Mapped[bytes] = mapped_column(LargeBinary)
+    answer: Mapped[Any] = mapped_column(JSONB, nullable=True)
+    at: Mapped[datetime] = mapped_column(server_default=func.now(), index=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """The request was dealt with before; ``answer`` is what `finish_once` was given."""
+
+    answer: Any
+
+
+async def begin_once(session: AsyncSession, *, scope: str, key: str, request: bytes) -> Replay | None:
+    """Claim the key for this transaction, or give what was answered under it before.
+
+    ``request`` is the request as it was sent. Raises `IdempotencyKeyReused` when the key came with another one.
+    """
+    request_hash = hashlib.sha256(request).digest()
+    claim = insert(IdempotencyRow).values(scope=scope, key=key, request_hash=request_hash).on_conflict_do_nothing()
+    # Waits for a transaction that claimed the same key and has not ended.
+    if await session.scalar(claim.returning(IdempotencyRow.key)):
+        return None
+    known = select(IdempotencyRow.request_hash, IdempotencyRow.answer)
+    row = (await session.execute(known.where(IdempotencyRow.scope == scope, IdempotencyRow.key == key))).one()
+    if row.request_hash != request_hash:
+        raise IdempotencyKeyReused("This Idempotency-Key came before, with another request.")
+    return Replay(row.answer)
+
+
+async def finish_once(session: AsyncSession, *, scope: str, key: str, answer: Any) -> None:
+    """Keep what a retry is answered: a JSON value, best one that only names the records made."""
+    row = update(IdempotencyRow).where(IdempotencyRow.scope == scope, IdempotencyRow.key == key)
+    await session.execute(row.values(answer=answer))
+
+
+async def forget_old_keys(session: AsyncSession) -> None:
+    """Delete the keys that no retry will come with."""
+    age = text(f"interval '{KEPT_HOURS} hours'")
+    await session.execute(delete(IdempotencyRow).where(IdempotencyRow.at < func.now() - age))

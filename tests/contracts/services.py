@@ -1,0 +1,112 @@
+"""The five services with something in them, and each role's headers."""
+
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from fastapi import FastAPI
+
+from auth.app import app as auth_app
+from cms.app import app as cms_app
+from content.app import app as content_app
+from crm.app import app as crm_app
+from ecom.app import app as ecom_app
+from kit.testing import ServiceClient, Start, Tokens
+from tests.auth.conftest import SETUP_CODE
+from tests.auth.factory import PASSWORD, make_user, signed_in
+from tests.auth.profiles import make_schema
+from tests.cms.factory import email
+from tests.content.factory import Site, add_text, column_of, put_site
+
+ROLES: dict[str, tuple[str, ...]] = {
+    "member": (),
+    "editor": ("editor",),
+    "admin": ("admin",),
+    "super": ("super",),
+}
+_PARAMETER = re.compile(r"\{\w+\}")
+
+
+Headers = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A service that runs: its client, and what logs in somebody with these scopes."""
+
+    client: ServiceClient
+    log_in: Callable[..., Awaitable[Headers]]
+
+    async def headers(self) -> dict[str, Headers]:
+        """Headers of each role, of people who have just logged in; nobody has none."""
+        return {"anonymous": {}, **{role: await self.log_in(*scopes) for role, scopes in ROLES.items()}}
+
+    async def known_id(self, path: str) -> str | None:
+        """The id of a record that an address with a parameter can name: one of its own list, or else of any."""
+        lists = [
+            other
+            for other, operations in self.client.app.openapi()["paths"].items()
+            if "get" in operations and not _PARAMETER.search(other)
+        ]
+        lists.sort(key=lambda other: not path.startswith(f"{other}/{{"))
+        headers = await self.log_in("super")
+        for address in lists:
+            answer = await self.client.get(address, headers=headers)
+            if answer.headers.get("content-type") == "application/json" and (found := _ids_in(answer.json())):
+                return found[-1]
+        return None
+
+
+def _ids_in(listed: Any) -> list[str]:
+    items = listed.get("results", []) if isinstance(listed, dict) else listed
+    return [str(item["id"]) for item in items if isinstance(item, dict) and "id" in item]
+
+
+async def _auth(start: Start, tokens: Tokens) -> Running:
+    cms = await start(cms_app)
+    client = await start(auth_app, mounts={"http://auth.test": auth_app, "http://cms.test": cms}, setup_code=SETUP_CODE)
+    await make_user(client, "editor", email="ada@example.org", password=PASSWORD)
+    await make_schema(client, await signed_in(client, "admin"))
+    return Running(client, partial(signed_in, client))
+
+
+async def _cms(start: Start, tokens: Tokens) -> Running:
+    running = await _plain(cms_app, start, tokens)
+    await email(running.client)
+    return running
+
+
+async def _content(start: Start, tokens: Tokens) -> Running:
+    running = await _plain(content_app, start, tokens)
+    await put_site(running.client, tokens)
+    site = Site(running.client, tokens)
+    page = await site.new_page("/about", "About")
+    await site.saved(page, *add_text(column_of(page), "<p>Words</p>"))
+    await running.client.post("/client/blocks", json={"name": "A branch"}, headers=site.editor)
+    return running
+
+
+async def _plain(app: FastAPI, start: Start, tokens: Tokens) -> Running:
+    async def log_in(*scopes: str) -> Headers:
+        return tokens.bearer(*scopes)
+
+    return Running(await start(app), log_in)
+
+
+async def _crm(start: Start, tokens: Tokens) -> Running:
+    return await _plain(crm_app, start, tokens)
+
+
+async def _ecom(start: Start, tokens: Tokens) -> Running:
+    return await _plain(ecom_app, start, tokens)
+
+
+SERVICES: dict[str, tuple[FastAPI, Callable[[Start, Tokens], Awaitable[Running]]]] = {
+    "auth": (auth_app, _auth),
+    "cms": (cms_app, _cms),
+    "content": (content_app, _content),
+    "crm": (crm_app, _crm),
+    "ecom": (ecom_app, _ecom),
+}

@@ -1,0 +1,128 @@
+"""Every operation answers as its OpenAPI document says: to each role, for good requests and bad ones.
+
+The requests are Schemathesis' own, the same in every run, so that a failure is one of the code and can be repeated.
+"""
+
+import json
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis.errors import Unsatisfiable
+
+from kit.testing import Start, Tokens
+from tests.contracts.services import SERVICES, Headers, Running
+
+DOCUMENTS = Path(__file__).resolve().parents[2] / "web/openapi"
+GOOD, BAD = 4, 3
+"""How many requests of a kind are made for one operation. Each is sent as every role."""
+
+
+def methods() -> list[tuple[str, str]]:
+    found = set()
+    for service in SERVICES:
+        document = json.loads((DOCUMENTS / f"{service}.json").read_text())
+        found |= {(service, method.upper()) for path in document["paths"].values() for method in path}
+    return sorted(found)
+
+
+@pytest.mark.xdist_group("contracts")
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize(("service", "method"), methods())
+async def test_answers_as_documented(service: str, method: str, start: Start, tokens: Tokens) -> None:
+    running: Running = await SERVICES[service][1](start, tokens)
+    faults: list[str] = []
+    for operation in operations_of(service, method):
+        everybody = await running.headers()
+        good, bad = requests_for(operation)
+        if "{" in operation.path:
+            # Of what is not there nothing is to be seen; by itself, Schemathesis would ask for no more.
+            name_record(good[::2], await running.known_id(operation.path))
+        for case in (*good, *bad):
+            for role, headers in everybody.items():
+                if fault := await fault_of(running.client, case, headers):
+                    faults.append(f"{operation.label} as {role}: {fault}")
+    assert not faults, "\n\n".join(faults)
+
+
+@cache
+def document_of(service: str) -> Any:
+    # Not at the top: it takes a second to import, and every worker would.
+    import schemathesis  # noqa: PLC0415
+
+    config = schemathesis.Config()
+    config.projects.default.generation.with_security_parameters = False
+    return schemathesis.openapi.from_dict(SERVICES[service][0].openapi(), config=config)
+
+
+def operations_of(service: str, method: str) -> list[Any]:
+    operations = [found.ok() for found in document_of(service).get_all_operations()]
+    return [operation for operation in operations if operation.method.upper() == method]
+
+
+def requests_for(operation: Any) -> tuple[list[Any], list[Any]]:
+    """Good ones and bad ones, the same in every run."""
+    from schemathesis import GenerationMode  # noqa: PLC0415
+
+    good = generated(operation, GenerationMode.POSITIVE, GOOD)
+    return good, generated(operation, GenerationMode.NEGATIVE, BAD)
+
+
+def generated(operation: Any, mode: Any, most: int) -> list[Any]:
+    found: list[Any] = []
+
+    @settings(
+        max_examples=most,
+        derandomize=True,
+        database=None,
+        deadline=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(operation.as_strategy(generation_mode=mode))
+    def collect(case: Any) -> None:
+        found.append(case)
+
+    # Of an operation that takes nothing there are no bad requests.
+    with suppress(Unsatisfiable):
+        collect()
+    return found
+
+
+def name_record(cases: list[Any], identifier: str | None) -> None:
+    """Have the requests name a record that is there."""
+    for case in cases:
+        for name in case.path_parameters:
+            case.path_parameters[name] = identifier or case.path_parameters[name]
+
+
+async def fault_of(client: httpx.AsyncClient, case: Any, headers: Headers) -> str:
+    """What is wrong with the answer; nothing if nothing is."""
+    from schemathesis.checks import not_a_server_error  # noqa: PLC0415
+    from schemathesis.core.failures import FailureGroup  # noqa: PLC0415
+    from schemathesis.specs.openapi import checks  # noqa: PLC0415
+
+    asked = [
+        not_a_server_error,
+        checks.status_code_conformance,
+        checks.content_type_conformance,
+        checks.response_headers_conformance,
+        checks.response_schema_conformance,
+        checks.negative_data_rejection,
+    ]
+    arguments = case.as_transport_kwargs(base_url=str(client.base_url))
+    if "data" in arguments:
+        arguments["content"] = arguments.pop("data")
+    arguments.pop("cookies", None)
+    arguments["headers"] = {**arguments["headers"], **headers}
+    answer = await client.request(**arguments)
+    try:
+        case.validate_response(answer, checks=asked)
+    except FailureGroup as failures:
+        sent = {name: arguments.get(name) for name in ("params", "json", "content")}
+        return f"{failures}\n{arguments['url']} {sent} → {answer.status_code} {answer.text[:1000]}"
+    return ""

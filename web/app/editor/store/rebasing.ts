@@ -1,0 +1,110 @@
+/**
+ * Moves the editor's work onto another state of the page. What others have changed is what differs between the page as
+ * it should be by what this editor knows (`expected`) and the page that came.
+ *
+ * Changes that wait go on top, whatever others changed: each says what version it was made on, and the server asks about
+ * the true conflicts. Steps of the history that are with the server already have nobody who would ask: where others have
+ * changed the same, they are forgotten.
+ */
+import { needs } from '../../page/actions/touch.ts';
+import type { Action } from '../../page/actions/types.ts';
+import { changedThings } from '../../page/changed-things.ts';
+import type { PageRender, PageState } from '../../page/types.ts';
+import { applyWhatFits, type Fitted, stateOf } from './apply.ts';
+import type { Change } from './change.ts';
+import type { History } from './history.ts';
+import { allChanges, type Queue, type QueuedChange, undoId } from './queue.ts';
+
+export interface Rebased {
+  fitted: Fitted;
+  history: History;
+  /** Steps that can no longer be undone or redone. */
+  forgotten: Change[];
+}
+
+export interface Move {
+  /** The page that the editor showed, its history included. */
+  shown: PageState;
+  /** The page as it would be if nobody else had changed it. */
+  expected: PageState;
+  base: PageRender;
+  waiting: readonly QueuedChange[];
+  /** What waited until now and was given up for somebody else's version. */
+  givenUp: ReadonlySet<string>;
+  history: History;
+}
+
+export function rebased({ shown, expected, base, waiting, givenUp, history }: Move): Rebased {
+  const fitted = applyWhatFits(stateOf(base), waiting);
+  const foreign = changedThings(expected, stateOf(base));
+  const queued = new Map(fitted.kept.map((change) => [change.id, change]));
+  const dropped = new Set(fitted.dropped.map(({ id }) => id));
+  const forgotten: Change[] = [];
+  const isForeign = (actions: readonly Action[]) =>
+    foreign.size > 0 &&
+    [shown, fitted.state].some((state) =>
+      actions.some((action) => [...needs(state, action)].some((thing) => foreign.has(thing))),
+    );
+  const keep = (change: Change): boolean => {
+    // Said already, with the other changes that no longer fit.
+    if (dropped.has(change.id)) return false;
+    const isGivenUp = givenUp.has(change.id) || givenUp.has(undoId(change));
+    const isKept = !isGivenUp && !isForeign([...change.actions, ...change.inverse]);
+    if (!isKept) forgotten.push(change);
+    return isKept;
+  };
+  const past = history.past.flatMap((change): Change[] => {
+    const waits = queued.get(change.id);
+    // Not with the server yet: taken back, it gives way to what is there now.
+    if (waits) return [{ ...change, actions: waits.actions, inverse: fitted.inverses.get(change.id) ?? [] }];
+    return keep(change) ? [change] : [];
+  });
+  const future = history.future.flatMap((change): Change[] => {
+    if (!keep(change)) return [];
+    const version = queued.has(undoId(change)) ? change.version : base.version;
+    return [{ ...change, version }];
+  });
+  return { fitted, history: { past, future }, forgotten };
+}
+
+/**
+ * The page after a save, if nobody else had changed it. What the server made of the fields that were sent is not somebody
+ * else's change: it cleans texts. `knownVersion`: the one that the save made, or else the one before it.
+ */
+export function expectedAfter(
+  before: PageState,
+  sent: readonly QueuedChange[],
+  answer: PageRender,
+  knownVersion: number,
+): PageState {
+  const { state } = applyWhatFits(before, sent);
+  const plugins = { ...state.plugins };
+  for (const action of sent.flatMap(({ actions }) => actions)) {
+    if (action.name !== 'PLUGIN_UPDATE' && action.name !== 'PLUGIN_CREATE') continue;
+    const mine = plugins[action.pluginId];
+    const theirs = answer.plugins[action.pluginId];
+    if (!mine || !theirs || theirs.version > knownVersion) continue;
+    const cleaned = Object.keys(action.fields).filter((name) => name in theirs.fields);
+    const fields = Object.fromEntries(cleaned.map((name) => [name, theirs.fields[name]]));
+    plugins[action.pluginId] = { ...mine, fields: { ...mine.fields, ...fields } };
+  }
+  return { ...state, plugins };
+}
+
+/**
+ * The version that actions are made on, by what the person sees: the page's, unless an older change that waits hides what
+ * others have made since of the things that the actions need. Then it is that of the oldest change.
+ */
+export function seenVersion(
+  base: PageState,
+  version: number,
+  page: PageState,
+  queue: Queue,
+  actions: readonly Action[],
+): number {
+  const oldest = Math.min(version, ...allChanges(queue).map((change) => change.version));
+  if (oldest === version) return version;
+  const hidden = changedThings(base, page);
+  const isHidden = actions.some((action) => [...needs(page, action)].some((thing) => hidden.has(thing)));
+  return isHidden ? oldest : version;
+}

@@ -1,0 +1,223 @@
+/**
+ * The bar of what is selected: a handle to drag it by, what it is, its commands, and the tools of a text being edited.
+ * It has a place of its own, above the page or, on a phone, below it: over the page it would cover what is written or
+ * clicked next.
+ */
+import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { ChevronDown, Ellipsis, GripVertical, Plus, SquarePlus, Users } from 'lucide-react';
+import { type KeyboardEvent, memo, type ReactNode, useCallback } from 'react';
+import type { PageState } from '../../page/types.ts';
+import { Kbd } from '../../ui/kbd.tsx';
+import type { Command } from '../commands/command.ts';
+import * as commands from '../commands/node-commands.ts';
+import { useEditing, useEditorState, useTextState } from '../context.tsx';
+import { focusPage } from '../focus-page.ts';
+import { placeBeside, placesForRows } from '../inserting/insert-place.ts';
+import { useDragHandle } from '../moving/use-drag.ts';
+import { RowChoice } from '../overlay/row-choice.tsx';
+import { isSelectable, nameOf, sharedNotice } from '../places/names.ts';
+import { ancestorsOf, isColumn, isPlugin, isRow, type Place, placeOf } from '../places/places.ts';
+import { FormatBar } from '../text/format-bar.tsx';
+import { useRovingFocus } from '../text/roving-focus.ts';
+import { ColumnCount } from './column-count.tsx';
+import styles from './selection-bar.module.css';
+
+export function SelectionBar(): ReactNode {
+  const page = useEditorState((state) => state.page);
+  const selected = useEditorState((state) => state.selected);
+  const isViewing = useEditorState((state) => state.mode.name === 'view');
+  const goBack = useWayBack();
+  if (!page || isViewing) return null;
+  const place = placeOf(page.page, selected);
+  const shared = place && sharedNotice(place);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape leads out of the toolbar that is in it
+    <div className={styles.bar} data-pw-bar="" onKeyDown={goBack}>
+      {place ? (
+        <Tools place={place} page={page} />
+      ) : (
+        <p className={styles.hint}>Select a part of the page to change it.</p>
+      )}
+      {shared && (
+        <p className={styles.shared} title={shared}>
+          <Users size={13} aria-hidden /> <span>{shared}</span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Tools({ place, page }: { place: Place; page: PageState }): ReactNode {
+  const isTextEdited = useEditorState((state) => state.mode.name === 'editPlugin');
+  const text = useTextState((state) => state.text);
+  const handle = useDragHandle({ kind: 'node', nodeId: place.node.id }, nameOf(page, place));
+  const roving = useRovingFocus();
+  return (
+    <div className={styles.tools} role="toolbar" aria-label={`${nameOf(page, place)}: tools`} {...roving}>
+      {(isPlugin(place) || isRow(place) || isColumn(place)) && (
+        <span
+          className={styles.grip}
+          title="Drag to move, or Alt and the arrow keys"
+          data-pw-grip=""
+          {...handle}
+        >
+          <GripVertical size={16} aria-hidden />
+        </span>
+      )}
+      <WhatIsSelected place={place} page={page} />
+      {isTextEdited && text && <FormatBar text={text} />}
+      {isRow(place) && <ColumnCount row={place} />}
+      {!isTextEdited && <CommandButton command={commands.moveUp} />}
+      {!isTextEdited && <CommandButton command={commands.moveDown} />}
+      <AddBeside place={place} />
+      {isPlugin(place) && <CommandButton command={commands.pluginSettings} />}
+      {!isTextEdited && <CommandButton command={commands.duplicate} />}
+      <MoreMenu />
+      <CommandButton command={commands.remove} />
+    </div>
+  );
+}
+
+/** What the `+` buttons in the page do, which are only where the page has room for them. */
+function AddBeside({ place }: { place: Place }): ReactNode {
+  const { chrome } = useEditing();
+  const target = placeBeside(place);
+  const rows = placesForRows(place);
+  if (!target && !rows) return null;
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <ActionIcon aria-label="Add beside this" title="Add beside this">
+          <SquarePlus size={16} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {target && (
+          <Menu.Item
+            leftSection={<Plus size={16} aria-hidden />}
+            onClick={() => chrome.setState({ panel: 'add', insertAt: target })}
+          >
+            {isPlugin(place) ? 'Below it' : 'In this column'}
+          </Menu.Item>
+        )}
+        {rows && <RowChoice label="A row before, with columns" target={rows.before} where="before" />}
+        {rows && <RowChoice label="A row after, with columns" target={rows.after} where="after" />}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** Escape in the tools: back into the text, or to the part. */
+function useWayBack(): (event: KeyboardEvent) => void {
+  const editing = useEditing();
+  return (event) => {
+    if (event.key === 'Escape' && !event.defaultPrevented) focusPage(editing);
+  };
+}
+
+/** Its name; opened, the way outwards from it. */
+function WhatIsSelected({ place, page }: { place: Place; page: PageState }): ReactNode {
+  const { focusNode } = useEditing();
+  const outer = ancestorsOf(place).filter(isSelectable);
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <button
+          type="button"
+          className={styles.name}
+          aria-label={`${nameOf(page, place)}: select what is around it`}
+        >
+          {nameOf(page, place)}
+          <ChevronDown size={13} aria-hidden />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Select</Menu.Label>
+        {outer.map((around) => (
+          <Menu.Item key={around.node.id} onClick={() => focusNode(around.node.id)}>
+            {nameOf(page, around)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+export function useCommand(command: Command): { isEnabled: boolean; run: () => void } {
+  const editing = useEditing();
+  const isEnabled = useEditorState(command.enabled);
+  const run = useCallback(() => command.run(editing), [command, editing]);
+  return { isEnabled, run };
+}
+
+// Memoised as the format bar is: the bar is drawn with each change of the page, a text's every two seconds of typing.
+const CommandButton = memo(function CommandButton({ command }: { command: Command }): ReactNode {
+  const { isEnabled, run } = useCommand(command);
+  const Icon = command.icon;
+  const [key] = command.keys ?? [];
+  return (
+    <Tooltip
+      label={
+        <span className={styles.tip}>
+          {command.label} {key && <Kbd keys={key} />}
+        </span>
+      }
+    >
+      <ActionIcon aria-label={command.label} disabled={!isEnabled} onClick={run}>
+        <Icon size={16} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+});
+
+const MORE = [
+  commands.moveUp,
+  commands.moveDown,
+  commands.moveLeft,
+  commands.moveRight,
+  commands.duplicate,
+  commands.nodeLink,
+  commands.nodeBackground,
+  commands.nodeVisibility,
+  commands.selectOuter,
+];
+
+const MoreMenu = memo(function MoreMenu(): ReactNode {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon aria-label="More">
+          <Ellipsis size={16} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {MORE.map((command) => (
+          <CommandItem key={command.name} command={command} />
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+});
+
+export function CommandItem({ command }: { command: Command }): ReactNode {
+  const { isEnabled, run } = useCommand(command);
+  const Icon = command.icon;
+  const [key] = command.keys ?? [];
+  return (
+    <Menu.Item
+      leftSection={<Icon size={16} aria-hidden />}
+      rightSection={
+        key && (
+          <span className={styles.keys}>
+            <Kbd keys={key} />
+          </span>
+        )
+      }
+      disabled={!isEnabled}
+      onClick={run}
+      data-danger={command.isDangerous || undefined}
+    >
+      {command.label}
+    </Menu.Item>
+  );
+}
