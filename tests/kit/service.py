@@ -27,7 +27,7 @@ class Settings(ServiceSettings):
 
     service: ClassVar[ServiceName] = "crm"
     prefix: ClassVar[str] = "/crm"
-    event_readers: ClassVar[tuple[PartName, ...]] = ("crm", "content", "web")
+    event_readers: ClassVar[tuple[PartName, ...]] = ("auth", "cms", "content", "crm", "web")
 
 
 class Part(Schema):
