@@ -204,7 +204,7 @@ class TestDelete:
         admin = await signed_in(client, "admin")
         await client.delete(f"/auth/users/{account.id}", headers=admin)
         await client.kit.redis.client.flushdb()
-        assert (await client.get("/auth/users", headers=headers)).status_code == 200
+        assert (await client.get("/auth/users", headers=headers)).json()["code"] == "session_revoked"
         assert await announce_ended(client.kit) == 1
         assert (await client.get("/auth/users", headers=headers)).json()["code"] == "session_revoked"
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, cast
 
 from pydantic import Field, StringConstraints
 
-from kit.schemas import EmailAddress, Name, Schema, Text, Url
+from kit.schemas import EmailAddress, Schema, Text, Url
 
 KindName = Literal[
     "reset_password",
@@ -37,6 +37,10 @@ Lines = Annotated[list[Annotated[str, StringConstraints(max_length=600)]], Field
 """What a mail lists, a line each."""
 
 
+# Names as other parts have them; what goes into an email becomes one line in `cms.emails.rendering`.
+_Words = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
+
+
 class LinkData(Schema):
     """A link on this site. A secret is in its fragment, which is sent to no server."""
 
@@ -46,7 +50,7 @@ class LinkData(Schema):
 class InvitationData(LinkData):
     """The link, and who invites."""
 
-    inviter_name: Name
+    inviter_name: _Words
 
 
 class NoticeData(LinkData):
@@ -55,7 +59,7 @@ class NoticeData(LinkData):
     Without a device somebody who runs the site did it. ``moment`` and ``device`` are in words.
     """
 
-    moment: Name
+    moment: _Words
     device: Annotated[str, StringConstraints(max_length=200)]
     address: Annotated[str, StringConstraints(max_length=64)]
 
@@ -69,13 +73,13 @@ class NewAddressData(NoticeData):
 class PasskeyData(NoticeData):
     """The passkey, as its owner calls it."""
 
-    passkey_name: Name
+    passkey_name: _Words
 
 
 class ApiTokenData(NoticeData):
     """The API token, as its owner calls it, and what it may do."""
 
-    token_name: Name
+    token_name: _Words
     scopes: Text
 
 
