@@ -15,6 +15,7 @@ import asyncpg
 import sqlalchemy as sa
 from alembic import command, context, op
 from alembic.config import Config
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.ext.asyncio import create_async_engine
@@ -37,6 +38,11 @@ def config_of(package: str) -> Config:
     config.set_main_option("file_template", "%%(rev)s_%%(slug)s")
     config.attributes["package"] = package
     return config
+
+
+def head_of(package: str) -> str | None:
+    """The newest revision of one service."""
+    return ScriptDirectory.from_config(config_of(package)).get_current_head()
 
 
 def upgrade(package: str, database_url: str, revision: str = "head") -> None:

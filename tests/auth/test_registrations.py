@@ -14,6 +14,9 @@ from auth.one_time_tokens.models import OneTimeToken
 from auth.people.models import Person
 from auth.registrations.models import Registration
 from auth.users.models import User
+from cms.config_entries.repository import ConfigEntryRepository
+from cms.config_entries.schemas import ConfigEntryUpdate
+from cms.config_entries.service import ConfigEntryService
 from content.app import app as content_app
 from kit.audit import AuditEntry
 from kit.testing import ServiceClient, Start, Tokens
@@ -47,11 +50,9 @@ async def allow(cms: ServiceClient, tokens: Tokens, *, allowed: bool) -> None:
     """Have the site set up, and let visitors register, or not."""
     site = {"name": "Willow & Sons", "language": "en", "timezone": "UTC", "hasEcom": False, "hasCRM": False}
     await cms.put("/private/site", json=site, headers=tokens.internal("auth", to="cms"))
-    headers = tokens.bearer("admin")
-    entries = (await cms.get("/cms/config", headers=headers)).json()
-    [entry] = [entry for entry in entries if entry["key"] == "allowRegistration"]
-    answer = await cms.put(f"/cms/config/{entry['id']}", json={"value": allowed}, headers=headers)
-    assert answer.status_code == 200, answer.text
+    async with cms.kit.database.transaction() as session:
+        [entry] = await ConfigEntryRepository(session).with_keys(["allowRegistration"])
+        await ConfigEntryService(cms.kit, session).update(entry.id, ConfigEntryUpdate(value=allowed), None)
 
 
 async def register(window: httpx.AsyncClient, **changed: Any) -> httpx.Response:

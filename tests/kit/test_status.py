@@ -1,6 +1,4 @@
-from alembic.script import ScriptDirectory
-
-from kit.migrations import config_of
+from kit.migrations import head_of
 from kit.testing import ServiceClient, Start
 from tests.kit.service import app
 
@@ -19,7 +17,7 @@ class TestStatus:
         assert answer == {
             "service": "crm",
             "version": "development",
-            "schemaRevision": ScriptDirectory.from_config(config_of("crm")).get_current_head(),
+            "schemaRevision": head_of("crm"),
             "queueDepth": 0,
             "failedEvents": 0,
             "waitingEvents": 0,
