@@ -3,8 +3,9 @@
 A credential is two random parts, `<family>.<secret>`. The family part stays the same for the life of
 a session, the secret is new at every refresh; only the SHA-256 of each is stored. So a credential that
 was once good and has been replaced since is told apart from one that somebody made up: its family is
-known and its secret is not the present one. That is reuse, and it ends the session, with two digests a
-session and no history of used credentials to keep.
+known and its secret is not the present one. The one before the present one is good until the present one
+has been used: the answer that carried that may have been lost. An older one is reuse, and it ends the
+session, with three digests a session and no history of used credentials to keep.
 """
 
 import base64

@@ -20,7 +20,7 @@ LIFETIME = timedelta(days=90)
 """A session ends after so long, however busy."""
 
 GRACE = timedelta(seconds=10)
-"""How long the credential before the present one is excused: tabs refresh at the same moment."""
+"""How long the answer with a successor may take to arrive: tabs refresh at the same moment, and one gets it."""
 
 # The clock of the database, which all processes share, as it is now: now() would be the
 # transaction's beginning, which lies before the rotation that a waiting refresh loses against.
@@ -52,17 +52,21 @@ class SessionRepository(Repository[LoginSession]):
     async def rotate(
         self, credential: RefreshCredential, successor: RefreshCredential, device: Device
     ) -> LoginSession | None:
-        """Replace the credential by its successor, if it is the present one of a session that stands."""
+        """Replace the credential by its successor, if it is the present one of a session that stands.
+
+        Or the one before, once `GRACE` is over: its answer was lost on the way, as when a tab is closed
+        or the network ends, and nobody has the present one, which nobody has used.
+        """
+        is_present = LoginSession.secret_digest == credential.secret_digest
+        was_lost = (LoginSession.previous_digest == credential.secret_digest) & (
+            LoginSession.rotated_at <= _CLOCK - GRACE
+        )
         return await self.session.scalar(
             update(LoginSession)
-            .where(
-                LoginSession.family_digest == credential.family_digest,
-                LoginSession.secret_digest == credential.secret_digest,
-                *_STANDS,
-            )
+            .where(LoginSession.family_digest == credential.family_digest, is_present | was_lost, *_STANDS)
             .values(
                 secret_digest=successor.secret_digest,
-                previous_digest=LoginSession.secret_digest,
+                previous_digest=credential.secret_digest,
                 rotated_at=_CLOCK,
                 last_used_at=_CLOCK,
                 expires_at=func.least(_CLOCK + IDLE_LIFETIME, LoginSession.ends_at),
@@ -72,19 +76,15 @@ class SessionRepository(Repository[LoginSession]):
             .returning(LoginSession)
         )
 
-    async def standing(self, credential: RefreshCredential, grace: timedelta) -> tuple[LoginSession, bool] | None:
+    async def standing(self, credential: RefreshCredential) -> tuple[LoginSession, bool] | None:
         """The session that stands and to which the credential belongs or once belonged.
 
-        And whether the credential is the one just before the present one, replaced within `grace`.
+        And whether the credential is the one just before the present one.
         """
-        excused = (LoginSession.previous_digest == credential.secret_digest) & (
-            LoginSession.rotated_at > _CLOCK - grace
-        )
+        is_previous = func.coalesce(LoginSession.previous_digest == credential.secret_digest, False)
         row = (
             await self.session.execute(
-                select(LoginSession, func.coalesce(excused, False)).where(
-                    LoginSession.family_digest == credential.family_digest, *_STANDS
-                )
+                select(LoginSession, is_previous).where(LoginSession.family_digest == credential.family_digest, *_STANDS)
             )
         ).one_or_none()
         return None if row is None else (row[0], row[1])

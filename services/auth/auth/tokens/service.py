@@ -1,9 +1,7 @@
 """What login, refresh and logout do."""
 
-import time
 import uuid
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import Annotated
 
 from fastapi import Depends, Request
@@ -20,7 +18,7 @@ from auth.tokens.device import Client
 from auth.tokens.errors import AccountDisabled, InvalidCredentials, RefreshReused, SessionExpired
 from auth.tokens.models import LoginSession
 from auth.tokens.refresh import RefreshCredential
-from auth.tokens.repository import GRACE, IDLE_LIFETIME, SessionRepository
+from auth.tokens.repository import IDLE_LIFETIME, SessionRepository
 from auth.tokens.revocation import end_sessions
 from auth.tokens.second_step import Proof, Proven, SecondStep
 from auth.users.models import User
@@ -78,16 +76,16 @@ class TokenService:
     async def refresh(self, cookie: str | None) -> Issued:
         """A new access token, and the refresh credential's successor.
 
-        Of several refreshes with one credential the first gets the successor; the others, within
-        `GRACE`, get an access token only. Raises `SessionExpired`, `RefreshReused`.
+        Of several refreshes with one credential at the same moment the first gets the successor, the
+        others an access token only. A credential whose successor has been used ends its session.
+        Raises `SessionExpired`, `RefreshReused`.
         """
         credential = RefreshCredential.parse(cookie or "")
         if credential is None:
             raise SessionExpired("Log in first.")
-        began = time.monotonic()
         successor = credential.successor()
         rotated = await SessionRepository(self.session).rotate(credential, successor, self.device)
-        row = rotated or await self._excused(credential, began)
+        row = rotated or await self._replaced_just_now(credential)
         user = await UserRepository(self.session).active(row.user_id)
         if user is None:
             raise SessionExpired("This account has been disabled.")
@@ -134,15 +132,13 @@ class TokenService:
         subject, details = Subject.of_user(user), {"by": list(by)}
         await record(self.session, "login", actor=user.id, subject=subject, details=details, device=self.device)
 
-    async def _excused(self, credential: RefreshCredential, began: float) -> LoginSession:
-        """The session of a credential that has just been replaced. Any older one ends its session."""
-        # What a crowd of refreshes waits for the database is not held against them.
-        waited = timedelta(seconds=time.monotonic() - began)
-        found = await SessionRepository(self.session).standing(credential, GRACE + waited)
+    async def _replaced_just_now(self, credential: RefreshCredential) -> LoginSession:
+        """The session of a credential that another refresh has just replaced. Any older one ends its session."""
+        found = await SessionRepository(self.session).standing(credential)
         if found is None:
             raise SessionExpired("The session has expired. Log in again.")
-        row, excused = found
-        if not excused:
+        row, is_previous = found
+        if not is_previous:
             # A transaction of its own: this request's is rolled back by the failure that it ends in.
             state = state_of(self.request)
             async with state.database.transaction() as apart:
