@@ -84,7 +84,10 @@ class EditorScreen:
         """Saves by the keyboard and waits for the answer."""
         with self.page.expect_response(lambda answer: answer.request.method == "PUT") as saving:
             self.page.keyboard.press("Control+s")
-        return saving.value
+        answer = saving.value
+        # The editor renews the session and asks again: what was wrong with it is in this answer alone.
+        assert answer.status != 401, answer.text()
+        return answer
 
     def keys(self, *keys: str) -> None:
         for key in keys:

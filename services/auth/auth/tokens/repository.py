@@ -84,7 +84,9 @@ class SessionRepository(Repository[LoginSession]):
         is_previous = func.coalesce(LoginSession.previous_digest == credential.secret_digest, False)
         row = (
             await self.session.execute(
-                select(LoginSession, is_previous).where(LoginSession.family_digest == credential.family_digest, *_STANDS)
+                select(LoginSession, is_previous).where(
+                    LoginSession.family_digest == credential.family_digest, *_STANDS
+                )
             )
         ).one_or_none()
         return None if row is None else (row[0], row[1])
