@@ -31,16 +31,23 @@ export function createEditing({ goTo, ...events }: Surroundings): Editing {
     startEditing: { current: async () => undefined },
     focusNode(nodeId, { keepsFocus = false } = {}) {
       editor.select(nodeId);
+      const before = document.activeElement;
       // What was put in or moved a moment ago is drawn by then.
       requestAnimationFrame(() => {
         const { frame: current } = frame.getState();
         const element = elementOf(current, nodeId);
         if (!current || !element) return;
         element.scrollIntoView({ block: 'nearest' });
-        if (keepsFocus) return;
+        if (keepsFocus || hasMoved(before)) return;
         current.window.focus();
         element.focus({ preventScroll: true });
       });
     },
   };
+}
+
+/** Whether the keyboard has gone somewhere else meanwhile, as into a panel that was opened by the next key. */
+function hasMoved(before: Element | null): boolean {
+  const { activeElement: now, body } = document;
+  return now !== before && now !== body && now?.localName !== 'iframe';
 }

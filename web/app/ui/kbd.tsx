@@ -1,26 +1,15 @@
+import { formatForDisplay, type Hotkey } from '@tanstack/hotkeys';
 import styles from './kbd.module.css';
 
-const isMac = typeof navigator !== 'undefined' && /Mac|iP(hone|ad)/.test(navigator.platform);
+/** What keyboards have written on these keys, where it is not their name. */
+const LABELS = { Enter: 'Enter', Delete: 'Del' };
 
-const NAMES: Record<string, string> = {
-  mod: isMac ? '⌘' : 'Ctrl',
-  alt: isMac ? '⌥' : 'Alt',
-  shift: isMac ? '⇧' : 'Shift',
-  up: '↑',
-  down: '↓',
-  left: '←',
-  right: '→',
-  enter: 'Enter',
-  escape: 'Esc',
-  delete: 'Del',
-};
-
-/** The names of a shortcut's keys as this machine's keyboard has them: `mod+shift+z`. */
-export function keyNames(keys: string): string[] {
-  return keys.split('+').map((key) => NAMES[key] ?? key.toUpperCase());
+/** The names of a shortcut's keys as this machine's keyboard has them: `Mod+Shift+Z`. */
+export function keyNames(keys: Hotkey): string[] {
+  return formatForDisplay(keys, { parts: true, keyLabels: LABELS });
 }
 
-export function Kbd({ keys }: { keys: string }) {
+export function Kbd({ keys }: { keys: Hotkey }) {
   return (
     <span className={styles.keys}>
       {keyNames(keys).map((name) => (

@@ -2,6 +2,7 @@
  * A command is something a person can ask of the editor. Toolbar, selection bar, menus and shortcuts read the
  * same objects, so that each says the same words, shows the same key and is off at the same times.
  */
+import type { Hotkey } from '@tanstack/hotkeys';
 import type { LucideIcon } from 'lucide-react';
 import type { ChromeStore } from '../store/chrome-store.ts';
 import type { EditorState, EditorStore } from '../store/editor-store.ts';
@@ -22,8 +23,8 @@ export interface Command {
   name: string;
   label: string;
   icon: LucideIcon;
-  /** As in ui/kbd.tsx: `mod+shift+z`. The first is the one that is shown. */
-  keys?: readonly string[];
+  /** `Mod` is Ctrl, and ⌘ on a Mac. The first is the one that is shown. */
+  keys?: readonly Hotkey[];
   /** Whether the keys work while a caret is in a text or a field. Without it, only outside. */
   worksInText?: boolean;
   isDangerous?: boolean;

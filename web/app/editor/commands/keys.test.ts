@@ -1,31 +1,56 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { formatForDisplay, type Hotkey } from '@tanstack/hotkeys';
+import { Editor, getExtensionField, type KeyboardShortcutCommand } from '@tiptap/core';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { schemaExtensions } from '../../plugins/rich-text/extensions.ts';
 import { samplePage } from '../sample-page.ts';
 import { createEditorStore, type EditorStore } from '../store/editor-store.ts';
+import { BLOCKS, LINK, LISTS, MARKS } from '../text/format-actions.ts';
 import { allCommands } from './all.ts';
-import { commandFor, pressed } from './keys.ts';
+import { commandFor, isPressed, isTextTarget } from './keys.ts';
 
-const press = (
-  key: string,
-  modifiers: Partial<Record<'ctrlKey' | 'altKey' | 'shiftKey' | 'metaKey', boolean>> = {},
-) => ({
-  key,
-  ctrlKey: false,
-  altKey: false,
-  shiftKey: false,
-  metaKey: false,
-  ...modifiers,
+const press = (key: string, more: KeyboardEventInit = {}) => new KeyboardEvent('keydown', { key, ...more });
+
+afterEach(() => vi.restoreAllMocks());
+
+describe('a key', () => {
+  it.each<[string, KeyboardEvent, Hotkey]>([
+    ['with Ctrl', press('s', { ctrlKey: true }), 'Mod+S'],
+    ['with two others', press('Z', { ctrlKey: true, shiftKey: true }), 'Mod+Shift+Z'],
+    ['an arrow', press('ArrowUp', { altKey: true }), 'Alt+ArrowUp'],
+    ['a sign that takes Shift', press('?', { shiftKey: true }), '?'],
+    ['the same on another keyboard', press('/', { shiftKey: true }), '/'],
+    ['one without a letter', press('Delete'), 'Delete'],
+    ['a Cyrillic letter at its place', press('ы', { ctrlKey: true, code: 'KeyS' }), 'Mod+S'],
+    ['a Hebrew one', press('ש', { ctrlKey: true, code: 'KeyA', shiftKey: true }), 'Mod+Shift+A'],
+    ['a Latin letter wherever it is', press('z', { ctrlKey: true, code: 'KeyY' }), 'Mod+Z'],
+  ])('%s is found', (_what, event, hotkey) => expect(isPressed(event, hotkey)).toBe(true));
+
+  it.each<[string, KeyboardEvent, Hotkey]>([
+    ['a letter of another place', press('w', { ctrlKey: true, code: 'KeyZ' }), 'Mod+Z'],
+    ['another sign at the place', press('-', { code: 'Slash' }), '/'],
+    ['with a key more', press('s', { ctrlKey: true, altKey: true }), 'Mod+S'],
+    ['a sign with Ctrl', press('/', { ctrlKey: true }), '/'],
+    ['half a word of an input method', press('s', { ctrlKey: true, isComposing: true }), 'Mod+S'],
+  ])('%s is another', (_what, event, hotkey) => expect(isPressed(event, hotkey)).toBe(false));
+
+  it('is with ⌘ on a Mac, where Ctrl is something else', () => {
+    vi.spyOn(navigator, 'platform', 'get').mockReturnValue('MacIntel');
+    expect(isPressed(press('e', { metaKey: true }), 'Mod+E')).toBe(true);
+    expect(isPressed(press('e', { ctrlKey: true }), 'Mod+E')).toBe(false);
+  });
 });
 
-describe('the name of what was pressed', () => {
-  it.each([
-    [press('s', { ctrlKey: true }), 'mod+s'],
-    [press('Z', { metaKey: true, shiftKey: true }), 'mod+shift+z'],
-    [press('ArrowUp', { altKey: true }), 'alt+up'],
-    [press('?', { shiftKey: true }), '?'],
-    [press('Delete'), 'delete'],
-  ])('%j is %s', (event, name) => {
-    expect(pressed(event)).toBe(name);
-  });
+it.each([
+  ['<input>', true],
+  ['<input type="search">', true],
+  ['<textarea></textarea>', true],
+  ['<p contenteditable="true"></p>', true],
+  ['<input type="radio">', false],
+  ['<input type="checkbox">', false],
+  ['<button></button>', false],
+])('typing goes into %s: %s', (html, takes) => {
+  document.body.innerHTML = html;
+  expect(isTextTarget(document.body.firstElementChild)).toBe(takes);
 });
 
 describe('the command for a key', () => {
@@ -63,10 +88,57 @@ describe('the command for a key', () => {
   });
 
   it('has one meaning for each key', () => {
-    const meanings = new Map<string, string[]>();
-    for (const { keys = [], name } of allCommands)
-      for (const key of keys) meanings.set(key, [...(meanings.get(key) ?? []), name]);
-    const twice = [...meanings].filter(([key, names]) => names.length > 1 && key !== 'mod+e');
+    // Between viewing and editing: only one of the two is there.
+    const twice = doubles(allCommands.filter(({ name }) => name !== 'edit').flatMap(named));
     expect(twice).toEqual([]);
   });
+
+  it('has no key that means something else in a text', () => {
+    // A text has undo and redo of its own, and `edit` is for when there is none.
+    const alike = ['undo', 'redo', 'edit'];
+    const inText = allCommands.filter(({ worksInText, name }) => worksInText && !alike.includes(name));
+    const shown = [...MARKS, ...BLOCKS, ...LISTS, LINK].flatMap(({ name, keys }) =>
+      keys ? [[name, keys]] : [],
+    );
+    expect(doubles([...inText.flatMap(named), ...shown] as [string, Hotkey][])).toEqual([]);
+    const own = keysOfTexts();
+    expect(own).toContain(signature('Mod+B'));
+    expect(inText.flatMap(({ keys = [] }) => keys).filter((key) => own.includes(signature(key)))).toEqual([]);
+    // What the bar shows is what the text does.
+    expect(shown.map(([, key]) => signature(key as Hotkey)).filter((key) => !own.includes(key))).toEqual([
+      signature(LINK.keys as Hotkey),
+    ]);
+  });
 });
+
+const named = ({ name, keys = [] }: { name: string; keys?: readonly Hotkey[] }): [string, Hotkey][] =>
+  keys.map((key) => [name, key]);
+
+const signature = (key: Hotkey) =>
+  [...new Set(formatForDisplay(key, { parts: true, platform: 'linux' }))].sort().join(' ');
+
+/** Keys with two meanings. */
+function doubles(all: [string, Hotkey][]): string[] {
+  const meanings = new Map<string, Set<string>>();
+  for (const [name, key] of all)
+    meanings.set(signature(key), (meanings.get(signature(key)) ?? new Set()).add(name));
+  return [...meanings].filter(([, names]) => names.size > 1).map(([key, names]) => `${key}: ${[...names]}`);
+}
+
+/** The keys that rich text itself acts on, whatever a command would do with them. */
+function keysOfTexts(): string[] {
+  const editor = new Editor({ extensions: schemaExtensions });
+  const keys = editor.extensionManager.extensions.flatMap((extension) => {
+    const { name, options, storage } = extension;
+    const type = editor.schema.nodes[name] ?? editor.schema.marks[name];
+    const context = { name, options, storage, editor, type };
+    const add = getExtensionField<(() => Record<string, KeyboardShortcutCommand>) | undefined>(
+      extension,
+      'addKeyboardShortcuts',
+      context,
+    );
+    return Object.keys(add?.() ?? {});
+  });
+  editor.destroy();
+  return keys.filter((key) => key.includes('-')).map((key) => signature(key.replaceAll('-', '+') as Hotkey));
+}

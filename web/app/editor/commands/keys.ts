@@ -1,45 +1,34 @@
 /** Shortcuts: which command a key event asks for. */
+import { type Hotkey, matchesKeyboardEvent } from '@tanstack/hotkeys';
 import type { EditorState } from '../store/editor-store.ts';
 import type { Command } from './command.ts';
 
-const NAMES: Record<string, string> = {
-  ArrowUp: 'up',
-  ArrowDown: 'down',
-  ArrowLeft: 'left',
-  ArrowRight: 'right',
-  Escape: 'escape',
-  Enter: 'enter',
-  Home: 'home',
-  End: 'end',
-  Delete: 'delete',
-  Backspace: 'backspace',
-};
+/** Buttons and the like, which take no text. */
+const WITHOUT_TEXT =
+  'input:is([type=radio], [type=checkbox], [type=button], [type=range], [type=color], [type=file])';
 
-type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
+/**
+ * Whether this key was pressed, by its letter or, where letters are not Latin, by its place on the keyboard. Signs
+ * without Ctrl or Alt go by what they are alone: the place of `/` has another sign in many countries.
+ */
+export function isPressed(event: KeyboardEvent, hotkey: Hotkey): boolean {
+  if (hotkey.length > 1) return matchesKeyboardEvent(event, hotkey);
+  return event.key === hotkey && !event.ctrlKey && !event.metaKey && !event.altKey;
+}
 
-/** `mod` is Ctrl, and ⌘ on a Mac. Shift counts where it is named, and for keys that do not print. */
-export function pressed(event: KeyPress): string {
-  const key = NAMES[event.key] ?? event.key.toLowerCase();
-  const isPrinted = key.length === 1 && !event.ctrlKey && !event.metaKey;
-  const parts = [
-    event.ctrlKey || event.metaKey ? 'mod' : '',
-    event.altKey ? 'alt' : '',
-    event.shiftKey && !isPrinted ? 'shift' : '',
-    key,
-  ];
-  return parts.filter((part) => part !== '').join('+');
+export function isAnyPressed(event: KeyboardEvent, hotkeys: readonly Hotkey[] = []): boolean {
+  return hotkeys.some((hotkey) => isPressed(event, hotkey));
 }
 
 export function commandFor(
   commands: readonly Command[],
-  event: KeyPress,
+  event: KeyboardEvent,
   state: EditorState,
   isInText: boolean,
 ): Command | undefined {
-  const combination = pressed(event);
   return commands.find(
     (command) =>
-      command.keys?.includes(combination) &&
+      isAnyPressed(event, command.keys) &&
       (!isInText || command.worksInText === true) &&
       command.enabled(state),
   );
@@ -49,7 +38,7 @@ export function commandFor(
 export function isTextTarget(target: EventTarget | null): boolean {
   // Not `instanceof`: the canvas's elements come from another window.
   const element = target as Partial<HTMLElement> | null;
-  if (!element?.closest) return false;
+  if (!element?.closest || element.closest(WITHOUT_TEXT)) return false;
   return (
     element.isContentEditable === true ||
     element.closest(

@@ -1,4 +1,5 @@
 /** Commands about what is selected. */
+import type { Hotkey } from '@tanstack/hotkeys';
 import {
   ArrowDown,
   ArrowLeft,
@@ -38,7 +39,7 @@ export const editText: Command = {
   name: 'editText',
   label: 'Edit text',
   icon: TextCursorInput,
-  keys: ['enter'],
+  keys: ['Enter'],
   enabled: (state) => hasSelection(state) && state.mode.name === 'edit',
   run({ editor, chrome, focusNode }) {
     const state = editor.get();
@@ -68,7 +69,7 @@ export const pluginSettings: Command = {
   name: 'pluginSettings',
   label: 'Edit settings',
   icon: Settings,
-  keys: ['alt+enter'],
+  keys: ['Alt+Enter'],
   worksInText: true,
   enabled: hasPlugin,
   run: ({ editor }) =>
@@ -107,7 +108,7 @@ export const goToTools: Command = {
   name: 'goToTools',
   label: 'Go to the tools',
   icon: Wrench,
-  keys: ['alt+f10'],
+  keys: ['Alt+F10'],
   worksInText: true,
   enabled: hasSelection,
   run: () =>
@@ -121,7 +122,7 @@ export const selectOuter: Command = {
   name: 'selectOuter',
   label: 'Select what is around it',
   icon: CornerLeftUp,
-  keys: ['escape'],
+  keys: ['Escape'],
   enabled: hasSelection,
   run({ editor, focusNode }) {
     const place = selectedPlace(editor.get());
@@ -131,10 +132,16 @@ export const selectOuter: Command = {
   },
 };
 
-export const selectNext = stepCommand('selectNext', 'Select the next part', 'down', ArrowDown, 1);
-export const selectPrevious = stepCommand('selectPrevious', 'Select the previous part', 'up', ArrowUp, -1);
+export const selectNext = stepCommand('selectNext', 'Select the next part', 'ArrowDown', ArrowDown, 1);
+export const selectPrevious = stepCommand(
+  'selectPrevious',
+  'Select the previous part',
+  'ArrowUp',
+  ArrowUp,
+  -1,
+);
 
-function stepCommand(name: string, label: string, key: string, icon: LucideIcon, step: 1 | -1): Command {
+function stepCommand(name: string, label: string, key: Hotkey, icon: LucideIcon, step: 1 | -1): Command {
   return {
     name,
     label,
@@ -152,17 +159,17 @@ function stepCommand(name: string, label: string, key: string, icon: LucideIcon,
   };
 }
 
-export const moveUp = moveCommand('up', 'Move up', ArrowUp);
-export const moveDown = moveCommand('down', 'Move down', ArrowDown);
-export const moveLeft = moveCommand('left', 'Move left', ArrowLeft);
-export const moveRight = moveCommand('right', 'Move right', ArrowRight);
+export const moveUp = moveCommand('up', 'Move up', 'Alt+ArrowUp', ArrowUp);
+export const moveDown = moveCommand('down', 'Move down', 'Alt+ArrowDown', ArrowDown);
+export const moveLeft = moveCommand('left', 'Move left', 'Alt+ArrowLeft', ArrowLeft);
+export const moveRight = moveCommand('right', 'Move right', 'Alt+ArrowRight', ArrowRight);
 
-function moveCommand(direction: Direction, label: string, icon: LucideIcon): Command {
+function moveCommand(direction: Direction, label: string, key: Hotkey, icon: LucideIcon): Command {
   return {
     name: `move-${direction}`,
     label,
     icon,
-    keys: [`alt+${direction}`],
+    keys: [key],
     worksInText: true,
     enabled: hasSelection,
     run: ({ editor, focusNode }) => move(editor, direction, focusNode),
@@ -204,7 +211,7 @@ export const duplicate: Command = {
   name: 'duplicate',
   label: 'Duplicate',
   icon: Copy,
-  keys: ['mod+d'],
+  keys: ['Mod+D'],
   worksInText: true,
   enabled: (state) => canDuplicate(selectedPlace(state)),
   run({ editor, focusNode }) {
@@ -227,7 +234,7 @@ export const remove: Command = {
   name: 'remove',
   label: 'Remove',
   icon: Trash2,
-  keys: ['delete', 'backspace'],
+  keys: ['Delete', 'Backspace'],
   isDangerous: true,
   enabled: (state) => removal(selectedPlace(state)) !== undefined,
   run({ editor, focusNode }) {

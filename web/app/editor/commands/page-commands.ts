@@ -1,4 +1,5 @@
 /** Commands about the page as a whole and the panels around it. */
+import type { Hotkey } from '@tanstack/hotkeys';
 import {
   Eye,
   FilePlus2,
@@ -25,7 +26,7 @@ export const undo: Command = {
   name: 'undo',
   label: 'Undo',
   icon: Undo2,
-  keys: ['mod+z'],
+  keys: ['Mod+Z'],
   worksInText: true,
   enabled: isEditing,
   run: (context) => say(context, context.editor.undo(), 'Undone', 'Nothing to undo'),
@@ -35,7 +36,7 @@ export const redo: Command = {
   name: 'redo',
   label: 'Redo',
   icon: Redo2,
-  keys: ['mod+shift+z', 'mod+y'],
+  keys: ['Mod+Shift+Z', 'Mod+Y'],
   worksInText: true,
   enabled: isEditing,
   run: (context) => say(context, context.editor.redo(), 'Redone', 'Nothing to redo'),
@@ -54,7 +55,7 @@ export const save: Command = {
   name: 'save',
   label: 'Save',
   icon: Save,
-  keys: ['mod+s'],
+  keys: ['Mod+S'],
   worksInText: true,
   enabled: (state) => state.page !== undefined,
   run: ({ save: saveNow }) => void saveNow(),
@@ -64,7 +65,7 @@ export const view: Command = {
   name: 'view',
   label: 'View',
   icon: Eye,
-  keys: ['mod+e'],
+  keys: ['Mod+E'],
   worksInText: true,
   enabled: isEditing,
   run: ({ editor }) => editor.setMode({ name: 'view' }),
@@ -74,7 +75,7 @@ export const edit: Command = {
   name: 'edit',
   label: 'Edit',
   icon: Pencil,
-  keys: ['mod+e'],
+  keys: ['Mod+E'],
   worksInText: true,
   enabled: (state) => state.mode.name === 'view',
   run: ({ startEditing }) => void startEditing.current(),
@@ -85,7 +86,7 @@ export const viewAs: Command = {
   name: 'viewAs',
   label: 'View the page as others do',
   icon: Glasses,
-  keys: ['mod+alt+v'],
+  keys: ['Mod+Alt+V'],
   enabled: (state) => state.mode.name === 'view',
   run({ editor, viewAs: store }) {
     const { viewAs: current, last } = store.getState();
@@ -94,11 +95,11 @@ export const viewAs: Command = {
   },
 };
 
-export const openAdd = panelCommand('add', 'Add', Plus, 'mod+shift+a');
-export const openOutline = panelCommand('outline', 'Outline', ListTree, 'mod+shift+u');
-export const openSettings = panelCommand('settings', 'Settings', SlidersHorizontal, 'mod+,');
+export const openAdd = panelCommand('add', 'Add', Plus, 'Mod+Shift+A');
+export const openOutline = panelCommand('outline', 'Outline', ListTree, 'Mod+Shift+U');
+export const openSettings = panelCommand('settings', 'Settings', SlidersHorizontal, 'Mod+,');
 
-function panelCommand(panel: Panel, label: string, icon: Command['icon'], key: string): Command {
+function panelCommand(panel: Panel, label: string, icon: Command['icon'], key: Hotkey): Command {
   return {
     name: panel,
     label,

@@ -1,4 +1,5 @@
 /** 'New page' and 'Page settings', with the administration's form; and the list of shortcuts. */
+import type { Hotkey } from '@tanstack/hotkeys';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { getPageOptions, type PageRecord, pagesKey } from '../../api/pages.ts';
@@ -114,15 +115,15 @@ function ExistingPage({ Form, pageId, ...form }: ExistingPageProps): ReactNode {
   );
 }
 
-const TYPING: { label: string; keys: string }[] = [
+const TYPING: { label: string; keys: Hotkey }[] = [
   { label: 'Insert anything in an empty paragraph', keys: '/' },
-  { label: 'Link', keys: 'mod+k' },
-  { label: 'Bold', keys: 'mod+b' },
-  { label: 'Italic', keys: 'mod+i' },
-  { label: 'Heading 2', keys: 'mod+alt+2' },
-  { label: 'Bulleted list', keys: 'mod+shift+8' },
-  { label: 'Numbered list', keys: 'mod+shift+7' },
-  { label: 'Leave the text', keys: 'escape' },
+  { label: 'Link', keys: 'Mod+K' },
+  { label: 'Bold', keys: 'Mod+B' },
+  { label: 'Italic', keys: 'Mod+I' },
+  { label: 'Heading 2', keys: 'Mod+Alt+2' },
+  { label: 'Bulleted list', keys: 'Mod+Shift+8' },
+  { label: 'Numbered list', keys: 'Mod+Shift+7' },
+  { label: 'Leave the text', keys: 'Escape' },
 ];
 
 function Shortcuts({ opened, onClose }: { opened: boolean; onClose: () => void }): ReactNode {

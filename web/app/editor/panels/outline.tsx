@@ -6,7 +6,7 @@ import { textDescription } from '../../plugins/cms.text/description.ts';
 import { manifests } from '../../plugins/registry/manifests.ts';
 import { inWords } from '../../visibility/names.ts';
 import { WhoSees } from '../../visibility/who-sees.tsx';
-import { pressed } from '../commands/keys.ts';
+import { isAnyPressed } from '../commands/keys.ts';
 import * as commands from '../commands/node-commands.ts';
 import { useEditing, useEditorState } from '../context.tsx';
 import { nameOf, sharedNotice } from '../places/names.ts';
@@ -187,14 +187,14 @@ function useRevealed(
 }
 
 /** What changes the tree: the keyboard stays in it. */
-const CHANGES: Record<string, (typeof commands)['moveUp']> = {
-  'alt+up': commands.moveUp,
-  'alt+down': commands.moveDown,
-  'alt+left': commands.moveLeft,
-  'alt+right': commands.moveRight,
-  'mod+d': commands.duplicate,
-  delete: commands.remove,
-};
+const CHANGES = [
+  commands.moveUp,
+  commands.moveDown,
+  commands.moveLeft,
+  commands.moveRight,
+  commands.duplicate,
+  commands.remove,
+];
 
 function useTreeKeys(
   page: PageState | undefined,
@@ -216,20 +216,20 @@ function useTreeKeys(
     };
     const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-outline]')];
     const at = items.indexOf(item);
-    const key = pressed(event);
+    const { key } = event;
     const isOpenParent = place.children.length > 0 && !closed.has(id);
-    const change = CHANGES[key];
+    const change = CHANGES.find(({ keys }) => isAnyPressed(event.nativeEvent, keys));
     if (change) {
       editing.editor.select(id);
       change.run({ ...editing, focusNode: (nodeId) => refocus(event.currentTarget, nodeId, editing) });
-    } else if (key === 'down') go(items[at + 1]);
-    else if (key === 'up') go(items[at - 1]);
-    else if (key === 'home') go(items[0]);
-    else if (key === 'end') go(items.at(-1));
-    else if (key === 'right') isOpenParent ? go(items[at + 1]) : toggle(id, true);
-    else if (key === 'left')
+    } else if (key === 'ArrowDown') go(items[at + 1]);
+    else if (key === 'ArrowUp') go(items[at - 1]);
+    else if (key === 'Home') go(items[0]);
+    else if (key === 'End') go(items.at(-1));
+    else if (key === 'ArrowRight') isOpenParent ? go(items[at + 1]) : toggle(id, true);
+    else if (key === 'ArrowLeft')
       isOpenParent ? toggle(id, false) : go(item.parentElement?.closest<HTMLElement>('[data-outline]'));
-    else if (key === 'enter' || key === ' ')
+    else if (key === 'Enter' || key === ' ')
       isPlugin(place) ? commands.editText.run(editing) : editing.focusNode(id);
     else return;
     event.preventDefault();

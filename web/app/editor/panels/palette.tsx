@@ -25,10 +25,11 @@ export function Palette(): ReactNode {
   const found = findPlugins(offered, query);
   const search = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for again at another place, it takes the keyboard again
   useEffect(() => {
     // A finger would only bring the keyboard up over what it wants to choose from.
     if (!window.matchMedia('(pointer: coarse)').matches) search.current?.focus();
-  }, []);
+  }, [insertAt]);
 
   const add = (plugin: PluginManifest) => {
     void addPlugin(editing, plugin.ref, insertAt);

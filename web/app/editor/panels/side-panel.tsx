@@ -2,7 +2,7 @@
 import { CloseButton } from '@mantine/core';
 import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import type { Command } from '../commands/command.ts';
-import { pressed } from '../commands/keys.ts';
+import { isAnyPressed, isPressed } from '../commands/keys.ts';
 import * as commands from '../commands/page-commands.ts';
 import { useChromeState, useEditing, useEditorState } from '../context.tsx';
 import { focusPage } from '../focus-page.ts';
@@ -52,8 +52,8 @@ export function SidePanel(): ReactNode {
       className={styles.panel}
       aria-label={OPENERS[panel].label}
       onKeyDown={(event) => {
-        const key = pressed(event);
-        if (key !== 'escape' && !OPENERS[panel].keys?.includes(key)) return;
+        const key = event.nativeEvent;
+        if (!isPressed(key, 'Escape') && !isAnyPressed(key, OPENERS[panel].keys)) return;
         event.preventDefault();
         close();
       }}

@@ -1,4 +1,5 @@
 /** What the format bar can do to a text: each with its name, icon, key and state, as objects like the commands. */
+import type { Hotkey } from '@tanstack/hotkeys';
 import type { Editor } from '@tiptap/core';
 import {
   AlignCenter,
@@ -40,7 +41,7 @@ export interface FormatAction {
   name: string;
   label: string;
   icon: LucideIcon;
-  keys?: string;
+  keys?: Hotkey;
   isActive?: (text: Editor) => boolean;
   /** Left out: always possible. */
   isEnabled?: (text: Editor) => boolean;
@@ -54,7 +55,7 @@ function chained(run: (chain: Chain) => Chain): FormatAction['run'] {
   return (text) => void run(text.chain().focus()).run();
 }
 
-function mark(name: string, label: string, icon: LucideIcon, keys: string): FormatAction {
+function mark(name: string, label: string, icon: LucideIcon, keys: Hotkey): FormatAction {
   return {
     name,
     label,
@@ -67,18 +68,18 @@ function mark(name: string, label: string, icon: LucideIcon, keys: string): Form
 }
 
 export const MARKS: readonly FormatAction[] = [
-  mark('bold', 'Bold', Bold, 'mod+b'),
-  mark('italic', 'Italic', Italic, 'mod+i'),
-  mark('underline', 'Underline', Underline, 'mod+u'),
-  mark('strike', 'Strikethrough', Strikethrough, 'mod+shift+s'),
-  mark('code', 'Code', Code, 'mod+e'),
+  mark('bold', 'Bold', Bold, 'Mod+B'),
+  mark('italic', 'Italic', Italic, 'Mod+I'),
+  mark('underline', 'Underline', Underline, 'Mod+U'),
+  mark('strike', 'Strikethrough', Strikethrough, 'Mod+Shift+S'),
+  mark('code', 'Code', Code, 'Mod+Shift+C'),
 ];
 
 export const LINK: FormatAction = {
   name: 'link',
   label: 'Link',
   icon: Link2,
-  keys: 'mod+k',
+  keys: 'Mod+K',
   isActive: (text) => text.isActive('link'),
   run: (_text, texts) => texts.setState({ isLinking: true }),
 };
@@ -95,7 +96,7 @@ function heading(level: 1 | 2 | 3 | 4, icon: LucideIcon): FormatAction {
     name: `heading-${level}`,
     label: `Heading ${level}`,
     icon,
-    keys: `mod+alt+${level}`,
+    keys: `Mod+Alt+${level}`,
     isActive: (text) => text.isActive('heading', { level }),
     run: chained((chain) => chain.setHeading({ level })),
   };
@@ -107,7 +108,7 @@ export const BLOCKS: readonly FormatAction[] = [
     name: 'paragraph',
     label: 'Paragraph',
     icon: Pilcrow,
-    keys: 'mod+alt+0',
+    keys: 'Mod+Alt+0',
     isActive: (text) =>
       text.isActive('paragraph') &&
       !text.isActive('bulletList') &&
@@ -123,7 +124,7 @@ export const BLOCKS: readonly FormatAction[] = [
     name: 'quote',
     label: 'Quote',
     icon: Quote,
-    keys: 'mod+shift+b',
+    keys: 'Mod+Shift+B',
     isActive: (text) => text.isActive('blockquote'),
     run: chained((chain) => chain.toggleBlockquote()),
   },
@@ -131,7 +132,7 @@ export const BLOCKS: readonly FormatAction[] = [
     name: 'codeBlock',
     label: 'Code block',
     icon: CodeXml,
-    keys: 'mod+alt+c',
+    keys: 'Mod+Alt+C',
     isActive: (text) => text.isActive('codeBlock'),
     run: chained((chain) => chain.toggleCodeBlock()),
   },
@@ -142,7 +143,7 @@ export const LISTS: readonly FormatAction[] = [
     name: 'bulletList',
     label: 'Bulleted list',
     icon: List,
-    keys: 'mod+shift+8',
+    keys: 'Mod+Shift+8',
     isActive: (text) => text.isActive('bulletList'),
     run: chained((chain) => chain.toggleBulletList()),
   },
@@ -150,7 +151,7 @@ export const LISTS: readonly FormatAction[] = [
     name: 'orderedList',
     label: 'Numbered list',
     icon: ListOrdered,
-    keys: 'mod+shift+7',
+    keys: 'Mod+Shift+7',
     isActive: (text) => text.isActive('orderedList'),
     run: chained((chain) => chain.toggleOrderedList()),
   },
@@ -173,7 +174,7 @@ export const NESTING: readonly FormatAction[] = [
   },
 ];
 
-function align(value: string, label: string, icon: LucideIcon, keys: string): FormatAction {
+function align(value: string, label: string, icon: LucideIcon, keys: Hotkey): FormatAction {
   return {
     name: `align-${value}`,
     label,
@@ -185,9 +186,9 @@ function align(value: string, label: string, icon: LucideIcon, keys: string): Fo
 }
 
 export const ALIGNMENTS: readonly FormatAction[] = [
-  align('left', 'Align left', AlignLeft, 'mod+shift+l'),
-  align('center', 'Centre', AlignCenter, 'mod+shift+e'),
-  align('right', 'Align right', AlignRight, 'mod+shift+r'),
+  align('left', 'Align left', AlignLeft, 'Mod+Shift+L'),
+  align('center', 'Centre', AlignCenter, 'Mod+Shift+E'),
+  align('right', 'Align right', AlignRight, 'Mod+Shift+R'),
 ];
 
 export const INSERTIONS: readonly FormatAction[] = [

@@ -267,7 +267,7 @@ function SaveButton(): ReactNode {
     <Tooltip
       label={
         <span className={styles.tip}>
-          {isFailed ? status.message : countLabel(count)} <Kbd keys="mod+s" />
+          {isFailed ? status.message : countLabel(count)} <Kbd keys="Mod+S" />
         </span>
       }
     >

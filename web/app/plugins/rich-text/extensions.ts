@@ -27,8 +27,14 @@ export const schemaExtensions: Extensions = [
     },
   }),
   TightParagraph,
-  // Elsewhere code is often linked or bold.
-  Code.extend({ excludes: '' }),
+  Code.extend({
+    // Elsewhere code is often linked or bold.
+    excludes: '',
+    addKeyboardShortcuts() {
+      // Its own would be Ctrl+E, which is between viewing and editing.
+      return { 'Mod-Shift-c': () => this.editor.commands.toggleCode() };
+    },
+  }),
   CodeListing,
   Verse,
   Container,
