@@ -91,7 +91,7 @@ class TestCaret:
 class TestTools:
     def test_alt_f10_leads_to_them_and_escape_back(self, editor: EditorScreen) -> None:
         editor.keys("Control+End", "Alt+F10")
-        expect(editor.button("Text: select what is around it")).to_be_focused()
+        expect(editor.button("Text: select parent")).to_be_focused()
         editor.keys("ArrowRight", "ArrowRight")
         expect(editor.button("Bold")).to_be_focused()
         # The first Escape is the tooltip's.

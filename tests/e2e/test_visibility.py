@@ -62,7 +62,7 @@ def editor(owner_page: Page) -> EditorScreen:
 
 
 def bar(page: Page) -> Locator:
-    return page.get_by_role("region", name="Viewing as somebody else")
+    return page.get_by_role("region", name="Preview as")
 
 
 def choice(page: Page, name: str) -> Locator:
@@ -141,7 +141,7 @@ def look_as_others(editor: EditorScreen, club: Club) -> None:
     page = editor.page
     page.get_by_text("View", exact=True).click()
     expect(secret(editor.canvas)).to_be_visible()
-    editor.button("View the page as others do").click()
+    editor.button("Preview as…").click()
     expect(bar(page)).to_contain_text("A visitor")
     expect(secret(editor.canvas)).to_have_count(0)
     expect(editor.canvas.get_by_text(OPEN)).to_be_visible()
@@ -153,11 +153,11 @@ def look_as_others(editor: EditorScreen, club: Club) -> None:
     frame = page.locator("iframe[title='Page']").element_handle().content_frame()
     assert frame
     assert [part for part in club.hidden if part in frame.content()] == []
-    bar(page).get_by_role("button", name="Whom to view the page as").click()
+    bar(page).get_by_role("button", name="Preview as").click()
     choice(page, club.scope).click()
     expect(secret(editor.canvas)).to_be_visible()
     editor.keys("Escape")
-    bar(page).get_by_role("button", name="View as yourself").click()
+    bar(page).get_by_role("button", name="Stop preview").click()
     expect(bar(page)).to_have_count(0)
     expect(secret(editor.canvas)).to_be_visible()
 
@@ -231,7 +231,7 @@ class TestViewingAs:
         linked = create_page(owner_client, "Way in", config={"menu": {"visible": True}})
         page = editor.page
         editor.view(linked["url"])
-        editor.button("View the page as others do").click()
+        editor.button("Preview as…").click()
         expect(bar(page)).to_be_visible()
         other = EditorScreen(page.context.new_page()).view(kept.url)
         expect(bar(other.page)).to_contain_text("A visitor")
@@ -244,7 +244,7 @@ class TestViewingAs:
         other.page.reload()
         expect(other.canvas.get_by_text(OPEN)).to_be_visible()
         expect(secret(other.canvas)).to_have_count(0)
-        bar(page).get_by_role("button", name="View as yourself").click()
+        bar(page).get_by_role("button", name="Stop preview").click()
         expect(secret(other.canvas)).to_be_visible()
         expect(bar(other.page)).to_have_count(0)
         owner_client.delete(f"/client/pages/{linked['id']}").raise_for_status()
@@ -258,7 +258,7 @@ class TestViewingAs:
         editor.leave_text()
         page.get_by_text("View", exact=True).click()
         expect(editor.canvas.get_by_text(f"{OPEN} at last")).to_be_visible()
-        editor.button("View the page as others do").click()
+        editor.button("Preview as…").click()
         expect(bar(page)).to_contain_text("Without your unsaved changes")
         expect(editor.canvas.get_by_text(OPEN, exact=True)).to_be_visible()
         expect(editor.unsaved).to_be_visible()

@@ -1,5 +1,5 @@
 /** Puts the editor's parts together, once for each time its screen is opened. */
-import { createFrameStore, elementOf } from './canvas/frame.ts';
+import { createFrameStore, elementOf, type Frame } from './canvas/frame.ts';
 import type { Editing } from './context.tsx';
 import { createDragStore } from './moving/drag-store.ts';
 import { savePage } from './saving/page-api.ts';
@@ -40,6 +40,7 @@ export function createEditing({ goTo, ...events }: Surroundings): Editing {
         element.scrollIntoView({ block: 'nearest' });
         if (keepsFocus || hasMoved(before)) return;
         current.window.focus();
+        makeTabStop(current, element);
         element.focus({ preventScroll: true });
       });
     },
@@ -50,4 +51,11 @@ export function createEditing({ goTo, ...events }: Surroundings): Editing {
 function hasMoved(before: Element | null): boolean {
   const { activeElement: now, body } = document;
   return now !== before && now !== body && now?.localName !== 'iframe';
+}
+
+/** Tab goes on from it and comes back to it. From an element that is none, Chromium begins again at the top of the page. */
+function makeTabStop({ page }: Frame, element: HTMLElement): void {
+  for (const before of page.querySelectorAll<HTMLElement>('[data-pw-node][tabindex="0"]'))
+    before.tabIndex = -1;
+  element.tabIndex = 0;
 }

@@ -22,14 +22,7 @@ import { toast } from '../ui/toast.ts';
 import { Canvas } from './canvas/canvas.tsx';
 import { reloadFrame } from './canvas/frame.ts';
 import { useShortcuts } from './canvas/use-frame-events.ts';
-import {
-  type Editing,
-  EditingContext,
-  useChromeState,
-  useEditing,
-  useEditorState,
-  useViewAs,
-} from './context.tsx';
+import { type Editing, EditingContext, useChromeState, useEditing, useEditorState } from './context.tsx';
 import { createEditing } from './create-editing.ts';
 import type { PageForm } from './dialogs/page-dialogs.tsx';
 import styles from './editor-screen.module.css';
@@ -126,7 +119,6 @@ function Screen({ Form }: { Form: PageForm }): ReactNode {
         hasCRM={shown?.site.hasCRM ?? false}
         onEdit={startEditing}
       />
-      <ViewingAs />
       <SelectionBar />
       <main className={styles.work} tabIndex={-1}>
         <Canvas address={address} onNavigated={onNavigated} />
@@ -148,15 +140,6 @@ const PluginModal = lazy(async () => ({
 const ConflictDialog = lazy(async () => ({
   default: (await import('./saving/conflict-dialog.tsx')).ConflictDialog,
 }));
-
-const ViewAsBar = lazy(async () => ({ default: (await import('./view-as/view-as-bar.tsx')).ViewAsBar }));
-
-/** Says whom the page is viewed as. Edited, it is seen whole. */
-function ViewingAs(): ReactNode {
-  const isViewing = useEditorState((state) => state.mode.name === 'view');
-  const viewAs = useViewAs((state) => state.viewAs);
-  return <Suspense>{isViewing && viewAs && <ViewAsBar viewAs={viewAs} />}</Suspense>;
-}
 
 /** Dialogs that most visits do without: loaded when they are first wanted. */
 function Dialogs(): ReactNode {
@@ -258,19 +241,21 @@ function useSessionEnd({ editor, viewAs }: Editing): void {
 
 /** The save button says it too, but may be out of sight. */
 function useFailureNotice({ saver }: Editing): void {
-  useEffect(
-    () =>
-      saver.status.subscribe(({ status }, previous) => {
-        if (status.name !== 'failed' || previous.status === status) return;
-        toast.show({
-          kind: 'danger',
-          message: `Not saved. ${status.message}`,
-          detail: 'Your changes are kept.',
-          action: { label: 'Retry', onClick: () => void saver.save() },
-        });
-      }),
-    [saver],
-  );
+  useEffect(() => {
+    let shown: number | undefined;
+    return saver.status.subscribe(({ status }, previous) => {
+      if (previous.status === status) return;
+      // Of the failure before: what comes now says how it stands.
+      if (shown !== undefined && status.name !== 'saving') toast.close(shown);
+      if (status.name !== 'failed') return;
+      shown = toast.show({
+        kind: 'danger',
+        message: `Not saved. ${status.message}`,
+        detail: 'Your changes are kept.',
+        action: { label: 'Retry', onClick: () => void saver.save() },
+      });
+    });
+  }, [saver]);
 }
 
 function useRetryOnline({ saver }: Editing): void {

@@ -19,7 +19,7 @@ import { DEVICE_WIDTHS } from '../store/chrome-store.ts';
 import { unsavedCount } from '../store/queue.ts';
 import styles from './canvas.module.css';
 import { EditedPage } from './edited-page.tsx';
-import { addressOf, type Frame, takeUpFrame, watchMovement } from './frame.ts';
+import { addressOf, type Frame, takeUpFrame, tellMoved, watchMovement } from './frame.ts';
 import { addFrameStyle } from './frame-style.ts';
 import { servedRefs, usePageStyles } from './page-styles.ts';
 import { useFrameEvents, useViewedLinks } from './use-frame-events.ts';
@@ -71,13 +71,21 @@ export function Canvas({ address, onNavigated }: CanvasProps): ReactNode {
   useEffect(() => (frame ? watchMovement(frame, frames) : undefined), [frame, frames]);
   useEarlyLoad(element, !frame && !isBroken, onLoad);
 
-  const width = DEVICE_WIDTHS[device];
+  const stage = useRef<HTMLDivElement>(null);
+  const fit = useFit(stage, DEVICE_WIDTHS[device]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: drawn larger or smaller, what lies over the page moves with it
+  useLayoutEffect(() => tellMoved(frames), [frames, fit?.scale]);
   return (
-    <div className={styles.stage} onPointerLeave={() => setHovered(undefined)}>
-      <div className={styles.device} data-device={device} style={{ width: width ? `${width}px` : '100%' }}>
+    <div ref={stage} className={styles.stage} onPointerLeave={() => setHovered(undefined)}>
+      <div
+        className={styles.device}
+        data-device={device}
+        style={{ width: fit ? fit.width * fit.scale : '100%' }}
+      >
         <iframe
           ref={element}
           className={styles.frame}
+          style={fit && fit.scale < 1 ? drawnSmaller(fit) : undefined}
           src={firstAddress}
           title="Page"
           onLoad={onLoad}
@@ -93,6 +101,38 @@ export function Canvas({ address, onNavigated }: CanvasProps): ReactNode {
       </div>
     </div>
   );
+}
+
+interface Fit {
+  /** Of the page, in its own pixels. */
+  width: number;
+  scale: number;
+}
+
+/**
+ * The page keeps the width that was chosen for it: a panel that opens must not bring it to another breakpoint. Where
+ * there is less room than that, it is drawn smaller. Undefined until the room is known.
+ */
+function useFit(stage: RefObject<HTMLElement | null>, chosen: number | undefined): Fit | undefined {
+  const [room, setRoom] = useState<{ own: number; all: number }>();
+  useLayoutEffect(() => {
+    const own = stage.current;
+    const all = own?.parentElement;
+    if (!own || !all) return;
+    const measure = () => setRoom({ own: own.clientWidth, all: all.clientWidth });
+    measure();
+    const sizes = new ResizeObserver(measure);
+    sizes.observe(own);
+    sizes.observe(all);
+    return () => sizes.disconnect();
+  }, [stage]);
+  if (!room) return undefined;
+  const width = chosen ?? room.all;
+  return { width, scale: Math.min(1, room.own / width) };
+}
+
+function drawnSmaller({ width, scale }: Fit) {
+  return { width, height: `${100 / scale}%`, transform: `scale(${scale})`, transformOrigin: '0 0' };
 }
 
 /** Does not wait for the images of the page that is awaited, as its load event does. */

@@ -1,6 +1,7 @@
 /** The canvas's iframe as the editor uses it: the document in it, and word of when things in it may have moved. */
 import { createStore } from 'zustand/vanilla';
 import type { Id } from '../../page/types.ts';
+import type { Rect } from '../moving/drop-target.ts';
 
 export interface Frame {
   element: HTMLIFrameElement;
@@ -78,6 +79,18 @@ export function addressOf(frame: Pick<Frame, 'window'>): string {
 export function elementOf(frame: Frame | undefined, nodeId: Id | undefined): HTMLElement | null {
   if (!frame || nodeId === undefined) return null;
   return frame.page.querySelector<HTMLElement>(`[data-node="${CSS.escape(nodeId)}"]`);
+}
+
+/** How large the frame is drawn: 1, or less where there is less room than the width that was chosen for the page. */
+export function scaleOf({ element }: Pick<Frame, 'element'>): number {
+  return element.getBoundingClientRect().width / element.offsetWidth || 1;
+}
+
+/** Where something in the frame is in what lies over it. */
+export function rectOver(frame: Frame, element: Element): Rect {
+  const scale = scaleOf(frame);
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return { left: left * scale, top: top * scale, width: width * scale, height: height * scale };
 }
 
 /** The node that something in the frame belongs to. */

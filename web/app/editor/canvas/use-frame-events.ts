@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import { isInlineEditable } from '../../plugins/registry/editors.ts';
 import { allCommands } from '../commands/all.ts';
-import { commandFor, isTextTarget } from '../commands/keys.ts';
+import { commandFor, isPressed, isTextTarget } from '../commands/keys.ts';
 import { type Editing, useEditing, useFrameState } from '../context.tsx';
 import { placeOf } from '../places/places.ts';
 import { addressOf, type Frame, nodeIdAt } from './frame.ts';
@@ -28,7 +28,11 @@ function runShortcut(editing: Editing, event: KeyboardEvent): void {
     (event.target as Node | null)?.ownerDocument === document && event.target !== document.body;
   const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && event.key !== '?';
   if (isChrome && isPlain) return;
-  const command = commandFor(allCommands, event, editing.editor.get(), isTextTarget(event.target));
+  const isInText = isTextTarget(event.target);
+  const isViewed = !isChrome && editing.editor.get().mode.name === 'view';
+  // It would select the whole of the interface.
+  if (isPressed(event, 'Mod+A') && !isInText && !isViewed) event.preventDefault();
+  const command = commandFor(allCommands, event, editing.editor.get(), isInText);
   if (!command) return;
   event.preventDefault();
   command.run(editing);

@@ -76,7 +76,7 @@ export const pluginSettings: Command = {
     withSelected(editor.get(), (nodeId) => editor.setMode({ name: 'editPluginMeta', nodeId })),
 };
 
-export const nodeLink = settingCommand('editNodeLink', 'Link the whole part', Link2);
+export const nodeLink = settingCommand('editNodeLink', 'Make this whole block a link', Link2);
 export const nodeBackground = settingCommand('editNodeBackground', 'Background', PaintBucket);
 export const nodeVisibility = settingCommand('editNodeVisibility', 'Who sees this', Lock);
 
@@ -120,7 +120,7 @@ export const goToTools: Command = {
 /** Escape: from the caret to the plugin, from there outwards. */
 export const selectOuter: Command = {
   name: 'selectOuter',
-  label: 'Select what is around it',
+  label: 'Select parent',
   icon: CornerLeftUp,
   keys: ['Escape'],
   enabled: hasSelection,

@@ -84,19 +84,19 @@ export const edit: Command = {
 /** As a visitor at first, then as whomever it was last. The bar that it brings says whom, and ends it. */
 export const viewAs: Command = {
   name: 'viewAs',
-  label: 'View the page as others do',
+  label: 'Preview as…',
   icon: Glasses,
   keys: ['Mod+Alt+V'],
   enabled: (state) => state.mode.name === 'view',
   run({ editor, viewAs: store }) {
     const { viewAs: current, last } = store.getState();
     store.set(current ? undefined : last);
-    editor.announce(current ? 'Viewing the page as yourself' : 'Viewing the page as others do');
+    editor.announce(current ? 'Preview stopped' : 'Previewing the page as others see it');
   },
 };
 
 export const openAdd = panelCommand('add', 'Add', Plus, 'Mod+Shift+A');
-export const openOutline = panelCommand('outline', 'Outline', ListTree, 'Mod+Shift+U');
+export const openOutline = panelCommand('outline', 'Outline', ListTree, 'Mod+Shift+O');
 export const openSettings = panelCommand('settings', 'Settings', SlidersHorizontal, 'Mod+,');
 
 function panelCommand(panel: Panel, label: string, icon: Command['icon'], key: Hotkey): Command {

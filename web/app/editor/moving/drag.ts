@@ -2,7 +2,7 @@
  * Dragging over the canvas. The pointer belongs to the editor's window (the handle captures it), what it is over to
  * the frame's: the frame's rectangle leads from one to the other. docs/decisions/0003 says why no library does this.
  */
-import { elementOf, type Frame } from '../canvas/frame.ts';
+import { elementOf, type Frame, rectOver } from '../canvas/frame.ts';
 import { announceMove } from '../commands/node-commands.ts';
 import type { Editing } from '../context.tsx';
 import { insertPlugin, insertRow } from '../inserting/insert.ts';
@@ -67,7 +67,10 @@ function targetAt(
   const point = { x: pointer.x - box.left, y: pointer.y - box.top };
   const isOver = point.x >= 0 && point.y >= 0 && point.x <= box.width && point.y <= box.height;
   if (!page || !isOver) return undefined;
-  return dropTarget(page.page, dragged, point, (nodeId) => elementOf(frame, nodeId)?.getBoundingClientRect());
+  return dropTarget(page.page, dragged, point, (nodeId) => {
+    const element = elementOf(frame, nodeId);
+    return element ? rectOver(frame, element) : undefined;
+  });
 }
 
 function scrollAtEdges(frame: Frame, pointer: { x: number; y: number }): void {

@@ -1,5 +1,5 @@
 /** Where on the page there is nothing: buttons that stand over it must not cover what a click aims at. */
-import type { Frame } from '../canvas/frame.ts';
+import { type Frame, rectOver } from '../canvas/frame.ts';
 import type { Rect } from '../moving/drop-target.ts';
 
 /** Between a button and what it stands beside. */
@@ -15,9 +15,9 @@ export interface Point {
   top: number;
 }
 
-/** Where the page's plugins are in the frame's view. */
+/** Where the page's plugins are. */
 export function partsOf(frame: Frame): Rect[] {
-  return [...frame.page.querySelectorAll('[data-type="plugin"]')].map((part) => part.getBoundingClientRect());
+  return [...frame.page.querySelectorAll('[data-type="plugin"]')].map((part) => rectOver(frame, part));
 }
 
 /** The first of some places where something of this size is whole in the view and covers none of the parts. */

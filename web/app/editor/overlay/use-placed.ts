@@ -1,6 +1,6 @@
 /** Puts an element of the overlay where a node of the page is. The overlay lies exactly over the frame. */
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react';
-import { elementOf } from '../canvas/frame.ts';
+import { elementOf, rectOver } from '../canvas/frame.ts';
 import { useEditing, useEditorState } from '../context.tsx';
 import type { Rect } from '../moving/drop-target.ts';
 import { firstFree, type Point, partsOf, type Size } from './free-room.ts';
@@ -28,8 +28,8 @@ export function usePlaced<E extends HTMLElement>(
     if (!element) return;
     element.hidden = !node;
     if (!node || !current) return;
-    const { clientWidth: width, clientHeight: height } = current.element;
-    place(element, node.getBoundingClientRect(), {
+    const { width, height } = current.element.getBoundingClientRect();
+    place(element, rectOver(current, node), {
       free: (places, size) => firstFree(places, size, partsOf(current), { width, height }),
     });
   });

@@ -10,6 +10,7 @@ import { isAnyPressed } from '../commands/keys.ts';
 import * as commands from '../commands/node-commands.ts';
 import { useEditing, useEditorState } from '../context.tsx';
 import { nameOf, sharedNotice } from '../places/names.ts';
+import { outlined, outlinedAt, sharedBy } from '../places/outlined.ts';
 import { ancestorsOf, isColumn, isPlugin, isRow, type Place, placeOf, placesOf } from '../places/places.ts';
 import { restrictionOf } from '../places/restrictions.ts';
 import styles from './outline.module.css';
@@ -27,7 +28,9 @@ export function Outline(): ReactNode {
   const onKeyDown = useTreeKeys(page, closed, toggle);
   const root = page && [...placesOf(page.page).values()][0];
   if (!page || !root) return null;
-  const shown = { page, selected, closed, hasCRM, toggle, stop: selected ?? root.children[0]?.node.id };
+  const top = outlined(root);
+  const at = outlinedAt(placeOf(page.page, selected))?.node.id;
+  const shown = { page, selected: at, closed, hasCRM, toggle, stop: at ?? top[0]?.node.id };
   const seenBy = inWords(page.page.config.scopeWhitelist, hasCRM);
   return (
     <>
@@ -44,7 +47,7 @@ export function Outline(): ReactNode {
         aria-label="What is on the page"
         onKeyDown={onKeyDown}
       >
-        {root.children.map((place) => (
+        {top.map((place) => (
           <Item key={place.node.id} place={place} level={1} shown={shown} />
         ))}
       </ul>
@@ -65,9 +68,10 @@ interface Shown {
 function Item({ place, level, shown }: { place: Place; level: number; shown: Shown }): ReactNode {
   const { editor, focusNode } = useEditing();
   const { id } = place.node;
-  const isParent = place.children.length > 0;
+  const children = outlined(place);
+  const isParent = children.length > 0;
   const isOpen = !shown.closed.has(id);
-  const notice = sharedNotice(place);
+  const sharing = sharedBy(place, level);
   return (
     <li
       role="treeitem"
@@ -104,16 +108,16 @@ function Item({ place, level, shown }: { place: Place; level: number; shown: Sho
         <span className={styles.name}>{nameOf(shown.page, place)}</span>
         <span className={styles.excerpt}>{excerpt(shown.page, place)}</span>
         <Restriction names={restrictionOf(shown.page.page, place)} hasCRM={shown.hasCRM} />
-        {notice && place.parent?.owner.kind !== place.owner.kind && (
-          <span title={notice} className={styles.shared}>
-            <Users size={13} aria-label={notice} />
+        {sharing && (
+          <span title={sharedNotice(place)} className={styles.shared}>
+            <Users size={12} aria-hidden /> {sharing}
           </span>
         )}
       </div>
       {isParent && isOpen && (
         // biome-ignore lint/a11y/useSemanticElements: a tree's group is no fieldset
         <ul role="group" className={styles.group}>
-          {place.children.map((child) => (
+          {children.map((child) => (
             <Item key={child.node.id} place={child} level={level + 1} shown={shown} />
           ))}
         </ul>
@@ -180,9 +184,8 @@ function useRevealed(
         ? new Set([...before].filter((id) => !around.has(id)))
         : before,
     );
-    tree.current
-      ?.querySelector(`[data-outline="${CSS.escape(place.node.id)}"]`)
-      ?.scrollIntoView({ block: 'nearest' });
+    const line = outlinedAt(place)?.node.id ?? place.node.id;
+    tree.current?.querySelector(`[data-outline="${CSS.escape(line)}"]`)?.scrollIntoView({ block: 'nearest' });
   }, [tree, selected, page, setClosed]);
 }
 
@@ -217,7 +220,7 @@ function useTreeKeys(
     const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-outline]')];
     const at = items.indexOf(item);
     const { key } = event;
-    const isOpenParent = place.children.length > 0 && !closed.has(id);
+    const isOpenParent = outlined(place).length > 0 && !closed.has(id);
     const change = CHANGES.find(({ keys }) => isAnyPressed(event.nativeEvent, keys));
     if (change) {
       editing.editor.select(id);

@@ -53,7 +53,7 @@ export function Palette(): ReactNode {
         onChange={(event) => setQuery(event.currentTarget.value)}
         onKeyDown={onSearchKey}
       />
-      {insertAt && <p className={styles.where}>Goes where you pressed +</p>}
+      {insertAt && <p className={styles.where}>Will be added here</p>}
       {isFound(query, ['Row', 'columns', 'section']) && <RowChooser />}
       {found.length === 0 && <p className={styles.none}>Nothing is called “{query}”.</p>}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: arrows lead through its buttons, which are what is focused */}

@@ -152,7 +152,7 @@ function LinkSettings({ page, nodeId, level, isShared, fields, change }: LinkSet
     <>
       <CommittedInput
         label="Address"
-        description="The whole part becomes a link."
+        description="Make this whole block a link."
         value={href ?? ''}
         faultOf={(typed) =>
           typed === '' || isHref(completeAddress(typed))

@@ -15,6 +15,7 @@ import {
 } from 'react';
 import { listPagesOptions } from '../../api/pages.ts';
 import { completeAddress, isSafeAddress } from '../../plugins/rich-text/addresses.ts';
+import { scaleOf } from '../canvas/frame.ts';
 import { useEditing, useFrameState, useTextState } from '../context.tsx';
 import styles from './link-field.module.css';
 
@@ -187,17 +188,20 @@ function usePicking<T>(options: T[], pick: (option: T) => void, query: string) {
 function useAtSelection(text: Editor, isInline: boolean) {
   const ref = useRef<HTMLFormElement>(null);
   useFrameState((state) => state.moved);
+  const frame = useFrameState((state) => state.frame);
   useLayoutEffect(() => {
     const form = ref.current;
     const around = form?.offsetParent;
-    if (isInline || !form || !around) return;
+    if (isInline || !form || !around || !frame) return;
+    const scale = scaleOf(frame);
+    const at = (position: number) => text.view.coordsAtPos(position);
     const { from, to } = text.state.selection;
-    const { left, bottom, top } = text.view.coordsAtPos(from);
-    const x = Math.max(8, Math.min(left - 12, around.clientWidth - form.offsetWidth - 8));
-    const above = top - form.offsetHeight - 8;
+    const { left, bottom, top } = at(from);
+    const x = Math.max(8, Math.min(left * scale - 12, around.clientWidth - form.offsetWidth - 8));
+    const above = top * scale - form.offsetHeight - 8;
     const lowest = around.clientHeight - form.offsetHeight - 8;
     // A selection that fills the view is covered from its second line on.
-    const y = [text.view.coordsAtPos(to).bottom + 8, above, bottom + 8].find((at) => at >= 8 && at <= lowest);
+    const y = [at(to).bottom * scale + 8, above, bottom * scale + 8].find((y) => y >= 8 && y <= lowest);
     form.style.transform = `translate(${x}px, ${y ?? Math.max(8, above)}px)`;
   });
   return ref;

@@ -2,7 +2,8 @@
 import type { Editor } from '@tiptap/core';
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { SlashMatch } from '../../plugins/rich-text/slash.ts';
-import { useEditing, useEditorState, useTextState } from '../context.tsx';
+import { scaleOf } from '../canvas/frame.ts';
+import { useEditing, useEditorState, useFrameState, useTextState } from '../context.tsx';
 import { addPlugin } from '../inserting/add-plugin.ts';
 import { findIn, offeredPlugins } from '../panels/offers.ts';
 import { PluginIcon } from '../panels/plugin-icon.tsx';
@@ -135,12 +136,15 @@ function removeParagraph(text: Editor, { from, to }: SlashMatch): void {
 }
 
 /** Below the `/`, or above it where there is more room. */
-function useBelow({ place }: SlashMatch) {
+function useBelow({ place: inFrame }: SlashMatch) {
   const ref = useRef<HTMLDivElement>(null);
+  const frame = useFrameState((state) => state.frame);
   useLayoutEffect(() => {
     const menu = ref.current;
     const around = menu?.offsetParent;
-    if (!menu || !around) return;
+    if (!menu || !around || !frame) return;
+    const scale = scaleOf(frame);
+    const place = { left: inFrame.left * scale, top: inFrame.top * scale, bottom: inFrame.bottom * scale };
     const left = Math.max(8, Math.min(place.left, around.clientWidth - menu.offsetWidth - 8));
     const fits = place.bottom + 6 + menu.offsetHeight <= around.clientHeight;
     const top = fits ? place.bottom + 6 : Math.max(8, place.top - menu.offsetHeight - 6);

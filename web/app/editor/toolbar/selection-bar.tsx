@@ -3,14 +3,15 @@
  * It has a place of its own, above the page or, on a phone, below it: over the page it would cover what is written or
  * clicked next.
  */
-import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import { ChevronDown, Ellipsis, GripVertical, Plus, SquarePlus, Users } from 'lucide-react';
-import { type KeyboardEvent, memo, type ReactNode, useCallback } from 'react';
+import { type KeyboardEvent, lazy, memo, type ReactNode, Suspense, useCallback } from 'react';
 import type { PageState } from '../../page/types.ts';
 import { Kbd } from '../../ui/kbd.tsx';
 import type { Command } from '../commands/command.ts';
 import * as commands from '../commands/node-commands.ts';
-import { useEditing, useEditorState, useTextState } from '../context.tsx';
+import { viewAs as viewAsCommand } from '../commands/page-commands.ts';
+import { useEditing, useEditorState, useTextState, useViewAs } from '../context.tsx';
 import { focusPage } from '../focus-page.ts';
 import { placeBeside, placesForRows } from '../inserting/insert-place.ts';
 import { useDragHandle } from '../moving/use-drag.ts';
@@ -27,7 +28,7 @@ export function SelectionBar(): ReactNode {
   const selected = useEditorState((state) => state.selected);
   const isViewing = useEditorState((state) => state.mode.name === 'view');
   const goBack = useWayBack();
-  if (!page || isViewing) return null;
+  if (!page || isViewing) return <ViewedBar />;
   const place = placeOf(page.page, selected);
   const shared = place && sharedNotice(place);
   return (
@@ -44,6 +45,36 @@ export function SelectionBar(): ReactNode {
         </p>
       )}
     </div>
+  );
+}
+
+const ViewAsBar = lazy(async () => ({ default: (await import('../view-as/view-as-bar.tsx')).ViewAsBar }));
+
+/** While the page is viewed: as whom. It has the height that the tools will have, so that the page stays in its place. */
+function ViewedBar(): ReactNode {
+  const viewAs = useViewAs((state) => state.viewAs);
+  const own = (
+    <div className={styles.bar} data-viewed="">
+      <p className={styles.hint}>You see the page with your own permissions.</p>
+      <ViewAsButton />
+    </div>
+  );
+  return viewAs ? <Suspense fallback={own}>{<ViewAsBar viewAs={viewAs} />}</Suspense> : own;
+}
+
+function ViewAsButton(): ReactNode {
+  const { isEnabled, run } = useCommand(viewAsCommand);
+  return (
+    <Button
+      size="xs"
+      variant="subtle"
+      leftSection={<viewAsCommand.icon size={15} aria-hidden />}
+      disabled={!isEnabled}
+      data-view-as=""
+      onClick={run}
+    >
+      {viewAsCommand.label}
+    </Button>
   );
 }
 
@@ -122,11 +153,7 @@ function WhatIsSelected({ place, page }: { place: Place; page: PageState }): Rea
   return (
     <Menu position="bottom-start">
       <Menu.Target>
-        <button
-          type="button"
-          className={styles.name}
-          aria-label={`${nameOf(page, place)}: select what is around it`}
-        >
+        <button type="button" className={styles.name} aria-label={`${nameOf(page, place)}: select parent`}>
           {nameOf(page, place)}
           <ChevronDown size={13} aria-hidden />
         </button>

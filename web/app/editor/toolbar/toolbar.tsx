@@ -24,7 +24,7 @@ import { SchemeToggle } from '../../ui/scheme-toggle.tsx';
 import { WhoSees } from '../../visibility/who-sees.tsx';
 import type { Command } from '../commands/command.ts';
 import * as commands from '../commands/page-commands.ts';
-import { useChromeState, useEditing, useEditorState, useViewAs } from '../context.tsx';
+import { useChromeState, useEditing, useEditorState } from '../context.tsx';
 import type { Device } from '../store/chrome-store.ts';
 import { unsavedCount } from '../store/queue.ts';
 import { CommandItem, useCommand } from './selection-bar.tsx';
@@ -80,7 +80,6 @@ const End = memo(function End(): ReactNode {
         <IconCommand command={commands.openOutline} isPanel="outline" />
         <IconCommand command={commands.openSettings} isPanel="settings" />
       </Tools>
-      <ViewAsButton />
       <Devices />
       <div className={styles.scheme}>
         <SchemeToggle />
@@ -97,16 +96,6 @@ function Tools({ children }: { children: ReactNode }): ReactNode {
   return (
     <div className={styles.tools} hidden={useIsViewing()}>
       {children}
-    </div>
-  );
-}
-
-function ViewAsButton(): ReactNode {
-  const isViewing = useIsViewing();
-  const isOn = useViewAs((state) => state.viewAs !== undefined);
-  return (
-    <div className={styles.viewAs} hidden={!isViewing} data-view-as="">
-      <IconCommand command={commands.viewAs} isPressed={isOn} />
     </div>
   );
 }
@@ -140,10 +129,9 @@ function ModeLabel({ icon: Icon, text }: { icon: typeof Eye; text: string }): Re
 interface IconCommandProps {
   command: Command;
   isPanel?: string;
-  isPressed?: boolean;
 }
 
-function IconCommand({ command, isPanel, isPressed }: IconCommandProps): ReactNode {
+function IconCommand({ command, isPanel }: IconCommandProps): ReactNode {
   const { isEnabled, run } = useCommand(command);
   const panel = useChromeState((state) => state.panel);
   const hasSomething = useEditorState((state) =>
@@ -165,9 +153,9 @@ function IconCommand({ command, isPanel, isPressed }: IconCommandProps): ReactNo
     >
       <ActionIcon
         aria-label={command.label}
-        aria-pressed={isPanel ? panel === isPanel : isPressed}
+        aria-pressed={isPanel ? panel === isPanel : undefined}
         data-opens={isPanel}
-        data-active={(isPanel && panel === isPanel) || isPressed || undefined}
+        data-active={(isPanel && panel === isPanel) || undefined}
         className={styles.icon}
         disabled={!isEnabled || !hasSomething}
         onClick={run}
@@ -181,7 +169,7 @@ function IconCommand({ command, isPanel, isPressed }: IconCommandProps): ReactNo
 const DEVICES: { device: Device; label: string; icon: typeof Monitor }[] = [
   { device: 'phone', label: 'Phone, 390 wide', icon: Smartphone },
   { device: 'tablet', label: 'Tablet, 768 wide', icon: Tablet },
-  { device: 'full', label: 'All of the width', icon: Monitor },
+  { device: 'full', label: 'Full width', icon: Monitor },
 ];
 
 function Devices(): ReactNode {

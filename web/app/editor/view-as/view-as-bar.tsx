@@ -17,29 +17,27 @@ export function ViewAsBar({ viewAs }: { viewAs: ViewAs }): ReactNode {
   const { run } = useCommand(command);
   const end = () => {
     run();
-    // The bar goes: back to the button that brought it; a phone has that in a menu.
-    const places = ['[data-view-as] button', 'main'].map((one) => document.querySelector<HTMLElement>(one));
-    places.find((place) => place?.checkVisibility())?.focus();
+    // The bar goes: on to the button that stands there instead; a phone has that in a menu.
+    requestAnimationFrame(() => {
+      const places = ['[data-view-as]', 'main'].map((one) => document.querySelector<HTMLElement>(one));
+      places.find((place) => place?.checkVisibility())?.focus();
+    });
   };
   const unsaved = useEditorState((state) => unsavedCount(state.queue));
   return (
-    <section className={styles.bar} aria-label="Viewing as somebody else">
+    <section className={styles.bar} aria-label="Preview as">
       <Glasses size={17} aria-hidden className={styles.icon} />
-      <span>You see what is shown to</span>
+      <span>Previewing as</span>
       <div className={styles.who}>
-        <ScopePicker
-          label="Whom to view the page as"
-          isLabelHidden
-          value={viewAs}
-          onChange={store.set}
-          empty={VISITOR}
-        />
+        <ScopePicker label="Preview as" isLabelHidden value={viewAs} onChange={store.set} empty={VISITOR} />
       </div>
       <span className={styles.more}>
-        {unsaved > 0 ? 'Without your unsaved changes.' : 'In every tab, until you end it or edit.'}
+        {unsaved > 0
+          ? 'Without your unsaved changes.'
+          : 'Applies in all tabs until you stop or start editing.'}
       </span>
       <Button size="xs" className={styles.end} onClick={end}>
-        View as yourself
+        Stop preview
       </Button>
     </section>
   );
