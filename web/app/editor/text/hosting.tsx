@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { createStore } from 'zustand/vanilla';
 import type { RichTextHost } from '../../plugins/rich-text/host.ts';
 import type { SlashMatch } from '../../plugins/rich-text/slash.ts';
+import { type ToastInput, toast } from '../../ui/toast.ts';
 import { redo, undo } from '../commands/page-commands.ts';
 import { useEditing } from '../context.tsx';
 
@@ -38,6 +39,20 @@ export function hostFor(texts: TextStore): RichTextHost {
     // Typing is handed over as it comes: nobody asks for it before the form is confirmed.
     onFlush: () => () => undefined,
     askForLink: () => texts.setState({ isLinking: true }),
+    onForeignImages: (addresses) => toast.show(noticeOf(addresses)),
+  };
+}
+
+/** What becomes of pasted images, which are not copied. */
+function noticeOf(addresses: readonly string[]): ToastInput {
+  const isOne = addresses.length === 1;
+  const isInsecure = addresses.some((address) => address.startsWith('http:'));
+  return {
+    message: isOne ? 'The image stays on the other site' : `${addresses.length} images stay on other sites`,
+    detail: isInsecure
+      ? 'Addresses with http: are not shown on secure sites. Upload such images and choose them instead.'
+      : 'Visitors load it from there, for as long as it is there.',
+    duration: 12_000,
   };
 }
 

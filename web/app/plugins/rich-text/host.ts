@@ -15,6 +15,8 @@ export interface RichTextHost {
   askForLink: () => void;
   /** Undo is the page's, not the text's. Left out, the text keeps a history of its own. */
   history?: { undo: () => void; redo: () => void };
+  /** Images of other sites were pasted, at these addresses. */
+  onForeignImages?: (addresses: readonly string[]) => void;
   /** `/` at the start of an empty paragraph, and what is typed after it; null when that is over. */
   onSlash?: (match: SlashMatch | null) => void;
   /** Keys while the `/` menu is open. True: the key was for the menu. */

@@ -1,8 +1,10 @@
+import { Editor } from '@tiptap/core';
 import { DOMParser } from '@tiptap/pm/model';
 import { describe, expect, it } from 'vitest';
+import { schemaExtensions } from './extensions.ts';
 import { htmlFromDocument, richTextSchema } from './html.ts';
 import { KEPT_HTML } from './kept-block.ts';
-import { cleanPaste } from './paste.ts';
+import { cleanPaste, foreignImages, hasMainHeading, withFirstHeading } from './paste.ts';
 
 describe('from Word', () => {
   it('makes lists of paragraphs with list styles', () => {
@@ -11,6 +13,21 @@ describe('from Word', () => {
     const html = `<p class=MsoNormal>Before</p>${item(1, '1.', 'One')}${item(2, '·', 'Inner')}${item(1, '2.', 'Two')}<p>After</p>`;
     expect(cleanPaste(html)).toBe(
       '<p>Before</p><ol><li>One<ul><li>Inner</li></ul></li><li>Two</li></ol><p>After</p>',
+    );
+  });
+
+  it('goes over from bullets to numbers, on each level', () => {
+    const item = (level: number, marker: string, text: string) =>
+      `<p style='mso-list:l0 level${level} lfo1'><span style='mso-list:Ignore'>${marker}</span>${text}</p>`;
+    const html = [
+      item(1, '·', 'A'),
+      item(2, 'o', 'B'),
+      item(2, '1.', 'C'),
+      item(1, '1.', 'D'),
+      item(1, '2.', 'E'),
+    ].join('');
+    expect(cleanPaste(html)).toBe(
+      '<ul><li>A<ul><li>B</li></ul><ol><li>C</li></ol></li></ul><ol><li>D</li><li>E</li></ol>',
     );
   });
 
@@ -93,4 +110,51 @@ describe('from a page that pretends to be this editor', () => {
       }
     }
   });
+});
+
+/** What is in a text after a paste at a place in it. */
+function pastedAt(content: string, selection: number | { from: number; to: number }, html: string): string {
+  const editor = new Editor({
+    extensions: schemaExtensions,
+    content,
+    editorProps: {
+      transformPastedHTML: (pasted, view) => cleanPaste(pasted, hasMainHeading(view)),
+      transformPasted: withFirstHeading,
+    },
+  });
+  editor.commands.setTextSelection(selection);
+  // Without one of its own, ProseMirror makes an event that this DOM does not have.
+  editor.view.pasteHTML(html, new Event('paste') as ClipboardEvent);
+  const result = htmlFromDocument(editor.state.doc);
+  editor.destroy();
+  return result;
+}
+
+describe('headings', () => {
+  it.each([
+    ['<p></p>', 1, '<h2>A</h2><p>b</p>', '<h2>A</h2><p>b</p>'],
+    ['<p>word</p>', 3, '<h2>A</h2><p>b</p>', '<p>wo</p><h2>A</h2><p>brd</p>'],
+    ['<p>word</p>', 5, '<h3>A</h3><p>b</p>', '<p>word</p><h3>A</h3><p>b</p>'],
+    // The words of a heading, as one copies them out of it.
+    ['<p>word</p>', 5, '<h2>A</h2>', '<p>wordA</p>'],
+  ])('in %s at %d, %s', (content, at, html, result) => expect(pastedAt(content, at, html)).toBe(result));
+
+  it('of the first level there is one', () => {
+    expect(pastedAt('<p></p>', 1, '<h1>A</h1><p>b</p><h1>C</h1>')).toBe('<h1>A</h1><p>b</p><h2>C</h2>');
+    expect(pastedAt('<h1>T</h1><p></p>', 4, '<h1 dir="rtl">A</h1><p>b</p>')).toBe(
+      '<h1>T</h1><h2 dir="rtl">A</h2><p>b</p>',
+    );
+  });
+
+  it('replaced by the paste, it makes room for the new one', () => {
+    expect(pastedAt('<h1>T</h1><p>x</p>', { from: 1, to: 5 }, '<h1>A</h1><p>b</p>')).toBe(
+      '<h1>A</h1><p>b</p>',
+    );
+  });
+});
+
+it('knows the images that are not the site’s own', () => {
+  const html =
+    '<img src="/files/a.png"><img src="http://e.org/b.png"><img src="https://e.org/c.png"><img src="http://e.org/b.png"><img src="http://">';
+  expect(foreignImages(html)).toEqual(['http://e.org/b.png', 'https://e.org/c.png']);
 });

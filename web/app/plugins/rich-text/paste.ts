@@ -2,6 +2,8 @@
  * Cleans what is pasted: structure and emphasis stay, other programs' looks, ids and leftovers go. What comes
  * from this editor is left as it is, but for kept blocks, whose HTML only the server may give.
  */
+import { Slice } from '@tiptap/pm/model';
+import type { EditorView } from '@tiptap/pm/view';
 import { isSafeAddress } from './addresses.ts';
 import { KEPT_HTML } from './kept-block.ts';
 
@@ -21,7 +23,37 @@ const EVERYWHERE = ['lang', 'dir'];
 const REMOVED =
   'script, style, meta, link, title, head, template, object, embed, iframe, form, input, button, select, textarea, svg, o\\:p, xml';
 
-export function cleanPaste(html: string): string {
+/** Which images of a paste are not the site's own: their addresses, each once. */
+export function foreignImages(html: string): string[] {
+  const { body } = new window.DOMParser().parseFromString(html, 'text/html');
+  const addresses = [...body.querySelectorAll('img[src]')].map((image) => image.getAttribute('src') ?? '');
+  const isForeign = (address: string) => new URL(address, location.href).origin !== location.origin;
+  return [...new Set(addresses)].filter(
+    (address) => URL.canParse(address, location.href) && isForeign(address),
+  );
+}
+
+/** Whether the page of this text has a main heading, but for one that the paste replaces. */
+export function hasMainHeading({ dom, state }: EditorView): boolean {
+  const { from, to } = state.selection;
+  let isInText = false;
+  state.doc.descendants((node, position) => {
+    const isReplaced = from <= position + 1 && to >= position + node.nodeSize - 1 && from < to;
+    if (node.type.name === 'heading' && node.attrs.level === 1 && !isReplaced) isInText = true;
+  });
+  const elsewhere = [...(dom.closest('#page')?.querySelectorAll('h1') ?? [])];
+  return isInText || elsewhere.some((heading) => !dom.contains(heading));
+}
+
+/** A heading that is followed by more stays one: put into a line, only its words would be left. */
+export function withFirstHeading(slice: Slice): Slice {
+  const { content, openStart, openEnd } = slice;
+  const isHeading = content.firstChild?.type.name === 'heading' && content.childCount > 1;
+  return isHeading && openStart > 0 ? new Slice(content, 0, openEnd) : slice;
+}
+
+/** Where the page `hasMain` already, its one main heading, those of the paste become headings below it. */
+export function cleanPaste(html: string, hasMain = false): string {
   const { body } = new window.DOMParser().parseFromString(html, 'text/html');
   for (const element of body.querySelectorAll(`[${KEPT_HTML}]`)) element.removeAttribute(KEPT_HTML);
   const isOwn = body.querySelector('[data-pm-slice]') !== null;
@@ -30,7 +62,17 @@ export function cleanPaste(html: string): string {
     makeWordLists(body);
     for (const element of [...body.querySelectorAll<HTMLElement>('*')]) tidy(element);
   }
+  const headings = [...body.querySelectorAll('h1')];
+  for (const heading of hasMain ? headings : headings.slice(1)) lower(heading);
+  // Not parsed again before ProseMirror does: what an attribute says could become an element by that.
   return body.innerHTML;
+}
+
+function lower(heading: HTMLHeadingElement): void {
+  const below = heading.ownerDocument.createElement('h2');
+  for (const { name, value } of heading.attributes) below.setAttribute(name, value);
+  below.append(...heading.childNodes);
+  heading.replaceWith(below);
 }
 
 function tidy(element: HTMLElement): void {
@@ -106,7 +148,10 @@ function takeMarker(paragraph: HTMLElement): string {
 }
 
 function openTo(open: HTMLElement[], level: number, tag: 'ul' | 'ol', paragraph: HTMLElement): HTMLElement[] {
-  if (level <= open.length) return open.slice(0, level);
+  const present = open[level - 1];
+  if (present?.localName === tag) return open.slice(0, level);
+  // Numbers after bullets are another list.
+  if (present) return openTo(open.slice(0, level - 1), level, tag, paragraph);
   const list = paragraph.ownerDocument.createElement(tag);
   const parent = open.at(-1);
   if (parent) (parent.lastElementChild ?? parent).append(list);

@@ -8,7 +8,7 @@ import { schemaExtensions } from './extensions.ts';
 import { type RichTextHost, useRichTextHost } from './host.ts';
 import { documentFromHtml, htmlFromDocument } from './html.ts';
 import { RichTextKeys } from './keys.ts';
-import { cleanPaste } from './paste.ts';
+import { cleanPaste, foreignImages, hasMainHeading, withFirstHeading } from './paste.ts';
 import { Slash } from './slash.ts';
 import { TAKEN_OVER, takeOver } from './take-over.ts';
 import { createTyping, type Typing } from './typing.ts';
@@ -110,7 +110,13 @@ function mountEditor(place: HTMLElement, latest: () => Latest): Editor {
     ],
     editorProps: {
       attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': label, 'data-pw-inline': '' },
-      transformPastedHTML: cleanPaste,
+      transformPastedHTML: (pasted, view) => {
+        const clean = cleanPaste(pasted, hasMainHeading(view));
+        const foreign = foreignImages(clean);
+        if (foreign.length > 0) latest().host.onForeignImages?.(foreign);
+        return clean;
+      },
+      transformPasted: withFirstHeading,
       handleDOMEvents: { keydown: readCaret },
       // A link's click is a click into its text.
       handleClick: (_view, _position, event) => {
