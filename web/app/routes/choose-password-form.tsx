@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
+import { ProblemError } from '../api/problem.ts';
 import { MIN_PASSWORD } from '../identity/password-strength.ts';
 import { endSession } from '../session/tokens.ts';
 import { FormProblem } from '../ui/form-problem.tsx';
@@ -19,17 +20,20 @@ interface ChoosePasswordFormProps {
   /** Further choices, below the password. */
   children?: ReactNode;
   choose: (password: string) => Promise<void>;
+  /** Goes on with the new password; left out, or where it fails, the login does. */
+  onChosen?: (password: string) => Promise<void>;
   /** The link stopped working meanwhile. */
   onUnusable: () => void;
 }
 
-/** The new password of an account that a link in a mail has named; the login comes next. */
+/** The new password of an account that a link in a mail has named. */
 export function ChoosePasswordForm({
   emailAddress,
   submitLabel,
   notice,
   children,
   choose,
+  onChosen,
   onUnusable,
 }: ChoosePasswordFormProps) {
   const navigate = useNavigate();
@@ -48,8 +52,10 @@ export function ChoosePasswordForm({
       }
       // Whoever was logged in here before: the account of the link is the one that is wanted now.
       await endSession();
+      return goesOn(onChosen?.(password));
     },
-    onSaved: () => {
+    onSaved: (isGone) => {
+      if (isGone) return;
       const arrival: Arrival = { email: emailAddress, notice };
       void navigate('/cms-login', { replace: true, state: arrival });
     },
@@ -66,4 +72,15 @@ export function ChoosePasswordForm({
       </Button>
     </form>
   );
+}
+
+/** Whether it went on by itself. */
+async function goesOn(going: Promise<void> | undefined): Promise<boolean> {
+  try {
+    await going;
+    return going !== undefined;
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    return false;
+  }
 }

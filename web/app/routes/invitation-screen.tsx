@@ -8,6 +8,9 @@ import { ErrorState } from '../ui/states.tsx';
 import { ChoosePasswordForm } from './choose-password-form.tsx';
 import { EntryLayout } from './entry-layout.tsx';
 import { isUnusable, LinkUnusable } from './link-unusable.tsx';
+import { LoginSteps } from './login/login-steps.tsx';
+import { useGoOn } from './login/use-go-on.ts';
+import { useLogin } from './login/use-login.ts';
 import { useFragmentToken } from './use-fragment-token.ts';
 
 const CHOSEN = 'Your password is set. Log in with it.';
@@ -28,6 +31,8 @@ function Spent() {
 
 function Invited({ token }: { token: string }) {
   const [isSpent, setSpent] = useState(false);
+  const { goOn } = useGoOn();
+  const login = useLogin(goOn);
   const query = useQuery({
     queryKey: ['invitation', token],
     queryFn: () => inspectInvitation(token),
@@ -36,21 +41,24 @@ function Invited({ token }: { token: string }) {
   if (isSpent || isUnusable(query.error)) return <Spent />;
   const { data } = query;
   return (
-    <EntryLayout
-      title={data ? `Welcome, ${data.firstName}` : 'Welcome'}
-      lead={data && `Choose a password. You log in with it and ${data.emailAddress}.`}
-    >
-      {query.isError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
-      {data && (
-        <ChoosePasswordForm
-          emailAddress={data.emailAddress}
-          submitLabel="Accept the invitation"
-          notice={CHOSEN}
-          choose={(password) => acceptInvitation(token, password)}
-          onUnusable={() => setSpent(true)}
-        />
-      )}
-    </EntryLayout>
+    <LoginSteps login={login} onDone={goOn}>
+      <EntryLayout
+        title={data ? `Welcome, ${data.firstName}` : 'Welcome'}
+        lead={data && `Choose a password. You will log in with it and ${data.emailAddress}.`}
+      >
+        {query.isError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+        {data && (
+          <ChoosePasswordForm
+            emailAddress={data.emailAddress}
+            submitLabel="Accept invitation"
+            notice={CHOSEN}
+            choose={(password) => acceptInvitation(token, password)}
+            onChosen={(password) => login.byPassword(data.emailAddress, password)}
+            onUnusable={() => setSpent(true)}
+          />
+        )}
+      </EntryLayout>
+    </LoginSteps>
   );
 }
 

@@ -166,15 +166,39 @@ describe('choosing a new password', () => {
 describe('an invitation', () => {
   const INSPECT = 'POST /auth/invitations/inspection';
 
-  it('greets, takes the password, and leads to the login', async () => {
-    answers[INSPECT] = { body: { firstName: 'Ada', emailAddress: 'ada@example.com' } };
+  const LOG_IN = 'POST /auth/tokens';
+  const ADA: Answer = { body: { firstName: 'Ada', emailAddress: 'ada@example.com' } };
+
+  it('greets, takes the password, and logs in', async () => {
+    answers[INSPECT] = ADA;
+    answers[LOG_IN] = { body: { public: { claims: claimsWith('crm:read') } } };
     const { user, router } = renderScreen(routes, '/cms-login/invitation#token=t1');
     await screen.findByText('Welcome, Ada');
     expect(router.state.location.hash).toBe('');
     expect(await accessibilityFaults()).toEqual([]);
     await user.type(screen.getByLabelText('New password'), `${PASSWORD}{Enter}`);
-    await screen.findByText('Your password is set. Log in with it.');
+    await screen.findByText('The account');
     expect(sent('POST', '/auth/invitations/acceptance')).toEqual([{ token: 't1', password: PASSWORD }]);
+    expect(sent('POST', '/auth/tokens')).toEqual([{ email: 'ada@example.com', password: PASSWORD }]);
+  });
+
+  it('goes on with the second factor that the account has to have', async () => {
+    answers[INSPECT] = ADA;
+    answers[LOG_IN] = {
+      status: 401,
+      body: { code: 'second_factor_needed', challenge: 'c', methods: ['totp'] },
+    };
+    const { user } = renderScreen(routes, '/cms-login/invitation#token=t1');
+    await user.type(await screen.findByLabelText('New password'), `${PASSWORD}{Enter}`);
+    await screen.findByLabelText(/code/i);
+  });
+
+  it('leads to the login where that is not possible now', async () => {
+    answers[INSPECT] = ADA;
+    answers[LOG_IN] = { status: 503, body: {} };
+    const { user } = renderScreen(routes, '/cms-login/invitation#token=t1');
+    await user.type(await screen.findByLabelText('New password'), `${PASSWORD}{Enter}`);
+    await screen.findByText('Your password is set. Log in with it.');
   });
 
   it.each(['#token=t1', ''])('that is used up or not whole (%j) says whom to ask', async (hash) => {
