@@ -84,6 +84,17 @@ class TestRows:
         expect(editor.column(0, 1)).to_contain_text("Three")
 
 
+def is_at(one: Locator, other: Locator) -> bool:
+    """Whether both are at the same place, to the pixel: beside a panel the page is drawn smaller."""
+    first, second = sides(one), sides(other)
+    return bool(first and second) and all(abs(a - b) < 1 for a, b in zip(first, second, strict=True))
+
+
+def sides(locator: Locator) -> tuple[float, ...]:
+    box = locator.bounding_box()
+    return (box["x"], box["y"], box["width"], box["height"]) if box else ()
+
+
 class TestPalette:
     def test_by_keyboard_into_an_empty_column(self, editor: EditorScreen) -> None:
         editor.button("Add to column 3").click()
@@ -144,7 +155,31 @@ class TestPalette:
         outline = editor.page.locator("[data-selected][data-editing]")
         expect(outline).to_be_visible()
         # Not at the very moment: what others add to the menu of the site moves both, one after the other.
-        until(editor.page, lambda: outline.bounding_box() == pair.bounding_box())
+        until(editor.page, lambda: is_at(outline, pair))
+
+    def test_open_already_it_takes_the_keyboard_for_another_place(self, editor: EditorScreen) -> None:
+        search = editor.page.get_by_label("Search for something to add")
+        editor.button("Add").click()
+        expect(search).to_be_focused()
+        editor.button("Add to column 3").click()
+        expect(search).to_be_focused()
+        editor.type("parag")
+        editor.keys("Enter")
+        expect(editor.column(0, 2).locator("[data-pw-inline].ProseMirror-focused")).to_be_visible()
+
+    def test_beside_it_the_page_keeps_its_width(self, editor: EditorScreen) -> None:
+        body = editor.canvas.locator("body")
+        width = body.evaluate("() => innerWidth")
+        editor.button("Add").click()
+        frame = editor.page.locator("iframe[title='Page']")
+        expect(frame).to_have_css("transform", re.compile("^matrix"))
+        assert body.evaluate("() => innerWidth") == width
+        box = frame.bounding_box()
+        assert box
+        assert box["width"] < width
+        # What is seen there is what is reached there.
+        editor.plugin("Three").click()
+        expect(editor.caret).to_have_text("Three")
 
     def test_dragged_into_the_page(self, editor: EditorScreen) -> None:
         editor.button("Add").click()

@@ -103,3 +103,30 @@ def test_whoever_stays_goes_on_where_they_were(editor: EditorScreen) -> None:
     editor.page.get_by_role("dialog", name="Unsaved changes").get_by_role("button", name="Stay").press("Enter")
     expect(way_out).to_be_focused()
     expect(editor.unsaved).to_have_count(1)
+
+
+def test_tab_goes_on_from_the_last_part_of_a_page(editor: EditorScreen) -> None:
+    editor.leave_text()
+    own = editor.canvas.locator("[data-type='plugin']", has_text="By keyboard").last
+    expect(own).to_be_focused()
+    editor.keys("Tab")
+    expect(editor.canvas.locator(".pw-skip")).not_to_be_focused()
+    editor.keys("Shift+Tab")
+    expect(own).to_be_focused()
+
+
+def test_keys_on_the_switch_between_viewing_and_editing(editor: EditorScreen) -> None:
+    editor.page.get_by_role("radio", name="Edit").focus()
+    editor.keys("Control+a")
+    assert editor.page.evaluate("String(getSelection())") == ""
+    editor.keys("?")
+    expect(editor.page.get_by_role("dialog", name="Keyboard shortcuts")).to_be_visible()
+
+
+def test_edit_leaves_the_page_in_its_place(owner_page: Page, url: str) -> None:
+    editor = EditorScreen(owner_page).view(url)
+    heading = editor.canvas.locator("main h1, main h2, main p").first
+    before = heading.bounding_box()
+    editor.start()
+    expect(editor.caret).to_be_visible()
+    assert heading.bounding_box() == before

@@ -12,9 +12,10 @@ import pytest
 from playwright._impl._api_structures import SetCookieParam
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
-from tests.browser_fixtures import OpenContext
 from tests.e2e.editing import EditorScreen
+from tests.e2e.identity import Somebody, log_in_without_screen
 from tests.e2e.waiting import until
+from tests.stack_fixtures import OWNER_EMAIL, OWNER_PASSWORD
 from tests.whole.page_calls import create_page, first_text, put_actions, render, set_text
 
 LEAVE = "Are you sure you want to navigate away from this page? Any unsaved changes will be lost."
@@ -245,15 +246,11 @@ def log_in_elsewhere(page: Page, claims: str) -> None:
 
 
 class TestExpiredSession:
-    def test_hands_the_changes_to_nobody_else(self, new_context: OpenContext, owner_page: Page, url: str) -> None:
-        owner_page.goto("/")
-        claims = owner_page.evaluate("localStorage.getItem('claims')")
-        # A browser that is not told anew with each page who is logged in.
-        context = new_context()
-        context.add_cookies(cast("list[SetCookieParam]", owner_page.context.cookies()))
-        page = context.new_page()
-        page.goto("/")
-        page.evaluate("claims => localStorage.setItem('claims', claims)", claims)
+    def test_hands_the_changes_to_nobody_else(self, visitor_page: Page, url: str) -> None:
+        page = visitor_page
+        page.goto("/robots.txt")
+        log_in_without_screen(page, Somebody("", OWNER_EMAIL), OWNER_PASSWORD)
+        claims = page.evaluate("localStorage.getItem('claims')")
         editor = EditorScreen(page).edit(url)
         editor.type("Rescued ")
         expect(editor.unsaved).to_have_count(1)

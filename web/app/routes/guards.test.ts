@@ -57,6 +57,16 @@ describe('editorGuard', () => {
     expect(calls.map(({ method }) => method)).toEqual(['POST', 'DELETE']);
     expect(assign).toHaveBeenCalledWith('/about');
   });
+
+  it.each([0, 503])('ends nothing where no answer came (%d)', async (status) => {
+    const calls = answerCalls(() => {
+      if (status === 0) throw new TypeError('Failed to fetch');
+      return { status };
+    });
+    await expect(editorGuard(at('/about'))).rejects.toMatchObject({ status });
+    expect(calls.map(({ method }) => method)).toEqual(['POST']);
+    expect(assign).not.toHaveBeenCalled();
+  });
 });
 
 describe('takeDestination', () => {

@@ -90,13 +90,15 @@ export const ecomGuard = staffGuard(ecomDestination);
 /**
  * The host serves the editor to whoever's token may edit, and everyone else the page itself. Where the
  * browser's claims say otherwise (storage cleared, scopes changed) the token has the last word: it is
- * renewed once for its claims, and if that fails, it goes.
+ * renewed once for its claims, and if that is refused, it goes. An answer that never came refuses nothing: the page may
+ * be on its way out, or the network gone.
  */
 export const editorGuard: Guard = async ({ request }) => {
   if (canEdit(readClaims())) return null;
   try {
     await renewToken();
-  } catch {
+  } catch (error) {
+    if (!(error instanceof ProblemError) || error.isUnreachable) throw error;
     await logOut(pathOf(request));
     return null;
   }
