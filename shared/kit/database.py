@@ -16,6 +16,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from kit.config import ServiceSettings
 from kit.errors import DatabaseUnavailable
+from kit.outside import watched
 
 log = logging.getLogger(__name__)
 
@@ -65,6 +66,11 @@ class Database:
             connect=self._connect, init=_decode_json, reset=_no_reset, min_size=0, max_size=settings.read_pool_size
         )
 
+    def provide(self, info: dict[str, Any]) -> None:
+        """Have every session carry these values in its ``info``."""
+        self.sessions.configure(info=info)
+        self._reads.configure(info=info)
+
     async def open(self) -> None:
         """Make the raw pool usable. Connects to nothing, so a service starts before its database does."""
         await self.pool
@@ -73,7 +79,8 @@ class Database:
     async def transaction(self) -> AsyncIterator[AsyncSession]:
         """A session whose one transaction is committed at the end, or rolled back on any error."""
         async with self.sessions() as session:
-            yield session
+            with watched(session):
+                yield session
             await session.commit()
             hooks: list[AfterCommit] = session.info.pop(_HOOKS, [])
         for hook in hooks:
@@ -86,7 +93,8 @@ class Database:
     async def reading(self) -> AsyncIterator[AsyncSession]:
         """A session for reading only. Raises WriteInRead for what would change something."""
         async with self._reads() as session:
-            yield session
+            with watched(session):
+                yield session
 
     async def close(self) -> None:
         """Close every connection, waiting at most two seconds for those in use."""

@@ -139,7 +139,7 @@ async def get_session(request: Request) -> AsyncIterator[AsyncSession]:
 Session = Annotated[AsyncSession, Depends(get_session, scope="function")]
 
 
-async def let_go(session: AsyncSession) -> None:
+async def release_connection(session: AsyncSession) -> None:
     """Give the request's connection back until its next statement, before a wait that would keep it from others.
 
     Only while nothing has been written: what was, would stay although the rest of the request fails.

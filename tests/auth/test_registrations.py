@@ -5,27 +5,36 @@ from typing import Any
 
 import httpx
 import pytest
-from sqlalchemy import func, select, text, update
+from sqlalchemy import delete, func, select, text, update
 from starlette.types import ASGIApp
 
+from auth import worker
 from auth.app import app
 from auth.housekeeping import purge
 from auth.one_time_tokens.models import OneTimeToken
 from auth.people.models import Person
 from auth.registrations.models import Registration
+from auth.site.schemas import SiteChanged
+from auth.site.service import update_site
 from auth.users.models import User
+from cms.app import app as cms_app
 from cms.config_entries.repository import ConfigEntryRepository
 from cms.config_entries.schemas import ConfigEntryUpdate
 from cms.config_entries.service import ConfigEntryService
 from content.app import app as content_app
 from kit.audit import AuditEntry
+from kit.event_log import OLDEST
+from kit.tables import EventCursor, Job
 from kit.testing import ServiceClient, Start, Tokens
 from tests.auth.conftest import SETUP_CODE
 from tests.auth.factory import PASSWORD, browser, log_in, make_person, make_user
 from tests.auth.hashing import RecordingHasher
 from tests.auth.mailbox import link_in, mails, token_in
 from tests.content.factory import Site, column_of, create_plugin, id_, place_plugin, put_site
+from tests.kit.consuming import consume
 from tests.waiting_transactions import until_somebody_waits
+
+assert worker, "its subscribers register themselves on import"
 
 PATH = "/auth/registrations"
 CONFIRMATION = f"{PATH}/confirmation"
@@ -42,17 +51,18 @@ FORM: dict[str, Any] = {
 @pytest.fixture
 async def client(beside_cms: ServiceClient, cms: ServiceClient, tokens: Tokens) -> ServiceClient:
     """The auth service of a site that lets visitors register."""
-    await allow(cms, tokens, allowed=True)
+    await allow(beside_cms, cms, tokens, allowed=True)
     return beside_cms
 
 
-async def allow(cms: ServiceClient, tokens: Tokens, *, allowed: bool) -> None:
-    """Have the site set up, and let visitors register, or not."""
+async def allow(client: ServiceClient, cms: ServiceClient, tokens: Tokens, *, allowed: bool) -> None:
+    """Have the site set up, and let visitors register, or not, which auth is told."""
     site = {"name": "Willow & Sons", "language": "en", "timezone": "UTC", "hasEcom": False, "hasCRM": False}
     await cms.put("/private/site", json=site, headers=tokens.internal("auth", to="cms"))
     async with cms.kit.database.transaction() as session:
         [entry] = await ConfigEntryRepository(session).with_keys(["allowRegistration"])
         await ConfigEntryService(cms.kit, session).update(entry.id, ConfigEntryUpdate(value=allowed), None)
+    await consume(client)
 
 
 async def register(window: httpx.AsyncClient, **changed: Any) -> httpx.Response:
@@ -114,7 +124,7 @@ class TestCreate:
     ) -> None:
         await register(visitor)
         token = token_in((await mails(cms))[0])
-        await allow(cms, tokens, allowed=False)
+        await allow(client, cms, tokens, allowed=False)
         assert refused(await register(visitor, emailAddress="grace@example.org")) == (403, "registration_closed")
         assert refused(await confirm(visitor, token)) == (403, "registration_closed")
         assert (await count(client, Registration), await count(client, User)) == (1, 0)
@@ -148,11 +158,50 @@ class TestCreate:
         assert answers[-1].json()["code"] == "too_many_attempts"
         assert "minutes" in answers[-1].json()["detail"]
 
-    async def test_keeps_nothing_when_no_mail_can_be_written(self, start: Start) -> None:
-        alone = await start(app, mounts={"http://auth.test": app}, setup_code=SETUP_CODE)
+    async def test_does_not_wait_for_cms(self, alone: ServiceClient, start: Start) -> None:
+        async with alone.kit.database.transaction() as session:
+            await update_site(session, SiteChanged(version=1, site_name="Willow & Sons", allow_registration=True))
         async with browser(alone) as window:
-            assert (await register(window)).status_code == 503
-        assert await count(alone, Registration) == 0
+            assert (await register(window)).status_code == 202
+            cms = await start(cms_app, mounts={"http://auth.test": app})
+            [mail] = await mails(cms)
+            assert (await confirm(window, token_in(mail))).status_code == 201
+
+    async def test_an_event_that_comes_again_mails_nothing_more(
+        self, client: ServiceClient, cms: ServiceClient, visitor: httpx.AsyncClient
+    ) -> None:
+        await register(visitor)
+        for kept in ("jobs", "no jobs"):
+            assert len(await mails(cms)) == 1
+            async with cms.kit.database.transaction() as session:
+                await session.execute(update(EventCursor).values(cursor=OLDEST))
+                if kept == "no jobs":
+                    await session.execute(delete(Job))
+        assert len(await mails(cms)) == 1
+
+    async def test_the_token_is_in_the_mail_alone(
+        self, client: ServiceClient, cms: ServiceClient, visitor: httpx.AsyncClient
+    ) -> None:
+        await register(visitor)
+        token = token_in((await mails(cms))[0])
+        for service, table in ((client, "outbox"), (client, "one_time_tokens"), (cms, "jobs"), (cms, "emails")):
+            rows = await service.kit.database.pool.fetch(f"SELECT row_to_json(t)::text AS line FROM {table} t")  # noqa: S608
+            assert rows
+            assert token not in "".join(row["line"] for row in rows)
+
+    async def test_only_cms_is_told_the_token(
+        self, client: ServiceClient, visitor: httpx.AsyncClient, tokens: Tokens
+    ) -> None:
+        await register(visitor)
+        identifier = await client.kit.database.pool.fetchval("SELECT id FROM one_time_tokens")
+        path = f"/private/one-time-tokens/{identifier}/revelation"
+        for headers, status in (
+            ({}, 401),
+            (tokens.bearer("super"), 401),
+            (tokens.internal("content", to="auth"), 403),
+            (tokens.internal("cms", to="auth"), 200),
+        ):
+            assert (await client.post(path, headers=headers)).status_code == status
 
     @pytest.mark.parametrize(
         ("changed", "field"),
@@ -277,20 +326,17 @@ class TestConfirm:
 
 
 class TestOnASiteWithPagesForMembers:
-    async def test_the_links_lead_there(self, start: Start, cms: ServiceClient, tokens: Tokens) -> None:
+    async def test_the_links_lead_there(self, start: Start, tokens: Tokens) -> None:
         content = await start(content_app)
+        cms = await start(cms_app, mounts={"http://auth.test": app, "http://content.test": content})
         await put_site(content, tokens)
         site = Site(content, tokens)
         for url, ref in (("/join us", "cms.register"), ("/members", "cms.login")):
             page, plugin = await site.new_page(url.replace(" ", "-")), id_()
             await site.saved(page, create_plugin(plugin, ref=ref), place_plugin(column_of(page), plugin))
-        mounts: dict[str, ServiceClient | ASGIApp] = {
-            "http://auth.test": app,
-            "http://cms.test": cms,
-            "http://content.test": content,
-        }
+        mounts: dict[str, ServiceClient | ASGIApp] = {"http://auth.test": app, "http://cms.test": cms}
         client = await start(app, mounts=mounts, setup_code=SETUP_CODE)
-        await allow(cms, tokens, allowed=True)
+        await allow(client, cms, tokens, allowed=True)
         await make_user(client, email="known@example.org")
         async with browser(client) as window:
             await register(window)

@@ -1,20 +1,22 @@
-"""Having mail sent, which cms does, and the links that mails carry. What only tells something is in `auth.notices`."""
+"""Having people mailed, which cms does. Mails about what was done to an account are in `auth.notices`.
 
+A mail is asked for by an event, in the transaction of the change that it belongs to: nothing waits for cms, and
+nothing is mailed that was rolled back. cms decides where the link leads. A link that lets somebody in carries a
+one-time token; the event has only the token's id, by which cms fetches it when it writes the mail
+(`auth.one_time_tokens`).
+"""
+
+import uuid
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Literal, Protocol
 
+from pydantic import JsonValue
 from pydantic.alias_generators import to_camel
+from sqlalchemy.ext.asyncio import AsyncSession
 
-from kit.http import InternalClient
-from kit.state import KitState
+from kit.events import Payload, emit, event
 
-MailKind = Literal[
-    "reset_password",
-    "invitation",
-    "confirm_registration",
-    "already_registered",
-    "confirm_address",
-]
+MailKind = Literal["invitation", "confirm_registration", "already_registered", "confirm_address"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,26 +39,38 @@ class Recipient(Protocol):
         """Where they read it."""
 
 
-async def send(state: KitState, kind: MailKind, person: Recipient, **data: Any) -> None:
-    """Have cms mail somebody. `data` are the members that the kind's template needs: `link`, `inviter_name`, ….
+class MailRecipient(Payload):
+    """Whom the mail goes to."""
 
-    cms has written the mail down when this returns; without an SMTP server it is kept there. Raises
-    `Unavailable` when cms does not answer: call it inside the transaction, so that nothing is kept
-    that nobody gets to know of.
+    name: str
+    email_address: str
+
+
+@event("auth.mail_requested")
+class MailRequested(Payload):
+    """Somebody is to be mailed a link to a page of the site; `kind` is the kind of email, and `data` what that needs.
+
+    `tokenId` names the one-time token that the link carries, if it carries one. Which page the link leads to depends
+    on the kind and on `isStaff`: members are led to the site's own pages.
     """
-    message = {
-        "kind": kind,
-        "to": {"name": person.name, "emailAddress": person.email_address},
-        "data": {to_camel(name): value for name, value in data.items()},
-    }
-    await InternalClient(state, "cms").post("/private/emails", json=message)
+
+    kind: str
+    to: MailRecipient
+    is_staff: bool
+    token_id: uuid.UUID | None
+    data: dict[str, JsonValue]
 
 
-def link_to(state: KitState, path: str, token: str | None = None, **further: str) -> str:
-    """The address of a page of this site, with the token in its fragment, which no server and no Referer ever gets.
-
-    Made of the site's own address: what a request claims to be its host never gets into a mail.
-    """
-    address = f"{state.settings.public_url.rstrip('/')}{path}"
-    fragment = "&".join(f"{name}={value}" for name, value in {"token": token, **further}.items() if value is not None)
-    return f"{address}#{fragment}" if fragment else address
+def request_mail(
+    session: AsyncSession,
+    kind: MailKind,
+    to: Recipient,
+    *,
+    is_staff: bool,
+    token_id: uuid.UUID | None = None,
+    **data: str,
+) -> None:
+    """Have somebody mailed if the transaction is committed. ``data`` are members that the kind needs: `inviter_name`."""
+    recipient = MailRecipient(name=to.name, email_address=to.email_address)
+    members: dict[str, JsonValue] = {to_camel(name): value for name, value in data.items()}
+    emit(session, MailRequested(kind=kind, to=recipient, is_staff=is_staff, token_id=token_id, data=members))

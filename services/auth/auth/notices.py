@@ -2,7 +2,7 @@
 
 A notice is an event: written in the transaction of what it tells, sent to nobody if that is rolled back, and taken up
 by cms whenever cms is there. Whatever has to be possible while no mail is stands, and its answer waits for nobody.
-Rejected: `auth.mail.send` after the commit, which loses the notice while cms is away and holds the answer up meanwhile.
+Rejected: a call of cms after the commit, which loses the notice while cms is away and holds the answer up meanwhile.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from pydantic import JsonValue
 from pydantic.alias_generators import to_camel
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from auth.mail import Recipient
+from auth.mail import MailRecipient, Recipient
 from auth.tokens.device import Device
 from auth.tokens.device_words import device_in_words
 from auth.users.membership import is_staff
@@ -46,13 +46,6 @@ class NoticeDevice(Payload):
     address: str
 
 
-class NoticeRecipient(Payload):
-    """Whom the mail goes to."""
-
-    name: str
-    email_address: str
-
-
 @event("auth.notice_requested", formerly=["account.notice"])
 class NoticeRequested(Payload):
     """Something was done to an account, which its owner is to be mailed. No device: an administrator did it.
@@ -61,7 +54,7 @@ class NoticeRequested(Payload):
     """
 
     kind: str
-    to: NoticeRecipient
+    to: MailRecipient
     at: datetime
     timezone: str
     device: NoticeDevice | None
@@ -87,7 +80,7 @@ def notify(
     person = to or user.person
     payload = NoticeRequested(
         kind=notice.replace(".", "_"),
-        to=NoticeRecipient(name=person.name, email_address=person.email_address),
+        to=MailRecipient(name=person.name, email_address=person.email_address),
         at=datetime.now(UTC),
         timezone=user.person.timezone,
         device=NoticeDevice(name=device_in_words(device.agent), address=device.address) if device else None,

@@ -6,6 +6,7 @@ from auth.audit import endpoints as audit
 from auth.factors import endpoints as factors
 from auth.invitations import endpoints as invitations
 from auth.keys import endpoints as keys
+from auth.one_time_tokens import endpoints as one_time_tokens
 from auth.passkeys import endpoints as passkeys
 from auth.people import endpoints as people
 from auth.profile_data import endpoints as profile_data
@@ -36,5 +37,6 @@ ROUTERS = [
     profile_data.router,
     invitations.router,
     api_tokens.router,
+    one_time_tokens.router,
     audit.router,
 ]

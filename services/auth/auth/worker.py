@@ -1,5 +1,6 @@
-"""What the worker of this service does: its tasks and chores register themselves on import."""
+"""What the worker of this service does: its tasks, chores and subscribers register themselves on import."""
 
 from auth import housekeeping
+from auth.site import events as site_events
 
-__all__ = ["housekeeping"]
+__all__ = ["housekeeping", "site_events"]

@@ -4,23 +4,22 @@ import uuid
 from dataclasses import dataclass
 from typing import Annotated
 
-from fastapi import Depends, Request
+from fastapi import Depends
 
-from auth import mail
 from auth.audit.service import Subject, record
 from auth.invitations.errors import CannotBeInvited
+from auth.mail import request_mail
 from auth.one_time_tokens.errors import TokenUnusable
 from auth.one_time_tokens.service import OneTimeTokens
 from auth.ownership import check_may_administer
 from auth.tokens.device import Client
 from auth.users.choosing import Chosen
+from auth.users.membership import is_staff
 from auth.users.models import User
 from auth.users.repository import UserRepository
 from kit.auth import Principal
-from kit.db import Session, let_go
-from kit.state import state_of
+from kit.db import Session, release_connection
 
-_SCREEN = "/cms-login/invitation"
 _LONGEST_NAME = 200
 
 
@@ -28,7 +27,6 @@ _LONGEST_NAME = 200
 class InvitationService:
     """Invitations, from the mail to the password."""
 
-    request: Request
     session: Session
     device: Client
     one_time: OneTimeTokens
@@ -37,7 +35,7 @@ class InvitationService:
     async def invite(self, user_id: uuid.UUID, by: Principal) -> None:
         """Mail a user the link by which they choose a password. An older one is good for nothing then.
 
-        Raises `UserNotFound`, `ScopeMissing`, `CannotBeInvited`, `Unavailable` when no mail can be written.
+        Raises `UserNotFound`, `ScopeMissing`, `CannotBeInvited`.
         """
         user = await UserRepository(self.session).held(user_id)
         check_may_administer(by, user)
@@ -50,11 +48,16 @@ class InvitationService:
         if user.has_password:
             raise CannotBeInvited("This user has chosen a password already.")
         await record(self.session, "user.invited", actor=by, subject=Subject.of_user(user), device=self.device)
-        state = state_of(self.request)
-        link = mail.link_to(state, _SCREEN, await self.one_time.issue("invitation", user.id))
-        inviter = (await UserRepository(self.session).get(uuid.UUID(by.user_id))).person.name
-        # Last of all: a mail cannot be taken back.
-        await mail.send(state, "invitation", user.person, link=link, inviter_name=inviter[:_LONGEST_NAME])
+        token = await self.one_time.issue("invitation", user.id)
+        inviter = (await UserRepository(self.session).get(uuid.UUID(by.user_id))).person.name[:_LONGEST_NAME]
+        request_mail(
+            self.session,
+            "invitation",
+            user.person,
+            is_staff=is_staff(user),
+            token_id=token.id,
+            inviter_name=inviter,
+        )
 
     async def inspect(self, token: str) -> User:
         """Whom the invitation is for. Raises `TokenUnusable`, `TooManyAttempts`."""
@@ -70,7 +73,7 @@ class InvitationService:
         """
         person = (await self.inspect(token)).person
         # Not held while the password waits for its turn.
-        await let_go(self.session)
+        await release_connection(self.session)
         password_hash = await self.passwords.hashed(password, person)
         redeemed = await self.one_time.redeem("invitation", token)
         user = _who_may_accept(await UserRepository(self.session).held_if_active(redeemed.subject_id))

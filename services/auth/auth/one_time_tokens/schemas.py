@@ -20,5 +20,11 @@ class TokenForm(Schema):
     token: TokenText
 
 
+class Revealed(Out):
+    """A token in the clear, for the mail that is being written."""
+
+    token: str
+
+
 class Mailed(Out):
     """Nothing: the answer is the same whether somebody has the address or not. What there is to tell is mailed."""

@@ -1,18 +1,21 @@
 """Tokens that links in mails carry: each is good for one purpose, once, for a while.
 
-Only the SHA-256 of a token is stored, so that whoever reads the database cannot follow a link. 256
-random bits need no slow hash.
+A token is made from its row's id with a key of auth (HMAC-SHA-256), and the row keeps only its SHA-256: whoever reads
+the database cannot follow a link, and cms, which writes the mail later, can still be given the token by its id, any
+number of times the same. 256 bits that nobody can guess need no slow hash. Rejected: random tokens that are kept
+sealed, which is one more secret at rest to seal anew whenever keys rotate.
 """
 
+import base64
 import hashlib
-import secrets
+import hmac
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Annotated, Any, Literal
 
-from fastapi import Depends
+from fastapi import Depends, Request
 from sqlalchemy import ColumnElement, SQLColumnExpression, delete, func, select
 from sqlalchemy.dialects.postgresql import insert
 
@@ -22,6 +25,8 @@ from auth.one_time_tokens.errors import TokenUnusable
 from auth.one_time_tokens.models import OneTimeToken
 from auth.tokens.device import Client
 from kit.db import Session, new_id
+from kit.sealing import Vault
+from kit.state import state_of
 
 Purpose = Literal["reset_password", "invitation", "confirm_registration", "confirm_address"]
 
@@ -33,9 +38,17 @@ LIFETIMES: Mapping[Purpose, timedelta] = {
 }
 """How long a token of each purpose is good for. The mails say so too."""
 
-_BYTES = 32
+_PURPOSE = "one-time tokens"
 _MOST_GUESSES = 30
 _WINDOW = 15 * 60
+
+
+@dataclass(frozen=True, slots=True)
+class Issued:
+    """A new token. The clear text is for a mail and nothing else."""
+
+    id: uuid.UUID
+    token: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,24 +64,40 @@ class Redeemed:
 class OneTimeTokenService:
     """Issuing tokens and taking them back."""
 
+    request: Request
     session: Session
     failures: FailureCounts
     device: Client
 
-    async def issue(self, purpose: Purpose, subject_id: uuid.UUID, data: Mapping[str, Any] | None = None) -> str:
-        """A new token, in the clear: for the mail and nothing else. The subject's older one of this purpose is dead."""
-        token = secrets.token_urlsafe(_BYTES)
+    async def issue(self, purpose: Purpose, subject_id: uuid.UUID, data: Mapping[str, Any] | None = None) -> Issued:
+        """A new token. The subject's older one of this purpose is good for nothing from now on."""
+        identifier = new_id()
+        token = _clear(self._vault.digest(identifier.bytes))
         values = {
+            "id": identifier,
             "digest": _digest(token),
             "data": dict(data or {}),
             "created_at": func.clock_timestamp(),
             "expires_at": func.clock_timestamp() + LIFETIMES[purpose],
         }
-        row = insert(OneTimeToken).values(id=new_id(), purpose=purpose, subject_id=subject_id, **values)
+        row = insert(OneTimeToken).values(purpose=purpose, subject_id=subject_id, **values)
         await self.session.execute(
             row.on_conflict_do_update(index_elements=[OneTimeToken.subject_id, OneTimeToken.purpose], set_=values)
         )
-        return token
+        return Issued(identifier, token)
+
+    async def reveal(self, identifier: uuid.UUID) -> str:
+        """The clear text of a token that has been issued, as long as it is usable. Raises `TokenUnusable`."""
+        query = select(OneTimeToken.digest).where(
+            OneTimeToken.id == identifier, OneTimeToken.expires_at > func.clock_timestamp()
+        )
+        stored = await self.session.scalar(query)
+        if stored is not None:
+            # It may have been issued under the key before this one.
+            for digest in self._vault.digests(identifier.bytes):
+                if hmac.compare_digest(_digest(_clear(digest)), stored):
+                    return _clear(digest)
+        raise TokenUnusable
 
     async def inspect(self, purpose: Purpose, token: str) -> Redeemed:
         """What the token stands for; it stays usable. Raises `TokenUnusable`, `TooManyAttempts`."""
@@ -101,6 +130,10 @@ class OneTimeTokenService:
             which.append(OneTimeToken.purpose.in_(purposes))
         await self.session.execute(delete(OneTimeToken).where(*which))
 
+    @property
+    def _vault(self) -> Vault:
+        return state_of(self.request).vault(_PURPOSE)
+
     async def _found(self, statement: Any) -> Redeemed:
         # Nobody guesses 256 bits. The limit keeps a machine that tries from costing more than a look-up.
         limits = from_network("one-time token address", self.device.address, _MOST_GUESSES, _WINDOW)
@@ -131,6 +164,10 @@ def _usable(purpose: Purpose, token: str) -> tuple[ColumnElement[bool], ...]:
         OneTimeToken.purpose == purpose,
         OneTimeToken.expires_at > func.clock_timestamp(),
     )
+
+
+def _clear(digest: bytes) -> str:
+    return base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
 
 
 def _digest(token: str) -> bytes:

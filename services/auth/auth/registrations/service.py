@@ -9,8 +9,7 @@ from sqlalchemy import delete, func, select
 from auth.attempts.counter import FailureCounts
 from auth.attempts.limits import Limit, account_key, from_network
 from auth.audit.service import Subject, record
-from auth.mail import Mailbox, send
-from auth.mail_links import link_for
+from auth.mail import Mailbox, request_mail
 from auth.one_time_tokens.errors import TokenUnusable
 from auth.one_time_tokens.service import LIFETIMES, OneTimeTokens
 from auth.people.models import Person
@@ -19,7 +18,7 @@ from auth.people.service import People
 from auth.registrations.errors import RegistrationClosed
 from auth.registrations.models import Registration
 from auth.registrations.schemas import RegistrationIn
-from auth.site import Site, site_of
+from auth.site.service import site_settings
 from auth.tokens.cookies import Issued
 from auth.tokens.device import Client
 from auth.tokens.second_step import Proven
@@ -53,10 +52,9 @@ class RegistrationService:
 
         Where the address has an account, its mailbox is told so instead. All else is done as for one
         that has none, down to the row that nobody will ever confirm: neither the answer nor its time
-        tells them apart. Raises `RegistrationClosed`, `TooManyAttempts`, `PasswordTooCommon`,
-        `Unavailable` when no mail can be written.
+        tells them apart. Raises `RegistrationClosed`, `TooManyAttempts`, `PasswordTooCommon`, `Busy`.
         """
-        site = await self._open_site()
+        await self._check_open()
         key = account_key(form.email_address)
         await self.failures.take(
             Limit("registration account", key, _MOST_BY_ACCOUNT, _HOUR),
@@ -69,27 +67,23 @@ class RegistrationService:
             email_address=form.email_address,
             email_key=key,
             timezone=form.timezone,
-            password_hash=await self.chosen.hashed(form.password, who, site_name=site.name),
+            password_hash=await self.chosen.hashed(form.password, who),
             expires_at=func.clock_timestamp() + LIFETIMES["confirm_registration"],
         )
         self.session.add(registration)
         await self.session.flush()
         token = await self.one_time.issue("confirm_registration", registration.id)
-        state = state_of(self.request)
-        has_account = await UserRepository(self.session).has_address(key)
-        confirm = await link_for(state, "confirm a registration", staff=False, token=token)
-        log_in = await link_for(state, "log in", staff=False)
-        if has_account:
-            await send(state, "already_registered", who, link=log_in)
+        if await UserRepository(self.session).has_address(key):
+            request_mail(self.session, "already_registered", who, is_staff=False)
         else:
-            await send(state, "confirm_registration", who, link=confirm)
+            request_mail(self.session, "confirm_registration", who, is_staff=False, token_id=token.id)
 
     async def confirm(self, token: str, replaced: str | None) -> Issued:
         """Make the account of a link and log it in, in place of the session of this browser's refresh cookie.
 
         Raises `TokenUnusable`, `TooManyAttempts`, `RegistrationClosed`.
         """
-        await self._open_site()
+        await self._check_open()
         redeemed = await self.one_time.redeem("confirm_registration", token)
         registration = await self.session.get(Registration, redeemed.subject_id)
         if registration is None or await UserRepository(self.session).has_address(registration.email_key):
@@ -117,11 +111,9 @@ class RegistrationService:
         }
         return await self.people.create(PersonIn.model_validate(known_of_them, by_name=True), by=None)
 
-    async def _open_site(self) -> Site:
-        site = await site_of(state_of(self.request))
-        if not site.allows_registration:
+    async def _check_open(self) -> None:
+        if not (await site_settings(state_of(self.request))).allows_registration:
             raise RegistrationClosed("Accounts on this site are given out by those who run it.")
-        return site
 
 
 Registrations = Annotated[RegistrationService, Depends()]

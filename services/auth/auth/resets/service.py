@@ -30,7 +30,7 @@ from auth.users.membership import is_staff
 from auth.users.models import User
 from auth.users.repository import UserRepository
 from kit.auth import Principal
-from kit.db import Session, let_go
+from kit.db import Session, release_connection
 from kit.state import state_of
 
 _HOUR = 60 * 60
@@ -60,7 +60,7 @@ class ResetService:
         """
         person = (await self._named(token)).person
         # Not held while the password waits for its turn.
-        await let_go(self.session)
+        await release_connection(self.session)
         password_hash = await self.chosen.hashed(password, person)
         redeemed = await self.one_time.redeem("reset_password", token)
         user = _there(await UserRepository(self.session).held_if_active(redeemed.subject_id))
@@ -119,7 +119,7 @@ class ResetService:
             # As the account has it, not as somebody typed it: two addresses that look alike may be two mailboxes.
             email_address=user.person.email_address,
             is_staff=is_staff(user),
-            token=await self.one_time.issue("reset_password", user.id),
+            token=(await self.one_time.issue("reset_password", user.id)).token,
         )
 
     async def _named(self, token: str) -> User:

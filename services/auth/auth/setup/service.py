@@ -1,6 +1,8 @@
 """What the set-up does."""
 
 import secrets
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -20,14 +22,16 @@ from auth.tokens.device import Client
 from auth.tokens.service import Tokens
 from auth.users.choosing import Chosen
 from auth.users.models import User
-from kit.db import Session
+from kit.db import Session, release_connection
 from kit.errors import DomainError
 from kit.http import InternalClient
 from kit.state import state_of
 
-# Not the lock that waits: of many at once all but one are told at once, and none holds a connection
-# while the winner calls the other services.
-_LOCK = text("SELECT pg_try_advisory_xact_lock(hashtext('auth.setup'))")
+# The first lock does not wait: of many at once all but one are told at once. It belongs to a connection and not to a
+# transaction, and the winner holds it while it calls the other services; the second one it holds until its commit.
+_LOCK = "SELECT pg_try_advisory_lock(hashtext('auth.setup'))"
+_UNLOCK = "SELECT pg_advisory_unlock(hashtext('auth.setup'))"
+_LOCK_UNTIL_COMMIT = text("SELECT pg_advisory_xact_lock(hashtext('auth.setup commit'))")
 
 _MOST_WRONG_CODES = 10
 _WINDOW = 15 * 60
@@ -50,14 +54,29 @@ class SetupService:
         Raises `AlreadySetUp`, `WrongSetupCode`, `TooManyAttempts`, `SetupRunning`, `PasswordTooCommon`, `SetupUnfinished`.
         """
         await self._refuse_a_second()
+        await release_connection(self.session)
         await self._check_code(form.code)
-        if not await self.session.scalar(_LOCK):
-            raise SetupRunning("Somebody is setting this site up just now.")
-        # Asked again under the lock, which lasts until the commit: now it cannot change any more.
-        await self._refuse_a_second()
-        user = await self._first_user(form)
-        await self._other_services(form)
+        async with self._alone():
+            await self.session.execute(_LOCK_UNTIL_COMMIT)
+            # Asked again: whoever was here before has committed, and nobody else comes in now.
+            await self._refuse_a_second()
+            await release_connection(self.session)
+            person = _person(form)
+            password_hash = await self.chosen.hashed(form.password, person, site_name=form.site_name)
+            await self._other_services(form)
+            user = await self._first_user(person, password_hash)
         return await self.tokens.issue(user)
+
+    @asynccontextmanager
+    async def _alone(self) -> AsyncIterator[None]:
+        """Keep all other set-ups out, from here to the commit of this one. Raises `SetupRunning`."""
+        async with state_of(self.request).database.pool.acquire() as connection:
+            if not await connection.fetchval(_LOCK):
+                raise SetupRunning("Somebody is setting this site up just now.")
+            try:
+                yield
+            finally:
+                await connection.execute(_UNLOCK)
 
     async def _refuse_a_second(self) -> None:
         if await self.session.scalar(select(exists().select_from(User))):
@@ -73,15 +92,8 @@ class SetupService:
             await self.failures.take(*limits)
             raise WrongSetupCode("This is not the code that the start-up printed.")
 
-    async def _first_user(self, form: SetUp) -> User:
-        person = Person(
-            first_name=form.first_name,
-            last_name=form.last_name,
-            email_address=form.email_address,
-            email_key=account_key(form.email_address),
-            timezone=form.timezone,
-        )
-        password_hash = await self.chosen.hashed(form.password, person, site_name=form.site_name)
+    async def _first_user(self, person: Person, password_hash: str) -> User:
+        await self.session.execute(_LOCK_UNTIL_COMMIT)
         scopes = ScopeRepository(self.session)
         await scopes.add_built_in()
         user = User(person=person, password_hash=password_hash, scopes=[*await scopes.named("super")])
@@ -111,6 +123,16 @@ class SetupService:
             raise SetupUnfinished(
                 "The site's first pages could not be made. Nothing has been kept: try again."
             ) from error
+
+
+def _person(form: SetUp) -> Person:
+    return Person(
+        first_name=form.first_name,
+        last_name=form.last_name,
+        email_address=form.email_address,
+        email_key=account_key(form.email_address),
+        timezone=form.timezone,
+    )
 
 
 Setup = Annotated[SetupService, Depends()]

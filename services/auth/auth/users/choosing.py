@@ -6,12 +6,12 @@ from typing import Annotated
 from fastapi import Depends, Request
 
 from auth.mail import Recipient
-from auth.site import host_of, site_of
+from auth.site.service import host_of, site_settings
 from auth.tokens.device import Client
 from auth.tokens.limits import network_parties
 from auth.users.errors import PasswordTooCommon
 from auth.users.passwords import Hasher
-from kit.errors import FieldError, Unavailable
+from kit.errors import FieldError
 from kit.state import state_of
 
 
@@ -27,16 +27,13 @@ class ChosenPasswords:
         """What to store of a password that `person` is to have.
 
         Their name and address, and the site's, count as words that anybody would try. `site_name` is
-        for who knows it; else cms is asked, and while it is away the name is left out.
+        what the site is about to be called, before its set-up.
 
         Raises `PasswordTooCommon`, `TooManyAttempts`, `Busy`.
         """
         state = state_of(self.request)
         if site_name is None:
-            try:
-                site_name = (await site_of(state)).name
-            except Unavailable:
-                site_name = ""
+            site_name = (await site_settings(state)).name
         words = (person.name, person.email_address, site_name, host_of(state), "Pagewright")
         async with self.passwords.turn(*network_parties(self.device)):
             if await self.passwords.is_too_common(password, words):

@@ -55,7 +55,7 @@ class UserService:
         """A user for a person who has none.
 
         Raises `ScopeUnknown`, `ScopeNotYours`, `PersonNotFound`, `EmailAddressTaken`, `UserExists`,
-        `PasswordTooCommon`, `Busy`, `Unavailable` when an invitation is wanted and no mail can be written.
+        `PasswordTooCommon`, `Busy`, `CannotBeInvited`.
         """
         check_granting(by, form.scopes, form.scopes)
         scopes = await scopes_named(self.session, form.scopes)

@@ -9,6 +9,7 @@ from aiosmtplib import SMTP, SMTPConnectError, SMTPException, SMTPResponseExcept
 
 from cms.config import Settings
 from cms.emails.rendering import one_line
+from kit.outside import check_no_transaction
 
 _TIMEOUT_SECONDS = 30
 _LONGEST_REASON = 900
@@ -65,6 +66,7 @@ def unconfirmed(why: str) -> str:
 @asynccontextmanager
 async def connect(settings: Settings) -> AsyncIterator[Server]:
     """The server of the settings, greeted, encrypted and logged in to. Raises TryLater, Refused."""
+    check_no_transaction("the mail server")
     password = settings.smtp_password
     smtp = SMTP(
         hostname=settings.smtp_host,

@@ -2,16 +2,13 @@
 
 from typing import Any
 
-from cms.config import settings_of
+from cms.account_mails.destinations import link_for
 from cms.emails.schemas import EmailRequest
 from cms.emails.service import EmailService
-from cms.member_pages import page_with
 from kit.http import InternalClient
 from kit.jobs import Run, task
 
 MAIL_RESET = "users.mail_reset"
-STAFF_PAGE = "/cms-login/reset-password"
-_PLUGIN = "cms.resetPassword"
 # For half an hour: a link that comes later is no help any more.
 _ATTEMPTS = 6
 
@@ -27,11 +24,10 @@ async def mail_reset(run: Run, args: dict[str, Any]) -> None:
     account = await InternalClient(run.state, "auth").post("/private/password-resets", json=asked)
     if account is None:
         return
-    page = None if account["isStaff"] else await page_with(run.state, _PLUGIN)
+    link = await link_for(run.state, "reset_password", is_staff=account["isStaff"], token=account["token"])
     request = {
         "kind": "reset_password",
         "to": {"name": account["name"], "emailAddress": account["emailAddress"]},
-        # In the fragment: it is never sent to a server, nor in a Referer.
-        "data": {"link": f"{settings_of(run.state).public_url}{page or STAFF_PAGE}#token={account['token']}"},
+        "data": {"link": link},
     }
     await EmailService(run.state, run.session).write(EmailRequest.model_validate(request))
