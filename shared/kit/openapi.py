@@ -43,7 +43,12 @@ _SECURITY_SCHEMES = {
 
 
 def operation_id(route: Any) -> str:
-    """``<room>_<verb>``: the endpoint's package and function, so ``config_list`` for ``cms.config.endpoints.list``."""
+    """``<noun>_<verb>``: the route's tag, or else the endpoint's package, and its function.
+
+    So ``config_list`` for ``cms.config.endpoints.list``.
+    """
+    if route.tags:
+        return f"{route.tags[0].replace(' ', '_')}_{route.name}"
     parts = route.endpoint.__module__.split(".")
     room = parts[-2] if len(parts) > 2 else parts[-1]
     return f"{room}_{route.name}".strip("_")

@@ -58,7 +58,7 @@ async def visitor(client: ServiceClient) -> AsyncIterator[httpx.AsyncClient]:
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """What codes of authenticator apps go by; the test moves it."""
     clock = Clock()
-    monkeypatch.setattr("auth.factors.totp.time", clock)
+    monkeypatch.setattr("auth.credentials.totp.time", clock)
     return clock
 
 

@@ -7,17 +7,16 @@ from typing import cast
 
 import httpx
 
-from auth.attempts.limits import account_key
+from auth.credentials.limits import account_key
+from auth.credentials.passwords import Passwords
+from auth.device import Device
+from auth.grants.repository import ScopeRepository
 from auth.keys.ring import KeyRing
-from auth.people.models import Person
-from auth.scopes.repository import ScopeRepository
-from auth.tokens import access
-from auth.tokens.device import Device
-from auth.tokens.refresh import RefreshCredential
-from auth.tokens.repository import SessionRepository
-from auth.users.models import User
-from auth.users.passwords import Passwords
-from auth.users.repository import UserRepository
+from auth.people.models import Person, User
+from auth.people.repository import UserRepository
+from auth.sessions import access
+from auth.sessions.refresh import RefreshCredential
+from auth.sessions.repository import SessionRepository
 from kit.testing import ServiceClient
 from kit.testing.identity import PUBLIC_URL
 

@@ -5,9 +5,9 @@ from typing import Any
 
 from sqlalchemy import select
 
-from auth.api_tokens.revocation import revoke_beyond_scopes
-from auth.scopes.repository import ScopeRepository
-from auth.users.repository import UserRepository
+from auth.grants.api_token_revocation import revoke_beyond_scopes
+from auth.grants.repository import ScopeRepository
+from auth.people.repository import UserRepository
 from kit.audit import AuditEntry
 from kit.testing import ServiceClient
 from tests.auth.factory import Account, bearer

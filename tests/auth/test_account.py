@@ -6,8 +6,7 @@ import httpx
 import pytest
 from sqlalchemy import func, select, text
 
-from auth.people.models import Person
-from auth.users.models import User
+from auth.people.models import Person, User
 from kit.audit import AuditEntry
 from kit.testing import ServiceClient
 from tests.auth.authenticator import Authenticator

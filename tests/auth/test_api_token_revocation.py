@@ -6,12 +6,12 @@ from typing import Any
 
 from sqlalchemy import update
 
-from auth.api_tokens.models import ApiToken
-from auth.api_tokens.revocation import forget_answers, revoke_with_scope
+from auth.grants.api_token_revocation import forget_answers, revoke_with_scope
+from auth.grants.models import ApiToken
+from auth.grants.repository import ScopeRepository
 from auth.housekeeping import purge
-from auth.scopes.repository import ScopeRepository
-from auth.users.models import User
-from auth.users.repository import UserRepository
+from auth.people.models import User
+from auth.people.repository import UserRepository
 from kit.testing import ServiceClient
 from tests.auth.factory import Account, bearer, make_user
 from tests.auth.programs import OWN, carrying, entries, forget_what_was_said, make_token, status, take_away

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from sqlalchemy import select, update
 
-from auth.api_tokens.models import ApiToken
-from auth.api_tokens.service import MOST
 from auth.app import app
-from auth.tokens.models import LoginSession
+from auth.grants.api_tokens import MOST
+from auth.grants.models import ApiToken
+from auth.sessions.models import LoginSession
 from cms.app import app as cms
 from kit.api_tokens import digest_of
 from kit.auth import Principal, table_of_guards

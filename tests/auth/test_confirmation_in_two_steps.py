@@ -4,7 +4,7 @@ import httpx
 import pytest
 from sqlalchemy import text, update
 
-from auth.users.models import User
+from auth.people.models import User
 from kit.testing import ServiceClient
 from tests.auth.authenticator import Authenticator
 from tests.auth.factory import EMAIL, PASSWORD, Account, bearer, browser, log_in, make_user

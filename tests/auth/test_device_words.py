@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from auth.tokens.device_words import device_in_words
+from auth.device import device_in_words
 
 _VECTORS = json.loads((Path(__file__).parents[1] / "vectors" / "devices.json").read_text())
 

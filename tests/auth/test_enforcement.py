@@ -7,8 +7,8 @@ import httpx
 import pytest
 from sqlalchemy import select, update
 
-from auth.factors.enforcement import end_sessions_without_factor
-from auth.scopes.models import Scope
+from auth.credentials.enforcement import end_sessions_without_factor
+from auth.people.models import Scope
 from kit.testing import ServiceClient
 from tests.auth.factory import PASSWORD, Account, bearer, browser, log_in, make_user, signed_in
 from tests.auth.second_factors import Clock, add_app

@@ -10,12 +10,10 @@ import httpx
 from sqlalchemy import func, select, text, update
 
 from auth.app import app as auth_app
-from auth.factors.models import Authenticator, RecoveryCode
-from auth.factors.summary import factors_of
-from auth.passkeys.models import Passkey
-from auth.scopes.models import Scope
-from auth.users.models import User
-from auth.users.repository import UserRepository
+from auth.credentials.factor_summary import factors_of
+from auth.credentials.models import Authenticator, Passkey, RecoveryCode
+from auth.people.models import Scope, User
+from auth.people.repository import UserRepository
 from kit.audit import AuditEntry
 from kit.testing import ServiceClient, Start
 from tests.auth.authenticator import Authenticator as Device

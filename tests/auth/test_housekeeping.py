@@ -8,12 +8,10 @@ import httpx
 import jwt
 from sqlalchemy import select, update
 
-from auth.attempts.models import FailureCount
-from auth.challenges.models import LoginChallenge
-from auth.factors.models import Authenticator
+from auth.credentials.models import Authenticator, FailureCount, LoginChallenge
 from auth.housekeeping import announce_after_loss, announce_ended, purge
-from auth.tokens.models import LoginSession
-from auth.tokens.revocation import restore
+from auth.sessions.models import LoginSession
+from auth.sessions.revocation import restore
 from kit.revocation import look_up
 from kit.testing import ServiceClient
 from tests.auth.factory import Account, bearer, log_in, make_user

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from auth.schemas.bounds import check_bounds
-from auth.schemas.document import check_document
-from auth.schemas.judging import MAX_DEPTH, MAX_FAULTS, MAX_VALUES, Judge, fault_of_shape
+from auth.profiles.bounds import check_bounds
+from auth.profiles.document import check_document
+from auth.profiles.judging import MAX_DEPTH, MAX_FAULTS, MAX_VALUES, Judge, fault_of_shape
 from tests.auth.profiles import field, whole
 
 

@@ -6,7 +6,7 @@ import httpx
 import pytest
 from sqlalchemy import select
 
-from auth.users.models import User
+from auth.people.models import User
 from kit.testing import ServiceClient
 from tests.auth.factory import PASSWORD, Account, bearer, make_user, signed_in
 

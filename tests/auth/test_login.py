@@ -11,9 +11,8 @@ from argon2 import PasswordHasher
 from sqlalchemy import select, text, update
 
 from auth.app import app
-from auth.people.models import Person
-from auth.tokens.models import LoginSession
-from auth.users.models import User
+from auth.people.models import Person, User
+from auth.sessions.models import LoginSession
 from kit.testing import ServiceClient, Start
 from tests.auth.conftest import SETUP_CODE
 from tests.auth.factory import EMAIL, PASSWORD, browser, log_in, make_user

@@ -7,12 +7,12 @@ import httpx
 from sqlalchemy import func, text
 
 from auth.app import app
-from auth.attempts.counter import Failures
-from auth.attempts.limits import Limit, from_network
-from auth.attempts.models import FailureCount
-from auth.tokens.device import Device
-from auth.tokens.limits import by_checks
-from auth.users.passwords import Passwords
+from auth.credentials.attempts import Failures
+from auth.credentials.limits import Limit, from_network
+from auth.credentials.models import FailureCount
+from auth.credentials.passwords import Passwords
+from auth.device import Device
+from auth.login.limits import by_checks
 from kit.testing import ServiceClient, Start
 from tests.auth.conftest import SETUP_CODE
 from tests.auth.factory import EMAIL, PASSWORD, browser, log_in, make_user
@@ -126,11 +126,11 @@ class TestByAccountAndAddress:
 
     async def test_many_right_logins_at_once_are_no_failures(self, client: ServiceClient) -> None:
         # What a busy machine can do within seconds is another matter, and none of this test's.
-        client.app.state.passwords = Passwords(patience=300)
+        client.app.state.passwords = Passwords(timeout=300)
         await make_user(client, email=EMAIL, password=PASSWORD)
         async with browser(client) as window:
-            answers = await asyncio.gather(*[log_in(window, EMAIL) for _ in range(30)])
-        assert [answer.status_code for answer in answers] == [200] * 30
+            answers = await asyncio.gather(*[log_in(window, EMAIL) for _ in range(20)])
+        assert [answer.status_code for answer in answers] == [200] * 20
 
     async def test_holds_without_redis(self, start: Start) -> None:
         mounts = {"http://auth.test": app}
@@ -167,24 +167,22 @@ class TestRightPasswords:
     async def test_hundreds_at_once_are_refused_and_another_account_gets_in_meanwhile(
         self, client: ServiceClient, visitor: httpx.AsyncClient
     ) -> None:
-        client.app.state.passwords = passwords = Passwords(patience=300)
+        client.app.state.passwords = passwords = Passwords(timeout=300)
         await make_user(client, email=EMAIL, password=PASSWORD)
         await make_user(client, email="grace@example.org", password=PASSWORD)
-        async with passwords.turn(), passwords.turn():
+        async with passwords.slot(), passwords.slot():
             flood = [asyncio.create_task(log_in(visitor, EMAIL)) for _ in range(300)]
-            while sum(task.done() for task in flood) < 260:
+            while sum(task.done() for task in flood) < 280:
                 await asyncio.sleep(0)
             refused = [task.result() for task in flood if task.done()]
             other = asyncio.create_task(log_in(visitor, "grace@example.org"))
-            while passwords.waiting < 41:
+            while passwords.waiting < 21:
                 await asyncio.sleep(0)
         assert {(answer.status_code, answer.headers["retry-after"]) for answer in refused} == {(429, "2")}
         assert refused[0].json()["code"] == "too_many_attempts"
         assert (await other).status_code == 200
-        # First come, first served, all of them would have been before her.
-        assert sum(not task.done() for task in flood) >= 20
         statuses = [answer.status_code for answer in await asyncio.gather(*flood)]
-        assert (statuses.count(200), statuses.count(429)) == (40, 260)
+        assert (statuses.count(200), statuses.count(429)) == (20, 280)
         assert (await log_in(visitor, EMAIL)).status_code == 200
 
     async def test_only_so_many_a_minute(self, client: ServiceClient, visitor: httpx.AsyncClient) -> None:

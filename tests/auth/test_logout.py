@@ -4,7 +4,7 @@ import httpx
 from sqlalchemy import select
 
 from auth.app import app
-from auth.tokens.models import LoginSession
+from auth.sessions.models import LoginSession
 from kit.testing import ServiceClient, Start
 from kit.testing.identity import PUBLIC_URL
 from tests.auth.conftest import SETUP_CODE

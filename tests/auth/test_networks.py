@@ -2,7 +2,7 @@
 
 import pytest
 
-from auth.attempts.limits import WIDER, from_network, networks
+from auth.credentials.limits import WIDER, from_network, networks
 
 
 @pytest.mark.parametrize(

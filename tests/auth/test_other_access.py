@@ -6,8 +6,8 @@ import httpx
 import pytest
 from sqlalchemy import select, text, update
 
-from auth.one_time_tokens.models import OneTimeToken
-from auth.scopes.models import Scope
+from auth.people.links import OneTimeToken
+from auth.people.models import Scope
 from kit.audit import AuditEntry
 from kit.testing import ServiceClient, Tokens
 from tests.auth.authenticator import Authenticator

@@ -9,10 +9,9 @@ import httpx
 import pytest
 from sqlalchemy import select, text, update
 
-from auth.passkeys.models import Passkey
-from auth.passkeys.service import MOST
-from auth.scopes.models import Scope
-from auth.users.models import User
+from auth.credentials.models import Passkey
+from auth.credentials.passkeys import MOST
+from auth.people.models import Scope, User
 from kit.audit import AuditEntry
 from kit.testing import ServiceClient
 from tests.auth.authenticator import Authenticator, decoded, encoded

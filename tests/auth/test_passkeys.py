@@ -8,10 +8,9 @@ import pytest
 from sqlalchemy import select, text, update
 
 from auth.app import app
-from auth.challenges.models import LoginChallenge
-from auth.passkeys.models import Passkey
-from auth.tokens.models import LoginSession
-from auth.users.models import User
+from auth.credentials.models import LoginChallenge, Passkey
+from auth.people.models import User
+from auth.sessions.models import LoginSession
 from kit.audit import AuditEntry
 from kit.testing import ServiceClient, Start
 from kit.testing.identity import PUBLIC_URL

@@ -10,8 +10,9 @@ from typing import Literal
 import pytest
 from argon2 import PasswordHasher
 
-from auth.users.errors import Busy
-from auth.users.passwords import AT_ONCE, Passwords
+from auth.credentials.attempts import TooManyAttempts
+from auth.credentials.errors import Busy
+from auth.credentials.passwords import AT_ONCE, Passwords
 
 
 class WaitingHasher(PasswordHasher):
@@ -32,7 +33,7 @@ class TestCost:
     def test_of_a_running_site_is_above_the_floor_whatever_its_environment_says(self) -> None:
         # In a process of its own: in this one, the tests have lowered it.
         named = {"HASHING_COST": '{"passes": 1, "memory_kib": 8}', "PASSES": "1", "MEMORY_KIB": "8"}
-        script = "from auth.users.passwords import Passwords; print(Passwords()._hasher.hash('x'))"
+        script = "from auth.credentials.passwords import Passwords; print(Passwords()._hasher.hash('x'))"
         written = subprocess.check_output([sys.executable, "-c", script], env={**os.environ, **named}, text=True)
         assert written.startswith("$argon2id$v=19$m=32768,t=2,p=1$")
 
@@ -61,14 +62,14 @@ class TestVerify:
         assert await checking
 
 
-class TestTurn:
+class TestSlot:
     async def test_so_many_at_once_and_no_more(self) -> None:
         passwords = Passwords()
         inside = most = 0
 
         async def take() -> None:
             nonlocal inside, most
-            async with passwords.turn():
+            async with passwords.slot():
                 inside += 1
                 most = max(most, inside)
                 await asyncio.sleep(0.001)
@@ -78,12 +79,47 @@ class TestTurn:
         assert most == AT_ONCE
 
     async def test_nobody_waits_for_ever_and_places_come_back(self) -> None:
-        passwords = Passwords(patience=0.01)
-        async with passwords.turn(), passwords.turn():
+        passwords = Passwords(timeout=0.01)
+        async with passwords.slot(), passwords.slot():
             with pytest.raises(Busy) as refusal:
-                async with passwords.turn():
+                async with passwords.slot():
                     pass
         assert refusal.value.headers == {"Retry-After": "2"}
         for _ in range(AT_ONCE + 1):
-            async with passwords.turn():
+            async with passwords.slot():
                 pass
+
+    async def test_a_caller_over_its_bound_is_refused_at_once_and_others_are_not(self) -> None:
+        passwords = Passwords(timeout=60)
+
+        async def take(name: str) -> None:
+            async with passwords.slot({name: 3}):
+                pass
+
+        async with passwords.slot(), passwords.slot():
+            waiting = [asyncio.create_task(take("many")) for _ in range(3)]
+            while passwords.waiting < 3:
+                await asyncio.sleep(0)
+            with pytest.raises(TooManyAttempts) as refusal:
+                await take("many")
+            other = asyncio.create_task(take("other"))
+        await asyncio.gather(*waiting, other)
+        assert refusal.value.headers == {"Retry-After": "2"}
+        await take("many")
+
+    async def test_who_hangs_up_while_waiting_takes_no_slot(self) -> None:
+        passwords = Passwords(timeout=60)
+
+        async def take() -> None:
+            async with passwords.slot({"one": 1}):
+                pass
+
+        async with passwords.slot(), passwords.slot():
+            gone = asyncio.create_task(take())
+            while not passwords.waiting:
+                await asyncio.sleep(0)
+            gone.cancel()
+            await asyncio.gather(gone, return_exceptions=True)
+        assert not passwords.waiting
+        for _ in range(AT_ONCE + 1):
+            await take()

@@ -9,8 +9,8 @@ import httpx
 import pytest
 from sqlalchemy import text
 
-from auth.scopes.repository import ScopeRepository
-from auth.users.models import User
+from auth.grants.repository import ScopeRepository
+from auth.people.models import User
 from kit.testing import ServiceClient
 from tests.auth.factory import PASSWORD, bearer, log_in, make_person, make_user, signed_in
 from tests.waiting_transactions import until_somebody_waits

@@ -12,8 +12,8 @@ import jwt
 import pytest
 from sqlalchemy import select, text, update
 
-from auth.tokens.models import LoginSession
-from auth.users.models import User
+from auth.people.models import User
+from auth.sessions.models import LoginSession
 from kit.audit import AuditEntry
 from kit.testing import ServiceClient, Tokens
 from kit.testing.identity import PUBLIC_URL

@@ -9,14 +9,13 @@ from sqlalchemy import delete, func, select, text, update
 from starlette.types import ASGIApp
 
 from auth import worker
+from auth.accounts.models import Registration
 from auth.app import app
 from auth.housekeeping import purge
-from auth.one_time_tokens.models import OneTimeToken
-from auth.people.models import Person
-from auth.registrations.models import Registration
+from auth.people.links import OneTimeToken
+from auth.people.models import Person, User
 from auth.site.schemas import SiteChanged
 from auth.site.service import update_site
-from auth.users.models import User
 from cms.app import app as cms_app
 from cms.config_entries.repository import ConfigEntryRepository
 from cms.config_entries.schemas import ConfigEntryUpdate

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import select
 
 from auth.app import app
-from auth.factors.models import AUTHENTICATORS, Authenticator
+from auth.credentials.models import AUTHENTICATORS, Authenticator
 from auth.keys.models import SigningKey
 from auth.keys.signing import SIGNING_KEYS, unseal
 from auth.resealing import reseal

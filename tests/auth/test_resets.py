@@ -10,8 +10,8 @@ import pytest
 from sqlalchemy import select, text
 
 from auth.app import app
-from auth.one_time_tokens.models import OneTimeToken
-from auth.users.passwords import Passwords
+from auth.credentials.passwords import Passwords
+from auth.people.links import OneTimeToken
 from kit.audit import AuditEntry
 from kit.testing import ServiceClient, Start, Tokens
 from tests.auth.conftest import SETUP_CODE
@@ -79,7 +79,7 @@ class TestByToken:
         self, client: ServiceClient, visitor: httpx.AsyncClient, token: str
     ) -> None:
         passwords = cast("Passwords", client.app.state.passwords)
-        async with passwords.turn(), passwords.turn(), asyncio.timeout(60):
+        async with passwords.slot(), passwords.slot(), asyncio.timeout(60):
             asking = [asyncio.create_task(reset(visitor, token)) for _ in range(3)]
             while passwords.waiting < len(asking):
                 await asyncio.sleep(0)

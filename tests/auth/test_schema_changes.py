@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from auth.profile_data.models import ProfileData
+from auth.profiles.models import ProfileData
 from kit.testing import ServiceClient
 from tests.auth.factory import bearer, make_user, signed_in
 from tests.auth.profiles import (

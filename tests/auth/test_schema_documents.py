@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from auth.schemas.document import MAX_BYTES, check_document
-from auth.schemas.errors import SchemaRefused
+from auth.profiles.document import MAX_BYTES, check_document
+from auth.profiles.errors import SchemaRefused
 from tests.auth.profiles import field, whole
 
 

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select, update
 
 from auth.app import app
-from auth.schemas.models import ProfileSchema
+from auth.profiles.models import ProfileSchema
 from kit.audit import AuditEntry
 from kit.testing import ServiceClient, Start
 from tests.auth.factory import bearer, make_user, signed_in

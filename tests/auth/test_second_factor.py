@@ -7,11 +7,10 @@ import pytest
 from argon2 import PasswordHasher
 from sqlalchemy import select, text, update
 
-from auth.challenges.models import LoginChallenge
-from auth.scopes.models import Scope
-from auth.tokens.models import LoginSession
-from auth.users.models import User
-from auth.users.passwords import Passwords
+from auth.credentials.models import LoginChallenge
+from auth.credentials.passwords import Passwords
+from auth.people.models import Scope, User
+from auth.sessions.models import LoginSession
 from kit.audit import AuditEntry
 from kit.testing import ServiceClient
 from tests.auth.factory import EMAIL, PASSWORD, Account, bearer, browser, log_in, make_user

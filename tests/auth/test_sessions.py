@@ -8,7 +8,7 @@ import httpx
 import pytest
 from sqlalchemy import select, text
 
-from auth.users.passwords import Passwords
+from auth.credentials.passwords import Passwords
 from kit.audit import AuditEntry
 from kit.testing import ServiceClient
 from tests.auth.authenticator import Authenticator
@@ -161,7 +161,7 @@ class TestConfirmation:
     ) -> None:
         passwords = cast("Passwords", client.app.state.passwords)
         size = client.kit.settings.pool_size
-        async with passwords.turn(), passwords.turn():
+        async with passwords.slot(), passwords.slot():
             asking = [asyncio.create_task(owner.post(CONFIRMATION, json={"password": PASSWORD})) for _ in range(size)]
             while passwords.waiting < size:
                 await asyncio.sleep(0)

@@ -9,9 +9,8 @@ from sqlalchemy import func, select
 from starlette.types import ASGIApp
 
 from auth.app import app
-from auth.people.models import Person
-from auth.tokens.models import LoginSession
-from auth.users.models import User
+from auth.people.models import Person, User
+from auth.sessions.models import LoginSession
 from cms.app import app as cms_app
 from content.app import app as content_app
 from kit.testing import ServiceClient, Start

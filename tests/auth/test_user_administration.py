@@ -9,8 +9,8 @@ import pytest
 from sqlalchemy import func, select
 
 from auth.housekeeping import announce_ended
-from auth.tokens.models import LoginSession
-from auth.users.models import User
+from auth.people.models import User
+from auth.sessions.models import LoginSession
 from kit.testing import ServiceClient
 from tests.auth.factory import PASSWORD, bearer, browser, log_in, make_person, make_user, signed_in
 

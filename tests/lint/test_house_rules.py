@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from fastapi.routing import APIRoute
 
-from auth.one_time_tokens.service import LIFETIMES
+from auth.credentials.one_time_tokens import LIFETIMES
 from cms.emails.kinds import KINDS
 from kit.auth import INTERNAL, table_of_guards
 from kit.describe import app_of, events_document, openapi_document, routes_document

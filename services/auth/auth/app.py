@@ -1,10 +1,10 @@
 """The auth service: people, users, scopes, sessions and tokens."""
 
 from auth.config import Settings
+from auth.credentials.passwords import password_hashing
 from auth.keys.ring import key_ring
 from auth.routers import ROUTERS
 from auth.status import count_users
-from auth.users.passwords import password_hashing
 from kit.app import create_service
 
 app = create_service(

@@ -7,16 +7,14 @@ from typing import Any
 
 from sqlalchemy import delete, func, or_, select
 
-from auth.api_tokens.models import ApiToken
-from auth.attempts.models import FailureCount
-from auth.challenges.models import LoginChallenge
-from auth.factors.models import Authenticator
-from auth.factors.repository import PENDING, PENDING_LIFETIME
-from auth.one_time_tokens.models import OneTimeToken
-from auth.registrations.models import Registration
+from auth.accounts.models import Registration
+from auth.credentials.models import Authenticator, FailureCount, LoginChallenge
+from auth.credentials.repository import PENDING, PENDING_LIFETIME
+from auth.grants.models import ApiToken
+from auth.people.links import OneTimeToken
 from auth.resealing import reseal
-from auth.tokens.models import LoginSession
-from auth.tokens.revocation import REMEMBERED, restore
+from auth.sessions.models import LoginSession
+from auth.sessions.revocation import REMEMBERED, restore
 from kit.audit import AuditEntry
 from kit.jobs import Run, chore, task
 from kit.revocation import EPOCH

@@ -5,7 +5,7 @@ import logging
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from auth.factors.models import AUTHENTICATORS, Authenticator
+from auth.credentials.models import AUTHENTICATORS, Authenticator
 from auth.keys.models import SigningKey
 from auth.keys.signing import SIGNING_KEYS
 from kit.sealing import Vault

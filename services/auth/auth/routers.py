@@ -1,23 +1,24 @@
 """The rooms that answer requests, in the order of the documentation."""
 
-from auth.account import endpoints as account
-from auth.api_tokens import endpoints as api_tokens
+from auth.accounts import account_endpoints as account
+from auth.accounts import endpoints as users
+from auth.accounts import invitation_endpoints as invitations
+from auth.accounts import person_endpoints as people
+from auth.accounts import registration_endpoints as registrations
+from auth.accounts import reset_endpoints as resets
 from auth.audit import endpoints as audit
-from auth.factors import endpoints as factors
-from auth.invitations import endpoints as invitations
+from auth.credentials import endpoints as factors
+from auth.credentials import one_time_token_endpoints as one_time_tokens
+from auth.credentials import passkey_endpoints as passkeys
+from auth.grants import api_token_endpoints as api_tokens
+from auth.grants import endpoints as scopes
 from auth.keys import endpoints as keys
-from auth.one_time_tokens import endpoints as one_time_tokens
-from auth.passkeys import endpoints as passkeys
-from auth.people import endpoints as people
-from auth.profile_data import endpoints as profile_data
-from auth.registrations import endpoints as registrations
-from auth.resets import endpoints as resets
-from auth.schemas import endpoints as schemas
-from auth.scopes import endpoints as scopes
+from auth.login import confirmation_endpoints as confirmation
+from auth.login import endpoints as tokens
+from auth.profiles import endpoints as profile_data
+from auth.profiles import schema_endpoints as schemas
 from auth.sessions import endpoints as sessions
 from auth.setup import endpoints as setup
-from auth.tokens import endpoints as tokens
-from auth.users import endpoints as users
 
 ROUTERS = [
     setup.router,
@@ -26,6 +27,7 @@ ROUTERS = [
     factors.router,
     keys.router,
     sessions.router,
+    confirmation.router,
     account.router,
     registrations.router,
     # Before the users, whose addresses would take "reset-password" for an id.

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from sqlalchemy import func, select
 
-from auth.users.models import User
+from auth.people.models import User
 from kit.state import KitState
 
 

@@ -8,9 +8,8 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from auth.audit.actions import Action, SubjectType
-from auth.people.models import Person
-from auth.tokens.device import Device
-from auth.users.models import User
+from auth.device import Device
+from auth.people.models import Person, User
 from kit.audit import AuditEntry
 from kit.auth import Principal
 

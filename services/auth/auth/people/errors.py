@@ -1,4 +1,4 @@
-"""What goes wrong with people."""
+"""What goes wrong with people and users."""
 
 from kit.errors import Conflict, NotFound, Unprocessable
 
@@ -25,3 +25,27 @@ class PersonHasUser(Conflict):
     """409: only somebody without a user was to be deleted."""
 
     code = "person_has_user"
+
+
+class UserNotFound(NotFound):
+    """404: no such user."""
+
+    code = "user_not_found"
+
+
+class UserExists(Conflict):
+    """409: this person has a user already."""
+
+    code = "user_exists"
+
+
+class LastSuper(Conflict):
+    """409: without this user nobody could do everything, or let anybody do it again."""
+
+    code = "last_super"
+
+
+class OwnAccount(Conflict):
+    """409: nobody locks themselves out of what they are administering."""
+
+    code = "own_account"

@@ -1,14 +1,108 @@
-"""Queries about people."""
+"""Queries about people and their users."""
 
 import uuid
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, Select, exists, select
+from sqlalchemy.orm import contains_eager, selectinload, with_expression
 
-from auth.people.errors import PersonNotFound
-from auth.people.models import Person
-from auth.users.models import User
+from auth.people.errors import PersonNotFound, UserNotFound
+from auth.people.links import is_open
+from auth.people.models import Person, Scope, User
 from kit.repository import Repository
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What a login is checked against."""
+
+    id: uuid.UUID
+    password_hash: str | None
+    state: str
+
+
+class UserRepository(Repository[User]):
+    """Users, always with their person and scopes: no answer about a user does without them."""
+
+    model = User
+    missing = UserNotFound
+
+    def base(self) -> Select[User]:
+        """Every user; conditions may name columns of `Person`."""
+        invited = with_expression(User.is_invited, is_open("invitation", User.id))
+        return select(User).join(User.person).options(contains_eager(User.person), selectinload(User.scopes), invited)
+
+    def search(self, q: str | None, scope: str | None = None, state: str | None = None) -> Select[User]:
+        """The users whose person's names or address hold every word of `q`, with this scope and state."""
+        query = self.base().where(*matching(q))
+        if scope is not None:
+            query = query.where(User.scopes.any(Scope.name == scope))
+        return query if state is None else query.where(User.state == state)
+
+    async def active(self, identifier: uuid.UUID) -> User | None:
+        """The user, if there is one and they may log in."""
+        return await self.one_or_none(self.base().where(User.id == identifier, User.state == "active"))
+
+    async def held(self, identifier: uuid.UUID) -> User:
+        """The user as they are now, kept from any other change until the commit. Raises `UserNotFound`."""
+        user = await self._held(User.id == identifier)
+        if user is None:
+            raise UserNotFound
+        return user
+
+    async def held_if_active(self, identifier: uuid.UUID) -> User | None:
+        """The like for a user who may be gone, or disabled."""
+        return await self._held((User.id == identifier) & (User.state == "active"))
+
+    async def held_of_person(self, person_id: uuid.UUID) -> User | None:
+        """The like for a person's user, if they have one."""
+        return await self._held(User.person_id == person_id)
+
+    async def again(self, identifier: uuid.UUID) -> User:
+        """The user, read anew: with what only queries tell, such as whether an invitation is open."""
+        query = self.base().where(User.id == identifier).execution_options(populate_existing=True)
+        return (await self.session.scalars(query)).one()
+
+    async def account(self, email_key: str) -> Account | None:
+        """The account with this address, in its one spelling, whatever its state.
+
+        One query, found or not: a login must not tell by its time which accounts there are.
+        """
+        query = select(User.id, User.password_hash, User.state).join(User.person).where(Person.email_key == email_key)
+        row = (await self.session.execute(query)).one_or_none()
+        return None if row is None else Account(row.id, row.password_hash, row.state)
+
+    async def has_address(self, email_key: str) -> bool:
+        """Whether there is a user with this address, in its one spelling, whatever their state."""
+        query = select(exists().where(User.person_id == Person.id, Person.email_key == email_key))
+        return bool(await self.session.scalar(query))
+
+    async def hold(self, account: Account) -> User | None:
+        """The user, if the account is still what the password was checked against, kept so until the commit.
+
+        Whoever disables a user or changes a password ends the user's sessions in the same
+        transaction: the lock keeps a login from adding one behind their back. A lock that others
+        share would not do: a login writes to the row, and two of them would wait for each other.
+        """
+        same = (User.id == account.id, User.state == "active", User.password_hash == account.password_hash)
+        return await self.one_or_none(self.base().where(*same).with_for_update(key_share=True, of=User))
+
+    async def of_person(self, person_id: uuid.UUID) -> User:
+        """The user of a person. Raises `UserNotFound`."""
+        user = await self.one_or_none(self.base().where(User.person_id == person_id))
+        if user is None:
+            raise UserNotFound("This person has no user.")
+        return user
+
+    async def _held(self, which: ColumnElement[bool]) -> User | None:
+        query = self.base().where(which).with_for_update(of=User).execution_options(populate_existing=True)
+        return await self.one_or_none(query)
+
+    async def names(self, ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, str]:
+        """The names of those of these users that exist."""
+        query = select(User.id, Person).join(User.person).where(User.id.in_(ids))
+        return {row.id: row.Person.name for row in await self.session.execute(query)}
 
 
 class PersonRepository(Repository[Person]):

@@ -1,4 +1,4 @@
-"""Where somebody is logged in, and confirming that it is still them."""
+"""Where somebody is logged in."""
 
 import uuid
 from collections.abc import Sequence
@@ -6,14 +6,10 @@ from typing import Annotated
 
 from fastapi import APIRouter
 
-from auth.sessions.confirmation import Confirmation
-from auth.sessions.freshness import confirmed_until
-from auth.sessions.schemas import ConfirmationForm, ConfirmationOut, ConfirmByCode, ConfirmByPasskey, SessionOut
+from auth.sessions.cookies import Cookies
+from auth.sessions.schemas import SessionOut
 from auth.sessions.service import Sessions
-from auth.tokens.cookies import Cookies
-from auth.tokens.errors import SessionNotFound
 from kit.auth import InSession, Principal, requires
-from kit.db import Session
 
 router = APIRouter(tags=["sessions"])
 
@@ -39,28 +35,6 @@ async def delete(id: uuid.UUID, principal: _Own, sessions: Sessions, cookies: Co
 async def delete_others(principal: _Own, sessions: Sessions) -> None:
     """End all of one's own sessions but the present one, at once."""
     await sessions.end_others(principal)
-
-
-@router.post("/auth/sessions/current/confirmation", max_body_size=65_536)
-async def confirm(
-    principal: _Own, form: ConfirmationForm, confirmation: Confirmation, session: Session
-) -> ConfirmationOut:
-    """Show that it is still oneself, as at a login; for 15 minutes the account's credentials can be changed.
-
-    By a passkey; or by the password, and where there is a second factor by a code after it. 403
-    `wrong_password`, `second_factor_needed` (with `challenge` and `methods`), 422 `wrong_code`,
-    `challenge_over` or `passkey_refused`, 429 `too_many_attempts`, 503 `busy`.
-    """
-    if isinstance(form, ConfirmByPasskey):
-        await confirmation.by_passkey(principal, form.challenge, form.passkey)
-    elif isinstance(form, ConfirmByCode):
-        await confirmation.by_code(principal, form.challenge, form.code)
-    else:
-        await confirmation.by_password(principal, form.password)
-    until = await confirmed_until(session, principal)
-    if until is None:
-        raise SessionNotFound
-    return ConfirmationOut(confirmed_until=until)
 
 
 @router.get("/auth/users/{id}/sessions")

@@ -13,7 +13,7 @@ from sqlalchemy import func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from auth.sessions.errors import ConfirmationNeeded
-from auth.tokens.models import LoginSession
+from auth.sessions.models import LoginSession
 from kit.auth import Caller, Guard, InSession, Principal
 from kit.state import state_of
 

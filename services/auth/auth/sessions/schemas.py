@@ -1,15 +1,10 @@
-"""One's sessions on the wire."""
+"""Sessions on the wire."""
 
 import uuid
-from typing import Annotated
 
-from pydantic import ConfigDict, Field, PlainValidator
+from pydantic import Field
 
-from auth.challenges.schemas import ChallengeToken
-from auth.factors.schemas import Code
-from auth.passkeys.schemas import PasskeyAssertion
-from auth.users.passwords import PresentPassword
-from kit.schemas import Moment, Out, Schema
+from kit.schemas import Moment, Out
 
 
 class SessionOut(Out):
@@ -23,43 +18,29 @@ class SessionOut(Out):
     is_current: bool = Field(description="Whether it is the session that asks.")
 
 
-class ConfirmByPassword(Schema):
-    """Show who one is by the password; with a second factor it is the first step."""
+class Claims(Out):
+    """What the access token says to the browser, which cannot read the token itself."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"password": "nine brass cogwheels"}]})
-
-    password: PresentPassword
-
-
-class ConfirmByPasskey(Schema):
-    """Show who one is by a passkey: an answer to the options of `POST /auth/passkeys/authentication-options`."""
-
-    challenge: ChallengeToken
-    passkey: PasskeyAssertion
+    sub: uuid.UUID = Field(description="The person's id.")
+    user: uuid.UUID = Field(description="The user's id.")
+    exp: int = Field(description="When the token expires, in seconds since 1970.")
+    scopes: list[str]
+    timezone: str
 
 
-class ConfirmByCode(Schema):
-    """Go on after the password, by a code of the authenticator app or a recovery code."""
+class PublicClaims(Out):
+    """What of the session the browser's scripts may know."""
 
-    challenge: ChallengeToken
-    code: Code
-
-
-_Ways = ConfirmByPassword | ConfirmByCode | ConfirmByPasskey
+    claims: Claims
 
 
-def _way(body: object) -> _Ways:
-    # Rejected: leaving it to the union. It would name both forms' fields in every refusal.
-    sent = body.keys() if isinstance(body, dict) else ()
-    form = ConfirmByPasskey if "passkey" in sent else ConfirmByCode if "challenge" in sent else ConfirmByPassword
-    return form.model_validate(body)
+class TokenAnswer(Out):
+    """The claims of the session that the answer's cookies carry."""
+
+    public: PublicClaims
 
 
-ConfirmationForm = Annotated[_Ways, PlainValidator(_way, json_schema_input_type=_Ways)]
-"""What confirms a session: the password, and a code after it where there is a second factor; or a passkey."""
+class SessionStands(Out):
+    """A session that has not been ended."""
 
-
-class ConfirmationOut(Out):
-    """A session that counts as confirmed."""
-
-    confirmed_until: Moment
+    id: uuid.UUID

@@ -9,15 +9,15 @@ from fastapi import Depends, Request
 from sqlalchemy import ColumnElement
 
 from auth.audit.service import Subject, record
-from auth.ownership import check_may_administer
+from auth.device import Client
+from auth.people.models import User
+from auth.people.ownership import check_may_administer
+from auth.people.repository import UserRepository
+from auth.sessions.errors import SessionNotFound
+from auth.sessions.models import LoginSession
+from auth.sessions.repository import SessionRepository
+from auth.sessions.revocation import end_sessions
 from auth.sessions.schemas import SessionOut
-from auth.tokens.device import Client
-from auth.tokens.errors import SessionNotFound
-from auth.tokens.models import LoginSession
-from auth.tokens.repository import SessionRepository
-from auth.tokens.revocation import end_sessions
-from auth.users.models import User
-from auth.users.repository import UserRepository
 from kit.auth import Principal
 from kit.db import Session
 from kit.state import state_of

@@ -4,10 +4,10 @@ from typing import Annotated
 
 from fastapi import APIRouter
 
+from auth.sessions.cookies import Cookies
+from auth.sessions.schemas import TokenAnswer
 from auth.setup.schemas import SetUp
 from auth.setup.service import Setup
-from auth.tokens.cookies import Cookies
-from auth.tokens.schemas import TokenAnswer
 from kit.auth import Caller, Public
 
 router = APIRouter(prefix="/auth/setup", tags=["setup"])

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import ConfigDict, Field, StringConstraints
 
-from auth.users.passwords import NewPassword
+from auth.credentials.passwords import NewPassword
 from kit.schemas import EmailAddress, Name, Schema, Timezone
 
 Switch = Annotated[bool, Field(strict=True)]

@@ -9,19 +9,18 @@ from typing import Annotated
 from fastapi import Depends, Request
 from sqlalchemy import exists, select, text
 
-from auth.attempts.counter import FailureCounts
-from auth.attempts.limits import account_key, from_network
 from auth.audit.service import Subject, record
 from auth.config import settings_of
-from auth.people.models import Person
-from auth.scopes.repository import ScopeRepository
+from auth.credentials.attempts import FailureCounts
+from auth.credentials.choosing import Chosen
+from auth.credentials.limits import account_key, from_network
+from auth.device import Client
+from auth.grants.repository import ScopeRepository
+from auth.login.service import Tokens
+from auth.people.models import Person, User
+from auth.sessions.cookies import Issued
 from auth.setup.errors import AlreadySetUp, SetupRunning, SetupUnfinished, WrongSetupCode
 from auth.setup.schemas import SetUp
-from auth.tokens.cookies import Issued
-from auth.tokens.device import Client
-from auth.tokens.service import Tokens
-from auth.users.choosing import Chosen
-from auth.users.models import User
 from kit.db import Session, release_connection
 from kit.errors import DomainError
 from kit.http import InternalClient

@@ -1,0 +1,54 @@
+"""One's own account."""
+
+from typing import Annotated
+
+from fastapi import APIRouter
+
+from auth.accounts.address import Address
+from auth.accounts.own_account import Account
+from auth.accounts.schemas import AccountOut, NewEmailAddress, OtherAccess
+from auth.credentials.schemas import Mailed, TokenForm
+from auth.sessions.cookies import Cookies
+from auth.sessions.freshness import Confirmed
+from kit.auth import Caller, LoggedIn, Principal, Public
+
+router = APIRouter(prefix="/auth/account", tags=["account"])
+
+
+@router.get("")
+async def get(principal: Annotated[Principal, LoggedIn], account: Account) -> AccountOut:
+    """One's own account: person, scopes, and what it is logged in with."""
+    return await account.get(principal)
+
+
+@router.delete("", status_code=204)
+async def delete(principal: Annotated[Principal, Confirmed], account: Account, cookies: Cookies) -> None:
+    """Delete one's own account and person; all sessions end. 403 `confirmation_needed`, 409 `last_super`."""
+    await account.delete(principal)
+    cookies.take_back()
+
+
+@router.delete("/other-access")
+async def delete_other_access(principal: Annotated[Principal, Confirmed], account: Account) -> OtherAccess:
+    """End all other sessions, revoke all API tokens and remove all passkeys, at once. 403 `confirmation_needed`.
+
+    The password and the authenticator app stay. Passkeys do too where a scope needs a second factor
+    and there is no other: `passkeysKept`.
+    """
+    return await account.end_other_access(principal)
+
+
+@router.post("/email-address", status_code=202, max_body_size=16_384)
+async def change_address(principal: Annotated[Principal, Confirmed], form: NewEmailAddress, address: Address) -> Mailed:
+    """Ask for another address: it is mailed a link, good for a day, and the present one a notice.
+
+    403 `confirmation_needed`, 429 `too_many_attempts`.
+    """
+    await address.ask(principal, form.email_address)
+    return Mailed()
+
+
+@router.post("/email-address/confirmation", status_code=204, max_body_size=16_384)
+async def confirm_address(caller: Annotated[Caller, Public], form: TokenForm, address: Address) -> None:
+    """Give the account of a link its new address. 404 `token_unusable`, 409 `email_address_taken`."""
+    await address.confirm(form.token)

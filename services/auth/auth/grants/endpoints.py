@@ -1,0 +1,80 @@
+"""Scopes."""
+
+import uuid
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Response
+
+from auth.grants.repository import ScopeRepository
+from auth.grants.schemas import ScopeIn, ScopeOut
+from auth.grants.service import Scopes, ScopeService
+from auth.people.models import Scope
+from kit.auth import Principal, requires
+from kit.db import Session
+from kit.pagination import Order, Page, PageParams, Slice, sortable
+from kit.preconditions import IfMatch, tag_version
+
+router = APIRouter(prefix="/auth/scopes", tags=["scopes"])
+
+_order = sortable(name=Scope.name, createdAt=Scope.created_at, default="name")
+# Editors name scopes where they say who may see a part of a page.
+_Editor = Annotated[Principal, requires("editor")]
+_Administrator = Annotated[Principal, requires("admin")]
+
+
+@router.get("", response_model=Page[ScopeOut])
+async def list(
+    principal: _Editor,
+    session: Session,
+    scopes: Scopes,
+    page: PageParams,
+    order: Annotated[Order, _order],
+    q: Annotated[str | None, Query(max_length=100, description="Words that name or description have to hold.")] = None,
+) -> Slice[ScopeOut]:
+    """The scopes that there are, built in or the site's own."""
+    repository = ScopeRepository(session)
+    found = await repository.page(page, order, repository.search(q))
+    return Slice(await scopes.described(found.results), found.total, found.start, found.limit)
+
+
+@router.get("/{id}")
+async def get(id: uuid.UUID, principal: _Editor, session: Session, scopes: Scopes, response: Response) -> ScopeOut:
+    """One scope."""
+    return await _tagged(scopes, await ScopeRepository(session).get(id), response)
+
+
+@router.post("", status_code=201)
+async def create(principal: _Administrator, form: ScopeIn, scopes: Scopes, response: Response) -> ScopeOut:
+    """Add a scope. 409 `scope_taken`."""
+    return await _tagged(scopes, await scopes.create(form, principal), response)
+
+
+@router.put("/{id}")
+async def update(
+    id: uuid.UUID,
+    principal: _Administrator,
+    form: ScopeIn,
+    scopes: Scopes,
+    response: Response,
+    if_match: IfMatch = None,
+) -> ScopeOut:
+    """Change a scope; a new name ends the sessions of all who hold it.
+
+    403 `scope_not_yours`; `concerns_super` where it would log out users who hold super, and the caller does not. 409
+    `scope_built_in` or `scope_taken`.
+    """
+    return await _tagged(scopes, await scopes.update(id, form, principal, if_match), response)
+
+
+@router.delete("/{id}", status_code=204)
+async def delete(id: uuid.UUID, principal: _Administrator, scopes: Scopes, if_match: IfMatch = None) -> None:
+    """Delete a scope and take it from all who hold it, which ends their sessions.
+
+    403 `scope_not_yours`, `concerns_super`. 409 `scope_built_in`.
+    """
+    await scopes.delete(id, principal, if_match)
+
+
+async def _tagged(scopes: ScopeService, scope: Scope, response: Response) -> ScopeOut:
+    tag_version(response, scope.version)
+    return (await scopes.described([scope]))[0]

@@ -1,0 +1,53 @@
+"""`auth.scopes_changed`: which scopes the site has made for itself, told with every change of them and of their names."""
+
+import uuid
+from collections.abc import Mapping
+
+from sqlalchemy import select, text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from auth.grants.repository import BUILT_IN
+from auth.people.models import Scope
+from kit.auth import Principal
+from kit.events import Payload, emit, event, restates
+
+_ONE_AT_A_TIME = text("SELECT pg_advisory_xact_lock(hashtext('auth.scopes'))")
+# In microseconds, of the one clock that all processes of auth share; it outlives a database that is restored elsewhere.
+_MOMENT = text("SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint")
+
+
+@event("auth.scopes_changed", formerly=["scopes.changed"])
+class ScopesChanged(Payload):
+    """The names of all the site's own scopes by id, and the former names of those that were just renamed.
+
+    Later ones have higher versions, so that one that comes twice does no harm. `by` is the user who made the change.
+    """
+
+    version: int
+    by: uuid.UUID | None
+    names: dict[uuid.UUID, str]
+    before: dict[uuid.UUID, str]
+
+
+async def take_turn(session: AsyncSession) -> None:
+    """Let no other change of scopes go on before this one is committed: what is told last is then what is true."""
+    await session.execute(_ONE_AT_A_TIME)
+
+
+async def tell(session: AsyncSession, by: Principal | None, before: Mapping[uuid.UUID, str] | None = None) -> None:
+    """Announce the scopes as they are now; whoever calls has taken the turn."""
+    own = select(Scope.id, Scope.name).where(Scope.name.not_in(BUILT_IN))
+    payload = ScopesChanged(
+        version=await session.scalar(_MOMENT) or 0,
+        by=uuid.UUID(by.user_id) if by else None,
+        names={row.id: row.name for row in await session.execute(own)},
+        before=dict(before or {}),
+    )
+    emit(session, payload)
+
+
+@restates(ScopesChanged)
+async def restate(session: AsyncSession) -> None:
+    """Announce the scopes once more."""
+    await take_turn(session)
+    await tell(session, None)

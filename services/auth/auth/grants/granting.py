@@ -1,0 +1,40 @@
+"""Which scopes somebody may give and take away."""
+
+from collections.abc import Collection, Sequence
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from auth.grants.errors import ScopeNotYours, ScopeUnknown
+from auth.grants.repository import ScopeRepository
+from auth.people.models import Scope
+from kit.auth import Principal
+from kit.errors import FieldError
+
+
+async def scopes_named(session: AsyncSession, names: Sequence[str]) -> Sequence[Scope]:
+    """The scopes with these names, sorted. Raises `ScopeUnknown`, which says where in `names` it stands."""
+    found = await ScopeRepository(session).named(*names)
+    known = {scope.name for scope in found}
+    faults = [
+        FieldError(f"scopes.{index}", "scope_unknown", f"No scope is called {name}.")
+        for index, name in enumerate(names)
+        if name not in known
+    ]
+    if faults:
+        raise ScopeUnknown("Some of these scopes do not exist.", errors=faults)
+    return found
+
+
+def check_granting(by: Principal, names: Sequence[str], changed: Collection[str]) -> None:
+    """Raise `ScopeNotYours` if the caller lacks one of the `changed` scopes: those given, in `names`, or taken away."""
+    faults = [
+        FieldError(
+            f"scopes.{names.index(name)}" if name in names else "scopes",
+            "scope_not_yours",
+            f"You do not hold {name}, so you cannot give it or take it away.",
+        )
+        for name in sorted(changed)
+        if not by.has(name)
+    ]
+    if faults:
+        raise ScopeNotYours("Nobody gives or takes away a scope that they do not hold.", errors=faults)

@@ -1,0 +1,26 @@
+"""Access tokens: what they say and how long they are good for."""
+
+import time
+import uuid
+
+from auth.keys.signing import Signer
+from auth.people.models import User
+from auth.sessions.schemas import Claims
+from kit.tokens import AUDIENCE, ISSUER
+
+LIFETIME = 20 * 60
+"""Seconds that an access token is good for."""
+
+
+def mint(signer: Signer, user: User, session_id: uuid.UUID) -> tuple[str, Claims]:
+    """A new access token, and its public claims. The user's person and scopes have to be loaded."""
+    now = int(time.time())
+    claims = Claims(
+        sub=user.person_id,
+        user=user.id,
+        exp=now + LIFETIME,
+        scopes=user.scope_names,
+        timezone=user.person.timezone,
+    )
+    private = {"iss": ISSUER, "aud": AUDIENCE, "iat": now, "sid": str(session_id)}
+    return signer.sign({**claims.model_dump(mode="json"), **private}), claims

@@ -1,0 +1,84 @@
+"""Ending sessions at once: the row is the truth, Redis tells every service that checks a token."""
+
+import logging
+import secrets
+import uuid
+from collections.abc import Awaitable, Callable, Collection, Iterable
+from typing import Any
+
+from redis.exceptions import WatchError
+from sqlalchemy import ColumnElement
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from auth.sessions import access
+from auth.sessions.repository import SessionRepository
+from kit.db import after_commit
+from kit.redis_link import RedisLink, RedisUnavailable
+from kit.revocation import EPOCH, key_of
+
+log = logging.getLogger(__name__)
+
+REMEMBERED = access.LIFETIME + 5 * 60
+"""Seconds that Redis keeps an ended session: longer than its last access token can be good for."""
+
+
+async def end_sessions(session: AsyncSession, redis: RedisLink, reason: str, *which: ColumnElement[Any]) -> int:
+    """End the sessions that the conditions on `LoginSession` choose, and give how many there were.
+
+    Their tokens stop working when the transaction commits.
+    """
+    ended = await SessionRepository(session).end(reason, *which)
+
+    async def tell() -> None:
+        try:
+            await announce(redis, ended)
+        except RedisUnavailable:
+            log.warning("redis is away: %d ended sessions are announced later", len(ended))
+
+    if ended:
+        after_commit(session, tell)
+    return len(ended)
+
+
+async def announce(redis: RedisLink, sessions: Iterable[uuid.UUID], *, seconds: int = REMEMBERED) -> None:
+    """Have every service refuse the tokens of these sessions for so long. Raises `RedisUnavailable`.
+
+    Services ask auth itself while Redis is away; once it is back, `auth.housekeeping` announces again.
+    """
+
+    async def write(client: Any) -> None:
+        async with client.pipeline(transaction=False) as pipe:
+            for identifier in sessions:
+                pipe.set(key_of(identifier), 1, ex=seconds)
+            await pipe.execute()
+
+    await redis.call(write)
+
+
+async def restore(redis: RedisLink, read: Callable[[], Awaitable[Collection[uuid.UUID]]]) -> int:
+    """Have Redis know of every session that ``read`` gives, and say that it knows them all.
+
+    It says so only where its memory has lasted from before the reading: what was announced meanwhile
+    is in there, too. Gives how many there are. Raises `RedisUnavailable`.
+    """
+    witness, nonce = f"{EPOCH}:{uuid.uuid4()}", secrets.token_hex(8)
+
+    async def write(client: Any) -> int:
+        await client.set(witness, nonce, ex=60)
+        async with client.pipeline() as pipe:
+            await pipe.watch(witness)
+            lasted = await pipe.get(witness) is not None
+            ended = await read()
+            pipe.multi()
+            for identifier in ended:
+                pipe.set(key_of(identifier), 1, ex=REMEMBERED)
+            if lasted:
+                pipe.set(EPOCH, nonce, nx=True)
+            pipe.delete(witness)
+            try:
+                await pipe.execute()
+            except WatchError:
+                log.warning("redis lost its memory while it was told of ended sessions")
+        return len(ended)
+
+    return await redis.call(write)
