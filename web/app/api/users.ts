@@ -46,8 +46,8 @@ export async function setUserState({ id }: UserRecord, state: UserState): Promis
 }
 
 /** The person goes with the account. Outlives the page: a delayed deletion is sent on leaving. */
-export async function deleteUser({ personId }: UserRecord): Promise<void> {
-  await deletePerson({ id: personId }, true);
+export async function deleteUser({ person }: UserRecord): Promise<void> {
+  await deletePerson(person, true);
 }
 
 export async function setScopes({ id }: UserRecord, scopes: string[]): Promise<void> {
