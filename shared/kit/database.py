@@ -39,6 +39,7 @@ class Database:
 
     def __init__(self, settings: ServiceSettings) -> None:
         self._settings = settings
+        self._info: dict[str, Any] = {}
         self.engine: AsyncEngine = create_async_engine(
             # The creator has the address; this only names the dialect.
             "postgresql+asyncpg://",
@@ -67,9 +68,10 @@ class Database:
         )
 
     def provide(self, info: dict[str, Any]) -> None:
-        """Have every session carry these values in its ``info``."""
-        self.sessions.configure(info=info)
-        self._reads.configure(info=info)
+        """Have every session carry these values in its ``info``, beside those that it was given before."""
+        self._info |= info
+        self.sessions.configure(info=self._info)
+        self._reads.configure(info=self._info)
 
     async def open(self) -> None:
         """Make the raw pool usable. Connects to nothing, so a service starts before its database does."""

@@ -3,15 +3,13 @@
 import itertools
 import uuid
 from dataclasses import dataclass
-from typing import cast
 
 import httpx
 
 from auth.credentials.limits import account_key
-from auth.credentials.passwords import Passwords
 from auth.device import Device
 from auth.grants.repository import ScopeRepository
-from auth.keys.ring import KeyRing
+from auth.keys.ring import signer_of
 from auth.people.models import Person, User
 from auth.people.repository import UserRepository
 from auth.sessions import access
@@ -19,6 +17,7 @@ from auth.sessions.refresh import RefreshCredential
 from auth.sessions.repository import SessionRepository
 from kit.testing import ServiceClient
 from kit.testing.identity import PUBLIC_URL
+from tests.auth.hashing import passwords_in
 
 EMAIL = "ada@example.org"
 PASSWORD = "nine brass cogwheels"
@@ -54,7 +53,7 @@ async def make_user(
         email_key=account_key(email),
         timezone="Europe/London",
     )
-    password_hash = None if password is None else await cast("Passwords", client.app.state.passwords).hash(password)
+    password_hash = None if password is None else await passwords_in(client).hash(password)
     async with client.kit.database.transaction() as session:
         repository = ScopeRepository(session)
         await repository.add_built_in()
@@ -81,7 +80,7 @@ async def make_person(
 
 async def bearer(client: ServiceClient, account: Account) -> dict[str, str]:
     """Headers of a program that has a session of this account."""
-    signer = await cast("KeyRing", client.app.state.keys).signer()
+    signer = await signer_of(client.kit.database.sessions())
     async with client.kit.database.transaction() as session:
         user = await UserRepository(session).get(account.id)
         row = await SessionRepository(session).open(user.id, RefreshCredential.new(), DEVICE)

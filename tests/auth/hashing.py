@@ -6,6 +6,8 @@ import pytest
 from argon2 import PasswordHasher, extract_parameters
 
 from auth.config import HashingCost, Settings
+from auth.credentials.passwords import Passwords, passwords_of
+from kit.testing import ServiceClient
 
 QUICK = HashingCost(passes=1, memory_kib=8)
 """The least that argon2 can do: tens of microseconds in place of tens of milliseconds."""
@@ -15,6 +17,11 @@ QUICK = HashingCost(passes=1, memory_kib=8)
 def quick_hashing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hash passwords at a cost that no running site can be set to."""
     monkeypatch.setattr(Settings, "hashing_cost", QUICK)
+
+
+def passwords_in(client: ServiceClient) -> Passwords:
+    """What hashes and checks passwords in the service's process."""
+    return passwords_of(client.kit.database.sessions())
 
 
 class RecordingHasher(PasswordHasher):

@@ -16,7 +16,7 @@ from auth.sessions.models import LoginSession
 from kit.testing import ServiceClient, Start
 from tests.auth.conftest import SETUP_CODE
 from tests.auth.factory import EMAIL, PASSWORD, browser, log_in, make_user
-from tests.auth.hashing import QUICK, RecordingHasher
+from tests.auth.hashing import QUICK, RecordingHasher, passwords_in
 from tests.content.statements import Statements
 from tests.waiting_transactions import until_somebody_waits
 
@@ -194,7 +194,7 @@ class TestWrongPassword:
             disabled = select(Person.id).where(Person.email_address.in_(known[::2]))
             await session.execute(update(User).where(User.person_id.in_(disabled)).values(state="disabled"))
         # Not by the clock, which other work on the machine turns: what takes the time is the same for each.
-        hasher = client.app.state.passwords._hasher = RecordingHasher()
+        hasher = passwords_in(client)._hasher = RecordingHasher()
         seen = []
         # The first is left out: with it, the connection asks Postgres about types.
         for email in ("first@example.org", *known, "nobody@example.org", "nobody.else@example.org"):

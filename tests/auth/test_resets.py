@@ -3,19 +3,19 @@
 import asyncio
 import base64
 import uuid
-from typing import Any, cast
+from typing import Any
 
 import httpx
 import pytest
 from sqlalchemy import select, text
 
 from auth.app import app
-from auth.credentials.passwords import Passwords
 from auth.people.links import OneTimeToken
 from kit.audit import AuditEntry
 from kit.testing import ServiceClient, Start, Tokens
 from tests.auth.conftest import SETUP_CODE
 from tests.auth.factory import EMAIL, PASSWORD, Account, bearer, browser, log_in, make_user
+from tests.auth.hashing import passwords_in
 from tests.auth.mailbox import mails
 
 CHOSEN = "four copper lanterns"
@@ -78,7 +78,7 @@ class TestByToken:
     async def test_keeps_no_connection_from_others_while_it_waits_for_its_turn(
         self, client: ServiceClient, visitor: httpx.AsyncClient, token: str
     ) -> None:
-        passwords = cast("Passwords", client.app.state.passwords)
+        passwords = passwords_in(client)
         async with passwords.slot(), passwords.slot(), asyncio.timeout(60):
             asking = [asyncio.create_task(reset(visitor, token)) for _ in range(3)]
             while passwords.waiting < len(asking):

@@ -8,12 +8,12 @@ from argon2 import PasswordHasher
 from sqlalchemy import select, text, update
 
 from auth.credentials.models import LoginChallenge
-from auth.credentials.passwords import Passwords
 from auth.people.models import Scope, User
 from auth.sessions.models import LoginSession
 from kit.audit import AuditEntry
 from kit.testing import ServiceClient
 from tests.auth.factory import EMAIL, PASSWORD, Account, bearer, browser, log_in, make_user
+from tests.auth.hashing import passwords_in
 from tests.auth.second_factors import App, Clock, add_app, use_code
 
 
@@ -183,7 +183,7 @@ class TestWrongCodes:
     ) -> None:
         for n in range(10):
             await use_code(visitor, await challenge_of(visitor), app.wrong_code(n))
-        passwords: Passwords = client.app.state.passwords
+        passwords = passwords_in(client)
         async with client.kit.database.transaction() as session:
             await session.execute(update(User).values(password_hash=await passwords.hash("seven tin whistles")))
         answer = await log_in(visitor, EMAIL, "seven tin whistles")
@@ -240,7 +240,7 @@ class TestChallenges:
         self, client: ServiceClient, visitor: httpx.AsyncClient, app: App
     ) -> None:
         challenge = await challenge_of(visitor)
-        passwords: Passwords = client.app.state.passwords
+        passwords = passwords_in(client)
         async with client.kit.database.transaction() as session:
             await session.execute(update(User).values(password_hash=await passwords.hash("seven tin whistles")))
         assert (await use_code(visitor, challenge, app.code())).json()["code"] == "challenge_over"

@@ -2,17 +2,16 @@
 
 import asyncio
 import uuid
-from typing import cast
 
 import httpx
 import pytest
 from sqlalchemy import select, text
 
-from auth.credentials.passwords import Passwords
 from kit.audit import AuditEntry
 from kit.testing import ServiceClient
 from tests.auth.authenticator import Authenticator
 from tests.auth.factory import EMAIL, PASSWORD, Account, bearer, browser, log_in, make_user, signed_in
+from tests.auth.hashing import passwords_in
 from tests.auth.second_factors import add_passkey, ask_passkey
 
 CONFIRMATION = "/auth/sessions/current/confirmation"
@@ -159,7 +158,7 @@ class TestConfirmation:
     async def test_those_who_wait_for_their_turn_keep_no_connection_from_others(
         self, client: ServiceClient, owner: httpx.AsyncClient
     ) -> None:
-        passwords = cast("Passwords", client.app.state.passwords)
+        passwords = passwords_in(client)
         size = client.kit.settings.pool_size
         async with passwords.slot(), passwords.slot():
             asking = [asyncio.create_task(owner.post(CONFIRMATION, json={"password": PASSWORD})) for _ in range(size)]

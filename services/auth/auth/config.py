@@ -5,6 +5,7 @@ from typing import ClassVar, cast
 
 from fastapi import Request
 from pydantic import SecretStr
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from kit.config import PartName, ServiceName, ServiceSettings
 from kit.state import state_of
@@ -38,6 +39,6 @@ class Settings(ServiceSettings):
         return self.public_url.startswith("https://")
 
 
-def settings_of(request: Request) -> Settings:
-    """The settings of the app that serves `request`."""
-    return cast("Settings", state_of(request).settings)
+def settings_of(source: Request | AsyncSession) -> Settings:
+    """The settings of the app that serves a request, or that a session belongs to."""
+    return cast("Settings", state_of(source).settings)

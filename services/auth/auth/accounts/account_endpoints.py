@@ -4,51 +4,58 @@ from typing import Annotated
 
 from fastapi import APIRouter
 
-from auth.accounts.address import Address
-from auth.accounts.own_account import Account
+from auth.accounts import address, own_account
 from auth.accounts.schemas import AccountOut, NewEmailAddress, OtherAccess
 from auth.credentials.schemas import Mailed, TokenForm
+from auth.device import Client
 from auth.sessions.cookies import Cookies
 from auth.sessions.freshness import Confirmed
 from kit.auth import Caller, LoggedIn, Principal, Public
+from kit.db import Session
 
 router = APIRouter(prefix="/auth/account", tags=["account"])
 
 
 @router.get("")
-async def get(principal: Annotated[Principal, LoggedIn], account: Account) -> AccountOut:
+async def get(principal: Annotated[Principal, LoggedIn], session: Session) -> AccountOut:
     """One's own account: person, scopes, and what it is logged in with."""
-    return await account.get(principal)
+    return await own_account.get(session, principal)
 
 
 @router.delete("", status_code=204)
-async def delete(principal: Annotated[Principal, Confirmed], account: Account, cookies: Cookies) -> None:
+async def delete(
+    principal: Annotated[Principal, Confirmed], session: Session, device: Client, cookies: Cookies
+) -> None:
     """Delete one's own account and person; all sessions end. 403 `confirmation_needed`, 409 `last_super`."""
-    await account.delete(principal)
+    await own_account.delete(session, principal, device=device)
     cookies.take_back()
 
 
 @router.delete("/other-access")
-async def delete_other_access(principal: Annotated[Principal, Confirmed], account: Account) -> OtherAccess:
+async def delete_other_access(
+    principal: Annotated[Principal, Confirmed], session: Session, device: Client
+) -> OtherAccess:
     """End all other sessions, revoke all API tokens and remove all passkeys, at once. 403 `confirmation_needed`.
 
     The password and the authenticator app stay. Passkeys do too where a scope needs a second factor
     and there is no other: `passkeysKept`.
     """
-    return await account.end_other_access(principal)
+    return await own_account.end_other_access(session, principal, device=device)
 
 
 @router.post("/email-address", status_code=202, max_body_size=16_384)
-async def change_address(principal: Annotated[Principal, Confirmed], form: NewEmailAddress, address: Address) -> Mailed:
+async def change_address(
+    principal: Annotated[Principal, Confirmed], data: NewEmailAddress, session: Session, device: Client
+) -> Mailed:
     """Ask for another address: it is mailed a link, good for a day, and the present one a notice.
 
     403 `confirmation_needed`, 429 `too_many_attempts`.
     """
-    await address.ask(principal, form.email_address)
+    await address.ask(session, principal, data.email_address, device=device)
     return Mailed()
 
 
 @router.post("/email-address/confirmation", status_code=204, max_body_size=16_384)
-async def confirm_address(caller: Annotated[Caller, Public], form: TokenForm, address: Address) -> None:
+async def confirm_address(caller: Annotated[Caller, Public], data: TokenForm, session: Session, device: Client) -> None:
     """Give the account of a link its new address. 404 `token_unusable`, 409 `email_address_taken`."""
-    await address.confirm(form.token)
+    await address.confirm(session, data.token, device=device)

@@ -5,6 +5,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Response
 
+from auth.accounts import service as users
 from auth.accounts.schemas import (
     ScopeFilter,
     StateFilter,
@@ -15,7 +16,7 @@ from auth.accounts.schemas import (
     UserScopesIn,
     UserUpdate,
 )
-from auth.accounts.service import Users
+from auth.device import Client
 from auth.people.models import Person, User
 from auth.people.ownership import check_own_person, check_own_user
 from auth.people.repository import UserRepository
@@ -66,13 +67,15 @@ async def get(id: uuid.UUID, principal: Annotated[Principal, LoggedIn], session:
 
 
 @router.post("/auth/users", response_model=UserOut, status_code=201)
-async def create(principal: _AdministratorInSession, form: UserCreate, users: Users, response: Response) -> User:
+async def create(
+    principal: _AdministratorInSession, data: UserCreate, session: Session, device: Client, response: Response
+) -> User:
     """Give a person an account, or somebody new.
 
     403 `scope_not_yours`, 404 `person_not_found`, 409 `email_address_taken` or `user_exists`, 422 `scope_unknown` or
     `password_too_common`.
     """
-    user = await users.create(form, principal)
+    user = await users.create(session, principal, data, device=device)
     tag_version(response, user.version)
     return user
 
@@ -81,21 +84,24 @@ async def create(principal: _AdministratorInSession, form: UserCreate, users: Us
 async def update(
     id: uuid.UUID,
     principal: _Administrator,
-    form: UserUpdate,
-    users: Users,
+    data: UserUpdate,
+    session: Session,
+    device: Client,
     response: Response,
     if_match: IfMatch = None,
 ) -> User:
     """Disable an account, which ends its sessions, or let its user in again. 409 `own_account`, `last_super`."""
-    user = await users.update(id, form, principal, if_match)
+    user = await users.update(session, principal, data, id, if_match, device=device)
     tag_version(response, user.version)
     return user
 
 
 @router.delete("/auth/users/{id}", status_code=204)
-async def delete(id: uuid.UUID, principal: _Administrator, users: Users, if_match: IfMatch = None) -> None:
+async def delete(
+    id: uuid.UUID, principal: _Administrator, session: Session, device: Client, if_match: IfMatch = None
+) -> None:
     """Delete an account; its person stays. 409 `own_account`, `last_super`."""
-    await users.delete(id, principal, if_match)
+    await users.delete(session, principal, id, if_match, device=device)
 
 
 @router.get("/auth/users/{id}/scopes", response_model=UserScopes)
@@ -113,8 +119,9 @@ async def get_scopes(
 async def update_scopes(
     id: uuid.UUID,
     principal: _AdministratorInSession,
-    form: UserScopesIn,
-    users: Users,
+    data: UserScopesIn,
+    session: Session,
+    device: Client,
     response: Response,
     if_match: IfMatch = None,
 ) -> User:
@@ -123,7 +130,7 @@ async def update_scopes(
     Takes the bare list, or a bare name, as well. 403 `scope_not_yours`, 409 `own_account` or `last_super`, 422
     `scope_unknown`.
     """
-    user = await users.set_scopes(id, form.scopes, principal, if_match)
+    user = await users.set_scopes(session, principal, id, data.scopes, if_match, device=device)
     tag_version(response, user.version)
     return user
 

@@ -5,7 +5,8 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 
-from auth.accounts.people import People
+from auth.accounts import people
+from auth.device import Client
 from auth.people.models import Person
 from auth.people.repository import PersonRepository
 from auth.people.schemas import HasUserFilter, PersonFound, PersonIn, PersonOut, SearchText
@@ -32,30 +33,31 @@ async def list(
     session: Session,
     page: PageParams,
     order: Annotated[Order, _order],
-    people: People,
     q: SearchText = None,
     has_user: HasUserFilter = None,
 ) -> Slice[PersonFound]:
     """The people of the site."""
     repository = PersonRepository(session)
     found = await repository.page(page, order, repository.search(q, has_user))
-    return Slice(await people.with_users(found.results), found.total, found.start, found.limit)
+    return Slice(await people.with_users(session, found.results), found.total, found.start, found.limit)
 
 
 @router.get("/{id}")
 async def get(
-    id: uuid.UUID, principal: Annotated[Principal, LoggedIn], people: People, response: Response
+    id: uuid.UUID, principal: Annotated[Principal, LoggedIn], session: Session, response: Response
 ) -> PersonFound:
     """One person, kept for 30 seconds. Everybody may read their own record."""
-    person = await people.get(id, principal)
+    person = await people.get(session, principal, id)
     tag_version(response, person.version)
     return person
 
 
 @router.post("", response_model=PersonOut, status_code=201)
-async def create(principal: _Administrator, form: PersonIn, people: People, response: Response) -> Person:
+async def create(
+    principal: _Administrator, data: PersonIn, session: Session, device: Client, response: Response
+) -> Person:
     """Add a person, who cannot log in. 409 `email_address_taken`."""
-    person = await people.create(form, principal)
+    person = await people.create(session, principal, data, device=device)
     tag_version(response, person.version)
     return person
 
@@ -64,8 +66,9 @@ async def create(principal: _Administrator, form: PersonIn, people: People, resp
 async def update(
     id: uuid.UUID,
     principal: Annotated[Principal, LoggedIn],
-    form: PersonIn,
-    people: People,
+    data: PersonIn,
+    session: Session,
+    device: Client,
     response: Response,
     if_match: IfMatch = None,
 ) -> Person:
@@ -73,7 +76,7 @@ async def update(
 
     One's own address: 422 `confirm_address`. 409 `email_address_taken`.
     """
-    person = await people.update(id, form, principal, if_match)
+    person = await people.update(session, principal, data, id, if_match, device=device)
     tag_version(response, person.version)
     return person
 
@@ -82,9 +85,10 @@ async def update(
 async def delete(
     id: uuid.UUID,
     principal: _Administrator,
-    people: People,
+    session: Session,
+    device: Client,
     with_user: Annotated[bool, Query(alias="with-user", description="Delete the user that they have, too.")] = True,
     if_match: IfMatch = None,
 ) -> None:
     """Delete a person, and with them their user. 409 `own_account`, `last_super`; `person_has_user` without that."""
-    await people.delete(id, principal, if_match, with_user=with_user)
+    await people.delete(session, principal, id, if_match, with_user=with_user, device=device)

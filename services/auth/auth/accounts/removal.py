@@ -1,16 +1,12 @@
 """Deleting users, of whom one who may do everything stays."""
 
-from dataclasses import dataclass
-from typing import Annotated
-
-from fastapi import Depends, Request
 from sqlalchemy import exists, or_, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from auth.audit.notices import notify
 from auth.audit.service import Subject, record
-from auth.credentials.one_time_tokens import OneTimeTokens
-from auth.device import Client
+from auth.credentials import one_time_tokens
+from auth.device import Device
 from auth.grants.api_token_revocation import forget_answers
 from auth.people.errors import LastSuper, OwnAccount
 from auth.people.models import Scope, User, UserScope
@@ -18,49 +14,36 @@ from auth.people.ownership import check_may_administer, is_own_user
 from auth.sessions.models import LoginSession
 from auth.sessions.revocation import end_sessions
 from kit.auth import Principal
-from kit.db import Session
 from kit.state import state_of
 
 
-@dataclass(frozen=True, slots=True)
-class RemovalService:
-    """Deleting users, whoever asks for it. Users have to be held, with their scopes and person loaded."""
-
-    request: Request
-    session: Session
-    device: Client
-    one_time: OneTimeTokens
-
-    async def by_administrator(self, user: User, by: Principal) -> None:
-        """Delete somebody else's user. Raises `ScopeMissing`, `OwnAccount`, `LastSuper`."""
-        check_may_administer(by, user)
-        if is_own_user(by, user.id):
-            raise OwnAccount("You cannot delete your own user here.")
-        await self.remove(user, by)
-
-    async def remove(self, user: User, by: Principal) -> None:
-        """Delete a user; the person stays. Their sessions and tokens end at once. Raises `LastSuper`."""
-        await check_another_super(self.session, user)
-        await record(
-            self.session,
-            "user.deleted",
-            actor=by,
-            subject=Subject.of_user(user),
-            details={"scopes": user.scope_names},
-            device=self.device,
-        )
-        if user.is_used:
-            notify(self.session, "user.deleted", user, self.device if is_own_user(by, user.id) else None)
-        redis = state_of(self.request).redis
-        await end_sessions(self.session, redis, "deleted", LoginSession.user_id == user.id)
-        await forget_answers(self.session, redis, user.id)
-        await self.one_time.revoke(user.id)
-        await self.session.delete(user)
-        await self.session.flush()
+async def by_administrator(session: AsyncSession, principal: Principal, user: User, *, device: Device) -> None:
+    """Delete somebody else's user. Raises `ScopeMissing`, `OwnAccount`, `LastSuper`."""
+    check_may_administer(principal, user)
+    if is_own_user(principal, user.id):
+        raise OwnAccount("You cannot delete your own user here.")
+    await remove(session, principal, user, device=device)
 
 
-Removal = Annotated[RemovalService, Depends()]
-"""The service of the request."""
+async def remove(session: AsyncSession, principal: Principal, user: User, *, device: Device) -> None:
+    """Delete a user; the person stays. Their sessions and tokens end at once. Raises `LastSuper`."""
+    await check_another_super(session, user)
+    await record(
+        session,
+        "user.deleted",
+        actor=principal,
+        subject=Subject.of_user(user),
+        details={"scopes": user.scope_names},
+        device=device,
+    )
+    if user.is_used:
+        notify(session, "user.deleted", user, device if is_own_user(principal, user.id) else None)
+    redis = state_of(session).redis
+    await end_sessions(session, redis, "deleted", LoginSession.user_id == user.id)
+    await forget_answers(session, redis, user.id)
+    await one_time_tokens.revoke(session, user.id)
+    await session.delete(user)
+    await session.flush()
 
 
 # Two supers who remove each other at once would each see the other one stay. With the lock, which

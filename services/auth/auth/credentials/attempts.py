@@ -2,10 +2,9 @@
 
 import math
 from datetime import UTC, datetime
-from typing import Annotated
 
 import asyncpg
-from fastapi import Depends, Request
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from auth.credentials.limits import Limit
 from kit.errors import TooManyRequests
@@ -95,9 +94,6 @@ def _in_words(seconds: int) -> str:
     return "a minute" if minutes == 1 else f"{minutes} minutes"
 
 
-def _failures(request: Request) -> Failures:
-    return Failures(state_of(request).database.pool)
-
-
-FailureCounts = Annotated[Failures, Depends(_failures)]
-"""The failures counted so far."""
+def failures_of(session: AsyncSession) -> Failures:
+    """The failures counted so far."""
+    return Failures(state_of(session).database.pool)

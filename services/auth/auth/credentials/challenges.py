@@ -8,10 +8,9 @@ import hashlib
 import secrets
 import uuid
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Literal
 
 import asyncpg
-from fastapi import Depends, Request
 from sqlalchemy import delete
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -122,9 +121,6 @@ def _password_digest(user: User) -> bytes:
     return hashlib.sha256((user.password_hash or "").encode()).digest()
 
 
-def _challenges(request: Request) -> Challenges:
-    return Challenges(state_of(request).database.pool)
-
-
-OpenChallenges = Annotated[Challenges, Depends(_challenges)]
-"""The challenges that wait."""
+def challenges_of(session: AsyncSession) -> Challenges:
+    """The challenges that wait."""
+    return Challenges(state_of(session).database.pool)

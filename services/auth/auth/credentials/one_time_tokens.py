@@ -13,18 +13,18 @@ import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
-from fastapi import Depends, Request
 from sqlalchemy import ColumnElement, delete, func, select
 from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
 
-from auth.credentials.attempts import FailureCounts
+from auth.credentials.attempts import failures_of
 from auth.credentials.errors import TokenUnusable
 from auth.credentials.limits import from_network
-from auth.device import Client
+from auth.device import Device
 from auth.people.links import OneTimeToken
-from kit.db import Session, new_id
+from kit.db import new_id
 from kit.sealing import Vault
 from kit.state import state_of
 
@@ -60,89 +60,88 @@ class Redeemed:
     data: Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class OneTimeTokenService:
-    """Issuing tokens and taking them back."""
+async def issue(
+    session: AsyncSession, purpose: Purpose, subject_id: uuid.UUID, data: Mapping[str, Any] | None = None
+) -> Issued:
+    """A new token. The subject's older one of this purpose is good for nothing from now on."""
+    identifier = new_id()
+    token = _clear(_vault(session).digest(identifier.bytes))
+    values = {
+        "id": identifier,
+        "digest": _digest(token),
+        "data": dict(data or {}),
+        "created_at": func.clock_timestamp(),
+        "expires_at": func.clock_timestamp() + LIFETIMES[purpose],
+    }
+    row = insert(OneTimeToken).values(purpose=purpose, subject_id=subject_id, **values)
+    await session.execute(
+        row.on_conflict_do_update(index_elements=[OneTimeToken.subject_id, OneTimeToken.purpose], set_=values)
+    )
+    return Issued(identifier, token)
 
-    request: Request
-    session: Session
-    failures: FailureCounts
-    device: Client
 
-    async def issue(self, purpose: Purpose, subject_id: uuid.UUID, data: Mapping[str, Any] | None = None) -> Issued:
-        """A new token. The subject's older one of this purpose is good for nothing from now on."""
-        identifier = new_id()
-        token = _clear(self._vault.digest(identifier.bytes))
-        values = {
-            "id": identifier,
-            "digest": _digest(token),
-            "data": dict(data or {}),
-            "created_at": func.clock_timestamp(),
-            "expires_at": func.clock_timestamp() + LIFETIMES[purpose],
-        }
-        row = insert(OneTimeToken).values(purpose=purpose, subject_id=subject_id, **values)
-        await self.session.execute(
-            row.on_conflict_do_update(index_elements=[OneTimeToken.subject_id, OneTimeToken.purpose], set_=values)
-        )
-        return Issued(identifier, token)
+async def reveal(session: AsyncSession, identifier: uuid.UUID) -> str:
+    """The clear text of a token that has been issued, as long as it is usable. Raises `TokenUnusable`."""
+    query = select(OneTimeToken.digest).where(
+        OneTimeToken.id == identifier, OneTimeToken.expires_at > func.clock_timestamp()
+    )
+    stored = await session.scalar(query)
+    if stored is not None:
+        # It may have been issued under the key before this one.
+        for digest in _vault(session).digests(identifier.bytes):
+            if hmac.compare_digest(_digest(_clear(digest)), stored):
+                return _clear(digest)
+    raise TokenUnusable
 
-    async def reveal(self, identifier: uuid.UUID) -> str:
-        """The clear text of a token that has been issued, as long as it is usable. Raises `TokenUnusable`."""
-        query = select(OneTimeToken.digest).where(
-            OneTimeToken.id == identifier, OneTimeToken.expires_at > func.clock_timestamp()
-        )
-        stored = await self.session.scalar(query)
-        if stored is not None:
-            # It may have been issued under the key before this one.
-            for digest in self._vault.digests(identifier.bytes):
-                if hmac.compare_digest(_digest(_clear(digest)), stored):
-                    return _clear(digest)
+
+async def inspect(session: AsyncSession, purpose: Purpose, token: str, *, device: Device) -> Redeemed:
+    """What the token stands for; it stays usable. Raises `TokenUnusable`, `TooManyAttempts`."""
+    query = select(OneTimeToken.subject_id, OneTimeToken.data).where(*_usable(purpose, token))
+    return await _found(session, query, device=device)
+
+
+async def redeem(session: AsyncSession, purpose: Purpose, token: str, *, device: Device) -> Redeemed:
+    """What the token stood for; once this transaction commits it is used up.
+
+    Of two at once the second waits for the first, and finds nothing. Raises `TokenUnusable`,
+    `TooManyAttempts`.
+    """
+    statement = delete(OneTimeToken).where(*_usable(purpose, token))
+    return await _found(session, statement.returning(OneTimeToken.subject_id, OneTimeToken.data), device=device)
+
+
+async def waiting(session: AsyncSession, purpose: Purpose, subject_id: uuid.UUID) -> Redeemed | None:
+    """What the subject's usable token of this purpose stands for, if it has one."""
+    query = select(OneTimeToken.data).where(
+        OneTimeToken.subject_id == subject_id,
+        OneTimeToken.purpose == purpose,
+        OneTimeToken.expires_at > func.clock_timestamp(),
+    )
+    data = await session.scalar(query)
+    return None if data is None else Redeemed(subject_id, data)
+
+
+async def revoke(session: AsyncSession, subject_id: uuid.UUID, *purposes: Purpose) -> None:
+    """Have the subject's tokens of these purposes, or of all when none is named, be good for nothing."""
+    which: list[ColumnElement[bool]] = [OneTimeToken.subject_id == subject_id]
+    if purposes:
+        which.append(OneTimeToken.purpose.in_(purposes))
+    await session.execute(delete(OneTimeToken).where(*which))
+
+
+def _vault(session: AsyncSession) -> Vault:
+    return state_of(session).vault(_PURPOSE)
+
+
+async def _found(session: AsyncSession, statement: Any, *, device: Device) -> Redeemed:
+    # Nobody guesses 256 bits. The limit keeps a machine that tries from costing more than a look-up.
+    limits = from_network("one-time token address", device.address, _MOST_GUESSES, _WINDOW)
+    await failures_of(session).check(*limits)
+    row = (await session.execute(statement)).one_or_none()
+    if row is None:
+        await failures_of(session).take(*limits)
         raise TokenUnusable
-
-    async def inspect(self, purpose: Purpose, token: str) -> Redeemed:
-        """What the token stands for; it stays usable. Raises `TokenUnusable`, `TooManyAttempts`."""
-        query = select(OneTimeToken.subject_id, OneTimeToken.data).where(*_usable(purpose, token))
-        return await self._found(query)
-
-    async def redeem(self, purpose: Purpose, token: str) -> Redeemed:
-        """What the token stood for; once this transaction commits it is used up.
-
-        Of two at once the second waits for the first, and finds nothing. Raises `TokenUnusable`,
-        `TooManyAttempts`.
-        """
-        statement = delete(OneTimeToken).where(*_usable(purpose, token))
-        return await self._found(statement.returning(OneTimeToken.subject_id, OneTimeToken.data))
-
-    async def waiting(self, purpose: Purpose, subject_id: uuid.UUID) -> Redeemed | None:
-        """What the subject's usable token of this purpose stands for, if it has one."""
-        query = select(OneTimeToken.data).where(
-            OneTimeToken.subject_id == subject_id,
-            OneTimeToken.purpose == purpose,
-            OneTimeToken.expires_at > func.clock_timestamp(),
-        )
-        data = await self.session.scalar(query)
-        return None if data is None else Redeemed(subject_id, data)
-
-    async def revoke(self, subject_id: uuid.UUID, *purposes: Purpose) -> None:
-        """Have the subject's tokens of these purposes, or of all when none is named, be good for nothing."""
-        which: list[ColumnElement[bool]] = [OneTimeToken.subject_id == subject_id]
-        if purposes:
-            which.append(OneTimeToken.purpose.in_(purposes))
-        await self.session.execute(delete(OneTimeToken).where(*which))
-
-    @property
-    def _vault(self) -> Vault:
-        return state_of(self.request).vault(_PURPOSE)
-
-    async def _found(self, statement: Any) -> Redeemed:
-        # Nobody guesses 256 bits. The limit keeps a machine that tries from costing more than a look-up.
-        limits = from_network("one-time token address", self.device.address, _MOST_GUESSES, _WINDOW)
-        await self.failures.check(*limits)
-        row = (await self.session.execute(statement)).one_or_none()
-        if row is None:
-            await self.failures.take(*limits)
-            raise TokenUnusable
-        return Redeemed(row.subject_id, row.data)
+    return Redeemed(row.subject_id, row.data)
 
 
 def _usable(purpose: Purpose, token: str) -> tuple[ColumnElement[bool], ...]:
@@ -159,7 +158,3 @@ def _clear(digest: bytes) -> str:
 
 def _digest(token: str) -> bytes:
     return hashlib.sha256(token.encode()).digest()
-
-
-OneTimeTokens = Annotated[OneTimeTokenService, Depends()]
-"""The service of the request."""

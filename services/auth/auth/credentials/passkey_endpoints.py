@@ -5,8 +5,8 @@ from typing import Annotated
 
 from fastapi import APIRouter
 
+from auth.credentials import passkeys
 from auth.credentials.models import Passkey
-from auth.credentials.passkeys import Passkeys
 from auth.credentials.schemas import (
     AddedPasskey,
     AuthenticationOptionsRequest,
@@ -15,6 +15,7 @@ from auth.credentials.schemas import (
     PasskeyOptions,
     PasskeyOut,
 )
+from auth.device import Client
 from auth.people.ownership import own_user
 from auth.people.repository import UserRepository
 from auth.sessions.freshness import Confirmed
@@ -26,40 +27,40 @@ router = APIRouter(prefix="/auth", tags=["passkeys"])
 
 @router.post("/passkeys/authentication-options", max_body_size=16_384)
 async def ask(
-    caller: Annotated[Caller, Public], body: AuthenticationOptionsRequest, passkeys: Passkeys
+    caller: Annotated[Caller, Public], body: AuthenticationOptionsRequest, session: Session, device: Client
 ) -> PasskeyOptions:
     """What to ask a passkey: to log in by itself, or, with `challenge`, after the password.
 
     401 `challenge_over`, 429 `too_many_attempts`.
     """
-    return await (passkeys.ask() if body.challenge is None else passkeys.ask_second(body.challenge))
+    return await (
+        passkeys.ask(session, device=device) if body.challenge is None else passkeys.ask_second(session, body.challenge)
+    )
 
 
 @router.post("/account/passkeys/options")
-async def ask_new(principal: Annotated[Principal, Confirmed], session: Session, passkeys: Passkeys) -> PasskeyOptions:
+async def ask_new(principal: Annotated[Principal, Confirmed], session: Session) -> PasskeyOptions:
     """What to ask an authenticator for a new passkey of one's own; 409 `too_many_passkeys`."""
-    return await passkeys.ask_new(await UserRepository(session).get(uuid.UUID(principal.user_id)))
+    return await passkeys.ask_new(session, await UserRepository(session).get(uuid.UUID(principal.user_id)))
 
 
 @router.post("/account/passkeys", status_code=201, max_body_size=131_072)
 async def create(
-    principal: Annotated[Principal, Confirmed], body: NewPasskey, session: Session, passkeys: Passkeys
+    principal: Annotated[Principal, Confirmed], body: NewPasskey, session: Session, device: Client
 ) -> AddedPasskey:
     """Add a passkey: 422 `challenge_over`, `passkey_refused`, 409 `passkey_exists`, `too_many_passkeys`."""
-    return await passkeys.add(await own_user(session, principal), body)
+    return await passkeys.add(session, body, await own_user(session, principal), device=device)
 
 
 @router.put("/account/passkeys/{id}", response_model=PasskeyOut, max_body_size=16_384)
 async def update(
-    id: uuid.UUID, principal: Annotated[Principal, InSession], body: PasskeyChange, passkeys: Passkeys
+    id: uuid.UUID, principal: Annotated[Principal, InSession], body: PasskeyChange, session: Session
 ) -> Passkey:
     """Give one of one's passkeys another name; 404 `passkey_not_found`."""
-    return await passkeys.rename(uuid.UUID(principal.user_id), id, body.name)
+    return await passkeys.rename(session, uuid.UUID(principal.user_id), id, body.name)
 
 
 @router.delete("/account/passkeys/{id}", status_code=204)
-async def delete(
-    id: uuid.UUID, principal: Annotated[Principal, Confirmed], session: Session, passkeys: Passkeys
-) -> None:
+async def delete(id: uuid.UUID, principal: Annotated[Principal, Confirmed], session: Session, device: Client) -> None:
     """Take one of one's passkeys away: 404 `passkey_not_found`, 409 `second_factor_needed` for the last factor."""
-    await passkeys.remove(await own_user(session, principal), id)
+    await passkeys.remove(session, await own_user(session, principal), id, device=device)

@@ -18,14 +18,16 @@ import anyio
 import anyio.to_thread
 from argon2 import PasswordHasher, Type
 from argon2.exceptions import InvalidHashError, VerificationError
-from fastapi import Depends, FastAPI, Request
+from fastapi import FastAPI
 from pydantic import AfterValidator, StringConstraints, WithJsonSchema
 from pydantic_core import PydanticCustomError
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from auth.config import HashingCost, Settings
 from auth.credentials.attempts import TooManyAttempts
 from auth.credentials.common_passwords import is_too_common
 from auth.credentials.errors import Busy
+from kit.state import KitState
 
 T = TypeVar("T")
 
@@ -39,6 +41,9 @@ TIMEOUT = 5.0
 """Seconds that a caller waits for a slot: half of what browsers and the gateway wait for an answer."""
 
 _RETRY_AFTER = "2"
+
+PASSWORDS = "auth.passwords"
+"""The key of the process's `Passwords` in a session's ``info``."""
 
 
 class Passwords:
@@ -155,13 +160,11 @@ PresentPassword = Annotated[str, StringConstraints(min_length=1, max_length=MAX_
 @asynccontextmanager
 async def password_hashing(app: FastAPI) -> AsyncIterator[None]:
     """Have the process's one `Passwords` for as long as the app runs."""
-    app.state.passwords = Passwords()
+    state: KitState = app.state.kit
+    state.database.provide({PASSWORDS: Passwords()})
     yield
 
 
-def _passwords(request: Request) -> Passwords:
-    return cast("Passwords", request.app.state.passwords)
-
-
-Hasher = Annotated[Passwords, Depends(_passwords)]
-"""What hashes and checks passwords in this process."""
+def passwords_of(session: AsyncSession) -> Passwords:
+    """What hashes and checks passwords in this process."""
+    return cast("Passwords", session.info[PASSWORDS])

@@ -5,9 +5,10 @@ from typing import Annotated
 
 from fastapi import APIRouter
 
+from auth.device import Client
+from auth.grants import api_tokens
 from auth.grants.api_token_repository import ApiTokenRepository
 from auth.grants.api_token_schemas import ApiTokenIn, ApiTokenOut, Introspection, IntrospectionOut, NewApiToken
-from auth.grants.api_tokens import ApiTokens
 from auth.grants.models import ApiToken
 from auth.people.repository import UserRepository
 from auth.sessions.freshness import Confirmed
@@ -36,16 +37,20 @@ async def list_own(
 
 
 @router.post("/auth/account/api-tokens", status_code=201)
-async def create_own(form: ApiTokenIn, principal: Annotated[Principal, Confirmed], tokens: ApiTokens) -> NewApiToken:
+async def create_own(
+    data: ApiTokenIn, principal: Annotated[Principal, Confirmed], session: Session, device: Client
+) -> NewApiToken:
     """Make an API token. The answer is the only one that holds it."""
-    row, token = await tokens.create(form, principal)
+    row, token = await api_tokens.create(session, principal, data, device=device)
     return NewApiToken(**ApiTokenOut.model_validate(row).model_dump(), token=token)
 
 
 @router.delete("/auth/account/api-tokens/{id}", status_code=204)
-async def delete_own(id: uuid.UUID, principal: Annotated[Principal, InSession], tokens: ApiTokens) -> None:
+async def delete_own(
+    id: uuid.UUID, principal: Annotated[Principal, InSession], session: Session, device: Client
+) -> None:
     """Revoke one of one's own API tokens. Works at once."""
-    await tokens.delete(uuid.UUID(principal.user_id), id, principal)
+    await api_tokens.delete(session, principal, uuid.UUID(principal.user_id), id, device=device)
 
 
 @router.get("/auth/users/{id}/api-tokens", response_model=Page[ApiTokenOut])
@@ -67,17 +72,18 @@ async def delete_of_user(
     id: uuid.UUID,
     token_id: uuid.UUID,
     principal: Annotated[Principal, requires("admin", in_session=True)],
-    tokens: ApiTokens,
+    session: Session,
+    device: Client,
 ) -> None:
     """Revoke an API token of a user. Works at once."""
-    await tokens.delete(id, token_id, principal)
+    await api_tokens.delete(session, principal, id, token_id, device=device)
 
 
 @router.post("/private/api-tokens/introspection", include_in_schema=False)
 async def introspect(
     question: Introspection,
     service: Annotated[str, Internal("auth", "cms", "content", "crm", "ecom")],
-    tokens: ApiTokens,
+    session: Session,
 ) -> IntrospectionOut:
     """Whose API token it is and what it may do, for services that are called with one."""
-    return await tokens.introspect(bytes.fromhex(question.digest))
+    return await api_tokens.introspect(session, bytes.fromhex(question.digest))

@@ -2,15 +2,14 @@
 
 import uuid
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import Annotated
 
-from fastapi import Depends, Request
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from auth.audit.notices import notify
 from auth.audit.service import Subject, record
-from auth.device import Client
+from auth.device import Device
 from auth.grants.api_token_repository import ApiTokenRepository
 from auth.grants.api_token_revocation import refuse
 from auth.grants.api_token_schemas import ApiTokenIn, IntrospectionOut
@@ -22,7 +21,6 @@ from auth.people.ownership import check_may_administer, is_own_user
 from auth.people.repository import UserRepository
 from kit.api_tokens import PREFIX, digest_of, new_api_token
 from kit.auth import Principal, grants
-from kit.db import Session
 from kit.errors import FieldError
 from kit.state import state_of
 
@@ -35,92 +33,94 @@ MOST = 50
 _SHOWN = len(PREFIX) + 4
 
 
-@dataclass(frozen=True, slots=True)
-class ApiTokenService:
-    """API tokens. Their audit entries have their owner as subject."""
+async def create(
+    session: AsyncSession, principal: Principal, data: ApiTokenIn, *, device: Device
+) -> tuple[ApiToken, str]:
+    """A token of the caller's own, and what it is kept as by whoever uses it.
 
-    request: Request
-    session: Session
-    device: Client
-
-    async def create(self, form: ApiTokenIn, by: Principal) -> tuple[ApiToken, str]:
-        """A token of the caller's own, and what it is kept as by whoever uses it.
-
-        Its scopes are among those that the user holds now, whatever the caller's session says.
-        Raises `ExpiryOutOfRange`, `ScopeUnknown`, `ScopeNotYours`, `TooManyApiTokens`.
-        """
-        _check_expiry(form.expires_at)
-        # Held, so that a scope is not taken away, nor a token added beside this one, in between.
-        user = await UserRepository(self.session).held(uuid.UUID(by.user_id))
-        names = [scope.name for scope in await scopes_named(self.session, form.scopes)]
-        check_granting(replace(by, scopes=frozenset(user.scope_names)), form.scopes, names)
-        tokens = ApiTokenRepository(self.session)
-        if await tokens.count_of_user(user.id) >= MOST:
-            raise TooManyApiTokens(f"Nobody has more than {MOST} tokens: delete one that is not needed any more.")
-        token = new_api_token(state_of(self.request).keys.api_tokens)
-        row = await tokens.add(
-            ApiToken(
-                user_id=user.id,
-                name=form.name,
-                digest=digest_of(token),
-                start=token[:_SHOWN],
-                scopes=names,
-                created_at=datetime.now(UTC),
-                expires_at=form.expires_at,
-            )
+    Its scopes are among those that the user holds now, whatever the caller's session says.
+    Raises `ExpiryOutOfRange`, `ScopeUnknown`, `ScopeNotYours`, `TooManyApiTokens`.
+    """
+    _check_expiry(data.expires_at)
+    # Held, so that a scope is not taken away, nor a token added beside this one, in between.
+    user = await UserRepository(session).held(uuid.UUID(principal.user_id))
+    names = [scope.name for scope in await scopes_named(session, data.scopes)]
+    check_granting(replace(principal, scopes=frozenset(user.scope_names)), data.scopes, names)
+    tokens = ApiTokenRepository(session)
+    if await tokens.count_of_user(user.id) >= MOST:
+        raise TooManyApiTokens(f"Nobody has more than {MOST} tokens: delete one that is not needed any more.")
+    token = new_api_token(state_of(session).keys.api_tokens)
+    row = await tokens.add(
+        ApiToken(
+            user_id=user.id,
+            name=data.name,
+            digest=digest_of(token),
+            start=token[:_SHOWN],
+            scopes=names,
+            created_at=datetime.now(UTC),
+            expires_at=data.expires_at,
         )
-        details = {"tokenId": str(row.id), "name": row.name, "scopes": names, "expiresAt": form.expires_at.isoformat()}
+    )
+    details = {"tokenId": str(row.id), "name": row.name, "scopes": names, "expiresAt": data.expires_at.isoformat()}
+    await record(
+        session,
+        "api_token.created",
+        actor=principal,
+        subject=Subject.of_user(user),
+        details=details,
+        device=device,
+    )
+    notify(session, "api_token.created", user, device, token_name=row.name, scopes=", ".join(names))
+    return row, token
+
+
+async def delete(
+    session: AsyncSession, principal: Principal, user_id: uuid.UUID, token_id: uuid.UUID, *, device: Device
+) -> None:
+    """Delete a token, which is refused from then on.
+
+    Raises `UserNotFound`, `ScopeMissing` for somebody else's without the right to administer them,
+    `ApiTokenNotFound`.
+    """
+    user = await UserRepository(session).get(user_id)
+    if not is_own_user(principal, user_id):
+        check_may_administer(principal, user)
+    tokens = ApiTokenRepository(session)
+    await _delete(session, [await tokens.get_of_user(user_id, token_id)], user, principal, device=device)
+
+
+async def delete_all(session: AsyncSession, user: User, by: Principal | uuid.UUID, *, device: Device) -> list[str]:
+    """Delete every token of a user, who may be the one to do so by a link, and give what they were called."""
+    tokens = (await session.scalars(ApiTokenRepository(session).of_user(user.id))).all()
+    await _delete(session, tokens, user, by, device=device)
+    return [token.name for token in tokens]
+
+
+async def _delete(
+    session: AsyncSession, tokens: Sequence[ApiToken], user: User, by: Principal | uuid.UUID, *, device: Device
+) -> None:
+    for token in tokens:
         await record(
-            self.session,
-            "api_token.created",
+            session,
+            "api_token.revoked",
             actor=by,
             subject=Subject.of_user(user),
-            details=details,
-            device=self.device,
+            details={"tokenId": str(token.id), "name": token.name},
+            device=device,
         )
-        notify(self.session, "api_token.created", user, self.device, token_name=row.name, scopes=", ".join(names))
-        return row, token
+        await ApiTokenRepository(session).delete(token)
+    refuse(session, state_of(session).redis, [token.id for token in tokens])
 
-    async def delete(self, user_id: uuid.UUID, token_id: uuid.UUID, by: Principal) -> None:
-        """Delete a token, which is refused from then on.
 
-        Raises `UserNotFound`, `ScopeMissing` for somebody else's without the right to administer them,
-        `ApiTokenNotFound`.
-        """
-        user = await UserRepository(self.session).get(user_id)
-        if not is_own_user(by, user_id):
-            check_may_administer(by, user)
-        tokens = ApiTokenRepository(self.session)
-        await self._delete([await tokens.get_of_user(user_id, token_id)], user, by)
-
-    async def delete_all(self, user: User, by: Principal | uuid.UUID) -> list[str]:
-        """Delete every token of a user, who may be the one to do so by a link, and give what they were called."""
-        tokens = (await self.session.scalars(ApiTokenRepository(self.session).of_user(user.id))).all()
-        await self._delete(tokens, user, by)
-        return [token.name for token in tokens]
-
-    async def _delete(self, tokens: Sequence[ApiToken], user: User, by: Principal | uuid.UUID) -> None:
-        for token in tokens:
-            await record(
-                self.session,
-                "api_token.revoked",
-                actor=by,
-                subject=Subject.of_user(user),
-                details={"tokenId": str(token.id), "name": token.name},
-                device=self.device,
-            )
-            await ApiTokenRepository(self.session).delete(token)
-        refuse(self.session, state_of(self.request).redis, [token.id for token in tokens])
-
-    async def introspect(self, digest: bytes) -> IntrospectionOut:
-        """What a token may do now: those of its scopes that its owner has too. Notes that it is used."""
-        tokens = ApiTokenRepository(self.session)
-        token = await tokens.standing(digest)
-        user = await UserRepository(self.session).active(token.user_id) if token else None
-        if token is None or user is None:
-            return IntrospectionOut(is_active=False)
-        await tokens.note_use(token)
-        return _answer(token, user)
+async def introspect(session: AsyncSession, digest: bytes) -> IntrospectionOut:
+    """What a token may do now: those of its scopes that its owner has too. Notes that it is used."""
+    tokens = ApiTokenRepository(session)
+    token = await tokens.standing(digest)
+    user = await UserRepository(session).active(token.user_id) if token else None
+    if token is None or user is None:
+        return IntrospectionOut(is_active=False)
+    await tokens.note_use(token)
+    return _answer(token, user)
 
 
 def _answer(token: ApiToken, user: User) -> IntrospectionOut:
@@ -141,7 +141,3 @@ def _check_expiry(expires_at: datetime) -> None:
     if not now < expires_at <= now + LONGEST:
         where = "A token expires in the future, and within a year."
         raise ExpiryOutOfRange(where, errors=[FieldError("expiresAt", "expiry_out_of_range", where)])
-
-
-ApiTokens = Annotated[ApiTokenService, Depends()]
-"""The service of the request."""

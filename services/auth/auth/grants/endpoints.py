@@ -5,9 +5,10 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 
+from auth.device import Client
+from auth.grants import service as scopes
 from auth.grants.repository import ScopeRepository
 from auth.grants.schemas import ScopeIn, ScopeOut
-from auth.grants.service import Scopes, ScopeService
 from auth.people.models import Scope
 from kit.auth import Principal, requires
 from kit.db import Session
@@ -26,7 +27,6 @@ _Administrator = Annotated[Principal, requires("admin")]
 async def list(
     principal: _Editor,
     session: Session,
-    scopes: Scopes,
     page: PageParams,
     order: Annotated[Order, _order],
     q: Annotated[str | None, Query(max_length=100, description="Words that name or description have to hold.")] = None,
@@ -34,27 +34,30 @@ async def list(
     """The scopes that there are, built in or the site's own."""
     repository = ScopeRepository(session)
     found = await repository.page(page, order, repository.search(q))
-    return Slice(await scopes.described(found.results), found.total, found.start, found.limit)
+    return Slice(await scopes.described(session, found.results), found.total, found.start, found.limit)
 
 
 @router.get("/{id}")
-async def get(id: uuid.UUID, principal: _Editor, session: Session, scopes: Scopes, response: Response) -> ScopeOut:
+async def get(id: uuid.UUID, principal: _Editor, session: Session, response: Response) -> ScopeOut:
     """One scope."""
-    return await _tagged(scopes, await ScopeRepository(session).get(id), response)
+    return await _tagged(session, await ScopeRepository(session).get(id), response)
 
 
 @router.post("", status_code=201)
-async def create(principal: _Administrator, form: ScopeIn, scopes: Scopes, response: Response) -> ScopeOut:
+async def create(
+    principal: _Administrator, data: ScopeIn, session: Session, device: Client, response: Response
+) -> ScopeOut:
     """Add a scope. 409 `scope_taken`."""
-    return await _tagged(scopes, await scopes.create(form, principal), response)
+    return await _tagged(session, await scopes.create(session, principal, data, device=device), response)
 
 
 @router.put("/{id}")
 async def update(
     id: uuid.UUID,
     principal: _Administrator,
-    form: ScopeIn,
-    scopes: Scopes,
+    data: ScopeIn,
+    session: Session,
+    device: Client,
     response: Response,
     if_match: IfMatch = None,
 ) -> ScopeOut:
@@ -63,18 +66,20 @@ async def update(
     403 `scope_not_yours`; `concerns_super` where it would log out users who hold super, and the caller does not. 409
     `scope_built_in` or `scope_taken`.
     """
-    return await _tagged(scopes, await scopes.update(id, form, principal, if_match), response)
+    return await _tagged(session, await scopes.update(session, principal, data, id, if_match, device=device), response)
 
 
 @router.delete("/{id}", status_code=204)
-async def delete(id: uuid.UUID, principal: _Administrator, scopes: Scopes, if_match: IfMatch = None) -> None:
+async def delete(
+    id: uuid.UUID, principal: _Administrator, session: Session, device: Client, if_match: IfMatch = None
+) -> None:
     """Delete a scope and take it from all who hold it, which ends their sessions.
 
     403 `scope_not_yours`, `concerns_super`. 409 `scope_built_in`.
     """
-    await scopes.delete(id, principal, if_match)
+    await scopes.delete(session, principal, id, if_match, device=device)
 
 
-async def _tagged(scopes: ScopeService, scope: Scope, response: Response) -> ScopeOut:
+async def _tagged(session: Session, scope: Scope, response: Response) -> ScopeOut:
     tag_version(response, scope.version)
-    return (await scopes.described([scope]))[0]
+    return (await scopes.described(session, [scope]))[0]

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Response
 
-from auth.keys.ring import AccessSigner, jwks, stored_keys
+from auth.keys.ring import jwks, signer_of, stored_keys
 from kit.auth import Caller, Public
 from kit.db import Session
 from kit.schemas import Out
@@ -30,8 +30,9 @@ class JsonWebKeySet(Out):
 
 
 @router.get("/jwks.json", response_model=JsonWebKeySet)
-async def list(caller: Annotated[Caller, Public], session: Session, signer: AccessSigner, response: Response) -> object:
+async def list(caller: Annotated[Caller, Public], session: Session, response: Response) -> object:
     """The public keys that access tokens are checked with."""
-    # The signer is asked for so that a key exists, whichever comes first, a login or this.
+    # So that a key exists, whichever comes first, a login or this.
+    await signer_of(session)
     response.headers["Cache-Control"] = "public, max-age=300"
     return jwks(await stored_keys(session))

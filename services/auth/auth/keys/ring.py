@@ -4,9 +4,9 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from typing import Annotated, Any, cast
+from typing import Any, cast
 
-from fastapi import Depends, FastAPI, Request
+from fastapi import FastAPI
 from sqlalchemy import select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -18,6 +18,9 @@ from kit.sealing import Vault
 from kit.state import KitState
 
 log = logging.getLogger(__name__)
+
+KEY_RING = "auth.key_ring"
+"""The key of the process's `KeyRing` in a session's ``info``."""
 
 # The number only has to be one that no other advisory lock of this schema's services uses.
 _ONE_AT_A_TIME = text("SELECT pg_advisory_xact_lock(hashtext('auth.signing_keys'))")
@@ -71,9 +74,10 @@ def jwks(rows: Sequence[SigningKey]) -> dict[str, Any]:
 async def key_ring(app: FastAPI) -> AsyncIterator[None]:
     """Open the keys and have this process check tokens by them without asking itself over HTTP."""
     state: KitState = app.state.kit
-    app.state.keys = KeyRing(state.database, lambda: state.vault(SIGNING_KEYS))
+    ring = KeyRing(state.database, lambda: state.vault(SIGNING_KEYS))
+    state.database.provide({KEY_RING: ring})
     try:
-        await app.state.keys.signer()
+        await ring.signer()
         async with state.database.transaction() as session:
             state.verifier.load(jwks(await stored_keys(session)))
     except DatabaseUnavailable:
@@ -81,9 +85,6 @@ async def key_ring(app: FastAPI) -> AsyncIterator[None]:
     yield
 
 
-async def _signer(request: Request) -> Signer:
-    return await cast("KeyRing", request.app.state.keys).signer()
-
-
-AccessSigner = Annotated[Signer, Depends(_signer)]
-"""What signs this process's access tokens."""
+async def signer_of(session: AsyncSession) -> Signer:
+    """What signs this process's access tokens."""
+    return await cast("KeyRing", session.info[KEY_RING]).signer()

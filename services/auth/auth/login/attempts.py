@@ -3,14 +3,13 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Annotated
 
-from fastapi import Depends
+from sqlalchemy.ext.asyncio import AsyncSession
 
-from auth.credentials.attempts import FailureCounts, Failures
+from auth.credentials.attempts import Failures, failures_of
 from auth.credentials.limits import Limit, callers
-from auth.credentials.passwords import Hasher
-from auth.device import Client
+from auth.credentials.passwords import passwords_of
+from auth.device import Device
 from auth.login.limits import by_account, by_checks, by_network
 
 
@@ -28,28 +27,16 @@ class Attempt:
         await self.failures.give_back(*self.network)
 
 
-@dataclass(frozen=True, slots=True)
-class PasswordAttempts:
-    """Attempts of the request's device."""
+@asynccontextmanager
+async def attempt(session: AsyncSession, email: str, *, device: Device) -> AsyncIterator[Attempt]:
+    """A slot in which one password for this address may be checked, known or not.
 
-    failures: FailureCounts
-    passwords: Hasher
-    device: Client
-
-    @asynccontextmanager
-    async def attempt(self, email: str) -> AsyncIterator[Attempt]:
-        """A slot in which one password for this address may be checked, known or not.
-
-        Raises `TooManyAttempts`, also for the right password, and `Busy`.
-        """
-        account, network = by_account(email), by_network(self.device)
-        limits = (account, *network, *by_checks(email, self.device))
-        # Whoever is over a limit does not even get into the line for a slot.
-        await self.failures.check(*limits)
-        async with self.passwords.slot(callers(self.device.address, email)):
-            await self.failures.take(*limits)
-            yield Attempt(self.failures, account, network)
-
-
-Attempts = Annotated[PasswordAttempts, Depends()]
-"""The attempts of the request."""
+    Raises `TooManyAttempts`, also for the right password, and `Busy`.
+    """
+    account, network = by_account(email), by_network(device)
+    limits = (account, *network, *by_checks(email, device))
+    # Whoever is over a limit does not even get into the line for a slot.
+    await failures_of(session).check(*limits)
+    async with passwords_of(session).slot(callers(device.address, email)):
+        await failures_of(session).take(*limits)
+        yield Attempt(failures_of(session), account, network)

@@ -4,7 +4,8 @@ from typing import Annotated
 
 from fastapi import APIRouter
 
-from auth.login.confirmation import Confirmation
+from auth.device import Client
+from auth.login import confirmation
 from auth.login.schemas import ConfirmationForm, ConfirmationOut, ConfirmByCode, ConfirmByPasskey
 from auth.sessions.errors import SessionNotFound
 from auth.sessions.freshness import confirmed_until
@@ -17,21 +18,19 @@ _Own = Annotated[Principal, InSession]
 
 
 @router.post("/auth/sessions/current/confirmation", max_body_size=65_536)
-async def confirm(
-    principal: _Own, form: ConfirmationForm, confirmation: Confirmation, session: Session
-) -> ConfirmationOut:
+async def confirm(principal: _Own, data: ConfirmationForm, device: Client, session: Session) -> ConfirmationOut:
     """Show that it is still oneself, as at a login; for 15 minutes the account's credentials can be changed.
 
     By a passkey; or by the password, and where there is a second factor by a code after it. 403
     `wrong_password`, `second_factor_needed` (with `challenge` and `methods`), 422 `wrong_code`,
     `challenge_over` or `passkey_refused`, 429 `too_many_attempts`, 503 `busy`.
     """
-    if isinstance(form, ConfirmByPasskey):
-        await confirmation.by_passkey(principal, form.challenge, form.passkey)
-    elif isinstance(form, ConfirmByCode):
-        await confirmation.by_code(principal, form.challenge, form.code)
+    if isinstance(data, ConfirmByPasskey):
+        await confirmation.by_passkey(session, principal, data.challenge, data.passkey)
+    elif isinstance(data, ConfirmByCode):
+        await confirmation.by_code(session, principal, data.challenge, data.code, device=device)
     else:
-        await confirmation.by_password(principal, form.password)
+        await confirmation.by_password(session, principal, data.password, device=device)
     until = await confirmed_until(session, principal)
     if until is None:
         raise SessionNotFound

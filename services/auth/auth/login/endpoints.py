@@ -6,9 +6,10 @@ from typing import Annotated
 from fastapi import APIRouter
 
 from auth.credentials.schemas import AuthenticatorSecret
+from auth.device import Client
+from auth.login import second_step
+from auth.login import service as login
 from auth.login.schemas import Login, LoginAnswer, LoginByCode, Refresh, SetUpRequest, TokenRequest
-from auth.login.second_step import SecondStep
-from auth.login.service import Tokens
 from auth.sessions.cookies import Cookies
 from auth.sessions.repository import SessionRepository
 from auth.sessions.schemas import SessionStands
@@ -20,7 +21,7 @@ router = APIRouter(tags=["tokens"])
 
 @router.post("/auth/tokens", response_model_exclude_none=True, max_body_size=16_384)
 async def create(
-    caller: Annotated[Caller, Public], body: TokenRequest, tokens: Tokens, second_step: SecondStep, cookies: Cookies
+    caller: Annotated[Caller, Public], data: TokenRequest, session: Session, device: Client, cookies: Cookies
 ) -> LoginAnswer:
     """Log in, or renew the access token; the answer's cookies carry the tokens.
 
@@ -29,34 +30,36 @@ async def create(
     step: 401 `wrong_code`, `passkey_refused`, `challenge_over`, 429. Refresh: 401
     `session_expired`, `refresh_reused`.
     """
-    if isinstance(body, Refresh):
+    if isinstance(data, Refresh):
         with cookies.forgotten_when_over():
-            issued, codes = await tokens.refresh(cookies.refresh), None
-    elif isinstance(body, Login):
-        issued, codes = await tokens.login(body.email, body.password, cookies.refresh), None
+            issued, codes = await login.refresh(session, cookies.refresh, device=device), None
+    elif isinstance(data, Login):
+        issued, codes = await login.login(session, data.email, data.password, cookies.refresh, device=device), None
     else:
         proven = await (
-            second_step.by_code(body.challenge, body.code)
-            if isinstance(body, LoginByCode)
-            else second_step.by_passkey(body.challenge, body.passkey)
+            second_step.by_code(session, data.challenge, data.code, device=device)
+            if isinstance(data, LoginByCode)
+            else second_step.by_passkey(session, data.challenge, data.passkey, device=device)
         )
-        issued, codes = await tokens.enter(proven, cookies.refresh), proven.recovery_codes
+        issued, codes = await login.enter(session, proven, cookies.refresh, device=device), proven.recovery_codes
     return LoginAnswer(public=cookies.hand_over(issued).public, recovery_codes=codes)
 
 
 @router.post("/auth/tokens/setup", max_body_size=16_384)
-async def set_up(caller: Annotated[Caller, Public], body: SetUpRequest, second_step: SecondStep) -> AuthenticatorSecret:
+async def set_up(
+    caller: Annotated[Caller, Public], data: SetUpRequest, session: Session, device: Client
+) -> AuthenticatorSecret:
     """What to give an authenticator app where a login may not be finished without one; 401 `challenge_over`.
 
     A code of the app, sent to `POST /auth/tokens` with the challenge, sets it up and logs in.
     """
-    return await second_step.set_up(body.challenge)
+    return await second_step.set_up(session, data.challenge, device=device)
 
 
 @router.delete("/auth/tokens", status_code=204)
-async def delete(caller: Annotated[Caller, Public], tokens: Tokens, cookies: Cookies) -> None:
+async def delete(caller: Annotated[Caller, Public], session: Session, cookies: Cookies) -> None:
     """Log out. The session's tokens stop working at once, in every service."""
-    await tokens.logout(caller, cookies.refresh)
+    await login.logout(session, caller, cookies.refresh)
     cookies.take_back()
 
 

@@ -32,7 +32,7 @@ def by_network(device: Device) -> tuple[Limit, ...]:
     return from_network("login address", device.address, _MOST_BY_NETWORK, WINDOW)
 
 
-def by_code(challenge: Challenge) -> tuple[Limit, Limit]:
+def by_codes(challenge: Challenge) -> tuple[Limit, Limit]:
     """Wrong codes after one right password.
 
     By the password and not the user alone: a new one, which whoever guesses codes does not know, lets

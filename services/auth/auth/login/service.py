@@ -1,20 +1,18 @@
 """What login, refresh and logout do."""
 
 import uuid
-from dataclasses import dataclass
-from typing import Annotated
 
-from fastapi import Depends, Request
 from sqlalchemy import ColumnElement, func, update
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from auth.audit.service import Subject, record
 from auth.credentials.factor_summary import is_required
-from auth.credentials.passwords import Hasher
-from auth.device import Client
-from auth.keys.ring import AccessSigner
-from auth.login.attempts import Attempts
+from auth.credentials.passwords import passwords_of
+from auth.device import Device
+from auth.keys.ring import signer_of
+from auth.login import attempts, second_step
 from auth.login.familiarity import notify_if_unfamiliar
-from auth.login.second_step import Proof, Proven, SecondStep
+from auth.login.second_step import Proof, Proven
 from auth.people.models import User
 from auth.people.repository import Account, UserRepository
 from auth.sessions import access
@@ -25,136 +23,129 @@ from auth.sessions.refresh import RefreshCredential
 from auth.sessions.repository import IDLE_LIFETIME, SessionRepository
 from auth.sessions.revocation import end_sessions
 from kit.auth import Caller, Principal
-from kit.db import Session
 from kit.state import state_of
 
 _WRONG = "The e-mail address or the password is wrong."
 
 
-@dataclass(frozen=True, slots=True)
-class TokenService:
-    """Sessions from login to logout."""
+async def login(session: AsyncSession, email: str, password: str, replaced: str | None, *, device: Device) -> Issued:
+    """A new session. `replaced` is the refresh cookie of the one that this browser has so far.
 
-    request: Request
-    session: Session
-    signer: AccessSigner
-    passwords: Hasher
-    attempts: Attempts
-    second_step: SecondStep
-    device: Client
-
-    async def login(self, email: str, password: str, replaced: str | None) -> Issued:
-        """A new session. `replaced` is the refresh cookie of the one that this browser has so far.
-
-        Raises `InvalidCredentials`, `AccountDisabled`, `TooManyAttempts` (also for the right password),
-        `Busy`, `SecondFactorNeeded`, `SecondFactorSetupNeeded`.
-        """
-        async with self.attempts.attempt(email) as attempt:
-            account = await self._checked(attempt.account.subject, password)
-            await attempt.forgive()
-            user = await self._held(account)
-            await self.second_step.demand(user)
-            # Not for those who have a second step to take: their request ends in an error.
-            if self.passwords.is_dated(user.password_hash or ""):
-                user.password_hash = await self.passwords.hash(password)
-        return await self.enter(Proven(user, ("password",)), replaced)
-
-    async def enter(self, proven: Proven, replaced: str | None) -> Issued:
-        """A new session of somebody who has shown who they are, in place of the browser's present one."""
-        await self._end_family(RefreshCredential.parse(replaced or ""))
-        await notify_if_unfamiliar(self.session, proven.user, self.device)
-        return await self.issue(proven.user, proven.by)
-
-    async def issue(self, user: User, by: tuple[Proof, ...] = ()) -> Issued:
-        """A new session of the user, whose person and scopes are loaded, and who has shown this much."""
-        credential = RefreshCredential.new()
-        row = await SessionRepository(self.session).open(user.id, credential, self.device)
-        token, claims = access.mint(self.signer, user, row.id)
-        await self._record_login(user, by)
-        return Issued(claims, token, credential, int(IDLE_LIFETIME.total_seconds()))
-
-    async def refresh(self, cookie: str | None) -> Issued:
-        """A new access token, and the refresh credential's successor.
-
-        Of several refreshes with one credential at the same moment the first gets the successor, the
-        others an access token only. A credential whose successor has been used ends its session.
-        Raises `SessionExpired`, `RefreshReused`.
-        """
-        credential = RefreshCredential.parse(cookie or "")
-        if credential is None:
-            raise SessionExpired("Log in first.")
-        successor = credential.successor()
-        rotated = await SessionRepository(self.session).rotate(credential, successor, self.device)
-        row = rotated or await self._replaced_just_now(credential)
-        user = await UserRepository(self.session).active(row.user_id)
-        if user is None:
-            raise SessionExpired("This account has been disabled.")
-        if is_required(user) and not user.has_second_factor:
-            # Whoever had it required keeps the session that they did it in, but not for long.
-            raise SessionExpired("Log in again to set up a second factor.")
-        token, claims = access.mint(self.signer, user, row.id)
-        lifetime = int((row.expires_at - row.last_used_at).total_seconds())
-        return Issued(claims, token, successor if rotated else None, lifetime)
-
-    async def logout(self, caller: Caller, cookie: str | None) -> None:
-        """End the session of the caller's token, and that of the refresh cookie. Both, either or neither may be there."""
-        if isinstance(caller, Principal):
-            await self._end(LoginSession.id == uuid.UUID(caller.session_id))
-        await self._end_family(RefreshCredential.parse(cookie or ""))
-
-    async def _checked(self, email_key: str, password: str) -> Account:
-        """Whose password this is, whatever their state. An unknown account takes as long as a known one."""
-        account = await UserRepository(self.session).account(email_key)
-        stored = account.password_hash if account else None
-        fits = await self.passwords.verify(stored, password)
-        if account is None or not fits:
-            raise InvalidCredentials(_WRONG)
-        return account
-
-    async def _held(self, account: Account) -> User:
-        """The account's user, if they may log in and still have the password that was right."""
-        if account.state != "active":
-            # Told to nobody but who has just shown that it is theirs.
-            raise AccountDisabled
-        user = await UserRepository(self.session).hold(account)
-        if user is None:
-            raise InvalidCredentials(_WRONG)
-        return user
-
-    async def _record_login(self, user: User, by: tuple[Proof, ...]) -> None:
-        # Not a change of the user that anybody would look for: `updated_at` stays.
-        await self.session.execute(
-            update(User)
-            .where(User.id == user.id)
-            .values(last_login_at=func.now(), updated_at=User.updated_at)
-            .execution_options(synchronize_session=False)
-        )
-        subject, details = Subject.of_user(user), {"by": list(by)}
-        await record(self.session, "login", actor=user.id, subject=subject, details=details, device=self.device)
-
-    async def _replaced_just_now(self, credential: RefreshCredential) -> LoginSession:
-        """The session of a credential that another refresh has just replaced. Any older one ends its session."""
-        found = await SessionRepository(self.session).standing(credential)
-        if found is None:
-            raise SessionExpired("The session has expired. Log in again.")
-        row, is_previous = found
-        if not is_previous:
-            # A transaction of its own: this request's is rolled back by the failure that it ends in.
-            state = state_of(self.request)
-            async with state.database.transaction() as apart:
-                await end_sessions(apart, state.redis, "reuse", LoginSession.id == row.id)
-                if user := await UserRepository(apart).active(row.user_id):
-                    await record(apart, "refresh.reused", actor=None, subject=Subject.of_user(user), device=self.device)
-            raise RefreshReused("This session has been ended. Log in again.")
-        return row
-
-    async def _end_family(self, credential: RefreshCredential | None) -> None:
-        if credential is not None:
-            await self._end(LoginSession.family_digest == credential.family_digest)
-
-    async def _end(self, which: ColumnElement[bool]) -> None:
-        await end_sessions(self.session, state_of(self.request).redis, "logout", which)
+    Raises `InvalidCredentials`, `AccountDisabled`, `TooManyAttempts` (also for the right password),
+    `Busy`, `SecondFactorNeeded`, `SecondFactorSetupNeeded`.
+    """
+    async with attempts.attempt(session, email, device=device) as attempt:
+        account = await _checked(session, attempt.account.subject, password)
+        await attempt.forgive()
+        user = await _held(session, account)
+        await second_step.demand(session, user)
+        # Not for those who have a second step to take: their request ends in an error.
+        if passwords_of(session).is_dated(user.password_hash or ""):
+            user.password_hash = await passwords_of(session).hash(password)
+    return await enter(session, Proven(user, ("password",)), replaced, device=device)
 
 
-Tokens = Annotated[TokenService, Depends()]
-"""The service of the request."""
+async def enter(session: AsyncSession, proven: Proven, replaced: str | None, *, device: Device) -> Issued:
+    """A new session of somebody who has shown who they are, in place of the browser's present one."""
+    await _end_family(session, RefreshCredential.parse(replaced or ""))
+    await notify_if_unfamiliar(session, proven.user, device)
+    return await issue(session, proven.user, proven.by, device=device)
+
+
+async def issue(session: AsyncSession, user: User, by: tuple[Proof, ...] = (), *, device: Device) -> Issued:
+    """A new session of the user, whose person and scopes are loaded, and who has shown this much."""
+    credential = RefreshCredential.new()
+    row = await SessionRepository(session).open(user.id, credential, device)
+    token, claims = access.mint(await signer_of(session), user, row.id)
+    await _record_login(session, user, by, device=device)
+    return Issued(claims, token, credential, int(IDLE_LIFETIME.total_seconds()))
+
+
+async def refresh(session: AsyncSession, cookie: str | None, *, device: Device) -> Issued:
+    """A new access token, and the refresh credential's successor.
+
+    Of several refreshes with one credential at the same moment the first gets the successor, the
+    others an access token only. A credential whose successor has been used ends its session.
+    Raises `SessionExpired`, `RefreshReused`.
+    """
+    credential = RefreshCredential.parse(cookie or "")
+    if credential is None:
+        raise SessionExpired("Log in first.")
+    successor = credential.successor()
+    rotated = await SessionRepository(session).rotate(credential, successor, device)
+    row = rotated or await _replaced_just_now(session, credential, device=device)
+    user = await UserRepository(session).active(row.user_id)
+    if user is None:
+        raise SessionExpired("This account has been disabled.")
+    if is_required(user) and not user.has_second_factor:
+        # Whoever had it required keeps the session that they did it in, but not for long.
+        raise SessionExpired("Log in again to set up a second factor.")
+    token, claims = access.mint(await signer_of(session), user, row.id)
+    lifetime = int((row.expires_at - row.last_used_at).total_seconds())
+    return Issued(claims, token, successor if rotated else None, lifetime)
+
+
+async def logout(session: AsyncSession, caller: Caller, cookie: str | None) -> None:
+    """End the session of the caller's token, and that of the refresh cookie. Both, either or neither may be there."""
+    if isinstance(caller, Principal):
+        await _end(session, LoginSession.id == uuid.UUID(caller.session_id))
+    await _end_family(session, RefreshCredential.parse(cookie or ""))
+
+
+async def _checked(session: AsyncSession, email_key: str, password: str) -> Account:
+    """Whose password this is, whatever their state. An unknown account takes as long as a known one."""
+    account = await UserRepository(session).account(email_key)
+    stored = account.password_hash if account else None
+    fits = await passwords_of(session).verify(stored, password)
+    if account is None or not fits:
+        raise InvalidCredentials(_WRONG)
+    return account
+
+
+async def _held(session: AsyncSession, account: Account) -> User:
+    """The account's user, if they may log in and still have the password that was right."""
+    if account.state != "active":
+        # Told to nobody but who has just shown that it is theirs.
+        raise AccountDisabled
+    user = await UserRepository(session).hold(account)
+    if user is None:
+        raise InvalidCredentials(_WRONG)
+    return user
+
+
+async def _record_login(session: AsyncSession, user: User, by: tuple[Proof, ...], *, device: Device) -> None:
+    # Not a change of the user that anybody would look for: `updated_at` stays.
+    await session.execute(
+        update(User)
+        .where(User.id == user.id)
+        .values(last_login_at=func.now(), updated_at=User.updated_at)
+        .execution_options(synchronize_session=False)
+    )
+    subject, details = Subject.of_user(user), {"by": list(by)}
+    await record(session, "login", actor=user.id, subject=subject, details=details, device=device)
+
+
+async def _replaced_just_now(session: AsyncSession, credential: RefreshCredential, *, device: Device) -> LoginSession:
+    """The session of a credential that another refresh has just replaced. Any older one ends its session."""
+    found = await SessionRepository(session).standing(credential)
+    if found is None:
+        raise SessionExpired("The session has expired. Log in again.")
+    row, is_previous = found
+    if not is_previous:
+        # A transaction of its own: this request's is rolled back by the failure that it ends in.
+        state = state_of(session)
+        async with state.database.transaction() as apart:
+            await end_sessions(apart, state.redis, "reuse", LoginSession.id == row.id)
+            if user := await UserRepository(apart).active(row.user_id):
+                await record(apart, "refresh.reused", actor=None, subject=Subject.of_user(user), device=device)
+        raise RefreshReused("This session has been ended. Log in again.")
+    return row
+
+
+async def _end_family(session: AsyncSession, credential: RefreshCredential | None) -> None:
+    if credential is not None:
+        await _end(session, LoginSession.family_digest == credential.family_digest)
+
+
+async def _end(session: AsyncSession, which: ColumnElement[bool]) -> None:
+    await end_sessions(session, state_of(session).redis, "logout", which)

@@ -5,12 +5,13 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 
+from auth.device import Client
 from auth.people.ownership import check_own_person
 from auth.people.repository import PersonRepository
+from auth.profiles import service as profile_data
 from auth.profiles.models import ProfileData
 from auth.profiles.repository import ProfileDataRepository, SchemaRepository
 from auth.profiles.schemas import ProfileDataIn, ProfileDataOut, ProfileDataUpdate
-from auth.profiles.service import ProfileDataOf
 from kit.auth import LoggedIn, Principal, requires
 from kit.db import Session
 from kit.pagination import Order, Page, PageParams, Slice, sortable
@@ -73,13 +74,13 @@ async def list_of_schema(
 
 @router.post("/auth/profile-data", status_code=201, response_model=ProfileDataOut, max_body_size=_MAX_BODY)
 async def create(
-    principal: Annotated[Principal, LoggedIn], form: ProfileDataIn, profile_data: ProfileDataOf, response: Response
+    principal: Annotated[Principal, LoggedIn], data: ProfileDataIn, session: Session, device: Client, response: Response
 ) -> ProfileData:
     """Say what is known of a person, oneself for instance, by a schema.
 
     422 `profile_data_invalid` with what is wrong where, 403 `profile_data_read_only`, 409 `profile_data_exists`.
     """
-    row = await profile_data.create(form, principal)
+    row = await profile_data.create(session, principal, data, device=device)
     tag_version(response, row.version)
     return row
 
@@ -88,13 +89,14 @@ async def create(
 async def update(
     id: uuid.UUID,
     principal: Annotated[Principal, LoggedIn],
-    form: ProfileDataUpdate,
-    profile_data: ProfileDataOf,
+    data: ProfileDataUpdate,
+    session: Session,
+    device: Client,
     response: Response,
     if_match: IfMatch = None,
 ) -> ProfileData:
     """Replace the data. 422 `profile_data_invalid` with what is wrong where, 403 `profile_data_read_only`."""
-    row = await profile_data.update(id, form.data, principal, if_match)
+    row = await profile_data.update(session, principal, id, data.data, if_match, device=device)
     tag_version(response, row.version)
     return row
 
@@ -103,8 +105,9 @@ async def update(
 async def delete(
     id: uuid.UUID,
     principal: Annotated[Principal, LoggedIn],
-    profile_data: ProfileDataOf,
+    session: Session,
+    device: Client,
     if_match: IfMatch = None,
 ) -> None:
     """Delete the data. 403 `profile_data_read_only`."""
-    await profile_data.delete(id, principal, if_match)
+    await profile_data.delete(session, principal, id, if_match, device=device)

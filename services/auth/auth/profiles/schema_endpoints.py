@@ -5,9 +5,10 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 
+from auth.device import Client
+from auth.profiles import schema_service as schemas
 from auth.profiles.models import ProfileSchema
 from auth.profiles.repository import SchemaRepository
-from auth.profiles.schema_service import Schemas
 from auth.profiles.schemas import PreviewIn, PreviewOut, SchemaIn, SchemaOut, SchemaUpdate
 from kit.auth import LoggedIn, Principal, requires
 from kit.db import Session
@@ -27,7 +28,6 @@ _MAX_BODY = 256 * 1024
 async def list(
     principal: Annotated[Principal, LoggedIn],
     session: Session,
-    schemas: Schemas,
     page: PageParams,
     order: Annotated[Order, _order],
     q: Annotated[str | None, Query(max_length=100, description="Words that name or description have to hold.")] = None,
@@ -35,34 +35,37 @@ async def list(
     """The schemas: all for administrators, for others those whose data people may read or write themselves."""
     repository = SchemaRepository(session)
     found = await repository.page(page, order, repository.search(repository.visible_to(principal), q))
-    described = await schemas.described(found.results, for_members=not principal.has("admin"))
+    described = await schemas.described(session, found.results, for_members=not principal.has("admin"))
     return Slice(described, found.total, found.start, found.limit)
 
 
 @router.get("/{id}")
 async def get(
-    id: uuid.UUID, principal: Annotated[Principal, LoggedIn], schemas: Schemas, response: Response
+    id: uuid.UUID, principal: Annotated[Principal, LoggedIn], session: Session, response: Response
 ) -> SchemaOut:
     """One schema."""
-    schema = await schemas.get(id, principal)
+    schema = await schemas.get(session, principal, id)
     tag_version(response, schema.version)
     return schema
 
 
 @router.post("", status_code=201, max_body_size=_MAX_BODY)
-async def create(principal: _Administrator, form: SchemaIn, schemas: Schemas, response: Response) -> SchemaOut:
+async def create(
+    principal: _Administrator, data: SchemaIn, session: Session, device: Client, response: Response
+) -> SchemaOut:
     """Add a schema. 422 `schema_refused`, 409 `schema_taken`."""
-    schema = await schemas.create(form, principal)
+    schema = await schemas.create(session, principal, data, device=device)
     tag_version(response, schema.version)
-    return (await schemas.described([schema]))[0]
+    return (await schemas.described(session, [schema]))[0]
 
 
 @router.put("/{id}", max_body_size=_MAX_BODY)
 async def update(
     id: uuid.UUID,
     principal: _Administrator,
-    form: SchemaUpdate,
-    schemas: Schemas,
+    data: SchemaUpdate,
+    session: Session,
+    device: Client,
     response: Response,
     if_match: IfMatch = None,
 ) -> SchemaOut:
@@ -72,22 +75,23 @@ async def update(
     stays, marked as invalid, until it is changed. 403 `concerns_super` where it is data of users who hold super, and the
     caller does not.
     """
-    schema = await schemas.update(id, form, principal, if_match)
+    schema = await schemas.update(session, principal, data, id, if_match, device=device)
     tag_version(response, schema.version)
-    return (await schemas.described([schema]))[0]
+    return (await schemas.described(session, [schema]))[0]
 
 
 @router.post("/{id}/preview", max_body_size=_MAX_BODY)
-async def preview(id: uuid.UUID, principal: _Administrator, form: PreviewIn, schemas: Schemas) -> PreviewOut:
+async def preview(id: uuid.UUID, principal: _Administrator, data: PreviewIn, session: Session) -> PreviewOut:
     """What a change of the document would do to the data that there is. Changes nothing."""
-    return await schemas.preview(id, form.document)
+    return await schemas.preview(session, id, data.document)
 
 
 @router.delete("/{id}", status_code=204)
 async def delete(
     id: uuid.UUID,
     principal: _Administrator,
-    schemas: Schemas,
+    session: Session,
+    device: Client,
     with_data: Annotated[bool, Query(alias="with-data", description="Delete its data too.")] = False,
     if_match: IfMatch = None,
 ) -> None:
@@ -95,4 +99,4 @@ async def delete(
 
     403 `concerns_super` where there is data of users who hold super, and the caller does not.
     """
-    await schemas.delete(id, principal, if_match, with_data=with_data)
+    await schemas.delete(session, principal, id, if_match, with_data=with_data, device=device)

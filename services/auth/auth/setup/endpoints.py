@@ -4,20 +4,24 @@ from typing import Annotated
 
 from fastapi import APIRouter
 
+from auth.device import Client
 from auth.sessions.cookies import Cookies
 from auth.sessions.schemas import TokenAnswer
+from auth.setup import service
 from auth.setup.schemas import SetUp
-from auth.setup.service import Setup
 from kit.auth import Caller, Public
+from kit.db import Session
 
 router = APIRouter(prefix="/auth/setup", tags=["setup"])
 
 
 @router.post("", status_code=201, max_body_size=16_384)
-async def create(caller: Annotated[Caller, Public], body: SetUp, setup: Setup, cookies: Cookies) -> TokenAnswer:
+async def create(
+    caller: Annotated[Caller, Public], body: SetUp, session: Session, device: Client, cookies: Cookies
+) -> TokenAnswer:
     """Make the site and its first user, who is logged in by the answer's cookies.
 
     403 `wrong_setup_code`, 409 `already_set_up` or `setup_running`, 422 `password_too_common`,
     429 `too_many_attempts`, 503 `setup_unfinished` when another service could not do its part: nothing is kept then.
     """
-    return cookies.hand_over(await setup.set_up(body))
+    return cookies.hand_over(await service.set_up(session, body, device=device))
