@@ -40,6 +40,7 @@ async def update(
     if data.block is not None and data.block != layout.block:
         await _check(session, data.block)
         changed |= _nodes_as_things(layout.block) | _nodes_as_things(data.block)
+        changed |= _removed_plugins(layout.block, data.block)
         _replace_tree(layout, data.block)
     layout.name = data.name
     layout.version = await changes.record(session, changed, user_id=by.user_id, tags=[f"layout:{layout_id}"])
@@ -84,6 +85,12 @@ def _nodes_as_things(block: Any) -> set[str]:
     return {thing for node_id in ids for thing in (things.existence(node_id), things.anything(node_id))} | {
         things.part(node_id, name) for node_id in ids for name in names
     }
+
+
+def _removed_plugins(before: Block, after: Block) -> set[str]:
+    """The plugins that the layout has no more."""
+    removed = set(document_of([before])[0].plugin_ids).difference(document_of([after])[0].plugin_ids)
+    return {thing for plugin_id in removed for thing in things.plugin_removed(plugin_id)}
 
 
 def _replace_tree(layout: Layout, block: Any) -> None:
