@@ -65,6 +65,11 @@ class Database:
             connect=self._connect, init=_decode_json, reset=_no_reset, min_size=0, max_size=settings.read_pool_size
         )
 
+    def provide(self, info: dict[str, Any]) -> None:
+        """Have every session carry these values in its ``info``."""
+        self.sessions.configure(info=info)
+        self._reads.configure(info=info)
+
     async def open(self) -> None:
         """Make the raw pool usable. Connects to nothing, so a service starts before its database does."""
         await self.pool

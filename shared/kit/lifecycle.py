@@ -14,7 +14,7 @@ from kit.identity import ServiceIdentity
 from kit.jobs import WAKER, Waker
 from kit.keys import ServiceKeys
 from kit.redis_link import RedisLink
-from kit.state import KitState
+from kit.state import STATE, KitState
 from kit.tokens import Verifier
 from kit.wakes import WAKES, Wakes
 
@@ -46,8 +46,6 @@ async def _connections(settings: ServiceSettings, mounts: Mounts | None, databas
     redis = RedisLink(settings.redis_url.get_secret_value())
     wakes = Wakes(settings.service, redis, settings.redis_url.get_secret_value())
     waker = Waker(settings.service, redis)
-    # How `emit` and `enqueue`, which are given a session, find the way out.
-    database.sessions.configure(info={WAKES: wakes, WAKER: waker})
     http = httpx.AsyncClient(
         timeout=_HTTP_TIMEOUT, limits=_HTTP_LIMITS, mounts=dict(mounts or {}), trust_env=False, verify=_trust()
     )
@@ -56,7 +54,10 @@ async def _connections(settings: ServiceSettings, mounts: Mounts | None, databas
     verifier = Verifier(settings, identity, redis, http)
     api_tokens = ApiTokens(settings, keys, identity, redis, http)
     try:
-        yield KitState(settings, database, redis, http, keys, identity, verifier, api_tokens, wakes, waker)
+        state = KitState(settings, database, redis, http, keys, identity, verifier, api_tokens, wakes, waker)
+        # `emit`, `enqueue` and services are given a session and find the rest through it.
+        database.provide({STATE: state, WAKES: wakes, WAKER: waker})
+        yield state
     finally:
         await verifier.close()
         await api_tokens.close()

@@ -9,6 +9,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, cast
 
+from sqlalchemy.ext.asyncio import AsyncSession
+
 from kit.sealing import Vault
 
 if TYPE_CHECKING:
@@ -25,6 +27,9 @@ if TYPE_CHECKING:
     from kit.redis_link import RedisLink
     from kit.tokens import Verifier
     from kit.wakes import Wakes
+
+STATE = "kit.state"
+"""The key of the state in a session's ``info``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +54,8 @@ class KitState:
         return Vault(self.keys.sealing, self.settings.service, purpose)
 
 
-def state_of(request: HTTPConnection) -> KitState:
-    """The state of the app that serves ``request``."""
-    return cast("KitState", request.app.state.kit)
+def state_of(source: HTTPConnection | AsyncSession) -> KitState:
+    """The state of the app that serves a request, or that a session belongs to."""
+    if isinstance(source, AsyncSession):
+        return cast("KitState", source.info[STATE])
+    return cast("KitState", source.app.state.kit)

@@ -32,6 +32,7 @@ from kit.config import ServiceSettings
 from kit.delivery import Follower, tidy
 from kit.errors import DatabaseUnavailable
 from kit.event_log import prune
+from kit.idempotency import forget_old_keys
 from kit.jobs import Queue, chores_of, plan, queue_name, sweep
 from kit.lifecycle import open_state
 from kit.logs import json_logging, service_name
@@ -74,6 +75,7 @@ async def work(state: KitState, package: str) -> None:
         (Follower(state, package).run, 0),
         (partial(tidy, state.database), _TIDY_PAUSE),
         (partial(prune, state.database), _TIDY_PAUSE),
+        (partial(forget_old_keys, state.database), _TIDY_PAUSE),
         *((partial(function, state), every) for function, every in chores_of(package)),
     ]
     tasks = [asyncio.create_task(_forever(step, pause)) for step, pause in steps]

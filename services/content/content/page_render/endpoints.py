@@ -68,15 +68,15 @@ async def update(
 ) -> Response:
     """Apply actions to a page, all or none, or keep a part of a save until its last part comes."""
     state = state_of(request)
-    wanted = SaveRequest(str(id), idempotency_key, await request.body(), data, principal)
+    wanted = SaveRequest(str(id), idempotency_key, await request.body())
     if data.part is not None and not is_last(data.part):
         async with state.database.transaction() as session:
-            await keep_part(session, wanted, data.part)
+            await keep_part(session, principal, data.part, wanted)
         return Response(status_code=202)
     try:
         # Not the request's session: names are asked for over HTTP, once the site's row is free again.
         async with state.database.transaction() as session:
-            saved = await save(session, wanted)
+            saved = await save(session, principal, data, wanted)
     except PageConflict as conflict:
         await conflicts.add_names(state, conflict.extensions["conflicts"])
         raise
