@@ -7,6 +7,7 @@ Those that stand at the same place, as nearly always all do, are served by one q
 import asyncio
 import contextlib
 import logging
+import uuid
 from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
@@ -20,6 +21,7 @@ from kit.errors import DatabaseUnavailable, DomainError
 from kit.event_log import OLDEST, CursorInvalid, EventsGone
 from kit.events import Subscriber, subscribers_of, wake_topic
 from kit.http import InternalClient
+from kit.jobs import Run, task
 from kit.state import KitState
 from kit.subscriptions import Overtaken, Page, Subscription, retry_failed
 from kit.tables import ConsumedEvent, EventCursor, FailedEvent, Job
@@ -30,7 +32,11 @@ log = logging.getLogger(__name__)
 POLL_SECONDS = 1.0
 """How late an event can be of which no wake came."""
 
+RETRY = "events.retry"
+"""The task that gives failed events to their subscribers once more."""
+
 _PAGE = 200
+_RETRY_SECONDS = 600
 _IDLE_SECONDS = 60.0
 
 
@@ -144,6 +150,14 @@ class Follower:
                     await each.begin_anew()
             return None
         return Page(publisher, answer["events"], answer["cursor"], answer["more"])
+
+
+@task(RETRY, timeout=_RETRY_SECONDS)
+async def retry_events(run: Run, args: dict[str, Any]) -> dict[str, int]:
+    """Retry the failed events ``args["eventIds"]``, or all; gives how many went well."""
+    event_ids = [uuid.UUID(event_id) for event_id in args["eventIds"]]
+    subscribers = subscribers_of(run.state.settings.service)
+    return {"applied": await retry_failed(run.state.database, subscribers, event_ids)}
 
 
 async def tidy(database: Database) -> None:
