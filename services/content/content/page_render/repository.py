@@ -9,7 +9,7 @@ import orjson
 
 from content.documents.loading import BRANCHES_JSON, PLUGIN_COLUMNS, Connection, Row, plugins_of
 
-_COLUMNS = """s.version, s.name AS site_name, s.language, s.has_ecom, s.has_crm,
+_COLUMNS = """s.version, s.name AS site_name, s.language, s.has_ecom, s.has_crm, s.scope_renamings::text,
     p.id::text, p.url, p.title, p.display_title, p.meta::text, p.config::text, p.trackers::text,
     p.linked_data::text, p.blocks::text, p.node_fields::text, p.links::text, p.updated_at,
     l.id::text AS layout_id, l.name AS layout_name, l.block::text AS layout_block,
@@ -126,6 +126,12 @@ def documents_of(row: Row) -> dict[str, Any]:
             "hasCRM": row["has_crm"],
         },
     }
+
+
+def renamings_of(row: Row) -> dict[str, Any]:
+    """The names of scopes that are not settled: see content.scopes.renaming."""
+    renamings: dict[str, Any] = orjson.loads(row["scope_renamings"])
+    return renamings
 
 
 def _node_fields(row: Row) -> dict[str, dict[str, Any]]:

@@ -16,6 +16,7 @@ from content.fields.catalogue import manifest_of
 from content.fields.faults import FieldFault
 from content.model import changes as diff
 from content.model.actions import Action
+from content.model.actions.node_set_scope_whitelist import NodeSetScopeWhitelist
 from content.model.actions.plugin_create import PluginCreate
 from content.model.apply import run
 from content.model.faults import ActionFault
@@ -24,13 +25,14 @@ from content.model.touched import needed, written
 from content.page_render import conflicts, parts, writes
 from content.page_render.conflicts import Sight
 from content.page_render.errors import ActionRefused, PageConflict, VersionUnknown
-from content.page_render.repository import documents_of, read_by_id
+from content.page_render.repository import documents_of, read_by_id, renamings_of
 from content.page_render.schemas import Part, Save
 from content.page_render.service import answer
 from content.page_render.sources import SourceMemory
 from content.page_render.sources_of_plugins import SOURCES
 from content.page_render.viewer import viewer_of
 from content.pages.errors import PageNotFound
+from content.site.whitelists import check_settled
 from kit.auth import Principal
 from kit.errors import FieldError
 from kit.idempotency import begin_once, finish_once
@@ -151,13 +153,16 @@ async def _apply(session: AsyncSession, connection: Connection, work: _Work, pre
 
 
 async def _state(connection: Connection, work: _Work) -> Any:
-    """The whole page, with what the actions name."""
+    """The whole page, with what the actions name. Raises PageNotFound, ActionRefused, ScopeBeingRenamed."""
     row = await read_by_id(connection, work.page_id, with_css=False)
     if row is None:
         raise PageNotFound("There is no such page.")
     documents = documents_of(row)
     state = {"page": documents["page"], "plugins": documents["plugins"]}
     _check_modules(documents["site"], work.actions)
+    for action in work.actions:
+        if isinstance(action, NodeSetScopeWhitelist):
+            check_settled(action.scope_whitelist, renamings_of(row))
     await load_references(connection, state, work.references.plugin_ids, work.references.branch_ids)
     return state
 

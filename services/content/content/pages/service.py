@@ -10,10 +10,12 @@ from content.layouts.models import Layout
 from content.pages.address import AddressFault, clean_address, is_protected
 from content.pages.errors import PageProtected, UnknownReference, UrlInvalid, UrlReserved, UrlTaken
 from content.pages.first_content import first_blocks
+from content.pages.menu import menu_of
 from content.pages.models import Page
 from content.pages.repository import PageRepository
 from content.pages.schemas import PageCreate, PageUpdate, stored
 from content.site.repository import SiteRepository
+from content.site.whitelists import check_settled
 from content.templates.models import Template
 from kit import preconditions
 from kit.auth import Principal
@@ -34,6 +36,7 @@ async def create(session: AsyncSession, data: PageCreate, by: Principal) -> Page
     await _check_known(session, Template, template_id, "templateId")
     page_id = new_id()
     config = stored(data.config)
+    check_settled(config.get("scopeWhitelist"), site.scope_renamings)
     things = {f"page:{page_id}"} | menu_of(config)
     if data.wants_new_layout:
         layout = layouts.new_layout(f"Layout of {data.title}"[:200])
@@ -87,6 +90,9 @@ async def update(
         _refuse_protected(page, "keeps its address")
         await _check_free(session, url)
     config = given.get("config", page.config)
+    if config.get("scopeWhitelist") != page.config.get("scopeWhitelist"):
+        site = await SiteRepository(session).one()
+        check_settled(config.get("scopeWhitelist"), site.scope_renamings)
     things = {f"page:{page_id}"} | menu_of(page.config) | menu_of(config)
     page.version = await changes.record(session, things, user_id=by.user_id, page_id=page_id)
     page.url = url
@@ -134,8 +140,3 @@ async def _check_known(session: AsyncSession, kind: type[Any], identifier: uuid.
 def _refuse_protected(page: Page, what: str) -> None:
     if is_protected(page.url):
         raise PageProtected(f"The page at {page.url} {what}: the site cannot do without it.")
-
-
-def menu_of(config: dict[str, Any]) -> set[str]:
-    """The menu as a thing that changes with a page, when the page is in it."""
-    return {"menu"} if (config.get("menu") or {}).get("visible") else set()
