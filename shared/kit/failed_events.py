@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Sequence
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from fastapi import APIRouter
 from pydantic import Field
@@ -48,7 +48,7 @@ class RetryAccepted(Out):
 class FailedEventRepository(Repository[FailedEvent]):
     """Failed events."""
 
-    model: ClassVar[type[FailedEvent]] = FailedEvent
+    model = FailedEvent
 
     async def count(self, event_ids: Sequence[uuid.UUID]) -> int:
         """How many failures there are of these events, or of any."""

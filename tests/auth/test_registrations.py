@@ -14,9 +14,7 @@ from auth.one_time_tokens.models import OneTimeToken
 from auth.people.models import Person
 from auth.registrations.models import Registration
 from auth.users.models import User
-from cms.config_entries.repository import ConfigEntryRepository
-from cms.config_entries.schemas import ConfigEntryUpdate
-from cms.config_entries.service import ConfigEntryService
+from cms.config_entries.entries import ALLOW_REGISTRATION, entries
 from content.app import app as content_app
 from kit.audit import AuditEntry
 from kit.testing import ServiceClient, Start, Tokens
@@ -51,8 +49,7 @@ async def allow(cms: ServiceClient, tokens: Tokens, *, allowed: bool) -> None:
     site = {"name": "Willow & Sons", "language": "en", "timezone": "UTC", "hasEcom": False, "hasCRM": False}
     await cms.put("/private/site", json=site, headers=tokens.internal("auth", to="cms"))
     async with cms.kit.database.transaction() as session:
-        [entry] = await ConfigEntryRepository(session).with_keys(["allowRegistration"])
-        await ConfigEntryService(cms.kit, session).update(entry.id, ConfigEntryUpdate(value=allowed), None)
+        await entries.put(session, {ALLOW_REGISTRATION.key: allowed})
 
 
 async def register(window: httpx.AsyncClient, **changed: Any) -> httpx.Response:

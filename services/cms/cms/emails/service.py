@@ -13,7 +13,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from cms.config import settings_of
-from cms.config_entries.service import ConfigEntryService
+from cms.config_entries.entries import entries
 from cms.emails.bodies import body_of, sealed
 from cms.emails.errors import EmailNotSendable, NoMailServer
 from cms.emails.kinds import KINDS, Kind, LinkData
@@ -101,7 +101,7 @@ class EmailService:
         return email
 
     async def _render(self, kind: Kind, request: EmailRequest, data: Schema) -> Rendered:
-        site = await ConfigEntryService(self._kit, self._session).site()
+        site = await entries.values(self._session)
         host = urlsplit(self._settings.public_url).hostname or ""
         values: dict[str, Any] = {
             **data.model_dump(by_alias=True),

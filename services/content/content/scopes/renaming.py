@@ -6,6 +6,7 @@ nothing, and no whitelist can be given them. A scope whose new name is not settl
 between, which nobody holds.
 """
 
+import copy
 import uuid
 from collections.abc import Mapping
 from typing import Any, NotRequired
@@ -36,7 +37,7 @@ def renamings_with(
     present: Mapping[str, Any], before: Mapping[uuid.UUID, str], after: Mapping[uuid.UUID, str], by: str | None
 ) -> Renamings:
     """The names that are not settled once scopes that were called ``before`` are to be called ``after``."""
-    renamings: Renamings = {name: {**renaming} for name, renaming in present.items()}
+    renamings: Renamings = copy.deepcopy({**present})
     for renaming in renamings.values():
         renaming["becomes"] = after.get(uuid.UUID(renaming["scope"]), renaming["becomes"])
     for id, name in after.items():
