@@ -59,15 +59,18 @@ class Replay:
     answer: Any
 
 
-async def begin_once(session: AsyncSession, *, scope: str, key: str, request: bytes) -> Replay | None:
+async def begin_once(
+    session: AsyncSession, *, scope: str, key: str, request: bytes, answer: Any = None
+) -> Replay | None:
     """Claim the key for this transaction, or give what was answered under it before.
 
-    ``request`` is the request as it was sent. Raises `IdempotencyKeyReused` when the key came with another one.
+    ``request`` is the request as it was sent; ``answer`` is for those who know it beforehand and need no `finish_once`.
+    Raises `IdempotencyKeyReused` when the key came with another one.
     """
     request_hash = hashlib.sha256(request).digest()
-    claim = insert(IdempotencyRow).values(scope=scope, key=key, request_hash=request_hash).on_conflict_do_nothing()
+    claim = insert(IdempotencyRow).values(scope=scope, key=key, request_hash=request_hash, answer=answer)
     # Waits for a transaction that claimed the same key and has not ended.
-    if await session.scalar(claim.returning(IdempotencyRow.key)):
+    if await session.scalar(claim.on_conflict_do_nothing().returning(IdempotencyRow.key)):
         return None
     known = select(IdempotencyRow.request_hash, IdempotencyRow.answer)
     row = (await session.execute(known.where(IdempotencyRow.scope == scope, IdempotencyRow.key == key))).one()

@@ -33,12 +33,13 @@ from kit.delivery import Follower, tidy
 from kit.errors import DatabaseUnavailable
 from kit.event_log import prune
 from kit.idempotency import forget_old_keys
-from kit.jobs import Queue, chores_of, plan, queue_name, sweep
+from kit.jobs import Queue, chores_of, plan, sweep
 from kit.lifecycle import open_state
 from kit.logs import json_logging, service_name
 from kit.redis_link import RedisUnavailable
 from kit.runner import Runner
 from kit.state import KitState
+from kit.waker import queue_name
 
 log = logging.getLogger(__name__)
 

@@ -3,8 +3,8 @@
 from typing import Any
 
 from cms.config import settings_of
+from cms.emails import service as emails
 from cms.emails.schemas import EmailRequest
-from cms.emails.service import EmailService
 from cms.member_pages import page_with
 from kit.http import InternalClient
 from kit.jobs import Run, task
@@ -34,4 +34,4 @@ async def mail_reset(run: Run, args: dict[str, Any]) -> None:
         # In the fragment: it is never sent to a server, nor in a Referer.
         "data": {"link": f"{settings_of(run.state).public_url}{page or STAFF_PAGE}#token={account['token']}"},
     }
-    await EmailService(run.state, run.session).write(EmailRequest.model_validate(request))
+    await emails.write(run.session, EmailRequest.model_validate(request))

@@ -25,22 +25,22 @@ from kit.db import new_id
 Progress = Callable[[float], Awaitable[None]]
 
 
-async def create(session: AsyncSession, data: BranchIn, by: Principal) -> Branch:
+async def create(session: AsyncSession, principal: Principal, data: BranchIn) -> Branch:
     """A new branch block of one empty column, which no row shows yet."""
     branch_id = new_id()
-    version = await changes.record(session, [f"branch:{branch_id}"], user_id=by.user_id)
+    version = await changes.record(session, [f"branch:{branch_id}"], user_id=principal.user_id)
     block = {"nodes": [node("col")]}
     return await BranchRepository(session).add(Branch(id=branch_id, name=data.name, block=block, version=version))
 
 
 async def rename(
-    session: AsyncSession, branch_id: uuid.UUID, data: BranchIn, if_match: str | None, by: Principal
+    session: AsyncSession, principal: Principal, data: BranchIn, branch_id: uuid.UUID, if_match: str | None
 ) -> Branch:
     """Give a branch block another name. Raises BranchNotFound, PreconditionFailed, PreconditionRequired."""
     await changes.lock(session)
     branch = await BranchRepository(session).get(branch_id)
     preconditions.check_version(if_match, branch.version, required=True)
-    branch.version = await changes.record(session, [f"branch:{branch_id}"], user_id=by.user_id)
+    branch.version = await changes.record(session, [f"branch:{branch_id}"], user_id=principal.user_id)
     branch.name = data.name
     await session.flush()
     await session.refresh(branch)

@@ -27,7 +27,7 @@ def new_layout(name: str) -> Layout:
 
 
 async def update(
-    session: AsyncSession, layout_id: uuid.UUID, data: LayoutUpdate, if_match: str | None, by: Principal
+    session: AsyncSession, principal: Principal, data: LayoutUpdate, layout_id: uuid.UUID, if_match: str | None
 ) -> Layout:
     """Rename a layout and, when a tree is given, replace its tree. Fields of nodes that go, go with them.
 
@@ -43,7 +43,7 @@ async def update(
         changed |= _removed_plugins(layout.block, data.block)
         _replace_tree(layout, data.block)
     layout.name = data.name
-    layout.version = await changes.record(session, changed, user_id=by.user_id, tags=[f"layout:{layout_id}"])
+    layout.version = await changes.record(session, changed, user_id=principal.user_id, tags=[f"layout:{layout_id}"])
     await session.flush()
     await session.refresh(layout)
     return layout

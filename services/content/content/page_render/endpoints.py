@@ -14,13 +14,19 @@ from content.page_render.schemas import BlockRender, PageRender, Save
 from content.page_render.sources import SourceMemory
 from content.page_render.sources_of_plugins import SOURCES
 from content.page_render.viewer import ViewAs, viewer_of
-from kit.auth import Caller, Principal, Public, requires
+from content.pages.repository import PageRepository
+from content.pages.schemas import PageAddress
+from kit.auth import Caller, Internal, Principal, Public, requires
 from kit.body import DOCUMENT_MAX_BODY
-from kit.db import pool
+from kit.db import Session, pool
 from kit.preconditions import IdempotencyKey
 from kit.state import state_of
 
 router = APIRouter(prefix="/client/page-render")
+private_router = APIRouter(prefix="/private/pages")
+
+# Pages on which a plugin is kept to some; where the first so many are such, the next ones are hardly others.
+_LOOKED_AT = 20
 
 
 @asynccontextmanager
@@ -98,3 +104,17 @@ async def get_block(
     viewer = viewer_of(caller, view_as)
     block = await service.block(pool(request), str(id), str(block_id), viewer, request.app.state.sources)
     return render_response(block)
+
+
+@private_router.get("/with-plugin", include_in_schema=False)
+async def with_plugin(
+    session: Session,
+    request: Request,
+    caller: Annotated[str, Internal("auth", "cms", "web")],
+    ref: Annotated[str, Query(max_length=200)],
+) -> PageAddress:
+    """The address of the first page on which anyone sees such a plugin, for links to it."""
+    for address in (await PageRepository(session).addresses_with(ref))[:_LOOKED_AT]:
+        if await service.shows_everyone(pool(request), address, ref):
+            return PageAddress(url=address)
+    return PageAddress(url=None)

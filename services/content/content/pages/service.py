@@ -23,7 +23,7 @@ from kit.db import new_id
 from kit.errors import FieldError
 
 
-async def create(session: AsyncSession, data: PageCreate, by: Principal) -> Page:
+async def create(session: AsyncSession, principal: Principal, data: PageCreate) -> Page:
     """A new page with its title as the first heading.
 
     Raises UrlInvalid, UrlReserved, UrlTaken, UnknownReference, SiteNotSetUp.
@@ -43,12 +43,12 @@ async def create(session: AsyncSession, data: PageCreate, by: Principal) -> Page
         things.add(f"layout:{layout.id}")
     else:
         layout = await _check_known(session, Layout, data.layout_id or site.default_layout_id, "layoutId")
-    version = await changes.record(session, things, user_id=by.user_id, page_id=page_id)
+    version = await changes.record(session, things, user_id=principal.user_id, page_id=page_id)
     if data.wants_new_layout:
         layout.version = version
         session.add(layout)
         await session.flush()
-    blocks, plugins = first_blocks(layout.block, data.title, version, by.user_id)
+    blocks, plugins = first_blocks(layout.block, data.title, version, principal.user_id)
     session.add_all(plugins)
     page = Page(
         id=page_id,
@@ -67,7 +67,7 @@ async def create(session: AsyncSession, data: PageCreate, by: Principal) -> Page
 
 
 async def update(
-    session: AsyncSession, page_id: uuid.UUID, data: PageUpdate, if_match: str | None, by: Principal
+    session: AsyncSession, principal: Principal, data: PageUpdate, page_id: uuid.UUID, if_match: str | None
 ) -> Page:
     """Change a page's settings.
 
@@ -94,7 +94,7 @@ async def update(
         site = await SiteRepository(session).one()
         check_settled(config.get("scopeWhitelist"), site.scope_renamings)
     things = {f"page:{page_id}"} | menu_of(page.config) | menu_of(config)
-    page.version = await changes.record(session, things, user_id=by.user_id, page_id=page_id)
+    page.version = await changes.record(session, things, user_id=principal.user_id, page_id=page_id)
     page.url = url
     for name, value in given.items():
         setattr(page, name, value)
@@ -103,14 +103,16 @@ async def update(
     return page
 
 
-async def delete(session: AsyncSession, page_id: uuid.UUID, if_match: str | None, by: Principal) -> None:
+async def delete(session: AsyncSession, principal: Principal, page_id: uuid.UUID, if_match: str | None) -> None:
     """Remove a page; the plugins on it stay, unused. Raises PageNotFound, PageProtected."""
     await changes.lock(session)
     repository = PageRepository(session)
     page = await repository.get(page_id)
     preconditions.check_version(if_match, page.version)
     _refuse_protected(page, "cannot be deleted")
-    await changes.record(session, {f"page:{page_id}"} | menu_of(page.config), user_id=by.user_id, page_id=page_id)
+    await changes.record(
+        session, {f"page:{page_id}"} | menu_of(page.config), user_id=principal.user_id, page_id=page_id
+    )
     await repository.delete(page)
 
 

@@ -1,10 +1,4 @@
-from kit.errors import Conflict, Unavailable
-
-
-class SiteNotSetUp(Conflict):
-    """409: there is no site yet whose content could change."""
-
-    code = "site_not_set_up"
+from kit.errors import Unavailable
 
 
 class ScopeBeingRenamed(Unavailable):

@@ -1,7 +1,7 @@
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from content.site.errors import SiteNotSetUp
+from content.changes.errors import SiteNotSetUp
 from content.site.models import Site
 
 
