@@ -15,7 +15,7 @@ from content.model import things
 from content.model.faults import ActionFault
 from content.model.types import Block
 from content.model.walk import nodes_of
-from kit import preconditions
+from kit import audit, preconditions
 from kit.auth import Principal
 from kit.db import new_id
 from kit.errors import FieldError
@@ -44,6 +44,7 @@ async def update(
         _replace_tree(layout, data.block)
     layout.name = data.name
     layout.version = await changes.record(session, changed, user_id=principal.user_id, tags=[f"layout:{layout_id}"])
+    audit.record(session, principal, "layout.updated", subject=("layout", layout_id, layout.name))
     await session.flush()
     await session.refresh(layout)
     return layout

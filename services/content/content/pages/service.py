@@ -17,7 +17,7 @@ from content.pages.schemas import PageCreate, PageUpdate, stored
 from content.site.repository import SiteRepository
 from content.site.whitelists import check_settled
 from content.templates.models import Template
-from kit import preconditions
+from kit import audit, preconditions
 from kit.auth import Principal
 from kit.db import new_id
 from kit.errors import FieldError
@@ -63,6 +63,7 @@ async def create(session: AsyncSession, principal: Principal, data: PageCreate) 
         version=version,
         **document_of(blocks.values())[0].columns(),
     )
+    audit.record(session, principal, "page.created", subject=("page", page_id, data.title), details={"url": url})
     return await PageRepository(session).add(page)
 
 
@@ -95,9 +96,12 @@ async def update(
         check_settled(config.get("scopeWhitelist"), site.scope_renamings)
     things = {f"page:{page_id}"} | menu_of(page.config) | menu_of(config)
     page.version = await changes.record(session, things, user_id=principal.user_id, page_id=page_id)
-    page.url = url
+    before, page.url = page.url, url
     for name, value in given.items():
         setattr(page, name, value)
+    if url != before or "config" in given:
+        details = {"url": url, "before": before}
+        audit.record(session, principal, "page.updated", subject=("page", page_id, page.title), details=details)
     await session.flush()
     await session.refresh(page)
     return page
@@ -113,6 +117,7 @@ async def delete(session: AsyncSession, principal: Principal, page_id: uuid.UUID
     await changes.record(
         session, {f"page:{page_id}"} | menu_of(page.config), user_id=principal.user_id, page_id=page_id
     )
+    audit.record(session, principal, "page.deleted", subject=("page", page_id, page.title), details={"url": page.url})
     await repository.delete(page)
 
 

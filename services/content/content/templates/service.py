@@ -7,7 +7,7 @@ from content.templates.errors import TemplateInUse, TemplateScriptNeedsSuper
 from content.templates.models import Template
 from content.templates.repository import TemplateRepository
 from content.templates.schemas import TemplateIn
-from kit import preconditions
+from kit import audit, preconditions
 from kit.auth import Principal
 from kit.db import new_id
 
@@ -17,6 +17,7 @@ async def create(session: AsyncSession, principal: Principal, data: TemplateIn) 
     _check_script("", principal, data)
     template_id = new_id()
     version = await changes.record(session, [f"template:{template_id}"], user_id=principal.user_id)
+    _record(session, principal, "template.created", template_id, data.name)
     return await TemplateRepository(session).add(Template(id=template_id, version=version, **data.model_dump()))
 
 
@@ -31,6 +32,7 @@ async def update(
     template.version = await changes.record(session, [f"template:{template_id}"], user_id=principal.user_id)
     for name, value in data.model_dump().items():
         setattr(template, name, value)
+    _record(session, principal, "template.updated", template_id, data.name)
     await session.flush()
     await session.refresh(template)
     return template
@@ -46,7 +48,12 @@ async def delete(session: AsyncSession, principal: Principal, template_id: uuid.
     if users:
         raise TemplateInUse("Pages have this template; give them another one first.", users=users)
     await changes.record(session, [f"template:{template_id}"], user_id=principal.user_id)
+    _record(session, principal, "template.deleted", template_id, template.name)
     await repository.delete(template)
+
+
+def _record(session: AsyncSession, principal: Principal, action: str, template_id: uuid.UUID, name: str) -> None:
+    audit.record(session, principal, action, subject=("template", template_id, name))
 
 
 def _check_script(present: str, principal: Principal, data: TemplateIn) -> None:
