@@ -23,7 +23,7 @@ def config_router(entries: ConfigEntries, prefix: str) -> APIRouter:
     async def list(
         session: Session, principal: Annotated[Principal, requires(*sorted(readers))]
     ) -> Sequence[ConfigEntryOut]:
-        """The config entries that the caller may read, sorted by key. Secrets are not told."""
+        """The config entries that the caller may read, sorted by key. The values of secrets are left out."""
         return await entries.readable_by(session, principal)
 
     @router.put("/{entry_id}", operation_id="config_entries_update")

@@ -13,7 +13,7 @@ class ConfigEntryOut(Out):
 
     id: uuid.UUID
     key: str
-    value: Any = Field(description="Null for a secret, whose value is never told.")
+    value: Any = Field(description="Null for a secret, whose value no answer contains.")
     is_secret: bool
     is_set: bool = Field(description="Whether it has a value.")
     version: int

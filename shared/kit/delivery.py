@@ -1,4 +1,4 @@
-"""The worker's part in events: asking other services what they told, and giving it to the service's subscribers.
+"""The worker's part in events: asking other services for their events, and giving these to the service's subscribers.
 
 Each subscriber has a place of its own in the log that it follows, since one that fails keeps only itself waiting.
 Those that stand at the same place, as nearly always all do, are served by one question to the owner.
@@ -67,7 +67,7 @@ class Follower:
         return sorted({each.publisher for each in self._subscribers})
 
     async def catch_up(self) -> None:
-        """Take up all that has been told until now, as far as no subscriber has to wait after a failure."""
+        """Apply all events until now, as far as no subscriber has to wait after a failure."""
         for publisher in self.publishers:
             while await self._round(publisher):
                 pass
@@ -102,7 +102,7 @@ class Follower:
                 more = True
                 continue
             for subscription in group:
-                went_well = await subscription.take(page)
+                went_well = await subscription.apply(page)
                 more = more or (went_well and page.more)
         return more
 

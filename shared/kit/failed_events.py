@@ -23,7 +23,7 @@ _Admin = Annotated[Principal, requires("admin")]
 
 
 class FailedEventOut(Out):
-    """An event that a subscriber was given twelve times in vain. What it carries is not told: it may be personal."""
+    """An event that a subscriber failed at twelve times. Its payload is left out: it may be personal."""
 
     event_id: uuid.UUID
     name: str

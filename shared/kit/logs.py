@@ -33,7 +33,7 @@ _STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {
     "color_message",
 }
 _QUEUE_SIZE = 10_000
-_PATIENCE = 2.0
+_TIMEOUT = 2.0
 
 
 class _JsonFormatter(logging.Formatter):
@@ -89,9 +89,9 @@ class _Listener(logging.handlers.QueueListener):
     def stop(self) -> None:
         with contextlib.suppress(queue.Full):
             # None is what the thread ends at.
-            self._waiting.put(None, timeout=_PATIENCE)
+            self._waiting.put(None, timeout=_TIMEOUT)
         if self._thread is not None:
-            self._thread.join(_PATIENCE)
+            self._thread.join(_TIMEOUT)
             self._thread = None
 
 

@@ -186,7 +186,7 @@ class _Attempt:
 
 
 def _written_down(error: DomainError) -> dict[str, Any]:
-    """A domain error as the job's row holds it, from which the answer to whoever waits is made again."""
+    """A domain error as the job's row holds it, from which the waiting request's answer is made."""
     return {
         "code": error.code,
         "detail": error.detail or error.title,

@@ -1,4 +1,4 @@
-"""One subscriber's way through what it is told: effects and place in one transaction, failures, giving up."""
+"""One subscriber's events: effects and cursor in one transaction, failures, giving up."""
 
 import uuid
 from collections.abc import Sequence
@@ -48,7 +48,7 @@ class Waiting(Exception):
 
 @dataclass(slots=True)
 class Page:
-    """Some of what a service told. ``events`` are as `kit.event_routes` has them; ``cursor`` is behind all of them."""
+    """Some of a service's events. ``events`` are as `kit.event_routes` has them; ``cursor`` is behind all of them."""
 
     publisher: str
     events: list[dict[str, Any]]
@@ -70,7 +70,7 @@ class Subscription:
     wait: float
     is_idle: bool
 
-    async def take(self, page: Page) -> bool:
+    async def apply(self, page: Page) -> bool:
         """Give the subscriber its events of a page, which begins at its place; whether it has come to the end of that.
 
         Raises what the database raises while it is away.

@@ -12,7 +12,7 @@ from kit.redis_link import RedisLink, RedisUnavailable
 log = logging.getLogger(__name__)
 
 LEASE_SECONDS = 30
-"""How long whoever runs a job has it, unless the lease is renewed."""
+"""How long a worker owns a job without renewing its lease."""
 
 WAKER = "kit.waker"
 """The key of the waker in a session's ``info``."""

@@ -154,7 +154,7 @@ async def main(services: Sequence[str]) -> None:
             asyncio.get_running_loop().add_signal_handler(number, _cancel_all, working)
         log.info("worker ready")
         ended, others = await asyncio.wait(working, return_when=asyncio.FIRST_COMPLETED)
-        # Once only: being told again would break off the giving back of unfinished jobs.
+        # Once only: a second cancellation would interrupt the return of unfinished jobs.
         _cancel_all(others - _cancelling(others))
         await asyncio.gather(*others, return_exceptions=True)
         for task in ended:

@@ -86,7 +86,7 @@ def end_run(folder: Path) -> None:
 
 
 def engines_of_run() -> Engines:
-    """The engines of this run, started by whoever asks first."""
+    """The engines of this run, started by the first worker that asks."""
     folder = Path(os.environ[RUN_VARIABLE])
     written = folder / "engines.json"
     with run_lock("engines"):

@@ -30,18 +30,18 @@ TRUSTED_REPOSITORIES = Entry[str](
 )
 
 _SITE = (SITE_NAME, LANGUAGE, TIMEZONE, HAS_ECOM, HAS_CRM, ALLOW_REGISTRATION)
-"""What other services are told of."""
+"""The entries that other services hear of."""
 
 
-async def _tell(session: AsyncSession, keys: Collection[str]) -> None:
+async def _publish(session: AsyncSession, keys: Collection[str]) -> None:
     if {entry.key for entry in _SITE}.intersection(keys):
-        await tell(session)
+        await publish(session)
 
 
-entries = ConfigEntries(ConfigEntry, [*_SITE, TRUSTED_REPOSITORIES], name="cms.site", changed=_tell)
+entries = ConfigEntries(ConfigEntry, [*_SITE, TRUSTED_REPOSITORIES], name="cms.site", changed=_publish)
 
 
-async def tell(session: AsyncSession) -> None:
+async def publish(session: AsyncSession) -> None:
     """Announce what the site is like now, once it is set up; the caller holds the lock of the entries.
 
     Versions of entries only grow, and changes take turns: so their sum orders the announcements.
@@ -56,4 +56,4 @@ async def tell(session: AsyncSession) -> None:
 async def restate(session: AsyncSession) -> None:
     """Announce the settings once more."""
     await entries.lock(session)
-    await tell(session)
+    await publish(session)

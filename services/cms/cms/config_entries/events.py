@@ -1,4 +1,4 @@
-"""`cms.site_changed`: the site's own settings, told with every change of them."""
+"""`cms.site_changed`: the site's own settings, emitted with every change of them."""
 
 from pydantic import Field
 

@@ -131,7 +131,7 @@ async def _render(session: AsyncSession, kind: Kind, request: EmailRequest, data
 
 
 def _check_link(public_url: str, data: Schema) -> None:
-    """Mail leads to the site and nowhere else, whoever asks for it."""
+    """Links in mails lead to the site and nowhere else."""
     if isinstance(data, LinkData) and not data.link.startswith(f"{public_url}/"):
         fault = FieldError("data.link", "foreign_link", f"The link has to begin with {public_url}/.")
         raise ValidationFailed("This link leads out of the site.", errors=[fault])

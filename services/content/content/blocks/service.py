@@ -75,7 +75,7 @@ async def _remove_some_rows(session: AsyncSession, branch_id: uuid.UUID, user_id
         rows |= _take_out(holder, str(branch_id), inner)
         holder.version = version
     if holders:
-        # Nothing is added to it any more: whoever works on what it holds hears of its end now.
+        # Pending edits of the block's content are conflicts from now on.
         removed = {*_removed_nodes(rows), *_removed_content(branch.block)}
         await changes.record(session, removed, user_id=user_id, tags=[f"branch:{branch_id}"])
     return len(holders)

@@ -80,7 +80,7 @@ async def _check(session: AsyncSession, block: Block) -> None:
 
 
 def _nodes_as_things(block: Any) -> set[str]:
-    """Everything about every node: whoever is editing one of them has to hear of it."""
+    """Everything about every node: a pending edit of any of them is a conflict."""
     names = {"place", "type", "branch"}
     ids = [node["id"] for node in nodes_of(block)]
     return {thing for node_id in ids for thing in (things.existence(node_id), things.anything(node_id))} | {

@@ -84,7 +84,7 @@ async def block(
 
 
 async def shows_everyone(connection: Connection, address: str, ref: str) -> bool:
-    """Whether whoever opens the page at a stored address sees a plugin of this ref on it."""
+    """Whether every visitor of the page at a stored address sees a plugin of this ref on it."""
     row = await read_by_url(connection, address, with_css=False)
     if row is None:
         return False

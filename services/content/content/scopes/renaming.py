@@ -1,7 +1,7 @@
 """Other names for scopes in whitelists, in steps.
 
 While a scope is being renamed, a name may mean two scopes: its former one in whitelists that are still to be changed,
-and another one, which has it now, to whoever logs in. `Renamings` holds such names. Until they are settled they open
+and another one, which has it now, for people who log in. `Renamings` holds such names. Until they are settled they open
 nothing, and no whitelist can be given them. A scope whose new name is not settled yet goes by a name of its own in
 between, which nobody holds.
 """
@@ -82,7 +82,7 @@ def renamed(fields: Mapping[str, Any], names: Names) -> dict[str, Any] | None:
 def rename_in(document: TreeDocument, names: Names) -> set[str]:
     """Rename in the whitelists of a document's nodes; the settings that differ, as the log of changes calls them.
 
-    Only they are named there: whoever edits anything else of these nodes meanwhile is in nobody's way.
+    The log names only them, so that other edits of these nodes are no conflict.
     """
     changed: set[str] = set()
     after = dict(document.node_fields)
