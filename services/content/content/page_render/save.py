@@ -7,6 +7,7 @@ so saves come one after another, each on what the one before left.
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+import orjson
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.changes import service as changes
@@ -36,6 +37,11 @@ from content.site.whitelists import check_settled
 from kit.auth import Principal
 from kit.errors import FieldError
 from kit.idempotency import begin_once, finish_once
+
+_REFS = """
+SELECT (SELECT json_object_agg(id, ref)::text FROM plugins WHERE id = ANY ($2::uuid[])) AS refs
+FROM pages WHERE id = $1::uuid
+"""
 
 
 class SaveRequest(NamedTuple):
@@ -98,7 +104,8 @@ async def save(session: AsyncSession, principal: Principal, data: Save, request:
 async def keep_part(session: AsyncSession, principal: Principal, part: Part, request: SaveRequest) -> None:
     """Keep a part that is not the last. Raises PageNotFound, IdempotencyKeyReused, SaveTooLarge."""
     connection = await connection_of(session)
-    await _check_page(connection, request.page_id)
+    if await connection.fetchrow("SELECT 1 FROM pages WHERE id = $1::uuid", request.page_id) is None:
+        raise PageNotFound("There is no such page.")
     await parts.keep(session, _whose(request, principal), part, request.body)
 
 
@@ -106,22 +113,15 @@ def _whose(request: SaveRequest, principal: Principal) -> parts.Whose:
     return parts.Whose(request.page_id, principal.user_id, request.key)
 
 
-async def _check_page(connection: Connection, page_id: str) -> None:
-    if await connection.fetchrow("SELECT 1 FROM pages WHERE id = $1::uuid", page_id) is None:
-        raise PageNotFound("There is no such page.")
-
-
 async def _work(connection: Connection, principal: Principal, data: Save, request: SaveRequest) -> _Work:
     """The save with all its parts, its texts cleaned. Raises PageNotFound, PartsMissing, ActionRefused."""
-    await _check_page(connection, request.page_id)
     saves = await parts.complete(connection, _whose(request, principal), data)
     made = parts.changes_of(saves)
     versions = [change.version for change in made for _ in change.actions]
     own = frozenset(version for each in saves for version in each.own_versions)
     actions = [action for change in made for action in change.actions]
     named = references(actions)
-    rows = await connection.fetch("SELECT id::text, ref FROM plugins WHERE id = ANY ($1::uuid[])", [*named.plugin_ids])
-    refs = {row["id"]: row["ref"] for row in rows}
+    refs = await _refs(connection, request.page_id, named)
     return _Work(
         request.page_id,
         principal,
@@ -132,6 +132,15 @@ async def _work(connection: Connection, principal: Principal, data: Save, reques
         refs=refs,
         cleaned=await _cleaned(refs, actions),
     )
+
+
+async def _refs(connection: Connection, page_id: str, named: References) -> dict[str, str]:
+    """The refs of the plugins that actions name, as far as they exist. Raises PageNotFound."""
+    row = await connection.fetchrow(_REFS, page_id, [*named.plugin_ids])
+    if row is None:
+        raise PageNotFound("There is no such page.")
+    refs: dict[str, str] = orjson.loads(row["refs"] or "{}")
+    return refs
 
 
 async def _cleaned(refs: dict[str, str], actions: list[Action]) -> list[Action]:
