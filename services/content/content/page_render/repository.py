@@ -9,7 +9,7 @@ import orjson
 
 from content.documents.loading import BRANCHES_JSON, PLUGIN_COLUMNS, Connection, Row, plugins_of
 
-_COLUMNS = """s.version, s.name AS site_name, s.language, s.has_ecom, s.has_crm, s.scope_renamings::text,
+_COLUMNS = """s.version, s.name AS site_name, s.language, s.has_ecom, s.has_crm,
     p.id::text, p.url, p.title, p.display_title, p.meta::text, p.config::text, p.trackers::text,
     p.linked_data::text, p.blocks::text, p.node_fields::text, p.links::text, p.updated_at,
     l.id::text AS layout_id, l.name AS layout_name, l.block::text AS layout_block,
@@ -17,7 +17,7 @@ _COLUMNS = """s.version, s.name AS site_name, s.language, s.has_ecom, s.has_crm,
     t.id::text AS template_id, t.name AS template_name, t.external_css <> '' AS has_external_css,
     CASE WHEN $2 THEN t.inline_css ELSE '' END AS inline_css,
     t.js <> '' AS has_js, t.fonts::text, t.version AS template_version,
-    i.plugins::text, i.unchecked_plugins"""
+    i.plugins::text, i.unchecked_plugins, s.scope_renamings::text"""
 _DOCUMENTS = """site s
 CROSS JOIN pages p
 JOIN layouts l ON l.id = p.layout_id
