@@ -16,7 +16,7 @@ import asyncio
 import os
 from collections.abc import AsyncIterator, Iterable, Sequence
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, cast
 
 import asyncpg
 import orjson
@@ -170,8 +170,8 @@ async def _check_head(session: AsyncSession, head: Any, tables: Iterable[Table])
 
 
 async def _driver(session: AsyncSession) -> asyncpg.Connection:
-    connection: Any = await (await session.connection()).get_raw_connection()
-    return connection.driver_connection
+    connection = await (await session.connection()).get_raw_connection()
+    return cast("asyncpg.Connection", connection.driver_connection)
 
 
 def _table_of(model: type[Base]) -> Table:

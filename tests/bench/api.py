@@ -10,6 +10,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -88,7 +89,7 @@ def _plain_write(site: Site, reference: str) -> Iterator[Measure]:
         yield from _beside(
             f"plain write of {name}",
             ours=ours,
-            bare=lambda path=path: load.run(f"{reference}/auth/{path}", node=site.node, seconds=3, posts=bare),
+            bare=partial(load.run, f"{reference}/auth/{path}", node=site.node, seconds=3, posts=bare),
             target=0.6,
         )
 

@@ -18,6 +18,8 @@ from kit.testing.databases import SERVICES
 ROOT = Path(__file__).parents[2]
 SERVICE_FILES = sorted((ROOT / "services").rglob("*.py"))
 ALL_FILES = [*SERVICE_FILES, *sorted((ROOT / "shared").rglob("*.py")), *sorted((ROOT / "deploy").rglob("*.py"))]
+LOCKS_TO_FOLLOW = {("services", "auth")}
+"""Services with locks of their own. Empty it, and delete it."""
 VAGUE = {"utils", "util", "helpers", "helper", "common", "misc"}
 
 
@@ -36,6 +38,13 @@ def imports(path: Path, module: str, name: str) -> Iterator[str]:
 def test_services_leave_the_transaction_to_kit() -> None:
     """A commit in the middle of a request leaves half of a change behind when the rest fails."""
     assert [place for path in SERVICE_FILES for place in calls(path, "commit", "rollback")] == []
+
+
+def test_locks_with_a_name_are_kits() -> None:
+    """All services share one space of advisory locks: two that hash their names in two ways may meet, or miss."""
+    own = {ROOT / "shared" / "kit" / "locks.py", ROOT / "shared" / "kit" / "migrations.py"}
+    files = [path for path in ALL_FILES if path not in own and path.relative_to(ROOT).parts[:2] not in LOCKS_TO_FOLLOW]
+    assert [path for path in files if "pg_advisory" in path.read_text()] == []
 
 
 def test_relationships_raise_rather_than_query() -> None:

@@ -660,7 +660,7 @@ export const sessionsListOfUser = <ThrowOnError extends boolean = true>(options:
 export const sessionsDeleteOneOfUser = <ThrowOnError extends boolean = true>(options: Options<SessionsDeleteOneOfUserData, ThrowOnError>): RequestResult<SessionsDeleteOneOfUserResponses, SessionsDeleteOneOfUserErrors, ThrowOnError> => (options.client ?? client).delete<SessionsDeleteOneOfUserResponses, SessionsDeleteOneOfUserErrors, ThrowOnError>({ url: '/auth/users/{id}/sessions/{session_id}', ...options });
 
 /**
- * The config entries that the caller may read, sorted by key. Secrets are not told
+ * The config entries that the caller may read, sorted by key. The values of secrets are left out
  */
 export const configEntriesList = <ThrowOnError extends boolean = true>(options?: Options<ConfigEntriesListData, ThrowOnError>): RequestResult<ConfigEntriesListResponses, ConfigEntriesListErrors, ThrowOnError> => (options?.client ?? client).get<ConfigEntriesListResponses, ConfigEntriesListErrors, ThrowOnError>({ url: '/cms/config', ...options });
 

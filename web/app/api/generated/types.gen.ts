@@ -226,7 +226,7 @@ export type Dependency = {
 };
 
 /**
- * An event that a subscriber was given twelve times in vain. What it carries is not told: it may be personal.
+ * An event that a subscriber failed at twelve times. Its payload is left out: it may be personal.
  */
 export type FailedEventOut = {
     error: string;
@@ -986,7 +986,7 @@ export type ConfigEntryOut = {
     isSet: boolean;
     key: string;
     /**
-     * Null for a secret, whose value is never told.
+     * Null for a secret, whose value no answer contains.
      */
     value: unknown;
     version: number;
@@ -1944,7 +1944,7 @@ export type ApiTokensListOwnData = {
         start?: number;
         limit?: number;
         /**
-         * Any of name, createdAt, expiresAt, lastUsedAt; - turns one round.
+         * Any of name, createdAt, expiresAt, lastUsedAt; prefix one with - for descending order.
          */
         sort?: string;
     };
@@ -2312,7 +2312,7 @@ export type AuditListData = {
         start?: number;
         limit?: number;
         /**
-         * Any of at, action, actorName; - turns one round.
+         * Any of at, action, actorName; prefix one with - for descending order.
          */
         sort?: string;
     };
@@ -2344,7 +2344,7 @@ export type FailedEventsListData = {
         start?: number;
         limit?: number;
         /**
-         * Any of failedAt, subscriber; - turns one round.
+         * Any of failedAt, subscriber; prefix one with - for descending order.
          */
         sort?: string;
     };
@@ -2534,7 +2534,7 @@ export type PeopleListData = {
         start?: number;
         limit?: number;
         /**
-         * Any of firstName, lastName, emailAddress, createdAt; - turns one round.
+         * Any of firstName, lastName, emailAddress, createdAt; prefix one with - for descending order.
          */
         sort?: string;
     };
@@ -2691,7 +2691,7 @@ export type ProfileDataListOfPersonData = {
         start?: number;
         limit?: number;
         /**
-         * Any of createdAt, updatedAt; - turns one round.
+         * Any of createdAt, updatedAt; prefix one with - for descending order.
          */
         sort?: string;
     };
@@ -2752,7 +2752,7 @@ export type ProfileDataListData = {
         start?: number;
         limit?: number;
         /**
-         * Any of createdAt, updatedAt; - turns one round.
+         * Any of createdAt, updatedAt; prefix one with - for descending order.
          */
         sort?: string;
     };
@@ -2956,7 +2956,7 @@ export type SchemasListData = {
         start?: number;
         limit?: number;
         /**
-         * Any of name, createdAt; - turns one round.
+         * Any of name, createdAt; prefix one with - for descending order.
          */
         sort?: string;
     };
@@ -3140,7 +3140,7 @@ export type ProfileDataListOfSchemaData = {
         start?: number;
         limit?: number;
         /**
-         * Any of createdAt, updatedAt; - turns one round.
+         * Any of createdAt, updatedAt; prefix one with - for descending order.
          */
         sort?: string;
     };
@@ -3176,7 +3176,7 @@ export type ScopesListData = {
         start?: number;
         limit?: number;
         /**
-         * Any of name, createdAt; - turns one round.
+         * Any of name, createdAt; prefix one with - for descending order.
          */
         sort?: string;
     };
@@ -3540,7 +3540,7 @@ export type UsersListData = {
         start?: number;
         limit?: number;
         /**
-         * Any of firstName, lastName, emailAddress, state, lastLoginAt, createdAt; - turns one round.
+         * Any of firstName, lastName, emailAddress, state, lastLoginAt, createdAt; prefix one with - for descending order.
          */
         sort?: string;
     };
@@ -3742,7 +3742,7 @@ export type ApiTokensListOfUserData = {
         start?: number;
         limit?: number;
         /**
-         * Any of name, createdAt, expiresAt, lastUsedAt; - turns one round.
+         * Any of name, createdAt, expiresAt, lastUsedAt; prefix one with - for descending order.
          */
         sort?: string;
     };
@@ -4068,7 +4068,7 @@ export type EmailsListData = {
         end?: string | null;
         limit?: number;
         /**
-         * Any of createdAt, sentAt, subject, state, to; - turns one round.
+         * Any of createdAt, sentAt, subject, state, to; prefix one with - for descending order.
          */
         sort?: string;
     };
@@ -4184,7 +4184,7 @@ export type FailedEventsList2Data = {
         start?: number;
         limit?: number;
         /**
-         * Any of failedAt, subscriber; - turns one round.
+         * Any of failedAt, subscriber; prefix one with - for descending order.
          */
         sort?: string;
     };
@@ -4366,7 +4366,7 @@ export type BlocksListData = {
         start?: number;
         limit?: number;
         /**
-         * Any of name, createdAt, updatedAt; - turns one round.
+         * Any of name, createdAt, updatedAt; prefix one with - for descending order.
          */
         sort?: string;
     };
@@ -4470,7 +4470,7 @@ export type BlocksListPagesData = {
         start?: number;
         limit?: number;
         /**
-         * Any of title, url; - turns one round.
+         * Any of title, url; prefix one with - for descending order.
          */
         sort?: string;
     };
@@ -4502,7 +4502,7 @@ export type FailedEventsList3Data = {
         start?: number;
         limit?: number;
         /**
-         * Any of failedAt, subscriber; - turns one round.
+         * Any of failedAt, subscriber; prefix one with - for descending order.
          */
         sort?: string;
     };
@@ -4779,7 +4779,7 @@ export type PagesListData = {
         start?: number;
         limit?: number;
         /**
-         * Any of title, url, createdAt, updatedAt; - turns one round.
+         * Any of title, url, createdAt, updatedAt; prefix one with - for descending order.
          */
         sort?: string;
     };
@@ -4929,7 +4929,7 @@ export type TemplatesListData = {
         start?: number;
         limit?: number;
         /**
-         * Any of name, createdAt, updatedAt; - turns one round.
+         * Any of name, createdAt, updatedAt; prefix one with - for descending order.
          */
         sort?: string;
     };
@@ -5052,7 +5052,7 @@ export type LayoutsListData = {
         start?: number;
         limit?: number;
         /**
-         * Any of name, createdAt, updatedAt; - turns one round.
+         * Any of name, createdAt, updatedAt; prefix one with - for descending order.
          */
         sort?: string;
     };
@@ -5175,7 +5175,7 @@ export type PluginsListData = {
         start?: number;
         limit?: number;
         /**
-         * Any of ref, version, createdAt, updatedAt; - turns one round.
+         * Any of ref, version, createdAt, updatedAt; prefix one with - for descending order.
          */
         sort?: string;
     };
@@ -5207,7 +5207,7 @@ export type PluginsListUnusedData = {
         start?: number;
         limit?: number;
         /**
-         * Any of ref, version, createdAt, updatedAt; - turns one round.
+         * Any of ref, version, createdAt, updatedAt; prefix one with - for descending order.
          */
         sort?: string;
     };
@@ -5339,7 +5339,7 @@ export type CategoriesListData = {
         start?: number;
         limit?: number;
         /**
-         * Any of name, createdAt; - turns one round.
+         * Any of name, createdAt; prefix one with - for descending order.
          */
         sort?: string;
     };
@@ -5489,7 +5489,7 @@ export type FailedEventsList4Data = {
         start?: number;
         limit?: number;
         /**
-         * Any of failedAt, subscriber; - turns one round.
+         * Any of failedAt, subscriber; prefix one with - for descending order.
          */
         sort?: string;
     };
@@ -5600,7 +5600,7 @@ export type BrandsListData = {
         start?: number;
         limit?: number;
         /**
-         * Any of name, createdAt, updatedAt; - turns one round.
+         * Any of name, createdAt, updatedAt; prefix one with - for descending order.
          */
         sort?: string;
     };
@@ -5754,7 +5754,7 @@ export type CategoriesList2Data = {
         start?: number;
         limit?: number;
         /**
-         * Any of position, name, createdAt; - turns one round.
+         * Any of position, name, createdAt; prefix one with - for descending order.
          */
         sort?: string;
         /**
@@ -5908,7 +5908,7 @@ export type FailedEventsList5Data = {
         start?: number;
         limit?: number;
         /**
-         * Any of failedAt, subscriber; - turns one round.
+         * Any of failedAt, subscriber; prefix one with - for descending order.
          */
         sort?: string;
     };

@@ -474,7 +474,7 @@ export const sessionsListOfUserOptions = (options: Options<SessionsListOfUserDat
 export const configEntriesListQueryKey = (options?: Options<ConfigEntriesListData>) => createQueryKey('configEntriesList', options, false, ['config_entries']);
 
 /**
- * The config entries that the caller may read, sorted by key. Secrets are not told
+ * The config entries that the caller may read, sorted by key. The values of secrets are left out
  */
 export const configEntriesListOptions = (options?: Options<ConfigEntriesListData>) => queryOptions<ConfigEntriesListResponse, ConfigEntriesListError, ConfigEntriesListResponse, ReturnType<typeof configEntriesListQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
