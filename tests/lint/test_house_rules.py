@@ -14,12 +14,11 @@ from kit.auth import INTERNAL, table_of_guards
 from kit.describe import app_of, events_document, openapi_document, routes_document
 from kit.events import declared_by, subscribers_of
 from kit.testing.databases import SERVICES
+from tests.lint.exempt import EXEMPT
 
 ROOT = Path(__file__).parents[2]
 SERVICE_FILES = sorted((ROOT / "services").rglob("*.py"))
 ALL_FILES = [*SERVICE_FILES, *sorted((ROOT / "shared").rglob("*.py")), *sorted((ROOT / "deploy").rglob("*.py"))]
-LOCKS_TO_FOLLOW = {("services", "auth")}
-"""Services with locks of their own. Empty it, and delete it."""
 VAGUE = {"utils", "util", "helpers", "helper", "common", "misc"}
 
 
@@ -43,7 +42,9 @@ def test_services_leave_the_transaction_to_kit() -> None:
 def test_locks_with_a_name_are_kits() -> None:
     """All services share one space of advisory locks: two that hash their names in two ways may meet, or miss."""
     own = {ROOT / "shared" / "kit" / "locks.py", ROOT / "shared" / "kit" / "migrations.py"}
-    files = [path for path in ALL_FILES if path not in own and path.relative_to(ROOT).parts[:2] not in LOCKS_TO_FOLLOW]
+    exempt = [ROOT / "services" / service for service in EXEMPT]
+    files = [*SERVICE_FILES, *sorted((ROOT / "shared").rglob("*.py"))]
+    files = [path for path in files if path not in own and not any(path.is_relative_to(each) for each in exempt)]
     assert [path for path in files if "pg_advisory" in path.read_text()] == []
 
 
