@@ -18,6 +18,7 @@ from kit import problems, shortcuts
 from kit.config import ServiceSettings
 from kit.edge import Edge
 from kit.event_routes import event_router
+from kit.failed_events import failed_events_router
 from kit.lifecycle import open_state
 from kit.logs import json_logging
 from kit.openapi import complete, operation_id
@@ -80,7 +81,8 @@ def create_service(
     app.router.route_class = Route
     problems.install(app)
     event_routers = [event_router(settings)] if settings.event_readers else []
-    for router in (*routers, status_router(settings, status_sources), *event_routers):
+    own = [status_router(settings, status_sources), failed_events_router(settings), *event_routers]
+    for router in (*routers, *own):
         _add_routes(app, router)
     complete(app)
     for path in shortcuts_by_path or {}:

@@ -31,7 +31,7 @@ class AuditEntry(UuidPrimaryKey, Base):
     actor_id: Mapped[uuid.UUID | None] = mapped_column(index=True)
     """The user who did it; none where nobody was logged in."""
     actor_name: Mapped[str | None] = mapped_column(String(401))
-    """Known to auth only; elsewhere whoever reads the log asks auth for the names."""
+    """Known to auth only; in other services the reader of the log asks auth for the names."""
     address: Mapped[str | None] = mapped_column(String(64))
     """The client address that the request came from."""
     subject_type: Mapped[str] = mapped_column(String(20))

@@ -197,7 +197,7 @@ def requires(*scopes: str, in_session: bool = False) -> Any:
     """Only somebody with one of ``scopes``; if ``in_session``, not by an API token (403 ``needs_session``).
 
     401 when nobody is logged in, 403 ``scope_missing`` otherwise. An empty list of scopes would have
-    to deny everybody, so it is a ValueError; `LoggedIn` is for whoever is logged in.
+    to deny everybody, so it is a ValueError; `LoggedIn` admits every logged-in user.
     """
     if not scopes:
         raise ValueError("name a scope, or use LoggedIn")
@@ -210,8 +210,7 @@ LoggedIn: Any = Depends(_Requires(()))
 InSession: Any = Depends(_Requires((), in_session=True))
 """Anybody who is logged in, 401 otherwise; not by an API token (403 ``needs_session``).
 
-For what credentials and sessions are changed with: whoever gets hold of a token must not be able to
-make something of it that outlasts it.
+For routes that change credentials and sessions: a stolen token must not yield access that outlasts it.
 """
 
 Public: Any = Depends(_Public())

@@ -90,4 +90,11 @@ def _refuse_nul_and_depth(value: Any) -> None:
 
 
 def _too_large(maximum: int) -> PayloadTooLarge:
-    return PayloadTooLarge(f"The body may have at most {maximum} bytes.", limit=maximum)
+    return PayloadTooLarge(f"This is too large to send: at most {_in_words(maximum)} are taken here.", limit=maximum)
+
+
+def _in_words(size: int) -> str:
+    for unit, factor in (("MB", 1024 * 1024), ("KB", 1024)):
+        if size >= factor:
+            return f"{size / factor:.3g} {unit}"
+    return f"{size} bytes"

@@ -3,7 +3,7 @@
 import asyncio
 from typing import Any
 
-_PATIENCE = 1.0
+_TIMEOUT = 1.0
 
 
 async def cancel(*tasks: asyncio.Task[Any]) -> None:
@@ -16,5 +16,5 @@ async def cancel(*tasks: asyncio.Task[Any]) -> None:
     while pending:
         for task in pending:
             task.cancel()
-        _, pending = await asyncio.wait(pending, timeout=_PATIENCE)
+        _, pending = await asyncio.wait(pending, timeout=_TIMEOUT)
     await asyncio.gather(*tasks, return_exceptions=True)

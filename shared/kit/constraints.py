@@ -13,26 +13,26 @@ from kit.errors import Conflict, DomainError, FieldError, ValidationFailed
 
 
 @contextmanager
-def constraint_faults(model: type[Base], *, taken: type[Conflict], in_use: type[Conflict]) -> Iterator[None]:
+def constraint_faults(model: type[Base], *, conflict: type[Conflict], in_use: type[Conflict]) -> Iterator[None]:
     """Turn what the database says of ``model``'s constraints into faults of fields.
 
-    Raises ``taken`` for a value that is unique and used, `ValidationFailed` with ``unknown_reference`` for a reference to
+    Raises ``conflict`` for a value that is unique and used, `ValidationFailed` with ``unknown_reference`` for a reference to
     a record that does not exist, and ``in_use`` for deleting a record that others refer to.
     """
     try:
         yield
     except IntegrityError as error:
-        fault = _fault(error, model.__table__, taken, in_use)  # type: ignore[arg-type]  # a mapped class has a Table
+        fault = _fault(error, model.__table__, conflict, in_use)  # type: ignore[arg-type]  # a mapped class has a Table
         if fault is None:
             raise
         raise fault from error
 
 
-def _fault(error: IntegrityError, table: Table, taken: type[Conflict], in_use: type[Conflict]) -> DomainError | None:
+def _fault(error: IntegrityError, table: Table, conflict: type[Conflict], in_use: type[Conflict]) -> DomainError | None:
     driver = error.orig.__cause__ if error.orig else None
     if isinstance(driver, asyncpg.UniqueViolationError):
         fields = _fields(table, driver.constraint_name)
-        return taken(errors=[FieldError(field, taken.code, "Another record has this value.") for field in fields])
+        return conflict(errors=[FieldError(field, conflict.code, "Another record has this value.") for field in fields])
     if isinstance(driver, asyncpg.ForeignKeyViolationError):
         # Postgres names the table that holds the reference, whichever end was written.
         if driver.table_name != table.name or "is still referenced" in (driver.detail or ""):

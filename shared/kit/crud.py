@@ -81,7 +81,7 @@ class Resource(Generic[M]):
         return type(f"{self._pascal}NotFound", (NotFound,), {"code": f"{self.name}_not_found"})
 
     @cached_property
-    def taken(self) -> type[Conflict]:
+    def conflict(self) -> type[Conflict]:
         """The error for a unique value that another record has: 409 ``<name>_taken``."""
         return type(f"{self._pascal}Taken", (Conflict,), {"code": f"{self.name}_taken"})
 
@@ -115,7 +115,7 @@ class Resource(Generic[M]):
         return await self.repository(session, caller).get(identifier)
 
     async def create(self, session: AsyncSession, principal: Principal, data: RecordIn) -> M:
-        """Add a record. Raises `taken`, and `ValidationFailed` for a reference that leads nowhere."""
+        """Add a record. Raises `conflict`, and `ValidationFailed` for a reference that leads nowhere."""
         self._refuse_foreign_id(data, None)
         with self._faults():
             if isinstance(data, TreeIn):
@@ -131,7 +131,7 @@ class Resource(Generic[M]):
     ) -> M:
         """Replace a record's fields; a payload that changes nothing leaves the version as it is.
 
-        Raises `missing`, `taken`, `PreconditionFailed` when ``if_match``, or else the payload's ``version``, is stale.
+        Raises `missing`, `conflict`, `PreconditionFailed` when ``if_match``, or else the payload's ``version``, is stale.
         """
         repository = self.repository(session, principal)
         row: Any = await self._lock(session, repository, identifier)
@@ -171,7 +171,7 @@ class Resource(Generic[M]):
         return "".join(part.capitalize() for part in self.name.split("_"))
 
     def _faults(self) -> Any:
-        return constraint_faults(self.model, taken=self.taken, in_use=self.in_use)
+        return constraint_faults(self.model, conflict=self.conflict, in_use=self.in_use)
 
     def _refuse_foreign_id(self, data: RecordIn, identifier: uuid.UUID | None) -> None:
         if data.id is not None and data.id != identifier:

@@ -1,4 +1,4 @@
-"""The worker's part in events: asking other services what they told, and giving it to the service's subscribers.
+"""The worker's part in events: asking other services for their events, and giving these to the service's subscribers.
 
 Each subscriber has a place of its own in the log that it follows, since one that fails keeps only itself waiting.
 Those that stand at the same place, as nearly always all do, are served by one question to the owner.
@@ -7,6 +7,7 @@ Those that stand at the same place, as nearly always all do, are served by one q
 import asyncio
 import contextlib
 import logging
+import uuid
 from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
@@ -20,6 +21,7 @@ from kit.errors import DatabaseUnavailable, DomainError
 from kit.event_log import OLDEST, CursorInvalid, EventsGone
 from kit.events import Subscriber, subscribers_of, wake_topic
 from kit.http import InternalClient
+from kit.jobs import Run, task
 from kit.state import KitState
 from kit.subscriptions import Overtaken, Page, Subscription, retry_failed
 from kit.tables import ConsumedEvent, EventCursor, FailedEvent, Job
@@ -30,7 +32,11 @@ log = logging.getLogger(__name__)
 POLL_SECONDS = 1.0
 """How late an event can be of which no wake came."""
 
+RETRY = "events.retry"
+"""The task that gives failed events to their subscribers once more."""
+
 _PAGE = 200
+_RETRY_SECONDS = 600
 _IDLE_SECONDS = 60.0
 
 
@@ -61,7 +67,7 @@ class Follower:
         return sorted({each.publisher for each in self._subscribers})
 
     async def catch_up(self) -> None:
-        """Take up all that has been told until now, as far as no subscriber has to wait after a failure."""
+        """Apply all events until now, as far as no subscriber has to wait after a failure."""
         for publisher in self.publishers:
             while await self._round(publisher):
                 pass
@@ -96,7 +102,7 @@ class Follower:
                 more = True
                 continue
             for subscription in group:
-                went_well = await subscription.take(page)
+                went_well = await subscription.apply(page)
                 more = more or (went_well and page.more)
         return more
 
@@ -144,6 +150,14 @@ class Follower:
                     await each.begin_anew()
             return None
         return Page(publisher, answer["events"], answer["cursor"], answer["more"])
+
+
+@task(RETRY, timeout=_RETRY_SECONDS)
+async def retry_events(run: Run, args: dict[str, Any]) -> dict[str, int]:
+    """Retry the failed events ``args["eventIds"]``, or all; gives how many went well."""
+    event_ids = [uuid.UUID(event_id) for event_id in args["eventIds"]]
+    subscribers = subscribers_of(run.state.settings.service)
+    return {"applied": await retry_failed(run.state.database, subscribers, event_ids)}
 
 
 async def tidy(database: Database) -> None:

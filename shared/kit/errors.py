@@ -184,7 +184,7 @@ class TooManyRequests(DomainError):
 
 
 class InternalError(DomainError):
-    """500: our fault. Nothing about it is told but the request id."""
+    """500: our fault. The answer has nothing about it but the request id."""
 
 
 class Unavailable(DomainError):

@@ -36,7 +36,7 @@ class EventOut(Out):
 
 
 class EventsOut(Out):
-    """Events after a place in the log. ``wakes``: whether Redis could be told just now that there are more."""
+    """Events after a place in the log. ``wakes``: whether Redis could just now be reached to announce more."""
 
     events: list[EventOut]
     cursor: str
@@ -45,7 +45,7 @@ class EventsOut(Out):
 
 
 class Restatement(Schema):
-    """The events that are to be told anew."""
+    """The events to emit again."""
 
     names: Annotated[list[_Name], Field(max_length=100)]
 

@@ -178,7 +178,7 @@ def subscribers_of(package: str) -> list[Subscriber]:
 
 
 def restating(name: str) -> Restate | None:
-    """How an event is told anew; None for one that tells only of a change."""
+    """The function that emits the present state of an event; None for an event that describes only a change."""
     return _restating.get(name)
 
 

@@ -17,16 +17,20 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import LargeBinary, String, delete, func, select, text, update
+from sqlalchemy import LargeBinary, String, delete, func, select, text, tuple_, update
 from sqlalchemy.dialects.postgresql import JSONB, insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Mapped, mapped_column
 
+from kit.database import Database
 from kit.db import Base
 from kit.errors import Unprocessable
 
-KEPT_HOURS = 48
-"""How long a key is known. Retries come within minutes."""
+KEPT_DAYS = 7
+"""How long a key is known. Retries come within minutes, or when somebody opens a laptop again that was closed."""
+
+
+_FORGOTTEN_AT_ONCE = 5_000
 
 
 class IdempotencyKeyReused(Unprocessable):
@@ -55,15 +59,18 @@ class Replay:
     answer: Any
 
 
-async def begin_once(session: AsyncSession, *, scope: str, key: str, request: bytes) -> Replay | None:
+async def begin_once(
+    session: AsyncSession, *, scope: str, key: str, request: bytes, answer: Any = None
+) -> Replay | None:
     """Claim the key for this transaction, or give what was answered under it before.
 
-    ``request`` is the request as it was sent. Raises `IdempotencyKeyReused` when the key came with another one.
+    ``request`` is the request as it was sent; ``answer`` is for those who know it beforehand and need no `finish_once`.
+    Raises `IdempotencyKeyReused` when the key came with another one.
     """
     request_hash = hashlib.sha256(request).digest()
-    claim = insert(IdempotencyRow).values(scope=scope, key=key, request_hash=request_hash).on_conflict_do_nothing()
+    claim = insert(IdempotencyRow).values(scope=scope, key=key, request_hash=request_hash, answer=answer)
     # Waits for a transaction that claimed the same key and has not ended.
-    if await session.scalar(claim.returning(IdempotencyRow.key)):
+    if await session.scalar(claim.on_conflict_do_nothing().returning(IdempotencyRow.key)):
         return None
     known = select(IdempotencyRow.request_hash, IdempotencyRow.answer)
     row = (await session.execute(known.where(IdempotencyRow.scope == scope, IdempotencyRow.key == key))).one()
@@ -78,7 +85,22 @@ async def finish_once(session: AsyncSession, *, scope: str, key: str, answer: An
     await session.execute(row.values(answer=answer))
 
 
-async def forget_old_keys(session: AsyncSession) -> None:
-    """Delete the keys that no retry will come with."""
-    age = text(f"interval '{KEPT_HOURS} hours'")
-    await session.execute(delete(IdempotencyRow).where(IdempotencyRow.at < func.now() - age))
+async def is_done(session: AsyncSession, *, scope: str, key: str) -> bool:
+    """Whether a request with this key was dealt with, whatever it was."""
+    known = select(IdempotencyRow.key).where(IdempotencyRow.scope == scope, IdempotencyRow.key == key)
+    return await session.scalar(known) is not None
+
+
+async def forget_old_keys(database: Database) -> int:
+    """Delete the keys that no retry will come with, some at a time; gives how many."""
+    age = text(f"interval '{KEPT_DAYS} days'")
+    oldest = select(IdempotencyRow.scope, IdempotencyRow.key).where(IdempotencyRow.at < func.now() - age)
+    key = tuple_(IdempotencyRow.scope, IdempotencyRow.key)
+    statement = delete(IdempotencyRow).where(key.in_(oldest.limit(_FORGOTTEN_AT_ONCE)))
+    forgotten = 0
+    while True:
+        async with database.transaction() as session:
+            count = len((await session.execute(statement.returning(IdempotencyRow.key))).all())
+        forgotten += count
+        if count < _FORGOTTEN_AT_ONCE:
+            return forgotten

@@ -22,23 +22,20 @@ from functools import partial
 from typing import Any, Literal
 
 import orjson
-from arq.connections import ArqRedis
-from sqlalchemy import select, text
-from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy import insert, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from kit.database import Database, after_commit
 from kit.db import new_id
-from kit.redis_link import RedisLink, RedisUnavailable
+from kit.idempotency import begin_once
 from kit.state import KitState
 from kit.tables import Job
+from kit.waker import WAKER, Waker
 
 log = logging.getLogger(__name__)
 
 Queue = Literal["short", "long"]
 
-LEASE_SECONDS = 30
-WAKER = "kit.waker"
 _PROGRESS_PAUSE = 0.25
 
 
@@ -147,24 +144,27 @@ async def enqueue(
 ) -> Job:
     """Have a worker do it once the session's transaction is committed.
 
-    ``args`` are JSON values. With ``key``, a second job of that name and key is not made: the
-    first is given back. ``delay`` is in seconds. Raises KeyError for a task nobody registered.
+    ``args`` are JSON values. With ``key``, a second job of that name and key is not made: the first is given back.
+    ``delay`` is in seconds. Raises KeyError for a task nobody registered, `IdempotencyKeyReused` for other ``args``.
     """
     found = task_named(name)
+    identifier = new_id()
+    if key is not None:
+        request = orjson.dumps(args, option=orjson.OPT_SORT_KEYS)
+        answer = {"id": str(identifier)}
+        replay = await begin_once(session, scope=f"jobs {name}", key=key, request=request, answer=answer)
+        if replay is not None:
+            return (await session.scalars(select(Job).where(Job.id == uuid.UUID(replay.answer["id"])))).one()
     values = {
-        "id": new_id(),
+        "id": identifier,
         "name": name,
         "queue": found.queue,
         "args": args,
         "max_attempts": found.attempts,
         "run_at": datetime.now(UTC) + timedelta(seconds=delay),
-        "idempotency_key": key,
         "created_by": created_by,
     }
-    statement = insert(Job).values(values).on_conflict_do_nothing().returning(Job)
-    job = (await session.scalars(statement)).one_or_none()
-    if job is None:
-        return (await session.scalars(select(Job).where(Job.name == name, Job.idempotency_key == key))).one()
+    job = (await session.scalars(insert(Job).values(values).returning(Job))).one()
     waker: Waker | None = session.info.get(WAKER)
     if waker is not None and delay <= 0:
         after_commit(session, partial(waker.wake, job.id, found.queue, 0))
@@ -177,32 +177,6 @@ async def plan(database: Database, package: str) -> None:
         if found.every is not None and found.function.__module__.startswith(f"{package}."):
             async with database.transaction() as session:
                 await enqueue(session, found.name, {}, key=f"stretch {int(time.time() // found.every)}")
-
-
-class Waker:
-    """Tells the workers that a job is due. What gets lost, the sweeper tells them again."""
-
-    def __init__(self, service: str, redis: RedisLink) -> None:
-        self._service = service
-        self._redis = redis
-        self._arq = ArqRedis(redis.client.connection_pool, job_serializer=orjson.dumps)
-
-    async def wake(self, job: uuid.UUID, queue: str, attempts: int) -> None:
-        """Put the job's id into arq's queue, once in 30 seconds at most for one attempt."""
-        identifier = f"{job}:{attempts}:{int(time.time()) // LEASE_SECONDS}"
-        try:
-            await self._redis.call(
-                lambda _: self._arq.enqueue_job(
-                    "wake", str(job), _job_id=identifier, _queue_name=queue_name(self._service, queue)
-                )
-            )
-        except RedisUnavailable:
-            log.info("job %s waits for the sweeper", job)
-
-
-def queue_name(service: str, queue: str) -> str:
-    """The name of arq's queue."""
-    return f"arq:{service}:{queue}"
 
 
 _DUE = text(

@@ -11,12 +11,12 @@ from kit.api_tokens import ApiTokens
 from kit.config import ServiceSettings
 from kit.database import Database
 from kit.identity import ServiceIdentity
-from kit.jobs import WAKER, Waker
 from kit.keys import ServiceKeys
 from kit.outside import check_no_transaction
 from kit.redis_link import RedisLink
 from kit.state import STATE, KitState
 from kit.tokens import Verifier
+from kit.waker import WAKER, Waker
 from kit.wakes import WAKES, Wakes
 
 Mounts = Mapping[str, httpx.AsyncBaseTransport]

@@ -1,4 +1,4 @@
-"""Logging as JSON lines on standard output, written by a thread of its own.
+"""Logging on standard output, as JSON lines or for people, written by a thread of its own.
 
 A full pipe or a slow disk must not hold up the event loop, so records go through a queue.
 """
@@ -9,12 +9,14 @@ import logging
 import logging.handlers
 import queue
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, MutableMapping
 from contextvars import ContextVar
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 import orjson
+import structlog
 
 from kit.config import ServiceSettings
 from kit.failures import describe, format_trace
@@ -33,33 +35,42 @@ _STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {
     "color_message",
 }
 _QUEUE_SIZE = 10_000
-_PATIENCE = 2.0
+_TIMEOUT = 2.0
 
 
-class _JsonFormatter(logging.Formatter):
-    def __init__(self, service: str) -> None:
-        super().__init__()
-        self._service = service
+def formatter(service: str, *, for_people: bool) -> logging.Formatter:
+    """What writes a record: as a JSON object in one line, or in colours for people who watch a terminal.
 
-    def format(self, record: logging.LogRecord) -> str:
-        line: dict[str, Any] = {
-            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
-            "level": record.levelname.lower(),
-            "service": getattr(record, "service_name", "") or self._service,
-            "logger": record.name,
-            "message": record.getMessage(),
-        }
-        if identifier := getattr(record, "request_id", ""):
-            line["requestId"] = identifier
-        line.update({name: value for name, value in vars(record).items() if name not in _STANDARD})
-        if record.exc_info:
-            line["trace"] = self.formatException(record.exc_info)
-        return orjson.dumps(line, default=str).decode()
+    ``service`` is named in lines of which it is not known for which service they are.
+    """
+    renderer: Any = structlog.processors.JSONRenderer(serializer=_json)
+    if for_people:
+        renderer = structlog.dev.ConsoleRenderer(timestamp_key="at", event_key="message", pad_event_to=0)
+    trace_key = "exception" if for_people else "trace"
+    return structlog.stdlib.ProcessorFormatter(processors=[partial(_line, service, trace_key), renderer])
 
-    def formatException(self, ei: Any) -> str:  # noqa: N802  # logging calls it by this name
-        """The trace, without the values that the database's errors quote."""
-        error = ei[1]
-        return format_trace(error) if error is not None else ""
+
+def _line(service: str, trace_key: str, _logger: Any, _method: str, event: MutableMapping[str, Any]) -> dict[str, Any]:
+    """The members of a line. Traces are without the values that the database's errors quote."""
+    record: logging.LogRecord = event["_record"]
+    line: dict[str, Any] = {
+        "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+        "level": record.levelname.lower(),
+        "service": getattr(record, "service_name", "") or service,
+        "logger": record.name,
+        "message": event["event"],
+    }
+    if identifier := getattr(record, "request_id", ""):
+        line["requestId"] = identifier
+    line.update({name: value for name, value in vars(record).items() if name not in _STANDARD})
+    # structlog's own formatter would quote values, too.
+    if (raised := event.get("exc_info")) and raised[1] is not None:
+        line[trace_key] = format_trace(raised[1])
+    return line
+
+
+def _json(line: Any, **_: Any) -> str:
+    return orjson.dumps(line, default=str).decode()
 
 
 class _Queue(logging.handlers.QueueHandler):
@@ -89,9 +100,9 @@ class _Listener(logging.handlers.QueueListener):
     def stop(self) -> None:
         with contextlib.suppress(queue.Full):
             # None is what the thread ends at.
-            self._waiting.put(None, timeout=_PATIENCE)
+            self._waiting.put(None, timeout=_TIMEOUT)
         if self._thread is not None:
-            self._thread.join(_PATIENCE)
+            self._thread.join(_TIMEOUT)
             self._thread = None
 
 
@@ -106,12 +117,13 @@ def _without_values(arguments: Any) -> Any:
 
 @contextlib.contextmanager
 def json_logging(settings: ServiceSettings, *others: ServiceSettings) -> Iterator[None]:
-    """Send all logging of this process to standard output as JSON while the block runs.
+    """Send all logging of this process to standard output while the block runs, as JSON unless that is a terminal.
 
     With the settings of several services, lines of which it is not known for whom they are name all of them.
     """
     output = logging.StreamHandler(sys.stdout)
-    output.setFormatter(_JsonFormatter(" ".join(each.service for each in (settings, *others))))
+    services = " ".join(each.service for each in (settings, *others))
+    output.setFormatter(formatter(services, for_people=sys.stdout.isatty()))
     waiting: queue.Queue[Any] = queue.Queue(_QUEUE_SIZE)
     handler = _Queue(waiting)
     listener = _Listener(waiting, output)

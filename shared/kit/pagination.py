@@ -71,7 +71,7 @@ def sortable(*, default: str, **columns: InstrumentedAttribute[Any]) -> Any:
 
     The keywords are the names on the wire. 422 ``unknown_sort`` for any other name.
     """
-    known = f"Any of {', '.join(columns)}; - turns one round."
+    known = f"Any of {', '.join(columns)}; prefix one with - for descending order."
 
     async def order(sort: Annotated[str, Query(max_length=200, description=known)] = default) -> Order:
         return [_direction(part.strip(), columns) for part in sort.split(",")]

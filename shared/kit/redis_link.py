@@ -15,7 +15,7 @@ _TIMEOUT = 0.5
 _PAUSE = 2.0
 _CONNECTIONS = 50
 # For a connection of ours that is free again, which is not for Redis to answer.
-_PATIENCE = 5.0
+_TIMEOUT = 5.0
 
 
 class RedisUnavailable(Exception):
@@ -36,7 +36,7 @@ class RedisLink:
             aioredis.BlockingConnectionPool.from_url(
                 url,
                 max_connections=_CONNECTIONS,
-                timeout=_PATIENCE,
+                timeout=_TIMEOUT,
                 socket_timeout=_TIMEOUT,
                 socket_connect_timeout=_TIMEOUT,
             )

@@ -21,9 +21,10 @@ from sqlalchemy.exc import SQLAlchemyError
 from kit.cancelling import cancel
 from kit.db import new_id
 from kit.errors import DatabaseUnavailable, DomainError
-from kit.jobs import LEASE_SECONDS, Run, Task, job_topic, task_named
+from kit.jobs import Run, Task, job_topic, task_named
 from kit.logs import request_id
 from kit.state import KitState
+from kit.waker import LEASE_SECONDS
 
 log = logging.getLogger(__name__)
 
@@ -185,7 +186,7 @@ class _Attempt:
 
 
 def _written_down(error: DomainError) -> dict[str, Any]:
-    """A domain error as the job's row holds it, from which the answer to whoever waits is made again."""
+    """A domain error as the job's row holds it, from which the waiting request's answer is made."""
     return {
         "code": error.code,
         "detail": error.detail or error.title,

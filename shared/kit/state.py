@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from kit.config import ServiceSettings
     from kit.database import Database
     from kit.identity import ServiceIdentity
-    from kit.jobs import Waker
     from kit.keys import ServiceKeys
     from kit.redis_link import RedisLink
     from kit.tokens import Verifier
+    from kit.waker import Waker
     from kit.wakes import Wakes
 
 STATE = "kit.state"

@@ -1,5 +1,6 @@
-"""One subscriber's way through what it is told: effects and place in one transaction, failures, giving up."""
+"""One subscriber's events: effects and cursor in one transaction, failures, giving up."""
 
+import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
 from logging import getLogger
@@ -15,6 +16,7 @@ from kit.database import Database
 from kit.errors import DatabaseUnavailable
 from kit.event_log import OLDEST
 from kit.events import Subscriber
+from kit.failures import describe
 from kit.tables import ConsumedEvent, EventCursor, FailedEvent
 
 log = getLogger(__name__)
@@ -24,6 +26,7 @@ ATTEMPTS = 12
 
 _LONGEST_PAUSE = 300.0
 _AT_ONCE = 50
+_LONGEST_ERROR = 2_000
 _UNREACHABLE = (
     DatabaseUnavailable,
     asyncpg.PostgresConnectionError,
@@ -45,7 +48,7 @@ class Waiting(Exception):
 
 @dataclass(slots=True)
 class Page:
-    """Some of what a service told. ``events`` are as `kit.event_routes` has them; ``cursor`` is behind all of them."""
+    """Some of a service's events. ``events`` are as `kit.event_routes` has them; ``cursor`` is behind all of them."""
 
     publisher: str
     events: list[dict[str, Any]]
@@ -67,7 +70,7 @@ class Subscription:
     wait: float
     is_idle: bool
 
-    async def take(self, page: Page) -> bool:
+    async def apply(self, page: Page) -> bool:
         """Give the subscriber its events of a page, which begins at its place; whether it has come to the end of that.
 
         Raises what the database raises while it is away.
@@ -159,18 +162,22 @@ class Subscription:
         failed = {"event_id": event["id"], "subscriber": name, "publisher": publisher}
         async with self.database.transaction() as session:
             await self._move(session, event["cursor"])
-            statement = insert(FailedEvent).values(**failed, event=event, error=repr(error)[:2000])
+            statement = insert(FailedEvent).values(**failed, event=event, error=describe(error)[:_LONGEST_ERROR])
             await session.execute(statement.on_conflict_do_nothing())
 
 
-async def retry_failed(database: Database, subscribers: Sequence[Subscriber]) -> int:
-    """Give each event that was passed over to its subscriber once more, which may have been mended since.
+async def retry_failed(
+    database: Database, subscribers: Sequence[Subscriber], event_ids: Sequence[uuid.UUID] = ()
+) -> int:
+    """Give each event that was passed over, or those with these ids, to its subscriber once more.
 
-    Gives how many went well.
+    Gives how many went well. Those that fail again stay, with their new error.
     """
     own = {each.name: each for each in subscribers}
     async with database.transaction() as session:
         waiting = select(FailedEvent.event_id, FailedEvent.subscriber).where(FailedEvent.subscriber.in_(own))
+        if event_ids:
+            waiting = waiting.where(FailedEvent.event_id.in_(event_ids))
         rows = (await session.execute(waiting.order_by(FailedEvent.failed_at))).all()
     return sum([await _retry(database, own[name], event_id) for event_id, name in rows])
 
@@ -190,6 +197,9 @@ async def _retry(database: Database, subscriber: Subscriber, event_id: Any) -> b
         if is_outage(error):
             raise
         log.warning("subscriber failed again", exc_info=error, extra={"subscriber": subscriber.name})
+        async with database.transaction() as session:
+            failure = {"error": describe(error)[:_LONGEST_ERROR], "failed_at": func.now()}
+            await session.execute(update(FailedEvent).where(*mine).values(failure))
         return False
     return True
 

@@ -133,6 +133,7 @@ class Job(UuidPrimaryKey, Timestamps, Base):
     lease_until: Mapped[datetime | None]
     result: Mapped[Any] = mapped_column(JSONB(none_as_null=True), nullable=True)
     error: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
+    # What the release before this one knows a job by that is not to be made twice; this one has `kit.idempotency`.
     idempotency_key: Mapped[str | None] = mapped_column(String(200))
     created_by: Mapped[str | None] = mapped_column(String(100))
     finished_at: Mapped[datetime | None]

@@ -95,7 +95,7 @@ async def place(session: AsyncSession, row: Any, parent_id: uuid.UUID | None, po
 async def lock_tree(session: AsyncSession, model: Any) -> None:
     """Let no other transaction move records of this tree before this one ends.
 
-    To be called before a row of it is locked: whoever moves a record writes its siblings, too.
+    Call it before locking a row: moving a record writes its siblings, too.
     """
     await lock_named(session, f"{model.__module__.partition('.')[0]}.{model.__tablename__}")
 

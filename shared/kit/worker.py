@@ -32,12 +32,14 @@ from kit.config import ServiceSettings
 from kit.delivery import Follower, tidy
 from kit.errors import DatabaseUnavailable
 from kit.event_log import prune
-from kit.jobs import Queue, chores_of, plan, queue_name, sweep
+from kit.idempotency import forget_old_keys
+from kit.jobs import Queue, chores_of, plan, sweep
 from kit.lifecycle import open_state
 from kit.logs import json_logging, service_name
 from kit.redis_link import RedisUnavailable
 from kit.runner import Runner
 from kit.state import KitState
+from kit.waker import queue_name
 
 log = logging.getLogger(__name__)
 
@@ -74,6 +76,7 @@ async def work(state: KitState, package: str) -> None:
         (Follower(state, package).run, 0),
         (partial(tidy, state.database), _TIDY_PAUSE),
         (partial(prune, state.database), _TIDY_PAUSE),
+        (partial(forget_old_keys, state.database), _TIDY_PAUSE),
         *((partial(function, state), every) for function, every in chores_of(package)),
     ]
     tasks = [asyncio.create_task(_forever(step, pause)) for step, pause in steps]
@@ -151,7 +154,7 @@ async def main(services: Sequence[str]) -> None:
             asyncio.get_running_loop().add_signal_handler(number, _cancel_all, working)
         log.info("worker ready")
         ended, others = await asyncio.wait(working, return_when=asyncio.FIRST_COMPLETED)
-        # Once only: being told again would break off the giving back of unfinished jobs.
+        # Once only: a second cancellation would interrupt the return of unfinished jobs.
         _cancel_all(others - _cancelling(others))
         await asyncio.gather(*others, return_exceptions=True)
         for task in ended:

@@ -17,9 +17,7 @@ from auth.people.models import Person, User
 from auth.site.schemas import SiteChanged
 from auth.site.service import update_site
 from cms.app import app as cms_app
-from cms.config_entries.repository import ConfigEntryRepository
-from cms.config_entries.schemas import ConfigEntryUpdate
-from cms.config_entries.service import ConfigEntryService
+from cms.config_entries.entries import ALLOW_REGISTRATION, entries
 from content.app import app as content_app
 from kit.audit import AuditEntry
 from kit.event_log import OLDEST
@@ -59,8 +57,7 @@ async def allow(client: ServiceClient, cms: ServiceClient, tokens: Tokens, *, al
     site = {"name": "Willow & Sons", "language": "en", "timezone": "UTC", "hasEcom": False, "hasCRM": False}
     await cms.put("/private/site", json=site, headers=tokens.internal("auth", to="cms"))
     async with cms.kit.database.transaction() as session:
-        [entry] = await ConfigEntryRepository(session).with_keys(["allowRegistration"])
-        await ConfigEntryService(cms.kit, session).update(entry.id, ConfigEntryUpdate(value=allowed), None)
+        await entries.put(session, {ALLOW_REGISTRATION.key: allowed})
     await consume(client)
 
 

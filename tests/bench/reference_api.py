@@ -1,4 +1,4 @@
-"""The limit that plain API calls are measured against: FastAPI and SQLAlchemy, one row, nothing else.
+"""The limit that plain API calls are measured against: FastAPI and SQLAlchemy, one row or three, nothing else.
 
 Run by uvicorn behind a gateway of its own; REFERENCE_DATABASE_URL is a role that owns its schema.
 """
@@ -13,6 +13,7 @@ from typing import Annotated
 from fastapi import Depends, FastAPI
 from pydantic import BaseModel
 from sqlalchemy import Text, select
+from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker, create_async_engine
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
@@ -29,6 +30,27 @@ class Row(Base):
 
     id: Mapped[int] = mapped_column(primary_key=True)
     name: Mapped[str] = mapped_column(Text)
+
+
+class Entry(Base):
+    """As much as an entry of an audit log has."""
+
+    __tablename__ = "bench_entries"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    action: Mapped[str] = mapped_column(Text)
+    subject: Mapped[int]
+    details: Mapped[dict[str, str]] = mapped_column(JSONB)
+
+
+class Event(Base):
+    """As much as a row of an outbox has."""
+
+    __tablename__ = "bench_events"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    name: Mapped[str] = mapped_column(Text)
+    payload: Mapped[dict[str, str]] = mapped_column(JSONB)
 
 
 class RowIn(BaseModel):
@@ -67,6 +89,21 @@ async def create(data: RowIn, session: Transaction) -> RowOut:
     row = Row(name=data.name)
     session.add(row)
     await session.flush()
+    return RowOut(id=row.id, name=row.name)
+
+
+@app.post("/auth/rows-with-log", status_code=201)
+async def create_with_log(data: RowIn, session: Transaction) -> RowOut:
+    """Write what a service of ours writes with a row: an entry of the audit log and an event."""
+    row = Row(name=data.name)
+    session.add(row)
+    await session.flush()
+    session.add_all(
+        [
+            Entry(action="row.created", subject=row.id, details={"name": data.name}),
+            Event(name="rows.row_created", payload={"name": data.name}),
+        ]
+    )
     return RowOut(id=row.id, name=row.name)
 
 

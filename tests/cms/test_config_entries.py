@@ -1,13 +1,23 @@
 import asyncio
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import product
-from typing import Any
+from pathlib import Path
+from typing import Annotated, Any
 
+import httpx
 import pytest
+from pydantic import Field
 from sqlalchemy import delete, select
 
 from cms.app import app
+from cms.config_entries.entries import entries
 from cms.config_entries.models import ConfigEntry
+from kit.audit import AuditEntry
+from kit.config_entries import Entry
 from kit.db import new_id
+from kit.keys import new_secret_key
 from kit.tables import OutboxRow
 from kit.testing import ServiceClient, Start, Tokens
 from tests.cms.factory import config_entry
@@ -15,39 +25,59 @@ from tests.cms.factory import config_entry
 SITE = {"name": "Rosehip", "language": "en", "timezone": "Europe/Paris", "hasEcom": True, "hasCRM": False}
 
 
-class TestList:
-    async def test_gives_every_entry_by_key(self, client: ServiceClient, tokens: Tokens) -> None:
-        second = await config_entry(client, "b", ["x", 1])
-        first = await config_entry(client, "a", "text")
-        answer = await client.get("/cms/config", headers=tokens.bearer("admin"))
-        assert answer.status_code == 200
-        assert answer.json() == [
-            {"id": str(first.id), "key": "a", "value": "text", "version": 1},
-            {"id": str(second.id), "key": "b", "value": ["x", 1], "version": 1},
-        ]
+SECRET = Entry[str | None]("paymentSecret", Annotated[str, Field(max_length=100)], None, is_secret=True)
+NUMBER = Entry("number", Annotated[int, Field(ge=0, le=9)], 5, read=("editor",), write=("super",))
 
-    async def test_is_kept_for_the_next_reader(self, client: ServiceClient, tokens: Tokens) -> None:
-        await config_entry(client, "a")
-        before = await client.get("/cms/config", headers=tokens.bearer("admin"))
-        await config_entry(client, "b")
-        after = await client.get("/cms/config", headers=tokens.bearer("admin"))
-        assert after.json() == before.json()
+
+@pytest.fixture(autouse=True)
+def declared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two entries beside those of the site."""
+    monkeypatch.setattr(entries, "declared", {**entries.declared, SECRET.key: SECRET, NUMBER.key: NUMBER})
+
+
+@pytest.fixture
+async def set_up(client: ServiceClient, tokens: Tokens) -> ServiceClient:
+    await client.put("/private/site", json=SITE, headers=tokens.internal("auth", to="cms"))
+    return client
+
+
+async def listed(client: ServiceClient, tokens: Tokens, *scopes: str) -> dict[str, Any]:
+    answer = await client.get("/cms/config", headers=tokens.bearer(*(scopes or ("admin",))))
+    assert answer.status_code == 200, answer.text
+    return {entry["key"]: entry for entry in answer.json()}
+
+
+async def put(
+    client: ServiceClient, tokens: Tokens, entry: dict[str, Any], value: Any, *, scope: str = "admin", **headers: str
+) -> httpx.Response:
+    return await client.put(
+        f"/cms/config/{entry['id']}",
+        json={"value": value},
+        headers={**tokens.bearer(scope), "If-Match": f'"{entry["version"]}"', **headers},
+    )
+
+
+class TestList:
+    async def test_gives_the_declared_entries_by_key(self, set_up: ServiceClient, tokens: Tokens) -> None:
+        await config_entry(set_up, "ofAnEarlierRelease", "told to nobody")
+        found = await listed(set_up, tokens)
+        assert [*found] == sorted(entries.declared)
+        number = {"key": "number", "value": 5, "isSecret": False, "isSet": True, "version": 1}
+        assert found["number"] == {"id": found["number"]["id"], **number}
+
+    async def test_is_cached(self, set_up: ServiceClient, tokens: Tokens) -> None:
+        before = await listed(set_up, tokens)
+        async with set_up.kit.database.transaction() as session:
+            await session.execute(delete(ConfigEntry))
+        assert await listed(set_up, tokens) == before
 
     async def test_without_redis_reads_the_table(self, start: Start, tokens: Tokens) -> None:
         client = await start(app, redis_url="redis://127.0.0.1:1")
-        await config_entry(client, "a")
-        answer = await client.get("/cms/config", headers=tokens.bearer("admin"))
-        assert [entry["key"] for entry in answer.json()] == ["a"]
+        await config_entry(client, "number", 7)
+        assert [*await listed(client, tokens)] == ["number"]
 
-    async def test_editors_read_what_pages_are_made_with(self, client: ServiceClient, tokens: Tokens) -> None:
-        for key in ("mapsKey", "trustedRepositories", "siteName", "paymentSecret"):
-            await config_entry(client, key, "x")
-        for scope, keys in (
-            ("editor", ["siteName", "trustedRepositories"]),
-            ("admin", ["mapsKey", "paymentSecret", "siteName", "trustedRepositories"]),
-        ):
-            answer = await client.get("/cms/config", headers=tokens.bearer(scope))
-            assert [entry["key"] for entry in answer.json()] == keys
+    async def test_editors_read_what_pages_are_made_with(self, set_up: ServiceClient, tokens: Tokens) -> None:
+        assert [*await listed(set_up, tokens, "editor")] == sorted({*entries.declared} - {"paymentSecret"})
 
     @pytest.mark.parametrize(
         ("scopes", "status"), [(["crm:read"], 403), ([], 403), (["editor"], 200), (["admin"], 200)]
@@ -61,58 +91,113 @@ class TestList:
 
 
 class TestUpdate:
-    async def test_changes_the_value_at_once(self, client: ServiceClient, tokens: Tokens) -> None:
-        entry = await config_entry(client, value="old")
-        await client.get("/cms/config", headers=tokens.bearer("admin"))
-        answer = await client.put(
-            f"/cms/config/{entry.id}", json={"value": {"deep": [None, 1.5]}}, headers=tokens.bearer("admin")
-        )
-        expected = {"id": str(entry.id), "key": entry.key, "value": {"deep": [None, 1.5]}, "version": 2}
+    async def test_changes_the_value_at_once(self, set_up: ServiceClient, tokens: Tokens) -> None:
+        entry = (await listed(set_up, tokens))["siteName"]
+        answer = await put(set_up, tokens, entry, "Dog Rose")
+        expected = {**entry, "value": "Dog Rose", "version": entry["version"] + 1}
         assert (answer.status_code, answer.json(), answer.headers["etag"]) == (200, expected, '"2"')
-        listed = await client.get("/cms/config", headers=tokens.bearer("admin"))
-        assert listed.json() == [expected]
+        assert (await listed(set_up, tokens))["siteName"] == expected
 
-    async def test_takes_the_entry_as_it_was_read(self, client: ServiceClient, tokens: Tokens) -> None:
-        entry = await config_entry(client)
-        body = {"id": str(entry.id), "key": entry.key, "value": False}
-        answer = await client.put(f"/cms/config/{entry.id}", json=body, headers=tokens.bearer("admin"))
-        assert answer.json()["value"] is False
+    async def test_takes_the_entry_as_it_was_read(self, set_up: ServiceClient, tokens: Tokens) -> None:
+        entry = {**(await listed(set_up, tokens))["hasCRM"], "value": True}
+        answer = await set_up.put(f"/cms/config/{entry['id']}", json=entry, headers=tokens.bearer("admin"))
+        assert answer.json() == {**entry, "version": 2}
 
-    async def test_refuses_another_key(self, client: ServiceClient, tokens: Tokens) -> None:
-        entry = await config_entry(client, value="old")
-        answer = await client.put(
-            f"/cms/config/{entry.id}", json={"key": "other", "value": "new"}, headers=tokens.bearer("admin")
-        )
+    async def test_without_a_version_changes_nothing(self, set_up: ServiceClient, tokens: Tokens) -> None:
+        entry = (await listed(set_up, tokens))["siteName"]
+        path = f"/cms/config/{entry['id']}"
+        answer = await set_up.put(path, json={"value": "Dog Rose"}, headers=tokens.bearer("admin"))
+        assert (answer.status_code, answer.json()["code"]) == (428, "precondition_required")
+
+    async def test_refuses_another_key(self, set_up: ServiceClient, tokens: Tokens) -> None:
+        entry = {**(await listed(set_up, tokens))["siteName"], "key": "language"}
+        answer = await set_up.put(f"/cms/config/{entry['id']}", json=entry, headers=tokens.bearer("admin"))
         assert (answer.status_code, answer.json()["errors"][0]["field"]) == (422, "key")
 
-    async def test_refuses_a_stale_version(self, client: ServiceClient, tokens: Tokens) -> None:
-        entry = await config_entry(client, value="old")
-        headers = tokens.bearer("admin")
-        await client.put(f"/cms/config/{entry.id}", json={"value": "theirs"}, headers=headers)
-        answer = await client.put(
-            f"/cms/config/{entry.id}", json={"value": "mine"}, headers={**headers, "If-Match": '"1"'}
-        )
+    async def test_refuses_a_stale_version(self, set_up: ServiceClient, tokens: Tokens) -> None:
+        entry = (await listed(set_up, tokens))["siteName"]
+        await put(set_up, tokens, entry, "Theirs")
+        answer = await put(set_up, tokens, entry, "Mine")
         assert (answer.status_code, answer.json()["version"]) == (412, 2)
-        assert (await client.get("/cms/config", headers=headers)).json()[0]["value"] == "theirs"
+        assert (await listed(set_up, tokens))["siteName"]["value"] == "Theirs"
 
-    async def test_lets_one_of_two_simultaneous_writers_win(self, client: ServiceClient, tokens: Tokens) -> None:
-        entry = await config_entry(client, value=0)
-        headers = {**tokens.bearer("admin"), "If-Match": '"1"'}
-        answers = await asyncio.gather(
-            *(client.put(f"/cms/config/{entry.id}", json={"value": n}, headers=headers) for n in range(1, 5))
-        )
-        statuses = sorted(answer.status_code for answer in answers)
-        assert statuses[0] == 200
-        assert set(statuses[1:]) <= {409, 412}
+    async def test_lets_one_of_two_simultaneous_writers_win(self, set_up: ServiceClient, tokens: Tokens) -> None:
+        entry = (await listed(set_up, tokens))["siteName"]
+        answers = await asyncio.gather(*(put(set_up, tokens, entry, f"Name {number}") for number in range(4)))
+        assert sorted(answer.status_code for answer in answers) == [200, 412, 412, 412]
 
-    async def test_knows_no_other_entry(self, client: ServiceClient, tokens: Tokens) -> None:
-        answer = await client.put(f"/cms/config/{new_id()}", json={"value": 1}, headers=tokens.bearer("admin"))
-        assert (answer.status_code, answer.json()["code"]) == (404, "config_entry_not_found")
+    async def test_is_for_those_whom_the_entry_names(self, set_up: ServiceClient, tokens: Tokens) -> None:
+        entry = (await listed(set_up, tokens))["number"]
+        answer = await put(set_up, tokens, entry, 6)
+        assert (answer.status_code, answer.json()["code"]) == (403, "config_entry_read_only")
+        assert (await put(set_up, tokens, entry, 6, scope="super")).status_code == 200
 
-    async def test_is_not_for_editors(self, client: ServiceClient, tokens: Tokens) -> None:
-        entry = await config_entry(client)
-        answer = await client.put(f"/cms/config/{entry.id}", json={"value": 1}, headers=tokens.bearer("editor"))
-        assert answer.status_code == 403
+    @pytest.mark.parametrize("value", [10, -1, "many", None])
+    async def test_refuses_what_the_entry_cannot_be(self, set_up: ServiceClient, tokens: Tokens, value: Any) -> None:
+        entry = (await listed(set_up, tokens))["number"]
+        answer = await put(set_up, tokens, entry, value, scope="super")
+        assert (answer.status_code, answer.json()["errors"][0]["field"]) == (422, "value")
+
+    async def test_knows_no_other_entry(self, set_up: ServiceClient, tokens: Tokens) -> None:
+        undeclared = await config_entry(set_up, "ofAnEarlierRelease", 1)
+        for id in (new_id(), undeclared.id):
+            answer = await put(set_up, tokens, {"id": id, "version": 1}, 2)
+            assert (answer.status_code, answer.json()["code"]) == (404, "config_entry_not_found")
+
+    async def test_is_not_for_editors(self, set_up: ServiceClient, tokens: Tokens) -> None:
+        entry = (await listed(set_up, tokens))["siteName"]
+        assert (await put(set_up, tokens, entry, "Mine", scope="editor")).status_code == 403
+
+    async def test_is_an_entry_of_the_audit_log(self, set_up: ServiceClient, tokens: Tokens) -> None:
+        entry = (await listed(set_up, tokens))["siteName"]
+        await put(set_up, tokens, entry, "Dog Rose")
+        await put(set_up, tokens, {**entry, "version": 2}, "Dog Rose")
+        async with set_up.kit.database.transaction() as session:
+            [found] = (await session.scalars(select(AuditEntry))).all()
+        assert (found.action, found.subject_name) == ("config.updated", "siteName")
+
+
+class TestSecret:
+    async def test_is_written_and_never_told(self, set_up: ServiceClient, tokens: Tokens) -> None:
+        entry = (await listed(set_up, tokens))["paymentSecret"]
+        assert (entry["value"], entry["isSecret"], entry["isSet"]) == (None, True, False)
+        answer = await put(set_up, tokens, entry, "sk_live_1")
+        assert answer.json() == {**entry, "isSet": True, "version": 2}
+        assert "sk_live_1" not in str(await listed(set_up, tokens, "super"))
+        async with set_up.kit.database.transaction() as session:
+            assert await entries.get(session, SECRET) == "sk_live_1"
+            [row] = await entries.rows(session, [SECRET.key])
+            assert row.value is None
+            assert b"sk_live_1" not in row.sealed
+        refused = await put(set_up, tokens, answer.json(), "x" * 101)
+        assert refused.status_code == 422
+        assert "x" * 101 not in refused.text
+
+    async def test_is_taken_away_by_null(self, set_up: ServiceClient, tokens: Tokens) -> None:
+        answer = await put(set_up, tokens, (await listed(set_up, tokens))["paymentSecret"], "sk_live_1")
+        assert (await put(set_up, tokens, answer.json(), None)).json()["isSet"] is False
+        async with set_up.kit.database.transaction() as session:
+            assert await entries.get(session, SECRET) is None
+
+    async def test_is_sealed_anew_with_a_newer_key(self, set_up: ServiceClient, tokens: Tokens) -> None:
+        await put(set_up, tokens, (await listed(set_up, tokens))["paymentSecret"], "sk_live_1")
+        async with set_up.kit.database.transaction() as session:
+            assert await entries.reseal(session) == 0
+        with newer_key(set_up.kit.settings.keys_dir / "cms.json"):
+            async with set_up.kit.database.transaction() as session:
+                assert await entries.reseal(session) == 1
+                assert await entries.reseal(session) == 0
+                assert await entries.get(session, SECRET) == "sk_live_1"
+
+
+@contextmanager
+def newer_key(keys_file: Path) -> Iterator[None]:
+    """Have the part seal with another key while the block runs."""
+    before = keys_file.read_text()
+    keys = json.loads(before)
+    keys_file.write_text(json.dumps({**keys, "sealing": [new_secret_key(), *keys["sealing"]]}))
+    yield
+    keys_file.write_text(before)
 
 
 class TestSite:
@@ -150,9 +235,8 @@ class TestSite:
     ) -> None:
         await client.put("/private/site", json=SITE, headers=tokens.internal("auth", to="cms"))
         before = (await client.get("/cms/site")).json()
-        entries = (await client.get("/cms/config", headers=tokens.bearer("admin"))).json()
-        entry = next(entry for entry in entries if entry["key"] == key)
-        answer = await client.put(f"/cms/config/{entry['id']}", json={"value": value}, headers=tokens.bearer("admin"))
+        entry = (await listed(client, tokens))[key]
+        answer = await put(client, tokens, entry, value)
         assert (answer.status_code, answer.json()["errors"][0]["field"]) == (422, "value")
         assert (await client.get("/cms/site")).json() == before
 
@@ -161,10 +245,9 @@ class TestSite:
         await client.put("/private/site", json=SITE, headers=headers)
         await client.put("/private/site", json={**SITE, "name": "Rosehip & Co"}, headers=headers)
         await client.put("/private/site", json={**SITE, "name": "Rosehip & Co"}, headers=headers)
-        entries = (await client.get("/cms/config", headers=tokens.bearer("editor"))).json()
-        assert {entry["key"]: entry["version"] for entry in entries} == {
+        assert {key: entry["version"] for key, entry in (await listed(client, tokens, "editor")).items()} == {
             "siteName": 2, "language": 1, "timezone": 1, "hasEcom": 1, "hasCRM": 1,
-            "allowRegistration": 1,
+            "allowRegistration": 1, "trustedRepositories": 1, "number": 1,
         }  # fmt: skip
 
     async def test_cannot_be_put_by_people(self, client: ServiceClient, tokens: Tokens) -> None:
@@ -188,8 +271,7 @@ class TestSite:
         async with client.kit.database.transaction() as session:
             await session.execute(delete(ConfigEntry).where(ConfigEntry.key == "allowRegistration"))
         again = await start(app)
-        entries = (await again.get("/cms/config", headers=tokens.bearer("admin"))).json()
-        assert {entry["key"]: entry["value"] for entry in entries}["allowRegistration"] is False
+        assert (await listed(again, tokens))["allowRegistration"]["value"] is False
 
     async def test_that_is_not_set_up_gets_nothing_at_start_up(self, start: Start, tokens: Tokens) -> None:
         await start(app)
@@ -215,8 +297,8 @@ class TestAnnouncement:
         await client.put("/private/site", json=SITE, headers=headers)
         await client.put("/private/site", json=SITE, headers=headers)
         await change(client, tokens, "siteName", "Rosehip")
-        other = await config_entry(client, "trustedRepositories", "old")
-        await client.put(f"/cms/config/{other.id}", json={"value": "new"}, headers=tokens.bearer("admin"))
+        other = (await listed(client, tokens))["trustedRepositories"]
+        await put(client, tokens, other, "plugins.example.org", scope="super")
         assert len(await announced(client)) == 1
 
     async def test_simultaneous_changes_have_one_order(self, client: ServiceClient, tokens: Tokens) -> None:
@@ -237,9 +319,7 @@ class TestAnnouncement:
 
 async def change(client: ServiceClient, tokens: Tokens, key: str, value: Any) -> None:
     """Give the entry with this key another value."""
-    entries = (await client.get("/cms/config", headers=tokens.bearer("admin"))).json()
-    entry = next(entry for entry in entries if entry["key"] == key)
-    answer = await client.put(f"/cms/config/{entry['id']}", json={"value": value}, headers=tokens.bearer("admin"))
+    answer = await put(client, tokens, (await listed(client, tokens))[key], value)
     assert answer.status_code == 200, answer.text
 
 

@@ -19,6 +19,7 @@ from tests.content.factory import (
     id_,
     nodes_of,
     refused,
+    update_plugin,
     whitelist,
 )
 
@@ -208,6 +209,15 @@ class TestDelete:
         await self.delete(site, branch)
         answer = await site.save(render, *add_text(branch["block"]["nodes"][0]["id"], "<p>x</p>"), headers=site.admin)
         assert refused(answer) == (409, "page_conflict")
+
+    async def test_an_editor_of_a_text_in_it_hears_of_it(self, site: Site, branch: JSON) -> None:
+        render, text = await show(site, "/about", branch["id"]), id_()
+        column = branch["block"]["nodes"][0]["id"]
+        render = await site.saved(render, *add_text(column, "<p>Nine to five</p>", plugin_id=text))
+        await self.delete(site, branch)
+        answer = await site.save(render, update_plugin(text, "<p>Ten to six</p>"))
+        assert refused(answer) == (409, "page_conflict")
+        assert answer.json()["conflicts"][0]["thing"] == f"plugin:{text}"
 
     async def test_one_that_is_not_there(self, site: Site) -> None:
         answer = await site.client.delete(f"/client/blocks/{id_()}", headers=site.editor)

@@ -14,6 +14,7 @@ from tests.content.factory import (
     nodes_of,
     refused,
     row,
+    update_plugin,
     whitelist,
 )
 
@@ -106,6 +107,16 @@ class TestUpdate:
         answer = await site.save(render, *add_text(footer, "<p>x</p>"), headers=site.admin)
         assert refused(answer) == (409, "page_conflict")
         assert answer.json()["conflicts"][0]["thing"] == f"node:{footer}"
+
+    async def test_an_editor_of_a_text_that_goes_hears_of_it(self, site: Site, layout: JSON) -> None:
+        text, home = id_(), await site.page("/")
+        footer = layout["block"]["nodes"][0]["block"]["nodes"][-1]["block"]["nodes"][0]["block"]["nodes"][0]["id"]
+        render = await site.saved(home, *add_text(footer, "<p>Imprint</p>", plugin_id=text))
+        newer = (await site.client.get(f"/cms/layouts/{layout['id']}", headers=site.editor)).json()
+        await change(site, newer, block=root_of(row(column())))
+        answer = await site.save(render, update_plugin(text, "<p>Other words</p>"))
+        assert refused(answer) == (409, "page_conflict")
+        assert answer.json()["conflicts"][0]["thing"] == f"plugin:{text}"
 
     async def test_a_whitelist_in_it_still_hides(self, site: Site, layout: JSON) -> None:
         [root] = layout["block"]["nodes"]

@@ -3,7 +3,9 @@ from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy import select
 
+from kit.audit import AuditEntry
 from tests.content.factory import (
     JSON,
     Site,
@@ -284,3 +286,21 @@ class TestWithPlugin:
         )
         address: str | None = answer.json()["url"]
         return address
+
+
+class TestAudit:
+    async def test_what_becomes_of_a_page_is_on_record_once_each(self, site: Site) -> None:
+        form = {"title": "About", "url": "/about"}
+        made = (await site.client.post("/client/pages", json=form, headers=site.editor)).json()
+        path, headers = f"/client/pages/{made['id']}", {**site.editor, "If-Match": "*"}
+        await site.client.put(path, json={**form, "url": "/us"}, headers=headers)
+        await site.client.put(path, json={**form, "url": "/us", "title": "Us"}, headers=headers)
+        await site.client.delete(path, headers=headers)
+        async with site.client.kit.database.transaction() as session:
+            rows = (await session.scalars(select(AuditEntry).order_by(AuditEntry.id))).all()
+        assert [(row.action, row.details) for row in rows] == [
+            ("page.created", {"url": "/about"}),
+            ("page.updated", {"url": "/us", "before": "/about"}),
+            ("page.deleted", {"url": "/us"}),
+        ]
+        assert {(str(row.actor_id), str(row.subject_id)) for row in rows} == {(site.user_id, made["id"])}

@@ -1,9 +1,12 @@
 import asyncio
+import uuid
 from typing import Any
 
 import pytest
 from sqlalchemy import text
 
+from content.changes import service as changes
+from content.plugins.models import Plugin
 from tests.content.factory import (
     JSON,
     Site,
@@ -69,6 +72,35 @@ class TestApply:
     async def test_rich_text_is_cleaned(self, site: Site, page: JSON) -> None:
         after = await site.saved(page, *add_text(column_of(page), "<p onclick=x()>Hi<script>x()</script></p>"))
         assert own_plugins(after)[1]["fields"]["content"] == "<p>Hi</p>"
+
+    async def test_it_is_cleaned_while_others_can_save(
+        self, site: Site, page: JSON, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        cleaned: list[str] = []
+
+        def clean(html: str) -> str:
+            cleaned.append(html)
+            return html
+
+        monkeypatch.setattr("content.fields.clean.clean_rich_text", clean)
+        async with site.client.kit.database.transaction() as other:
+            await changes.lock(other)
+            saving = asyncio.create_task(site.save(page, *add_text(column_of(page), "<p>Long</p>")))
+            await until_somebody_waits(other)
+            assert cleaned == ["<p>Long</p>"]
+        assert (await saving).status_code == 200
+        assert cleaned == ["<p>Long</p>"]
+
+    async def test_a_plugin_made_meanwhile_is_cleaned_as_what_it_is(self, site: Site, page: JSON) -> None:
+        plugin_id, evil = id_(), "<script>x()</script>"
+        async with site.client.kit.database.transaction() as other:
+            version = await changes.lock(other)
+            saving = asyncio.create_task(site.save(page, update_plugin(plugin_id, evil)))
+            await until_somebody_waits(other)
+            other.add(Plugin(id=uuid.UUID(plugin_id), ref="cms.text", fields={}, version=version))
+        assert (await saving).json()["plugins"].get(plugin_id) is None
+        after = await site.saved(await site.page("/about"), place_plugin(column_of(page), plugin_id))
+        assert after["plugins"][plugin_id]["fields"]["content"] == ""
 
     async def test_a_removed_plugin_can_be_placed_again(self, site: Site, page: JSON) -> None:
         plugin_id, node_id = id_(), id_()
@@ -202,7 +234,7 @@ class TestAllOrNone:
         async def killed(*_: Any) -> None:
             raise ConnectionResetError
 
-        monkeypatch.setattr("content.page_render.writes.remember", killed)
+        monkeypatch.setattr("content.page_render.writes.date_page", killed)
         answer = await site.save(page, *add_text(column_of(page), "<p>x</p>"), key="key")
         assert answer.status_code == 500
         assert await site.page("/about") == page

@@ -13,11 +13,12 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from kit import delivery, events
 from kit.cancelling import cancel
 from kit.db import new_id
-from kit.delivery import POLL_SECONDS, Follower, tidy
+from kit.delivery import POLL_SECONDS, RETRY, Follower, tidy
 from kit.events import Event, Payload, emit, event, on_event, subscribers_of
+from kit.runner import Runner
 from kit.subscriptions import ATTEMPTS, retry_failed
 from kit.tables import ConsumedEvent, EventCursor, FailedEvent, OutboxRow
-from kit.testing import ServiceClient, Start
+from kit.testing import ServiceClient, Start, Tokens
 from tests.kit.service import ThingChanged, app
 from tests.kit.waiting import eventually
 
@@ -287,7 +288,7 @@ class TestFailing:
         assert (failed.publisher, failed.event["payload"], failed.error) == (
             "crm",
             {"number": 1},
-            "RuntimeError('never')",
+            "RuntimeError: never",
         )
         assert cursor.attempts == 0
         assert (await client.get("/crm/internal/status")).json()["failedEvents"] == 1
@@ -306,6 +307,53 @@ class TestFailing:
             await session.execute(text("""UPDATE outbox SET payload = '{"number": "many"}'"""))
         await catch_up(client)
         assert (await client.get("/crm/internal/status")).json()["waitingEvents"] == 1
+
+
+class TestRetry:
+    PATH = "/crm/internal/failed-events"
+
+    async def work(self, client: ServiceClient) -> None:
+        """Do what a worker does with the one job."""
+        query = "SELECT id FROM jobs WHERE name = $1 AND state = 'queued'"
+        await Runner(client.kit, 1).run(await client.kit.database.pool.fetchval(query, RETRY))
+
+    async def test_an_administrator_lists_and_retries_what_failed(
+        self, client: ServiceClient, subscribe: Subscribe, tokens: Tokens
+    ) -> None:
+        got: list[int] = []
+        faults = {1: "never", 2: "nor this"}
+
+        async def take(session: AsyncSession, event: Event[Told]) -> None:
+            number = event.payload.number
+            if number in faults:
+                raise RuntimeError(faults[number])
+            got.append(number)
+
+        subscribe(take)
+        await tell(client, 1, 2, 3)
+        for _ in range(2 * ATTEMPTS):
+            await catch_up(client)
+            await retry_at_once(client)
+        admin = tokens.bearer("admin")
+        listed = (await client.get(self.PATH, params={"sort": "failedAt"}, headers=admin)).json()
+        assert [each["error"] for each in listed["results"]] == ["RuntimeError: never", "RuntimeError: nor this"]
+        assert {each["name"] for each in listed["results"]} == {"crm.thing_changed"}
+        first, second = (each["eventId"] for each in listed["results"])
+        faults.pop(1)
+        answer = await client.post(f"{self.PATH}/retries", json={"eventIds": [first]}, headers=admin)
+        assert (answer.status_code, answer.json()) == (202, {"count": 1})
+        await self.work(client)
+        assert got == [3, 1]
+        faults[2] = "still not"
+        assert (await client.post(f"{self.PATH}/retries", json={}, headers=admin)).json() == {"count": 1}
+        await self.work(client)
+        left = (await client.get(self.PATH, headers=admin)).json()["results"]
+        assert [(each["eventId"], each["error"]) for each in left] == [(second, "RuntimeError: still not")]
+
+    async def test_nobody_else_does(self, client: ServiceClient, tokens: Tokens) -> None:
+        editor = tokens.bearer("editor")
+        assert (await client.get(self.PATH, headers=editor)).status_code == 403
+        assert (await client.post(f"{self.PATH}/retries", json={}, headers=editor)).status_code == 403
 
 
 class TestTidy:

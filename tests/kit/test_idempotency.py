@@ -2,7 +2,14 @@ import asyncio
 
 import pytest
 
-from kit.idempotency import IdempotencyKeyReused, IdempotencyRow, begin_once, finish_once
+from kit.idempotency import (
+    IdempotencyKeyReused,
+    IdempotencyRow,
+    begin_once,
+    finish_once,
+    forget_old_keys,
+    is_done,
+)
 from kit.testing import ServiceClient
 
 
@@ -47,3 +54,19 @@ class TestBeginOnce:
                 raise ZeroDivisionError
         async with client.kit.database.transaction() as session:
             assert await session.get(IdempotencyRow, ("orders:olive", "key")) is None
+
+
+class TestForgetOldKeys:
+    async def test_only_those_that_no_retry_comes_with(
+        self, client: ServiceClient, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("kit.idempotency._FORGOTTEN_AT_ONCE", 2)
+        for number in range(6):
+            await answered(client, f"key {number}", b"request", [])
+        await client.kit.database.pool.execute(
+            "UPDATE idempotency_keys SET at = now() - interval '8 days' WHERE key <> 'key 5'"
+        )
+        assert await forget_old_keys(client.kit.database) == 5
+        async with client.kit.database.transaction() as session:
+            assert await is_done(session, scope="orders:olive", key="key 5")
+            assert not await is_done(session, scope="orders:olive", key="key 0")

@@ -1,11 +1,14 @@
 import json
 import logging
 import re
+import sys
 import threading
 from collections.abc import Callable
 from typing import Any
 
+import asyncpg
 import pytest
+from sqlalchemy.exc import IntegrityError
 
 from kit.logs import json_logging, request_id
 from kit.testing import ServiceClient, SettingsFor
@@ -41,6 +44,20 @@ class TestLogging:
         [line] = lines()
         assert "ValueError" in line["trace"]
 
+    def test_is_for_people_on_a_terminal(
+        self, settings_for: SettingsFor, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+        secret = "the hash of a password"
+        failure = IntegrityError("INSERT", {"hash": secret}, asyncpg.UniqueViolationError("duplicate key"))
+        with json_logging(settings_for(Settings)):
+            log.error("not saved: %s", failure, exc_info=failure, extra={"page": "p1"})
+        written = re.sub(r"\x1b\[\d+m", "", capsys.readouterr().out)
+        assert "not saved: IntegrityError" in written.splitlines()[0]
+        assert "page=p1" in written.splitlines()[0]
+        assert "Traceback" in written
+        assert secret not in written
+
     def test_leaves_out_what_is_below_its_level(self, settings_for: SettingsFor, lines: Lines) -> None:
         with json_logging(settings_for(Settings, log_level="WARNING")):
             log.info("no")
@@ -50,13 +67,13 @@ class TestLogging:
     def test_does_not_wait_for_its_reader(self, settings_for: SettingsFor, monkeypatch: pytest.MonkeyPatch) -> None:
         reads, written = threading.Event(), 0
 
-        def format_when_read(_formatter: logging.Formatter, _record: logging.LogRecord) -> str:
+        def write_when_read(*_: Any) -> dict[str, Any]:
             nonlocal written
             reads.wait(30)
             written += 1
-            return ""
+            return {}
 
-        monkeypatch.setattr("kit.logs._JsonFormatter.format", format_when_read)
+        monkeypatch.setattr("kit.logs._line", write_when_read)
         monkeypatch.setattr("kit.logs._QUEUE_SIZE", 3)
         with json_logging(settings_for(Settings)):
             for _ in range(1000):

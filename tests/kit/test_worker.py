@@ -10,9 +10,9 @@ import pytest
 from sqlalchemy import text
 
 import tests.kit.jobsite.worker  # noqa: F401  # registers its tasks
-from kit.jobs import LEASE_SECONDS
 from kit.testing import ServiceClient, Start
 from kit.testing.engines import start_redis, stop_redis
+from kit.waker import LEASE_SECONDS
 from kit.worker import _SWEEP_PAUSE
 from tests.kit.job_rows import effects, queue, row
 from tests.kit.service import app

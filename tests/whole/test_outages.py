@@ -201,7 +201,7 @@ class TestWorkerAway:
             eventually(lambda: entry["value"] in visitor.get("/").text)
             fragile.stop_one("worker")
             for name in ("Passing", "Dog Rose & Daughters"):
-                answer = owner.put(f"/cms/config/{entry['id']}", json={"value": name})
+                answer = owner.put(f"/cms/config/{entry['id']}", json={"value": name}, headers={"If-Match": "*"})
                 assert answer.status_code == 200, answer.text
             assert "Dog Rose" not in visitor.get("/").text
             fragile.start_one("worker")

@@ -6,12 +6,13 @@ from content.layouts import endpoints as layouts
 from content.page_render import endpoints as page_render
 from content.pages import endpoints as pages
 from content.plugins import endpoints as plugins
-from content.site import endpoints as site
+from content.setup import endpoints as setup
 from content.templates import endpoints as templates
 from kit.job_routes import jobs_router
 
 ROUTERS = [
     page_render.router,
+    page_render.private_router,
     pages.router,
     pages.private_router,
     templates.router,
@@ -19,7 +20,7 @@ ROUTERS = [
     blocks.router,
     layouts.router,
     plugins.router,
-    site.private_router,
+    setup.private_router,
     away.router,
     jobs_router("/client", "editor"),
 ]

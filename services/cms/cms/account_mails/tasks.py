@@ -6,8 +6,8 @@ from typing import Any
 
 from cms.account_mails.destinations import link_for
 from cms.account_mails.schemas import RequestedMail
+from cms.emails import service as emails
 from cms.emails.schemas import EmailRequest
-from cms.emails.service import EmailService
 from kit.errors import NotFound
 from kit.http import InternalClient
 from kit.jobs import Run, task
@@ -39,7 +39,7 @@ async def mail_link(run: Run, args: dict[str, Any]) -> None:
         "data": {**mail.data, "link": link},
         "idempotencyKey": args["key"],
     }
-    await EmailService(run.state, run.session).write(EmailRequest.model_validate(request))
+    await emails.write(run.session, EmailRequest.model_validate(request))
 
 
 async def _token(kit: KitState, token_id: uuid.UUID) -> str:

@@ -14,7 +14,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, case, select, update
 
 from cms.config import settings_of
-from cms.config_entries.service import ConfigEntryService
+from cms.config_entries.entries import entries
 from cms.emails.bodies import body_of
 from cms.emails.errors import SmtpUnavailable
 from cms.emails.message import compose
@@ -53,7 +53,7 @@ class Delivery:
     async def _make(self) -> State | None:
         async with self._kit.database.transaction() as session:
             email = (await session.scalars(select(Email).where(Email.id == self._email_id))).one_or_none()
-            site = await ConfigEntryService(self._kit, session).site()
+            site = await entries.values(session)
         if email is None:
             return None
         if email.state != "queued":

@@ -3,18 +3,17 @@
 import uuid
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Query
 
+from cms.emails import service
 from cms.emails.models import Email, State
 from cms.emails.period import PartParams
 from cms.emails.repository import EmailRepository
 from cms.emails.schemas import EmailAccepted, EmailDetail, EmailOut, EmailRequest
-from cms.emails.service import EmailService, shown_to
 from kit.auth import Internal, Principal, requires
 from kit.db import Session
 from kit.pagination import Order, Page, Slice, sortable
 from kit.preconditions import IdempotencyKey
-from kit.state import state_of
 
 router = APIRouter(prefix="/cms/emails")
 private_router = APIRouter(prefix="/private/emails")
@@ -46,32 +45,27 @@ async def list(
 
 
 @router.get("/{id}")
-async def get(id: uuid.UUID, request: Request, session: Session, principal: _Admin) -> EmailDetail:
+async def get(id: uuid.UUID, session: Session, principal: _Admin) -> EmailDetail:
     """One email with its body; a body with a secret link is for super."""
-    return shown_to(principal, await EmailRepository(session).get(id), state_of(request))
+    return await service.get(session, principal, id)
 
 
 @router.post("/{id}/sending", status_code=202, response_model=EmailOut)
-async def send(
-    id: uuid.UUID, request: Request, session: Session, principal: _Admin, idempotency_key: IdempotencyKey
-) -> Email:
+async def send(id: uuid.UUID, session: Session, principal: _Admin, idempotency_key: IdempotencyKey) -> Email:
     """Send an email that failed or was kept, once for one key.
 
     409 `no_mail_server`; `email_not_sendable` with `obstacle`: `sent`, `waiting`, or `lapsed` as its link is dead.
     """
-    return await EmailService(state_of(request), session).send_again(id, idempotency_key, principal)
+    return await service.send_again(session, principal, id, idempotency_key)
 
 
 @router.delete("/{id}", status_code=204)
 async def delete(id: uuid.UUID, session: Session, principal: _Admin) -> None:
     """Take an email out of the log; one that waits to be sent is not sent any more."""
-    repository = EmailRepository(session)
-    await repository.delete(await repository.get(id))
+    await service.delete(session, principal, id)
 
 
 @private_router.post("", status_code=202, response_model=EmailAccepted, include_in_schema=False)
-async def create(
-    data: EmailRequest, request: Request, session: Session, service: Annotated[str, Internal("auth")]
-) -> Email:
+async def create(data: EmailRequest, session: Session, caller: Annotated[str, Internal("auth")]) -> Email:
     """Have an email sent; without an SMTP server it is kept."""
-    return await EmailService(state_of(request), session).write(data)
+    return await service.write(session, data)

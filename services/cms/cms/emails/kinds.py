@@ -1,4 +1,4 @@
-"""The kinds of email that other services ask for, and what each is told."""
+"""The kinds of email that other services ask for, and the data of each."""
 
 from dataclasses import dataclass
 from datetime import timedelta

@@ -47,6 +47,7 @@ class Email(UuidPrimaryKey, Timestamps, Base):
     sent_at: Mapped[datetime | None]
     asked_again_at: Mapped[datetime | None]
     """When an administrator last had it sent again."""
+    # What the release before this one knows an email by that is not to be written twice.
     idempotency_key: Mapped[str | None] = mapped_column(String(200), unique=True)
 
     @property

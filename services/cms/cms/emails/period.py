@@ -21,7 +21,7 @@ Bound = date | datetime
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """From ``first`` to ``last``, both included. Days are those of whoever asks."""
+    """From ``first`` to ``last``, both included. Days are those of the caller's time zone."""
 
     first: Bound
     last: Bound

@@ -1,9 +1,8 @@
 """Reading emails."""
 
-import uuid
 from datetime import datetime
 
-from sqlalchemy import Select, or_, select
+from sqlalchemy import Select, or_
 
 from cms.emails.errors import EmailNotFound
 from cms.emails.models import Email, State
@@ -27,15 +26,3 @@ class EmailRepository(Repository[Email]):
         if written is not None:
             query = query.where(Email.created_at >= written[0], Email.created_at < written[1])
         return query
-
-    async def held(self, identifier: uuid.UUID) -> Email:
-        """The email as it is now, kept from any other change until the commit. Raises EmailNotFound."""
-        query = self.base().where(Email.id == identifier).with_for_update()
-        email = await self.one_or_none(query)
-        if email is None:
-            raise EmailNotFound
-        return email
-
-    async def by_key(self, key: str) -> Email:
-        """The email that was asked for with this key."""
-        return (await self.session.scalars(select(Email).where(Email.idempotency_key == key))).one()

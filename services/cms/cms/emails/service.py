@@ -3,17 +3,14 @@
 import uuid
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from hashlib import sha256
-from typing import Any, cast
+from typing import Any
 from urllib.parse import urlsplit
 
 from pydantic import ValidationError
-from sqlalchemy import select
-from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from cms.config import settings_of
-from cms.config_entries.service import ConfigEntryService
+from cms.config_entries.entries import entries
 from cms.emails.bodies import body_of, sealed
 from cms.emails.errors import EmailNotSendable, NoMailServer
 from cms.emails.kinds import KINDS, Kind, LinkData
@@ -22,13 +19,14 @@ from cms.emails.rendering import Rendered, one_line, render
 from cms.emails.repository import EmailRepository
 from cms.emails.schemas import EmailDetail, EmailOut, EmailRequest
 from cms.emails.tasks import DELIVER
+from kit import audit
 from kit.auth import Principal
 from kit.db import new_id
 from kit.errors import FieldError, ValidationFailed
+from kit.idempotency import begin_once
 from kit.jobs import enqueue
 from kit.schemas import Schema
-from kit.state import KitState
-from kit.tables import Job
+from kit.state import state_of
 
 _OBSTACLES: Mapping[Obstacle, str] = {
     "sent": "It has been sent.",
@@ -37,98 +35,110 @@ _OBSTACLES: Mapping[Obstacle, str] = {
 }
 
 
-class EmailService:
-    """What other parts may do with emails."""
+async def write(session: AsyncSession, data: EmailRequest) -> Email:
+    """Write the email, and have it sent once the transaction is committed; without an SMTP server it is kept.
 
-    def __init__(self, kit: KitState, session: AsyncSession) -> None:
-        self._kit = kit
-        self._settings = settings_of(kit)
-        self._session = session
+    A second request with the same key gives the first one's email. Raises ValidationFailed, IdempotencyKeyReused.
+    """
+    identifier = new_id()
+    if data.idempotency_key is not None:
+        request, answer = data.model_dump_json().encode(), {"id": str(identifier)}
+        once = {"scope": "emails.write", "key": data.idempotency_key}
+        replay = await begin_once(session, **once, request=request, answer=answer)
+        if replay is not None:
+            return await EmailRepository(session).get(uuid.UUID(replay.answer["id"]))
+    email = await EmailRepository(session).add(await _written(session, data, identifier))
+    if email.state == "queued":
+        await enqueue(session, DELIVER, {"emailId": str(email.id)})
+    return email
 
-    async def write(self, request: EmailRequest) -> Email:
-        """Write the email, and have it sent once the transaction is committed; without an SMTP server it is kept.
 
-        A second request with the same key gives the first one's email. Raises ValidationFailed.
-        """
-        kind = KINDS[request.kind]
-        data = _checked(kind, request.data)
-        self._check_link(data)
-        rendered = await self._render(kind, request, data)
-        identifier = new_id()
-        has_secret = isinstance(data, LinkData) and bool(urlsplit(data.link).fragment)
-        body = (
-            sealed(self._kit, identifier, rendered.text, rendered.html)
-            if has_secret
-            else {"text": rendered.text, "html": rendered.html}
-        )
-        values = {
-            **body,
-            "id": identifier,
-            "kind": request.kind,
-            "to_name": one_line(request.to.name),
-            "to_address": request.to.email_address,
-            "subject": rendered.subject[:500],
-            "has_secret": has_secret,
-            "state": "queued" if self._settings.has_mail else "kept",
-            "idempotency_key": request.idempotency_key,
-        }
-        statement = insert(Email).values(values).on_conflict_do_nothing().returning(Email)
-        email = (await self._session.scalars(statement)).one_or_none()
-        if email is None:
-            return await EmailRepository(self._session).by_key(cast("str", request.idempotency_key))
-        if email.state == "queued":
-            await enqueue(self._session, DELIVER, {"emailId": str(email.id)}, key=str(email.id))
+async def send_again(session: AsyncSession, principal: Principal, email_id: uuid.UUID, key: str) -> Email:
+    """Have an email sent that failed or was kept. Asked with the same key once more, it is sent no more often.
+
+    Raises EmailNotFound, NoMailServer, EmailNotSendable.
+    """
+    email = await EmailRepository(session).get_for_update(email_id)
+    if await begin_once(session, scope=f"emails.send {email.id}", key=key, request=b"") is not None:
         return email
-
-    async def send_again(self, identifier: uuid.UUID, key: str, by: Principal) -> Email:
-        """Have an email sent that failed or was kept. Asked with the same key once more, it is sent no more often.
-
-        Raises EmailNotFound, NoMailServer, EmailNotSendable.
-        """
-        email = await EmailRepository(self._session).held(identifier)
-        # Whatever the key is, in the length that a job's key may have.
-        job_key = f"{email.id} {sha256(key.encode()).hexdigest()}"
-        if await self._session.scalar(select(Job.id).where(Job.name == DELIVER, Job.idempotency_key == job_key)):
-            return email
-        if not self._settings.has_mail:
-            raise NoMailServer("No mail server is set up. Whoever runs the site names one with SMTP_HOST.")
-        if (obstacle := email.obstacle) is not None:
-            raise EmailNotSendable(_OBSTACLES[obstacle], obstacle=obstacle)
-        email.state, email.reason, email.attempts = "queued", None, 0
-        email.handed_over_at, email.asked_again_at = None, datetime.now(UTC)
-        await self._session.flush()
-        await enqueue(self._session, DELIVER, {"emailId": str(email.id)}, key=job_key, created_by=by.user_id)
-        return email
-
-    async def _render(self, kind: Kind, request: EmailRequest, data: Schema) -> Rendered:
-        site = await ConfigEntryService(self._kit, self._session).site()
-        host = urlsplit(self._settings.public_url).hostname or ""
-        values: dict[str, Any] = {
-            **data.model_dump(by_alias=True),
-            "siteName": site.get("siteName") or host,
-            "siteUrl": self._settings.public_url,
-            "emailAddress": request.to.email_address,
-        }
-        if kind.names_recipient:
-            values["name"] = request.to.name
-        return render(request.kind, values)
-
-    def _check_link(self, data: Schema) -> None:
-        """Mail leads to the site and nowhere else, whoever asks for it."""
-        if isinstance(data, LinkData) and not data.link.startswith(f"{self._settings.public_url}/"):
-            fault = FieldError("data.link", "foreign_link", f"The link has to begin with {self._settings.public_url}/.")
-            raise ValidationFailed("This link leads out of the site.", errors=[fault])
+    if not settings_of(state_of(session)).has_mail:
+        raise NoMailServer("To send email, set SMTP_HOST on the server.")
+    if (obstacle := email.obstacle) is not None:
+        raise EmailNotSendable(_OBSTACLES[obstacle], obstacle=obstacle)
+    email.state, email.reason, email.attempts = "queued", None, 0
+    email.handed_over_at, email.asked_again_at = None, datetime.now(UTC)
+    await session.flush()
+    _record(session, principal, "email.resent", email)
+    await enqueue(session, DELIVER, {"emailId": str(email.id)}, created_by=principal.user_id)
+    return email
 
 
-def shown_to(principal: Principal, email: Email, kit: KitState) -> EmailDetail:
-    """The email as this person may read it."""
+async def delete(session: AsyncSession, principal: Principal, email_id: uuid.UUID) -> None:
+    """Take an email out of the log; one that waits to be sent is not sent any more. Raises EmailNotFound."""
+    repository = EmailRepository(session)
+    email = await repository.get(email_id)
+    _record(session, principal, "email.deleted", email)
+    await repository.delete(email)
+
+
+async def get(session: AsyncSession, principal: Principal, email_id: uuid.UUID) -> EmailDetail:
+    """The email as this person may read it; a body with a secret link is for super. Raises EmailNotFound."""
+    email = await EmailRepository(session).get(email_id)
     line = EmailOut.model_validate(email)
-    body: dict[str, Any] = {**body_of(kit, email)._asdict(), "body_hidden": None}
+    body: dict[str, Any] = {**body_of(state_of(session), email)._asdict(), "body_hidden": None}
     if email.has_secret and body["text"] is None:
         body["body_hidden"] = "delivered" if email.state == "sent" else "lapsed"
     elif email.has_secret and not principal.has("super"):
         body = {"text": None, "html": None, "body_hidden": "secret"}
     return EmailDetail(**line.model_dump(by_alias=False), **body)
+
+
+async def _written(session: AsyncSession, data: EmailRequest, identifier: uuid.UUID) -> Email:
+    """The email that a request is for, not stored yet."""
+    kind, state = KINDS[data.kind], state_of(session)
+    values = _checked(kind, data.data)
+    _check_link(settings_of(state).public_url, values)
+    rendered = await _render(session, kind, data, values)
+    has_secret = isinstance(values, LinkData) and bool(urlsplit(values.link).fragment)
+    body = (
+        sealed(state, identifier, rendered.text, rendered.html)
+        if has_secret
+        else {"text": rendered.text, "html": rendered.html}
+    )
+    return Email(
+        **body,
+        id=identifier,
+        kind=data.kind,
+        to_name=one_line(data.to.name),
+        to_address=data.to.email_address,
+        subject=rendered.subject[:500],
+        has_secret=has_secret,
+        state="queued" if settings_of(state).has_mail else "kept",
+    )
+
+
+async def _render(session: AsyncSession, kind: Kind, request: EmailRequest, data: Schema) -> Rendered:
+    site, public_url = await entries.values(session), settings_of(state_of(session)).public_url
+    values: dict[str, Any] = {
+        **data.model_dump(by_alias=True),
+        "siteName": site.get("siteName") or urlsplit(public_url).hostname or "",
+        "siteUrl": public_url,
+        "emailAddress": request.to.email_address,
+    }
+    if kind.names_recipient:
+        values["name"] = request.to.name
+    return render(request.kind, values)
+
+
+def _check_link(public_url: str, data: Schema) -> None:
+    """Links in mails lead to the site and nowhere else."""
+    if isinstance(data, LinkData) and not data.link.startswith(f"{public_url}/"):
+        fault = FieldError("data.link", "foreign_link", f"The link has to begin with {public_url}/.")
+        raise ValidationFailed("This link leads out of the site.", errors=[fault])
+
+
+def _record(session: AsyncSession, principal: Principal, action: str, email: Email) -> None:
+    audit.record(session, principal, action, subject=("email", email.id, email.subject), details={"kind": email.kind})
 
 
 def _checked(kind: Kind, data: dict[str, Any]) -> Schema:

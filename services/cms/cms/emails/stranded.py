@@ -25,7 +25,7 @@ BROKEN_OFF = (
 _ANSWER_COMES_WITHIN = timedelta(minutes=10)
 
 
-async def settle(kit: KitState, job_name: str) -> int:
+async def mark_failed(kit: KitState, job_name: str) -> int:
     """Have the log say that they failed, and give how many there were. `job_name` is that of the jobs that send."""
     now = datetime.now(UTC)
     is_open = exists().where(
@@ -45,7 +45,7 @@ async def settle(kit: KitState, job_name: str) -> int:
         .returning(Email.id)
     )
     async with kit.database.transaction() as session:
-        settled = (await session.scalars(statement)).all()
-    for identifier in settled:
+        failed = (await session.scalars(statement)).all()
+    for identifier in failed:
         log.warning("email %s waited for a job that is over", identifier)
-    return len(settled)
+    return len(failed)

@@ -5,7 +5,7 @@ from typing import Any
 
 from cms.emails.delivery import Delivery
 from cms.emails.retention import tidy
-from cms.emails.stranded import settle
+from cms.emails.stranded import mark_failed
 from kit.jobs import Run, task
 
 DELIVER = "emails.deliver"
@@ -24,9 +24,9 @@ async def deliver(run: Run, args: dict[str, Any]) -> Any:
 
 
 @task("emails.settle", timeout=_TIMEOUT_SECONDS, every=_FIVE_MINUTES)
-async def settle_log(run: Run, args: dict[str, Any]) -> int:
+async def mark_stranded(run: Run, args: dict[str, Any]) -> int:
     """Have the log say of emails that nobody sends any more that they failed. Gives how many that were."""
-    return await settle(run.state, DELIVER)
+    return await mark_failed(run.state, DELIVER)
 
 
 @task("emails.tidy", timeout=_TIMEOUT_SECONDS, every=_HOUR)

@@ -5,9 +5,9 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from cms.config import settings_of
+from cms.emails import service as emails
 from cms.emails.kinds import KindName
 from cms.emails.schemas import EmailRequest
-from cms.emails.service import EmailService
 from cms.member_pages import page_with
 from cms.notices.schemas import AccountNotice
 from kit.errors import Unavailable
@@ -39,7 +39,7 @@ async def mail_notice(run: Run, args: dict[str, Any]) -> None:
             "link": f"{settings_of(run.state).public_url}{page}",
         },
     }
-    await EmailService(run.state, run.session).write(EmailRequest.model_validate(request))
+    await emails.write(run.session, EmailRequest.model_validate(request))
 
 
 def in_words(moment: datetime, timezone: str) -> str:

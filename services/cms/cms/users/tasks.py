@@ -3,8 +3,8 @@
 from typing import Any
 
 from cms.account_mails.destinations import link_for
+from cms.emails import service as emails
 from cms.emails.schemas import EmailRequest
-from cms.emails.service import EmailService
 from kit.http import InternalClient
 from kit.jobs import Run, task
 
@@ -30,4 +30,4 @@ async def mail_reset(run: Run, args: dict[str, Any]) -> None:
         "to": {"name": account["name"], "emailAddress": account["emailAddress"]},
         "data": {"link": link},
     }
-    await EmailService(run.state, run.session).write(EmailRequest.model_validate(request))
+    await emails.write(run.session, EmailRequest.model_validate(request))

@@ -45,7 +45,7 @@ async def list_pages(
 @router.post("", response_model=BranchOut, status_code=201)
 async def create(data: BranchIn, session: Session, principal: _Editor, response: Response) -> Branch:
     """Make a branch block of one empty column."""
-    branch = await service.create(session, data, principal)
+    branch = await service.create(session, principal, data)
     preconditions.tag_version(response, branch.version)
     return branch
 
@@ -60,7 +60,7 @@ async def update(
     if_match: IfMatch = None,
 ) -> Branch:
     """Rename a branch block."""
-    branch = await service.rename(session, id, data, if_match, principal)
+    branch = await service.rename(session, principal, data, id, if_match)
     preconditions.tag_version(response, branch.version)
     return branch
 

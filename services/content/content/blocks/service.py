@@ -1,5 +1,5 @@
 import uuid
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 
 from sqlalchemy import delete
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -10,9 +10,11 @@ from content.blocks.removal import document_without, rows_of, without
 from content.blocks.repository import BranchRepository
 from content.blocks.schemas import BranchIn
 from content.changes import service as changes
+from content.documents.split import document_of
 from content.layouts.models import Layout
 from content.layouts.tree import node
 from content.model import things
+from content.model.types import Block
 from content.model.walk import nodes_of
 from content.pages.models import Page
 from kit import preconditions
@@ -23,22 +25,22 @@ from kit.db import new_id
 Progress = Callable[[float], Awaitable[None]]
 
 
-async def create(session: AsyncSession, data: BranchIn, by: Principal) -> Branch:
+async def create(session: AsyncSession, principal: Principal, data: BranchIn) -> Branch:
     """A new branch block of one empty column, which no row shows yet."""
     branch_id = new_id()
-    version = await changes.record(session, [f"branch:{branch_id}"], user_id=by.user_id)
+    version = await changes.record(session, [f"branch:{branch_id}"], user_id=principal.user_id)
     block = {"nodes": [node("col")]}
     return await BranchRepository(session).add(Branch(id=branch_id, name=data.name, block=block, version=version))
 
 
 async def rename(
-    session: AsyncSession, branch_id: uuid.UUID, data: BranchIn, if_match: str | None, by: Principal
+    session: AsyncSession, principal: Principal, data: BranchIn, branch_id: uuid.UUID, if_match: str | None
 ) -> Branch:
     """Give a branch block another name. Raises BranchNotFound, PreconditionFailed, PreconditionRequired."""
     await changes.lock(session)
     branch = await BranchRepository(session).get(branch_id)
     preconditions.check_version(if_match, branch.version, required=True)
-    branch.version = await changes.record(session, [f"branch:{branch_id}"], user_id=by.user_id)
+    branch.version = await changes.record(session, [f"branch:{branch_id}"], user_id=principal.user_id)
     branch.name = data.name
     await session.flush()
     await session.refresh(branch)
@@ -68,13 +70,14 @@ async def _remove_some_rows(session: AsyncSession, branch_id: uuid.UUID, user_id
     branch = await repository.get(branch_id)
     inner = {node["id"] for node in nodes_of(branch.block)}
     holders = await repository.some_holders(branch_id)
-    gone: set[str] = set()
+    rows: set[str] = set()
     for holder in holders:
-        gone |= _take_out(holder, str(branch_id), inner)
+        rows |= _take_out(holder, str(branch_id), inner)
         holder.version = version
     if holders:
-        # Nothing is added to it any more: whoever works on what it holds hears of its end now.
-        await changes.record(session, _removed(gone | inner), user_id=user_id, tags=[f"branch:{branch_id}"])
+        # Pending edits of the block's content are conflicts from now on.
+        removed = {*_removed_nodes(rows), *_removed_content(branch.block)}
+        await changes.record(session, removed, user_id=user_id, tags=[f"branch:{branch_id}"])
     return len(holders)
 
 
@@ -85,14 +88,20 @@ async def remove(session: AsyncSession, branch_id: uuid.UUID, user_id: str | Non
     branch = await repository.get(branch_id)
     if await repository.count_holders(branch_id):
         raise BranchShown
-    inner = {node["id"] for node in nodes_of(branch.block)}
     await session.execute(delete(Branch).where(Branch.id == branch_id))
-    removed = {f"branch:{branch_id}", things.branch_removed(str(branch_id)), *_removed(inner)}
+    removed = {f"branch:{branch_id}", things.branch_removed(str(branch_id)), *_removed_content(branch.block)}
     await changes.record(session, removed, user_id=user_id, tags=[f"branch:{branch_id}"])
 
 
-def _removed(node_ids: set[str]) -> set[str]:
+def _removed_nodes(node_ids: Iterable[str]) -> set[str]:
     return {name(node_id) for node_id in node_ids for name in (things.existence, things.anything)}
+
+
+def _removed_content(block: Block) -> set[str]:
+    """The block's nodes and plugins, of which none is on a page any more."""
+    document, node_ids = document_of([block])
+    plugins = (things.plugin_removed(plugin_id) for plugin_id in document.plugin_ids)
+    return _removed_nodes(node_ids).union(*plugins)
 
 
 def _take_out(holder: Page | Layout | Branch, branch_id: str, inner: set[str]) -> set[str]:

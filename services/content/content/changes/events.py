@@ -1,4 +1,4 @@
-"""`content.pages_changed`: told with every commit that changes what a page shows."""
+"""`content.pages_changed`: emitted with every commit that changes what a page shows."""
 
 from collections.abc import Iterable
 

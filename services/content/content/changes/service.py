@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from content.changes.errors import SiteNotSetUp
 from content.changes.events import emit_changed
-from content.site.errors import SiteNotSetUp
 
 _LOCK = text("SELECT version FROM site FOR UPDATE")
 _RECORD = text("""

@@ -51,6 +51,6 @@ async def update(
     if_match: IfMatch = None,
 ) -> Layout:
     """Rename a layout, or replace its tree."""
-    layout = await service.update(session, id, data, if_match, principal)
+    layout = await service.update(session, principal, data, id, if_match)
     preconditions.tag_version(response, layout.version)
     return layout

@@ -15,7 +15,7 @@ from content.model import things
 from content.model.faults import ActionFault
 from content.model.types import Block
 from content.model.walk import nodes_of
-from kit import preconditions
+from kit import audit, preconditions
 from kit.auth import Principal
 from kit.db import new_id
 from kit.errors import FieldError
@@ -27,7 +27,7 @@ def new_layout(name: str) -> Layout:
 
 
 async def update(
-    session: AsyncSession, layout_id: uuid.UUID, data: LayoutUpdate, if_match: str | None, by: Principal
+    session: AsyncSession, principal: Principal, data: LayoutUpdate, layout_id: uuid.UUID, if_match: str | None
 ) -> Layout:
     """Rename a layout and, when a tree is given, replace its tree. Fields of nodes that go, go with them.
 
@@ -40,9 +40,11 @@ async def update(
     if data.block is not None and data.block != layout.block:
         await _check(session, data.block)
         changed |= _nodes_as_things(layout.block) | _nodes_as_things(data.block)
+        changed |= _removed_plugins(layout.block, data.block)
         _replace_tree(layout, data.block)
     layout.name = data.name
-    layout.version = await changes.record(session, changed, user_id=by.user_id, tags=[f"layout:{layout_id}"])
+    layout.version = await changes.record(session, changed, user_id=principal.user_id, tags=[f"layout:{layout_id}"])
+    audit.record(session, principal, "layout.updated", subject=("layout", layout_id, layout.name))
     await session.flush()
     await session.refresh(layout)
     return layout
@@ -78,12 +80,18 @@ async def _check(session: AsyncSession, block: Block) -> None:
 
 
 def _nodes_as_things(block: Any) -> set[str]:
-    """Everything about every node: whoever is editing one of them has to hear of it."""
+    """Everything about every node: a pending edit of any of them is a conflict."""
     names = {"place", "type", "branch"}
     ids = [node["id"] for node in nodes_of(block)]
     return {thing for node_id in ids for thing in (things.existence(node_id), things.anything(node_id))} | {
         things.part(node_id, name) for node_id in ids for name in names
     }
+
+
+def _removed_plugins(before: Block, after: Block) -> set[str]:
+    """The plugins that the layout has no more."""
+    removed = set(document_of([before])[0].plugin_ids).difference(document_of([after])[0].plugin_ids)
+    return {thing for plugin_id in removed for thing in things.plugin_removed(plugin_id)}
 
 
 def _replace_tree(layout: Layout, block: Any) -> None:

@@ -67,6 +67,11 @@ def plugin_whole(plugin_id: str) -> str:
     return f"plugin:{plugin_id}/whole"
 
 
+def plugin_removed(plugin_id: str) -> frozenset[str]:
+    """What a change writes that takes a plugin off its page."""
+    return frozenset({plugin(plugin_id), plugin_whole(plugin_id)})
+
+
 def branch_created(branch_id: str) -> str:
     return f"branch:{branch_id}/created"
 

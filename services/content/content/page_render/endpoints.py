@@ -14,13 +14,19 @@ from content.page_render.schemas import BlockRender, PageRender, Save
 from content.page_render.sources import SourceMemory
 from content.page_render.sources_of_plugins import SOURCES
 from content.page_render.viewer import ViewAs, viewer_of
-from kit.auth import Caller, Principal, Public, requires
+from content.pages.repository import PageRepository
+from content.pages.schemas import PageAddress
+from kit.auth import Caller, Internal, Principal, Public, requires
 from kit.body import DOCUMENT_MAX_BODY
-from kit.db import pool
+from kit.db import Session, pool
 from kit.preconditions import IdempotencyKey
 from kit.state import state_of
 
 router = APIRouter(prefix="/client/page-render")
+private_router = APIRouter(prefix="/private/pages")
+
+# Pages on which a plugin is kept to some; where the first so many are such, the next ones are hardly others.
+_LOOKED_AT = 20
 
 
 @asynccontextmanager
@@ -68,15 +74,15 @@ async def update(
 ) -> Response:
     """Apply actions to a page, all or none, or keep a part of a save until its last part comes."""
     state = state_of(request)
-    wanted = SaveRequest(str(id), idempotency_key, await request.body(), data, principal)
+    wanted = SaveRequest(str(id), idempotency_key, await request.body())
     if data.part is not None and not is_last(data.part):
         async with state.database.transaction() as session:
-            await keep_part(session, wanted, data.part)
+            await keep_part(session, principal, data.part, wanted)
         return Response(status_code=202)
     try:
         # Not the request's session: names are asked for over HTTP, once the site's row is free again.
         async with state.database.transaction() as session:
-            saved = await save(session, wanted)
+            saved = await save(session, principal, data, wanted)
     except PageConflict as conflict:
         await conflicts.add_names(state, conflict.extensions["conflicts"])
         raise
@@ -98,3 +104,17 @@ async def get_block(
     viewer = viewer_of(caller, view_as)
     block = await service.block(pool(request), str(id), str(block_id), viewer, request.app.state.sources)
     return render_response(block)
+
+
+@private_router.get("/with-plugin", include_in_schema=False)
+async def with_plugin(
+    session: Session,
+    request: Request,
+    caller: Annotated[str, Internal("auth", "cms", "web")],
+    ref: Annotated[str, Query(max_length=200)],
+) -> PageAddress:
+    """The address of the first page on which anyone sees such a plugin, for links to it."""
+    for address in (await PageRepository(session).addresses_with(ref))[:_LOOKED_AT]:
+        if await service.shows_everyone(pool(request), address, ref):
+            return PageAddress(url=address)
+    return PageAddress(url=None)

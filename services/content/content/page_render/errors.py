@@ -16,12 +16,6 @@ class ActionRefused(Unprocessable):
     code = "action_refused"
 
 
-class IdempotencyKeyReused(Unprocessable):
-    """422: the key came before, with another request."""
-
-    code = "idempotency_key_reused"
-
-
 class PartsMissing(Unprocessable):
     """422: the last part of a save came, and others never did or were kept too long: send all of them again."""
 

@@ -9,21 +9,21 @@ from typing import NamedTuple
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.documents.loading import Connection, connection_of
-from content.page_render.errors import IdempotencyKeyReused, PartsMissing, SaveTooLarge
+from content.page_render.errors import PartsMissing, SaveTooLarge
 from content.page_render.schemas import Change, Part, Save
 from kit.errors import FieldError
+from kit.idempotency import IdempotencyKeyReused, is_done
+from kit.locks import lock_named
 
 MAX_BYTES = 32 * 1024 * 1024
 """Of all parts of one save but the last."""
 MAX_SAVES = 4
 """That one person may have begun at a time; the oldest gives way. They do not count once they are applied."""
 
-_LOCK = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))"
 _KNOWN = """
 SELECT request_hash, count FROM save_parts
 WHERE page_id = $1::uuid AND user_id = $2::uuid AND key = $3 AND index = $4
 """
-_IS_APPLIED = "SELECT 1 FROM saves WHERE page_id = $1::uuid AND key = $2"
 _SIZE = """
 SELECT coalesce(sum(octet_length(body)), 0) AS size FROM save_parts
 WHERE page_id = $1::uuid AND user_id = $2::uuid AND key = $3
@@ -52,20 +52,25 @@ class Whose(NamedTuple):
     key: str
 
 
+def scope_of(whose: Whose) -> str:
+    """What an Idempotency-Key of this sender belongs to."""
+    return f"pages.save {whose.page_id} {whose.user_id}"
+
+
 async def keep(session: AsyncSession, whose: Whose, part: Part, body: bytes) -> None:
     """Keep one part until the last one comes; a repeated one is kept once, one of a save that is applied not at all.
 
     Raises IdempotencyKeyReused, SaveTooLarge.
     """
     connection = await connection_of(session)
-    await connection.fetchrow(_LOCK, f"save-parts:{whose.user_id}")
+    await lock_named(session, f"content.save_parts:{whose.user_id}")
     request_hash = hashlib.sha256(body).digest()
     known = await connection.fetchrow(_KNOWN, *whose, part.index)
     if known is not None:
         if known["request_hash"] != request_hash:
             raise IdempotencyKeyReused("This part came before, with another content.")
         return
-    if await connection.fetchrow(_IS_APPLIED, whose.page_id, whose.key) is not None:
+    if await is_done(session, scope=scope_of(whose), key=whose.key):
         return
     row = await connection.fetchrow(_SIZE, *whose)
     if row is not None and row["size"] + len(body) > MAX_BYTES:

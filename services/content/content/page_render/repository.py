@@ -17,7 +17,7 @@ _COLUMNS = """s.version, s.name AS site_name, s.language, s.has_ecom, s.has_crm,
     t.id::text AS template_id, t.name AS template_name, t.external_css <> '' AS has_external_css,
     CASE WHEN $2 THEN t.inline_css ELSE '' END AS inline_css,
     t.js <> '' AS has_js, t.fonts::text, t.version AS template_version,
-    i.plugins::text, i.unchecked_plugins"""
+    i.plugins::text, i.unchecked_plugins, s.scope_renamings::text"""
 _DOCUMENTS = """site s
 CROSS JOIN pages p
 JOIN layouts l ON l.id = p.layout_id
@@ -126,6 +126,12 @@ def documents_of(row: Row) -> dict[str, Any]:
             "hasCRM": row["has_crm"],
         },
     }
+
+
+def renamings_of(row: Row) -> dict[str, Any]:
+    """The names of scopes that are not settled: see content.scopes.renaming."""
+    renamings: dict[str, Any] = orjson.loads(row["scope_renamings"])
+    return renamings
 
 
 def _node_fields(row: Row) -> dict[str, dict[str, Any]]:

@@ -6,7 +6,7 @@ from content.documents.loading import Connection, Row, load_references
 from content.model.visibility import filter_for, passes, without_whitelists
 from content.model.walk import reading_order
 from content.page_render.errors import BlockNotFound
-from content.page_render.repository import documents_of, read_by_id, read_by_url
+from content.page_render.repository import documents_of, read_by_id, read_by_url, renamings_of
 from content.page_render.sources import Asker, SourceMemory
 from content.page_render.viewer import Viewer
 from content.pages.address import requested_address
@@ -34,6 +34,8 @@ async def answer(connection: Connection, row: Row, viewer: Viewer, memory: Sourc
     """
     render = documents_of(row)
     page = render["page"]
+    # While a scope is being renamed its names open nothing: they may be another's in some whitelists.
+    viewer = viewer._replace(scopes=viewer.scopes - renamings_of(row).keys())
     if not passes(page["config"].get("scopeWhitelist"), viewer.scopes):
         _refuse(viewer)
     visible = filter_for({"page": page, "plugins": render["plugins"]}, viewer.scopes)
@@ -82,7 +84,7 @@ async def block(
 
 
 async def shows_everyone(connection: Connection, address: str, ref: str) -> bool:
-    """Whether whoever opens the page at a stored address sees a plugin of this ref on it."""
+    """Whether every visitor of the page at a stored address sees a plugin of this ref on it."""
     row = await read_by_url(connection, address, with_css=False)
     if row is None:
         return False

@@ -47,14 +47,7 @@ WITH given AS (
 INSERT INTO plugin_versions (plugin_id, version, fields, user_id)
 SELECT id, :version, fields, CAST(:user_id AS uuid) FROM given
 """)
-# Keys are remembered for a week: nobody repeats a request after that. A page whose texts alone were changed, which are
-# rows of their own, was changed too.
-_SAVE = text("""
-WITH forgotten AS (DELETE FROM saves WHERE created_at < now() - interval '7 days'),
-dated AS (UPDATE pages SET updated_at = now() WHERE id = CAST(:page_id AS uuid) AND updated_at < now())
-INSERT INTO saves (page_id, key, version, request_hash, user_id)
-VALUES (CAST(:page_id AS uuid), :key, :version, :request_hash, CAST(:user_id AS uuid))
-""")
+_DATE_PAGE = text("UPDATE pages SET updated_at = now() WHERE id = CAST(:page_id AS uuid) AND updated_at < now()")
 _BRANCH_HELD_ELSEWHERE = """
 SELECT EXISTS (SELECT FROM pages WHERE branch_ids && $1::uuid[] AND id <> $2::uuid)
     OR EXISTS (SELECT FROM layouts WHERE branch_ids && $1::uuid[] AND id <> $3::uuid)
@@ -128,12 +121,9 @@ async def _write_plugins(
     await session.execute(_PLUGINS, {**values, "version": version, "user_id": by.user_id})
 
 
-async def remember(
-    session: AsyncSession, page_id: str, key: str, version: int, request_hash: bytes, by: Principal
-) -> None:
-    """Keep that this request was applied, and when the page was changed by it."""
-    values = {"page_id": page_id, "key": key, "version": version, "request_hash": request_hash}
-    await session.execute(_SAVE, {**values, "user_id": by.user_id})
+async def date_page(session: AsyncSession, page_id: str) -> None:
+    """Note when the page was changed, also where only its texts were, which are rows of their own."""
+    await session.execute(_DATE_PAGE, {"page_id": page_id})
 
 
 def _columns(document: Document) -> dict[str, Any]:

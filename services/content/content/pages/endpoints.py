@@ -2,16 +2,15 @@ import uuid
 from collections.abc import Sequence
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Query, Response
 
-from content.page_render import service as page_render
 from content.pages import models, service
 from content.pages.repository import PageRepository
-from content.pages.schemas import PageAddress, PageCreate, PageOut, PageUpdate, Sitemap
+from content.pages.schemas import PageCreate, PageOut, PageUpdate, Sitemap
 from content.plugins.repository import parse_field
 from kit import preconditions
 from kit.auth import Internal, Principal, requires
-from kit.db import Session, pool
+from kit.db import Session
 from kit.pagination import Order, Page, PageParams, Slice, sortable
 from kit.preconditions import IfMatch
 
@@ -27,8 +26,6 @@ _sort = sortable(
 )
 _Editor = Annotated[Principal, requires("editor")]
 _Text = Annotated[str, Query(max_length=200)]
-# Pages on which a plugin is kept to some; where the first so many are such, the next ones are hardly others.
-_LOOKED_AT = 20
 
 
 @router.get("", response_model=Page[PageOut], response_model_exclude_none=True)
@@ -60,7 +57,7 @@ async def get(id: uuid.UUID, session: Session, _: _Editor, response: Response) -
 @router.post("", response_model=PageOut, response_model_exclude_none=True, status_code=201)
 async def create(data: PageCreate, session: Session, principal: _Editor, response: Response) -> models.Page:
     """Make a page."""
-    page = await service.create(session, data, principal)
+    page = await service.create(session, principal, data)
     preconditions.tag_version(response, page.version)
     return page
 
@@ -75,7 +72,7 @@ async def update(
     if_match: IfMatch = None,
 ) -> models.Page:
     """Change a page's settings."""
-    page = await service.update(session, id, data, if_match, principal)
+    page = await service.update(session, principal, data, id, if_match)
     preconditions.tag_version(response, page.version)
     return page
 
@@ -83,21 +80,10 @@ async def update(
 @router.delete("/{id}", status_code=204)
 async def delete(id: uuid.UUID, session: Session, principal: _Editor, if_match: IfMatch = None) -> None:
     """Remove a page; the home page and the error pages stay."""
-    await service.delete(session, id, if_match, principal)
+    await service.delete(session, principal, id, if_match)
 
 
 @private_router.get("/sitemap", include_in_schema=False)
 async def sitemap(session: Session, _: Annotated[str, Internal("web")]) -> Sitemap:
     """The pages that anyone may see and search engines may list, for the web host."""
     return Sitemap(pages=await PageRepository(session).open_to_all())
-
-
-@private_router.get("/pages/with-plugin", include_in_schema=False)
-async def with_plugin(
-    session: Session, request: Request, service: Annotated[str, Internal("auth", "cms", "web")], ref: _Text
-) -> PageAddress:
-    """The address of the first page on which anyone sees such a plugin, for links to it."""
-    for address in (await PageRepository(session).addresses_with(ref))[:_LOOKED_AT]:
-        if await page_render.shows_everyone(pool(request), address, ref):
-            return PageAddress(url=address)
-    return PageAddress(url=None)

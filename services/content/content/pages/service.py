@@ -10,18 +10,20 @@ from content.layouts.models import Layout
 from content.pages.address import AddressFault, clean_address, is_protected
 from content.pages.errors import PageProtected, UnknownReference, UrlInvalid, UrlReserved, UrlTaken
 from content.pages.first_content import first_blocks
+from content.pages.menu import menu_of
 from content.pages.models import Page
 from content.pages.repository import PageRepository
 from content.pages.schemas import PageCreate, PageUpdate, stored
 from content.site.repository import SiteRepository
+from content.site.whitelists import check_settled
 from content.templates.models import Template
-from kit import preconditions
+from kit import audit, preconditions
 from kit.auth import Principal
 from kit.db import new_id
 from kit.errors import FieldError
 
 
-async def create(session: AsyncSession, data: PageCreate, by: Principal) -> Page:
+async def create(session: AsyncSession, principal: Principal, data: PageCreate) -> Page:
     """A new page with its title as the first heading.
 
     Raises UrlInvalid, UrlReserved, UrlTaken, UnknownReference, SiteNotSetUp.
@@ -34,18 +36,19 @@ async def create(session: AsyncSession, data: PageCreate, by: Principal) -> Page
     await _check_known(session, Template, template_id, "templateId")
     page_id = new_id()
     config = stored(data.config)
+    check_settled(config.get("scopeWhitelist"), site.scope_renamings)
     things = {f"page:{page_id}"} | menu_of(config)
     if data.wants_new_layout:
         layout = layouts.new_layout(f"Layout of {data.title}"[:200])
         things.add(f"layout:{layout.id}")
     else:
         layout = await _check_known(session, Layout, data.layout_id or site.default_layout_id, "layoutId")
-    version = await changes.record(session, things, user_id=by.user_id, page_id=page_id)
+    version = await changes.record(session, things, user_id=principal.user_id, page_id=page_id)
     if data.wants_new_layout:
         layout.version = version
         session.add(layout)
         await session.flush()
-    blocks, plugins = first_blocks(layout.block, data.title, version, by.user_id)
+    blocks, plugins = first_blocks(layout.block, data.title, version, principal.user_id)
     session.add_all(plugins)
     page = Page(
         id=page_id,
@@ -60,11 +63,12 @@ async def create(session: AsyncSession, data: PageCreate, by: Principal) -> Page
         version=version,
         **document_of(blocks.values())[0].columns(),
     )
+    audit.record(session, principal, "page.created", subject=("page", page_id, data.title), details={"url": url})
     return await PageRepository(session).add(page)
 
 
 async def update(
-    session: AsyncSession, page_id: uuid.UUID, data: PageUpdate, if_match: str | None, by: Principal
+    session: AsyncSession, principal: Principal, data: PageUpdate, page_id: uuid.UUID, if_match: str | None
 ) -> Page:
     """Change a page's settings.
 
@@ -87,24 +91,33 @@ async def update(
         _refuse_protected(page, "keeps its address")
         await _check_free(session, url)
     config = given.get("config", page.config)
+    if config.get("scopeWhitelist") != page.config.get("scopeWhitelist"):
+        site = await SiteRepository(session).one()
+        check_settled(config.get("scopeWhitelist"), site.scope_renamings)
     things = {f"page:{page_id}"} | menu_of(page.config) | menu_of(config)
-    page.version = await changes.record(session, things, user_id=by.user_id, page_id=page_id)
-    page.url = url
+    page.version = await changes.record(session, things, user_id=principal.user_id, page_id=page_id)
+    before, page.url = page.url, url
     for name, value in given.items():
         setattr(page, name, value)
+    if url != before or "config" in given:
+        details = {"url": url, "before": before}
+        audit.record(session, principal, "page.updated", subject=("page", page_id, page.title), details=details)
     await session.flush()
     await session.refresh(page)
     return page
 
 
-async def delete(session: AsyncSession, page_id: uuid.UUID, if_match: str | None, by: Principal) -> None:
+async def delete(session: AsyncSession, principal: Principal, page_id: uuid.UUID, if_match: str | None) -> None:
     """Remove a page; the plugins on it stay, unused. Raises PageNotFound, PageProtected."""
     await changes.lock(session)
     repository = PageRepository(session)
     page = await repository.get(page_id)
     preconditions.check_version(if_match, page.version)
     _refuse_protected(page, "cannot be deleted")
-    await changes.record(session, {f"page:{page_id}"} | menu_of(page.config), user_id=by.user_id, page_id=page_id)
+    await changes.record(
+        session, {f"page:{page_id}"} | menu_of(page.config), user_id=principal.user_id, page_id=page_id
+    )
+    audit.record(session, principal, "page.deleted", subject=("page", page_id, page.title), details={"url": page.url})
     await repository.delete(page)
 
 
@@ -134,8 +147,3 @@ async def _check_known(session: AsyncSession, kind: type[Any], identifier: uuid.
 def _refuse_protected(page: Page, what: str) -> None:
     if is_protected(page.url):
         raise PageProtected(f"The page at {page.url} {what}: the site cannot do without it.")
-
-
-def menu_of(config: dict[str, Any]) -> set[str]:
-    """The menu as a thing that changes with a page, when the page is in it."""
-    return {"menu"} if (config.get("menu") or {}).get("visible") else set()

@@ -65,7 +65,7 @@ async def update(
     if_match: IfMatch = None,
 ) -> Plugin:
     """Replace an instance's fields; unchanged ones are no new version."""
-    plugin = await service.update(session, id, data, if_match, principal)
+    plugin = await service.update(session, principal, data, id, if_match)
     preconditions.tag_version(response, plugin.version)
     return plugin
 
@@ -73,4 +73,4 @@ async def update(
 @router.delete("/{id}", status_code=204)
 async def delete(id: uuid.UUID, session: Session, principal: _Editor, if_match: IfMatch = None) -> None:
     """Remove an unused instance with its versions."""
-    await service.delete(session, id, if_match, principal)
+    await service.delete(session, principal, id, if_match)

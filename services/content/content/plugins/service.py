@@ -45,7 +45,7 @@ def new_plugin(ref: str, fields: dict[str, Any], version: int, user_id: str | No
 
 
 async def update(
-    session: AsyncSession, plugin_id: uuid.UUID, data: PluginFieldsIn, if_match: str | None, by: Principal
+    session: AsyncSession, principal: Principal, data: PluginFieldsIn, plugin_id: uuid.UUID, if_match: str | None
 ) -> Plugin:
     """Replace an instance's fields; unchanged ones are no new version.
 
@@ -65,16 +65,18 @@ async def update(
     if cleaned.fields == plugin.fields:
         return plugin
     changed = _changed_fields(plugin, cleaned.fields)
-    plugin.version = await changes.record(session, changed, user_id=by.user_id, tags=[things.plugin(str(plugin_id))])
+    plugin.version = await changes.record(
+        session, changed, user_id=principal.user_id, tags=[things.plugin(str(plugin_id))]
+    )
     plugin.fields = cleaned.fields
     plugin.checked = cleaned.known
-    session.add(_version_of(plugin, by.user_id))
+    session.add(_version_of(plugin, principal.user_id))
     await session.flush()
     await session.refresh(plugin)
     return plugin
 
 
-async def delete(session: AsyncSession, plugin_id: uuid.UUID, if_match: str | None, by: Principal) -> None:
+async def delete(session: AsyncSession, principal: Principal, plugin_id: uuid.UUID, if_match: str | None) -> None:
     """Remove an instance that nothing holds, with its versions. Raises PluginNotFound, PluginInUse."""
     await changes.lock(session)
     repository = PluginRepository(session)
@@ -83,7 +85,7 @@ async def delete(session: AsyncSession, plugin_id: uuid.UUID, if_match: str | No
     if await repository.is_used(plugin_id):
         raise PluginInUse("The plugin is on a page; take it off first.")
     thing, whole = things.plugin(str(plugin_id)), things.plugin_whole(str(plugin_id))
-    await changes.record(session, [thing, whole], user_id=by.user_id, tags=[thing])
+    await changes.record(session, [thing, whole], user_id=principal.user_id, tags=[thing])
     await repository.delete(plugin)
 
 

@@ -4,10 +4,13 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.scopes import service
 from content.scopes.schemas import ScopesChanged
+from content.scopes.tasks import RENAME_SCOPES
 from kit.events import Event, on_event
+from kit.jobs import enqueue
 
 
 @on_event("auth.scopes_changed", ScopesChanged)
 async def keep_names(session: AsyncSession, event: Event[ScopesChanged]) -> None:
-    """Call scopes in whitelists what auth calls them."""
-    await service.follow(session, event.payload)
+    """Call scopes in whitelists what auth calls them. A job, because it may be many."""
+    if await service.apply_event(session, event.payload):
+        await enqueue(session, RENAME_SCOPES, {})

@@ -1,7 +1,17 @@
-"""Other names for scopes in whitelists. All at once: two scopes may have changed names with each other."""
+"""Other names for scopes in whitelists, in steps.
 
+While a scope is being renamed, a name may mean two scopes: its former one in whitelists that are still to be changed,
+and another one, which has it now, for people who log in. `Renamings` holds such names. Until they are settled they open
+nothing, and no whitelist can be given them. A scope whose new name is not settled yet goes by a name of its own in
+between, which nobody holds.
+"""
+
+import copy
+import uuid
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NotRequired
+
+from typing_extensions import TypedDict
 
 from content.documents.models import TreeDocument
 from content.model import things
@@ -9,6 +19,54 @@ from content.pages.models import Page
 
 Names = Mapping[str, str]
 """New names by the former ones."""
+
+
+class Renaming(TypedDict):
+    """What a name in whitelists is to become, and who renamed the scope."""
+
+    scope: str
+    becomes: str
+    by: NotRequired[str | None]
+
+
+Renamings = dict[str, Renaming]
+"""The names that are not settled, as `Site.scope_renamings` has them."""
+
+
+def renamings_with(
+    present: Mapping[str, Any], before: Mapping[uuid.UUID, str], after: Mapping[uuid.UUID, str], by: str | None
+) -> Renamings:
+    """The names that are not settled once scopes that were called ``before`` are to be called ``after``."""
+    renamings: Renamings = copy.deepcopy({**present})
+    for renaming in renamings.values():
+        renaming["becomes"] = after.get(uuid.UUID(renaming["scope"]), renaming["becomes"])
+    for id, name in after.items():
+        former = before.get(id, name)
+        # A former name that is somebody else's still was given to no whitelist.
+        if former != name and former not in renamings:
+            renamings[former] = {"scope": str(id), "becomes": name, "by": by}
+    # A scope that has got its name back.
+    return {name: renaming for name, renaming in renamings.items() if renaming["becomes"] != name}
+
+
+def next_names(renamings: Renamings) -> Names:
+    """What can be renamed now: to the new name where that is settled, else to one of the scope's own."""
+    names: dict[str, str] = {}
+    for name, renaming in renamings.items():
+        own = f"~{renaming['scope']}"
+        becomes = renaming["becomes"] if renaming["becomes"] not in renamings else own
+        if becomes != name:
+            names[name] = becomes
+    return names
+
+
+def settled(renamings: Renamings, names: Names) -> Renamings:
+    """What is left of the renamings when no whitelist has any of these names."""
+    left = {name: renaming for name, renaming in renamings.items() if name not in names}
+    for name, own in names.items():
+        if own != renamings[name]["becomes"]:
+            left[own] = renamings[name]
+    return left
 
 
 def renamed(fields: Mapping[str, Any], names: Names) -> dict[str, Any] | None:
@@ -24,7 +82,7 @@ def renamed(fields: Mapping[str, Any], names: Names) -> dict[str, Any] | None:
 def rename_in(document: TreeDocument, names: Names) -> set[str]:
     """Rename in the whitelists of a document's nodes; the settings that differ, as the log of changes calls them.
 
-    Only they are named there: whoever edits anything else of these nodes meanwhile is in nobody's way.
+    The log names only them, so that other edits of these nodes are no conflict.
     """
     changed: set[str] = set()
     after = dict(document.node_fields)

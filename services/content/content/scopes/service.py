@@ -5,46 +5,56 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from content.blocks.models import Branch
 from content.changes import service as changes
 from content.layouts.models import Layout
+from content.pages.menu import menu_of
 from content.pages.models import Page
-from content.pages.service import menu_of
-from content.scopes.renaming import Names, rename_in, renamed
+from content.scopes.renaming import Renaming, next_names, rename_in, renamed, renamings_with, settled
 from content.scopes.repository import Document, ScopeNameRepository
 from content.scopes.schemas import ScopesChanged
 from content.site.repository import SiteRepository
 
 
-async def follow(session: AsyncSession, told: ScopesChanged) -> None:
-    """Take over the names that auth announced, unless later ones are there already.
+async def apply_event(session: AsyncSession, data: ScopesChanged) -> bool:
+    """Take over the names that auth announced, unless later ones are there already; whether whitelists are to change.
 
     A scope that is gone stays on the lists that name it, and opens nothing: a list that lost its last name would be
     open to everyone. Before the set-up nothing names a scope.
     """
-    site = await SiteRepository(session).held_or_none()
-    if site is None or told.version <= site.scopes_version:
-        return
+    site = await SiteRepository(session).get_for_update()
+    if site is None or data.version <= site.scopes_version:
+        return False
     scopes = ScopeNameRepository(session)
     # What an announcement that did not come would have said is in what is known.
-    before = told.before | await scopes.known()
-    names = {before[id]: name for id, name in told.names.items() if before.get(id, name) != name}
-    await scopes.replace(told.names)
-    site.scopes_version = told.version
+    before = data.before | await scopes.known()
+    site.scope_renamings = renamings_with(site.scope_renamings, before, data.names, str(data.by) if data.by else None)
+    await scopes.replace(data.names)
+    site.scopes_version = data.version
     await session.flush()
-    if names:
-        await _rename(session, names, site.version + 1, by=str(told.by) if told.by else None)
+    return bool(site.scope_renamings)
 
 
-async def _rename(session: AsyncSession, names: Names, version: int, by: str | None) -> None:
-    """Rename scopes in every whitelist; one change of the site, to `version`, if there is any."""
+async def rename_some(session: AsyncSession) -> bool:
+    """Rename scopes in a few whitelists, or settle names that no whitelist has any more; whether there is more to do."""
+    site = await SiteRepository(session).get_for_update()
+    if site is None or not site.scope_renamings:
+        return False
+    names = next_names(site.scope_renamings)
+    documents = await ScopeNameRepository(session).some_naming(names)
+    if not documents:
+        site.scope_renamings = settled(site.scope_renamings, names)
+        await session.flush()
+        return bool(site.scope_renamings)
     written: set[str] = set()
     tags: set[str] = set()
-    async for document in ScopeNameRepository(session).naming(names):
+    for document in documents:
         written |= rename_in(document, names)
         tags |= _tags_of(document)
         if isinstance(document, Page):
             document.config = renamed(document.config, names) or document.config
-        document.version = version
-    if tags:
-        await changes.record(session, tags | written, user_id=by, tags=tags)
+        document.version = site.version + 1
+    await session.flush()
+    first: Renaming = next(iter(site.scope_renamings.values()))
+    await changes.record(session, tags | written, user_id=first.get("by"), tags=tags)
+    return True
 
 
 def _tags_of(document: Document) -> set[str]:

@@ -1,7 +1,7 @@
-from kit.errors import Conflict
+from kit.errors import Unavailable
 
 
-class SiteNotSetUp(Conflict):
-    """409: there is no site yet whose content could change."""
+class ScopeBeingRenamed(Unavailable):
+    """503: a whitelist names a scope that is being renamed; in a moment it is clear which one is meant."""
 
-    code = "site_not_set_up"
+    code = "scope_being_renamed"

@@ -10,4 +10,4 @@ from kit.events import Event, on_event
 @on_event("cms.site_changed", SiteChanged)
 async def keep_equal(session: AsyncSession, event: Event[SiteChanged]) -> None:
     """Take over the site's settings as cms announces them."""
-    await service.follow(session, event.payload)
+    await service.apply_event(session, event.payload)

@@ -1,4 +1,5 @@
 import uuid
+from typing import Any
 
 from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, SmallInteger, String
 from sqlalchemy.orm import Mapped, mapped_column
@@ -24,5 +25,7 @@ class Site(Timestamps, Base):
     settings_version: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
     # Likewise of what auth announces about scopes.
     scopes_version: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
+    # Names of scopes that whitelists may still have in their former meaning: see content.scopes.renaming.
+    scope_renamings: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
     default_template_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("templates.id"))
     default_layout_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("layouts.id"))

@@ -1,7 +1,7 @@
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from content.site.errors import SiteNotSetUp
+from content.changes.errors import SiteNotSetUp
 from content.site.models import Site
 
 
@@ -13,9 +13,10 @@ class SiteRepository:
         """The site, once it is set up."""
         return (await self.session.scalars(select(Site))).one_or_none()
 
-    async def held_or_none(self) -> Site | None:
-        """The site, once it is set up, with no change of content able to commit before this transaction ends."""
-        return (await self.session.scalars(select(Site).with_for_update())).one_or_none()
+    async def get_for_update(self) -> Site | None:
+        """The site as it is now, once it is set up; no change of content commits before this transaction ends."""
+        query = select(Site).with_for_update().execution_options(populate_existing=True)
+        return (await self.session.scalars(query)).one_or_none()
 
     async def one(self) -> Site:
         """The site. Raises SiteNotSetUp."""

@@ -33,7 +33,7 @@ async def create(
     data: TemplateIn, session: Session, principal: Annotated[Principal, requires("admin")], response: Response
 ) -> Template:
     """Make a template; one with a script needs super."""
-    template = await service.create(session, data, principal)
+    template = await service.create(session, principal, data)
     preconditions.tag_version(response, template.version)
     return template
 
@@ -48,7 +48,7 @@ async def update(
     if_match: IfMatch = None,
 ) -> Template:
     """Replace a template; changing its script needs super."""
-    template = await service.update(session, id, data, if_match, principal)
+    template = await service.update(session, principal, data, id, if_match)
     preconditions.tag_version(response, template.version)
     return template
 
@@ -58,7 +58,7 @@ async def delete(
     id: uuid.UUID, session: Session, principal: Annotated[Principal, requires("admin")], if_match: IfMatch = None
 ) -> None:
     """Remove a template that no page has."""
-    await service.delete(session, id, if_match, principal)
+    await service.delete(session, principal, id, if_match)
 
 
 @private_router.get("/{id}", response_model=TemplateOut, include_in_schema=False)

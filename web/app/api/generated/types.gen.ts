@@ -226,6 +226,18 @@ export type Dependency = {
 };
 
 /**
+ * An event that a subscriber failed at twelve times. Its payload is left out: it may be personal.
+ */
+export type FailedEventOut = {
+    error: string;
+    eventId: string;
+    failedAt: string;
+    name: string;
+    publisher: string;
+    subscriber: string;
+};
+
+/**
  * The process answers.
  */
 export type Health = {
@@ -391,6 +403,13 @@ export type PageApiTokenOut = {
 export type PageAuditEntryOut = {
     limit: number;
     results: Array<AuditEntryOut>;
+    start: number;
+    total: number;
+};
+
+export type PageFailedEventOut = {
+    limit: number;
+    results: Array<FailedEventOut>;
     start: number;
     total: number;
 };
@@ -677,6 +696,20 @@ export type ResetSubject = {
 };
 
 /**
+ * How many failed events a worker will retry. Those that fail again stay in the list.
+ */
+export type RetryAccepted = {
+    count: number;
+};
+
+/**
+ * The events to give to their subscribers once more; all that failed where none are named.
+ */
+export type RetryRequest = {
+    eventIds?: Array<string>;
+};
+
+/**
  * What a schema is to be.
  */
 export type SchemaIn = {
@@ -942,22 +975,45 @@ export type Accepted = {
 };
 
 /**
- * One setting. Send its ``version`` as If-Match to update it only if nobody else has.
+ * One setting. Send its ``version`` as If-Match to change it only if nobody else has.
  */
 export type ConfigEntryOut = {
     id: string;
+    isSecret: boolean;
+    /**
+     * Whether it has a value.
+     */
+    isSet: boolean;
     key: string;
+    /**
+     * Null for a secret, whose value no answer contains.
+     */
     value: unknown;
     version: number;
 };
 
 /**
- * A setting's new value. ``id`` and ``key`` may come along as they were read; they cannot be changed.
+ * A setting's new value. The other members may come along as they were read; they cannot be changed.
  */
 export type ConfigEntryUpdate = {
     id?: string | null;
+    /**
+     * Ignored.
+     */
+    isSecret?: boolean | null;
+    /**
+     * Ignored.
+     */
+    isSet?: boolean | null;
     key?: string | null;
+    /**
+     * Null takes a secret away.
+     */
     value: JsonValue;
+    /**
+     * The version that was read, as If-Match has it.
+     */
+    version?: number | null;
 };
 
 /**
@@ -1888,7 +1944,7 @@ export type ApiTokensListOwnData = {
         start?: number;
         limit?: number;
         /**
-         * Any of name, createdAt, expiresAt, lastUsedAt; - turns one round.
+         * Any of name, createdAt, expiresAt, lastUsedAt; prefix one with - for descending order.
          */
         sort?: string;
     };
@@ -2256,7 +2312,7 @@ export type AuditListData = {
         start?: number;
         limit?: number;
         /**
-         * Any of at, action, actorName; - turns one round.
+         * Any of at, action, actorName; prefix one with - for descending order.
          */
         sort?: string;
     };
@@ -2280,6 +2336,63 @@ export type AuditListResponses = {
 };
 
 export type AuditListResponse = AuditListResponses[keyof AuditListResponses];
+
+export type FailedEventsListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        start?: number;
+        limit?: number;
+        /**
+         * Any of failedAt, subscriber; prefix one with - for descending order.
+         */
+        sort?: string;
+    };
+    url: '/auth/internal/failed-events';
+};
+
+export type FailedEventsListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type FailedEventsListError = FailedEventsListErrors[keyof FailedEventsListErrors];
+
+export type FailedEventsListResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageFailedEventOut;
+};
+
+export type FailedEventsListResponse = FailedEventsListResponses[keyof FailedEventsListResponses];
+
+export type FailedEventsRetryData = {
+    body: RetryRequest;
+    path?: never;
+    query?: never;
+    url: '/auth/internal/failed-events/retries';
+};
+
+export type FailedEventsRetryErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type FailedEventsRetryError = FailedEventsRetryErrors[keyof FailedEventsRetryErrors];
+
+export type FailedEventsRetryResponses = {
+    /**
+     * Successful Response
+     */
+    202: RetryAccepted;
+};
+
+export type FailedEventsRetryResponse = FailedEventsRetryResponses[keyof FailedEventsRetryResponses];
 
 export type AuthInternalHealthData = {
     body?: never;
@@ -2421,7 +2534,7 @@ export type PeopleListData = {
         start?: number;
         limit?: number;
         /**
-         * Any of firstName, lastName, emailAddress, createdAt; - turns one round.
+         * Any of firstName, lastName, emailAddress, createdAt; prefix one with - for descending order.
          */
         sort?: string;
     };
@@ -2578,7 +2691,7 @@ export type ProfileDataListOfPersonData = {
         start?: number;
         limit?: number;
         /**
-         * Any of createdAt, updatedAt; - turns one round.
+         * Any of createdAt, updatedAt; prefix one with - for descending order.
          */
         sort?: string;
     };
@@ -2639,7 +2752,7 @@ export type ProfileDataListData = {
         start?: number;
         limit?: number;
         /**
-         * Any of createdAt, updatedAt; - turns one round.
+         * Any of createdAt, updatedAt; prefix one with - for descending order.
          */
         sort?: string;
     };
@@ -2843,7 +2956,7 @@ export type SchemasListData = {
         start?: number;
         limit?: number;
         /**
-         * Any of name, createdAt; - turns one round.
+         * Any of name, createdAt; prefix one with - for descending order.
          */
         sort?: string;
     };
@@ -3027,7 +3140,7 @@ export type ProfileDataListOfSchemaData = {
         start?: number;
         limit?: number;
         /**
-         * Any of createdAt, updatedAt; - turns one round.
+         * Any of createdAt, updatedAt; prefix one with - for descending order.
          */
         sort?: string;
     };
@@ -3063,7 +3176,7 @@ export type ScopesListData = {
         start?: number;
         limit?: number;
         /**
-         * Any of name, createdAt; - turns one round.
+         * Any of name, createdAt; prefix one with - for descending order.
          */
         sort?: string;
     };
@@ -3427,7 +3540,7 @@ export type UsersListData = {
         start?: number;
         limit?: number;
         /**
-         * Any of firstName, lastName, emailAddress, state, lastLoginAt, createdAt; - turns one round.
+         * Any of firstName, lastName, emailAddress, state, lastLoginAt, createdAt; prefix one with - for descending order.
          */
         sort?: string;
     };
@@ -3629,7 +3742,7 @@ export type ApiTokensListOfUserData = {
         start?: number;
         limit?: number;
         /**
-         * Any of name, createdAt, expiresAt, lastUsedAt; - turns one round.
+         * Any of name, createdAt, expiresAt, lastUsedAt; prefix one with - for descending order.
          */
         sort?: string;
     };
@@ -3955,7 +4068,7 @@ export type EmailsListData = {
         end?: string | null;
         limit?: number;
         /**
-         * Any of createdAt, sentAt, subject, state, to; - turns one round.
+         * Any of createdAt, sentAt, subject, state, to; prefix one with - for descending order.
          */
         sort?: string;
     };
@@ -4063,6 +4176,63 @@ export type EmailsSendResponses = {
 };
 
 export type EmailsSendResponse = EmailsSendResponses[keyof EmailsSendResponses];
+
+export type FailedEventsList2Data = {
+    body?: never;
+    path?: never;
+    query?: {
+        start?: number;
+        limit?: number;
+        /**
+         * Any of failedAt, subscriber; prefix one with - for descending order.
+         */
+        sort?: string;
+    };
+    url: '/cms/internal/failed-events';
+};
+
+export type FailedEventsList2Errors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type FailedEventsList2Error = FailedEventsList2Errors[keyof FailedEventsList2Errors];
+
+export type FailedEventsList2Responses = {
+    /**
+     * Successful Response
+     */
+    200: PageFailedEventOut;
+};
+
+export type FailedEventsList2Response = FailedEventsList2Responses[keyof FailedEventsList2Responses];
+
+export type FailedEventsRetry2Data = {
+    body: RetryRequest;
+    path?: never;
+    query?: never;
+    url: '/cms/internal/failed-events/retries';
+};
+
+export type FailedEventsRetry2Errors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type FailedEventsRetry2Error = FailedEventsRetry2Errors[keyof FailedEventsRetry2Errors];
+
+export type FailedEventsRetry2Responses = {
+    /**
+     * Successful Response
+     */
+    202: RetryAccepted;
+};
+
+export type FailedEventsRetry2Response = FailedEventsRetry2Responses[keyof FailedEventsRetry2Responses];
 
 export type CmsInternalHealthData = {
     body?: never;
@@ -4196,7 +4366,7 @@ export type BlocksListData = {
         start?: number;
         limit?: number;
         /**
-         * Any of name, createdAt, updatedAt; - turns one round.
+         * Any of name, createdAt, updatedAt; prefix one with - for descending order.
          */
         sort?: string;
     };
@@ -4300,7 +4470,7 @@ export type BlocksListPagesData = {
         start?: number;
         limit?: number;
         /**
-         * Any of title, url; - turns one round.
+         * Any of title, url; prefix one with - for descending order.
          */
         sort?: string;
     };
@@ -4324,6 +4494,63 @@ export type BlocksListPagesResponses = {
 };
 
 export type BlocksListPagesResponse = BlocksListPagesResponses[keyof BlocksListPagesResponses];
+
+export type FailedEventsList3Data = {
+    body?: never;
+    path?: never;
+    query?: {
+        start?: number;
+        limit?: number;
+        /**
+         * Any of failedAt, subscriber; prefix one with - for descending order.
+         */
+        sort?: string;
+    };
+    url: '/client/internal/failed-events';
+};
+
+export type FailedEventsList3Errors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type FailedEventsList3Error = FailedEventsList3Errors[keyof FailedEventsList3Errors];
+
+export type FailedEventsList3Responses = {
+    /**
+     * Successful Response
+     */
+    200: PageFailedEventOut;
+};
+
+export type FailedEventsList3Response = FailedEventsList3Responses[keyof FailedEventsList3Responses];
+
+export type FailedEventsRetry3Data = {
+    body: RetryRequest;
+    path?: never;
+    query?: never;
+    url: '/client/internal/failed-events/retries';
+};
+
+export type FailedEventsRetry3Errors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type FailedEventsRetry3Error = FailedEventsRetry3Errors[keyof FailedEventsRetry3Errors];
+
+export type FailedEventsRetry3Responses = {
+    /**
+     * Successful Response
+     */
+    202: RetryAccepted;
+};
+
+export type FailedEventsRetry3Response = FailedEventsRetry3Responses[keyof FailedEventsRetry3Responses];
 
 export type ContentInternalHealthData = {
     body?: never;
@@ -4552,7 +4779,7 @@ export type PagesListData = {
         start?: number;
         limit?: number;
         /**
-         * Any of title, url, createdAt, updatedAt; - turns one round.
+         * Any of title, url, createdAt, updatedAt; prefix one with - for descending order.
          */
         sort?: string;
     };
@@ -4702,7 +4929,7 @@ export type TemplatesListData = {
         start?: number;
         limit?: number;
         /**
-         * Any of name, createdAt, updatedAt; - turns one round.
+         * Any of name, createdAt, updatedAt; prefix one with - for descending order.
          */
         sort?: string;
     };
@@ -4825,7 +5052,7 @@ export type LayoutsListData = {
         start?: number;
         limit?: number;
         /**
-         * Any of name, createdAt, updatedAt; - turns one round.
+         * Any of name, createdAt, updatedAt; prefix one with - for descending order.
          */
         sort?: string;
     };
@@ -4948,7 +5175,7 @@ export type PluginsListData = {
         start?: number;
         limit?: number;
         /**
-         * Any of ref, version, createdAt, updatedAt; - turns one round.
+         * Any of ref, version, createdAt, updatedAt; prefix one with - for descending order.
          */
         sort?: string;
     };
@@ -4980,7 +5207,7 @@ export type PluginsListUnusedData = {
         start?: number;
         limit?: number;
         /**
-         * Any of ref, version, createdAt, updatedAt; - turns one round.
+         * Any of ref, version, createdAt, updatedAt; prefix one with - for descending order.
          */
         sort?: string;
     };
@@ -5112,7 +5339,7 @@ export type CategoriesListData = {
         start?: number;
         limit?: number;
         /**
-         * Any of name, createdAt; - turns one round.
+         * Any of name, createdAt; prefix one with - for descending order.
          */
         sort?: string;
     };
@@ -5255,6 +5482,63 @@ export type CategoriesUpdateResponses = {
 
 export type CategoriesUpdateResponse = CategoriesUpdateResponses[keyof CategoriesUpdateResponses];
 
+export type FailedEventsList4Data = {
+    body?: never;
+    path?: never;
+    query?: {
+        start?: number;
+        limit?: number;
+        /**
+         * Any of failedAt, subscriber; prefix one with - for descending order.
+         */
+        sort?: string;
+    };
+    url: '/crm/internal/failed-events';
+};
+
+export type FailedEventsList4Errors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type FailedEventsList4Error = FailedEventsList4Errors[keyof FailedEventsList4Errors];
+
+export type FailedEventsList4Responses = {
+    /**
+     * Successful Response
+     */
+    200: PageFailedEventOut;
+};
+
+export type FailedEventsList4Response = FailedEventsList4Responses[keyof FailedEventsList4Responses];
+
+export type FailedEventsRetry4Data = {
+    body: RetryRequest;
+    path?: never;
+    query?: never;
+    url: '/crm/internal/failed-events/retries';
+};
+
+export type FailedEventsRetry4Errors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type FailedEventsRetry4Error = FailedEventsRetry4Errors[keyof FailedEventsRetry4Errors];
+
+export type FailedEventsRetry4Responses = {
+    /**
+     * Successful Response
+     */
+    202: RetryAccepted;
+};
+
+export type FailedEventsRetry4Response = FailedEventsRetry4Responses[keyof FailedEventsRetry4Responses];
+
 export type CrmInternalHealthData = {
     body?: never;
     path?: never;
@@ -5316,7 +5600,7 @@ export type BrandsListData = {
         start?: number;
         limit?: number;
         /**
-         * Any of name, createdAt, updatedAt; - turns one round.
+         * Any of name, createdAt, updatedAt; prefix one with - for descending order.
          */
         sort?: string;
     };
@@ -5470,7 +5754,7 @@ export type CategoriesList2Data = {
         start?: number;
         limit?: number;
         /**
-         * Any of position, name, createdAt; - turns one round.
+         * Any of position, name, createdAt; prefix one with - for descending order.
          */
         sort?: string;
         /**
@@ -5616,6 +5900,63 @@ export type CategoriesUpdate2Responses = {
 };
 
 export type CategoriesUpdate2Response = CategoriesUpdate2Responses[keyof CategoriesUpdate2Responses];
+
+export type FailedEventsList5Data = {
+    body?: never;
+    path?: never;
+    query?: {
+        start?: number;
+        limit?: number;
+        /**
+         * Any of failedAt, subscriber; prefix one with - for descending order.
+         */
+        sort?: string;
+    };
+    url: '/ecom/internal/failed-events';
+};
+
+export type FailedEventsList5Errors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type FailedEventsList5Error = FailedEventsList5Errors[keyof FailedEventsList5Errors];
+
+export type FailedEventsList5Responses = {
+    /**
+     * Successful Response
+     */
+    200: PageFailedEventOut;
+};
+
+export type FailedEventsList5Response = FailedEventsList5Responses[keyof FailedEventsList5Responses];
+
+export type FailedEventsRetry5Data = {
+    body: RetryRequest;
+    path?: never;
+    query?: never;
+    url: '/ecom/internal/failed-events/retries';
+};
+
+export type FailedEventsRetry5Errors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type FailedEventsRetry5Error = FailedEventsRetry5Errors[keyof FailedEventsRetry5Errors];
+
+export type FailedEventsRetry5Responses = {
+    /**
+     * Successful Response
+     */
+    202: RetryAccepted;
+};
+
+export type FailedEventsRetry5Response = FailedEventsRetry5Responses[keyof FailedEventsRetry5Responses];
 
 export type EcomInternalHealthData = {
     body?: never;

@@ -30,6 +30,6 @@ def touch_removal(tree: Workspace, node_id: str) -> Touched:
         writes.add(things.existence(node["id"]))
         needs |= {things.existence(node["id"]), things.anything(node["id"])}
         if node["type"] == "plugin":
-            writes |= {things.plugin(node["pluginId"]), things.plugin_whole(node["pluginId"])}
+            writes |= things.plugin_removed(node["pluginId"])
             needs.add(things.plugin(node["pluginId"]))
     return Touched(frozenset(writes), frozenset(needs)) | tree.touch_around(node_id)

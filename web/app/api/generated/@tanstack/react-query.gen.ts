@@ -3,8 +3,8 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen.ts';
-import { accountGet, apiTokensListOfUser, apiTokensListOwn, auditList, authInternalHealth, authInternalStatus, blocksList, blocksListPages, brandsGet, brandsList, categoriesGet, categoriesGet2, categoriesList, categoriesList2, cmsInternalHealth, cmsInternalStatus, configEntriesGetSite, configEntriesList, contentInternalHealth, contentInternalStatus, crmInternalHealth, crmInternalStatus, ecomInternalHealth, ecomInternalStatus, emailsGet, emailsList, jobsEvents, jobsGet, keysList, layoutsGet, layoutsList, layoutsListNodeData, type Options, pageRenderGet, pageRenderGetBlock, pagesGet, pagesList, peopleGet, peopleList, pluginsList, pluginsListUnused, pluginsListVersions, profileDataGet, profileDataList, profileDataListOfPerson, profileDataListOfSchema, schemasGet, schemasList, scopesGet, scopesList, sessionsList, sessionsListOfUser, templatesList, usersGet, usersGetOfPerson, usersGetScopes, usersList } from '../sdk.gen.ts';
-import type { AccountGetData, AccountGetError, AccountGetResponse, ApiTokensListOfUserData, ApiTokensListOfUserError, ApiTokensListOfUserResponse, ApiTokensListOwnData, ApiTokensListOwnError, ApiTokensListOwnResponse, AuditListData, AuditListError, AuditListResponse, AuthInternalHealthData, AuthInternalHealthError, AuthInternalHealthResponse, AuthInternalStatusData, AuthInternalStatusError, AuthInternalStatusResponse, BlocksListData, BlocksListError, BlocksListPagesData, BlocksListPagesError, BlocksListPagesResponse, BlocksListResponse, BrandsGetData, BrandsGetError, BrandsGetResponse, BrandsListData, BrandsListError, BrandsListResponse, CategoriesGet2Data, CategoriesGet2Error, CategoriesGet2Response, CategoriesGetData, CategoriesGetError, CategoriesGetResponse, CategoriesList2Data, CategoriesList2Error, CategoriesList2Response, CategoriesListData, CategoriesListError, CategoriesListResponse, CmsInternalHealthData, CmsInternalHealthError, CmsInternalHealthResponse, CmsInternalStatusData, CmsInternalStatusError, CmsInternalStatusResponse, ConfigEntriesGetSiteData, ConfigEntriesGetSiteError, ConfigEntriesGetSiteResponse, ConfigEntriesListData, ConfigEntriesListError, ConfigEntriesListResponse, ContentInternalHealthData, ContentInternalHealthError, ContentInternalHealthResponse, ContentInternalStatusData, ContentInternalStatusError, ContentInternalStatusResponse, CrmInternalHealthData, CrmInternalHealthError, CrmInternalHealthResponse, CrmInternalStatusData, CrmInternalStatusError, CrmInternalStatusResponse, EcomInternalHealthData, EcomInternalHealthError, EcomInternalHealthResponse, EcomInternalStatusData, EcomInternalStatusError, EcomInternalStatusResponse, EmailsGetData, EmailsGetError, EmailsGetResponse, EmailsListData, EmailsListError, EmailsListResponse, JobsEventsData, JobsEventsError, JobsGetData, JobsGetError, JobsGetResponse, KeysListData, KeysListError, KeysListResponse, LayoutsGetData, LayoutsGetError, LayoutsGetResponse, LayoutsListData, LayoutsListError, LayoutsListNodeDataData, LayoutsListNodeDataError, LayoutsListNodeDataResponse, LayoutsListResponse, PageRenderGetBlockData, PageRenderGetBlockError, PageRenderGetBlockResponse, PageRenderGetData, PageRenderGetError, PageRenderGetResponse, PagesGetData, PagesGetError, PagesGetResponse, PagesListData, PagesListError, PagesListResponse, PeopleGetData, PeopleGetError, PeopleGetResponse, PeopleListData, PeopleListError, PeopleListResponse, PluginsListData, PluginsListError, PluginsListResponse, PluginsListUnusedData, PluginsListUnusedError, PluginsListUnusedResponse, PluginsListVersionsData, PluginsListVersionsError, PluginsListVersionsResponse, ProfileDataGetData, ProfileDataGetError, ProfileDataGetResponse, ProfileDataListData, ProfileDataListError, ProfileDataListOfPersonData, ProfileDataListOfPersonError, ProfileDataListOfPersonResponse, ProfileDataListOfSchemaData, ProfileDataListOfSchemaError, ProfileDataListOfSchemaResponse, ProfileDataListResponse, SchemasGetData, SchemasGetError, SchemasGetResponse, SchemasListData, SchemasListError, SchemasListResponse, ScopesGetData, ScopesGetError, ScopesGetResponse, ScopesListData, ScopesListError, ScopesListResponse, SessionsListData, SessionsListError, SessionsListOfUserData, SessionsListOfUserError, SessionsListOfUserResponse, SessionsListResponse, TemplatesListData, TemplatesListError, TemplatesListResponse, UsersGetData, UsersGetError, UsersGetOfPersonData, UsersGetOfPersonError, UsersGetOfPersonResponse, UsersGetResponse, UsersGetScopesData, UsersGetScopesError, UsersGetScopesResponse, UsersListData, UsersListError, UsersListResponse } from '../types.gen.ts';
+import { accountGet, apiTokensListOfUser, apiTokensListOwn, auditList, authInternalHealth, authInternalStatus, blocksList, blocksListPages, brandsGet, brandsList, categoriesGet, categoriesGet2, categoriesList, categoriesList2, cmsInternalHealth, cmsInternalStatus, configEntriesGetSite, configEntriesList, contentInternalHealth, contentInternalStatus, crmInternalHealth, crmInternalStatus, ecomInternalHealth, ecomInternalStatus, emailsGet, emailsList, failedEventsList, failedEventsList2, failedEventsList3, failedEventsList4, failedEventsList5, jobsEvents, jobsGet, keysList, layoutsGet, layoutsList, layoutsListNodeData, type Options, pageRenderGet, pageRenderGetBlock, pagesGet, pagesList, peopleGet, peopleList, pluginsList, pluginsListUnused, pluginsListVersions, profileDataGet, profileDataList, profileDataListOfPerson, profileDataListOfSchema, schemasGet, schemasList, scopesGet, scopesList, sessionsList, sessionsListOfUser, templatesList, usersGet, usersGetOfPerson, usersGetScopes, usersList } from '../sdk.gen.ts';
+import type { AccountGetData, AccountGetError, AccountGetResponse, ApiTokensListOfUserData, ApiTokensListOfUserError, ApiTokensListOfUserResponse, ApiTokensListOwnData, ApiTokensListOwnError, ApiTokensListOwnResponse, AuditListData, AuditListError, AuditListResponse, AuthInternalHealthData, AuthInternalHealthError, AuthInternalHealthResponse, AuthInternalStatusData, AuthInternalStatusError, AuthInternalStatusResponse, BlocksListData, BlocksListError, BlocksListPagesData, BlocksListPagesError, BlocksListPagesResponse, BlocksListResponse, BrandsGetData, BrandsGetError, BrandsGetResponse, BrandsListData, BrandsListError, BrandsListResponse, CategoriesGet2Data, CategoriesGet2Error, CategoriesGet2Response, CategoriesGetData, CategoriesGetError, CategoriesGetResponse, CategoriesList2Data, CategoriesList2Error, CategoriesList2Response, CategoriesListData, CategoriesListError, CategoriesListResponse, CmsInternalHealthData, CmsInternalHealthError, CmsInternalHealthResponse, CmsInternalStatusData, CmsInternalStatusError, CmsInternalStatusResponse, ConfigEntriesGetSiteData, ConfigEntriesGetSiteError, ConfigEntriesGetSiteResponse, ConfigEntriesListData, ConfigEntriesListError, ConfigEntriesListResponse, ContentInternalHealthData, ContentInternalHealthError, ContentInternalHealthResponse, ContentInternalStatusData, ContentInternalStatusError, ContentInternalStatusResponse, CrmInternalHealthData, CrmInternalHealthError, CrmInternalHealthResponse, CrmInternalStatusData, CrmInternalStatusError, CrmInternalStatusResponse, EcomInternalHealthData, EcomInternalHealthError, EcomInternalHealthResponse, EcomInternalStatusData, EcomInternalStatusError, EcomInternalStatusResponse, EmailsGetData, EmailsGetError, EmailsGetResponse, EmailsListData, EmailsListError, EmailsListResponse, FailedEventsList2Data, FailedEventsList2Error, FailedEventsList2Response, FailedEventsList3Data, FailedEventsList3Error, FailedEventsList3Response, FailedEventsList4Data, FailedEventsList4Error, FailedEventsList4Response, FailedEventsList5Data, FailedEventsList5Error, FailedEventsList5Response, FailedEventsListData, FailedEventsListError, FailedEventsListResponse, JobsEventsData, JobsEventsError, JobsGetData, JobsGetError, JobsGetResponse, KeysListData, KeysListError, KeysListResponse, LayoutsGetData, LayoutsGetError, LayoutsGetResponse, LayoutsListData, LayoutsListError, LayoutsListNodeDataData, LayoutsListNodeDataError, LayoutsListNodeDataResponse, LayoutsListResponse, PageRenderGetBlockData, PageRenderGetBlockError, PageRenderGetBlockResponse, PageRenderGetData, PageRenderGetError, PageRenderGetResponse, PagesGetData, PagesGetError, PagesGetResponse, PagesListData, PagesListError, PagesListResponse, PeopleGetData, PeopleGetError, PeopleGetResponse, PeopleListData, PeopleListError, PeopleListResponse, PluginsListData, PluginsListError, PluginsListResponse, PluginsListUnusedData, PluginsListUnusedError, PluginsListUnusedResponse, PluginsListVersionsData, PluginsListVersionsError, PluginsListVersionsResponse, ProfileDataGetData, ProfileDataGetError, ProfileDataGetResponse, ProfileDataListData, ProfileDataListError, ProfileDataListOfPersonData, ProfileDataListOfPersonError, ProfileDataListOfPersonResponse, ProfileDataListOfSchemaData, ProfileDataListOfSchemaError, ProfileDataListOfSchemaResponse, ProfileDataListResponse, SchemasGetData, SchemasGetError, SchemasGetResponse, SchemasListData, SchemasListError, SchemasListResponse, ScopesGetData, ScopesGetError, ScopesGetResponse, ScopesListData, ScopesListError, ScopesListResponse, SessionsListData, SessionsListError, SessionsListOfUserData, SessionsListOfUserError, SessionsListOfUserResponse, SessionsListResponse, TemplatesListData, TemplatesListError, TemplatesListResponse, UsersGetData, UsersGetError, UsersGetOfPersonData, UsersGetOfPersonError, UsersGetOfPersonResponse, UsersGetResponse, UsersGetScopesData, UsersGetScopesError, UsersGetScopesResponse, UsersListData, UsersListError, UsersListResponse } from '../types.gen.ts';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -109,6 +109,24 @@ export const auditListOptions = (options?: Options<AuditListData>) => queryOptio
         return data;
     },
     queryKey: auditListQueryKey(options)
+});
+
+export const failedEventsListQueryKey = (options?: Options<FailedEventsListData>) => createQueryKey('failedEventsList', options, false, ['internal']);
+
+/**
+ * List the events that subscribers of this service failed at for good, the latest first
+ */
+export const failedEventsListOptions = (options?: Options<FailedEventsListData>) => queryOptions<FailedEventsListResponse, FailedEventsListError, FailedEventsListResponse, ReturnType<typeof failedEventsListQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await failedEventsList({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: failedEventsListQueryKey(options)
 });
 
 export const authInternalHealthQueryKey = (options?: Options<AuthInternalHealthData>) => createQueryKey('authInternalHealth', options, false, ['internal']);
@@ -456,7 +474,7 @@ export const sessionsListOfUserOptions = (options: Options<SessionsListOfUserDat
 export const configEntriesListQueryKey = (options?: Options<ConfigEntriesListData>) => createQueryKey('configEntriesList', options, false, ['config_entries']);
 
 /**
- * The config entries that the caller may read, sorted by key: all are for administrators
+ * The config entries that the caller may read, sorted by key. The values of secrets are left out
  */
 export const configEntriesListOptions = (options?: Options<ConfigEntriesListData>) => queryOptions<ConfigEntriesListResponse, ConfigEntriesListError, ConfigEntriesListResponse, ReturnType<typeof configEntriesListQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -505,6 +523,24 @@ export const emailsGetOptions = (options: Options<EmailsGetData>) => queryOption
         return data;
     },
     queryKey: emailsGetQueryKey(options)
+});
+
+export const failedEventsList2QueryKey = (options?: Options<FailedEventsList2Data>) => createQueryKey('failedEventsList2', options, false, ['internal']);
+
+/**
+ * List the events that subscribers of this service failed at for good, the latest first
+ */
+export const failedEventsList2Options = (options?: Options<FailedEventsList2Data>) => queryOptions<FailedEventsList2Response, FailedEventsList2Error, FailedEventsList2Response, ReturnType<typeof failedEventsList2QueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await failedEventsList2({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: failedEventsList2QueryKey(options)
 });
 
 export const cmsInternalHealthQueryKey = (options?: Options<CmsInternalHealthData>) => createQueryKey('cmsInternalHealth', options, false, ['internal']);
@@ -595,6 +631,24 @@ export const blocksListPagesOptions = (options: Options<BlocksListPagesData>) =>
         return data;
     },
     queryKey: blocksListPagesQueryKey(options)
+});
+
+export const failedEventsList3QueryKey = (options?: Options<FailedEventsList3Data>) => createQueryKey('failedEventsList3', options, false, ['internal']);
+
+/**
+ * List the events that subscribers of this service failed at for good, the latest first
+ */
+export const failedEventsList3Options = (options?: Options<FailedEventsList3Data>) => queryOptions<FailedEventsList3Response, FailedEventsList3Error, FailedEventsList3Response, ReturnType<typeof failedEventsList3QueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await failedEventsList3({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: failedEventsList3QueryKey(options)
 });
 
 export const contentInternalHealthQueryKey = (options?: Options<ContentInternalHealthData>) => createQueryKey('contentInternalHealth', options, false, ['internal']);
@@ -903,6 +957,24 @@ export const categoriesGetOptions = (options: Options<CategoriesGetData>) => que
     queryKey: categoriesGetQueryKey(options)
 });
 
+export const failedEventsList4QueryKey = (options?: Options<FailedEventsList4Data>) => createQueryKey('failedEventsList4', options, false, ['internal']);
+
+/**
+ * List the events that subscribers of this service failed at for good, the latest first
+ */
+export const failedEventsList4Options = (options?: Options<FailedEventsList4Data>) => queryOptions<FailedEventsList4Response, FailedEventsList4Error, FailedEventsList4Response, ReturnType<typeof failedEventsList4QueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await failedEventsList4({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: failedEventsList4QueryKey(options)
+});
+
 export const crmInternalHealthQueryKey = (options?: Options<CrmInternalHealthData>) => createQueryKey('crmInternalHealth', options, false, ['internal']);
 
 /**
@@ -1009,6 +1081,24 @@ export const categoriesGet2Options = (options: Options<CategoriesGet2Data>) => q
         return data;
     },
     queryKey: categoriesGet2QueryKey(options)
+});
+
+export const failedEventsList5QueryKey = (options?: Options<FailedEventsList5Data>) => createQueryKey('failedEventsList5', options, false, ['internal']);
+
+/**
+ * List the events that subscribers of this service failed at for good, the latest first
+ */
+export const failedEventsList5Options = (options?: Options<FailedEventsList5Data>) => queryOptions<FailedEventsList5Response, FailedEventsList5Error, FailedEventsList5Response, ReturnType<typeof failedEventsList5QueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await failedEventsList5({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: failedEventsList5QueryKey(options)
 });
 
 export const ecomInternalHealthQueryKey = (options?: Options<EcomInternalHealthData>) => createQueryKey('ecomInternalHealth', options, false, ['internal']);

@@ -2,7 +2,7 @@ from typing import Annotated
 
 from fastapi import APIRouter
 
-from content.site import service
+from content.setup import service
 from content.site.models import Site
 from content.site.schemas import SiteIn, SiteOut
 from kit.auth import Internal

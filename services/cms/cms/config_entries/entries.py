@@ -1,0 +1,59 @@
+"""The site's settings. Editors read what pages are made with; all else is for administrators."""
+
+from collections.abc import Collection
+from typing import Annotated
+
+from pydantic import StrictBool, StringConstraints
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from cms.config_entries.events import SiteChanged
+from cms.config_entries.models import ConfigEntry
+from kit.config_entries import ConfigEntries, Entry
+from kit.events import emit, restates
+from kit.schemas import Language, Name, Timezone
+
+_EDITOR = ("editor",)
+
+SITE_NAME = Entry[str]("siteName", Name, read=_EDITOR)
+LANGUAGE = Entry[str]("language", Language, read=_EDITOR)
+TIMEZONE = Entry[str]("timezone", Timezone, read=_EDITOR)
+HAS_ECOM = Entry[bool]("hasEcom", StrictBool, read=_EDITOR)
+HAS_CRM = Entry[bool]("hasCRM", StrictBool, read=_EDITOR)
+ALLOW_REGISTRATION = Entry[bool]("allowRegistration", StrictBool, default=False, read=_EDITOR)
+TRUSTED_REPOSITORIES = Entry[str](
+    "trustedRepositories",
+    # Hosts, one a line. What comes from them runs as the site's own code.
+    Annotated[str, StringConstraints(max_length=10_000, pattern=r"^[A-Za-z0-9.:\n-]*$")],
+    default="",
+    read=_EDITOR,
+    write=("super",),
+)
+
+_SITE = (SITE_NAME, LANGUAGE, TIMEZONE, HAS_ECOM, HAS_CRM, ALLOW_REGISTRATION)
+"""The entries that other services hear of."""
+
+
+async def _publish(session: AsyncSession, keys: Collection[str]) -> None:
+    if {entry.key for entry in _SITE}.intersection(keys):
+        await publish(session)
+
+
+entries = ConfigEntries(ConfigEntry, [*_SITE, TRUSTED_REPOSITORIES], name="cms.site", changed=_publish)
+
+
+async def publish(session: AsyncSession) -> None:
+    """Announce what the site is like now, once it is set up; the caller holds the lock of the entries.
+
+    Versions of entries only grow, and changes take turns: so their sum orders the announcements.
+    """
+    rows = await entries.rows(session, [entry.key for entry in _SITE])
+    if len(rows) == len(_SITE):
+        values = {row.key: row.value for row in rows}
+        emit(session, SiteChanged.model_validate({"version": sum(row.version for row in rows), **values}))
+
+
+@restates(SiteChanged)
+async def restate(session: AsyncSession) -> None:
+    """Announce the settings once more."""
+    await entries.lock(session)
+    await publish(session)

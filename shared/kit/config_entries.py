@@ -1,0 +1,299 @@
+"""The settings of a service that people change while it runs, each declared once.
+
+For example, in ``cms/config_entries/``::
+
+    class ConfigEntry(StoredConfigEntry, Base):
+        __tablename__ = "config_entries"
+
+    LANGUAGE = Entry("language", Language, read=("editor",))
+    CAPTCHA_KEY = Entry("captchaKey", Annotated[str, Field(max_length=200)], None, is_secret=True)
+    entries = ConfigEntries(ConfigEntry, [LANGUAGE, CAPTCHA_KEY], name="cms.config")
+    router = config_router(entries, "/cms/config")
+
+    key = await entries.get(session, CAPTCHA_KEY)
+
+A secret can be written and not read: answers say whether it is set. It is sealed in the table, and in no cache.
+"""
+
+import uuid
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass
+from functools import cached_property, partial
+from typing import Any, Final, Generic, TypeVar
+
+import orjson
+from pydantic import TypeAdapter, ValidationError
+from sqlalchemy import String, select
+from sqlalchemy.dialects.postgresql import JSONB, insert
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import Mapped, mapped_column
+
+from kit import audit
+from kit.auth import Principal
+from kit.cache import JsonCache
+from kit.config_schemas import ConfigEntryOut, ConfigEntryUpdate
+from kit.database import after_commit
+from kit.db import Timestamps, UuidPrimaryKey, Versioned, new_id
+from kit.errors import FieldError, Forbidden, NotFound, ValidationFailed
+from kit.locks import lock_named
+from kit.preconditions import check_version
+from kit.sealing import Vault
+from kit.state import state_of
+
+T = TypeVar("T")
+
+_PURPOSE = "config entries"
+_CACHED_SECONDS = 60
+_NO_DEFAULT: Final[Any] = object()
+
+
+class ConfigEntryNotFound(NotFound):
+    """404: no entry that the caller may read has this id."""
+
+    code = "config_entry_not_found"
+
+
+class ConfigEntryReadOnly(Forbidden):
+    """403: the caller may read this entry and not change it."""
+
+    code = "config_entry_read_only"
+
+
+class StoredConfigEntry(UuidPrimaryKey, Timestamps, Versioned):
+    """The columns of a service's table ``config_entries``. A secret is in ``sealed``, anything else in ``value``."""
+
+    key: Mapped[str] = mapped_column(String(100), unique=True)
+    value: Mapped[Any] = mapped_column(JSONB, nullable=False)
+    sealed: Mapped[bytes | None]
+
+
+@dataclass(frozen=True)
+class Entry(Generic[T]):
+    """One setting. ``type`` is what pydantic validates its value by, and has to bound it.
+
+    ``read`` and ``write`` are scopes, any of which suffices; administrators pass unless it says ``super``. An entry
+    without a ``default`` has no value until somebody gives it one by code.
+    """
+
+    key: str
+    type: Any
+    default: T = _NO_DEFAULT
+    _: KW_ONLY
+    read: Collection[str] = ("admin",)
+    write: Collection[str] = ("admin",)
+    is_secret: bool = False
+
+    @cached_property
+    def adapter(self) -> TypeAdapter[T]:
+        """What checks a value."""
+        return TypeAdapter(self.type)
+
+    @property
+    def has_default(self) -> bool:
+        """Whether it has a value before anybody gives it one."""
+        return self.default is not _NO_DEFAULT
+
+    def check(self, value: Any) -> Any:
+        """The value as it is stored. Raises `ValidationFailed`."""
+        if value is None and self.is_secret:
+            return None
+        try:
+            return self.adapter.dump_python(self.adapter.validate_python(value), mode="json")
+        except ValidationError as refusal:
+            faults = [FieldError("value", fault["type"], fault["msg"]) for fault in refusal.errors(include_input=False)]
+            raise ValidationFailed(f"{self.key} cannot have this value.", errors=faults) from None
+
+    def is_readable(self, principal: Principal) -> bool:
+        """Whether somebody may know its value, or that it is set."""
+        return any(principal.has(scope) for scope in self.read)
+
+    def is_writable(self, principal: Principal) -> bool:
+        """Whether somebody may change it."""
+        return any(principal.has(scope) for scope in self.write)
+
+
+Changed = Callable[[AsyncSession, Collection[str]], Awaitable[None]]
+
+
+class ConfigEntries:
+    """A service's config entries. ``name`` is what its cache and its lock are called.
+
+    ``changed`` is awaited in the transaction of each change, with the keys; changes take turns.
+    """
+
+    def __init__(
+        self,
+        model: type[Any],
+        declared: Sequence[Entry[Any]],
+        *,
+        name: str,
+        changed: Changed | None = None,
+    ) -> None:
+        self.model = model
+        self.declared = {entry.key: entry for entry in declared}
+        self._name = name
+        self._changed = changed
+        self._cache = JsonCache(name.replace(".", ":"), seconds=_CACHED_SECONDS)
+
+    async def readable_by(self, session: AsyncSession, principal: Principal) -> Sequence[ConfigEntryOut]:
+        """The stored entries that the principal may read, by key."""
+        return [
+            entry
+            for entry in await self._stored(session)
+            if entry.key in self.declared and self.declared[entry.key].is_readable(principal)
+        ]
+
+    async def values(self, session: AsyncSession) -> dict[str, Any]:
+        """The values of all entries that are stored and no secrets, by key."""
+        return {entry.key: entry.value for entry in await self._stored(session) if not entry.is_secret}
+
+    async def get(self, session: AsyncSession, entry: Entry[T]) -> T:
+        """An entry's value, or its default. Raises LookupError where it has neither."""
+        if entry.is_secret:
+            row = next(iter(await self.rows(session, [entry.key])), None)
+            value = self._unsealed(session, row)
+            if value is not None:
+                return entry.adapter.validate_python(value)
+        else:
+            values = await self.values(session)
+            if entry.key in values:
+                return entry.adapter.validate_python(values[entry.key])
+        if not entry.has_default:
+            raise LookupError(f"{entry.key} is not set")
+        return entry.default
+
+    async def update(
+        self,
+        session: AsyncSession,
+        principal: Principal,
+        data: ConfigEntryUpdate,
+        entry_id: uuid.UUID,
+        if_match: str | None,
+    ) -> ConfigEntryOut:
+        """Give an entry its new value.
+
+        Raises `ConfigEntryNotFound`, `ConfigEntryReadOnly`, `ValidationFailed`, `PreconditionFailed` and
+        `PreconditionRequired`, where neither If-Match nor the payload says which version was read.
+        """
+        await self.lock(session)
+        row = await session.get(self.model, entry_id, with_for_update=True, populate_existing=True)
+        entry = self.declared.get(row.key) if row is not None else None
+        if row is None or entry is None or not entry.is_readable(principal):
+            raise ConfigEntryNotFound
+        if not entry.is_writable(principal):
+            raise ConfigEntryReadOnly(f"Only {' or '.join(entry.write)} can change this setting.")
+        _refuse_foreign(data, row)
+        read = str(data.version) if if_match is None and data.version is not None else if_match
+        check_version(read, row.version, required=True)
+        before = row.version
+        self._assign(session, row, entry, entry.check(data.value))
+        await session.flush()
+        if row.version != before:
+            audit.record(session, principal, "config.updated", subject=("config", row.id, row.key))
+            await self._tell(session, [row.key])
+        return _out(row, entry)
+
+    async def put(self, session: AsyncSession, values: Mapping[str, Any]) -> None:
+        """Set entries from code, whether they exist or not, and add those that have a default and do not exist."""
+        await self.lock(session)
+        rows = {row.key: row for row in await self.rows(session, self.declared)}
+        changed = await self._add_missing(session, {**self._defaults(), **values}, rows)
+        for key, value in values.items():
+            row = rows.get(key)
+            if row is None:
+                continue
+            before = row.version
+            self._assign(session, row, self.declared[key], self.declared[key].check(value))
+            await session.flush()
+            if row.version != before:
+                changed.append(key)
+        if changed:
+            await self._tell(session, changed)
+
+    async def lock(self, session: AsyncSession) -> None:
+        """Let nobody else change entries before this transaction ends."""
+        await lock_named(session, self._name)
+
+    async def rows(self, session: AsyncSession, keys: Collection[str]) -> Sequence[Any]:
+        """The rows of these keys, as far as they exist, as they are now."""
+        return (await session.scalars(self._query(keys))).all()
+
+    async def reseal(self, session: AsyncSession) -> int:
+        """Seal with the newest key what an older one has sealed; gives how many there were."""
+        vault = state_of(session).vault(_PURPOSE)
+        rows = await session.scalars(select(self.model).where(self.model.sealed.is_not(None)).with_for_update())
+        count = 0
+        for row in rows:
+            if vault.is_current(row.sealed):
+                continue
+            secret = vault.unseal(row.sealed, row.id.bytes)
+            if secret is not None:
+                row.sealed = vault.seal(secret, row.id.bytes)
+                count += 1
+        return count
+
+    def _query(self, keys: Collection[str]) -> Any:
+        query = select(self.model).where(self.model.key.in_(keys))
+        return query.execution_options(populate_existing=True)
+
+    async def _stored(self, session: AsyncSession) -> list[ConfigEntryOut]:
+        async def load() -> list[dict[str, Any]]:
+            rows = (await session.scalars(self._query(self.declared).order_by(self.model.key))).all()
+            return [_out(row, self.declared[row.key]).model_dump(mode="json") for row in rows]
+
+        cached = await self._cache.read(state_of(session).redis, load)
+        return [ConfigEntryOut.model_validate(entry) for entry in cached]
+
+    def _defaults(self) -> dict[str, Any]:
+        return {key: entry.default for key, entry in self.declared.items() if entry.has_default}
+
+    async def _add_missing(
+        self, session: AsyncSession, values: Mapping[str, Any], rows: Mapping[str, Any]
+    ) -> list[str]:
+        missing = [key for key in values if key not in rows]
+        if not missing:
+            return []
+        added = []
+        for key in missing:
+            row = self.model(id=new_id(), key=key, value=None)
+            self._assign(session, row, self.declared[key], self.declared[key].check(values[key]))
+            added.append({"id": row.id, "key": key, "value": row.value, "sealed": row.sealed})
+        statement = insert(self.model).values(added).on_conflict_do_nothing().returning(self.model.key)
+        return [*await session.scalars(statement)]
+
+    def _assign(self, session: AsyncSession, row: Any, entry: Entry[Any], value: Any) -> None:
+        if not entry.is_secret:
+            row.value = value
+        elif value is None:
+            row.sealed = None
+        elif self._unsealed(session, row) != value:
+            row.sealed = self._vault(session).seal(orjson.dumps(value), row.id.bytes)
+
+    def _unsealed(self, session: AsyncSession, row: Any) -> Any:
+        if row is None or row.sealed is None:
+            return None
+        secret = self._vault(session).unseal(row.sealed, row.id.bytes)
+        return None if secret is None else orjson.loads(secret)
+
+    def _vault(self, session: AsyncSession) -> Vault:
+        return state_of(session).vault(_PURPOSE)
+
+    async def _tell(self, session: AsyncSession, keys: Collection[str]) -> None:
+        if self._changed is not None:
+            await self._changed(session, keys)
+        after_commit(session, partial(self._cache.clear, state_of(session).redis))
+
+
+def _out(row: Any, entry: Entry[Any]) -> ConfigEntryOut:
+    is_set = row.sealed is not None if entry.is_secret else row.value is not None
+    value = None if entry.is_secret else row.value
+    return ConfigEntryOut(
+        id=row.id, key=row.key, value=value, is_secret=entry.is_secret, is_set=is_set, version=row.version
+    )
+
+
+def _refuse_foreign(data: ConfigEntryUpdate, row: Any) -> None:
+    for field, present in (("id", row.id), ("key", row.key)):
+        if getattr(data, field) not in {None, present}:
+            fault = FieldError(field, "read_only", "This is not the entry at this address.")
+            raise ValidationFailed("Only the value of an entry can be changed.", errors=[fault])

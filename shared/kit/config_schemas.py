@@ -1,0 +1,30 @@
+"""Config entries on the wire."""
+
+import uuid
+from typing import Any
+
+from pydantic import Field, JsonValue
+
+from kit.schemas import Key, Out, Schema, Version
+
+
+class ConfigEntryOut(Out):
+    """One setting. Send its ``version`` as If-Match to change it only if nobody else has."""
+
+    id: uuid.UUID
+    key: str
+    value: Any = Field(description="Null for a secret, whose value no answer contains.")
+    is_secret: bool
+    is_set: bool = Field(description="Whether it has a value.")
+    version: int
+
+
+class ConfigEntryUpdate(Schema):
+    """A setting's new value. The other members may come along as they were read; they cannot be changed."""
+
+    id: uuid.UUID | None = None
+    key: Key | None = None
+    value: JsonValue = Field(description="Null takes a secret away.")
+    is_secret: bool | None = Field(default=None, description="Ignored.")
+    is_set: bool | None = Field(default=None, description="Ignored.")
+    version: Version | None = Field(default=None, description="The version that was read, as If-Match has it.")

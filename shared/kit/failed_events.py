@@ -1,0 +1,94 @@
+"""``<prefix>/internal/failed-events`` of every service: the events that its subscribers failed at for good."""
+
+import uuid
+from collections.abc import Sequence
+from typing import Annotated
+
+from fastapi import APIRouter
+from pydantic import Field
+from sqlalchemy import func, select
+
+from kit.auth import Principal, requires
+from kit.config import ServiceSettings
+from kit.db import Session
+from kit.delivery import RETRY
+from kit.jobs import enqueue
+from kit.pagination import Order, Page, PageParams, Slice, sortable
+from kit.repository import Repository
+from kit.schemas import Moment, Out, Schema
+from kit.tables import FailedEvent
+
+_sort = sortable(failedAt=FailedEvent.failed_at, subscriber=FailedEvent.subscriber, default="-failedAt")
+_Admin = Annotated[Principal, requires("admin")]
+
+
+class FailedEventOut(Out):
+    """An event that a subscriber failed at twelve times. Its payload is left out: it may be personal."""
+
+    event_id: uuid.UUID
+    name: str
+    publisher: str
+    subscriber: str
+    error: str
+    failed_at: Moment
+
+
+class RetryRequest(Schema):
+    """The events to give to their subscribers once more; all that failed where none are named."""
+
+    event_ids: Annotated[list[uuid.UUID], Field(max_length=100)] = []
+
+
+class RetryAccepted(Out):
+    """How many failed events a worker will retry. Those that fail again stay in the list."""
+
+    count: int
+
+
+class FailedEventRepository(Repository[FailedEvent]):
+    """Failed events."""
+
+    model = FailedEvent
+
+    async def count(self, event_ids: Sequence[uuid.UUID]) -> int:
+        """How many failures there are of these events, or of any."""
+        query = select(func.count()).select_from(FailedEvent)
+        if event_ids:
+            query = query.where(FailedEvent.event_id.in_(event_ids))
+        return await self.session.scalar(query) or 0
+
+
+def failed_events_router(settings: type[ServiceSettings]) -> APIRouter:
+    """The routes of one service, under its public prefix."""
+    router = APIRouter(prefix=f"{settings.prefix}/internal/failed-events", tags=["internal"])
+
+    @router.get("", operation_id="failed_events_list")
+    async def list(
+        session: Session, page: PageParams, order: Annotated[Order, _sort], principal: _Admin
+    ) -> Page[FailedEventOut]:
+        """List the events that subscribers of this service failed at for good, the latest first."""
+        found: Slice[FailedEvent] = await FailedEventRepository(session).page(page, order)
+        results = [_out(row) for row in found.results]
+        return Page(results=results, total=found.total, start=found.start, limit=found.limit)
+
+    @router.post("/retries", operation_id="failed_events_retry", status_code=202)
+    async def retry(data: RetryRequest, session: Session, principal: _Admin) -> RetryAccepted:
+        """Have a worker give failed events to their subscribers once more, for instance after these were mended."""
+        count = await FailedEventRepository(session).count(data.event_ids)
+        if count:
+            args = {"eventIds": [str(event_id) for event_id in data.event_ids]}
+            await enqueue(session, RETRY, args, created_by=principal.user_id)
+        return RetryAccepted(count=count)
+
+    return router
+
+
+def _out(row: FailedEvent) -> FailedEventOut:
+    return FailedEventOut(
+        event_id=row.event_id,
+        name=row.event["name"],
+        publisher=row.publisher,
+        subscriber=row.subscriber,
+        error=row.error,
+        failed_at=row.failed_at,
+    )
