@@ -7,7 +7,7 @@ from content.changes import service as changes
 from content.documents.split import document_of
 from content.layouts import service as layouts
 from content.layouts.models import Layout
-from content.pages.address import AddressFault, clean_address, is_protected
+from content.pages.address import AddressFault, clean_address, is_protected, tag_of
 from content.pages.errors import PageProtected, UnknownReference, UrlInvalid, UrlReserved, UrlTaken
 from content.pages.first_content import first_blocks
 from content.pages.models import Page
@@ -40,7 +40,8 @@ async def create(session: AsyncSession, data: PageCreate, by: Principal) -> Page
         things.add(f"layout:{layout.id}")
     else:
         layout = await _check_known(session, Layout, data.layout_id or site.default_layout_id, "layoutId")
-    version = await changes.record(session, things, user_id=by.user_id, page_id=page_id)
+    tags = things | {tag_of(url)}
+    version = await changes.record(session, things, user_id=by.user_id, page_id=page_id, tags=tags)
     if data.wants_new_layout:
         layout.version = version
         session.add(layout)
@@ -88,7 +89,8 @@ async def update(
         await _check_free(session, url)
     config = given.get("config", page.config)
     things = {f"page:{page_id}"} | menu_of(page.config) | menu_of(config)
-    page.version = await changes.record(session, things, user_id=by.user_id, page_id=page_id)
+    tags = things | {tag_of(page.url), tag_of(url)}
+    page.version = await changes.record(session, things, user_id=by.user_id, page_id=page_id, tags=tags)
     page.url = url
     for name, value in given.items():
         setattr(page, name, value)
@@ -104,7 +106,9 @@ async def delete(session: AsyncSession, page_id: uuid.UUID, if_match: str | None
     page = await repository.get(page_id)
     preconditions.check_version(if_match, page.version)
     _refuse_protected(page, "cannot be deleted")
-    await changes.record(session, {f"page:{page_id}"} | menu_of(page.config), user_id=by.user_id, page_id=page_id)
+    things = {f"page:{page_id}"} | menu_of(page.config)
+    tags = things | {tag_of(page.url)}
+    await changes.record(session, things, user_id=by.user_id, page_id=page_id, tags=tags)
     await repository.delete(page)
 
 
