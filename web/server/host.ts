@@ -96,7 +96,7 @@ class Router {
       found = await this.parts.pages.error(status, requestId);
     }
     if (response.destroyed) return;
-    if (found.status === 405) extra.push('Allow', 'GET, HEAD');
+    if (found.status === 405) extra.push('Allow', isPagePath(request) ? 'GET, HEAD, POST' : 'GET, HEAD');
     found.send(request, response, extra);
   }
 
@@ -166,8 +166,12 @@ function bearerOf({ token, isEditor, isLapsed }: Visitor, request: IncomingMessa
 
 /** A form that is posted to a page; what services and the host itself answer is none. */
 function isForm(request: IncomingMessage): boolean {
+  return request.method === 'POST' && isPagePath(request);
+}
+
+function isPagePath(request: IncomingMessage): boolean {
   const path = pathOf(request.url ?? '');
-  return request.method === 'POST' && !NOT_PAGES.test(path) && !isScreen(path);
+  return !NOT_PAGES.test(path) && !isScreen(path);
 }
 
 /** The SPA's own addresses. Not /oauth2, which it has no screens for: it would take them for pages to edit. */
