@@ -140,7 +140,7 @@ class TestStatus:
     def test_pages_are_only_read(self, host: httpx.Client, method: str) -> None:
         answer = host.request(method, "/")
         assert answer.status_code == 405
-        assert answer.headers["allow"] == "GET, HEAD"
+        assert answer.headers["allow"] == "GET, HEAD, POST"
         assert answer.json()["code"] == "method_not_allowed"
 
     @pytest.mark.parametrize("target", HOSTILE)

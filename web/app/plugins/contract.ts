@@ -98,6 +98,8 @@ export interface PluginManifest {
   label: string;
   tooltip: string;
   group: PluginGroup;
+  /** Its place in the group, for what most pages are made of; plugins of the same place are in the order of their labels. */
+  order: number;
   styleClass: string;
   fields: Record<string, FieldDefinition>;
   isCacheable: boolean;
@@ -238,6 +240,7 @@ export function definePlugin<const M extends PartialManifest>(manifest: M): Decl
   return {
     tooltip: manifest.label,
     group: 'content',
+    order: 100,
     styleClass: manifest.ref.replaceAll('.', '-'),
     fields: {},
     isCacheable: true,

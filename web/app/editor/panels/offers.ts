@@ -32,7 +32,10 @@ export function offeredPlugins(
       if (scope && !holds(scope)) return false;
       return !(oncePerPage && to.present?.has(ref));
     })
-    .sort((one, other) => rank(one) - rank(other) || one.label.localeCompare(other.label));
+    .sort(
+      (one, other) =>
+        rank(one) - rank(other) || one.order - other.order || one.label.localeCompare(other.label),
+    );
 }
 
 function rank({ group }: PluginManifest): number {

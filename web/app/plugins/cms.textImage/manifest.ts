@@ -4,6 +4,7 @@ export default definePlugin({
   ref: 'cms.textImage',
   label: 'Text and image',
   tooltip: 'An automatically alternating text and image pair',
+  order: 2,
   styleClass: 'cms-text-image',
   fields: {
     heading: { type: 'text', label: 'Heading', default: '', maxLength: 200 },
