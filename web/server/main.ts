@@ -35,12 +35,8 @@ async function start(settings: Settings): Promise<void> {
   await own.tokenFor('content');
   const content = new Content(settings.contentUrl, own);
   const cache = new PageCache(settings.cacheBytes);
-  const changes = new ChangeFeed(
-    settings.redisUrl,
-    [new EventSource('content', settings.contentUrl, own, ['content.pages_changed'])],
-    cache,
-    log,
-  );
+  const sources = [new EventSource('content', settings.contentUrl, own, ['content.pages_changed'])];
+  const changes = new ChangeFeed(settings.redisUrl, sources, cache, log);
   const identity = new Identity(settings.authUrl);
   const { publicUrl, authUrl: auth, cmsUrl: cms, contentUrl, crmUrl: crm, ecomUrl: ecom } = settings;
   const services = new Services({ auth, cms, content: contentUrl, crm, ecom });
@@ -50,7 +46,12 @@ async function start(settings: Settings): Promise<void> {
     bundle,
     log,
     templateCss: new TemplateCss(content),
-    pluginData: new PluginData(services, bundle.manifestOf, log),
+    pluginData: new PluginData(
+      services,
+      bundle.manifestOf,
+      new Set(sources.map(({ service }) => service)),
+      log,
+    ),
     assets: {
       publicUrl,
       visitorScript: entryFiles(manifest, 'app/visitor/main.ts').script,

@@ -17,12 +17,12 @@ const FALLBACK = '/error/500';
 interface Found {
   render: PageRender;
   isForAnybody: boolean;
-  /** Whether some plugins lack their data, which a service could not give just now. */
-  isPartial: boolean;
+  /** False where plugins lack their data, or nobody would tell that it has changed. */
+  isLasting: boolean;
 }
 
-/** How long a page is kept of which a part was missing, in milliseconds. */
-const PARTIAL_LIFE = 3_000;
+/** How long a page is kept that is not lasting, in milliseconds. */
+const SHORT_LIFE = 3_000;
 
 /** The fallback page as it was last seen, with all that drawing it takes. */
 interface Frame {
@@ -129,7 +129,7 @@ export class Pages {
   }
 
   private async completed(
-    { render, isForAnybody }: Omit<Found, 'isPartial'>,
+    { render, isForAnybody }: Omit<Found, 'isLasting'>,
     requestId: string,
     bearer?: Bearer,
   ): Promise<Found> {
@@ -163,7 +163,7 @@ export class Pages {
     if (!frame) return { answer: this.bareError(status) };
     // Not kept: nothing would tell when a page for this status is made.
     const render = this.bundle.withErrorContent(frame.render, status);
-    return { answer: this.drawn({ render, isForAnybody, isPartial: false }, frame.css, status, 'no-store') };
+    return { answer: this.drawn({ render, isForAnybody, isLasting: true }, frame.css, status, 'no-store') };
   }
 
   /** Never throws. */
@@ -204,7 +204,7 @@ export class Pages {
     const isKept = this.bundle.isKeepable(found.render);
     const answer = await this.page(found, isKept ? 'no-cache' : 'no-store', requestId, status);
     if (!isKept) return { answer };
-    return { answer, tags: found.render.tags, ...(found.isPartial ? { life: PARTIAL_LIFE } : {}) };
+    return { answer, tags: found.render.tags, ...(found.isLasting ? {} : { life: SHORT_LIFE }) };
   }
 
   /** Rejects with UpstreamError while content is away. */

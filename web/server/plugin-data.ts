@@ -16,8 +16,8 @@ interface ServiceData {
 /** A page with the data of all its plugins. */
 export interface Completed {
   render: PageRender;
-  /** Whether a service was away, so that its plugins show their placeholder. */
-  isPartial: boolean;
+  /** Whether it may be kept until a tag changes: no service was away, and each tells the host of its changes. */
+  isLasting: boolean;
 }
 
 type ManifestOf = (ref: string) => Pick<PluginManifest, 'dataFrom'> | undefined;
@@ -30,17 +30,20 @@ type ManifestOf = (ref: string) => Pick<PluginManifest, 'dataFrom'> | undefined;
 export class PluginData {
   private readonly services: Services;
   private readonly manifestOf: ManifestOf;
+  private readonly followed: ReadonlySet<string>;
   private readonly log: Log;
 
-  constructor(services: Services, manifestOf: ManifestOf, log: Log) {
+  /** `followed`: the services whose events tell the host of changed tags. */
+  constructor(services: Services, manifestOf: ManifestOf, followed: ReadonlySet<string>, log: Log) {
     this.services = services;
+    this.followed = followed;
     this.manifestOf = manifestOf;
     this.log = log;
   }
 
   async complete(render: PageRender, requestId: string, token?: string): Promise<Completed> {
     const wanted = this.instancesByService(render);
-    if (wanted.size === 0) return { render, isPartial: false };
+    if (wanted.size === 0) return { render, isLasting: true };
     const answers = await Promise.all(
       [...wanted].map(([service, instances]) => this.ask(service, instances, render, requestId, token)),
     );
@@ -54,9 +57,10 @@ export class PluginData {
         for (const tag of own) tags.add(tag);
       }
     }
-    const isPartial = answers.includes(undefined);
+    const isLasting =
+      !answers.includes(undefined) && [...wanted.keys()].every((service) => this.followed.has(service));
     const isCacheable = render.isCacheable && answers.every((answer) => answer?.isCacheable !== false);
-    return { render: { ...render, plugins, tags: [...tags], isCacheable }, isPartial };
+    return { render: { ...render, plugins, tags: [...tags], isCacheable }, isLasting };
   }
 
   private instancesByService({ plugins }: PageRender): Map<PostService, PluginInstance[]> {
