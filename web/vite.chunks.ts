@@ -3,6 +3,7 @@
  * then waits for dozens of them, six at a time. What is loaded together anyway is put together here; what visitors' pages
  * load is left alone, so that none of them ever loads a line of the SPA's.
  */
+import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 interface Modules {
@@ -13,12 +14,21 @@ interface Modules {
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+/** The plugins' own scripts, by the names of their files: a page loads those of its own plugins. */
+const SCRIPTS = Object.fromEntries(
+  globSync('app/plugins/*/script.ts', { cwd: at('.') }).map((path) => [
+    `script-${path.split(/[\\/]/)[2]}`,
+    at(path),
+  ]),
+);
+
 export const ENTRIES = {
   app: at('app/main.tsx'),
   visitor: at('app/visitor/main.ts'),
   islands: at('app/visitor/islands.tsx'),
   session: at('app/visitor/session.ts'),
 };
+export const INPUTS = { ...SCRIPTS, ...ENTRIES };
 const EDITOR = at('app/routes/editor-route.tsx');
 const RICH_TEXT = at('app/plugins/rich-text/rich-text.tsx');
 
@@ -37,7 +47,7 @@ export function createChunkNames(): (id: string, modules: Modules) => string | n
 }
 
 function partsOf(modules: Modules) {
-  const { app, ...visitors } = ENTRIES;
+  const { app, ...visitors } = INPUTS;
   const start = reached(modules, [app], false);
   const screens = [...start].flatMap((id) => modules.getModuleInfo(id)?.dynamicallyImportedIds ?? []);
   return {

@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { createChunkNames, ENTRIES } from './vite.chunks.ts';
+import { createChunkNames, INPUTS } from './vite.chunks.ts';
 import { precompress } from './vite.precompress.ts';
 
 /** Run with the press of Edit, having lain ready: browsers that heed the hint compile them before, beside the main thread. */
@@ -18,7 +18,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      input: ENTRIES,
+      input: INPUTS,
       // The visitor's script loads the last two by their addresses and calls what they export.
       preserveEntrySignatures: 'allow-extension',
       output: {

@@ -123,8 +123,7 @@ def web(settings: Settings, wiring: Wiring, listening: socket.socket) -> Process
             "HOST": LOOPBACK,
             "PORT": str(wiring.ports["web"]),
             LISTEN_FD: str(listening.fileno()),
-            "AUTH_URL": wiring.url("auth"),
-            "CONTENT_URL": wiring.url("content"),
+            **{f"{name.upper()}_URL": wiring.url(name) for name in SERVICES},
         },
         ROOT / "web",
     )

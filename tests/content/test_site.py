@@ -12,11 +12,13 @@ from kit.tables import OutboxRow
 from kit.testing import ServiceClient, Tokens
 from tests.content.factory import Site, own_plugins, put_site
 
+_SHOWN = {"currency": "GBP", "timeZone": "Europe/London"}
+
 
 class TestPut:
     async def test_it_makes_the_first_pages(self, site: Site) -> None:
         home = await site.page("/")
-        assert home["site"] == {"name": "Willow & Sons", "language": "en", "hasEcom": False, "hasCRM": False}
+        assert home["site"] == {"name": "Willow & Sons", "language": "en", **_SHOWN, "hasEcom": False, "hasCRM": False}
         assert "<h1>Welcome to Willow &amp; Sons</h1>" in own_plugins(home)[0]["fields"]["content"]
         assert home["page"]["plugins"][0]["ref"] == "cms.menu"
         assert home["template"]["inlineCSS"]
@@ -52,7 +54,7 @@ class TestPut:
         before = await site.page("/")
         await put_site(site.client, site.tokens, name="Willow", hasEcom=True)
         after = await site.page("/")
-        assert after["site"] == {"name": "Willow", "language": "en", "hasEcom": True, "hasCRM": False}
+        assert after["site"] == {"name": "Willow", "language": "en", **_SHOWN, "hasEcom": True, "hasCRM": False}
         assert after["version"] > before["version"]
         assert own_plugins(after) == own_plugins(before)
 
@@ -98,7 +100,7 @@ class TestFollow:
         before = await site.page("/")
         await tell(site.client, told(7))
         after = await site.page("/")
-        assert after["site"] == {"name": "Willow", "language": "en", "hasEcom": False, "hasCRM": True}
+        assert after["site"] == {"name": "Willow", "language": "en", **_SHOWN, "hasEcom": False, "hasCRM": True}
         assert after["version"] == before["version"] + 1
         assert (await announced(site.client))[-1] == ["site"]
 

@@ -225,3 +225,31 @@ class TestWeight:
         assert all(url.startswith(stack.base_url) for url in loaded)
         scripts = [url for url in loaded if url.endswith(".js")]
         assert [bool(re.search(r"/assets/visitor-[\w-]+\.js$", url)) for url in scripts] == [True]
+
+
+class TestBack:
+    def test_what_is_scrolled_while_waiting_is_not_the_other_pages_place(
+        self, browsed: Page, pages: tuple[str, str]
+    ) -> None:
+        browsed.evaluate("scrollTo(0, 1500)")
+        until(browsed, "history.state?.scroll?.[1] === 1500")
+        browsed.evaluate("document.querySelectorAll('a[href*=second]')[0].click()")
+        expect(browsed.locator("h1")).to_have_text("Second")
+        held: list[Route] = []
+
+        def hold(route: Route) -> None:
+            held.append(route)
+
+        browsed.route(re.compile(f"{pages[0]}$"), hold)
+        browsed.evaluate("history.back()")
+        waiting.until(browsed, lambda: held)
+        # The first page's entry is current already, and the second page is still shown.
+        browsed.evaluate("scrollTo(0, 700)")
+        browsed.evaluate(
+            "new Promise((told) => { addEventListener('scrollend', told, { once: true }); scrollTo(0, 710); })"
+        )
+        browsed.evaluate("dispatchEvent(new Event('pagehide'))")
+        assert browsed.evaluate("history.state?.scroll?.[1]") == 1500
+        held[0].continue_()
+        expect(browsed.locator("h1")).to_have_text("First")
+        until(browsed, "scrollY === 1500")

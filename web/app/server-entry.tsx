@@ -1,4 +1,31 @@
 /** The server's bundle: what the web host loads to turn a page render into HTML. */
+import type { PageRender } from './page/types.ts';
+import { viewContext, viewPropsOf } from './page-view/view-context.ts';
+import type { PluginManifest, PostProps, PostResult } from './plugins/contract.ts';
+import { declaredParameters } from './plugins/query.ts';
+import { manifests } from './plugins/registry/manifests.ts';
+import { posts } from './plugins/registry/posts.ts';
 
+export { POSTED_PLUGIN } from './plugins/contract.ts';
+export { canonicalSearch, normalisedQuery, type Parameters } from './plugins/query.ts';
+export { scriptRefs } from './plugins/registry/scripts.ts';
 export { type ErrorText, errorDocument, errorTexts, withErrorContent } from './ssr/errors.tsx';
 export { isKeepable, type RenderAssets, render } from './ssr/render.tsx';
+
+export function manifestOf(ref: string): PluginManifest | undefined {
+  return manifests.get(ref);
+}
+
+/** Every parameter of an address that some plugin reads. */
+export const parameters = declaredParameters(manifests.values());
+
+/** What answers the form of an instance that a page shows; undefined where there is no such instance or no form. */
+export function postOf(
+  { page, plugins, site, query }: PageRender,
+  pluginId: string,
+): ((sent: Pick<PostProps, 'form' | 'call'>) => Promise<PostResult>) | undefined {
+  const plugin = Object.hasOwn(plugins, pluginId) ? plugins[pluginId] : undefined;
+  const post = plugin && posts.get(plugin.ref);
+  if (!post) return undefined;
+  return (sent) => post({ ...viewPropsOf(plugin, 0, viewContext(site, page, query)), ...sent });
+}

@@ -28,8 +28,8 @@ export async function catalogue(): Promise<string> {
   const manifests = await Promise.all(
     paths.sort().map(async (path) => {
       const { default: manifest }: { default: PluginManifest } = await import(new URL(path, PLUGINS).href);
-      const { ref, label, fields, isCacheable, requires, schemaVersion } = manifest;
-      return { ref, label, fields: fieldsOf(fields), isCacheable, requires, schemaVersion };
+      const { ref, label, fields, isCacheable, query, requires, dataFrom } = manifest;
+      return { ref, label, fields: fieldsOf(fields), isCacheable, query, requires, dataFrom };
     }),
   );
   return `${JSON.stringify(manifests, null, 2)}\n`;

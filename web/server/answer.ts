@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
+import Negotiator from 'negotiator';
 
 type Compression = 'gzip' | 'br';
 type Encoding = 'identity' | Compression;
@@ -74,9 +75,8 @@ export class Answer {
   private choose(accepted: string | undefined): Variant {
     const identity = this.variants.identity as Variant;
     if (accepted === undefined || !this.isCompressible) return identity;
-    if (accepts(accepted, 'br')) return this.compressed('br', identity.body);
-    if (accepts(accepted, 'gzip')) return this.compressed('gzip', identity.body);
-    return identity;
+    const encoding = bestEncoding(accepted);
+    return encoding === 'identity' ? identity : this.compressed(encoding, identity.body);
   }
 
   private compressed(encoding: Compression, body: Buffer): Variant {
@@ -134,11 +134,22 @@ function isKeptUnasked({ headers, httpVersion }: IncomingMessage): boolean {
   return headers.connection === undefined && httpVersion === '1.1';
 }
 
-const RULED_OUT = { br: /br\s*;\s*q=0(?:\.0*)?\s*(?:,|$)/, gzip: /gzip\s*;\s*q=0(?:\.0*)?\s*(?:,|$)/ };
+/** The smallest first: browsers name them in any order. */
+const OFFERED: readonly Encoding[] = ['br', 'gzip', 'identity'];
+const MOST_KNOWN = 100;
+/** Browsers send a handful of different headers, all of them very often. */
+const knownWishes = new Map<string, Encoding>();
 
-/** Whether an Accept-Encoding names an encoding without ruling it out. */
-function accepts(accepted: string, encoding: 'br' | 'gzip'): boolean {
-  return accepted.includes(encoding) && !RULED_OUT[encoding].test(accepted);
+/** What an Accept-Encoding asks for, of what there is. */
+function bestEncoding(accepted: string): Encoding {
+  const known = knownWishes.get(accepted);
+  if (known) return known;
+  const wishes = new Negotiator({ headers: { 'accept-encoding': accepted } });
+  const acceptable = wishes.encodings([...OFFERED]);
+  const best = OFFERED.find((encoding) => acceptable.includes(encoding)) ?? 'identity';
+  if (knownWishes.size >= MOST_KNOWN) knownWishes.clear();
+  knownWishes.set(accepted, best);
+  return best;
 }
 
 type Compressed = (error: Error | null, bytes: Buffer) => void;

@@ -55,7 +55,7 @@ export class EditorsOnly {
 }
 
 /** The origins that are the site itself; on a loopback address, localhost and 127.0.0.1 both are. */
-function siteOrigins(publicUrl: string): Set<string> {
+export function siteOrigins(publicUrl: string): Set<string> {
   const url = new URL(publicUrl);
   const origins = new Set([url.origin]);
   if (url.hostname !== 'localhost' && url.hostname !== '127.0.0.1') return origins;

@@ -9,6 +9,7 @@ import { type Identity, mayHaveSession, type Visitor } from './identity.ts';
 import type { Log } from './log.ts';
 import type { PageCache } from './page-cache.ts';
 import type { Pages } from './pages.ts';
+import type { FormAnswer, PluginForms } from './plugin-forms.ts';
 import type { SetUpState } from './set-up.ts';
 import type { Shell } from './shell.ts';
 import { TemplateApi, type TemplateApiParts } from './template-api.ts';
@@ -21,24 +22,29 @@ export interface HostParts extends TemplateApiParts {
   cache: PageCache;
   content: Content;
   identity: Identity;
+  forms: PluginForms;
   pages: Pages;
   setUp: SetUpState;
   shell: Shell;
   log: Log;
 }
 
+/** What the host answers at addresses that no page can have; the gateway sends it no others. */
+const NOT_PAGES = /^\/(?:api|client|assets|cms-setup|oauth2|healthz|robots\.txt|sitemap\.xml)(?:\/|$)/;
+
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** The web host's answer to every request. */
 export function createHandler(parts: HostParts): Handler {
-  const { cache, assets } = parts;
+  const { cache, assets, pages } = parts;
   const slowly = new Router(parts);
   return (request, response) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (isRead) {
       // The common case first, and nothing else: a kept page for somebody unknown.
-      const path = pathOf(request.url as string);
-      const kept = cache.get(path);
+      const url = request.url as string;
+      const path = pathOf(url);
+      const kept = cache.get(path.length === url.length ? path : pages.keyOf(path, url.slice(path.length)));
       if (kept !== undefined && !mayHaveSession(request))
         return kept.send(request, response, echoedId(request));
       const asset = assets.get(path);
@@ -76,17 +82,21 @@ class Router {
   /** Never rejects: what goes wrong here becomes the page for errors of the server. */
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const requestId = echoedId(request)?.[1] ?? randomUUID().replaceAll('-', '');
+    const extra = ['X-Request-Id', requestId];
     let found: Answer;
     try {
-      found = await this.find(request, requestId);
+      if (isForm(request)) {
+        const { answer, cookies } = await this.form(request, requestId);
+        found = answer;
+        for (const cookie of cookies) extra.push('Set-Cookie', cookie);
+      } else found = await this.find(request, requestId);
     } catch (error) {
       const status = error instanceof UpstreamError ? error.visitorStatus : 500;
       this.parts.log('error', 'request failed', { url: request.url?.slice(0, 200), requestId, error });
       found = await this.parts.pages.error(status, requestId);
     }
     if (response.destroyed) return;
-    const extra = ['X-Request-Id', requestId];
-    if (found.status === 405) extra.push('Allow', 'GET, HEAD');
+    if (found.status === 405) extra.push('Allow', isPagePath(request) ? 'GET, HEAD, POST' : 'GET, HEAD');
     found.send(request, response, extra);
   }
 
@@ -118,6 +128,16 @@ class Router {
     return state === 'missing' ? this.parts.shell.screen(request) : redirect(302, '/cms-login');
   }
 
+  /** A plugin's form, posted to the page that it stands on. */
+  private async form(request: IncomingMessage, requestId: string): Promise<FormAnswer> {
+    const { forms, pages, identity } = this.parts;
+    const address = parseAddress(request.url ?? '');
+    if (address.kind !== 'page') return { answer: await pages.error(404, requestId), cookies: [] };
+    const visitor = mayHaveSession(request) ? await identity.of(request) : undefined;
+    const bearer = visitor && bearerOf(visitor, request);
+    return forms.answer(request, pages.addressOf(address.key, address.search), bearer, requestId);
+  }
+
   private async page(request: IncomingMessage, requestId: string): Promise<Answer> {
     const { content, pages, setUp, identity, shell } = this.parts;
     const address = parseAddress(request.url ?? '');
@@ -129,9 +149,10 @@ class Router {
     const visitor = mayHaveSession(request) ? await identity.of(request) : undefined;
     if (visitor?.isEditor && isNavigation(request)) return shell.editor(request);
     const bearer = visitor && bearerOf(visitor, request);
+    const wanted = pages.addressOf(address.key, address.search);
     const answer = bearer
-      ? await pages.forBearer(address.key, bearer, requestId)
-      : await pages.forAnyone(address.key, requestId);
+      ? await pages.forBearer(wanted, bearer, requestId)
+      : await pages.forAnyone(wanted, requestId);
     if (answer.status !== 401) return answer;
     return withWayBack(answer, address, await content.loginPage(requestId));
   }
@@ -141,6 +162,16 @@ class Router {
 function bearerOf({ token, isEditor, isLapsed }: Visitor, request: IncomingMessage): Bearer | undefined {
   if (isLapsed) return undefined;
   return isEditor ? { token, viewAs: readViewAs(request.headers.cookie ?? '') } : { token };
+}
+
+/** A form that is posted to a page; what services and the host itself answer is none. */
+function isForm(request: IncomingMessage): boolean {
+  return request.method === 'POST' && isPagePath(request);
+}
+
+function isPagePath(request: IncomingMessage): boolean {
+  const path = pathOf(request.url ?? '');
+  return !NOT_PAGES.test(path) && !isScreen(path);
 }
 
 /** The SPA's own addresses. Not /oauth2, which it has no screens for: it would take them for pages to edit. */

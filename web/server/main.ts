@@ -4,14 +4,17 @@ import { pathToFileURL } from 'node:url';
 import { chunkFiles, entryFiles, loadAssets, readManifest } from './assets.ts';
 import { ChangeFeed } from './changes.ts';
 import { Content } from './content.ts';
-import { EditorsOnly } from './editors.ts';
+import { EditorsOnly, siteOrigins } from './editors.ts';
 import { EventSource } from './event-source.ts';
 import { createHandler } from './host.ts';
 import { Identity } from './identity.ts';
 import { createLog } from './log.ts';
 import { PageCache } from './page-cache.ts';
-import { Pages } from './pages.ts';
+import { type Bundle, Pages } from './pages.ts';
+import { PluginData } from './plugin-data.ts';
+import { PluginForms } from './plugin-forms.ts';
 import { ServiceIdentity } from './service-identity.ts';
+import { Services } from './services.ts';
 import { SetUpState } from './set-up.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { Shell } from './shell.ts';
@@ -26,31 +29,37 @@ async function start(settings: Settings): Promise<void> {
   const log = createLog(settings.logLevel);
   const root = new URL('client/', settings.dist);
   const manifest = readManifest(root);
-  const bundle = await import(new URL('server/server-entry.js', settings.dist).href);
+  const bundle: Bundle = await import(new URL('server/server-entry.js', settings.dist).href);
   const own = new ServiceIdentity(settings.keysDir);
   // A host that cannot say who it is would find out with the first visitor.
   await own.tokenFor('content');
   const content = new Content(settings.contentUrl, own);
   const cache = new PageCache(settings.cacheBytes);
-  const changes = new ChangeFeed(
-    settings.redisUrl,
-    [new EventSource('content', settings.contentUrl, own, ['content.pages_changed'])],
-    cache,
-    log,
-  );
+  const sources = [new EventSource('content', settings.contentUrl, own, ['content.pages_changed'])];
+  const changes = new ChangeFeed(settings.redisUrl, sources, cache, log);
   const identity = new Identity(settings.authUrl);
-  const { publicUrl } = settings;
+  const { publicUrl, authUrl: auth, cmsUrl: cms, contentUrl, crmUrl: crm, ecomUrl: ecom } = settings;
+  const services = new Services({ auth, cms, content: contentUrl, crm, ecom });
   const pages = new Pages({
     content,
     cache,
     bundle,
     log,
     templateCss: new TemplateCss(content),
+    pluginData: new PluginData(
+      services,
+      bundle.manifestOf,
+      new Set(sources.map(({ service }) => service)),
+      log,
+    ),
     assets: {
       publicUrl,
       visitorScript: entryFiles(manifest, 'app/visitor/main.ts').script,
       sessionScript: entryFiles(manifest, 'app/visitor/session.ts').script,
       islandsScript: entryFiles(manifest, 'app/visitor/islands.tsx').script,
+      pluginScripts: Object.fromEntries(
+        bundle.scriptRefs.map((ref) => [ref, entryFiles(manifest, `app/plugins/${ref}/script.ts`).script]),
+      ),
     },
   });
   const setUp = new SetUpState(settings.authUrl);
@@ -62,6 +71,7 @@ async function start(settings: Settings): Promise<void> {
     changes,
     content,
     editors,
+    forms: new PluginForms({ pages, services, bundle, origins: siteOrigins(publicUrl), log }),
     identity,
     pages,
     setUp,
@@ -92,7 +102,7 @@ async function start(settings: Settings): Promise<void> {
     server.closeIdleConnections();
     changes.stop();
     await closed;
-    for (const part of [content, setUp, editors]) part.close();
+    for (const part of [content, setUp, editors, services]) part.close();
     await following;
   };
   process.once('SIGTERM', stop);

@@ -83,10 +83,24 @@ describe('changes', () => {
     const asked = cache.obtain('/a', old.render);
     cache.invalidate(['page:a']);
     const fresh = answer('fresh');
-    expect(await cache.obtain('/a', async () => ({ answer: fresh, tags: ['page:a'] }))).toBe(fresh);
+    const askedAfter = cache.obtain('/a', async () => ({ answer: fresh, tags: ['page:a'] }));
     old.finish(answer('old'));
-    await asked;
+    expect((await asked).text).toBe('old');
+    expect(await askedAfter).toBe(fresh);
     expect(cache.get('/a')).toBe(fresh);
+  });
+
+  it('keeps and shares a render of which nothing has changed', async () => {
+    const cache = openCache();
+    const { render, finish } = slowRender(['page:a']);
+    const counted = vi.fn(render);
+    const asked = cache.obtain('/a', counted);
+    cache.invalidate(['page:b']);
+    const askedAfter = cache.obtain('/a', counted);
+    finish();
+    expect(await askedAfter).toBe(await asked);
+    expect(counted).toHaveBeenCalledOnce();
+    expect(cache.get('/a')).toBe(await asked);
   });
 
   it('drops all on clearing, also what is being rendered', async () => {
@@ -97,6 +111,41 @@ describe('changes', () => {
     finish();
     await asked;
     expect(cache.get('/a')).toBeUndefined();
+  });
+});
+
+describe('parameters of addresses', () => {
+  it('keeps one page under those that it reads, whatever else was asked for', async () => {
+    const cache = openCache();
+    const page = (search: string, names: string[]) => async () => ({
+      answer: answer(search),
+      tags: ['page:list'],
+      path: '/list',
+      names,
+      search,
+    });
+    await cache.obtain('/list?page=2&q=x', page('?page=2', ['page']));
+    expect(cache.namesOf('/list')).toEqual(['page']);
+    expect(cache.get('/list?page=2')?.text).toBe('?page=2');
+    expect(cache.get('/list?page=2&q=x')).toBeUndefined();
+    cache.invalidate(['page:list']);
+    await cache.obtain('/list?page=2', page('', []));
+    expect(cache.namesOf('/list')).toEqual([]);
+    expect(cache.get('/list')?.text).toBe('');
+  });
+});
+
+describe('what must not be kept for long', () => {
+  it('is rendered anew when its time is over', async () => {
+    vi.useFakeTimers();
+    const cache = openCache();
+    await cache.obtain('/', async () => ({ answer: answer(), tags: [], life: 3_000 }));
+    vi.advanceTimersByTime(2_000);
+    expect(cache.get('/')).toBeDefined();
+    vi.advanceTimersByTime(2_000);
+    expect(cache.get('/')).toBeUndefined();
+    expect(cache.stats.bytes).toBe(0);
+    vi.useRealTimers();
   });
 });
 

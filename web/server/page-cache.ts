@@ -4,6 +4,13 @@ import type { Answer } from './answer.ts';
 export interface Rendered {
   answer: Answer;
   tags?: readonly string[];
+  /** Milliseconds; for what must not be kept for long. */
+  life?: number;
+  /** The page's path with the parameters of addresses that it reads, where it is a page. */
+  path?: string;
+  names?: readonly string[];
+  /** The values of those parameters in their one spelling. */
+  search?: string;
 }
 
 interface Entry {
@@ -11,22 +18,38 @@ interface Entry {
   tags: readonly string[];
   /** Asked for since the eviction last came by. */
   isWanted: boolean;
+  /** When it ends, in the time of `performance.now()`. */
+  until: number;
 }
 
+/** A render under way, with what was announced meanwhile. */
+interface Flight {
+  rendered: Promise<Rendered>;
+  changed: Set<string>;
+  /** Whether everything may have changed. */
+  isVoid: boolean;
+}
+
+/** Changes that a render under way remembers; with more of them all may have changed. */
+const MAX_CHANGED = 10_000;
+/** Paths of which it is known which parameters they read. */
+const MAX_READERS = 10_000;
+const NO_NAMES: readonly string[] = [];
+
 /**
- * Finished pages by address. Kept only while changes are announced (`open`), and only if no change was announced
- * while the page was being rendered. One render at a time for one address.
+ * Finished pages by address. Kept only while changes are announced (`open`), and only if nothing that the page shows
+ * was announced as changed while it was being rendered. One render at a time for one address.
  *
  * Evicts in the manner of a second chance: a hit sets a flag and moves nothing.
  */
 export class PageCache {
   private readonly entries = new Map<string, Entry>();
   private readonly keysByTag = new Map<string, Set<string>>();
-  private readonly flights = new Map<string, Promise<Rendered>>();
+  private readonly flights = new Map<string, Flight>();
+  /** The parameters that pages read, by path; of pages that read none only in passing. */
+  private readonly readers = new Map<string, readonly string[]>();
   private readonly capacity: number;
   private isOpen = false;
-  /** Counts announced changes: a render that began in an earlier era is not kept. */
-  private era = 0;
   private bytes = 0;
 
   constructor(capacity: number) {
@@ -36,36 +59,71 @@ export class PageCache {
   get(key: string): Answer | undefined {
     const entry = this.entries.get(key);
     if (entry === undefined) return undefined;
+    if (entry.until !== Number.POSITIVE_INFINITY && entry.until < performance.now()) {
+      this.drop(key);
+      return undefined;
+    }
     entry.isWanted = true;
     return entry.answer;
   }
 
-  /** The page kept, or else rendered: once, for all who ask meanwhile. Rejects as `render` does. */
-  async obtain(key: string, render: () => Promise<Rendered>): Promise<Answer> {
-    const kept = this.get(key);
-    if (kept) return kept;
-    const flight = this.flights.get(key) ?? this.fly(key, render);
-    return (await flight).answer;
+  /** The names of the parameters that the page at a path reads; empty where none is known. */
+  namesOf(path: string): readonly string[] {
+    return this.readers.get(path) ?? NO_NAMES;
   }
 
-  private fly(key: string, render: () => Promise<Rendered>): Promise<Rendered> {
-    const era = this.era;
-    const flight = render()
-      .then((rendered) => {
-        if (this.isOpen && era === this.era && rendered.tags) this.store(key, rendered.answer, rendered.tags);
+  /**
+   * The page kept, or else rendered: once, for all who ask meanwhile. Whoever asks after a change was announced that
+   * concerns the page gets none that was begun before. Rejects as `render` does.
+   */
+  async obtain(key: string, render: () => Promise<Rendered>): Promise<Answer> {
+    for (;;) {
+      const kept = this.get(key);
+      if (kept) return kept;
+      const flight = this.flights.get(key) ?? this.fly(key, render);
+      const missed = flight.changed.size > 0 ? new Set(flight.changed) : undefined;
+      const rendered = await flight.rendered;
+      if (!missed || (rendered.tags && !rendered.tags.some((tag) => missed.has(tag)))) return rendered.answer;
+    }
+  }
+
+  private fly(key: string, render: () => Promise<Rendered>): Flight {
+    const flight: Flight = { rendered: Promise.resolve().then(render), changed: new Set(), isVoid: false };
+    const landed = () => {
+      if (this.flights.get(key) === flight) this.flights.delete(key);
+    };
+    flight.rendered = flight.rendered.then(
+      (rendered) => {
+        landed();
+        if (this.isOpen && isFresh(flight, rendered)) this.keep(key, rendered);
         return rendered;
-      })
-      .finally(() => {
-        if (this.flights.get(key) === flight) this.flights.delete(key);
-      });
+      },
+      (error) => {
+        landed();
+        throw error;
+      },
+    );
     this.flights.set(key, flight);
     return flight;
   }
 
-  private store(key: string, answer: Answer, tags: readonly string[]): void {
+  private keep(key: string, { answer, tags = [], life, path, names, search }: Rendered): void {
+    if (path !== undefined && names !== undefined) this.remember(path, names);
+    this.store(path === undefined ? key : path + search, answer, tags, life);
+  }
+
+  private remember(path: string, names: readonly string[]): void {
+    if (names.length === 0) this.readers.delete(path);
+    else {
+      if (this.readers.size >= MAX_READERS) this.readers.clear();
+      this.readers.set(path, names);
+    }
+  }
+
+  private store(key: string, answer: Answer, tags: readonly string[], life = Number.POSITIVE_INFINITY): void {
     this.drop(key);
     if (answer.weight > this.capacity / 4) return;
-    this.entries.set(key, { answer, tags, isWanted: false });
+    this.entries.set(key, { answer, tags, isWanted: false, until: performance.now() + life });
     for (const tag of tags) {
       const keys = this.keysByTag.get(tag);
       if (keys) keys.add(key);
@@ -100,19 +158,27 @@ export class PageCache {
     }
   }
 
-  /** Things have changed: drops the pages that show them. Renders under way are neither kept nor joined. */
+  /** These have changed: drops the pages that show them. Renders under way that turn out to show them are not kept. */
   invalidate(tags: Iterable<string>): void {
-    this.era += 1;
-    this.flights.clear();
-    for (const tag of tags) {
+    const changed = [...tags];
+    for (const [key, flight] of this.flights) {
+      for (const tag of changed) flight.changed.add(tag);
+      if (flight.changed.size > MAX_CHANGED) this.forget(key, flight);
+    }
+    for (const tag of changed) {
       for (const key of [...(this.keysByTag.get(tag) ?? [])]) this.drop(key);
     }
   }
 
+  private forget(key: string, flight: Flight): void {
+    flight.isVoid = true;
+    this.flights.delete(key);
+  }
+
   clear(): void {
-    this.era += 1;
-    this.flights.clear();
+    for (const [key, flight] of this.flights) this.forget(key, flight);
     this.entries.clear();
+    this.readers.clear();
     this.keysByTag.clear();
     this.bytes = 0;
   }
@@ -132,4 +198,10 @@ export class PageCache {
   get stats(): { pages: number; bytes: number; isOpen: boolean } {
     return { pages: this.entries.size, bytes: this.bytes, isOpen: this.isOpen };
   }
+}
+
+/** Whether nothing that the page shows was announced as changed while it was rendered. */
+function isFresh({ changed, isVoid }: Flight, { tags }: Rendered): boolean {
+  if (isVoid || !tags) return false;
+  return changed.size === 0 || !tags.some((tag) => changed.has(tag));
 }

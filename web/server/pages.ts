@@ -1,12 +1,14 @@
 import type { PageRender } from '../app/page/types.ts';
+import type { RenderAssets } from '../app/ssr/render.tsx';
 import { redirectLocation } from './address.ts';
 import { Answer, redirect } from './answer.ts';
 import type { Bearer, Content, Outcome } from './content.ts';
 import type { Log } from './log.ts';
 import type { PageCache, Rendered } from './page-cache.ts';
+import type { PluginData } from './plugin-data.ts';
 import type { TemplateCss } from './template-css.ts';
 
-type Bundle = typeof import('../app/server-entry.tsx');
+export type Bundle = typeof import('../app/server-entry.tsx');
 
 const HTML = 'text/html; charset=utf-8';
 const FALLBACK = '/error/500';
@@ -15,7 +17,12 @@ const FALLBACK = '/error/500';
 interface Found {
   render: PageRender;
   isForAnybody: boolean;
+  /** False where plugins lack their data, or nobody would tell that it has changed. */
+  isLasting: boolean;
 }
+
+/** How long a page is kept that is not lasting, in milliseconds. */
+const SHORT_LIFE = 3_000;
 
 /** The fallback page as it was last seen, with all that drawing it takes. */
 interface Frame {
@@ -28,6 +35,7 @@ export interface PageAssets {
   visitorScript: string;
   sessionScript: string;
   islandsScript: string;
+  pluginScripts: Readonly<Record<string, string>>;
 }
 
 /** Makes the answers for pages: what visitors get at an address, and what they get where nothing is to be had. */
@@ -36,6 +44,7 @@ export class Pages {
   private readonly cache: PageCache;
   private readonly bundle: Bundle;
   private readonly templateCss: TemplateCss;
+  private readonly pluginData: PluginData;
   private readonly assets: PageAssets;
   private readonly log: Log;
   /** For when content is away. */
@@ -47,6 +56,7 @@ export class Pages {
     cache: PageCache;
     bundle: Bundle;
     templateCss: TemplateCss;
+    pluginData: PluginData;
     assets: PageAssets;
     log: Log;
   }) {
@@ -54,26 +64,76 @@ export class Pages {
     this.cache = parts.cache;
     this.bundle = parts.bundle;
     this.templateCss = parts.templateCss;
+    this.pluginData = parts.pluginData;
     this.assets = parts.assets;
     this.log = parts.log;
   }
 
-  /** For somebody unknown: kept, and rendered once for all who ask at the same time. `key` is the page's address. */
-  forAnyone(key: string, requestId: string): Promise<Answer> {
+  /** What a page is kept under: its path, and those parameters that it is known to read. */
+  keyOf(path: string, search: string): string {
+    const names = search === '' ? [] : this.cache.namesOf(path);
+    if (names.length === 0) return path;
+    const { parameters, normalisedQuery, canonicalSearch } = this.bundle;
+    const read = Object.fromEntries(
+      names.flatMap((name) => (parameters[name] ? [[name, parameters[name]]] : [])),
+    );
+    return path + canonicalSearch(normalisedQuery(read, search));
+  }
+
+  /** An address with those parameters alone that some plugin reads. */
+  addressOf(path: string, search: string): PageAddress {
+    const { parameters, normalisedQuery, canonicalSearch } = this.bundle;
+    return { path, search: canonicalSearch(normalisedQuery(parameters, search)) };
+  }
+
+  /** For somebody unknown: kept, and rendered once for all who ask at the same time. */
+  forAnyone({ path, search }: PageAddress, requestId: string): Promise<Answer> {
+    const kept = this.cache.get(this.keyOf(path, search));
+    if (kept) return Promise.resolve(kept);
+    const key = path + search;
     return this.cache.obtain(key, async () => {
       const outcome = await this.content.pageRender(key, requestId);
       if (outcome.kind !== 'page') return { answer: await this.answerFor(outcome, requestId) };
       if (!this.isFrameSought) void this.readFrame(requestId);
-      return this.rendered(outcome, statusOf(key), requestId);
+      const rendered = await this.rendered(
+        await this.completed(outcome, requestId),
+        statusOf(path),
+        requestId,
+      );
+      // Kept under the parameters that the page reads; what came with others is the same page.
+      const { query, queryNames } = outcome.render;
+      return { ...rendered, path, names: queryNames, search: this.bundle.canonicalSearch(query) };
     });
   }
 
   /** For the bearer of a token: never kept by anyone. */
-  async forBearer(key: string, bearer: Bearer, requestId: string): Promise<Answer> {
-    const outcome = await this.content.pageRender(key, requestId, bearer);
-    if (outcome.kind !== 'page') return this.answerFor(outcome, requestId);
-    const css = await this.templateCss.of(outcome.render.template, requestId);
-    return this.page(outcome, css, statusOf(key), 'no-store');
+  async forBearer(address: PageAddress, bearer: Bearer, requestId: string): Promise<Answer> {
+    const found = await this.renderFor(address, bearer, requestId);
+    return 'answer' in found ? found.answer : this.page(found, 'no-store', requestId, statusOf(address.path));
+  }
+
+  /** The page with all its data, or the answer that stands in for it. */
+  async renderFor(
+    { path, search }: PageAddress,
+    bearer: Bearer | undefined,
+    requestId: string,
+  ): Promise<Found | { answer: Answer }> {
+    const outcome = await this.content.pageRender(path + search, requestId, bearer);
+    if (outcome.kind !== 'page') return { answer: await this.answerFor(outcome, requestId) };
+    return this.completed(outcome, requestId, bearer);
+  }
+
+  /** The page with a form on it that could not be taken. */
+  withPosted(found: Found, posted: RenderAssets['posted'], requestId: string): Promise<Answer> {
+    return this.page(found, 'no-store', requestId, 422, { posted });
+  }
+
+  private async completed(
+    { render, isForAnybody }: Omit<Found, 'isLasting'>,
+    requestId: string,
+    bearer?: Bearer,
+  ): Promise<Found> {
+    return { ...(await this.pluginData.complete(render, requestId, bearer?.token)), isForAnybody };
   }
 
   /** The page made for a status, or else the fallback page's frame, or else a bare block. Never throws. */
@@ -93,13 +153,17 @@ export class Pages {
     const outcome = await this.content.errorPageRender(`/error/${status}`, requestId);
     if (outcome.kind === 'page') {
       if (status === 500) await this.keepFrame(outcome.render, requestId);
-      return this.rendered({ ...outcome, isForAnybody }, status, requestId);
+      return this.rendered(
+        { ...(await this.completed(outcome, requestId)), isForAnybody },
+        status,
+        requestId,
+      );
     }
     const frame = await this.readFrame(requestId);
     if (!frame) return { answer: this.bareError(status) };
     // Not kept: nothing would tell when a page for this status is made.
     const render = this.bundle.withErrorContent(frame.render, status);
-    return { answer: this.page({ render, isForAnybody }, frame.css, status, 'no-store') };
+    return { answer: this.drawn({ render, isForAnybody, isLasting: true }, frame.css, status, 'no-store') };
   }
 
   /** Never throws. */
@@ -137,19 +201,34 @@ export class Pages {
   }
 
   private async rendered(found: Found, status: number, requestId: string): Promise<Rendered> {
-    const css = await this.templateCss.of(found.render.template, requestId);
-    if (!this.bundle.isKeepable(found.render)) return { answer: this.page(found, css, status, 'no-store') };
-    return { answer: this.page(found, css, status, 'no-cache'), tags: found.render.tags };
+    const isKept = this.bundle.isKeepable(found.render);
+    const answer = await this.page(found, isKept ? 'no-cache' : 'no-store', requestId, status);
+    if (!isKept) return { answer };
+    return { answer, tags: found.render.tags, ...(found.isLasting ? {} : { life: SHORT_LIFE }) };
   }
 
-  private page(
+  /** Rejects with UpstreamError while content is away. */
+  private async page(
+    found: Found,
+    cacheControl: 'no-cache' | 'no-store',
+    requestId: string,
+    status: number,
+    more: Partial<RenderAssets> = {},
+  ): Promise<Answer> {
+    const css = await this.templateCss.of(found.render.template, requestId);
+    return this.drawn(found, css, status, cacheControl, more);
+  }
+
+  private drawn(
     { render, isForAnybody }: Found,
     templateCss: string,
     status: number,
     cacheControl: 'no-cache' | 'no-store',
+    more: Partial<RenderAssets> = {},
   ): Answer {
     const html = this.bundle.render(render, {
       ...this.assets,
+      ...more,
       isForAnybody,
       templateCss,
       onPluginError: (ref, pluginId, error) =>
@@ -160,8 +239,14 @@ export class Pages {
   }
 }
 
+/** A page's path as it is kept, and the parameters of its address that some plugin reads, in their one spelling. */
+export interface PageAddress {
+  path: string;
+  search: string;
+}
+
 /** The pages that serve errors say so, also to those who open them directly: they are nothing to be found. */
-function statusOf(key: string): number {
-  const status = Number(/^\/error\/([45]\d\d)$/.exec(key)?.[1]);
+function statusOf(path: string): number {
+  const status = Number(/^\/error\/([45]\d\d)$/.exec(path)?.[1]);
   return status || 200;
 }

@@ -8,6 +8,10 @@ export interface Settings {
   listenFd?: number;
   contentUrl: string;
   authUrl: string;
+  /** Services that only plugins need; a site may do without. */
+  cmsUrl?: string;
+  crmUrl?: string;
+  ecomUrl?: string;
   redisUrl: string;
   /** Address of the site as visitors know it, without a slash at the end. */
   publicUrl: string;
@@ -36,6 +40,9 @@ export function readSettings(environment: Environment): Settings {
     listenFd: environment.LISTEN_FD ? Number(environment.LISTEN_FD) : undefined,
     contentUrl: required('CONTENT_URL'),
     authUrl: required('AUTH_URL'),
+    cmsUrl: environment.CMS_URL || undefined,
+    crmUrl: environment.CRM_URL || undefined,
+    ecomUrl: environment.ECOM_URL || undefined,
     redisUrl: required('REDIS_URL'),
     publicUrl: required('PUBLIC_URL').replace(/\/+$/, ''),
     keysDir: required('KEYS_DIR'),

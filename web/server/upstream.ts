@@ -45,13 +45,35 @@ export class Upstream {
   }
 
   /** GETs `path`. Throws UpstreamError: 503 not reachable, 504 too slow, 502 broken off. */
-  async get(path: string, headers: Record<string, string>, timeout = this.timeout): Promise<UpstreamAnswer> {
+  get(path: string, headers: Record<string, string>, timeout = this.timeout): Promise<UpstreamAnswer> {
+    return this.repeatable({ method: 'GET', path, headers }, timeout);
+  }
+
+  /** POSTs JSON that changes nothing, so that it may be sent twice. Throws as `get` does. */
+  ask(path: string, headers: Record<string, string>, body: object, timeout = this.timeout) {
+    return this.repeatable({ method: 'POST', path, ...asJson(headers, body) }, timeout);
+  }
+
+  /** Sends what may change something, once. Throws as `get` does; what became of it is unknown then. */
+  send(
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+    body?: object,
+  ): Promise<UpstreamAnswer> {
+    const sent = body === undefined ? { headers } : asJson(headers, body);
+    // Not over a connection that may be closed just now: nothing could tell whether it arrived.
+    const deadline = performance.now() + this.timeout;
+    return this.attempt({ method, path, ...sent, agent: false }, deadline).catch(rethrow);
+  }
+
+  private async repeatable(call: Call, timeout: number): Promise<UpstreamAnswer> {
     const deadline = performance.now() + timeout;
     try {
-      return await this.tryGet(path, headers, deadline);
+      return await this.attempt(call, deadline);
     } catch (error) {
       // The service closed an idle connection at the moment we took it up: a fresh one tells the truth.
-      if (isStale(error)) return await this.tryGet(path, headers, deadline).catch(rethrow);
+      if (isStale(error)) return await this.attempt(call, deadline).catch(rethrow);
       return rethrow(error);
     }
   }
@@ -60,11 +82,11 @@ export class Upstream {
     this.agent.destroy();
   }
 
-  private tryGet(path: string, headers: Record<string, string>, deadline: number): Promise<UpstreamAnswer> {
+  private attempt({ body, ...call }: Call, deadline: number): Promise<UpstreamAnswer> {
     const { hostname, port } = this.base;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const answer = new Promise<UpstreamAnswer>((resolve, reject) => {
-      const request = openRequest({ agent: this.agent, hostname, port, path, headers }, (response) => {
+      const request = openRequest({ agent: this.agent, hostname, port, ...call }, (response) => {
         const { statusCode = 502, headers } = response;
         readBody(response).then((body) => resolve({ status: statusCode, headers, body }), reject);
       });
@@ -74,10 +96,28 @@ export class Upstream {
         reject(new UpstreamError(504, 'No answer in time.'));
         request.destroy();
       }, deadline - performance.now());
-      request.end();
+      request.end(body);
     });
     return answer.finally(() => clearTimeout(timer));
   }
+}
+
+interface Call {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body?: Buffer;
+  /** False for a connection of its own. */
+  agent?: false;
+}
+
+function asJson(headers: Record<string, string>, body: object): Pick<Call, 'headers' | 'body'> {
+  const bytes = Buffer.from(JSON.stringify(body));
+  const length = String(bytes.length);
+  return {
+    headers: { ...headers, 'Content-Type': 'application/json', 'Content-Length': length },
+    body: bytes,
+  };
 }
 
 function readBody(response: IncomingMessage): Promise<Buffer> {

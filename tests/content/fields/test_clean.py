@@ -17,7 +17,6 @@ EVERY_KIND: Manifest = {
     "ref": "test.all",
     "label": "Every kind of field",
     "isCacheable": True,
-    "schemaVersion": 1,
     "fields": {
         "line": {"type": "text", "maxLength": 10},
         "prose": {"type": "text", "multiline": True},

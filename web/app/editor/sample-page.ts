@@ -76,7 +76,9 @@ export function samplePage(version = 7): PageRender {
       version: 1,
     },
     plugins: Object.fromEntries([menu, ...plugins].map((instance) => [instance.id, instance])),
-    site: { name: 'Site', language: 'en', hasEcom: false, hasCRM: false },
+    site: { name: 'Site', language: 'en', hasEcom: false, hasCRM: false, currency: 'GBP', timeZone: 'UTC' },
+    query: {},
+    queryNames: [],
     isCacheable: true,
     tags: [],
   };

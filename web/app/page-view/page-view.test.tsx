@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { definePlugin, type PluginView, type Renderers } from '../plugins/contract.ts';
 import { renderers } from '../plugins/registry/renderers.ts';
+import { viewProps } from '../plugins/testing.ts';
 import { PageView } from './page-view.tsx';
 import { PageBuilder } from './testing/example-page.ts';
 
@@ -16,13 +17,16 @@ function element(container: HTMLElement, nodeId: string): HTMLElement {
   return found;
 }
 
+const { site, page: shownPage, query } = viewProps({ fields: {} });
+const context = { site, page: shownPage, query };
+
 describe('the tree', () => {
   it('draws bands, rows, columns and plugins with their ids', () => {
     const builder = new PageBuilder();
     const text = builder.plugin('cms.text', { content: '<p>Hello</p>' });
     const row = builder.node('row', builder.node('col', text), builder.node('col'));
     const state = builder.render([builder.node('layout', row)]);
-    const { container } = render(<PageView state={state} renderers={renderers} />);
+    const { container } = render(<PageView context={context} state={state} renderers={renderers} />);
     expect(element(container, row.id).dataset.columns).toBe('2');
     const plugin = element(container, text.id);
     expect(plugin.className).toBe('pw-plugin cms-text');
@@ -45,7 +49,7 @@ describe('the tree', () => {
         branches: { block: { id: 'block', name: 'Offer', block: { nodes: [column] } } },
       },
     );
-    const { container } = render(<PageView state={state} renderers={renderers} />);
+    const { container } = render(<PageView context={context} state={state} renderers={renderers} />);
     expect(element(container, 'u').textContent).toBe('unique');
     expect(element(container, 'b').textContent).toBe('branch');
     expect(element(container, 'b').dataset).toMatchObject({ columns: '1', block: 'block' });
@@ -57,7 +61,7 @@ describe('the tree', () => {
     const state = builder.render([{ id: 'outer', type: 'row-branch', blockId: 'block' }], {
       branches: { block: { id: 'block', name: 'Offer', block: { nodes: [column] } } },
     });
-    const { container } = render(<PageView state={state} renderers={renderers} />);
+    const { container } = render(<PageView context={context} state={state} renderers={renderers} />);
     expect(element(container, 'inner').children).toHaveLength(0);
   });
 
@@ -67,7 +71,9 @@ describe('the tree', () => {
       site: { tagName: 'header', classNames: ['wide'], scopeWhitelist: ['secret'] },
       page: { tagName: 'section', ids: ['top', 'old-name'] },
     });
-    const { container } = render(<PageView state={builder.render([band])} renderers={renderers} />);
+    const { container } = render(
+      <PageView context={context} state={builder.render([band])} renderers={renderers} />,
+    );
     const drawn = element(container, band.id);
     expect(drawn.tagName).toBe('SECTION');
     expect(drawn.id).toBe('top');
@@ -79,14 +85,18 @@ describe('the tree', () => {
   it('refuses tag names that could run or break something', () => {
     const builder = new PageBuilder();
     const band = builder.with(builder.node('layout'), { site: { tagName: 'script' } });
-    const { container } = render(<PageView state={builder.render([band])} renderers={renderers} />);
+    const { container } = render(
+      <PageView context={context} state={builder.render([band])} renderers={renderers} />,
+    );
     expect(element(container, band.id).tagName).toBe('DIV');
   });
 
   it('lays a link over a node instead of around it, named by the node', () => {
     const builder = new PageBuilder();
     const row = builder.with(builder.node('row'), { site: { href: '/offer', hrefTarget: '_blank' } });
-    const { container } = render(<PageView state={builder.render([row])} renderers={renderers} />);
+    const { container } = render(
+      <PageView context={context} state={builder.render([row])} renderers={renderers} />,
+    );
     const drawn = element(container, row.id);
     const link = drawn.querySelector('a');
     expect(link?.getAttribute('href')).toBe('/offer');
@@ -99,7 +109,9 @@ describe('the tree', () => {
     (href) => {
       const builder = new PageBuilder();
       const row = builder.with(builder.node('row'), { site: { href } });
-      const { container } = render(<PageView state={builder.render([row])} renderers={renderers} />);
+      const { container } = render(
+        <PageView context={context} state={builder.render([row])} renderers={renderers} />,
+      );
       expect(container.querySelector('a')).toBeNull();
     },
   );
@@ -108,7 +120,7 @@ describe('the tree', () => {
     const builder = new PageBuilder();
     const row = builder.with(builder.node('row'), { site: { href: '/site' } });
     const state = builder.render([row], { links: { [row.id]: { href: '/page', targetBlank: false } } });
-    const { container } = render(<PageView state={state} renderers={renderers} />);
+    const { container } = render(<PageView context={context} state={state} renderers={renderers} />);
     expect(container.querySelector('a')?.getAttribute('href')).toBe('/page');
   });
 });
@@ -117,24 +129,28 @@ describe('plugins that cannot be drawn', () => {
   it('shows visitors nothing and editors a placeholder for an unknown ref', () => {
     const builder = new PageBuilder();
     const state = builder.render([builder.node('col', builder.plugin('gone.plugin'))]);
-    const { container, rerender } = render(<PageView state={state} renderers={renderers} />);
+    const { container, rerender } = render(
+      <PageView context={context} state={state} renderers={renderers} />,
+    );
     expect(container.querySelector('[data-plugin]')).toBeNull();
-    rerender(<PageView state={state} renderers={renderers} showUnknown />);
+    rerender(<PageView context={context} state={state} renderers={renderers} showUnknown />);
     expect(container.querySelector('[data-plugin]')?.textContent).toContain('gone.plugin');
   });
 
   it('keeps the page when a view throws, and tries again with new fields', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
-    const View: PluginView = ({ plugin }) => {
-      if (plugin.fields.broken) throw new Error('no');
+    const View: PluginView = ({ fields }) => {
+      if (fields.broken) throw new Error('no');
       return <p>drawn</p>;
     };
     const builder = new PageBuilder();
     const state = builder.render([builder.node('col', builder.plugin('test.one', { broken: true }))]);
-    const { container, rerender } = render(<PageView state={state} renderers={only(View)} />);
+    const { container, rerender } = render(
+      <PageView context={context} state={state} renderers={only(View)} />,
+    );
     expect(container.textContent).toContain('cannot be shown');
     const mended = { ...state, plugins: { p1: { ...state.plugins.p1, fields: {} } } } as typeof state;
-    rerender(<PageView state={mended} renderers={only(View)} />);
+    rerender(<PageView context={context} state={mended} renderers={only(View)} />);
     expect(container.textContent).toBe('drawn');
   });
 });
@@ -142,19 +158,21 @@ describe('plugins that cannot be drawn', () => {
 describe('for the editor', () => {
   it('redraws only the views whose plugin changed', () => {
     const drawn: string[] = [];
-    const View: PluginView = ({ plugin }): ReactNode => {
-      drawn.push(plugin.id);
+    const View: PluginView = ({ id }): ReactNode => {
+      drawn.push(id);
       return null;
     };
     const registered = only(View);
     const builder = new PageBuilder();
     const column = builder.node('col', builder.plugin('test.one'), builder.plugin('test.one'));
     const state = builder.render([column]);
-    const { rerender } = render(<PageView state={state} renderers={registered} elementProps={() => ({})} />);
+    const { rerender } = render(
+      <PageView context={context} state={state} renderers={registered} elementProps={() => ({})} />,
+    );
     drawn.length = 0;
     const changed = { ...state.plugins.p2, fields: { a: 1 } };
     const next = { ...state, plugins: { ...state.plugins, p2: changed } } as typeof state;
-    rerender(<PageView state={next} renderers={registered} elementProps={() => ({})} />);
+    rerender(<PageView context={context} state={next} renderers={registered} elementProps={() => ({})} />);
     expect(drawn).toEqual(['p2']);
   });
 
@@ -165,6 +183,7 @@ describe('for the editor', () => {
     const state = builder.render([builder.node('col', text), empty]);
     const { container } = render(
       <PageView
+        context={context}
         state={state}
         renderers={renderers}
         renderPlugin={({ plugin }) => <textarea defaultValue={plugin.id} />}

@@ -1,6 +1,6 @@
 import type { HTMLAttributes, ReactNode } from 'react';
 import type { Id, PageNode, PageState, PluginInstance, PluginNode } from '../page/types.ts';
-import type { Renderer, Renderers } from '../plugins/contract.ts';
+import type { Renderer, Renderers, ViewContext, ViewProps } from '../plugins/contract.ts';
 import { TreeView } from './tree-view.tsx';
 
 /** What is drawn otherwise than by default. They may change identity on each render: no view is redrawn for it. */
@@ -17,13 +17,15 @@ export interface ShownPlugin {
   node: PluginNode;
   plugin: PluginInstance;
   renderer: Renderer | undefined;
-  pageUrl: string;
-  position: number;
+  /** What its view is given. */
+  props: ViewProps;
   view: ReactNode;
 }
 
 export interface PageViewProps extends PageViewHooks {
   state: PageState;
+  /** What is the same for all views; the same object as long as it says the same: views are redrawn with a new one. */
+  context: ViewContext;
   renderers: Renderers;
   /** Draws a quiet placeholder for plugins whose ref nobody knows; visitors are shown nothing. */
   showUnknown?: boolean;
@@ -38,7 +40,7 @@ export interface Drawing extends PageViewProps {
 
 /**
  * Draws a page's tree: the same elements for visitors, on the server, and for the editor, in its canvas.
- * Structure is redrawn with each state; a plugin's view only when its instance, position or page address changed.
+ * Structure is redrawn with each state; a plugin's view only when its instance, position or context changed.
  */
 export function PageView(props: PageViewProps): ReactNode {
   const drawing: Drawing = { ...props, positions: pluginPositions(props.state), above: [] };

@@ -1,11 +1,11 @@
 import { Component, memo, type ReactNode } from 'react';
-import type { PluginInstance } from '../page/types.ts';
-import type { PluginView } from '../plugins/contract.ts';
+import type { PluginView, ViewContext } from '../plugins/contract.ts';
+import { type DrawnPlugin, viewPropsOf } from './view-context.ts';
 
 interface SlotProps {
   View: PluginView;
-  plugin: PluginInstance;
-  pageUrl: string;
+  plugin: DrawnPlugin;
+  context: ViewContext;
   position: number;
 }
 
@@ -13,23 +13,23 @@ interface SlotProps {
 export const PluginSlot = memo(function PluginSlot({
   View,
   plugin,
-  pageUrl,
+  context,
   position,
 }: SlotProps): ReactNode {
   return (
     <Boundary key={plugin.ref} plugin={plugin}>
-      <View plugin={plugin} pageUrl={pageUrl} position={position} />
+      <View {...viewPropsOf(plugin, position, context)} />
     </Boundary>
   );
 });
 
 interface BoundaryProps {
-  plugin: PluginInstance;
+  plugin: DrawnPlugin;
   children: ReactNode;
 }
 
 interface BoundaryState {
-  plugin?: PluginInstance;
+  plugin?: DrawnPlugin;
   failed: boolean;
 }
 

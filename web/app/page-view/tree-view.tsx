@@ -4,6 +4,7 @@ import { isSafeAddress } from '../plugins/rich-text/addresses.ts';
 import { type Drawn, drawnFields, drawnLink, elementId } from './node-fields.ts';
 import type { Drawing } from './page-view.tsx';
 import { PluginSlot, UnknownPlugin } from './plugin-slot.tsx';
+import { viewPropsOf } from './view-context.ts';
 
 const EMPTY: Block = { nodes: [] };
 
@@ -55,13 +56,14 @@ function PluginNodeView({ node, drawing }: { node: PluginNode; drawing: Drawing 
   // Kept in the tree and never lost, but a visitor is shown no trace of what cannot be drawn.
   if (!plugin || (!renderer && !drawing.showUnknown)) return null;
   const position = drawing.positions.get(plugin.id) ?? 0;
-  const pageUrl = drawing.state.page.url;
+  const { context } = drawing;
   const view = renderer ? (
-    <PluginSlot View={renderer.View} plugin={plugin} pageUrl={pageUrl} position={position} />
+    <PluginSlot View={renderer.View} plugin={plugin} context={context} position={position} />
   ) : (
     <UnknownPlugin pluginRef={plugin.ref} />
   );
-  const shown = drawing.renderPlugin?.({ node, plugin, renderer, pageUrl, position, view }) ?? view;
+  const props = viewPropsOf(plugin, position, context);
+  const shown = drawing.renderPlugin?.({ node, plugin, renderer, props, view }) ?? view;
   const attributes = { 'data-plugin': plugin.id, 'data-ref': plugin.ref };
   return nodeElement(
     node,

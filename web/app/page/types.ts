@@ -154,6 +154,10 @@ export interface Template {
 export interface Site {
   name: string;
   language: string;
+  /** ISO 4217, in capitals. */
+  currency: string;
+  /** IANA name. */
+  timeZone: string;
   hasEcom: boolean;
   hasCRM: boolean;
 }
@@ -166,6 +170,10 @@ export interface PageRender {
   template: Template;
   plugins: Record<Id, PluginInstance>;
   site: Site;
+  /** The values of the parameters of the address that plugins of the page declare. */
+  query: Record<string, string | number>;
+  /** The names of those parameters, whether the address has them or not. */
+  queryNames: string[];
   /** False when the answer depended on who asked. */
   isCacheable: boolean;
   /** Things whose change makes this render stale: page:ID layout:ID branch:ID plugin:ID template:ID menu site */

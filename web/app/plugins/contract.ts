@@ -1,16 +1,19 @@
 /**
  * The plugin contract. A plugin is one folder, web/app/plugins/<ref>/:
- *   manifest.ts   default export definePlugin({...}): what it is called and which fields it has
- *   render.tsx    default export: the React component visitors see, in plain semantic HTML
+ *   manifest.ts   default export definePlugin({...}): its names, its fields, what it needs and how it wakes
+ *   render.tsx    default export: the React component that visitors see, in plain semantic HTML
+ *   icon.ts       (optional) default export: its icon in the editor
  *   styles.css    (optional) the default look, sent only with pages that use the plugin
+ *   head.ts       (optional) default export: what it adds to the page's head; runs on the server only
+ *   post.ts       (optional) default export: answers its forms when they post to the page; runs on the server only
+ *   script.ts     (optional) default export: what a browser does with its element, without React
  *   edit.tsx      (optional) default export: the settings modal's body
  *   inline.tsx    (optional) default export: the editor shown in place of the view while editing
- *   migrations.ts (optional) default export: migrations of stored fields, oldest first
- * registry/ gathers these by glob: manifests.ts, styles.ts, editors.ts, and the views twice: renderers.ts for the server,
- * all at once, and islands.ts for browsers, one by one.
+ * registry/ gathers these by glob: manifests.ts, styles.ts, icons.ts, heads.ts, posts.ts, scripts.ts, editors.ts, and the
+ * views twice: renderers.ts for the server, all at once, and islands.ts for browsers, one by one.
  */
 import type { ComponentType } from 'react';
-import type { PluginInstance } from '../page/types.ts';
+import type { Id } from '../page/types.ts';
 
 export type Fields = Record<string, unknown>;
 
@@ -33,45 +36,167 @@ export type FieldDefinition =
       type: 'select';
       label: string;
       default?: string;
-      options: { value: string; label: string }[];
+      options: readonly { value: string; label: string }[];
       hint?: string;
     }
   /** An address: http(s), mailto, tel, or a path on this site. */
   | { type: 'url'; label: string; default?: string; hint?: string }
-  | { type: 'list'; label: string; maxItems?: number; item: Record<string, FieldDefinition>; hint?: string };
+  | {
+      type: 'list';
+      label: string;
+      maxItems?: number;
+      item: Record<string, FieldDefinition>;
+      default?: readonly Fields[];
+      hint?: string;
+    };
+
+/** The values that a plugin's fields can have, by its manifest: `FieldsOf<typeof manifest>`. Any may be left out. */
+export type FieldsOf<M extends { fields: Record<string, FieldDefinition> }> = ValuesOf<M['fields']>;
+type ValuesOf<D extends Record<string, FieldDefinition>> = { -readonly [Name in keyof D]?: ValueOf<D[Name]> };
+type ValueOf<D extends FieldDefinition> = D extends { type: 'boolean' }
+  ? boolean
+  : D extends { type: 'number' }
+    ? number
+    : D extends { type: 'select'; options: readonly { value: infer Value }[] }
+      ? Value
+      : D extends { type: 'list'; item: infer Item extends Record<string, FieldDefinition> }
+        ? ValuesOf<Item>[]
+        : string;
 
 /** Where the palette shows a plugin; what each is called and their order is the editor's (panels/offers.ts). */
 export type PluginGroup = 'content' | 'navigation' | 'members';
+
+/** When a plugin's React view, or its script, is started in a visitor's browser. */
+export type Wake =
+  /** Never: the HTML is all there is. */
+  | 'none'
+  /** When it comes near the view. */
+  | 'visible'
+  /** When the browser has nothing else to do. */
+  | 'idle'
+  /** When something in it is pressed or a form in it is sent; that is then done. */
+  | 'press';
+
+/** A parameter of the page's address that a plugin reads. A value that does not fit counts as none. */
+export type QueryParameter =
+  | { type: 'text'; maxLength: number }
+  | { type: 'number'; min: number; max: number }
+  | { type: 'select'; options: readonly string[] };
+export type Query = Readonly<Record<string, string | number>>;
+
+/** What a site, a page or an editor must have for the palette to offer a plugin. */
+export interface Requirements {
+  service?: 'ecom' | 'crm';
+  /** Of the editor who would add it. */
+  scope?: string;
+  oncePerPage?: boolean;
+}
 
 export interface PluginManifest {
   /** Dotted name: cms.text. The folder has the same name. */
   ref: string;
   label: string;
   tooltip: string;
-  /** A lucide icon name in kebab-case. */
-  icon: string;
   group: PluginGroup;
+  /** Its place in the group, for what most pages are made of; plugins of the same place are in the order of their labels. */
+  order: number;
   styleClass: string;
   fields: Record<string, FieldDefinition>;
   isCacheable: boolean;
-  /** True when the view needs React in the visitor's browser: it becomes an island. */
-  isInteractive: boolean;
-  /** 'ecom' or 'crm' when only a site that has it may create the plugin. */
-  requires?: 'ecom' | 'crm';
+  wake: Wake;
+  /** The service that gives its data, asked at `POST /<service>/plugin-data`; content's comes with the page. */
+  dataFrom?: 'auth' | 'cms' | 'crm' | 'ecom';
+  /** The parameters of the page's address that reach its view and its data. No others do. */
+  query: Record<string, QueryParameter>;
+  requires: Requirements;
   modal: { width: number; hasAdvanced: boolean };
-  /** Current version of the stored fields' shape; migrations lead to it. */
-  schemaVersion: number;
   /** Words the palette's search finds it by. */
   keywords: string[];
 }
 
-export interface ViewProps<F extends Fields = Fields> {
-  plugin: PluginInstance & { fields: F };
-  /** Address of the page it stands on. */
-  pageUrl: string;
+/** The site as views know it. */
+export interface ViewSite {
+  name: string;
+  language: string;
+  dir: 'ltr' | 'rtl';
+  currency: string;
+  timeZone: string;
+}
+
+/** What is the same for all plugins of a page. */
+export interface ViewContext {
+  site: ViewSite;
+  page: { url: string; title: string };
+  /** The parameters of the address that plugins of this page declare. */
+  query: Query;
+}
+
+export interface ViewProps<F extends Fields = Fields, Data = unknown> extends ViewContext {
+  id: Id;
+  ref: string;
+  fields: F;
+  /** What the plugin's source gave for this instance; undefined until it is saved, and while its service is away. */
+  data?: Data;
   /** Its place among the page's plugins of the same ref, in reading order, from 0. */
   position: number;
+  /** Set while the answer to its own form is shown, which could not be taken. */
+  posted?: Posted;
 }
+
+/** A form that was sent and could not be taken, for the view to show it again. */
+export interface Posted {
+  /** What was typed; a view never shows a password again. */
+  values: Readonly<Record<string, string>>;
+  /** What is wrong, in words. */
+  problem: string;
+  /** What is wrong with single fields, by their names. */
+  faults: Readonly<Record<string, string>>;
+}
+
+/** What a service answered to a plugin's form. */
+export interface ServiceAnswer {
+  status: number;
+  /** The parsed JSON; undefined where there is none. */
+  body: unknown;
+}
+
+export interface PostProps<F extends Fields = Fields, Data = unknown> extends ViewProps<F, Data> {
+  form: Readonly<Record<string, string>>;
+  /** Calls a service as the visitor. The cookies that it sets are the visitor's with the answer. Rejects while it is away. */
+  call: (
+    service: PostService,
+    method: 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    body?: object,
+  ) => Promise<ServiceAnswer>;
+}
+export type PostService = 'auth' | 'cms' | 'content' | 'crm' | 'ecom';
+
+/** Where to go on, the same page by default, or what is wrong. */
+export type PostResult = { redirect?: string } | Omit<Posted, 'values'>;
+// biome-ignore lint/suspicious/noExplicitAny: a registry holds every field shape, and props are contravariant
+export type PluginPost = (props: PostProps<any, any>) => Promise<PostResult>;
+
+/** Deals with a plugin's element in the browser. Called once for each element. */
+export type PluginScript = (element: HTMLElement) => void;
+
+/** The name of a form's hidden field that says which instance it is of. */
+export const POSTED_PLUGIN = 'pw-plugin';
+
+/** What a plugin adds to its page's head. A description or an image of the page itself wins. */
+export interface HeadParts {
+  description?: string;
+  /** An address; it is made absolute. */
+  image?: string;
+  jsonLd?: object;
+}
+export interface HeadProps<F extends Fields = Fields, Data = unknown> extends ViewProps<F, Data> {
+  /** The absolute address of a path of this site. */
+  absolute: (path: string) => string;
+}
+/** Given all instances of its kind on the page, in reading order. */
+// biome-ignore lint/suspicious/noExplicitAny: a registry holds every field shape, and props are contravariant
+export type PluginHead = (instances: HeadProps<any, any>[]) => HeadParts;
 
 export interface EditProps<F extends Fields = Fields> {
   fields: F;
@@ -88,7 +213,7 @@ export interface InlineEditProps<F extends Fields = Fields> extends ViewProps<F>
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a registry holds every field shape, and props are contravariant
-export type PluginView = ComponentType<ViewProps<any>>;
+export type PluginView = ComponentType<ViewProps<any, any>>;
 // biome-ignore lint/suspicious/noExplicitAny: a registry holds every field shape, and props are contravariant
 export type PluginEdit = ComponentType<EditProps<any>>;
 // biome-ignore lint/suspicious/noExplicitAny: a registry holds every field shape, and props are contravariant
@@ -103,28 +228,36 @@ export type Renderers = ReadonlyMap<string, Renderer>;
 
 export type PartialManifest = Pick<PluginManifest, 'ref' | 'label'> & Partial<PluginManifest>;
 
-/** Fills what a manifest leaves out. */
-export function definePlugin(manifest: PartialManifest): PluginManifest {
+type Declared<M extends PartialManifest> = Omit<PluginManifest, 'fields'> & {
+  fields: M extends { fields: infer Definitions extends Record<string, FieldDefinition> }
+    ? Definitions
+    : Record<never, never>;
+};
+
+/** Fills what a manifest leaves out. Its type keeps the fields as they are declared: see FieldsOf. */
+export function definePlugin<const M extends PartialManifest>(manifest: M): Declared<M> {
+  // The one place where the manifest's own types and the filled ones meet.
   return {
     tooltip: manifest.label,
-    icon: 'puzzle',
     group: 'content',
+    order: 100,
     styleClass: manifest.ref.replaceAll('.', '-'),
     fields: {},
     isCacheable: true,
-    isInteractive: false,
-    schemaVersion: 1,
+    wake: 'none',
+    query: {},
+    requires: {},
     keywords: [],
     ...manifest,
     modal: { width: 640, hasAdvanced: false, ...manifest.modal },
-  };
+  } satisfies PluginManifest as unknown as Declared<M>;
 }
 
 /** The fields a new instance starts with. */
 export function defaultFields(manifest: PluginManifest): Fields {
   const fields: Fields = {};
   for (const [name, field] of Object.entries(manifest.fields)) {
-    if (field.type === 'list') fields[name] = [];
+    if (field.type === 'list') fields[name] = structuredClone(field.default ?? []);
     else if (field.default !== undefined) fields[name] = field.default;
   }
   return fields;

@@ -2,18 +2,29 @@ import type { ReactNode } from 'react';
 import type { PageRender } from '../page/types.ts';
 import { nodeCss } from '../page-view/node-css.ts';
 import { structureCss } from '../page-view/structure.ts';
-import { textDescription } from '../plugins/cms.text/description.ts';
+import type { ViewContext } from '../plugins/contract.ts';
+import { canonicalSearch } from '../plugins/query.ts';
 import { pluginCss } from '../plugins/registry/styles.ts';
+import { headPartsOf } from './head-parts.ts';
 import type { RenderAssets } from './render.tsx';
 
 /** Everything a page says about itself, for browsers, search engines and those who share it. */
-export function Head({ rendered, assets }: { rendered: PageRender; assets: RenderAssets }): ReactNode {
+export function Head({
+  rendered,
+  context,
+  assets,
+}: {
+  rendered: PageRender;
+  context: ViewContext;
+  assets: RenderAssets;
+}): ReactNode {
   const { page, site } = rendered;
   const title = documentTitle(rendered);
-  const description = page.meta.description || firstText(rendered);
+  const parts = headPartsOf(rendered, context, assets);
+  const description = page.meta.description || parts.description;
   // An error page stands in for other addresses and must not be taken for one of its own.
   const isError = page.url.startsWith('/error/');
-  const canonical = new URL(page.url, assets.publicUrl).href;
+  const canonical = new URL(page.url, assets.publicUrl).href + canonicalSearch(rendered.query);
   return (
     <head>
       <meta charSet="utf-8" />
@@ -28,8 +39,9 @@ export function Head({ rendered, assets }: { rendered: PageRender; assets: Rende
       <meta property="og:title" content={page.meta.title || page.title} />
       {description && <meta property="og:description" content={description} />}
       {!isError && <meta property="og:url" content={canonical} />}
+      {parts.image && <meta property="og:image" content={parts.image} />}
       <PageStyles rendered={rendered} assets={assets} />
-      {page.linkedData.map((item, index) => (
+      {[...page.linkedData, ...parts.jsonLd].map((item, index) => (
         <script
           // biome-ignore lint/suspicious/noArrayIndexKey: drawn once, never reordered
           key={index}
@@ -46,16 +58,6 @@ export function Head({ rendered, assets }: { rendered: PageRender; assets: Rende
 function documentTitle({ page, site }: PageRender): string {
   const title = page.meta.title || page.title;
   return !site.name || title.includes(site.name) ? title || site.name : `${title} – ${site.name}`;
-}
-
-function firstText({ page, plugins }: PageRender): string {
-  for (const { pluginId } of page.plugins) {
-    const plugin = plugins[pluginId];
-    const html = plugin?.ref === 'cms.text' ? plugin.fields.content : undefined;
-    const text = typeof html === 'string' ? textDescription(html) : '';
-    if (text) return text;
-  }
-  return '';
 }
 
 function PageStyles({ rendered, assets }: { rendered: PageRender; assets: RenderAssets }): ReactNode {

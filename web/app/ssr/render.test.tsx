@@ -130,11 +130,11 @@ describe('the body', () => {
   });
 
   it('marks interactive plugins as islands, with what the browser needs, and names the bundle', () => {
-    const View: PluginView = ({ plugin }) => <button type="button">{String(plugin.fields.label)}</button>;
+    const View: PluginView = ({ fields }) => <button type="button">{String(fields.label)}</button>;
     const builder = new PageBuilder();
     const state = builder.render([builder.node('col', builder.plugin('test.one', { label: 'A & B' }))]);
-    const html = render(state, assets, only(View, { isInteractive: true }));
-    expect(html).toContain('id="page" data-islands="/assets/i.js"');
+    const html = render(state, assets, only(View, { wake: 'visible' }));
+    expect(html).toContain('id="page" data-islands="/assets/i.js" data-context="');
     expect(html).toContain('data-island="test.one"');
     expect(html).toContain('<button type="button">A &amp; B</button>');
     expect(render(pageOf(''), assets)).not.toContain('data-islands');

@@ -4,8 +4,10 @@ import type { Page, PageRender } from '../page/types.ts';
 import { drawnFields, elementId } from '../page-view/node-fields.ts';
 import { PageView, type ShownPlugin } from '../page-view/page-view.tsx';
 import { BrokenPlugin } from '../page-view/plugin-slot.tsx';
-import type { Renderers } from '../plugins/contract.ts';
+import { directionOf, viewContext } from '../page-view/view-context.ts';
+import type { Posted, Renderer, Renderers, ViewContext } from '../plugins/contract.ts';
 import { renderers as allRenderers } from '../plugins/registry/renderers.ts';
+import { hasScript } from '../plugins/registry/scripts.ts';
 import { Head } from './head.tsx';
 
 export interface RenderAssets {
@@ -19,6 +21,10 @@ export interface RenderAssets {
   islandsScript?: string;
   /** Whether the page is for those who are not logged in: somebody whose browser thinks otherwise is to be told. */
   isForAnybody?: boolean;
+  /** The addresses of the plugins' own scripts, by ref. */
+  pluginScripts?: Readonly<Record<string, string>>;
+  /** A form that was sent to this page and could not be taken, and the instance that it is of. */
+  posted?: { pluginId: string; posted: Posted };
   /** Told of plugins that could not be drawn. */
   onPluginError?: (ref: string, pluginId: string, error: unknown) => void;
 }
@@ -29,12 +35,16 @@ export function render(
   assets: RenderAssets,
   renderers: Renderers = allRenderers,
 ): string {
-  const tree = pageHtml(rendered, assets, renderers);
-  const hasIslands = rendered.page.plugins.some(({ ref }) => renderers.get(ref)?.manifest.isInteractive);
+  const context = viewContext(rendered.site, rendered.page, rendered.query);
+  const tree = pageHtml(rendered, context, assets, renderers);
+  const hasIslands = rendered.page.plugins.some(({ ref }) => isIsland(renderers.get(ref)));
   const main = mainId(rendered.page);
   const document = (
-    <html lang={rendered.site.language} dir={isRightToLeft(rendered.site.language) ? 'rtl' : undefined}>
-      <Head rendered={rendered} assets={assets} />
+    <html
+      lang={rendered.site.language}
+      dir={directionOf(rendered.site.language) === 'rtl' ? 'rtl' : undefined}
+    >
+      <Head rendered={rendered} context={context} assets={assets} />
       <body>
         {main && (
           <a className="pw-skip" href={`#${main}`}>
@@ -44,6 +54,7 @@ export function render(
         <div
           id="page"
           data-islands={hasIslands ? assets.islandsScript : undefined}
+          data-context={hasIslands ? JSON.stringify(context) : undefined}
           dangerouslySetInnerHTML={{ __html: tree }}
         />
       </body>
@@ -65,12 +76,6 @@ export function isKeepable(
   );
 }
 
-const RIGHT_TO_LEFT = new Set(['ar', 'ckb', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi']);
-
-function isRightToLeft(language: string): boolean {
-  return RIGHT_TO_LEFT.has(language.split('-')[0]?.toLowerCase() ?? '');
-}
-
 /** The id of the layout's <main>, where the link for keyboards leads. */
 function mainId(page: Page): string | undefined {
   for (const root of page.layout.block.nodes) {
@@ -85,35 +90,68 @@ function mainId(page: Page): string | undefined {
  * The tree's HTML. All views are drawn in one go; only when one of them throws is each drawn alone, so that the
  * fault is found and stays where it is. renderToString has no error boundaries.
  */
-function pageHtml(rendered: PageRender, assets: RenderAssets, renderers: Renderers): string {
+function pageHtml(
+  rendered: PageRender,
+  context: ViewContext,
+  assets: RenderAssets,
+  renderers: Renderers,
+): string {
   const draw = (renderPlugin: (shown: ShownPlugin) => ReactNode) =>
-    renderToStaticMarkup(<PageView state={rendered} renderers={renderers} renderPlugin={renderPlugin} />);
+    renderToStaticMarkup(
+      <PageView state={rendered} context={context} renderers={renderers} renderPlugin={renderPlugin} />,
+    );
   try {
-    return draw((shown) => (shown.renderer?.manifest.isInteractive ? <Island {...shown} /> : shown.view));
+    return draw((shown) => <Part shown={shown} assets={assets} />);
   } catch {
-    return draw((shown) => <Guarded shown={shown} onError={assets.onPluginError} />);
+    return draw((shown) => <Guarded shown={shown} assets={assets} />);
   }
 }
 
-function Guarded({
-  shown,
-  onError,
-}: {
+interface PartProps {
   shown: ShownPlugin;
-  onError: RenderAssets['onPluginError'];
-}): ReactNode {
+  assets: RenderAssets;
+}
+
+/** A plugin's view with what wakes it in the browser. */
+function Part({ shown, assets: { posted, pluginScripts } }: PartProps): ReactNode {
+  const { plugin, props, renderer } = shown;
+  const isPosted = posted?.pluginId === plugin.id && renderer;
+  const view = isPosted ? <renderer.View {...props} posted={posted.posted} /> : shown.view;
+  if (isIsland(renderer)) return <Island {...shown} view={view} />;
+  const script = pluginScripts?.[plugin.ref];
+  if (!script || renderer?.manifest.wake === 'none') return view;
+  return (
+    <div data-script={script} data-wake={renderer?.manifest.wake}>
+      {view}
+    </div>
+  );
+}
+
+function Guarded({ shown, assets }: PartProps): ReactNode {
   try {
-    renderToStaticMarkup(shown.view);
-    return shown.renderer?.manifest.isInteractive ? <Island {...shown} /> : shown.view;
+    renderToStaticMarkup(<Part shown={shown} assets={assets} />);
+    return <Part shown={shown} assets={assets} />;
   } catch (error) {
-    onError?.(shown.plugin.ref, shown.plugin.id, error);
+    assets.onPluginError?.(shown.plugin.ref, shown.plugin.id, error);
     return <BrokenPlugin />;
   }
 }
 
+/** Whether a view is taken up by React in the browser; what has a script of its own is not. */
+function isIsland(renderer: Renderer | undefined): boolean {
+  return renderer !== undefined && renderer.manifest.wake !== 'none' && !hasScript(renderer.manifest.ref);
+}
+
 /** An interactive view, drawn by itself with what the browser needs to take it up alone: see visitor/islands.tsx. */
-function Island({ plugin, pageUrl, position, view }: ShownPlugin): ReactNode {
+function Island({ plugin, props, renderer, view }: ShownPlugin): ReactNode {
   const html = renderToString(view, { identifierPrefix: plugin.id });
-  const props = JSON.stringify({ plugin, pageUrl, position });
-  return <div data-island={plugin.ref} data-props={props} dangerouslySetInnerHTML={{ __html: html }} />;
+  const { id, ref, fields, data, position } = props;
+  return (
+    <div
+      data-island={ref}
+      data-wake={renderer?.manifest.wake}
+      data-props={JSON.stringify({ plugin: { id, ref, fields, data }, position })}
+      dangerouslySetInnerHTML={{ __html: html }}
+    />
+  );
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { takePage } from './fetch-page.ts';
+import { prefetch, takePage } from './fetch-page.ts';
 
 const signal = new AbortController().signal;
 
@@ -19,6 +19,23 @@ describe('takePage', () => {
     const page = await takePage(new URL('/old#part', location.origin), signal);
     expect(page?.url).toBe(`${location.origin}/new#part`);
     expect(page?.document.getElementById('page')?.textContent).toBe('words');
+  });
+
+  it('keeps the last few pages that were fetched ahead, and those for a while only', async () => {
+    vi.useFakeTimers();
+    const at = (name: string) => new URL(`/${name}`, location.origin);
+    const fetched = answerWith('<div id="page"></div>', `${location.origin}/x`);
+    for (const name of ['a', 'b', 'c', 'd', 'e']) prefetch(at(name));
+    expect(fetched).toHaveBeenCalledTimes(5);
+    prefetch(at('e'));
+    expect(fetched).toHaveBeenCalledTimes(5);
+    // The first had to make room.
+    prefetch(at('a'));
+    expect(fetched).toHaveBeenCalledTimes(6);
+    vi.advanceTimersByTime(10_001);
+    prefetch(at('e'));
+    expect(fetched).toHaveBeenCalledTimes(7);
+    vi.useRealTimers();
   });
 
   it('asks this site and no other, however the address is written', async () => {

@@ -5,6 +5,8 @@ export interface FetchedPage {
 }
 
 const PREFETCH_LIFE = 10_000;
+/** A document weighs some hundred kilobytes in memory; a visitor goes to one of them. */
+const MOST_PREFETCHED = 4;
 const prefetched = new Map<string, { page: Promise<FetchedPage | undefined>; at: number }>();
 
 /** Fetches a page that the visitor is about to ask for. A page fetched shortly before is not fetched again. */
@@ -12,7 +14,13 @@ export function prefetch(url: URL): void {
   const connection = (navigator as { connection?: { saveData?: boolean } }).connection;
   if (connection?.saveData || fresh(url)) return;
   const page = fetchPage(url).catch(() => undefined);
+  prefetched.delete(key(url));
   prefetched.set(key(url), { page, at: Date.now() });
+  // The oldest first: a map is in the order in which it was filled.
+  if (prefetched.size > MOST_PREFETCHED) prefetched.delete(prefetched.keys().next().value as string);
+  setTimeout(() => {
+    if (prefetched.get(key(url))?.page === page) prefetched.delete(key(url));
+  }, PREFETCH_LIFE);
 }
 
 /** The page at `url`, or undefined for what is no page of this site: then the browser has to load it. */

@@ -1,8 +1,16 @@
 const MARGIN = '300px';
+const IDLE_WAIT = 3_000;
 
 interface IslandsBundle {
   hydrate: (island: HTMLElement) => Promise<void>;
 }
+
+interface ScriptFile {
+  default: (element: HTMLElement) => void;
+}
+
+/** What wakes: a view that React takes up, or an element that a plugin's own script deals with. */
+const PARTS = '[data-island],[data-script]';
 
 /** An island that is not interactive yet. */
 interface Sleeper {
@@ -12,7 +20,8 @@ interface Sleeper {
 }
 
 /**
- * Wakes each interactive part of a page when it comes near the view. The bundle that has React is only loaded for the
+ * Wakes each interactive part of a page when its plugin wants it: when it comes near the view, when the browser has
+ * nothing else to do, or when something in it is pressed. The bundle that has React is only loaded for the
  * first of them; the server names it on #page, so that pages without islands know nothing of it. Returns what looks
  * for islands anew, to be called when another page is shown.
  *
@@ -22,26 +31,32 @@ interface Sleeper {
  */
 export function wakeIslands(
   root: Document | HTMLElement = document,
-  load: (address: string) => Promise<IslandsBundle> = importBundle,
+  load: (address: string) => Promise<IslandsBundle> = importFile,
+  loadScript: (address: string) => Promise<ScriptFile> = importFile,
 ): () => void {
   const sleepers = new WeakMap<HTMLElement, Sleeper>();
   const awake = new WeakSet<HTMLElement>();
 
   async function wake(island: HTMLElement): Promise<void> {
-    const address = root.querySelector<HTMLElement>('#page')?.dataset.islands;
+    const script = island.dataset.script;
+    const bundle = root.querySelector<HTMLElement>('#page')?.dataset.islands;
     const sleeper = sleeperIn(island);
-    if (!address || sleeper.isWaking || awake.has(island)) return;
+    if (!(script || bundle) || sleeper.isWaking || awake.has(island)) return;
     sleeper.isWaking = true;
+    let act = press;
     try {
-      await (await load(address)).hydrate(island);
+      if (script) (await loadScript(script)).default(island);
+      else await (await load(bundle as string)).hydrate(island);
       awake.add(island);
     } catch (error) {
-      sleeper.pressed.clear();
       console.error('A part of the page could not be woken.', error);
+      act = sendWithoutScript;
     }
     sleeper.isWaking = false;
     island.removeAttribute('aria-busy');
-    for (const element of sleeper.pressed) press(element);
+    const pressed = [...sleeper.pressed];
+    sleeper.pressed.clear();
+    for (const element of pressed) act(element);
   }
 
   function sleeperIn(island: HTMLElement): Sleeper {
@@ -55,7 +70,7 @@ export function wakeIslands(
   function keep(event: Event): void {
     const element = event.target as HTMLElement;
     const found = event.type === 'submit' ? element : element.closest<HTMLElement>('button[type="button"]');
-    const island = found?.closest<HTMLElement>('[data-island]');
+    const island = found?.closest<HTMLElement>(PARTS);
     if (!found || !island || awake.has(island)) return;
     event.preventDefault();
     // React, which may be waking the island just now, would deal with it too.
@@ -66,7 +81,10 @@ export function wakeIslands(
   }
 
   function watch(): void {
-    const islands = root.querySelectorAll<HTMLElement>('#page[data-islands] [data-island]');
+    const parts = [...root.querySelectorAll<HTMLElement>(PARTS)];
+    const islands = parts.filter(({ dataset }) => !dataset.wake || dataset.wake === 'visible');
+    const idle = parts.filter(({ dataset }) => dataset.wake === 'idle');
+    if (idle.length > 0) whenIdle(() => idle.forEach((part) => void wake(part)));
     if (islands.length === 0) return;
     const observer = new IntersectionObserver(
       (entries) => {
@@ -91,6 +109,17 @@ function press(element: HTMLElement): void {
   else element.click();
 }
 
-function importBundle(address: string): Promise<IslandsBundle> {
+/** A form that the page's server answers is sent to it when its script cannot be had. */
+function sendWithoutScript(element: HTMLElement): void {
+  if (element instanceof HTMLFormElement && element.method === 'post') element.submit();
+}
+
+function whenIdle(run: () => void): void {
+  // Safari has none.
+  if ('requestIdleCallback' in window) requestIdleCallback(run, { timeout: IDLE_WAIT });
+  else setTimeout(run, 200);
+}
+
+function importFile<File>(address: string): Promise<File> {
   return import(/* @vite-ignore */ address);
 }

@@ -4,25 +4,28 @@ import { renderToString } from 'react-dom/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { PluginSlot } from '../page-view/plugin-slot.tsx';
 import type { PluginView } from '../plugins/contract.ts';
+import { viewProps } from '../plugins/testing.ts';
 import { hydrate } from './islands.tsx';
 import { wakeIslands } from './islands-in-view.ts';
 
-const Counter: PluginView = ({ plugin }) => {
-  const [count, setCount] = useState(Number(plugin.fields.start));
+const Counter: PluginView = ({ fields }) => {
+  const [count, setCount] = useState(Number(fields.start));
   return (
     <button type="button" onClick={() => setCount(count + 1)}>
       {count}
     </button>
   );
 };
+const { site, page: shownPage, query } = viewProps({ fields: {} });
+const context = { site, page: shownPage, query };
 const plugin = { id: 'p1', ref: 'test.counter', version: 1, fields: { start: 5 } };
 
 /** What the server sends for an interactive plugin. */
 function island(View: PluginView = Counter): HTMLElement {
-  const html = renderToString(<PluginSlot View={View} plugin={plugin} pageUrl="/" position={0} />);
+  const html = renderToString(<PluginSlot View={View} plugin={plugin} context={context} position={0} />);
   const element = document.createElement('div');
   element.dataset.island = plugin.ref;
-  element.dataset.props = JSON.stringify({ plugin, pageUrl: '/', position: 0 });
+  element.dataset.props = JSON.stringify({ plugin, position: 0 });
   element.innerHTML = html;
   (document.getElementById('page') ?? document.body).append(element);
   return element;

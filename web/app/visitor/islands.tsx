@@ -10,7 +10,8 @@ const awake = new Map<HTMLElement, Root>();
 export async function hydrate(island: HTMLElement, load: typeof loadView = loadView): Promise<void> {
   const View = await load(island.dataset.island ?? '');
   if (!View || awake.has(island) || !island.isConnected) return;
-  const props = JSON.parse(island.dataset.props ?? '{}');
+  const context = island.closest<HTMLElement>('[data-context]')?.dataset.context ?? '{}';
+  const props = { ...JSON.parse(island.dataset.props ?? '{}'), context: JSON.parse(context) };
   const options = { identifierPrefix: props.plugin.id };
   await new Promise<void>((resolve) => {
     const slot = (

@@ -1,6 +1,6 @@
 import { takePage } from './fetch-page.ts';
 import { isSameDocument } from './links.ts';
-import { restoreScroll, type ScrollState, saveScroll, scrollToAnchor } from './scroll.ts';
+import { holdScroll, restoreScroll, type ScrollState, saveScroll, scrollToAnchor } from './scroll.ts';
 import { announcePage, showLoading } from './signals.ts';
 import { prepare, swap } from './swap.ts';
 
@@ -24,8 +24,11 @@ export async function revisit(state: ScrollState | null): Promise<void> {
     underWay?.abort();
     shown = url;
     restoreScroll(state);
+    holdScroll(false);
     return;
   }
+  // Until that entry's page is shown, what is scrolled is the old page.
+  holdScroll(true);
   await show(url, () => {}, state);
 }
 
@@ -51,6 +54,7 @@ async function show(
       shown = found;
       swap(page.document);
       if (!restoreScroll(state) && !keepsScroll) scrollToAnchor(found.hash);
+      holdScroll(false);
     });
     announcePage();
     dispatchEvent(new CustomEvent('pagewright:navigated', { detail: { url: found.href } }));

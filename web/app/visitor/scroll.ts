@@ -4,6 +4,16 @@ export interface ScrollState {
   scroll?: [x: number, y: number];
 }
 
+let isHeld = false;
+
+/**
+ * While held, no position is kept: the browser is at another entry of the history already, and the page that is still
+ * shown is not that entry's.
+ */
+export function holdScroll(held: boolean): void {
+  isHeld = held;
+}
+
 /** Keeps the position in the history's entry, where going back and reloading find it again. */
 export function rememberScroll(): void {
   history.scrollRestoration = 'manual';
@@ -21,6 +31,7 @@ export function rememberScroll(): void {
 }
 
 export function saveScroll(): void {
+  if (isHeld) return;
   history.replaceState({ ...history.state, scroll: [scrollX, scrollY] } satisfies ScrollState, '');
 }
 

@@ -34,6 +34,21 @@ describe('swap', () => {
     expect(document.querySelector('.pw-status')).not.toBeNull();
   });
 
+  it('reads the other way and skips to another place where the next page does', () => {
+    swap(
+      parsed('<html lang="ar" dir="rtl"><body><a class="pw-skip" href="#main">Skip</a><div id="page"></div>'),
+    );
+    expect(document.documentElement.dir).toBe('rtl');
+    expect(document.body.firstElementChild?.getAttribute('href')).toBe('#main');
+    swap(parsed('<html lang="en"><body><a class="pw-skip" href="#words">Skip</a><div id="page"></div>'));
+    expect(document.documentElement.hasAttribute('dir') && document.documentElement.dir).toBeFalsy();
+    expect([...document.querySelectorAll('.pw-skip')].map((link) => link.getAttribute('href'))).toEqual([
+      '#words',
+    ]);
+    swap(parsed('<html lang="en"><body><div id="page"></div>'));
+    expect(document.querySelector('.pw-skip')).toBeNull();
+  });
+
   it('runs another template’s script, and not the same one again', () => {
     const present = document.getElementById('pw-script');
     swap(parsed('<head><script id="pw-script" src="/old.js"></script></head><div id="page"></div>'));

@@ -22,12 +22,23 @@ export async function prepare(next: Document): Promise<void> {
 /** Makes the document show `next`: head, styles, #page, and the template's script where it is another one. */
 export function swap(next: Document): void {
   document.title = next.title;
-  document.documentElement.lang = next.documentElement.lang;
+  const root = document.documentElement;
+  root.lang = next.documentElement.lang;
+  // Left to right has no attribute.
+  root.dir = next.documentElement.dir;
   for (const tag of document.head.querySelectorAll(PAGE_TAGS)) tag.remove();
   document.head.append(...next.head.querySelectorAll(PAGE_TAGS));
   swapStyles(next);
+  swapSkipLink(next);
   document.getElementById('page')?.replaceWith(next.getElementById('page') as HTMLElement);
   swapScript(next);
+}
+
+/** The link for keyboards leads to the page's own <main>, which not every layout has. */
+function swapSkipLink(next: Document): void {
+  document.querySelector('.pw-skip')?.remove();
+  const link = next.querySelector('.pw-skip');
+  if (link) document.body.prepend(document.importNode(link, true));
 }
 
 function swapStyles(next: Document): void {

@@ -22,13 +22,30 @@ class FieldDefinition(TypedDict):
     default: NotRequired[Any]
 
 
+class QueryParameter(TypedDict):
+    """A parameter of a page's address that a plugin reads; each type has its bounds."""
+
+    type: Literal["text", "number", "select"]
+    maxLength: NotRequired[int]
+    min: NotRequired[int]
+    max: NotRequired[int]
+    options: NotRequired[list[str]]
+
+
+class Requirements(TypedDict):
+    service: NotRequired[Literal["ecom", "crm"]]
+    scope: NotRequired[str]
+    oncePerPage: NotRequired[bool]
+
+
 class Manifest(TypedDict):
     ref: str
     label: str
     fields: dict[str, FieldDefinition]
     isCacheable: bool
-    requires: NotRequired[Literal["ecom", "crm"]]
-    schemaVersion: int
+    query: NotRequired[dict[str, QueryParameter]]
+    requires: NotRequired[Requirements]
+    dataFrom: NotRequired[Literal["auth", "cms", "crm", "ecom"]]
 
 
 @cache

@@ -3,10 +3,10 @@
 No more than that: who it is, and what is known of them, the plugins ask auth for in the member's own browser.
 """
 
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from content.documents.loading import Connection
-from content.page_render.sources import Asker, Source
+from content.page_render.sources import Answer, Asked, Instance, Source, same_for_all
 
 REFS = (
     "cms.accountManagement",
@@ -16,6 +16,7 @@ REFS = (
     "cms.register",
     "cms.resetPassword",
 )
+_TAGS = frozenset({"site"})
 
 
 async def _read(connection: Connection) -> bool:
@@ -23,8 +24,10 @@ async def _read(connection: Connection) -> bool:
     return bool(rows[0]["allow_registration"])
 
 
-def _answer(is_open: bool, asker: Asker) -> dict[str, Any]:
-    return {"isLoggedIn": asker.is_logged_in, "isRegistrationOpen": is_open}
+async def _answer(instances: Sequence[Instance], asked: Asked) -> Mapping[str, Answer]:
+    is_open = await asked.remember("registration", _read)
+    data = {"isLoggedIn": asked.viewer.is_logged_in, "isRegistrationOpen": is_open}
+    return same_for_all(instances, data, _TAGS)
 
 
-MEMBERS = [Source(ref=ref, tags=frozenset({"site"}), read=_read, answer=_answer) for ref in REFS]
+MEMBERS = [Source(ref=ref, answer=_answer) for ref in REFS]

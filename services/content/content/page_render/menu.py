@@ -1,16 +1,18 @@
 """The data of a cms.menu: the site's name and the pages that are in the menu."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import orjson
 
 from content.documents.loading import Connection
 from content.model.visibility import passes
-from content.page_render.sources import Asker, Source
+from content.page_render.sources import Answer, Asked, Instance, Source, same_for_all
 from content.pages.models import IN_MENU
 
 # More is no menu any more, and would weigh on every page.
 MAX_ITEMS = 500
+_TAGS = frozenset({"menu", "site"})
 
 _STATEMENT = f"""
 SELECT id::text, url, coalesce(config -> 'menu' ->> 'label', title) AS label,
@@ -32,11 +34,10 @@ async def _read(connection: Connection) -> list[dict[str, Any]]:
     ]
 
 
-def _answer(pages: list[dict[str, Any]], asker: Asker) -> dict[str, Any]:
-    return {
-        "siteName": asker.site_name,
-        "items": [page["item"] for page in pages if passes(page["scopeWhitelist"], asker.scopes)],
-    }
+async def _answer(instances: Sequence[Instance], asked: Asked) -> Mapping[str, Answer]:
+    pages = await asked.remember("menu", _read)
+    items = [page["item"] for page in pages if passes(page["scopeWhitelist"], asked.viewer.scopes)]
+    return same_for_all(instances, {"siteName": asked.site["name"], "items": items}, _TAGS)
 
 
-MENU = Source(ref="cms.menu", tags=frozenset({"menu", "site"}), read=_read, answer=_answer)
+MENU = Source(ref="cms.menu", answer=_answer)

@@ -9,7 +9,10 @@ import orjson
 
 from content.documents.loading import BRANCHES_JSON, PLUGIN_COLUMNS, Connection, Row, plugins_of
 
-_COLUMNS = """s.version, s.name AS site_name, s.language, s.has_ecom, s.has_crm,
+# Until the shop has a setting for it.
+DEFAULT_CURRENCY = "GBP"
+
+_COLUMNS = """s.version, s.name AS site_name, s.language, s.timezone, s.has_ecom, s.has_crm,
     p.id::text, p.url, p.title, p.display_title, p.meta::text, p.config::text, p.trackers::text,
     p.linked_data::text, p.blocks::text, p.node_fields::text, p.links::text, p.updated_at,
     l.id::text AS layout_id, l.name AS layout_name, l.block::text AS layout_block,
@@ -122,6 +125,8 @@ def documents_of(row: Row) -> dict[str, Any]:
         "site": {
             "name": row["site_name"],
             "language": row["language"],
+            "currency": DEFAULT_CURRENCY,
+            "timeZone": row["timezone"],
             "hasEcom": row["has_ecom"],
             "hasCRM": row["has_crm"],
         },

@@ -168,7 +168,7 @@ async def _state(connection: Connection, work: _Work) -> Any:
         raise PageNotFound("There is no such page.")
     documents = documents_of(row)
     state = {"page": documents["page"], "plugins": documents["plugins"]}
-    _check_modules(documents["site"], work.actions)
+    _check_requirements(documents["site"], work.actions, work.by)
     for action in work.actions:
         if isinstance(action, NodeSetScopeWhitelist):
             check_settled(action.scope_whitelist, renamings_of(row))
@@ -195,14 +195,21 @@ async def _applied(connection: Connection, work: _Work, before: Any, present: in
     return outcome.state, outcome.touched
 
 
-def _check_modules(site: dict[str, Any], actions: list[Action]) -> None:
-    """ActionRefused for a new plugin that belongs to a module which the site has not."""
+def _check_requirements(site: dict[str, Any], actions: list[Action], by: Principal) -> None:
+    """ActionRefused for a new plugin that requires a module which the site lacks, or a scope which the sender lacks.
+
+    That there is one of it on the page already is for the palette to say: a second one does no harm.
+    """
     has = {"ecom": site["hasEcom"], "crm": site["hasCRM"]}
     for index, action in enumerate(actions):
         manifest = manifest_of(action.ref) if isinstance(action, PluginCreate) else None
-        if manifest is not None and not has.get(manifest.get("requires", ""), True):
-            detail = f"This site has no {manifest['requires']} area for a {manifest['label']}."
+        requires = manifest.get("requires", {}) if manifest else {}
+        if manifest and not has.get(requires.get("service", ""), True):
+            detail = f"This site has no {requires['service']} area for a {manifest['label']}."
             raise _refusal(index, "ref", "module_missing", detail)
+        if manifest and "scope" in requires and not by.has(requires["scope"]):
+            detail = f"To add a {manifest['label']} you need the scope {requires['scope']}."
+            raise _refusal(index, "ref", "scope_missing", detail)
 
 
 def _refusal(index: int, field: str, code: str, detail: str) -> ActionRefused:

@@ -85,6 +85,8 @@ class TemplateOfPage(Out):
 class SiteOfPage(Out):
     name: str
     language: str
+    currency: str
+    time_zone: str
     has_ecom: bool
     has_crm: bool = Field(alias="hasCRM")
 
@@ -97,6 +99,10 @@ class PageRender(Out):
     template: TemplateOfPage
     plugins: dict[str, PluginInstance]
     site: SiteOfPage
+    query: dict[str, str | int] = Field(
+        description="The parameters of the address that plugins of the page read, as far as it has them."
+    )
+    query_names: list[str] = Field(description="The names of all those parameters: other ones change nothing.")
     is_cacheable: bool
     tags: list[str]
 

@@ -6,8 +6,9 @@ from content.documents.loading import Connection, Row, load_references
 from content.model.visibility import filter_for, passes, without_whitelists
 from content.model.walk import reading_order
 from content.page_render.errors import BlockNotFound
+from content.page_render.query import declared, normalised
 from content.page_render.repository import documents_of, read_by_id, read_by_url, renamings_of
-from content.page_render.sources import Asker, SourceMemory
+from content.page_render.sources import Asked, SourceMemory, add_data
 from content.page_render.viewer import Viewer
 from content.pages.address import requested_address
 from content.pages.errors import PageNeedsLogin, PageNotFound, PageNotVisible
@@ -24,11 +25,15 @@ async def by_url(
     row = await read_by_url(connection, address, with_css=with_css) if address is not None else None
     if row is None:
         raise PageNotFound("No page has this address.")
-    return await answer(connection, row, viewer, memory)
+    return await answer(connection, row, viewer, memory, search=url.partition("#")[0].partition("?")[2])
 
 
-async def answer(connection: Connection, row: Row, viewer: Viewer, memory: SourceMemory) -> dict[str, Any]:
+async def answer(
+    connection: Connection, row: Row, viewer: Viewer, memory: SourceMemory, *, search: str = ""
+) -> dict[str, Any]:
     """The PageRender of a page for a viewer: hidden nodes, and all that only they refer to, are gone.
+
+    `search` is the query of the address that was asked for.
 
     Raises PageNeedsLogin (nobody is logged in), PageNotVisible.
     """
@@ -38,19 +43,16 @@ async def answer(connection: Connection, row: Row, viewer: Viewer, memory: Sourc
     viewer = viewer._replace(scopes=viewer.scopes - renamings_of(row).keys())
     if not passes(page["config"].get("scopeWhitelist"), viewer.scopes):
         _refuse(viewer)
-    visible = filter_for({"page": page, "plugins": render["plugins"]}, viewer.scopes)
+    visible: Any = filter_for({"page": page, "plugins": render["plugins"]}, viewer.scopes)
     is_cacheable = viewer.is_anybody and _is_for_anybody(visible)
     if not viewer.sees_all:
         visible["page"] = without_whitelists(visible["page"])
-    tags = tags_of(visible["page"])
-    asker = Asker(viewer.scopes, viewer.is_logged_in, render["site"]["name"])
-    for source in memory.named({place["ref"] for place in visible["page"]["plugins"]}):
-        data = source.answer(await memory.read(source, render["version"], connection), asker)
-        tags |= source.tags
-        for plugin in visible["plugins"].values():
-            if plugin["ref"] == source.ref:
-                plugin["data"] = data
-    return {**render, **visible, "isCacheable": is_cacheable, "tags": sorted(tags)}
+    parameters = declared(plugin["ref"] for plugin in visible["plugins"].values())
+    query = normalised(parameters, search)
+    asked = Asked(visible["page"], render["site"], query, viewer, render["version"], connection, memory)
+    tags = tags_of(visible["page"]) | await add_data(visible["plugins"], asked)
+    asked_of_address = {"query": query, "queryNames": sorted(parameters)}
+    return {**render, **visible, **asked_of_address, "isCacheable": is_cacheable, "tags": sorted(tags)}
 
 
 def _is_for_anybody(visible: Any) -> bool:

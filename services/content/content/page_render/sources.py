@@ -1,55 +1,97 @@
 """Data that plugins show beyond their own fields, such as a menu's items.
 
-A source is read whole, for everyone, once for each version of the site: what a request adds is only the filter by
-the caller's scopes. So a page costs one statement, and one more after a change.
+A source is asked once for all instances of its plugin on a page, however many, and sends one statement at most. What
+is the same for everybody it reads once for each version of the site (`Asked.remember`): what a request adds then is
+only the filter by the viewer's scopes.
 """
 
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from content.documents.loading import Connection
+from content.page_render.viewer import Viewer
 
 
-class Asker(NamedTuple):
-    """Who a source's answer is for."""
+class Instance(NamedTuple):
+    """A plugin instance that a page shows."""
 
-    scopes: Collection[str]
-    is_logged_in: bool
-    site_name: str
+    id: str
+    fields: Mapping[str, Any]
+
+
+class Answer(NamedTuple):
+    """What an instance shows, and the tags of all that it was made from."""
+
+    data: Any
+    tags: frozenset[str]
+
+
+class SourceMemory:
+    """What sources read for everybody, by the site version it was read at or after.
+
+    A change that commits between the two reads is kept under the older version; its own version reads it anew. What a
+    transaction reads before its commit must not be kept: rolled back, its version would be another change's.
+    """
+
+    def __init__(self, sources: Collection["Source"]) -> None:
+        self._sources = {source.ref: source for source in sources}
+        self._known: dict[str, tuple[int, Any]] = {}
+
+    def named(self, refs: Collection[str]) -> list["Source"]:
+        """The sources of these plugins."""
+        return [self._sources[ref] for ref in refs if ref in self._sources]
+
+    async def read(self, key: str, version: int, read: Callable[[], Awaitable[Any]]) -> Any:
+        """What `read` gives at this version of the site, or a later one."""
+        known = self._known.get(key)
+        if known is None or known[0] != version:
+            known = (version, await read())
+            self._known[key] = known
+        return known[1]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a source is asked about beside the instances."""
+
+    page: Mapping[str, Any]
+    """The page as the viewer may see it."""
+    site: Mapping[str, Any]
+    query: Mapping[str, str | int]
+    """The parameters of the address that plugins of the page declare, as far as the address has them."""
+    viewer: Viewer
+    version: int
+    connection: Connection
+    memory: SourceMemory
+
+    async def remember(self, key: str, read: Callable[[Connection], Awaitable[Any]]) -> Any:
+        """What `read` gives, which may depend on nothing but the site: it is read once for each version of that."""
+        return await self.memory.read(key, self.version, lambda: read(self.connection))
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
     ref: str
     """The plugins whose `data` it is."""
-    tags: frozenset[str]
-    """What makes its answer stale."""
-    read: Callable[[Connection], Awaitable[Any]]
-    answer: Callable[[Any, Asker], Any]
-    """What of it is for whom. Of who asks it knows no more than an Asker says, so that it is the same for all who are
-    not logged in: such an answer may be kept (`content.page_render.service`)."""
+    answer: Callable[[Sequence[Instance], Asked], Awaitable[Mapping[str, Answer]]]
+    """The answers by instance id. They may depend on the viewer's scopes and on whether somebody is logged in, and on
+    nothing else of who asks: an answer for somebody who is not logged in is kept for all of them."""
 
 
-class SourceMemory:
-    """What the sources gave, by the site version it was read at or after.
+def same_for_all(instances: Iterable[Instance], data: Any, tags: frozenset[str]) -> dict[str, Answer]:
+    """One answer for every instance."""
+    return {instance.id: Answer(data, tags) for instance in instances}
 
-    A change that commits between the two reads is kept under the older version; its own version reads it anew. What a
-    transaction reads before its commit must not be kept: rolled back, its version would be another change's.
-    """
 
-    def __init__(self, sources: Collection[Source]) -> None:
-        self._sources = {source.ref: source for source in sources}
-        self._known: dict[str, tuple[int, Any]] = {}
-
-    def named(self, refs: Collection[str]) -> list[Source]:
-        """The sources of these plugins."""
-        return [self._sources[ref] for ref in refs if ref in self._sources]
-
-    async def read(self, source: Source, version: int, connection: Connection) -> Any:
-        """What the source gives at this version of the site, or a later one."""
-        known = self._known.get(source.ref)
-        if known is None or known[0] != version:
-            known = (version, await source.read(connection))
-            self._known[source.ref] = known
-        return known[1]
+async def add_data(plugins: Mapping[str, dict[str, Any]], asked: Asked) -> set[str]:
+    """Put each instance's data into it; the tags of all that was given."""
+    by_ref: dict[str, list[Instance]] = {}
+    for plugin in plugins.values():
+        by_ref.setdefault(plugin["ref"], []).append(Instance(plugin["id"], plugin["fields"]))
+    tags: set[str] = set()
+    for source in asked.memory.named(by_ref):
+        for plugin_id, answer in (await source.answer(by_ref[source.ref], asked)).items():
+            plugins[plugin_id]["data"] = answer.data
+            tags |= answer.tags
+    return tags

@@ -1,6 +1,7 @@
 """Every source there is."""
 
+from content.page_render.breadcrumb import BREADCRUMB
 from content.page_render.members import MEMBERS
 from content.page_render.menu import MENU
 
-SOURCES = [MENU, *MEMBERS]
+SOURCES = [BREADCRUMB, MENU, *MEMBERS]

@@ -111,6 +111,11 @@ def requested_address(url: str) -> str | None:
     return decoded[:-1] if len(decoded) > 1 and decoded.endswith("/") else decoded
 
 
+def tag_of(url: str) -> str:
+    """The tag of what is shown of the page at an address, if there is one, on other pages."""
+    return f"address:{url}"
+
+
 def is_protected(url: str) -> bool:
     """True for the pages that a site cannot do without: the home page and those that serve errors."""
     return url == HOME or url.startswith(ERROR_PREFIX)

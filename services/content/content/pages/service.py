@@ -7,7 +7,7 @@ from content.changes import service as changes
 from content.documents.split import document_of
 from content.layouts import service as layouts
 from content.layouts.models import Layout
-from content.pages.address import AddressFault, clean_address, is_protected
+from content.pages.address import AddressFault, clean_address, is_protected, tag_of
 from content.pages.errors import PageProtected, UnknownReference, UrlInvalid, UrlReserved, UrlTaken
 from content.pages.first_content import first_blocks
 from content.pages.menu import menu_of
@@ -43,7 +43,8 @@ async def create(session: AsyncSession, principal: Principal, data: PageCreate) 
         things.add(f"layout:{layout.id}")
     else:
         layout = await _check_known(session, Layout, data.layout_id or site.default_layout_id, "layoutId")
-    version = await changes.record(session, things, user_id=principal.user_id, page_id=page_id)
+    tags = things | {tag_of(url)}
+    version = await changes.record(session, things, user_id=principal.user_id, page_id=page_id, tags=tags)
     if data.wants_new_layout:
         layout.version = version
         session.add(layout)
@@ -95,7 +96,8 @@ async def update(
         site = await SiteRepository(session).one()
         check_settled(config.get("scopeWhitelist"), site.scope_renamings)
     things = {f"page:{page_id}"} | menu_of(page.config) | menu_of(config)
-    page.version = await changes.record(session, things, user_id=principal.user_id, page_id=page_id)
+    tags = things | {tag_of(page.url), tag_of(url)}
+    page.version = await changes.record(session, things, user_id=principal.user_id, page_id=page_id, tags=tags)
     before, page.url = page.url, url
     for name, value in given.items():
         setattr(page, name, value)
@@ -114,9 +116,9 @@ async def delete(session: AsyncSession, principal: Principal, page_id: uuid.UUID
     page = await repository.get(page_id)
     preconditions.check_version(if_match, page.version)
     _refuse_protected(page, "cannot be deleted")
-    await changes.record(
-        session, {f"page:{page_id}"} | menu_of(page.config), user_id=principal.user_id, page_id=page_id
-    )
+    things = {f"page:{page_id}"} | menu_of(page.config)
+    tags = things | {tag_of(page.url)}
+    await changes.record(session, things, user_id=principal.user_id, page_id=page_id, tags=tags)
     audit.record(session, principal, "page.deleted", subject=("page", page_id, page.title), details={"url": page.url})
     await repository.delete(page)
 

@@ -1496,6 +1496,16 @@ export type PageRender = {
     plugins: {
         [key: string]: PluginInstance;
     };
+    /**
+     * The parameters of the address that plugins of the page read, as far as it has them.
+     */
+    query: {
+        [key: string]: string | number;
+    };
+    /**
+     * The names of all those parameters: other ones change nothing.
+     */
+    queryNames: Array<string>;
     site: SiteOfPage;
     tags: Array<string>;
     template: TemplateOfPage;
@@ -1669,10 +1679,12 @@ export type Save = {
 };
 
 export type SiteOfPage = {
+    currency: string;
     hasCRM: boolean;
     hasEcom: boolean;
     language: string;
     name: string;
+    timeZone: string;
 };
 
 /**

@@ -2,7 +2,8 @@
 import { memo, type ReactNode, useCallback, useMemo } from 'react';
 import type { PageNode, PageState } from '../../page/types.ts';
 import { PageView, type ShownPlugin } from '../../page-view/page-view.tsx';
-import type { Fields, PluginInlineEdit } from '../../plugins/contract.ts';
+import { viewContext } from '../../page-view/view-context.ts';
+import type { Fields, PluginInlineEdit, ViewContext } from '../../plugins/contract.ts';
 import { isInlineEditable } from '../../plugins/registry/editors.ts';
 import { RichTextHostContext } from '../../plugins/rich-text/host.ts';
 import { useEditing, useEditorState } from '../context.tsx';
@@ -18,26 +19,48 @@ export function EditedPage(): ReactNode {
   const state = useMemo(() => page && withLentData(page), [page]);
   const host = useRichTextHosting();
   const parts = useParts(state?.page);
-  if (!state) return null;
+  const context = useViewContext();
+  if (!state || !context) return null;
   const editedId = mode.name === 'editPlugin' ? mode.nodeId : undefined;
   const caret = mode.name === 'editPlugin' ? mode.caret : undefined;
   const isPreview = mode.name === 'view';
   return (
     <RichTextHostContext value={host}>
-      <Tree state={state} parts={parts} editedId={editedId} caret={caret} isPreview={isPreview} />
+      <Tree
+        state={state}
+        context={context}
+        parts={parts}
+        editedId={editedId}
+        caret={caret}
+        isPreview={isPreview}
+      />
     </RichTextHostContext>
   );
 }
 
+/** The same object until the site's settings or the page's address or title change. */
+function useViewContext(): ViewContext | undefined {
+  const site = useEditorState((editor) => editor.base?.site);
+  const query = useEditorState((editor) => editor.base?.query);
+  const url = useEditorState((editor) => editor.page?.page.url);
+  const title = useEditorState((editor) => editor.page?.page.title);
+  const displayTitle = useEditorState((editor) => editor.page?.page.displayTitle);
+  return useMemo(() => {
+    if (!site || url === undefined || title === undefined) return undefined;
+    return viewContext(site, { url, title, displayTitle }, query);
+  }, [site, query, url, title, displayTitle]);
+}
+
 interface TreeProps {
   state: PageState;
+  context: ViewContext;
   parts: PartsByRef;
   editedId: string | undefined;
   caret: { left: number; top: number } | undefined;
   isPreview: boolean;
 }
 
-const Tree = memo(function Tree({ state, parts, editedId, caret, isPreview }: TreeProps): ReactNode {
+const Tree = memo(function Tree({ state, context, parts, editedId, caret, isPreview }: TreeProps): ReactNode {
   const elementProps = useCallback(
     (node: PageNode) => (isPreview ? {} : affordances(state, node)),
     [state, isPreview],
@@ -52,6 +75,7 @@ const Tree = memo(function Tree({ state, parts, editedId, caret, isPreview }: Tr
   return (
     <PageView
       state={state}
+      context={context}
       renderers={parts}
       showUnknown={!isPreview}
       renderPlugin={renderPlugin}
@@ -82,7 +106,7 @@ interface InlineProps {
 
 function Inline({ Editor, shown, caret }: InlineProps): ReactNode {
   const { editor, focusNode } = useEditing();
-  const { node, plugin, pageUrl, position } = shown;
+  const { node, plugin, props } = shown;
   const onChange = useMemo(
     () => (changed: Fields) =>
       editor.commit('Typing', [{ name: 'PLUGIN_UPDATE', pluginId: plugin.id, fields: changed }], {
@@ -92,9 +116,7 @@ function Inline({ Editor, shown, caret }: InlineProps): ReactNode {
   );
   return (
     <Editor
-      plugin={plugin}
-      pageUrl={pageUrl}
-      position={position}
+      {...props}
       caret={caret}
       onChange={onChange}
       onLeave={() => {

@@ -1,6 +1,6 @@
 import { render, renderHook, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import type { PluginInstance } from '../../page/types.ts';
+import { viewProps } from '../../plugins/testing.ts';
 import { samplePage } from '../sample-page.ts';
 import { kindsOf, loadParts, useParts } from './plugin-parts.ts';
 
@@ -9,13 +9,8 @@ const parts = () => renderHook(() => useParts(undefined)).result.current;
 /** What a plugin of a kind is drawn as now. */
 function drawn(ref: string): string {
   const View = parts().get(ref)?.View;
-  const plugin: PluginInstance = {
-    id: 'p',
-    ref,
-    fields: { content: '<p>Words</p>', heading: 'Words' },
-    version: 1,
-  };
-  const { container } = render(View && <View plugin={plugin} pageUrl="/" position={0} />);
+  const fields = { content: '<p>Words</p>', heading: 'Words' };
+  const { container } = render(View && <View {...viewProps({ ref, fields })} />);
   return container.textContent ?? '';
 }
 

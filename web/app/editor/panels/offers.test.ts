@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Site } from '../../page/types.ts';
+import { definePlugin, type Requirements } from '../../plugins/contract.ts';
 import { manifests } from '../../plugins/registry/manifests.ts';
-import { findPlugins, GROUPS, grouped, isFound, offeredPlugins } from './offers.ts';
+import { findPlugins, GROUPS, grouped, isFound, type OfferedTo, offeredPlugins } from './offers.ts';
 
 describe('searching', () => {
   const plugins = offeredPlugins(undefined);
@@ -14,6 +16,26 @@ describe('searching', () => {
   it('shows what is called so before what is only described so', () => {
     expect(findPlugins(plugins, 'text')[0]?.label).toMatch(/^Text/);
     expect(findPlugins(plugins, '')).toHaveLength(plugins.length);
+  });
+});
+
+describe('what plugins require', () => {
+  const plugin = (ref: string, requires: Requirements) => definePlugin({ ref, label: ref, requires });
+  const all = [
+    plugin('a.plain', {}),
+    plugin('b.shop', { service: 'ecom' }),
+    plugin('c.powerful', { scope: 'admin' }),
+    plugin('d.single', { oncePerPage: true }),
+  ];
+  const offered = (...given: [Site | undefined, OfferedTo?]) =>
+    offeredPlugins(given[0], given[1], all).map(({ ref }) => ref);
+
+  it('decides what a site, an editor and a page are offered', () => {
+    const site = { hasEcom: true, hasCRM: false } as Site;
+    expect(offered(undefined)).toEqual(['a.plain', 'd.single']);
+    expect(offered(site, { scopes: ['editor'] })).toEqual(['a.plain', 'b.shop', 'd.single']);
+    expect(offered(site, { scopes: ['super'] })).toEqual(['a.plain', 'b.shop', 'c.powerful', 'd.single']);
+    expect(offered(undefined, { present: new Set(['a.plain', 'd.single']) })).toEqual(['a.plain']);
   });
 });
 

@@ -10,12 +10,32 @@ export const GROUPS: readonly { name: PluginGroup; label: string }[] = [
   { name: 'members', label: 'Members' },
 ];
 
-/** Plugins that this site can create, by group and label. */
-export function offeredPlugins(site: Site | undefined): PluginManifest[] {
+/** What plugins may require of an editor and a page. */
+export interface OfferedTo {
+  scopes?: readonly string[];
+  /** The kinds of plugins that the page has. */
+  present?: ReadonlySet<string>;
+}
+
+/** Plugins that can be created here, by group and label. */
+export function offeredPlugins(
+  site: Site | undefined,
+  to: OfferedTo = {},
+  from: Iterable<PluginManifest> = manifests.values(),
+): PluginManifest[] {
   const has = { ecom: site?.hasEcom ?? false, crm: site?.hasCRM ?? false };
-  return [...manifests.values()]
-    .filter((manifest) => !manifest.requires || has[manifest.requires])
-    .sort((one, other) => rank(one) - rank(other) || one.label.localeCompare(other.label));
+  const holds = (scope: string) =>
+    to.scopes?.some((own) => own === scope || own === 'admin' || own === 'super') ?? false;
+  return [...from]
+    .filter(({ ref, requires: { service, scope, oncePerPage } }) => {
+      if (service && !has[service]) return false;
+      if (scope && !holds(scope)) return false;
+      return !(oncePerPage && to.present?.has(ref));
+    })
+    .sort(
+      (one, other) =>
+        rank(one) - rank(other) || one.order - other.order || one.label.localeCompare(other.label),
+    );
 }
 
 function rank({ group }: PluginManifest): number {

@@ -142,8 +142,7 @@ function Restriction({ names, hasCRM }: { names: readonly string[] | undefined; 
 
 function NodeIcon({ place, page }: { place: Place; page: PageState }): ReactNode {
   if (place.node.type === 'plugin') {
-    const icon = manifests.get(page.plugins[place.node.pluginId]?.ref ?? '')?.icon ?? 'puzzle';
-    return <PluginIcon name={icon} size={15} />;
+    return <PluginIcon pluginRef={page.plugins[place.node.pluginId]?.ref ?? ''} size={15} />;
   }
   const Icon = isRow(place)
     ? Rows2

@@ -1,27 +1,27 @@
 /** The plugins that can be put on the page: searched, chosen by key or tap, or dragged into place by the mouse. */
 import { TextInput } from '@mantine/core';
 import { Search } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { COLUMN_COUNTS } from '../../page/rules.ts';
 import type { PluginManifest } from '../../plugins/contract.ts';
-import { useChromeState, useEditing, useEditorState } from '../context.tsx';
+import { useChromeState, useEditing } from '../context.tsx';
 import { addPlugin, addRow } from '../inserting/add-plugin.ts';
 import { prepareAhead } from '../inserting/prepare.ts';
 import type { Dragged } from '../moving/drop-target.ts';
 import { useDragHandle } from '../moving/use-drag.ts';
 import { ColumnsIcon } from '../overlay/columns-icon.tsx';
-import { findPlugins, grouped, isFound, offeredPlugins } from './offers.ts';
+import { findPlugins, grouped, isFound } from './offers.ts';
 import styles from './palette.module.css';
 import { PluginIcon } from './plugin-icon.tsx';
+import { useOfferedPlugins } from './use-offered-plugins.ts';
 
 const NEW_PLUGIN: Dragged = { kind: 'new', type: 'plugin' };
 
 export function Palette(): ReactNode {
   const editing = useEditing();
-  const site = useEditorState((state) => state.base?.site);
+  const offered = useOfferedPlugins();
   const insertAt = useChromeState((state) => state.insertAt);
   const [query, setQuery] = useState('');
-  const offered = useMemo(() => offeredPlugins(site), [site]);
   const found = findPlugins(offered, query);
   const search = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -95,7 +95,7 @@ function Offer({
       {...handle}
     >
       <span className={styles.icon}>
-        <PluginIcon name={plugin.icon} />
+        <PluginIcon pluginRef={plugin.ref} />
       </span>
       <span className={styles.words}>
         {plugin.label}

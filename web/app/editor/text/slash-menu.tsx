@@ -3,10 +3,11 @@ import type { Editor } from '@tiptap/core';
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { SlashMatch } from '../../plugins/rich-text/slash.ts';
 import { scaleOf } from '../canvas/frame.ts';
-import { useEditing, useEditorState, useFrameState, useTextState } from '../context.tsx';
+import { useEditing, useFrameState, useTextState } from '../context.tsx';
 import { addPlugin } from '../inserting/add-plugin.ts';
-import { findIn, offeredPlugins } from '../panels/offers.ts';
+import { findIn } from '../panels/offers.ts';
 import { PluginIcon } from '../panels/plugin-icon.tsx';
+import { useOfferedPlugins } from '../panels/use-offered-plugins.ts';
 import { placeOf } from '../places/places.ts';
 import { BLOCKS, INSERTIONS, LISTS } from './format-actions.ts';
 import styles from './slash-menu.module.css';
@@ -90,7 +91,7 @@ function scrollIntoView(option: HTMLElement | null): void {
 
 function useChoices(text: Editor, slash: SlashMatch): Choice[] {
   const editing = useEditing();
-  const site = useEditorState((state) => state.base?.site);
+  const offered = useOfferedPlugins();
   return useMemo(() => {
     const clear = () => text.chain().focus().deleteRange({ from: slash.from, to: slash.to });
     const formats = [...BLOCKS.slice(1), ...LISTS, ...INSERTIONS].map(
@@ -106,12 +107,12 @@ function useChoices(text: Editor, slash: SlashMatch): Choice[] {
         },
       }),
     );
-    const plugins = offeredPlugins(site).map(
+    const plugins = offered.map(
       (plugin): Choice => ({
         name: plugin.ref,
         label: plugin.label,
         hint: plugin.tooltip,
-        icon: <PluginIcon name={plugin.icon} size={17} />,
+        icon: <PluginIcon pluginRef={plugin.ref} size={17} />,
         isPlugin: true,
         words: [plugin.ref, ...plugin.keywords],
         run: () => {
@@ -125,7 +126,7 @@ function useChoices(text: Editor, slash: SlashMatch): Choice[] {
     );
     // Whoever writes wants a heading or a list more often than a plugin.
     return [...formats, ...plugins];
-  }, [editing, site, text, slash]);
+  }, [editing, offered, text, slash]);
 }
 
 /** Takes the whole paragraph of the `/` out, unless it is all there is. */

@@ -58,7 +58,16 @@ export class PageBuilder {
         version: 3,
       },
       plugins: Object.fromEntries(this.instances.map((instance) => [instance.id, instance])),
-      site: { name: 'Harbour', language: 'en', hasEcom: false, hasCRM: false },
+      site: {
+        name: 'Harbour',
+        language: 'en',
+        hasEcom: false,
+        hasCRM: false,
+        currency: 'GBP',
+        timeZone: 'UTC',
+      },
+      query: {},
+      queryNames: [],
       isCacheable: true,
       tags: ['page:page'],
     };

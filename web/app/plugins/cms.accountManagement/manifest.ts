@@ -4,7 +4,6 @@ export default definePlugin({
   ref: 'cms.accountManagement',
   label: 'Account Management',
   tooltip: 'Lets a member change name, address and password, see where they are logged in, and leave',
-  icon: 'user-cog',
   group: 'members',
   fields: {
     heading: { type: 'text', label: 'Heading', default: 'My account', maxLength: 200 },
@@ -15,6 +14,6 @@ export default definePlugin({
       default: true,
     },
   },
-  isInteractive: true,
+  wake: 'visible',
   keywords: ['settings', 'password', 'passkey', 'email', 'members', 'sessions'],
 });

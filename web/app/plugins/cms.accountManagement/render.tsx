@@ -1,17 +1,18 @@
 import { type ReactNode, useState } from 'react';
-import type { ViewProps } from '../contract.ts';
+import type { FieldsOf, ViewProps } from '../contract.ts';
 import { awake } from '../members/awake.tsx';
 import { LoggedOut } from '../members/logged-out.tsx';
-import { memberData } from '../members/member.ts';
+import { type MemberData, memberData } from '../members/member.ts';
 import { AddressLink } from './address-link.tsx';
+import type manifest from './manifest.ts';
 
-export type AccountFields = { heading?: string; loginPage?: string; canDelete?: boolean };
+export type AccountFields = FieldsOf<typeof manifest>;
 
 const Management = awake(() => import('./management.tsx'));
 
-export default function AccountManagement({ plugin }: ViewProps<AccountFields>): ReactNode {
-  const { heading = 'My account', loginPage, canDelete = true } = plugin.fields;
-  const { isLoggedIn } = memberData(plugin);
+export default function AccountManagement({ fields, data }: ViewProps<AccountFields, MemberData>): ReactNode {
+  const { heading = 'My account', loginPage, canDelete = true } = fields;
+  const { isLoggedIn } = memberData(data);
   /** How often the account was changed from outside of its part: that is read anew then. */
   const [changes, setChanges] = useState(0);
   return (

@@ -4,7 +4,6 @@ export default definePlugin({
   ref: 'cms.login',
   label: 'Login/Logout Form',
   tooltip: 'Lets members of the site log in and out',
-  icon: 'log-in',
   group: 'members',
   fields: {
     heading: { type: 'text', label: 'Heading', default: 'Log in', maxLength: 200 },
@@ -16,6 +15,6 @@ export default definePlugin({
     resetPage: { type: 'url', label: 'Page for a forgotten password', default: '/cms-login/reset-password' },
     registerPage: { type: 'url', label: 'Page to register', hint: 'Empty: no link.' },
   },
-  isInteractive: true,
+  wake: 'visible',
   keywords: ['login', 'logout', 'sign in', 'sign out', 'members', 'passkey'],
 });

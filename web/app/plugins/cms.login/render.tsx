@@ -2,31 +2,34 @@ import { type ReactNode, useRef, useState } from 'react';
 import { ProblemError } from '../../api/problem.ts';
 import { type Second, secondAfter } from '../../identity/second-factor.ts';
 import { askForToken, endSession } from '../../session/member-tokens.ts';
-import type { ViewProps } from '../contract.ts';
+import type { FieldsOf, ViewProps } from '../contract.ts';
 import { goOn, rememberDestination } from '../members/destination.ts';
 import { MemberForm, TextField } from '../members/form.tsx';
-import { memberData } from '../members/member.ts';
+import { type MemberData, memberData } from '../members/member.ts';
 import { PasskeyButton, passkeyWords } from '../members/passkey-button.tsx';
 import { SecondStep } from '../members/second-step.tsx';
+import type manifest from './manifest.ts';
 import { useOfferedPasskeys } from './use-offered-passkeys.ts';
 
-export type LoginFields = {
-  heading?: string;
-  afterLogin?: string;
-  resetPage?: string;
-  registerPage?: string;
-};
+export type LoginFields = FieldsOf<typeof manifest>;
 
-export default function Login({ plugin }: ViewProps<LoginFields>): ReactNode {
-  const { heading = 'Log in', afterLogin } = plugin.fields;
+export default function Login({ fields, data }: ViewProps<LoginFields, MemberData>): ReactNode {
+  const { heading = 'Log in', afterLogin } = fields;
   const [second, setSecond] = useState<Second>();
-  const { isLoggedIn } = memberData(plugin);
+  const { isLoggedIn, isRegistrationOpen } = memberData(data);
   const done = () => goOn(afterLogin);
   return (
     <div className="pw-member pw-member-stack">
       {heading && <h2>{isLoggedIn ? 'You are logged in' : heading}</h2>}
       {isLoggedIn && <LogOut />}
-      {!isLoggedIn && !second && <Password plugin={plugin} onSecond={setSecond} onDone={done} />}
+      {!isLoggedIn && !second && (
+        <Password
+          fields={fields}
+          isRegistrationOpen={isRegistrationOpen}
+          onSecond={setSecond}
+          onDone={done}
+        />
+      )}
       {!isLoggedIn && second && (
         <SecondStep
           step={second}
@@ -53,13 +56,14 @@ function LogOut(): ReactNode {
 }
 
 interface PasswordProps {
-  plugin: ViewProps<LoginFields>['plugin'];
+  fields: LoginFields;
+  isRegistrationOpen: boolean;
   onSecond: (step: Second) => void;
   onDone: () => void;
 }
 
-function Password({ plugin, onSecond, onDone }: PasswordProps): ReactNode {
-  const { afterLogin, resetPage, registerPage } = plugin.fields;
+function Password({ fields, isRegistrationOpen, onSecond, onDone }: PasswordProps): ReactNode {
+  const { afterLogin, resetPage, registerPage } = fields;
   const [mustSetUp, setMustSetUp] = useState(false);
   const [refusal, setRefusal] = useState<string>();
   const form = useRef<HTMLDivElement>(null);
@@ -106,7 +110,7 @@ function Password({ plugin, onSecond, onDone }: PasswordProps): ReactNode {
             <a href={resetPage}>Forgotten your password?</a>
           </li>
         )}
-        {registerPage && memberData(plugin).isRegistrationOpen && (
+        {registerPage && isRegistrationOpen && (
           <li>
             <a href={registerPage}>Create an account</a>
           </li>

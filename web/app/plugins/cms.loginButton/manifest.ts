@@ -4,7 +4,6 @@ export default definePlugin({
   ref: 'cms.loginButton',
   label: 'Login Button',
   tooltip: 'A button that leads to the login, and logs out whoever is logged in',
-  icon: 'circle-user-round',
   group: 'members',
   fields: {
     loginPage: { type: 'url', label: 'Page to log in', default: '/cms-login' },
@@ -17,6 +16,6 @@ export default definePlugin({
     },
     accountLabel: { type: 'text', label: 'Words for the account', default: 'My account', maxLength: 60 },
   },
-  isInteractive: true,
+  wake: 'press',
   keywords: ['login', 'logout', 'sign in', 'sign out', 'members', 'account'],
 });

@@ -1,41 +1,47 @@
-import { type ReactNode, useState } from 'react';
-import { endSession } from '../../session/member-tokens.ts';
-import type { ViewProps } from '../contract.ts';
-import { rememberThisPage } from '../members/destination.ts';
-import { memberData } from '../members/member.ts';
+import type { ReactNode } from 'react';
+import { type FieldsOf, POSTED_PLUGIN, type ViewProps } from '../contract.ts';
+import { type MemberData, memberData } from '../members/member.ts';
+import type manifest from './manifest.ts';
 
-export type LoginButtonFields = {
-  loginPage?: string;
-  loginLabel?: string;
-  logoutLabel?: string;
-  accountPage?: string;
-  accountLabel?: string;
-};
+export type LoginButtonFields = FieldsOf<typeof manifest>;
 
-export default function LoginButton({ plugin }: ViewProps<LoginButtonFields>): ReactNode {
-  const { loginPage, loginLabel, logoutLabel, accountPage, accountLabel } = plugin.fields;
-  const [isLeaving, setLeaving] = useState(false);
-  const { isLoggedIn } = memberData(plugin);
-  if (!isLoggedIn) {
+export default function LoginButton({
+  id,
+  fields,
+  data,
+  page,
+  posted,
+}: ViewProps<LoginButtonFields, MemberData>): ReactNode {
+  const { loginPage, loginLabel, logoutLabel, accountPage, accountLabel } = fields;
+  if (!memberData(data).isLoggedIn) {
     return (
       <div className="pw-member pw-login-button">
-        <a className="pw-button" href={loginPage || '/cms-login'} onClick={rememberThisPage}>
+        <a className="pw-button" href={withWayBack(loginPage || '/cms-login', page.url)}>
           {loginLabel || 'Log in'}
         </a>
       </div>
     );
   }
-  const logOut = async () => {
-    setLeaving(true);
-    await endSession();
-    location.reload();
-  };
   return (
     <div className="pw-member pw-login-button">
       {accountPage && <a href={accountPage}>{accountLabel || 'My account'}</a>}
-      <button type="button" className="pw-quiet" aria-disabled={isLeaving} onClick={() => void logOut()}>
-        {logoutLabel || 'Log out'}
-      </button>
+      <form method="post">
+        <input type="hidden" name={POSTED_PLUGIN} value={id} />
+        <button type="submit" className="pw-quiet">
+          {logoutLabel || 'Log out'}
+        </button>
+      </form>
+      {posted && (
+        <p className="pw-form-problem" role="alert">
+          {posted.problem}
+        </p>
+      )}
     </div>
   );
+}
+
+/** The login's address, which leads back to this page; another site's is left as it is. */
+function withWayBack(login: string, url: string): string {
+  if (!login.startsWith('/') || login.includes('#')) return login;
+  return `${login}${login.includes('?') ? '&' : '?'}redirectedFrom=${encodeURIComponent(url)}`;
 }

@@ -4,7 +4,6 @@ export default definePlugin({
   ref: 'cms.menu',
   label: 'Menu',
   tooltip: 'Links to the pages that are set to show in the menu',
-  icon: 'menu',
   group: 'navigation',
   styleClass: 'cms-menu',
   fields: {

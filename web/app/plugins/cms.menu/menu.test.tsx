@@ -1,7 +1,8 @@
 import { render, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { viewProps } from '../testing.ts';
 import manifest from './manifest.ts';
-import Menu, { type MenuFields } from './render.tsx';
+import Menu, { type MenuData, type MenuFields } from './render.tsx';
 
 const data = {
   siteName: 'Harbour',
@@ -11,9 +12,8 @@ const data = {
   ],
 };
 
-function draw(pageUrl: string, fields: MenuFields = {}, given: unknown = data): HTMLElement {
-  const plugin = { id: 'p', ref: manifest.ref, version: 1, fields, data: given };
-  return render(<Menu plugin={plugin} pageUrl={pageUrl} position={0} />).container;
+function draw(pageUrl: string, fields: MenuFields = {}, given: MenuData | undefined = data): HTMLElement {
+  return render(<Menu {...viewProps({ ref: manifest.ref, fields, data: given, url: pageUrl })} />).container;
 }
 
 describe('cms.menu', () => {
@@ -41,7 +41,7 @@ describe('cms.menu', () => {
   });
 
   it('is nothing to stumble over before it is saved and without pages', () => {
-    expect(draw('/', {}, null).querySelector('nav')).toBeNull();
+    expect(draw('/', {}, { siteName: 'Harbour', items: [] }).querySelector('nav')).toBeNull();
     expect(draw('/', {}, { siteName: '', items: [] }).textContent).toBe('');
   });
 });

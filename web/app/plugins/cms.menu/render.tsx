@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import type { PluginInstance } from '../../page/types.ts';
-import type { ViewProps } from '../contract.ts';
+import type { FieldsOf, ViewProps } from '../contract.ts';
+import type manifest from './manifest.ts';
 
-export type MenuFields = { showSiteName?: boolean; orientation?: 'horizontal' | 'vertical'; label?: string };
+export type MenuFields = FieldsOf<typeof manifest>;
 
 export interface MenuItem {
   url: string;
@@ -14,9 +14,11 @@ export interface MenuData {
   items: MenuItem[];
 }
 
-export default function Menu({ plugin, pageUrl }: ViewProps<MenuFields>): ReactNode {
-  const { showSiteName = true, orientation = 'horizontal', label = 'Main menu' } = plugin.fields;
-  const { siteName, items } = menuData(plugin);
+export default function Menu({ fields, data, page }: ViewProps<MenuFields, MenuData>): ReactNode {
+  const { showSiteName = true, orientation = 'horizontal', label = 'Main menu' } = fields;
+  // A menu that was created a moment ago has no data until it is saved.
+  const { siteName = '', items = [] } = data ?? {};
+  const pageUrl = page.url;
   return (
     <div className="pw-menu" data-orientation={orientation}>
       {showSiteName && siteName && (
@@ -56,10 +58,4 @@ function MenuList({ items, pageUrl }: { items: MenuItem[]; pageUrl: string }): R
 function current(url: string, pageUrl: string): 'page' | 'true' | undefined {
   if (url === pageUrl) return 'page';
   return url !== '/' && pageUrl.startsWith(`${url}/`) ? 'true' : undefined;
-}
-
-/** A menu that was created a moment ago has no data until it is saved. */
-function menuData(plugin: PluginInstance): MenuData {
-  const data = plugin.data as Partial<MenuData> | undefined;
-  return { siteName: data?.siteName ?? '', items: data?.items ?? [] };
 }

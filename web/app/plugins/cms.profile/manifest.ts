@@ -4,7 +4,6 @@ export default definePlugin({
   ref: 'cms.profile',
   label: 'Profile',
   tooltip: 'Shows a member their profile data, and lets them change it',
-  icon: 'contact',
   group: 'members',
   fields: {
     heading: { type: 'text', label: 'Heading', default: 'My profile', maxLength: 200 },
@@ -18,6 +17,6 @@ export default definePlugin({
     loginPage: { type: 'url', label: 'Page to log in', default: '/cms-login' },
   },
   modal: { width: 1080, hasAdvanced: false },
-  isInteractive: true,
+  wake: 'visible',
   keywords: ['members', 'data', 'about me'],
 });

@@ -1,16 +1,17 @@
 import type { ReactNode } from 'react';
-import type { ViewProps } from '../contract.ts';
+import type { FieldsOf, ViewProps } from '../contract.ts';
 import { awake } from '../members/awake.tsx';
 import { LoggedOut } from '../members/logged-out.tsx';
-import { memberData } from '../members/member.ts';
+import { type MemberData, memberData } from '../members/member.ts';
+import type manifest from './manifest.ts';
 
-export type ProfileFields = { heading?: string; schemaId?: string; canEdit?: boolean; loginPage?: string };
+export type ProfileFields = FieldsOf<typeof manifest>;
 
 const ProfileData = awake(() => import('./profile-data.tsx'));
 
-export default function Profile({ plugin }: ViewProps<ProfileFields>): ReactNode {
-  const { heading = 'My profile', schemaId = '', canEdit = true, loginPage } = plugin.fields;
-  const { isLoggedIn } = memberData(plugin);
+export default function Profile({ fields, data }: ViewProps<ProfileFields, MemberData>): ReactNode {
+  const { heading = 'My profile', schemaId = '', canEdit = true, loginPage } = fields;
+  const { isLoggedIn } = memberData(data);
   return (
     <div className="pw-member pw-member-stack">
       {heading && <h2>{heading}</h2>}

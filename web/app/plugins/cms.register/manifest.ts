@@ -4,7 +4,6 @@ export default definePlugin({
   ref: 'cms.register',
   label: 'Register',
   tooltip: 'A register form for new users',
-  icon: 'user-plus',
   group: 'members',
   fields: {
     heading: { type: 'text', label: 'Heading', default: 'Create an account', maxLength: 200 },
@@ -21,6 +20,6 @@ export default definePlugin({
     },
     loginPage: { type: 'url', label: 'Page to log in', default: '/cms-login' },
   },
-  isInteractive: true,
+  wake: 'visible',
   keywords: ['sign up', 'registration', 'members', 'account', 'join'],
 });

@@ -1,27 +1,23 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { apiJson } from '../../api/json.ts';
 import { ProblemError } from '../../api/problem.ts';
-import type { ViewProps } from '../contract.ts';
+import type { FieldsOf, ViewProps } from '../contract.ts';
 import { goOn } from '../members/destination.ts';
 import { Done, MemberForm, TextField } from '../members/form.tsx';
 import { useLinkToken } from '../members/link-token.ts';
-import { memberData } from '../members/member.ts';
+import { type MemberData, memberData } from '../members/member.ts';
 import { NewPassword } from '../members/new-password.tsx';
 import { confirmRegistration } from '../members/registration.ts';
+import type manifest from './manifest.ts';
 
-export type RegisterFields = {
-  heading?: string;
-  terms?: string;
-  afterRegister?: string;
-  loginPage?: string;
-};
+export type RegisterFields = FieldsOf<typeof manifest>;
 
 type Step = 'form' | 'sent' | 'link' | 'unusable';
 
-export default function Register({ plugin }: ViewProps<RegisterFields>): ReactNode {
-  const { heading = 'Create an account', afterRegister } = plugin.fields;
+export default function Register({ fields, data }: ViewProps<RegisterFields, MemberData>): ReactNode {
+  const { heading = 'Create an account', afterRegister } = fields;
   const [step, setStep] = useState<Step>('form');
-  const { isLoggedIn } = memberData(plugin);
+  const { isLoggedIn, isRegistrationOpen } = memberData(data);
   const token = useLinkToken('registration');
   useEffect(() => {
     if (token) setStep('link');
@@ -42,7 +38,7 @@ export default function Register({ plugin }: ViewProps<RegisterFields>): ReactNo
       {step === 'sent' && <Done>Nearly there: open the link in the email that we have sent you.</Done>}
       {isLoggedIn && step === 'form' && <p>You have an account, and you are logged in.</p>}
       {!isLoggedIn && (step === 'form' || step === 'unusable') && (
-        <Registration plugin={plugin} onSent={() => setStep('sent')} />
+        <Registration fields={fields} isOpen={isRegistrationOpen} onSent={() => setStep('sent')} />
       )}
     </div>
   );
@@ -76,13 +72,14 @@ function Confirmation({ token, onDone, onUnusable }: ConfirmationProps): ReactNo
 }
 
 interface RegistrationProps {
-  plugin: ViewProps<RegisterFields>['plugin'];
+  fields: RegisterFields;
+  isOpen: boolean;
   onSent: () => void;
 }
 
-function Registration({ plugin, onSent }: RegistrationProps): ReactNode {
-  const { terms, loginPage } = plugin.fields;
-  if (!memberData(plugin).isRegistrationOpen) return <p>Nobody can register here at the moment.</p>;
+function Registration({ fields, isOpen, onSent }: RegistrationProps): ReactNode {
+  const { terms, loginPage } = fields;
+  if (!isOpen) return <p>Nobody can register here at the moment.</p>;
   const onSubmit = async (values: Record<string, string>) => {
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     await apiJson('POST', '/auth/registrations', { body: { ...values, timezone: timeZone } });

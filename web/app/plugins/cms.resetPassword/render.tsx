@@ -3,15 +3,16 @@ import type { ResetSubject } from '../../api/generated/index.ts';
 import { apiJson } from '../../api/json.ts';
 import { ProblemError } from '../../api/problem.ts';
 import { type OtherWays, otherWays } from '../../identity/other-ways.ts';
-import type { ViewProps } from '../contract.ts';
+import type { FieldsOf, ViewProps } from '../contract.ts';
 import { Done, MemberForm, TextField } from '../members/form.tsx';
 import { useLinkToken } from '../members/link-token.ts';
 import { NewPassword } from '../members/new-password.tsx';
+import type manifest from './manifest.ts';
 
-export type ResetFields = { heading?: string; loginPage?: string };
+export type ResetFields = FieldsOf<typeof manifest>;
 
-export default function ResetPassword({ plugin }: ViewProps<ResetFields>): ReactNode {
-  const { heading = 'Reset your password', loginPage } = plugin.fields;
+export default function ResetPassword({ fields }: ViewProps<ResetFields>): ReactNode {
+  const { heading = 'Reset your password', loginPage } = fields;
   /** How many passkeys open the account that has a new password now. */
   const [passkeys, setPasskeys] = useState<number>();
   const [isStale, setStale] = useState(false);

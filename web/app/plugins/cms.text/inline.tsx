@@ -5,14 +5,14 @@ import type { TextFields } from './render.tsx';
 
 /** The text itself, with a caret in it. */
 export default function TextInline({
-  plugin,
+  fields,
   caret,
   onChange,
   onLeave,
 }: InlineEditProps<TextFields>): ReactNode {
   return (
     <RichText
-      html={plugin.fields.content ?? ''}
+      html={fields.content ?? ''}
       label="Text"
       className="pw-prose"
       caret={caret}

@@ -4,7 +4,7 @@ export default definePlugin({
   ref: 'cms.text',
   label: 'Text',
   tooltip: 'Headings, paragraphs, lists, quotes, tables and code',
-  icon: 'type',
+  order: 1,
   styleClass: 'cms-text',
   fields: {
     content: { type: 'richText', label: 'Text', default: '', maxLength: 200_000 },

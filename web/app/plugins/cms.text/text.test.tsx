@@ -1,19 +1,20 @@
 import { render } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { viewProps } from '../testing.ts';
 import { textDescription } from './description.ts';
 import manifest from './manifest.ts';
 import Text from './render.tsx';
 
 describe('cms.text', () => {
   it('shows its rich text', () => {
-    const plugin = { id: 'p', ref: manifest.ref, version: 1, fields: { content: '<h2>Hi</h2><p>There</p>' } };
-    const { container } = render(<Text plugin={plugin} pageUrl="/" position={0} />);
+    const fields = { content: '<h2>Hi</h2><p>There</p>' };
+    const { container } = render(<Text {...viewProps({ ref: manifest.ref, fields })} />);
     expect(container.querySelector('.pw-prose > h2')?.textContent).toBe('Hi');
   });
 
   it('shows nothing while it is empty', () => {
-    const plugin = { id: 'p', ref: manifest.ref, version: 1, fields: {} };
-    const { container } = render(<Text plugin={plugin} pageUrl="/" position={0} />);
+    const fields = {};
+    const { container } = render(<Text {...viewProps({ ref: manifest.ref, fields })} />);
     expect(container.textContent).toBe('');
   });
 });

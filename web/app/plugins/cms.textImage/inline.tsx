@@ -6,8 +6,7 @@ import { Pair, type TextImageFields } from './render.tsx';
 
 /** The pair as visitors see it, with a caret in its heading or its text. */
 export default function TextImageInline(props: InlineEditProps<TextImageFields>): ReactNode {
-  const { plugin, position, caret, onChange, onLeave } = props;
-  const { fields } = plugin;
+  const { fields, position, caret, onChange, onLeave } = props;
   // Of a new pair both are written; where there is a text, visitors see it at the place of a heading that is missing.
   const [hasText] = useState(() => Boolean(fields.text));
   const text = (

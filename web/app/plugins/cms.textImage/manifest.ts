@@ -4,7 +4,7 @@ export default definePlugin({
   ref: 'cms.textImage',
   label: 'Text and image',
   tooltip: 'An automatically alternating text and image pair',
-  icon: 'layout-panel-left',
+  order: 2,
   styleClass: 'cms-text-image',
   fields: {
     heading: { type: 'text', label: 'Heading', default: '', maxLength: 200 },

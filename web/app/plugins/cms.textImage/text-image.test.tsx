@@ -1,11 +1,11 @@
 import { render } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { viewProps } from '../testing.ts';
 import manifest from './manifest.ts';
 import TextImage, { type TextImageFields } from './render.tsx';
 
 function draw(fields: TextImageFields, position = 0): HTMLElement {
-  const plugin = { id: 'p', ref: manifest.ref, version: 1, fields };
-  return render(<TextImage plugin={plugin} pageUrl="/" position={position} />).container;
+  return render(<TextImage {...viewProps({ ref: manifest.ref, fields, position })} />).container;
 }
 
 function side(container: HTMLElement): string | undefined {

@@ -2,7 +2,8 @@
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { vi } from 'vitest';
-import { definePlugin, type Fields, type PluginView } from '../contract.ts';
+import type { Fields, PluginView } from '../contract.ts';
+import { viewProps } from '../testing.ts';
 import type { MemberData } from './member.ts';
 
 /** Draws the view and takes over the address bar: what it would load is told to `went`. */
@@ -11,11 +12,9 @@ export function drawMember(View: PluginView, fields: Fields, data: Partial<Membe
   const reload = vi.fn();
   const { origin, pathname, search } = window.location;
   vi.stubGlobal('location', { origin, pathname, search, hash, reload, assign: went });
-  const { ref } = definePlugin({ ref: 'test.member', label: 'Member' });
-  const plugin = { id: 'p', ref, version: 1, fields, data };
   const drawn = render(
     <main>
-      <View plugin={plugin} pageUrl="/" position={0} />
+      <View {...viewProps({ ref: 'test.member', fields, data })} />
     </main>,
   );
   return { user: userEvent.setup(), went, reload, ...drawn };

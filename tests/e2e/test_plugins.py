@@ -1,0 +1,90 @@
+"""Plugins as visitors and editors meet them, in a real browser."""
+
+from __future__ import annotations
+
+import httpx
+import pytest
+from playwright.sync_api import Page, Request, expect
+
+from tests.e2e.accessibility import faults
+from tests.stack import Stack
+from tests.whole.page_calls import create_page, new_id, put_actions, render
+
+QUESTIONS = [
+    {"question": "Is it open?", "answer": "<p>On Sundays.</p>"},
+    {"question": "Is it free?", "answer": "<p>Always.</p>"},
+]
+
+
+def put(client: httpx.Client, url: str, *plugins: tuple[str, dict[str, object]]) -> None:
+    """Put plugins at the top of a page's own column."""
+    state = render(client, url)
+    column = next(iter(state["page"]["blocks"]))
+    actions: list[dict[str, object]] = []
+    for index, (ref, fields) in enumerate(plugins):
+        plugin = new_id()
+        place = {"name": "BLOCK_ADD_PLUGIN_NODE", "parentId": column, "index": index, "nodeId": new_id()}
+        actions += [
+            {"name": "PLUGIN_CREATE", "pluginId": plugin, "ref": ref, "fields": fields},
+            {**place, "pluginId": plugin},
+        ]
+    answer = put_actions(client, state, actions)
+    assert answer.is_success, answer.text
+
+
+@pytest.fixture(scope="module")
+def helping(stack: Stack, owner_cookies: httpx.Cookies) -> str:
+    """The address of a page with a breadcrumb, questions and a login button."""
+    with httpx.Client(
+        base_url=stack.base_url, headers={"Origin": stack.base_url}, cookies=owner_cookies, timeout=30
+    ) as client:
+        url: str = create_page(client, "Help for all")["url"]
+        faq = {"heading": "Questions", "items": QUESTIONS, "oneOpen": True}
+        put(client, url, ("cms.breadcrumb", {}), ("cms.faq", faq), ("cms.loginButton", {}))
+    return url
+
+
+class TestFaq:
+    def test_opens_and_closes_by_keyboard_without_any_script_of_its_own(self, visitor_page: Page, helping: str) -> None:
+        scripts: list[str] = []
+
+        def note(request: Request) -> None:
+            if request.resource_type == "script":
+                scripts.append(request.url.rsplit("/", 1)[-1].split("-")[0])
+
+        visitor_page.on("request", note)
+        visitor_page.goto(helping)
+        first, second = (visitor_page.locator(".pw-faq summary", has_text=words) for words in ("open", "free"))
+        first.focus()
+        visitor_page.keyboard.press("Enter")
+        expect(visitor_page.get_by_text("On Sundays.")).to_be_visible()
+        visitor_page.keyboard.press("Tab")
+        expect(second).to_be_focused()
+        visitor_page.keyboard.press("Space")
+        expect(visitor_page.get_by_text("Always.")).to_be_visible()
+        expect(visitor_page.get_by_text("On Sundays.")).to_be_hidden()
+        visitor_page.wait_for_load_state("networkidle")
+        # A login button does not load React for everybody.
+        assert scripts == ["visitor"]
+
+    def test_is_accessible(self, visitor_page: Page, helping: str) -> None:
+        visitor_page.goto(helping)
+        visitor_page.locator(".pw-faq summary").first.click()
+        assert faults(visitor_page) == []
+
+
+class TestBreadcrumb:
+    def test_leads_up_in_place(self, visitor_page: Page, helping: str) -> None:
+        visitor_page.goto(helping)
+        trail = visitor_page.get_by_role("navigation", name="Breadcrumb")
+        expect(trail.locator("[aria-current=page]")).to_have_text("Help for all")
+        trail.get_by_role("link", name="Home").click()
+        expect(visitor_page.locator(".pw-breadcrumb")).to_have_count(0)
+        assert httpx.URL(visitor_page.url).path == "/"
+
+
+class TestLoginButton:
+    def test_leads_to_the_login_and_back(self, visitor_page: Page, helping: str) -> None:
+        visitor_page.goto(helping)
+        link = visitor_page.get_by_role("link", name="Log in")
+        assert httpx.URL(str(link.get_attribute("href"))).params["redirectedFrom"] == helping

@@ -1,0 +1,1 @@
+export { UserCog as default } from 'lucide-react';

@@ -1,0 +1,1 @@
+export { ChevronsRight as default } from 'lucide-react';

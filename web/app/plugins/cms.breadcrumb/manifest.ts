@@ -1,0 +1,29 @@
+import { definePlugin } from '../contract.ts';
+
+export default definePlugin({
+  ref: 'cms.breadcrumb',
+  label: 'Breadcrumb',
+  tooltip: 'Helps users navigate the site: links to the pages above this one',
+  group: 'navigation',
+  fields: {
+    homeLabel: {
+      type: 'text',
+      label: 'Words for the home page',
+      default: '',
+      maxLength: 60,
+      hint: 'Empty: the name that it has in the menu.',
+    },
+    showCurrent: { type: 'boolean', label: 'Show this page, too', default: true },
+    separator: {
+      type: 'select',
+      label: 'Between the links',
+      default: 'chevron',
+      options: [
+        { value: 'chevron', label: 'An arrow' },
+        { value: 'slash', label: 'A slash' },
+        { value: 'dot', label: 'A dot' },
+      ],
+    },
+  },
+  keywords: ['navigation', 'path', 'you are here', 'trail', 'parents'],
+});

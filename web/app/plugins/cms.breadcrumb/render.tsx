@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import type { FieldsOf, ViewProps } from '../contract.ts';
+import { type BreadcrumbData, crumbsOf } from './crumbs.ts';
+import type manifest from './manifest.ts';
+
+export type BreadcrumbFields = FieldsOf<typeof manifest>;
+
+export default function Breadcrumb({
+  fields,
+  data,
+  page,
+}: ViewProps<BreadcrumbFields, BreadcrumbData>): ReactNode {
+  const { showCurrent = true, separator = 'chevron' } = fields;
+  const crumbs = crumbsOf(fields, data, page);
+  const shown = crumbs.filter(({ url }) => showCurrent || url !== page.url || crumbs.length === 1);
+  return (
+    <nav className="pw-breadcrumb" data-separator={separator} aria-label="Breadcrumb">
+      <ol>
+        {shown.map(({ url, label }) => (
+          <li key={url}>
+            {url === page.url ? <span aria-current="page">{label}</span> : <a href={url}>{label}</a>}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

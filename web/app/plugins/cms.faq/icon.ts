@@ -1,0 +1,1 @@
+export { CircleHelp as default } from 'lucide-react';

@@ -1,0 +1,1 @@
+export { LayoutPanelLeft as default } from 'lucide-react';

@@ -1,0 +1,52 @@
+/** What the plugins of a page add to its head. */
+import type { PageRender } from '../page/types.ts';
+import { viewPropsOf } from '../page-view/view-context.ts';
+import type { HeadProps, ViewContext } from '../plugins/contract.ts';
+import { heads } from '../plugins/registry/heads.ts';
+import type { RenderAssets } from './render.tsx';
+
+export interface PageHeadParts {
+  description?: string;
+  image?: string;
+  jsonLd: object[];
+}
+
+/** Each kind is asked once for all its instances; the first description and image in reading order count. */
+export function headPartsOf(
+  rendered: PageRender,
+  context: ViewContext,
+  assets: RenderAssets,
+  registered: typeof heads = heads,
+): PageHeadParts {
+  const absolute = (path: string) => new URL(path, assets.publicUrl).href;
+  const merged: PageHeadParts = { jsonLd: [] };
+  for (const [ref, instances] of instancesByRef(rendered, context, absolute)) {
+    try {
+      const parts = registered.get(ref)?.(instances);
+      if (!parts) continue;
+      merged.description ||= parts.description;
+      merged.image ||=
+        parts.image && URL.canParse(parts.image, assets.publicUrl) ? absolute(parts.image) : undefined;
+      if (parts.jsonLd) merged.jsonLd.push(parts.jsonLd);
+    } catch (error) {
+      assets.onPluginError?.(ref, instances[0]?.id ?? '', error);
+    }
+  }
+  return merged;
+}
+
+function instancesByRef(
+  { page, plugins }: PageRender,
+  context: ViewContext,
+  absolute: HeadProps['absolute'],
+): Map<string, HeadProps[]> {
+  const byRef = new Map<string, HeadProps[]>();
+  for (const { pluginId } of page.plugins) {
+    const plugin = plugins[pluginId];
+    if (!plugin) continue;
+    const known = byRef.get(plugin.ref) ?? [];
+    known.push({ ...viewPropsOf(plugin, known.length, context), absolute });
+    byRef.set(plugin.ref, known);
+  }
+  return byRef;
+}

@@ -1,0 +1,163 @@
+import type { IncomingMessage } from 'node:http';
+import type { PageRender } from '../app/page/types.ts';
+import type { PostProps, PostResult, ServiceAnswer } from '../app/plugins/contract.ts';
+import { redirectLocation } from './address.ts';
+import { type Answer, problem, redirect } from './answer.ts';
+import type { Bearer } from './content.ts';
+import type { Log } from './log.ts';
+import type { Bundle, PageAddress, Pages } from './pages.ts';
+import type { Services } from './services.ts';
+import { UpstreamError } from './upstream.ts';
+
+const MAX_BODY = 64 * 1024;
+const MAX_FIELDS = 200;
+const FORM = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
+const FAILED = 'This did not work. Try again in a moment.';
+
+/** An answer to a form, with the cookies that services set on the way. */
+export interface FormAnswer {
+  answer: Answer;
+  cookies: string[];
+}
+
+/** A form that cannot be taken at all: its status and code. */
+class FormRefused extends Error {
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string, title: string) {
+    super(title);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** Answers forms of plugins that browsers post to the page they stand on, without a script. */
+export class PluginForms {
+  private readonly pages: Pages;
+  private readonly services: Services;
+  private readonly bundle: Bundle;
+  private readonly origins: ReadonlySet<string>;
+  private readonly log: Log;
+
+  constructor(parts: {
+    pages: Pages;
+    services: Services;
+    bundle: Bundle;
+    origins: ReadonlySet<string>;
+    log: Log;
+  }) {
+    this.pages = parts.pages;
+    this.services = parts.services;
+    this.bundle = parts.bundle;
+    this.origins = parts.origins;
+    this.log = parts.log;
+  }
+
+  /** Rejects with UpstreamError while content is away. */
+  async answer(
+    request: IncomingMessage,
+    address: PageAddress,
+    bearer: Bearer | undefined,
+    requestId: string,
+  ): Promise<FormAnswer> {
+    try {
+      // Before the body is read: whoever may not send it sends nothing.
+      if (!this.origins.has(request.headers.origin ?? '')) {
+        throw new FormRefused(403, 'origin_mismatch', 'Forbidden');
+      }
+      const form = await readForm(request);
+      return await this.take(form, address, { bearer, requestId, request });
+    } catch (error) {
+      if (!(error instanceof FormRefused)) throw error;
+      return { answer: problem(error.status, error.code, error.message, requestId), cookies: [] };
+    }
+  }
+
+  private async take(
+    form: Record<string, string>,
+    address: PageAddress,
+    visitor: { bearer: Bearer | undefined; requestId: string; request: IncomingMessage },
+  ): Promise<FormAnswer> {
+    const { bearer, requestId, request } = visitor;
+    const { [this.bundle.POSTED_PLUGIN]: pluginId = '', ...values } = form;
+    const found = await this.pages.renderFor(address, bearer, requestId);
+    if ('answer' in found) return { answer: found.answer, cookies: [] };
+    const post = this.bundle.postOf(found.render, pluginId);
+    // Also of a plugin that this visitor is not shown.
+    if (!post) throw new FormRefused(404, 'form_not_found', 'Not Found');
+    const cookies: string[] = [];
+    const call = this.caller(request, requestId, cookies);
+    const result = await this.run(() => post({ form: values, call }), requestId);
+    if (!('problem' in result)) return { answer: this.goOn(result.redirect, found.render), cookies };
+    const posted = { values, problem: result.problem, faults: result.faults };
+    return { answer: await this.pages.withPosted(found, { pluginId, posted }, requestId), cookies };
+  }
+
+  /** 303, so that reloading asks for the page and sends nothing twice. */
+  private goOn(wanted: string | undefined, { page, query }: PageRender): Answer {
+    const location = wanted === undefined ? undefined : redirectLocation(wanted);
+    return redirect(
+      303,
+      location ?? new URL(page.url, 'http://site').pathname + this.bundle.canonicalSearch(query),
+    );
+  }
+
+  private async run(post: () => Promise<PostResult>, requestId: string): Promise<PostResult> {
+    try {
+      return await post();
+    } catch (error) {
+      this.log('error', 'form not answered', { requestId, error });
+      return { problem: FAILED, faults: {} };
+    }
+  }
+
+  /** Calls services with the visitor's own cookies, and collects the cookies that they set. */
+  private caller(request: IncomingMessage, requestId: string, cookies: string[]): PostProps['call'] {
+    const { cookie, authorization, origin } = request.headers;
+    const forwarded = request.headers['x-forwarded-for'];
+    const headers: Record<string, string> = { 'X-Request-Id': requestId };
+    for (const [name, value] of Object.entries({ cookie, authorization, origin })) {
+      if (value) headers[name] = value;
+    }
+    if (typeof forwarded === 'string') headers['X-Forwarded-For'] = forwarded;
+    return async (service, method, path, body): Promise<ServiceAnswer> => {
+      const upstream = this.services.of(service);
+      if (!upstream) throw new UpstreamError(503, `The host does not know the address of ${service}.`);
+      const answer = await upstream.send(method, path, headers, body);
+      cookies.push(...(answer.headers['set-cookie'] ?? []));
+      const text = answer.body.toString();
+      return { status: answer.status, body: text ? JSON.parse(text) : undefined };
+    };
+  }
+}
+
+/** The body, or undefined where it is longer: the rest is read and dropped, so that the answer can be sent. */
+function readUpTo(most: number, request: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  return new Promise((resolve, reject) => {
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= most) chunks.push(chunk);
+    });
+    request.on('end', () => resolve(size <= most ? Buffer.concat(chunks) : undefined));
+    request.on('error', reject);
+  });
+}
+
+/** The fields of an urlencoded form, the first of each name. */
+async function readForm(request: IncomingMessage): Promise<Record<string, string>> {
+  if (!FORM.test(request.headers['content-type'] ?? '')) {
+    throw new FormRefused(415, 'media_type_unsupported', 'Unsupported Media Type');
+  }
+  const tooLarge = new FormRefused(413, 'payload_too_large', 'Content Too Large');
+  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY) throw tooLarge;
+  const body = await readUpTo(MAX_BODY, request);
+  if (!body) throw tooLarge;
+  const given = new URLSearchParams(body.toString());
+  if (given.size > MAX_FIELDS) throw tooLarge;
+  const form: Record<string, string> = Object.create(null);
+  for (const [name, value] of given) form[name] ??= value;
+  return { ...form };
+}
