@@ -10,35 +10,12 @@
  * all at once, and islands.ts for browsers, one by one.
  */
 import type { ComponentType } from 'react';
+import type { FieldDefinition, FieldDefinitions } from '../fields/types.ts';
 import type { PluginInstance } from '../page/types.ts';
 
-export type Fields = Record<string, unknown>;
+export type { FieldDefinition, FieldsOf } from '../fields/types.ts';
 
-/** How a field is validated and cleaned on the server and edited in the default settings modal. */
-export type FieldDefinition =
-  | { type: 'text'; label: string; default?: string; maxLength?: number; multiline?: boolean; hint?: string }
-  /** HTML; the server keeps allowed tags and attributes only. */
-  | { type: 'richText'; label: string; default?: string; maxLength?: number; hint?: string }
-  | { type: 'boolean'; label: string; default?: boolean; hint?: string }
-  | {
-      type: 'number';
-      label: string;
-      default?: number;
-      min?: number;
-      max?: number;
-      integer?: boolean;
-      hint?: string;
-    }
-  | {
-      type: 'select';
-      label: string;
-      default?: string;
-      options: { value: string; label: string }[];
-      hint?: string;
-    }
-  /** An address: http(s), mailto, tel, or a path on this site. */
-  | { type: 'url'; label: string; default?: string; hint?: string }
-  | { type: 'list'; label: string; maxItems?: number; item: Record<string, FieldDefinition>; hint?: string };
+export type Fields = Record<string, unknown>;
 
 /** Where the palette shows a plugin; what each is called and their order is the editor's (panels/offers.ts). */
 export type PluginGroup = 'content' | 'navigation' | 'members';
@@ -52,7 +29,7 @@ export interface PluginManifest {
   icon: string;
   group: PluginGroup;
   styleClass: string;
-  fields: Record<string, FieldDefinition>;
+  fields: FieldDefinitions;
   isCacheable: boolean;
   /** True when the view needs React in the visitor's browser: it becomes an island. */
   isInteractive: boolean;
@@ -103,9 +80,11 @@ export type Renderers = ReadonlyMap<string, Renderer>;
 
 export type PartialManifest = Pick<PluginManifest, 'ref' | 'label'> & Partial<PluginManifest>;
 
-/** Fills what a manifest leaves out. */
-export function definePlugin(manifest: PartialManifest): PluginManifest {
-  return {
+/** Fills what a manifest leaves out. The type keeps its fields: `FieldsOf<typeof manifest>` are the values of an instance. */
+export function definePlugin<const M extends PartialManifest>(
+  manifest: M,
+): PluginManifest & { fields: M extends { fields: infer F } ? F : Record<never, FieldDefinition> } {
+  const complete: PluginManifest = {
     tooltip: manifest.label,
     icon: 'puzzle',
     group: 'content',
@@ -118,6 +97,7 @@ export function definePlugin(manifest: PartialManifest): PluginManifest {
     ...manifest,
     modal: { width: 640, hasAdvanced: false, ...manifest.modal },
   };
+  return complete as ReturnType<typeof definePlugin<M>>;
 }
 
 /** The fields a new instance starts with. */

@@ -1,15 +1,8 @@
 import type { ReactNode } from 'react';
-import type { ViewProps } from '../contract.ts';
+import type { FieldsOf, ViewProps } from '../contract.ts';
+import type manifest from './manifest.ts';
 
-export type TextImageFields = {
-  heading?: string;
-  text?: string;
-  image?: string;
-  imageAlt?: string;
-  imageWidth?: number;
-  imageHeight?: number;
-  side?: 'auto' | 'left' | 'right';
-};
+export type TextImageFields = FieldsOf<typeof manifest>;
 
 export default function TextImage({ plugin, position }: ViewProps<TextImageFields>): ReactNode {
   const { heading, text } = plugin.fields;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import vectors from '../../../tests/vectors/plugin-fields.json';
-import type { FieldDefinition } from './contract.ts';
-import { faultsOf } from './field-faults.ts';
+import { faultsOf } from './check.ts';
+import type { FieldDefinition } from './types.ts';
 
 interface Case {
   description: string;
@@ -12,14 +12,18 @@ interface Case {
 
 const cases = vectors as Case[];
 
-describe('the fields of a plugin', () => {
+describe('values of fields', () => {
   it.each(cases)('$description', ({ definition, value, fault }) => {
     const [first] = faultsOf({ field: definition }, { field: value });
     expect(first ? { field: ['fields', ...first.path].join('.'), code: first.code } : null).toEqual(fault);
   });
 
   it('say of every item what is wrong with it', () => {
-    const list = { type: 'list', label: 'Links', item: { href: { type: 'url', label: 'Address' } } } as const;
+    const list = {
+      type: 'list',
+      label: 'Links',
+      item: { href: { type: 'address', label: 'Address' } },
+    } as const;
     const items = [{ href: '/good' }, { href: 'javascript:x()' }, { href: '//else.where' }];
     expect(faultsOf({ items: list }, { items }).map(({ path }) => path.join('.'))).toEqual([
       'items.1.href',

@@ -1,0 +1,8 @@
+declare module '../types.ts' {
+  interface FieldTypes<D> {
+    /** Where a link leads: http(s), mailto, tel, or a path on this site. */
+    address: { options: { placeholder?: string }; value: string };
+  }
+}
+
+export {};
