@@ -16,7 +16,11 @@ const page = (title: string, url: string, scopeWhitelist: string[] = []) => ({
   url,
   config: { scopeWhitelist },
 });
-const PAGES = [page('About us', '/about'), page('Board', '/board', ['club']), page('Not Found', '/error/404')];
+const PAGES = [
+  page('About us', '/about'),
+  page('Board', '/board', ['club']),
+  page('Not Found', '/error/404'),
+];
 
 beforeEach(() => {
   calls = answerCalls(({ path, query }) => {
@@ -89,9 +93,7 @@ describe('what is typed', () => {
     await user.type(await screen.findByLabelText('Price'), typed);
     expect(values).toEqual({ price: expected });
     expect(screen.getByLabelText('Price')).toHaveProperty('value', typed);
-    expect(screen.queryByText('This has to be a number.') !== null).toBe(
-      typeof expected.amount === 'string',
-    );
+    expect(screen.queryByText('This has to be a number.') !== null).toBe(typeof expected.amount === 'string');
   });
 
   it('is shown anew when the currency has other units', async () => {
