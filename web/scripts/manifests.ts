@@ -49,7 +49,7 @@ export async function types(): Promise<string> {
     .filter(([, name]) => name === 'declaration.json')
     .map(([folder]) => folder);
   const declarations = await Promise.all(
-    folders.sort().map(async (folder) => [folder, await read(`${folder}/declaration.json`)]),
+    folders.sort().map(async (folder) => [folder, (await read(`${folder}/declaration.json`)).value]),
   );
   const found = { types: Object.fromEntries(declarations), faults: await read('faults.json') };
   return `${JSON.stringify(found, null, 2)}\n`;

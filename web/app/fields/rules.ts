@@ -69,6 +69,8 @@ export type FormatName = 'address' | 'colour' | 'day';
 
 export interface Declaration {
   value: Rule;
+  /** What a form for visitors asks with (html.ts); left out where plain HTML has nothing for it. */
+  html?: { element: 'input' | 'select' | 'textarea'; type?: string };
 }
 
 const found = import.meta.glob<Declaration>('./*/declaration.json', { eager: true, import: 'default' });
@@ -77,9 +79,11 @@ const declarations = new Map(
   Object.entries(found).map(([path, declaration]) => [path.split('/')[1] as FieldType, declaration]),
 );
 
-/** The rule of a type's values. */
-export function ruleOf(type: FieldType): Rule {
+export function declarationOf(type: FieldType): Declaration {
   const declaration = declarations.get(type);
   if (!declaration) throw new Error(`There is no fields/${type}/declaration.json.`);
-  return declaration.value;
+  return declaration;
 }
+
+/** The rule of a type's values. */
+export const ruleOf = (type: FieldType): Rule => declarationOf(type).value;

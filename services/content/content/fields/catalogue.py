@@ -40,7 +40,7 @@ def manifest_of(ref: str) -> Manifest | None:
 
 def rule_of(field_type: str) -> dict[str, Any]:
     """Returns what a value of a type has to be, in the language of web/app/fields/rules.ts."""
-    rule: dict[str, Any] = _types()["types"][field_type]["value"]
+    rule: dict[str, Any] = _types()["types"][field_type]
     return rule
 
 

@@ -14,7 +14,7 @@ export default function NumberField(props: InputProps<'number'>) {
   const { definition, value, onChange } = props;
   const [typed, setTyped] = useState(() => textOf(value));
   // Changed from outside: undone, or set back.
-  const text = Object.is(numberFrom(typed), value ?? undefined) ? typed : textOf(value);
+  const text = textOf(numberFrom(typed)) === textOf(value) ? typed : textOf(value);
   return (
     <TextInput
       {...sharedProps(props)}

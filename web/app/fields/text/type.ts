@@ -1,6 +1,15 @@
 declare module '../types.ts' {
   interface FieldTypes<D> {
-    text: { options: { maxLength?: number; multiline?: boolean; placeholder?: string }; value: string };
+    text: {
+      options: {
+        maxLength?: number;
+        multiline?: boolean;
+        placeholder?: string;
+        /** What kind of text it is, for keyboards on screens; what it has to be is checked elsewhere. */
+        mode?: 'email' | 'url' | 'code';
+      };
+      value: string;
+    };
   }
 }
 
