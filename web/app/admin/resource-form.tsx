@@ -11,7 +11,8 @@ interface ResourceFormProps<Values, Record> extends Omit<FormProps<Record>, 'rec
   sections: Section<Values>[];
   initialValues: Values;
   submit: (values: Values) => Promise<Record>;
-  submitLabel: string;
+  /** Left out, there is nothing to send: the fields are only shown. */
+  submitLabel?: string;
   /** The field for a path in the request: `meta.title` → `metaTitle`. */
   fieldOf?: (path: string) => string;
 }
@@ -68,7 +69,11 @@ export function ResourceForm<Values extends FormValues, Record>({
           {section.fields
             .filter((field) => field.isShown?.(form.values) !== false)
             .map((field) => (
-              <FormField key={field.name} field={field} form={form} />
+              <FormField
+                key={field.name}
+                field={submitLabel ? field : { ...field, isReadOnly: true }}
+                form={form}
+              />
             ))}
           {section.preview?.(form.values)}
         </FormSection>

@@ -13,6 +13,7 @@ export default function AddressField({
       label={definition.label}
       hint={definition.hint}
       placeholder={definition.placeholder}
+      isWeb={definition.isWeb}
       error={error}
       isReadOnly={isReadOnly}
       value={textIn(value)}

@@ -14,6 +14,8 @@ interface AddressPickerProps {
   placeholder?: string;
   error?: ReactNode;
   isReadOnly?: boolean;
+  /** Pages of this site are not meant. */
+  isWeb?: boolean;
   value: string;
   /** `isDone`: a page was chosen, and nothing more is to come. */
   onChange: (address: string, isDone?: boolean) => void;
@@ -23,11 +25,12 @@ export function AddressPicker({
   value,
   onChange,
   isReadOnly,
+  isWeb,
   hint,
   ...shared
 }: AddressPickerProps): ReactNode {
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
-  const isElsewhere = /^[a-z][a-z0-9+.-]*:|^#/i.test(value);
+  const isElsewhere = isWeb || /^[a-z][a-z0-9+.-]*:|^#/i.test(value);
   const query = useQuery({
     ...pages.search(value.trim()),
     enabled: combobox.dropdownOpened && !isElsewhere,

@@ -1,6 +1,6 @@
 /** Several forms on one screen, one warning: each says here whether it holds unsaved changes. */
 import { createContext, type ReactNode, useContext, useEffect, useId, useRef } from 'react';
-import { useLeaveWarning } from '../../ui/leave-warning.ts';
+import { useLeaveWarning } from '../ui/leave-warning.ts';
 
 type Ask = () => boolean;
 
