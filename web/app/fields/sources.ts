@@ -1,34 +1,5 @@
-/**
- * What records can be chosen from, by name: fields/sources/<name>.ts, found by glob. A field of type reference or category
- * names its source.
- */
-import type { UseQueryOptions } from '@tanstack/react-query';
-
-// biome-ignore lint/suspicious/noExplicitAny: the options vary in key and error, which the picker does not read
-type Query<Data> = UseQueryOptions<any, any, Data, any>;
-
-export interface Source<Row> {
-  /** What several are called: `Brands`. */
-  many: string;
-  /** The records with these words, a handful; of a tree all of them, from the top down. */
-  search: (words: string) => Query<{ results: Row[] }>;
-  get: (id: string) => Query<Row>;
-  idOf: (row: Row) => string;
-  labelOf: (row: Row) => string;
-  /** A second, quieter line. */
-  hintOf?: (row: Row) => string | undefined;
-  /** The scopes of those who see it; none where everyone does. */
-  audienceOf?: (row: Row) => readonly string[];
-  /** What it stands below: the records are a tree. */
-  parentOf?: (row: Row) => string | null;
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: each source has its own row; the picker passes rows through unread
-export type AnySource = Source<any>;
-
-export function defineSource<Row>(source: Source<Row>): Source<Row> {
-  return source;
-}
+/** Every source of records, by the name by which a field of type reference or category asks for it. */
+import type { AnySource } from './define-source.ts';
 
 const found = import.meta.glob<AnySource>('./sources/*.ts', { eager: true, import: 'default' });
 const sources = new Map(

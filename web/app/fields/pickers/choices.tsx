@@ -2,7 +2,7 @@
 import { Combobox } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { LockMark } from '../../visibility/who-sees.tsx';
-import type { AnySource } from '../sources.ts';
+import type { AnySource } from '../define-source.ts';
 import styles from './pickers.module.css';
 import type { Choice } from './tree.ts';
 

@@ -3,7 +3,7 @@ import { CloseButton, Combobox, Input, TextInput, useCombobox } from '@mantine/c
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { AnySource } from '../sources.ts';
+import type { AnySource } from '../define-source.ts';
 import { Choices } from './choices.tsx';
 import styles from './pickers.module.css';
 import { choicesOf } from './tree.ts';
@@ -90,8 +90,9 @@ function Search({ source, label, hint, error, isReadOnly, ids, chosen, onToggle,
           error={error}
           size="md"
           readOnly={isReadOnly}
-          placeholder={`Find ${source.many.toLowerCase()}`}
-          value={words ?? shown}
+          // While it is searched, what is chosen stands back for what is typed.
+          placeholder={shown || `Find ${source.many.toLowerCase()}`}
+          value={combobox.dropdownOpened ? (words ?? '') : shown}
           onClick={() => !isReadOnly && combobox.openDropdown()}
           onBlur={() => combobox.closeDropdown()}
           onChange={(event) => {

@@ -1,5 +1,5 @@
 /** The records of a tree as a list: each below its parent, with how deep it is and what it stands below. */
-import type { AnySource } from '../sources.ts';
+import type { AnySource } from '../define-source.ts';
 
 export interface Choice<Row> {
   row: Row;

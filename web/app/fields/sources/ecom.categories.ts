@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { ecomCategoriesGetOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
 import { type EcomCategoryOut, ecomCategoriesList } from '../../api/generated/index.ts';
 import { readAll } from '../../api/read-all.ts';
-import { defineSource } from '../sources.ts';
+import { defineSource } from '../define-source.ts';
 
 export default defineSource<EcomCategoryOut>({
   many: 'Categories',

@@ -1,5 +1,5 @@
 import { getPageOptions, listPagesOptions, type PageRecord } from '../../api/pages.ts';
-import { defineSource } from '../sources.ts';
+import { defineSource } from '../define-source.ts';
 
 const AT_MOST = 8;
 

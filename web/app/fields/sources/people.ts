@@ -1,5 +1,5 @@
 import { type FoundPerson, fullName, getPersonOptions, listPeopleOptions } from '../../api/people.ts';
-import { defineSource } from '../sources.ts';
+import { defineSource } from '../define-source.ts';
 
 const AT_MOST = 8;
 
