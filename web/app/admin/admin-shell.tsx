@@ -17,14 +17,14 @@ import { AREAS, addressOf, type Entry } from './define-entry.ts';
 import { entries, grouped, loadResource } from './resources.ts';
 
 /** On narrow screens the navigation is a line that scrolls: where one is has to be in view. */
-function useCurrentInView() {
+function useCurrentInView(lines: number) {
   const nav = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is what moves the mark.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address moves the mark, and so do lines before it.
   useEffect(() => {
     const current = nav.current?.querySelector<HTMLElement>('[aria-current="page"]');
     if (nav.current && current) nav.current.scrollLeft = current.offsetLeft - nav.current.clientWidth / 3;
-  }, [pathname]);
+  }, [pathname, lines]);
   return nav;
 }
 
@@ -58,9 +58,9 @@ function useOpenEntries(): Entry[] {
 }
 
 function Navigation() {
-  const nav = useCurrentInView();
   const { claims } = useSession();
   const open = useOpenEntries();
+  const nav = useCurrentInView(open.length);
   return (
     <nav ref={nav} className={styles.navigation} aria-label="Admin">
       {hasScope(claims, ['admin']) && (

@@ -71,7 +71,7 @@ describe('a plain resource', () => {
 
   it('is changed with the version that was read, its parent chosen from the tree', async () => {
     const { user } = show(`categories/${idOf(2)}`);
-    const parent = await screen.findByLabelText('In');
+    const parent = await screen.findByLabelText('Parent category');
     await waitFor(() => expect(parent).toHaveProperty('value', 'Clothes'));
     await user.click(parent);
     await user.keyboard('boo');

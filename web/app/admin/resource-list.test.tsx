@@ -259,7 +259,10 @@ describe('what is shown', () => {
 
   it('is exported whole, as the search finds it', async () => {
     let file: Blob | undefined;
-    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: (blob: Blob) => ((file = blob), 'blob:x') }));
+    URL.createObjectURL = (given) => {
+      file = given as Blob;
+      return 'blob:x';
+    };
     URL.revokeObjectURL = () => undefined;
     const { user } = show('?page=2');
     await shown('Larch', 'Maple');

@@ -1,5 +1,5 @@
 /** What can be done with the records that are chosen. */
-import { Button } from '@mantine/core';
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Download, Trash2, X } from 'lucide-react';
 import { toast } from '../ui/toast.ts';
@@ -51,9 +51,11 @@ export function SelectionBar<Row>({ resource, selection, onRemove, onExport }: S
           {removable.length === rows.length ? 'Delete' : `Delete ${removable.length} of them`}
         </Button>
       )}
-      <Button variant="subtle" leftSection={<X size={15} aria-hidden />} onClick={clear}>
-        Clear selection
-      </Button>
+      <Tooltip label="Clear selection">
+        <ActionIcon aria-label="Clear selection" onClick={clear}>
+          <X size={16} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
     </div>
   );
 }

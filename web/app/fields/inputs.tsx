@@ -5,12 +5,14 @@ import type { DefinitionOf, FieldDefinition, FieldType } from './types.ts';
 export interface InputProps<T extends FieldType = FieldType> {
   definition: DefinitionOf<T>;
   /** What was typed or chosen; it is kept as it is while it is wrong. */
-  value: unknown;
+  value?: unknown;
   /** `isDone`: it was chosen, and nothing more is to come, as it is while somebody types. */
   onChange: (value: unknown, isDone?: boolean) => void;
   /** What is wrong with the value itself, in words. */
   error?: ReactNode;
   isReadOnly?: boolean;
+  /** Said instead of the hint of its definition. */
+  note?: ReactNode;
 }
 
 /** What a module fields/<type>/input.tsx exports by default. */
@@ -36,10 +38,10 @@ export function FieldInput({
 }
 
 /** What every input of the component library is given. */
-export function sharedProps({ definition, error, isReadOnly }: InputProps) {
+export function sharedProps({ definition, error, isReadOnly, note }: InputProps) {
   return {
     label: definition.label,
-    description: definition.hint,
+    description: note ?? definition.hint,
     error,
     readOnly: isReadOnly,
     required: definition.required,

@@ -4,8 +4,8 @@ import { type InputProps, sharedProps, textIn } from '../inputs.tsx';
 
 export default function TextField(props: InputProps<'text'>) {
   const { definition, value, onChange } = props;
-  const { maxLength, multiline, placeholder, mode } = definition;
-  const shared = { ...sharedProps(props), maxLength, placeholder, value: textIn(value) };
+  const { maxLength, multiline, placeholder, mode, autoComplete } = definition;
+  const shared = { ...sharedProps(props), maxLength, placeholder, autoComplete, value: textIn(value) };
   return multiline ? (
     <Textarea
       {...shared}

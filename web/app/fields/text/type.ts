@@ -7,6 +7,8 @@ declare module '../types.ts' {
         placeholder?: string;
         /** What kind of text it is, for keyboards on screens; what it has to be is checked elsewhere. */
         mode?: 'email' | 'url' | 'code';
+        /** As HTML has it: `given-name`, `off`. */
+        autoComplete?: string;
       };
       value: string;
     };
