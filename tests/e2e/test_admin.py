@@ -100,7 +100,7 @@ class TestPages:
         ("/cms-admin", "Running"),
         ("/cms-admin/pages", "In menu"),
         ("/cms-admin/pages/new", "Search engines"),
-        ("/cms-admin/emails", "The mail log: what the site wrote"),
+        ("/cms-admin/emails", "Emails the site has sent"),
         ("/cms-admin/users", "Visitors may register"),
         ("/cms-admin/users/new", "Getting in"),
         ("/cms-admin/scopes", "Built in"),

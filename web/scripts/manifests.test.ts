@@ -1,7 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { CATALOGUE, catalogue } from './manifests.ts';
+import { CATALOGUE, catalogue, TYPES, types } from './manifests.ts';
 
 it('the plugin catalogue is up to date: otherwise run `npm run manifests`', async () => {
   expect(await readFile(CATALOGUE, 'utf8')).toBe(await catalogue());
+});
+
+it('the types of fields are up to date: otherwise run `npm run manifests`', async () => {
+  expect(await readFile(TYPES, 'utf8')).toBe(await types());
 });

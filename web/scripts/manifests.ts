@@ -1,21 +1,27 @@
 /**
- * Writes the plugin catalogue that content validates fields by, from web/app/plugins/<ref>/manifest.ts.
- * Run by `npm run manifests` after a manifest has changed; manifests.test.ts fails until it was.
+ * Writes what content validates fields by: the plugin catalogue, from web/app/plugins/<ref>/manifest.ts, and the types of
+ * fields, from web/app/fields/<type>/declaration.json. Run by `npm run manifests` after one of them has changed;
+ * manifests.test.ts fails until it was.
  */
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { FieldDefinition, PluginManifest } from '../app/plugins/contract.ts';
+import type { FieldDefinition, FieldDefinitions } from '../app/fields/types.ts';
+import type { PluginManifest } from '../app/plugins/contract.ts';
 
 const PLUGINS = new URL('../app/plugins/', import.meta.url);
-export const CATALOGUE = new URL('../../services/content/content/fields/manifests.json', import.meta.url);
+const FIELDS = new URL('../app/fields/', import.meta.url);
+const MADE = new URL('../../services/content/content/fields/', import.meta.url);
+export const CATALOGUE = new URL('manifests.json', MADE);
+export const TYPES = new URL('types.json', MADE);
 
 /** Labels and hints are for the editor and would only make the catalogue drift. */
 function withoutWords(field: FieldDefinition): object {
   const { label: _label, hint: _hint, ...rest } = field;
-  return 'item' in rest ? { ...rest, item: fieldsOf(rest.item) } : rest;
+  if ('item' in rest) return { ...rest, item: fieldsOf(rest.item) };
+  return 'fields' in rest ? { ...rest, fields: fieldsOf(rest.fields) } : rest;
 }
 
-function fieldsOf(fields: Record<string, FieldDefinition>): Record<string, object> {
+function fieldsOf(fields: FieldDefinitions): Record<string, object> {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, withoutWords(field)]));
 }
 
@@ -35,7 +41,22 @@ export async function catalogue(): Promise<string> {
   return `${JSON.stringify(manifests, null, 2)}\n`;
 }
 
+/** The types of fields as JSON text, ordered by name, with the words for what is wrong with a value. */
+export async function types(): Promise<string> {
+  const read = async (path: string) => JSON.parse(await readFile(new URL(path, FIELDS), 'utf8'));
+  const folders = (await readdir(FIELDS, { recursive: true }))
+    .map((path) => path.replaceAll('\\', '/').split('/'))
+    .filter(([, name]) => name === 'declaration.json')
+    .map(([folder]) => folder);
+  const declarations = await Promise.all(
+    folders.sort().map(async (folder) => [folder, (await read(`${folder}/declaration.json`)).value]),
+  );
+  const found = { types: Object.fromEntries(declarations), faults: await read('faults.json') };
+  return `${JSON.stringify(found, null, 2)}\n`;
+}
+
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   await writeFile(CATALOGUE, await catalogue());
-  console.log(`Wrote ${fileURLToPath(CATALOGUE)}`);
+  await writeFile(TYPES, await types());
+  console.log(`Wrote ${fileURLToPath(CATALOGUE)} and ${fileURLToPath(TYPES)}`);
 }

@@ -56,9 +56,21 @@ function withoutNoise(key: string, value: unknown): unknown {
   return (key === 'title' && typeof value === 'string') || key === 'security' ? undefined : value;
 }
 
+/** Operations that two services name alike: `internal_status`, and plain resources of one name. */
+function clashingOperations(documents: OpenApi[]): Set<string> {
+  const ids = documents.flatMap(({ paths }) =>
+    Object.values(paths).flatMap((operations) =>
+      Object.values(operations).map(({ operationId = '' }) => operationId),
+    ),
+  );
+  return new Set(ids.filter((id, index) => ids.indexOf(id) !== index));
+}
+
 /** One document of them all, so that there is one client: names that clash begin with their service's. */
 export function merge(documents: [service: string, text: string][]): OpenApi {
-  const clashing = clashes(documents.map(([, text]) => JSON.parse(text)));
+  const parsed: OpenApi[] = documents.map(([, text]) => JSON.parse(text));
+  const clashing = clashes(parsed);
+  const alike = clashingOperations(parsed);
   const merged: OpenApi = {
     openapi: '3.1.0',
     info: { title: 'Pagewright', version: '1' },
@@ -74,9 +86,8 @@ export function merge(documents: [service: string, text: string][]): OpenApi {
     const document: OpenApi = JSON.parse(renamed, withoutNoise);
     for (const [path, operations] of Object.entries(document.paths)) {
       for (const operation of Object.values(operations)) {
-        // Every service has internal_health and internal_status.
-        if (operation.operationId?.startsWith('internal_'))
-          operation.operationId = `${service}_${operation.operationId}`;
+        const id = operation.operationId;
+        if (id && (alike.has(id) || id.startsWith('internal_'))) operation.operationId = `${service}_${id}`;
       }
       merged.paths[path] = operations;
     }

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from content.fields import clean
+from content.fields import check, clean
 from content.fields.actions import clean_actions
 from content.fields.catalogue import FieldDefinition, Manifest, manifest_of, manifests
 from content.fields.clean import Cleaned, clean_fields, clean_fields_aside
@@ -21,11 +21,11 @@ EVERY_KIND: Manifest = {
         "line": {"type": "text", "maxLength": 10},
         "prose": {"type": "text", "multiline": True},
         "html": {"type": "richText", "maxLength": 1_000},
-        "flag": {"type": "boolean"},
+        "flag": {"type": "switch"},
         "number": {"type": "number", "min": -1, "max": 2.5},
         "whole": {"type": "number", "integer": True},
-        "choice": {"type": "select", "options": [{"value": "a", "label": "A"}, {"value": "b", "label": "B"}]},
-        "address": {"type": "url"},
+        "choice": {"type": "choice", "options": [{"value": "a", "label": "A"}, {"value": "b", "label": "B"}]},
+        "address": {"type": "address"},
         "items": {"type": "list", "maxItems": 2, "item": ITEM},
     },
 }
@@ -163,7 +163,7 @@ class TestActions:
             threads.append(threading.get_ident())
             return html
 
-        monkeypatch.setattr(clean, "clean_rich_text", clean_rich_text)
+        monkeypatch.setattr(check, "clean_rich_text", clean_rich_text)
         change = {"name": "PLUGIN_UPDATE", "pluginId": "#one", "fields": {"content": "x" * length}}
         await clean_actions(refs(), actions(change))
         await clean_fields_aside("cms.text", change["fields"])  # type: ignore[arg-type]

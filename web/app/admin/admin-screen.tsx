@@ -1,35 +1,78 @@
-/** /cms-admin/…: the list or the form of the resource that the address names. */
-import { useParams } from 'react-router';
+/** /cms-admin/… and /cms-ecom/…: the list or a record of the resource that the address names. */
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { type LoaderFunctionArgs, useLocation } from 'react-router';
+import { siteOptions } from '../api/site.ts';
 import { ScopeGate } from '../session/scope-gate.tsx';
+import { AREAS, type Entry } from './define-entry.ts';
 import { type EditableResource, isEditable, isOpenable, type ReadableResource } from './define-resource.ts';
 import { NotFound } from './not-found.tsx';
 import { ResourceEdit } from './resource-edit.tsx';
 import { ResourceList } from './resource-list.tsx';
+import { ResourceRecord } from './resource-record.tsx';
 import { ResourceView } from './resource-view.tsx';
-import { findResource } from './resources.ts';
+import { type AnyResource, findEntry, loadedResource, loadResource } from './resources.ts';
 
 type Openable = EditableResource<unknown> | ReadableResource<unknown>;
+
+/** Loads what is opened before the screen changes, so that no empty one is shown in between. */
+export async function adminLoader({ request }: LoaderFunctionArgs): Promise<null> {
+  const found = findEntry(new URL(request.url).pathname);
+  if (found) await loadResource(found.entry);
+  return null;
+}
 
 function RecordScreen({ resource, id }: { resource: Openable; id: string }) {
   if (!isEditable(resource)) return <ResourceView resource={resource} id={id} />;
   if (id === 'new') return <ResourceEdit resource={resource} id={undefined} />;
-  return resource.Screen ? <resource.Screen id={id} /> : <ResourceEdit resource={resource} id={id} />;
+  if (resource.Screen) return <resource.Screen id={id} />;
+  if (resource.tabs) return <ResourceRecord resource={resource} tabs={resource.tabs} id={id} />;
+  return <ResourceEdit resource={resource} id={id} />;
+}
+
+/** There at once when the loader has run before, as it does in the application. */
+function useResource(entry: Entry): AnyResource | undefined {
+  const [state, setState] = useState<{ resource?: AnyResource; fault?: unknown }>(() => ({
+    resource: loadedResource(entry),
+  }));
+  useEffect(() => {
+    if (state.resource) return;
+    let isCurrent = true;
+    const tell = (next: typeof state) => isCurrent && setState(next);
+    loadResource(entry).then(
+      (resource) => tell({ resource }),
+      (fault) => tell({ fault }),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [entry, state.resource]);
+  if (state.fault) throw state.fault;
+  return state.resource;
+}
+
+function ResourceScreen({ entry, id }: { entry: Entry; id: string | undefined }) {
+  const resource = useResource(entry);
+  if (!resource) return null;
+  const isMissing = id === 'new' ? !isEditable(resource) : id && !isOpenable(resource);
+  if (isMissing) return <NotFound />;
+  return id && isOpenable(resource) ? (
+    <RecordScreen resource={resource} id={id} />
+  ) : (
+    <ResourceList resource={resource} />
+  );
 }
 
 export function AdminScreen() {
-  const path = (useParams()['*'] ?? '').replace(/\/$/, '');
-  const found = findResource(path);
-  if (!found) return <NotFound />;
-  const { resource, id } = found;
-  const isMissing = id === 'new' ? !isEditable(resource) : id && !isOpenable(resource);
-  if (isMissing) return <NotFound />;
+  const { pathname } = useLocation();
+  const found = findEntry(pathname);
+  const { area = 'site' } = found?.entry ?? {};
+  const site = useQuery({ ...siteOptions(), enabled: area !== 'site' });
+  if (!found || (site.data && !AREAS[area].isOn(site.data))) return <NotFound />;
+  if (site.isLoading) return null;
   return (
-    <ScopeGate scopes={resource.scopes}>
-      {id && isOpenable(resource) ? (
-        <RecordScreen key={path} resource={resource} id={id} />
-      ) : (
-        <ResourceList key={path} resource={resource} />
-      )}
+    <ScopeGate scopes={found.entry.scopes}>
+      <ResourceScreen key={pathname} {...found} />
     </ScopeGate>
   );
 }

@@ -1,8 +1,10 @@
 /** The frame of the admin: navigation on the left, above the screen on narrow ones. */
 import { ActionIcon, Tooltip } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { ArrowUpRight, CircleUser, LayoutDashboard, LogOut, type LucideIcon } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { NavLink, Outlet, useLocation, useNavigate } from 'react-router';
+import { siteOptions } from '../api/site.ts';
 import { ACCOUNT, startOf } from '../session/access.ts';
 import { hasScope } from '../session/claims.ts';
 import { rememberRedirectedFrom } from '../session/redirected-from.ts';
@@ -11,54 +13,77 @@ import { useSession } from '../session/use-session.ts';
 import { Brand } from '../ui/brand.tsx';
 import { SchemeToggle } from '../ui/scheme-toggle.tsx';
 import styles from './admin-shell.module.css';
-import { resources } from './resources.ts';
-
-interface Entry {
-  to: string;
-  label: string;
-  icon: LucideIcon;
-  scopes: string[];
-}
-
-const entries: Entry[] = [
-  { to: '/cms-admin', label: 'Dashboard', icon: LayoutDashboard, scopes: ['admin'] },
-  ...resources.map(({ path, many, icon, scopes }) => ({
-    to: `/cms-admin/${path}`,
-    label: many,
-    icon,
-    scopes,
-  })),
-];
+import { AREAS, addressOf, type Entry } from './define-entry.ts';
+import { entries, grouped, loadResource } from './resources.ts';
 
 /** On narrow screens the navigation is a line that scrolls: where one is has to be in view. */
-function useCurrentInView() {
+function useCurrentInView(lines: number) {
   const nav = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is what moves the mark.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address moves the mark, and so do lines before it.
   useEffect(() => {
     const current = nav.current?.querySelector<HTMLElement>('[aria-current="page"]');
     if (nav.current && current) nav.current.scrollLeft = current.offsetLeft - nav.current.clientWidth / 3;
-  }, [pathname]);
+  }, [pathname, lines]);
   return nav;
+}
+
+/** What is behind a line is fetched before it is pressed. */
+const prefetch = (entry: Entry) => void loadResource(entry).catch(() => undefined);
+
+interface LineProps {
+  to: string;
+  label: string;
+  icon: LucideIcon;
+  isEnd?: boolean;
+  onNear?: () => void;
+}
+
+function Line({ to, label, icon: Icon, isEnd, onNear }: LineProps) {
+  return (
+    <li>
+      <NavLink to={to} end={isEnd} className={styles.link} onPointerEnter={onNear} onFocus={onNear}>
+        <Icon size={17} aria-hidden />
+        {label}
+      </NavLink>
+    </li>
+  );
+}
+
+/** The screens that are open to whoever is logged in, of the areas that the site has. */
+function useOpenEntries(): Entry[] {
+  const { claims } = useSession();
+  const { data: site } = useQuery(siteOptions());
+  return entries.filter(({ area = 'site', scopes }) => AREAS[area].isOn(site) && hasScope(claims, scopes));
 }
 
 function Navigation() {
   const { claims } = useSession();
-  const nav = useCurrentInView();
+  const open = useOpenEntries();
+  const nav = useCurrentInView(open.length);
   return (
     <nav ref={nav} className={styles.navigation} aria-label="Admin">
-      <ul>
-        {entries
-          .filter((entry) => hasScope(claims, entry.scopes))
-          .map(({ to, label, icon: Icon }) => (
-            <li key={to}>
-              <NavLink to={to} end={to === '/cms-admin'} className={styles.link}>
-                <Icon size={17} aria-hidden />
-                {label}
-              </NavLink>
-            </li>
-          ))}
-      </ul>
+      {hasScope(claims, ['admin']) && (
+        <ul>
+          <Line to="/cms-admin" label="Dashboard" icon={LayoutDashboard} isEnd />
+        </ul>
+      )}
+      {grouped(open).map(({ name, title, entries: within }) => (
+        <section key={name} aria-labelledby={`nav-${name}`}>
+          <h2 id={`nav-${name}`}>{title}</h2>
+          <ul>
+            {within.map((entry) => (
+              <Line
+                key={addressOf(entry)}
+                to={addressOf(entry)}
+                label={entry.many}
+                icon={entry.icon}
+                onNear={() => prefetch(entry)}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
     </nav>
   );
 }

@@ -1,11 +1,14 @@
 /**
- * An admin screen for records of one kind is declared, not written: columns, queries and a form in
- * `web/app/admin/<name>/resource.tsx`. The list and the form screens are drawn from it, and the file is
- * found by glob, so that nothing else has to name it.
+ * An admin screen for records of one kind is declared, not written: where it is in `web/app/admin/<name>/entry.ts`, its
+ * columns, queries and form in `resource.tsx` beside it. The list and the record screens are drawn from them, and both
+ * files are found by glob, so that nothing else has to name them.
  */
 import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
+import { hasScope } from '../session/claims.ts';
+import { readClaims } from '../session/session-store.ts';
+import type { Place } from './define-entry.ts';
 
 /** What a list is asked for; all of it is in the screen's address. */
 export interface ListParams {
@@ -67,7 +70,11 @@ export interface Column<Row> {
   key: string;
   header: string;
   cell: (row: Row) => ReactNode;
+  /** The same in plain words, for a CSV file; left out where the cell is a text or a number itself. */
+  text?: (row: Row) => string | number;
   isSortable?: boolean;
+  /** Shown only when somebody chooses it. */
+  isExtra?: boolean;
   /** CSS length; the first column takes what is left. */
   width?: string;
 }
@@ -77,6 +84,19 @@ export interface RowAction {
   icon: LucideIcon;
   /** An address outside the admin screens is loaded, one inside is navigated to. */
   href: string;
+}
+
+/** What can be done with several records at once, beside deleting them. */
+export interface BulkAction<Row> {
+  label: string;
+  icon: LucideIcon;
+  /** Records that it would be refused for are left out. */
+  isFor?: (row: Row) => boolean;
+  run: (row: Row) => Promise<unknown>;
+  /** Takes it back; without one there is no Undo. */
+  undo?: (row: Row) => Promise<unknown>;
+  /** `2 users were disabled.` */
+  done: (count: number) => string;
 }
 
 export interface MenuAction {
@@ -97,19 +117,9 @@ export interface FormProps<Row> {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the options vary in key and error, which the screens do not read.
-type Query<Data> = UseQueryOptions<any, any, Data, any>;
+export type Query<Data> = UseQueryOptions<any, any, Data, any>;
 
-interface ResourceBase<Row> {
-  /** Under /cms-admin/: `pages`, `blog/categories`. */
-  path: string;
-  /** What one is called in a sentence: `page`. */
-  one: string;
-  /** What the screen is called: `Pages`. */
-  many: string;
-  description: string;
-  icon: LucideIcon;
-  /** Any one of these opens the screen. */
-  scopes: string[];
+export interface ResourceBase<Row> extends Place {
   /** The first column names the record and links to its own screen. */
   columns: Column<Row>[];
   /** As ListParams.sort. */
@@ -133,6 +143,7 @@ interface ResourceBase<Row> {
   rowActions?: (row: Row) => RowAction[];
   /** In the row's menu, between Edit or Open and Delete. */
   menuActions?: (row: Row) => MenuAction[];
+  bulkActions?: BulkAction<Row>[];
   /** Queries that are stale after a change, by the start of their key. */
   invalidates: QueryKey[];
 }
@@ -142,8 +153,22 @@ export interface EditableResource<Row> extends ResourceBase<Row> {
   View?: undefined;
   get: (id: string) => Query<Row>;
   Form: ComponentType<FormProps<Row>>;
-  /** Stands in the form's place for a record that is there, where one form is not all that it has. */
+  /** Stand in the form's place for a record that is there, where one form is not all that it has. */
+  tabs?: RecordTab<Row>[];
+  /** A hook: whether what the cards show beside the record has been read. */
+  useIsReady?: () => boolean;
+  /** The address of the screen that shows more of a record than this one does. */
+  leadsTo?: (row: Row) => string | undefined;
+  /** For a record's screen that no cards make up. */
   Screen?: ComponentType<{ id: string }>;
+}
+
+/** Cards of a record that are seen together. One tab alone is not drawn as one. */
+export interface RecordTab<Row> {
+  /** In the address. */
+  name: string;
+  label: string;
+  cards: ComponentType<{ record: Row }>[];
 }
 
 /** Records that come into being by themselves and are read: a log. */
@@ -170,6 +195,10 @@ export const isOpenable = <Row>(
   resource: Resource<Row>,
 ): resource is EditableResource<Row> | ReadableResource<Row> =>
   isEditable(resource) || resource.View !== undefined;
+
+/** Whether whoever is logged in may change what is there. */
+export const mayWrite = ({ writeScopes }: Pick<Place, 'writeScopes'>): boolean =>
+  !writeScopes || hasScope(readClaims(), writeScopes);
 
 export function defineResource<Row>(resource: Resource<Row>): Resource<Row> {
   return resource;

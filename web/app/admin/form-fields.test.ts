@@ -3,19 +3,19 @@ import { type Section, validateFields } from './form-fields.ts';
 
 interface Values {
   title: string;
-  order: string;
+  order: number | string | undefined;
   isOn: boolean;
-  [name: string]: string | boolean;
+  [name: string]: unknown;
 }
 
 const sections: Section<Values>[] = [
   {
     fields: [
       {
-        kind: 'text',
+        type: 'text',
         name: 'title',
         label: 'Title',
-        isRequired: true,
+        required: true,
         pattern: /^[A-Z]/,
         patternHint: 'Begin with a capital.',
       },
@@ -23,19 +23,19 @@ const sections: Section<Values>[] = [
   },
   {
     fields: [
-      { kind: 'switch', name: 'isOn', label: 'On' },
-      { kind: 'number', name: 'order', label: 'Position', isShown: ({ isOn }) => isOn },
+      { type: 'switch', name: 'isOn', label: 'On' },
+      { type: 'number', name: 'order', label: 'Position', isShown: ({ isOn }) => isOn },
     ],
   },
 ];
 
 it.each([
-  [{ title: 'Home', order: '', isOn: true }, {}],
-  [{ title: '   ', order: '', isOn: false }, { title: 'Title is needed.' }],
-  [{ title: 'Home', order: 'first', isOn: true }, { order: 'Position has to be a number.' }],
-  [{ title: 'Home', order: '-1.5', isOn: true }, {}],
+  [{ title: 'Home', order: undefined, isOn: true }, {}],
+  [{ title: '   ', order: undefined, isOn: false }, { title: 'Fill this in.' }],
+  [{ title: 'Home', order: 'first', isOn: true }, { order: 'This has to be a number.' }],
+  [{ title: 'Home', order: -1.5, isOn: true }, {}],
   [{ title: 'Home', order: 'first', isOn: false }, {}],
-  [{ title: 'home', order: '', isOn: false }, { title: 'Begin with a capital.' }],
+  [{ title: 'home', order: undefined, isOn: false }, { title: 'Begin with a capital.' }],
 ])('%j', (values, faults) => {
   expect(validateFields(sections, values)).toEqual(faults);
 });

@@ -1,49 +1,41 @@
-/** How a resource's form is declared: sections of fields over one flat object of values. */
+/** How a resource's form is declared: sections of fields, in the vocabulary of fields/, over one flat object of values. */
 import type { ReactNode } from 'react';
+import { faultsIn } from '../fields/check.ts';
+import type { FieldDefinition } from '../fields/types.ts';
 
-export type FormValues = Record<string, string | boolean>;
+export type FormValues = Record<string, unknown>;
 
-interface FieldBase<Values> {
+/** What a form adds to a field's definition. */
+interface InForm<Values> {
   name: keyof Values & string;
-  label: string;
-  hint?: string;
   /** Left out of the form while false. */
   isShown?: (values: Values) => boolean;
-}
-
-export interface TextField<Values> extends FieldBase<Values> {
-  kind: 'text' | 'textarea' | 'number';
-  placeholder?: string;
-  maxLength?: number;
-  isRequired?: boolean;
   /** Shown, and sent as it is. */
   isReadOnly?: boolean;
-  /** What the whole of it has to look like, and how to say so where it does not. */
+  /** What the whole of a text has to look like, and how to say so where it does not. */
   pattern?: RegExp;
   patternHint?: string;
   /** Further values that follow from a new one: an address from a title. Told the values before. */
   alsoSets?: (value: string, before: Values) => Partial<Values>;
 }
 
-export interface SwitchField<Values> extends FieldBase<Values> {
-  kind: 'switch';
-}
-
-/** What no text says, drawn by itself; its value is a text all the same. */
-export interface DrawnField<Values> extends FieldBase<Values> {
-  kind: 'drawn';
+/** What no type of field asks for, drawn by itself. */
+export interface DrawnField<Values> extends InForm<Values> {
+  type: 'drawn';
+  label: string;
+  hint?: string;
   draw: (field: DrawnProps) => ReactNode;
 }
 
 export interface DrawnProps {
   label: string;
   hint?: string;
-  value: string;
+  value: unknown;
   error?: ReactNode;
-  onChange: (value: string) => void;
+  onChange: (value: unknown) => void;
 }
 
-export type Field<Values> = TextField<Values> | SwitchField<Values> | DrawnField<Values>;
+export type Field<Values> = (FieldDefinition & InForm<Values>) | DrawnField<Values>;
 
 export interface Section<Values> {
   title?: string;
@@ -53,21 +45,25 @@ export interface Section<Values> {
   preview?: (values: Values) => ReactNode;
 }
 
-/** The checks that need no server: required fields are filled, numbers are numbers. By field name. */
+/** The checks that need no server, by field name. */
 export function validateFields<Values extends FormValues>(
   sections: Section<Values>[],
   values: Values,
 ): Record<string, string> {
   const faults: Record<string, string> = {};
   for (const field of sections.flatMap((section) => section.fields)) {
-    if (field.kind === 'switch' || field.kind === 'drawn' || field.isShown?.(values) === false) continue;
-    const text = String(values[field.name]).trim();
-    if (field.isRequired && !text) faults[field.name] = `${field.label} is needed.`;
-    else if (field.pattern && text && !field.pattern.test(text)) {
-      faults[field.name] = field.patternHint ?? `${field.label} is not in the right form.`;
-    } else if (field.kind === 'number' && text && !Number.isFinite(Number(text))) {
-      faults[field.name] = `${field.label} has to be a number.`;
-    }
+    if (field.type === 'drawn' || field.isShown?.(values) === false) continue;
+    const detail = faultsIn(field, values[field.name])[0]?.detail ?? faultOfPattern(field, values);
+    if (detail) faults[field.name] = detail;
   }
   return faults;
+}
+
+function faultOfPattern<Values extends FormValues>(
+  { name, label, pattern, patternHint }: InForm<Values> & { label: string },
+  values: Values,
+): string | undefined {
+  const text = String(values[name] ?? '').trim();
+  if (!pattern || !text || pattern.test(text)) return undefined;
+  return patternHint ?? `${label} is not in the right form.`;
 }

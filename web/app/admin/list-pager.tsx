@@ -1,6 +1,7 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, NativeSelect } from '@mantine/core';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import styles from './resource-list.module.css';
+import { PAGE_SIZE, PAGE_SIZES } from './use-list-params.ts';
 
 interface ListPagerProps {
   /** Index of the first row shown. */
@@ -8,10 +9,11 @@ interface ListPagerProps {
   size: number;
   total: number;
   onPage: (page: number) => void;
+  onSize: (size: number) => void;
 }
 
 /** "11–20 of 34" with the way to either side; only the count where there is one page. */
-export function ListPager({ start, size, total, onPage }: ListPagerProps) {
+export function ListPager({ start, size, total, onPage, onSize }: ListPagerProps) {
   const page = start / size + 1;
   const end = Math.min(start + size, total);
   return (
@@ -21,8 +23,17 @@ export function ListPager({ start, size, total, onPage }: ListPagerProps) {
           ? '\u00a0'
           : total <= size && start === 0
             ? `${total} in all`
-            : `${start + 1}–${end} of ${total}`}
+            : `${Math.min(start + 1, total)}–${end} of ${total}`}
       </p>
+      {(total > PAGE_SIZE || size > PAGE_SIZE) && (
+        <NativeSelect
+          className={styles.size}
+          aria-label="Rows on a page"
+          value={size}
+          onChange={(event) => onSize(Number(event.currentTarget.value))}
+          data={PAGE_SIZES.map((each) => ({ value: String(each), label: `${each} rows` }))}
+        />
+      )}
       {(total > size || start > 0) && (
         <div>
           <ActionIcon aria-label="Previous" disabled={start === 0} onClick={() => onPage(page - 1)}>

@@ -1,15 +1,22 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: narrow screens lay the table out as cards, and Safari takes the meaning of a table from one that is not laid out as one.
 /** The table of a list; on narrow screens each row is a card. */
+import { Checkbox } from '@mantine/core';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { Link } from 'react-router';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { addressOf } from './define-entry.ts';
 import { type Column, isOpenable, type Resource } from './define-resource.ts';
 import styles from './list-table.module.css';
 import { hasMenu, RowMenu } from './row-menu.tsx';
+import type { Selection } from './use-selection.ts';
 
 interface ListTableProps<Row> {
   resource: Resource<Row>;
+  /** Those that are shown, in their order. */
+  columns: Column<Row>[];
+  /** Left out where nothing can be done with several. */
+  selection: Selection<Row> | undefined;
   /** Undefined while they are read for the first time. */
   rows: Row[] | undefined;
   sort: string;
@@ -63,15 +70,27 @@ function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   link.focus();
 }
 
-function Rows<Row>({ resource, rows, onOpen, onRemove }: Omit<ListTableProps<Row>, 'sort' | 'onSort'>) {
+type RowsProps<Row> = Omit<ListTableProps<Row>, 'sort' | 'onSort'>;
+
+function Rows<Row>({ resource, columns, selection, rows, onOpen, onRemove }: RowsProps<Row>) {
   return rows?.map((row) => {
     const id = resource.idOf(row);
+    const isChosen = selection?.has(row);
     return (
-      <tr key={id} role="row">
-        {resource.columns.map((column, index) => (
-          <td key={column.key} role="cell" data-label={column.header}>
+      <tr key={id} role="row" data-chosen={isChosen || undefined}>
+        {selection && (
+          <td role="cell" className={styles.select}>
+            <Checkbox
+              aria-label={`Select ${resource.nameOf(row)}`}
+              checked={isChosen}
+              onChange={() => selection.toggle(row)}
+            />
+          </td>
+        )}
+        {columns.map((column, index) => (
+          <td key={column.key} role="cell" data-label={column.header} data-main={index === 0 || undefined}>
             {index === 0 && isOpenable(resource) ? (
-              <Link data-row-link className={styles.rowLink} to={`/cms-admin/${resource.path}/${id}`}>
+              <Link data-row-link className={styles.rowLink} to={addressOf(resource, id)}>
                 {column.cell(row)}
               </Link>
             ) : (
@@ -89,12 +108,29 @@ function Rows<Row>({ resource, rows, onOpen, onRemove }: Omit<ListTableProps<Row
   });
 }
 
-export function ListTable<Row>({ resource, rows, sort, onSort, onOpen, onRemove }: ListTableProps<Row>) {
+function SelectAll<Row>({ selection, rows = [] }: { selection: Selection<Row>; rows?: Row[] }) {
+  const count = rows.filter(selection.has).length;
+  return (
+    <th role="columnheader" scope="col" className={styles.select}>
+      <Checkbox
+        aria-label="Select all on this page"
+        checked={count > 0 && count === rows.length}
+        indeterminate={count > 0 && count < rows.length}
+        disabled={rows.length === 0}
+        onChange={() => selection.toggleAll(rows)}
+      />
+    </th>
+  );
+}
+
+export function ListTable<Row>(props: ListTableProps<Row>) {
+  const { resource, columns, selection, rows, sort, onSort, onOpen, onRemove } = props;
   return (
     <table role="table" className={styles.table} aria-label={resource.many}>
       <thead role="rowgroup">
         <tr role="row">
-          {resource.columns.map((column) => (
+          {selection && <SelectAll selection={selection} rows={rows} />}
+          {columns.map((column) => (
             <Head key={column.key} column={column} sort={sort} onSort={onSort} />
           ))}
           {hasMenu(resource) && (
@@ -106,20 +142,31 @@ export function ListTable<Row>({ resource, rows, sort, onSort, onOpen, onRemove 
       </thead>
       <tbody role="rowgroup" onKeyDown={moveBetweenRows}>
         {rows ? (
-          <Rows resource={resource} rows={rows} onOpen={onOpen} onRemove={onRemove} />
+          <Rows {...{ resource, columns, selection, rows, onOpen, onRemove }} />
         ) : (
-          SKELETON_ROWS.map((index) => (
-            <tr key={index} role="row">
-              {resource.columns.map((column, position) => (
-                <td key={column.key} role="cell">
-                  <Skeleton width={position === 0 ? `${55 - index * 6}%` : '60%'} />
-                </td>
-              ))}
-              {hasMenu(resource) && <td role="cell" className={styles.actions} />}
-            </tr>
-          ))
+          <SkeletonRows columns={columns} hasSelection={Boolean(selection)} hasActions={hasMenu(resource)} />
         )}
       </tbody>
     </table>
   );
+}
+
+interface SkeletonRowsProps<Row> {
+  columns: Column<Row>[];
+  hasSelection: boolean;
+  hasActions: boolean;
+}
+
+function SkeletonRows<Row>({ columns, hasSelection, hasActions }: SkeletonRowsProps<Row>) {
+  return SKELETON_ROWS.map((index) => (
+    <tr key={index} role="row">
+      {hasSelection && <td role="cell" className={styles.select} />}
+      {columns.map((column, position) => (
+        <td key={column.key} role="cell" data-main={position === 0 || undefined}>
+          <Skeleton width={position === 0 ? `${55 - index * 6}%` : '60%'} />
+        </td>
+      ))}
+      {hasActions && <td role="cell" className={styles.actions} />}
+    </tr>
+  ));
 }

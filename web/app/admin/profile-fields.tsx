@@ -1,6 +1,8 @@
 /** The fields that a schema asks for, as the admin draws them. */
-import { Checkbox, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { FieldInput } from '../fields/inputs.tsx';
+import { definitionOf } from '../identity/schema-definitions.ts';
 import type { SchemaField, SchemaValues } from '../identity/schema-fields.ts';
 import { FormSection } from '../ui/form-frame.tsx';
 import styles from './profile-fields.module.css';
@@ -9,12 +11,6 @@ interface FieldProps {
   field: SchemaField;
   form: UseFormReturnType<SchemaValues>;
 }
-
-const INPUT_TYPES: Partial<Record<SchemaField['type'], string>> = {
-  date: 'date',
-  email: 'email',
-  url: 'url',
-};
 
 const linesOf = (value: string | boolean | undefined) =>
   String(value ?? '')
@@ -52,60 +48,18 @@ function TagChoices({ field, form }: FieldProps) {
 }
 
 function Field({ field, form }: FieldProps) {
-  const { type, label, isReadOnly, isRequired, maxLength } = field;
-  const props = {
-    label: isRequired ? label : `${label} (optional)`,
-    description: field.hint || undefined,
-    ...form.getInputProps(field.name, { type: type === 'boolean' ? 'checkbox' : 'input' }),
-  };
-  switch (type) {
-    case 'boolean':
-      return <Switch {...props} label={label} disabled={isReadOnly} />;
-    case 'select':
-      return (
-        <NativeSelect {...props} size="md" disabled={isReadOnly}>
-          <option value="">–</option>
-          {field.options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </NativeSelect>
-      );
-    case 'tags':
-      if (field.options.length > 0) return <TagChoices field={field} form={form} />;
-      return (
-        <Textarea
-          {...props}
-          description={[field.hint, 'One on each line.'].filter(Boolean).join(' ')}
-          rows={3}
-          readOnly={isReadOnly}
-        />
-      );
-    case 'multiline':
-    case 'json':
-      return (
-        <Textarea
-          {...props}
-          rows={4}
-          maxLength={maxLength}
-          readOnly={isReadOnly}
-          spellCheck={type === 'json' ? false : undefined}
-          classNames={type === 'json' ? { input: styles.json } : undefined}
-        />
-      );
-    default:
-      return (
-        <TextInput
-          {...props}
-          size="md"
-          type={INPUT_TYPES[type] ?? 'text'}
-          inputMode={type === 'number' || type === 'integer' ? 'decimal' : undefined}
-          maxLength={maxLength}
-          readOnly={isReadOnly}
-        />
-      );
-  }
+  if (field.type === 'tags' && field.options.length > 0) return <TagChoices field={field} form={form} />;
+  const { value, error, onChange } = form.getInputProps(field.name);
+  return (
+    <FieldInput
+      definition={definitionOf(field)}
+      value={value}
+      error={error}
+      isReadOnly={field.isReadOnly}
+      // The form's values are texts, so that what is no number is handed to the service as it was typed.
+      onChange={(next) => onChange(typeof next === 'boolean' ? next : String(next ?? ''))}
+    />
+  );
 }
 
 /** Fields that stand together because the same objects are around them. */

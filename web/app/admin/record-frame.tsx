@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';
+import { addressOf } from './define-entry.ts';
 import type { Resource } from './define-resource.ts';
 import styles from './resource-edit.module.css';
 
@@ -13,6 +14,8 @@ interface RecordFrameProps<Row> {
   title: string;
   query: { isError: boolean; error: unknown; refetch: () => unknown };
   actions?: ReactNode;
+  /** What is within brings cards of its own. */
+  isPlain?: boolean;
   /** Left out while the record is read. */
   children?: ReactNode;
 }
@@ -30,14 +33,21 @@ function RecordSkeleton() {
   );
 }
 
-export function RecordFrame<Row>({ resource, title, query, actions, children }: RecordFrameProps<Row>) {
+export function RecordFrame<Row>({
+  resource,
+  title,
+  query,
+  actions,
+  isPlain,
+  children,
+}: RecordFrameProps<Row>) {
   return (
     <div className={styles.screen}>
       <PageHeader
         title={title}
         actions={actions}
         back={
-          <Link to={`/cms-admin/${resource.path}`} className={styles.back}>
+          <Link to={addressOf(resource)} className={styles.back}>
             <ChevronLeft size={16} aria-hidden />
             {resource.many}
           </Link>
@@ -45,6 +55,8 @@ export function RecordFrame<Row>({ resource, title, query, actions, children }: 
       />
       {query.isError ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : isPlain ? (
+        children
       ) : (
         <div className={styles.card}>{children ?? <RecordSkeleton />}</div>
       )}

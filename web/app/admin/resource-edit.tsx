@@ -4,6 +4,7 @@ import { useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { useLeaveWarning } from '../ui/leave-warning.ts';
 import { toast } from '../ui/toast.ts';
+import { addressOf } from './define-entry.ts';
 import type { EditableResource } from './define-resource.ts';
 import { RecordFrame } from './record-frame.tsx';
 
@@ -19,7 +20,7 @@ export function ResourceEdit<Row>({ resource, id }: ResourceEditProps<Row>) {
   const query = useQuery({ ...resource.get(id ?? ''), enabled: id !== undefined });
   const isDirty = useRef(() => false);
   useLeaveWarning(() => isDirty.current());
-  const list = `/cms-admin/${resource.path}`;
+  const list = addressOf(resource);
 
   const onSaved = (record: Row) => {
     for (const queryKey of resource.invalidates) void queryClient.invalidateQueries({ queryKey });

@@ -1,7 +1,7 @@
 /** A form drawn from its declaration, with the service's faults beside the fields they are about. */
-import { Switch, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useImperativeHandle } from 'react';
+import { FieldInput } from '../fields/inputs.tsx';
 import { FormFrame, FormSection } from '../ui/form-frame.tsx';
 import { useProblemForm } from '../ui/use-problem-form.ts';
 import type { FormProps } from './define-resource.ts';
@@ -11,7 +11,8 @@ interface ResourceFormProps<Values, Record> extends Omit<FormProps<Record>, 'rec
   sections: Section<Values>[];
   initialValues: Values;
   submit: (values: Values) => Promise<Record>;
-  submitLabel: string;
+  /** Left out, there is nothing to send: the fields are only shown. */
+  submitLabel?: string;
   /** The field for a path in the request: `meta.title` → `metaTitle`. */
   fieldOf?: (path: string) => string;
 }
@@ -23,35 +24,22 @@ function FormField<Values extends FormValues>({
   field: Field<Values>;
   form: UseFormReturnType<Values>;
 }) {
-  const isSwitch = field.kind === 'switch';
   // Mantine's path types cannot follow a name that is only known to be a key.
-  const props = form.getInputProps(field.name as never, { type: isSwitch ? 'checkbox' : 'input' });
-  if (isSwitch) return <Switch label={field.label} description={field.hint} {...props} />;
-  if (field.kind === 'drawn') {
-    const { value, error, onChange } = props;
+  const { value, error, onChange } = form.getInputProps(field.name as never);
+  if (field.type === 'drawn')
     return field.draw({ label: field.label, hint: field.hint, value, error, onChange });
-  }
-  const Input = field.kind === 'textarea' ? Textarea : TextInput;
-  const onChange = (event: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) => {
-    const value = event.currentTarget.value;
-    if (field.alsoSets)
-      form.setValues({ ...field.alsoSets(value, form.getValues()), [field.name]: value } as never);
-    else props.onChange(event);
+  const { alsoSets, name } = field;
+  const change = (next: unknown) => {
+    if (alsoSets) form.setValues({ ...alsoSets(String(next), form.getValues()), [name]: next } as never);
+    else onChange(next);
   };
   return (
-    <Input
-      label={field.label}
-      description={field.hint}
-      placeholder={field.placeholder}
-      maxLength={field.maxLength}
-      required={field.isRequired}
-      readOnly={field.isReadOnly}
-      withAsterisk={false}
-      inputMode={field.kind === 'number' ? 'decimal' : undefined}
-      size="md"
-      {...(field.kind === 'textarea' && { rows: 3 })}
-      {...props}
-      onChange={onChange}
+    <FieldInput
+      definition={field}
+      value={value}
+      error={error}
+      isReadOnly={field.isReadOnly}
+      onChange={change}
     />
   );
 }
@@ -81,7 +69,11 @@ export function ResourceForm<Values extends FormValues, Record>({
           {section.fields
             .filter((field) => field.isShown?.(form.values) !== false)
             .map((field) => (
-              <FormField key={field.name} field={field} form={form} />
+              <FormField
+                key={field.name}
+                field={submitLabel ? field : { ...field, isReadOnly: true }}
+                form={form}
+              />
             ))}
           {section.preview?.(form.values)}
         </FormSection>

@@ -199,6 +199,105 @@ describe('deleting', () => {
   });
 });
 
+describe('several records', () => {
+  const bar = () => screen.queryByRole('toolbar', { name: 'Selected records' });
+
+  it('are deleted together, but those that cannot be, with one way back, and count no more at once', async () => {
+    const { user } = show('?size=25');
+    await screen.findByText('12 in all');
+    expect(bar()).toBeNull();
+    for (const name of ['Ash', 'Birch', 'Cedar']) await user.click(screen.getByLabelText(`Select ${name}`));
+    expect(bar()?.textContent).toContain('3 selected');
+    await user.click(screen.getByRole('button', { name: 'Delete 2 of them' }));
+    await screen.findByText('10 in all');
+    expect(bar()).toBeNull();
+    expect(names()).toHaveLength(10);
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    await screen.findByText('12 in all');
+    expect(remove).not.toHaveBeenCalled();
+  });
+
+  it('are deleted once the Undo has lapsed; what is refused comes back', async () => {
+    const { user } = show();
+    await user.click(await screen.findByLabelText('Select all on this page'));
+    expect(bar()?.textContent).toContain('10 selected');
+    await user.click(screen.getByLabelText('Select Ash'));
+    remove.mockRejectedValueOnce(new ProblemError(409, { detail: 'Birch is still in use.' }));
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
+    await screen.findByText('9 parcels were deleted.');
+    await user.click(screen.getByRole('button', { name: 'Dismiss' }));
+    await screen.findByText('Birch is still in use.');
+    await shown('Ash', 'Birch', 'Larch', 'Maple');
+    expect(screen.getByText('4 in all')).toBeTruthy();
+  });
+
+  it('stay chosen from page to page', async () => {
+    const { user } = show();
+    await user.click(await screen.findByLabelText('Select Birch'));
+    await user.click(screen.getByRole('button', { name: 'Next' }));
+    await user.click(await screen.findByLabelText('Select Maple'));
+    expect(bar()?.textContent).toContain('2 selected');
+    await user.click(screen.getByRole('button', { name: 'Clear selection' }));
+    expect(bar()).toBeNull();
+  });
+});
+
+describe('what is shown', () => {
+  it('is of as many rows and of those columns that the address says', async () => {
+    const { user, router } = show('?page=2');
+    await shown('Larch', 'Maple');
+    await user.selectOptions(screen.getByLabelText('Rows on a page'), '25');
+    await screen.findByText('Ash');
+    expect(router.state.location.search).toBe('?size=25');
+    await user.click(screen.getByRole('button', { name: 'Choose columns' }));
+    await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Length' }));
+    await waitFor(() => expect(screen.queryByRole('columnheader', { name: 'Length' })).toBeNull());
+    expect(router.state.location.search).toBe('?size=25&columns=name');
+    await user.click(screen.getByRole('menuitemcheckbox', { name: 'Length' }));
+    await waitFor(() => expect(router.state.location.search).toBe('?size=25'));
+  });
+
+  it('is exported whole, as the search finds it', async () => {
+    let file: Blob | undefined;
+    URL.createObjectURL = (given) => {
+      file = given as Blob;
+      return 'blob:x';
+    };
+    URL.revokeObjectURL = () => undefined;
+    const { user } = show('?page=2');
+    await shown('Larch', 'Maple');
+    await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+    await waitFor(() => expect(file).toBeDefined());
+    const lines = (await file?.text())?.trim().split('\r\n');
+    expect(lines?.slice(0, 2)).toEqual(['Name,Length', 'Ash,3']);
+    expect(lines).toHaveLength(13);
+  });
+});
+
+describe('whoever may not change what is there', () => {
+  it('is offered nothing that would be refused', async () => {
+    storeClaims(claimsWith('ecom:read'));
+    renderScreen(
+      [
+        {
+          path: '/cms-admin/parcels',
+          Component: () => <ResourceList resource={{ ...resource, writeScopes: ['ecom:write'] }} />,
+        },
+      ],
+      '/cms-admin/parcels',
+    );
+    await screen.findByText('Ash');
+    expect(screen.queryByRole('link', { name: 'New parcel' })).toBeNull();
+    expect(screen.queryByRole('checkbox')).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'More actions: Birch' }));
+    await waitFor(() =>
+      expect(screen.getAllByRole('menuitem', { hidden: true }).map((item) => item.textContent)).toEqual([
+        'Open',
+      ]),
+    );
+  });
+});
+
 describe('when there is nothing to list', () => {
   it('offers to make the first one', async () => {
     parcels = [];

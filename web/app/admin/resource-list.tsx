@@ -1,26 +1,32 @@
 /** The list screen of a declared resource. */
 import { Button } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus, SearchX } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { PageHeader } from '../ui/page-header.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
-import { isEditable, type Resource } from './define-resource.ts';
+import { toast } from '../ui/toast.ts';
+import { csvFrom, readAllRows, saveCsv } from './csv.ts';
+import { addressOf } from './define-entry.ts';
+import { isEditable, mayWrite, type Resource } from './define-resource.ts';
 import { ListFilters } from './list-filters.tsx';
 import { ListPager } from './list-pager.tsx';
 import { ListSearch } from './list-search.tsx';
 import { ListTable } from './list-table.tsx';
+import { ListTools } from './list-tools.tsx';
 import styles from './resource-list.module.css';
+import { isSelectable, SelectionBar } from './selection-bar.tsx';
 import { useDelayedRemoval } from './use-delayed-removal.ts';
-import { nextSort, PAGE_SIZE, useListParams } from './use-list-params.ts';
+import { nextSort, useListParams } from './use-list-params.ts';
+import { type Selection, useSelection } from './use-selection.ts';
 
 function NothingYet<Row>({ resource }: { resource: Resource<Row> }) {
   return (
     <EmptyState
       icon={resource.icon}
       title={`No ${resource.many.toLowerCase()} yet`}
-      action={isEditable(resource) && <NewButton resource={resource} />}
+      action={canMake(resource) && <NewButton resource={resource} />}
     >
       <p>{resource.description}</p>
     </EmptyState>
@@ -31,7 +37,7 @@ function NewButton<Row>({ resource }: { resource: Resource<Row> }) {
   return (
     <Button
       component={Link}
-      to={`/cms-admin/${resource.path}/new`}
+      to={addressOf(resource, 'new')}
       variant="filled"
       size="md"
       leftSection={<Plus size={16} aria-hidden />}
@@ -58,18 +64,35 @@ function useRemovalFromElsewhere<Row>(remove: (row: Row) => void): void {
   }, [row]);
 }
 
+/** Saves what is chosen, or all that the search and the filters find, as a file. */
+function useExport<Row>(resource: Resource<Row>, list: List<Row>) {
+  const queryClient = useQueryClient();
+  return async (rows?: Row[]) => {
+    try {
+      const all = rows ?? (await readAllRows(queryClient, resource, list.params, list.filterValues));
+      saveCsv(resource.path.replaceAll('/', '-'), csvFrom(list.columns, all));
+    } catch (error) {
+      toast.error(error);
+    }
+  };
+}
+
+type List<Row> = ReturnType<typeof useListParams<Row>>;
+
+const canMake = <Row,>(resource: Resource<Row>) => isEditable(resource) && mayWrite(resource);
+
 export function ResourceList<Row>({ resource }: { resource: Resource<Row> }) {
   const { filters = [], Head } = resource;
-  const { params, filterValues, setPage, setSort, setQuery, setFilter, clear } = useListParams(
-    resource.defaultSort,
-    filters,
-  );
-  const { remove, isRemoved } = useDelayedRemoval(resource);
+  const list = useListParams(resource.defaultSort, filters, resource.columns);
+  const { params, filterValues } = list;
+  const { remove, isRemoved, removedCount } = useDelayedRemoval(resource);
   useRemovalFromElsewhere(remove);
-  const navigate = useNavigate();
+  const selection = useSelection(resource.idOf);
+  const exportRows = useExport(resource, list);
   const query = useQuery({ ...resource.list(params, filterValues), placeholderData: keepPreviousData });
   const rows = query.data?.results.filter((row) => !isRemoved(row));
-  const total = query.data?.total ?? 0;
+  // What is deleted counts no more, although the service has it until the Undo has lapsed.
+  const total = Math.max((query.data?.total ?? 0) - removedCount, rows?.length ?? 0);
   const isNothing = query.data && rows?.length === 0 && !query.isPlaceholderData;
   const isFiltered = Object.keys(filterValues).length > 0;
   const isUnused = isNothing && total === 0 && !params.q && !isFiltered;
@@ -79,7 +102,7 @@ export function ResourceList<Row>({ resource }: { resource: Resource<Row> }) {
       <PageHeader
         title={resource.many}
         description={resource.description}
-        actions={!isUnused && isEditable(resource) && <NewButton resource={resource} />}
+        actions={!isUnused && canMake(resource) && <NewButton resource={resource} />}
       />
       {Head && <Head />}
       {!isUnused && (
@@ -88,10 +111,16 @@ export function ResourceList<Row>({ resource }: { resource: Resource<Row> }) {
             <ListSearch
               label={`Search ${resource.many.toLowerCase()}`}
               value={params.q ?? ''}
-              onChange={setQuery}
+              onChange={list.setQuery}
             />
           )}
-          <ListFilters filters={filters} values={filterValues} onChange={setFilter} />
+          <ListFilters filters={filters} values={filterValues} onChange={list.setFilter} />
+          <ListTools
+            columns={resource.columns}
+            shown={list.columns}
+            onToggle={list.toggleColumn}
+            onExport={() => void exportRows()}
+          />
         </div>
       )}
       {query.isError && !query.data ? (
@@ -99,24 +128,72 @@ export function ResourceList<Row>({ resource }: { resource: Resource<Row> }) {
       ) : isUnused ? (
         <NothingYet resource={resource} />
       ) : isNothing && (params.q || isFiltered) ? (
-        <EmptyState
-          icon={SearchX}
-          title={params.q ? `Nothing found for “${params.q}”` : 'Nothing matches the filters'}
-          action={<Button onClick={clear}>{isFiltered ? 'Clear the filters' : 'Clear the search'}</Button>}
-        />
+        <NothingFound words={params.q} isFiltered={isFiltered} onClear={list.clear} />
       ) : (
         <div className={styles.card} aria-busy={query.isPlaceholderData}>
-          <ListTable
-            resource={resource}
-            rows={rows}
-            sort={params.sort}
-            onSort={(key) => setSort(nextSort(params.sort, key))}
-            onOpen={(row) => void navigate(`/cms-admin/${resource.path}/${resource.idOf(row)}`)}
-            onRemove={remove}
-          />
-          <ListPager start={params.start} size={PAGE_SIZE} total={total} onPage={setPage} />
+          {selection.rows.length > 0 && (
+            <SelectionBar
+              resource={resource}
+              selection={selection}
+              onRemove={(chosen) => remove(...chosen)}
+              onExport={(chosen) => void exportRows(chosen)}
+            />
+          )}
+          <Found {...{ resource, list, selection, rows, total, onRemove: remove }} />
         </div>
       )}
     </>
+  );
+}
+
+interface FoundProps<Row> {
+  resource: Resource<Row>;
+  list: List<Row>;
+  selection: Selection<Row>;
+  rows: Row[] | undefined;
+  total: number;
+  onRemove: (row: Row) => void;
+}
+
+/** The table of one part of the list, and the way to the others. */
+function Found<Row>({ resource, list, selection, rows, total, onRemove }: FoundProps<Row>) {
+  const navigate = useNavigate();
+  const { params } = list;
+  return (
+    <>
+      <ListTable
+        resource={resource}
+        columns={list.columns}
+        selection={isSelectable(resource) ? selection : undefined}
+        rows={rows}
+        sort={params.sort}
+        onSort={(key) => list.setSort(nextSort(params.sort, key))}
+        onOpen={(row) => void navigate(addressOf(resource, resource.idOf(row)))}
+        onRemove={onRemove}
+      />
+      <ListPager
+        start={params.start}
+        size={params.limit}
+        total={total}
+        onPage={list.setPage}
+        onSize={list.setSize}
+      />
+    </>
+  );
+}
+
+interface NothingFoundProps {
+  words: string | undefined;
+  isFiltered: boolean;
+  onClear: () => void;
+}
+
+function NothingFound({ words, isFiltered, onClear }: NothingFoundProps) {
+  return (
+    <EmptyState
+      icon={SearchX}
+      title={words ? `Nothing found for “${words}”` : 'Nothing matches the filters'}
+      action={<Button onClick={onClear}>{isFiltered ? 'Clear the filters' : 'Clear the search'}</Button>}
+    />
   );
 }

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useNavigate } from 'react-router';
+import { addressOf } from './define-entry.ts';
 import type { ReadableResource } from './define-resource.ts';
 import { RecordFrame } from './record-frame.tsx';
 
@@ -24,7 +25,7 @@ export function ResourceView<Row>({ resource, id }: { resource: ReadableResource
             size="md"
             leftSection={<Trash2 size={16} aria-hidden />}
             // The list takes it out and offers the way back.
-            onClick={() => void navigate(`/cms-admin/${resource.path}`, { state: { removed: record } })}
+            onClick={() => void navigate(addressOf(resource), { state: { removed: record } })}
           >
             Delete
           </Button>

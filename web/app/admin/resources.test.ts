@@ -1,25 +1,55 @@
 import { expect, it } from 'vitest';
-import { type AnyResource, findResource, resources } from './resources.ts';
+import type { AreaName, Entry } from './define-entry.ts';
+import { addressOf } from './define-entry.ts';
+import { entries, findEntry, grouped, loadResource } from './resources.ts';
 
-const named = (path: string) => ({ path }) as AnyResource;
-const all = [named('blog/categories'), named('pages'), named('pages-archive')];
+const named = (path: string, area?: AreaName) => ({ path, area }) as Entry;
+const all = [
+  named('blog'),
+  named('blog/categories'),
+  named('pages'),
+  named('pages-archive'),
+  named('crm'),
+  named('tags', 'crm'),
+  named('brands', 'ecom'),
+];
 
 it.each([
-  ['pages', 'pages', undefined],
-  ['pages/new', 'pages', 'new'],
-  ['pages/0198', 'pages', '0198'],
-  ['blog/categories/7', 'blog/categories', '7'],
-  ['pages-archive', 'pages-archive', undefined],
-])('%s is %s, record %s', (path, resource, id) => {
-  expect(findResource(path, all)).toEqual({ resource: named(resource), id });
+  ['/cms-admin/pages', 'pages', undefined],
+  ['/cms-admin/pages/', 'pages', undefined],
+  ['/cms-admin/pages/new', 'pages', 'new'],
+  ['/cms-admin/pages/0198', 'pages', '0198'],
+  ['/cms-admin/blog/0198', 'blog', '0198'],
+  ['/cms-admin/blog/categories', 'blog/categories', undefined],
+  ['/cms-admin/blog/categories/7', 'blog/categories', '7'],
+  ['/cms-admin/pages-archive', 'pages-archive', undefined],
+  ['/cms-admin/crm/tags', 'tags', undefined],
+  ['/cms-admin/crm/tags/7', 'tags', '7'],
+  ['/cms-ecom/brands/7', 'brands', '7'],
+])('%s is %s, record %s', (address, path, id) => {
+  const found = findEntry(address, all);
+  expect([found?.entry.path, found?.id]).toEqual([path, id]);
 });
 
-it.each(['', 'blog', 'pages/7/more', 'pagesx', 'users'])('%j is no screen', (path) => {
-  expect(findResource(path, all)).toBeUndefined();
+it.each(['/cms-admin', '/cms-ecom', '/cms-admin/pages/7/more', '/cms-admin/pagesx', '/cms-ecom/pages'])(
+  '%s is no screen',
+  (address) => {
+    expect(findEntry(address, all)).toBeUndefined();
+  },
+);
+
+it('finds the declared resources, each with an address of its own and what is loaded when it is opened', async () => {
+  const addresses = entries.map((entry) => addressOf(entry));
+  expect(addresses).toContain('/cms-admin/pages');
+  expect(new Set(addresses).size).toBe(addresses.length);
+  for (const entry of entries) expect(await loadResource(entry)).toMatchObject({ path: entry.path });
 });
 
-it('finds the declared resources, each with an address of its own', () => {
-  const paths = resources.map(({ path }) => path);
-  expect(paths).toContain('pages');
-  expect(new Set(paths).size).toBe(paths.length);
+it('groups them by work, not by the alphabet', () => {
+  const groups = grouped(entries.filter(({ area = 'site' }) => area === 'site'));
+  expect(groups.map(({ title, entries: within }) => [title, within.map(({ many }) => many)])).toEqual([
+    ['Content', ['Pages']],
+    ['People', ['People', 'Users', 'Profile fields', 'Scopes']],
+    ['Site', ['Emails', 'Audit log']],
+  ]);
 });

@@ -1,27 +1,70 @@
-/** Every declared resource, found by glob. */
+/** Every resource: its entry at once, all else when it is opened. */
+import { addressOf, type Entry, GROUPS, type GroupName } from './define-entry.ts';
 import type { Resource } from './define-resource.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: each resource has its own row; the screens pass rows through unread.
 export type AnyResource = Resource<any>;
 
-const modules = import.meta.glob<AnyResource>('./*/resource.tsx', { eager: true, import: 'default' });
+const found = import.meta.glob<Entry>('./*/entry.ts', { eager: true, import: 'default' });
+const loaders = import.meta.glob<AnyResource>('./*/resource.tsx', { import: 'default' });
 
-export const resources: AnyResource[] = Object.values(modules).sort((one, other) =>
-  one.many.localeCompare(other.many, 'en-GB'),
-);
+export const entries: Entry[] = Object.values(found).sort((one, other) => one.order - other.order);
+
+/** The entries of each group that has some, in the order of the groups. */
+export function grouped(shown: Entry[]): { name: GroupName; title: string; entries: Entry[] }[] {
+  const names = Object.keys(GROUPS) as GroupName[];
+  return names
+    .map((name) => ({
+      name,
+      title: GROUPS[name],
+      entries: shown.filter(({ group }) => group === name),
+    }))
+    .filter((group) => group.entries.length > 0);
+}
 
 export interface ResourceAddress {
-  resource: AnyResource;
+  entry: Entry;
   /** The record, `new` for the form of a new one, undefined for the list. */
   id: string | undefined;
 }
 
-/** Which resource an address under /cms-admin/ belongs to, or undefined: `pages`, `pages/new`, `pages/ID`. */
-export function findResource(path: string, all: AnyResource[] = resources): ResourceAddress | undefined {
-  for (const resource of all) {
-    if (path === resource.path) return { resource, id: undefined };
-    const rest = path.startsWith(`${resource.path}/`) ? path.slice(resource.path.length + 1) : '';
-    if (rest && !rest.includes('/')) return { resource, id: rest };
+/**
+ * Which entry an address belongs to, or undefined; the longest match wins, so that `/cms-admin/blog/categories` is no
+ * record of `/cms-admin/blog`.
+ */
+export function findEntry(pathname: string, all: Entry[] = entries): ResourceAddress | undefined {
+  const path = pathname.replace(/\/$/, '');
+  let match: ResourceAddress | undefined;
+  for (const entry of all) {
+    const address = addressOf(entry);
+    const rest = path.startsWith(`${address}/`) ? path.slice(address.length + 1) : undefined;
+    const isMatch = path === address || (rest !== undefined && rest !== '' && !rest.includes('/'));
+    const isLonger = !match || address.length > addressOf(match.entry).length;
+    if (isMatch && isLonger) match = { entry, id: rest };
   }
-  return undefined;
+  return match;
+}
+
+const loading = new Map<Entry, Promise<AnyResource>>();
+const loaded = new Map<Entry, AnyResource>();
+
+/** A resource's declaration, if it has been loaded. */
+export const loadedResource = (entry: Entry): AnyResource | undefined => loaded.get(entry);
+
+/** A resource's declaration with its columns and forms. A failed load is tried anew the next time. */
+export function loadResource(entry: Entry): Promise<AnyResource> {
+  const known = loading.get(entry);
+  if (known) return known;
+  const folder = Object.entries(found)
+    .find(([, one]) => one === entry)?.[0]
+    .split('/')[1];
+  const load = loaders[`./${folder}/resource.tsx`];
+  if (!load) throw new Error(`There is no admin/${folder}/resource.tsx.`);
+  const promise = load();
+  loading.set(entry, promise);
+  promise.then(
+    (resource) => loaded.set(entry, resource),
+    () => loading.delete(entry),
+  );
+  return promise;
 }

@@ -1,8 +1,9 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Ellipsis, Eye, Pencil, Trash2 } from 'lucide-react';
-import { isEditable, isOpenable, type Resource } from './define-resource.ts';
+import { isEditable, isOpenable, mayWrite, type Resource } from './define-resource.ts';
 import styles from './list-table.module.css';
+import { isRemovable } from './selection-bar.tsx';
 
 interface RowMenuProps<Row> {
   resource: Resource<Row>;
@@ -18,7 +19,7 @@ export const hasMenu = <Row,>(resource: Resource<Row>) =>
 /** What can be done with one row: its own actions in view, the rest in a menu. */
 export function RowMenu<Row>({ resource, row, onOpen, onRemove }: RowMenuProps<Row>) {
   const name = resource.nameOf(row);
-  const canEdit = isEditable(resource) && !resource.isLocked?.(row);
+  const canEdit = isEditable(resource) && mayWrite(resource) && !resource.isLocked?.(row);
   const OpenIcon = canEdit ? Pencil : Eye;
   const queryClient = useQueryClient();
   const refresh = async () => {
@@ -55,7 +56,7 @@ export function RowMenu<Row>({ resource, row, onOpen, onRemove }: RowMenuProps<R
               {label}
             </Menu.Item>
           ))}
-          {resource.remove && !resource.isLocked?.(row) && resource.canRemove?.(row) !== false && (
+          {isRemovable(resource, row) && (
             <Menu.Item
               data-danger
               leftSection={<Trash2 size={15} aria-hidden />}

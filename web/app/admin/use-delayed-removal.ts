@@ -13,31 +13,34 @@ export function useDelayedRemoval<Row>(resource: Resource<Row>) {
   /** Toasts whose Undo is still open. */
   const open = useRef(new Set<number>());
 
-  const restore = (id: string) => setRemovedIds((ids) => new Set([...ids].filter((one) => one !== id)));
+  const idsOf = (rows: Row[]) => rows.map(resource.idOf);
+  const restore = (ids: string[]) =>
+    setRemovedIds((before) => new Set([...before].filter((one) => !ids.includes(one))));
 
-  const send = async (row: Row) => {
-    try {
-      await resource.remove?.(row);
-      await Promise.all(resource.invalidates.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
-    } catch (error) {
-      toast.error(error);
-    }
-    // Only now: until the list is read anew it still holds the row.
-    restore(resource.idOf(row));
+  const send = async (rows: Row[]) => {
+    const sent = await Promise.allSettled(rows.map(async (row) => resource.remove?.(row)));
+    for (const { reason } of sent.filter((one) => one.status === 'rejected')) toast.error(reason);
+    await Promise.all(resource.invalidates.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+    // Only now: until the list is read anew it still holds the rows.
+    restore(idsOf(rows));
   };
 
-  const remove = (row: Row) => {
-    const id = resource.idOf(row);
-    setRemovedIds((ids) => new Set(ids).add(id));
-    const words = [`“${resource.nameOf(row)}” was deleted.`, resource.removalNote];
-    const toastId = toast.undo(words.filter(Boolean).join(' '), {
+  const remove = (...rows: Row[]) => {
+    const ids = idsOf(rows);
+    setRemovedIds((before) => new Set([...before, ...ids]));
+    const [first] = rows;
+    const what =
+      first && rows.length === 1
+        ? `“${resource.nameOf(first)}” was deleted.`
+        : `${rows.length} ${resource.many.toLowerCase()} were deleted.`;
+    const toastId = toast.undo([what, resource.removalNote].filter(Boolean).join(' '), {
       onUndo: () => {
         open.current.delete(toastId);
-        restore(id);
+        restore(ids);
       },
       onLapse: () => {
         open.current.delete(toastId);
-        void send(row);
+        void send(rows);
       },
     });
     open.current.add(toastId);
@@ -55,5 +58,10 @@ export function useDelayedRemoval<Row>(resource: Resource<Row>) {
     };
   }, []);
 
-  return { remove, isRemoved: (row: Row) => removedIds.has(resource.idOf(row)) };
+  return {
+    remove,
+    isRemoved: (row: Row) => removedIds.has(resource.idOf(row)),
+    /** How many the service still has that are shown no more. */
+    removedCount: removedIds.size,
+  };
 }

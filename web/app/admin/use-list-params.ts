@@ -1,15 +1,21 @@
-/** A list's page, order, search and filters, kept in the address: reload, back and a shared link show the same. */
+/**
+ * A list's page, its size, order, columns, search and filters, kept in the address: reload, back and a shared link or a
+ * bookmark show the same.
+ */
 import { useSearchParams } from 'react-router';
-import type { Filter, FilterValues, ListParams } from './define-resource.ts';
+import type { Column, Filter, FilterValues, ListParams } from './define-resource.ts';
 
+export const PAGE_SIZES = [10, 25, 50, 100];
 export const PAGE_SIZE = 10;
 
 /** Reads them from an address; what makes no sense there counts as left out. */
 export function readListParams(search: URLSearchParams, defaultSort: string): ListParams {
+  const size = Number(search.get('size') ?? PAGE_SIZE);
+  const limit = PAGE_SIZES.includes(size) ? size : PAGE_SIZE;
   const page = Number(search.get('page') ?? 1);
-  const start = Number.isInteger(page) && page > 1 ? (page - 1) * PAGE_SIZE : 0;
+  const start = Number.isInteger(page) && page > 1 ? (page - 1) * limit : 0;
   const q = search.get('q')?.trim();
-  return { start, limit: PAGE_SIZE, sort: search.get('sort') || defaultSort, ...(q && { q }) };
+  return { start, limit, sort: search.get('sort') || defaultSort, ...(q && { q }) };
 }
 
 /** The filters that an address sets; names that are none of the list's are somebody else's. */
@@ -18,14 +24,22 @@ export function readFilters(search: URLSearchParams, filters: Filter[]): FilterV
   return Object.fromEntries(set.filter(([, value]) => value));
 }
 
+/** The columns that are shown: the first, which names the record, and those that an address chooses. */
+export function readColumns<Row>(search: URLSearchParams, columns: Column<Row>[]): Column<Row>[] {
+  const chosen = search.get('columns')?.split('.');
+  if (!chosen) return columns.filter(({ isExtra }) => !isExtra);
+  return columns.filter(({ key }, index) => index === 0 || chosen.includes(key));
+}
+
 /** The order after a press on a column's head: ascending first, then the other way round. */
 export function nextSort(current: string, key: string): string {
   return current === key ? `-${key}` : key;
 }
 
-export function useListParams(defaultSort: string, filters: Filter[] = []) {
+export function useListParams<Row>(defaultSort: string, filters: Filter[], columns: Column<Row>[]) {
   const [search, setSearch] = useSearchParams();
   const params = readListParams(search, defaultSort);
+  const shown = readColumns(search, columns);
 
   const change = (changes: Record<string, string | undefined>, replace = false) =>
     setSearch(
@@ -42,6 +56,7 @@ export function useListParams(defaultSort: string, filters: Filter[] = []) {
 
   return {
     params,
+    columns: shown,
     filterValues: readFilters(search, filters),
     setFilter: (name: string, value: string) => change({ [name]: value, page: undefined }),
     /** Neither words nor filters any more. */
@@ -52,8 +67,15 @@ export function useListParams(defaultSort: string, filters: Filter[] = []) {
         ...Object.fromEntries(filters.map(({ name }) => [name, undefined])),
       }),
     setPage: (page: number) => change({ page: page > 1 ? String(page) : undefined }),
+    setSize: (size: number) =>
+      change({ size: size === PAGE_SIZE ? undefined : String(size), page: undefined }),
     setSort: (sort: string) => change({ sort: sort === defaultSort ? undefined : sort, page: undefined }),
     // Each letter would otherwise be a step back.
     setQuery: (q: string) => change({ q: q || undefined, page: undefined }, true),
+    toggleColumn: (key: string) => {
+      const keys = columns.filter((column) => shown.includes(column) !== (column.key === key));
+      const isUsual = columns.every((column) => keys.includes(column) === !column.isExtra);
+      change({ columns: isUsual ? undefined : keys.map((column) => column.key).join('.') }, true);
+    },
   };
 }

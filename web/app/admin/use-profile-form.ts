@@ -19,7 +19,7 @@ import {
 } from '../identity/schema-fields.ts';
 import { toast } from '../ui/toast.ts';
 import { useProblemForm } from '../ui/use-problem-form.ts';
-import { useUnsaved } from './users/unsaved.tsx';
+import { useUnsaved } from './unsaved.tsx';
 
 export interface ProfileProps {
   personId: string;

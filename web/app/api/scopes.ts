@@ -11,6 +11,7 @@ import {
   scopesList,
   scopesUpdate,
 } from './generated/index.ts';
+import { readAll } from './read-all.ts';
 import { isScopeShown } from './scope-names.ts';
 import { siteOptions } from './site.ts';
 
@@ -20,17 +21,8 @@ export type ScopeInput = Required<ScopeIn>;
 /** Start of the key of every query for scopes: invalidate by it. */
 export const scopesKey = [{ tags: ['scopes'] }];
 
-/** As many as one answer holds. */
-const MOST = 100;
-
-async function readAll(query: ScopesListData['query'], signal: AbortSignal): Promise<ScopeRecord[]> {
-  const found: ScopeRecord[] = [];
-  for (;;) {
-    const { data } = await scopesList({ query: { ...query, start: found.length, limit: MOST }, signal });
-    found.push(...data.results);
-    if (data.results.length === 0 || found.length >= data.total) return found;
-  }
-}
+const readScopes = (query: ScopesListData['query'], signal: AbortSignal): Promise<ScopeRecord[]> =>
+  readAll((part) => scopesList({ query: { ...query, ...part }, signal }));
 
 interface Part {
   start: number;
@@ -45,7 +37,7 @@ export const listScopesOptions = ({ start, limit, sort, q }: Part) =>
     queryKey: [{ ...scopesKey[0], list: { start, limit, sort, q } }],
     queryFn: async ({ client, signal }) => {
       const [scopes, site] = await Promise.all([
-        readAll({ sort, q }, signal),
+        readScopes({ sort, q }, signal),
         client.ensureQueryData(siteOptions()),
       ]);
       const shown = scopes.filter(({ name }) => isScopeShown(name, site.hasCRM ?? false));
@@ -57,7 +49,7 @@ export const listScopesOptions = ({ start, limit, sort, q }: Part) =>
 export const allScopesOptions = () =>
   queryOptions({
     queryKey: [{ ...scopesKey[0], all: true }],
-    queryFn: ({ signal }) => readAll({}, signal),
+    queryFn: ({ signal }) => readScopes({}, signal),
   });
 
 export const getScopeOptions = (id: string) => scopesGetOptions({ path: { id } });

@@ -61,3 +61,11 @@ export function isHref(value: string): boolean {
   // A colon before the first slash would be read as a scheme by lenient parsers.
   return !/^[^/?#]*:/.test(href);
 }
+
+/** A form somebody typed, made into one that works: `example.com` is meant as a site, `me@example.com` as a person. */
+export function completeAddress(typed: string): string {
+  const address = typed.trim();
+  if (/^[^\s@/:]+@[^\s@/:]+\.[^\s@/:]+$/.test(address)) return `mailto:${address}`;
+  if (/^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}(:\d+)?([/?#].*)?$/i.test(address)) return `https://${address}`;
+  return address;
+}

@@ -13,55 +13,12 @@
  * views twice: renderers.ts for the server, all at once, and islands.ts for browsers, one by one.
  */
 import type { ComponentType } from 'react';
+import type { FieldDefinition, FieldDefinitions } from '../fields/types.ts';
 import type { Id } from '../page/types.ts';
 
+export type { FieldDefinition, FieldsOf } from '../fields/types.ts';
+
 export type Fields = Record<string, unknown>;
-
-/** How a field is validated and cleaned on the server and edited in the default settings modal. */
-export type FieldDefinition =
-  | { type: 'text'; label: string; default?: string; maxLength?: number; multiline?: boolean; hint?: string }
-  /** HTML; the server keeps allowed tags and attributes only. */
-  | { type: 'richText'; label: string; default?: string; maxLength?: number; hint?: string }
-  | { type: 'boolean'; label: string; default?: boolean; hint?: string }
-  | {
-      type: 'number';
-      label: string;
-      default?: number;
-      min?: number;
-      max?: number;
-      integer?: boolean;
-      hint?: string;
-    }
-  | {
-      type: 'select';
-      label: string;
-      default?: string;
-      options: readonly { value: string; label: string }[];
-      hint?: string;
-    }
-  /** An address: http(s), mailto, tel, or a path on this site. */
-  | { type: 'url'; label: string; default?: string; hint?: string }
-  | {
-      type: 'list';
-      label: string;
-      maxItems?: number;
-      item: Record<string, FieldDefinition>;
-      default?: readonly Fields[];
-      hint?: string;
-    };
-
-/** The values that a plugin's fields can have, by its manifest: `FieldsOf<typeof manifest>`. Any may be left out. */
-export type FieldsOf<M extends { fields: Record<string, FieldDefinition> }> = ValuesOf<M['fields']>;
-type ValuesOf<D extends Record<string, FieldDefinition>> = { -readonly [Name in keyof D]?: ValueOf<D[Name]> };
-type ValueOf<D extends FieldDefinition> = D extends { type: 'boolean' }
-  ? boolean
-  : D extends { type: 'number' }
-    ? number
-    : D extends { type: 'select'; options: readonly { value: infer Value }[] }
-      ? Value
-      : D extends { type: 'list'; item: infer Item extends Record<string, FieldDefinition> }
-        ? ValuesOf<Item>[]
-        : string;
 
 /** Where the palette shows a plugin; what each is called and their order is the editor's (panels/offers.ts). */
 export type PluginGroup = 'content' | 'navigation' | 'members';
@@ -101,7 +58,7 @@ export interface PluginManifest {
   /** Its place in the group, for what most pages are made of; plugins of the same place are in the order of their labels. */
   order: number;
   styleClass: string;
-  fields: Record<string, FieldDefinition>;
+  fields: FieldDefinitions;
   isCacheable: boolean;
   wake: Wake;
   /** The service that gives its data, asked at `POST /<service>/plugin-data`; content's comes with the page. */
@@ -229,12 +186,12 @@ export type Renderers = ReadonlyMap<string, Renderer>;
 export type PartialManifest = Pick<PluginManifest, 'ref' | 'label'> & Partial<PluginManifest>;
 
 type Declared<M extends PartialManifest> = Omit<PluginManifest, 'fields'> & {
-  fields: M extends { fields: infer Definitions extends Record<string, FieldDefinition> }
+  fields: M extends { fields: infer Definitions extends FieldDefinitions }
     ? Definitions
-    : Record<never, never>;
+    : Record<never, FieldDefinition>;
 };
 
-/** Fills what a manifest leaves out. Its type keeps the fields as they are declared: see FieldsOf. */
+/** Fills what a manifest leaves out. Its type keeps its fields: `FieldsOf<typeof manifest>` are the values of an instance. */
 export function definePlugin<const M extends PartialManifest>(manifest: M): Declared<M> {
   // The one place where the manifest's own types and the filled ones meet.
   return {

@@ -5,6 +5,11 @@ import { adminGuard, ecomGuard, editorGuard, loginGuard, setupGuard } from './gu
 import { RootShell } from './root-shell.tsx';
 import { RouteError } from './route-error.tsx';
 
+async function adminScreen() {
+  const { AdminScreen: Component, adminLoader: loader } = await import('../admin/admin-screen.tsx');
+  return { Component, loader };
+}
+
 const routes = [
   {
     Component: RootShell,
@@ -52,7 +57,7 @@ const routes = [
           },
           {
             path: '*',
-            lazy: async () => ({ Component: (await import('../admin/admin-screen.tsx')).AdminScreen }),
+            lazy: adminScreen,
           },
         ],
       },
@@ -61,12 +66,7 @@ const routes = [
         loader: ecomGuard,
         shouldRevalidate: () => true,
         lazy: async () => ({ Component: (await import('../admin/admin-shell.tsx')).AdminShell }),
-        children: [
-          {
-            path: '*',
-            lazy: async () => ({ Component: (await import('../admin/not-found.tsx')).NotFound }),
-          },
-        ],
+        children: [{ path: '*', lazy: adminScreen }],
       },
       {
         path: '*',

@@ -1,6 +1,7 @@
-"""The plugins that this version of the site ships with.
+"""The plugins that this version of the site ships with, and the types that their fields have.
 
-manifests.json is made from web/app/plugins/*/manifest.ts by `npm run manifests`; a test holds it up to date.
+manifests.json is made from web/app/plugins/*/manifest.ts and types.json from web/app/fields/, both by
+`npm run manifests`; tests hold them up to date.
 """
 
 import json
@@ -10,15 +11,10 @@ from typing import Any, Literal, NotRequired, TypedDict
 
 
 class FieldDefinition(TypedDict):
-    type: Literal["text", "richText", "boolean", "number", "select", "url", "list"]
-    maxLength: NotRequired[int]
-    multiline: NotRequired[bool]
-    min: NotRequired[float]
-    max: NotRequired[float]
-    integer: NotRequired[bool]
-    options: NotRequired[list[dict[str, str]]]
-    maxItems: NotRequired[int]
-    item: NotRequired[dict[str, "FieldDefinition"]]
+    """What every field says; its type's own options, such as maxLength or options, stand beside this."""
+
+    type: str
+    required: NotRequired[bool]
     default: NotRequired[Any]
 
 
@@ -51,10 +47,31 @@ class Manifest(TypedDict):
 @cache
 def manifests() -> dict[str, Manifest]:
     """Every known plugin by ref."""
-    text = Path(__file__).with_name("manifests.json").read_text(encoding="utf-8")
-    return {manifest["ref"]: manifest for manifest in json.loads(text)}
+    return {manifest["ref"]: manifest for manifest in _read("manifests.json")}
 
 
 def manifest_of(ref: str) -> Manifest | None:
     """None for a plugin that is not known here: an external one, or one that was taken out."""
     return manifests().get(ref)
+
+
+def rule_of(field_type: str) -> dict[str, Any]:
+    """Returns what a value of a type has to be, in the language of web/app/fields/rules.ts."""
+    rule: dict[str, Any] = _types()["types"][field_type]
+    return rule
+
+
+def fault_words(code: str) -> str:
+    """Returns the sentence for a fault, with its numbers in braces."""
+    words: str = _types()["faults"][code]
+    return words
+
+
+@cache
+def _types() -> dict[str, Any]:
+    types: dict[str, Any] = _read("types.json")
+    return types
+
+
+def _read(name: str) -> Any:
+    return json.loads(Path(__file__).with_name(name).read_text(encoding="utf-8"))

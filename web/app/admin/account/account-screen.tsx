@@ -6,7 +6,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { Card } from '../card.tsx';
-import { UnsavedForms } from '../users/unsaved.tsx';
+import { UnsavedForms } from '../unsaved.tsx';
 import styles from './account.module.css';
 import { AddressCard } from './address-card.tsx';
 import { ApiTokensCard } from './api-tokens-card.tsx';

@@ -7,7 +7,7 @@ import { TimeZoneSelect } from '../../ui/time-zone-select.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useProblemForm } from '../../ui/use-problem-form.ts';
 import { Card } from '../card.tsx';
-import { useUnsaved } from '../users/unsaved.tsx';
+import { useUnsaved } from '../unsaved.tsx';
 import styles from './account.module.css';
 import { useRefreshAccount } from './use-act.ts';
 

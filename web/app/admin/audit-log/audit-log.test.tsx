@@ -5,6 +5,7 @@ import { clearClaims, storeClaims } from '../../session/session-store.ts';
 import { accessibilityFaults } from '../../testing/accessibility.ts';
 import { answerCalls, type Call, claimsWith, renderScreen } from '../../testing/screen.tsx';
 import { AdminScreen } from '../admin-screen.tsx';
+import './resource.tsx';
 
 const entryOf = (changes: Partial<AuditRecord>): AuditRecord => ({
   id: '1',

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { ScrollText } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
 import { type AuditRecord, listAuditLogOptions } from '../../api/audit-log.ts';
 import { getUserOptions } from '../../api/users.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { defineResource } from '../define-resource.ts';
 import styles from './audit-log.module.css';
+import entry from './entry.ts';
 import { ACTIONS, detailsInWords, SUBJECTS } from './words.ts';
 
 const ACTION_OPTIONS = Object.entries(ACTIONS)
@@ -69,16 +69,18 @@ function Subject({ action, subjectType, subjectId, subjectName, actorId }: Audit
 }
 
 export default defineResource<AuditRecord>({
-  path: 'audit-log',
-  one: 'entry',
-  many: 'Audit log',
-  description: 'Who did what to accounts, scopes and profile fields. Nothing here can be changed.',
-  icon: ScrollText,
-  scopes: ['admin'],
+  ...entry,
   columns: [
-    { key: 'action', header: 'What', isSortable: true, cell: What },
-    { key: 'subject', header: 'To', width: '22%', cell: Subject },
-    { key: 'actorName', header: 'By', isSortable: true, width: '18%', cell: Actor },
+    { key: 'action', header: 'What', isSortable: true, cell: What, text: ({ action }) => action },
+    { key: 'subject', header: 'To', width: '22%', cell: Subject, text: ({ subjectName }) => subjectName },
+    {
+      key: 'actorName',
+      header: 'By',
+      isSortable: true,
+      width: '18%',
+      cell: Actor,
+      text: ({ actorName }) => actorName ?? '',
+    },
     { key: 'address', header: 'From', width: '9rem', cell: ({ address }) => address ?? '–' },
     {
       key: 'at',
@@ -86,6 +88,7 @@ export default defineResource<AuditRecord>({
       isSortable: true,
       width: '9rem',
       cell: ({ at }) => <RelativeTime moment={at} />,
+      text: ({ at }) => at,
     },
   ],
   defaultSort: '-at',

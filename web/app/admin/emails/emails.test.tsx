@@ -6,6 +6,7 @@ import { accessibilityFaults } from '../../testing/accessibility.ts';
 import { answerCalls, claimsWith, renderScreen } from '../../testing/screen.tsx';
 import { useToasts } from '../../ui/toast.ts';
 import { AdminScreen } from '../admin-screen.tsx';
+import './resource.tsx';
 import { EmailView } from './email-view.tsx';
 import { outcomeInWords } from './words.ts';
 

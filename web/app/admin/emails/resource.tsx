@@ -1,4 +1,4 @@
-import { Mails, Send } from 'lucide-react';
+import { Send } from 'lucide-react';
 import {
   deleteEmail,
   type EmailRecord,
@@ -11,6 +11,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { defineResource, type MenuAction } from '../define-resource.ts';
 import { EmailView } from './email-view.tsx';
 import { EmailsHead } from './emails-head.tsx';
+import entry from './entry.ts';
 import { send, sendLabel } from './sending.ts';
 import { StateBadge } from './state-badge.tsx';
 import { STATES } from './words.ts';
@@ -28,12 +29,7 @@ const menuActions = (email: EmailRecord): MenuAction[] =>
     : [{ label: sendLabel(email), icon: Send, onSelect: (refresh) => void send(email, refresh) }];
 
 export default defineResource<EmailRecord>({
-  path: 'emails',
-  one: 'email',
-  many: 'Emails',
-  description: 'The mail log: what the site wrote to people of late, and what became of it.',
-  icon: Mails,
-  scopes: ['admin'],
+  ...entry,
   columns: [
     { key: 'subject', header: 'Subject', isSortable: true, cell: ({ subject }) => subject },
     { key: 'to', header: 'To', isSortable: true, width: '25%', cell: ({ to }) => to.emailAddress },
@@ -43,6 +39,7 @@ export default defineResource<EmailRecord>({
       isSortable: true,
       width: '7.5rem',
       cell: (email) => <StateBadge email={email} />,
+      text: ({ state }) => state,
     },
     {
       key: 'createdAt',
@@ -50,6 +47,7 @@ export default defineResource<EmailRecord>({
       isSortable: true,
       width: '9rem',
       cell: ({ createdAt }) => <RelativeTime moment={createdAt} />,
+      text: ({ createdAt }) => createdAt,
     },
   ],
   defaultSort: '-createdAt',

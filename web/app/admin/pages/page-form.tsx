@@ -13,29 +13,29 @@ function sectionsFor(isNew: boolean): Section<PageValues>[] {
     {
       fields: [
         {
-          kind: 'text',
+          type: 'text',
           name: 'title',
           label: 'Title',
-          isRequired: true,
+          required: true,
           maxLength: 200,
           alsoSets: isNew ? urlFollowing : undefined,
         },
         {
-          kind: 'text',
+          type: 'text',
           name: 'url',
           label: 'Address',
           hint: 'The part after the site’s name, such as /about or /services/printing.',
           placeholder: '/',
-          isRequired: true,
+          required: true,
         },
       ],
     },
     {
       title: 'Menu',
       fields: [
-        { kind: 'switch', name: 'inMenu', label: 'Show in the menu' },
+        { type: 'switch', name: 'inMenu', label: 'Show in the menu' },
         {
-          kind: 'text',
+          type: 'text',
           name: 'menuLabel',
           label: 'Label',
           hint: 'Left empty, the menu shows the title.',
@@ -43,7 +43,7 @@ function sectionsFor(isNew: boolean): Section<PageValues>[] {
           isShown: (values) => values.inMenu,
         },
         {
-          kind: 'number',
+          type: 'number',
           name: 'menuOrder',
           label: 'Position',
           hint: 'Lower numbers come first; pages without one follow by title.',
@@ -55,10 +55,10 @@ function sectionsFor(isNew: boolean): Section<PageValues>[] {
       title: 'Visibility',
       fields: [
         {
-          kind: 'drawn',
+          type: 'drawn',
           name: 'seenBy',
           label: 'Who sees this page',
-          hint: 'Others are led to the login or told that they may not, and find it in no menu. Editors and administrators always see it.',
+          hint: 'Everyone else is asked to log in or sees “no access”, and the page is hidden from menus. Editors and administrators always see it.',
           draw: (props) => <SeenBy {...props} />,
         },
       ],
@@ -67,20 +67,21 @@ function sectionsFor(isNew: boolean): Section<PageValues>[] {
       title: 'Search engines',
       fields: [
         {
-          kind: 'text',
+          type: 'text',
           name: 'metaTitle',
           label: 'Title in results',
           hint: 'Left empty, the page’s title. About 60 characters are shown.',
           maxLength: 300,
         },
         {
-          kind: 'textarea',
+          type: 'text',
+          multiline: true,
           name: 'metaDescription',
           label: 'Description',
           hint: 'One or two sentences. About 155 characters are shown.',
           maxLength: 1000,
         },
-        { kind: 'switch', name: 'noIndex', label: 'Keep out of search engines' },
+        { type: 'switch', name: 'noIndex', label: 'Keep out of search engines' },
       ],
       preview: (values) => <SearchPreview values={values} />,
     },

@@ -41,9 +41,9 @@ it('names the scopes that see it, and none for everyone', () => {
 });
 
 it('takes the place at the front for a place', () => {
-  const values = { ...valuesOf(page), menuOrder: '0' };
+  const values = { ...valuesOf(page), menuOrder: 0 };
   expect(inputOf(values, page).config.menu?.order).toBe(0);
-  expect(valuesOf({ ...page, config: { menu: { visible: true, order: 0 } } }).menuOrder).toBe('0');
+  expect(valuesOf({ ...page, config: { menu: { visible: true, order: 0 } } }).menuOrder).toBe(0);
 });
 
 it('knows the field of a fault in the request', () => {

@@ -7,13 +7,14 @@ export interface PageValues {
   url: string;
   inMenu: boolean;
   menuLabel: string;
-  menuOrder: string;
+  /** What was typed, while it is no number. */
+  menuOrder: number | string | undefined;
   metaTitle: string;
   metaDescription: string;
   noIndex: boolean;
   /** Names of scopes with spaces between them, which none has in it; empty for everyone. */
   seenBy: string;
-  [name: string]: string | boolean;
+  [name: string]: unknown;
 }
 
 export function valuesOf(page: PageRecord | undefined): PageValues {
@@ -23,7 +24,7 @@ export function valuesOf(page: PageRecord | undefined): PageValues {
     url: page?.url ?? '',
     inMenu: menu?.visible ?? false,
     menuLabel: menu?.label ?? '',
-    menuOrder: menu?.order == null ? '' : String(menu.order),
+    menuOrder: menu?.order ?? undefined,
     metaTitle: page?.meta.title ?? '',
     metaDescription: page?.meta.description ?? '',
     noIndex: page?.config.noIndex ?? false,
@@ -34,7 +35,6 @@ export function valuesOf(page: PageRecord | undefined): PageValues {
 /** What is sent. Settings that the form does not show stay as the page has them. */
 export function inputOf(values: PageValues, page: PageRecord | undefined): PageInput {
   const label = values.menuLabel.trim();
-  const order = values.menuOrder.trim();
   return {
     title: values.title.trim(),
     url: values.url.trim(),
@@ -48,7 +48,7 @@ export function inputOf(values: PageValues, page: PageRecord | undefined): PageI
       menu: {
         visible: values.inMenu,
         ...(label && { label }),
-        ...(order && { order: Number(order) }),
+        ...(values.menuOrder !== undefined && { order: Number(values.menuOrder) }),
       },
       noIndex: values.noIndex || undefined,
       scopeWhitelist: values.seenBy ? values.seenBy.split(' ') : undefined,

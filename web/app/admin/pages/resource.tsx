@@ -1,7 +1,8 @@
-import { ExternalLink, Files } from 'lucide-react';
+import { ExternalLink } from 'lucide-react';
 import { deletePage, getPageOptions, listPagesOptions, type PageRecord, pagesKey } from '../../api/pages.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { defineResource } from '../define-resource.ts';
+import entry from './entry.ts';
 import { PageForm } from './page-form.tsx';
 import { SeenByCell } from './seen-by.tsx';
 
@@ -9,12 +10,7 @@ import { SeenByCell } from './seen-by.tsx';
 const isProtected = (page: PageRecord) => page.url === '/' || page.url.startsWith('/error/');
 
 export default defineResource<PageRecord>({
-  path: 'pages',
-  one: 'page',
-  many: 'Pages',
-  description: 'Every page of the site, its address and its place in the menu.',
-  icon: Files,
-  scopes: ['editor'],
+  ...entry,
   columns: [
     { key: 'title', header: 'Title', isSortable: true, cell: (page) => page.title },
     { key: 'url', header: 'Address', isSortable: true, width: '28%', cell: (page) => page.url },
@@ -24,13 +20,20 @@ export default defineResource<PageRecord>({
       width: '7rem',
       cell: (page) => (page.config.menu?.visible ? 'Yes' : 'No'),
     },
-    { key: 'seenBy', header: 'Seen by', width: '10rem', cell: (page) => <SeenByCell page={page} /> },
+    {
+      key: 'seenBy',
+      header: 'Seen by',
+      width: '10rem',
+      cell: (page) => <SeenByCell page={page} />,
+      text: (page) => page.config.scopeWhitelist?.join(' ') || 'everyone',
+    },
     {
       key: 'updatedAt',
       header: 'Changed',
       isSortable: true,
       width: '10rem',
       cell: (page) => <RelativeTime moment={page.updatedAt} />,
+      text: (page) => page.updatedAt,
     },
   ],
   defaultSort: 'title',

@@ -13,7 +13,7 @@ export function SeenBy({ label, hint, value, error, onChange }: DrawnProps): Rea
     <ScopePicker
       label={label}
       hint={error ?? hint}
-      value={value ? value.split(' ') : []}
+      value={value ? String(value).split(' ') : []}
       empty={EVERYONE}
       onChange={(names) => onChange(names.join(' '))}
     />

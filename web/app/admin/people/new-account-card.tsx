@@ -8,6 +8,7 @@ import { FormFrame } from '../../ui/form-frame.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useProblemForm } from '../../ui/use-problem-form.ts';
 import { Card } from '../card.tsx';
+import { useUnsaved } from '../unsaved.tsx';
 import {
   AccessFields,
   type AccessValues,
@@ -16,7 +17,6 @@ import {
   newAccess,
   validateAccess,
 } from '../users/access-fields.tsx';
-import { useUnsaved } from '../users/unsaved.tsx';
 import { useOpening } from '../users/use-opening.ts';
 import { useRefreshUsers } from '../users/use-refresh-users.ts';
 

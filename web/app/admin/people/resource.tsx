@@ -1,4 +1,5 @@
-import { Contact, UserRound } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { UserRound } from 'lucide-react';
 import {
   deletePerson,
   type FoundPerson,
@@ -7,22 +8,25 @@ import {
   listPeopleOptions,
   peopleKey,
 } from '../../api/people.ts';
+import { allSchemasOptions } from '../../api/schemas.ts';
 import { usersKey } from '../../api/users.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { defineResource } from '../define-resource.ts';
+import { DetailsCard } from '../users/details-card.tsx';
+import { ProfileCards } from '../users/profile-cards.tsx';
+import entry from './entry.ts';
+import { NewAccountCard } from './new-account-card.tsx';
 import { PersonForm } from './person-form.tsx';
-import { PersonScreen } from './person-screen.tsx';
+
+const Details = ({ record }: { record: FoundPerson }) => <DetailsCard person={record} />;
+const Profile = ({ record }: { record: FoundPerson }) => <ProfileCards personId={record.id} />;
+const Account = ({ record }: { record: FoundPerson }) => <NewAccountCard person={record} />;
 
 const hasAccount = ({ userId }: FoundPerson) => userId !== null;
 
 export default defineResource<FoundPerson>({
-  path: 'people',
-  one: 'person',
-  many: 'People',
-  description: 'Everybody the site knows, whether or not they have an account to log in to.',
-  icon: Contact,
-  scopes: ['admin'],
+  ...entry,
   columns: [
     { key: 'lastName', header: 'Name', isSortable: true, cell: fullName },
     {
@@ -44,6 +48,7 @@ export default defineResource<FoundPerson>({
         ) : (
           'None'
         ),
+      text: (person) => (hasAccount(person) ? 'yes' : 'no'),
     },
     {
       key: 'createdAt',
@@ -51,6 +56,7 @@ export default defineResource<FoundPerson>({
       isSortable: true,
       width: '9rem',
       cell: ({ createdAt }) => <RelativeTime moment={createdAt} />,
+      text: ({ createdAt }) => createdAt,
     },
   ],
   defaultSort: 'lastName',
@@ -75,6 +81,9 @@ export default defineResource<FoundPerson>({
   remove: (person) => deletePerson(person, false),
   canRemove: (person) => !hasAccount(person),
   Form: PersonForm,
-  Screen: PersonScreen,
+  tabs: [{ name: 'details', label: 'Details', cards: [Details, Profile, Account] }],
+  // Waited for, because the cards of the profile stand among the others.
+  useIsReady: () => !useQuery(allSchemasOptions()).isPending,
+  leadsTo: ({ userId }) => (userId ? `/cms-admin/users/${userId}` : undefined),
   invalidates: [peopleKey, usersKey],
 });

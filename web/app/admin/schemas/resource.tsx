@@ -1,4 +1,4 @@
-import { ListChecks, Trash2 } from 'lucide-react';
+import { Trash2 } from 'lucide-react';
 import {
   deleteSchema,
   getSchemaOptions,
@@ -13,6 +13,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { toast } from '../../ui/toast.ts';
 import { defineResource, type MenuAction } from '../define-resource.ts';
 import { readFields } from './builder-fields.ts';
+import entry from './entry.ts';
 import { SchemaForm } from './schema-form.tsx';
 
 /** Shorter than where it is chosen: beside others, in a column. */
@@ -55,12 +56,7 @@ function menuActions(schema: SchemaRecord): MenuAction[] {
 }
 
 export default defineResource<SchemaRecord>({
-  path: 'schemas',
-  one: 'set of fields',
-  many: 'Profile fields',
-  description: 'What the site wants to know of people beside their names: an address, a size, a diet.',
-  icon: ListChecks,
-  scopes: ['admin'],
+  ...entry,
   columns: [
     { key: 'name', header: 'Name', isSortable: true, cell: ({ name }) => name },
     {
@@ -81,6 +77,7 @@ export default defineResource<SchemaRecord>({
       header: 'Changed',
       width: '9rem',
       cell: ({ updatedAt }) => <RelativeTime moment={updatedAt} />,
+      text: ({ updatedAt }) => updatedAt,
     },
   ],
   defaultSort: 'name',

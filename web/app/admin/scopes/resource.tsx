@@ -1,4 +1,3 @@
-import { KeyRound } from 'lucide-react';
 import { Link } from 'react-router';
 import {
   deleteScope,
@@ -10,6 +9,7 @@ import {
 import { usersKey } from '../../api/users.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { defineResource } from '../define-resource.ts';
+import entry from './entry.ts';
 import { isOutOfReach } from './reach.ts';
 import { ScopeForm } from './scope-form.tsx';
 import styles from './scopes.module.css';
@@ -24,12 +24,7 @@ function Holders({ name, userCount }: ScopeRecord) {
 }
 
 export default defineResource<ScopeRecord>({
-  path: 'scopes',
-  one: 'scope',
-  many: 'Scopes',
-  description: 'What users may do and see. Pages and parts of pages can be kept for those who hold one.',
-  icon: KeyRound,
-  scopes: ['admin'],
+  ...entry,
   columns: [
     {
       key: 'name',
@@ -42,6 +37,7 @@ export default defineResource<ScopeRecord>({
           {isBuiltIn && <Badge>Built in</Badge>}
         </span>
       ),
+      text: ({ name }) => name,
     },
     { key: 'description', header: 'Description', cell: ({ description }) => description || '–' },
     {
@@ -49,8 +45,15 @@ export default defineResource<ScopeRecord>({
       header: 'Second factor',
       width: '9rem',
       cell: ({ requiresSecondFactor }) => (requiresSecondFactor ? <Badge tone="good">Required</Badge> : '–'),
+      text: ({ requiresSecondFactor }) => (requiresSecondFactor ? 'yes' : 'no'),
     },
-    { key: 'userCount', header: 'Held by', width: '8rem', cell: Holders },
+    {
+      key: 'userCount',
+      header: 'Held by',
+      width: '8rem',
+      cell: Holders,
+      text: ({ userCount }) => userCount,
+    },
   ],
   defaultSort: 'name',
   idOf: ({ id }) => id,

@@ -9,7 +9,7 @@ interface ScopeValues {
   name: string;
   description: string;
   requiresSecondFactor: boolean;
-  [name: string]: string | boolean;
+  [name: string]: unknown;
 }
 
 const NAME = /^[a-z][a-z0-9_-]{0,40}(:[a-z0-9_-]{1,40})?$/;
@@ -58,25 +58,26 @@ function sectionsFor(record: ScopeRecord | undefined): Section<ScopeValues>[] {
     {
       fields: [
         {
-          kind: 'text',
+          type: 'text',
           name: 'name',
           label: 'Name',
           hint: nameHint(record),
-          isRequired: true,
+          required: true,
           isReadOnly: record?.isBuiltIn || isOutOfReach(record),
           maxLength: 82,
           pattern: NAME,
           patternHint: 'Use small letters, digits, hyphens and underscores, with at most one colon within.',
         },
         {
-          kind: 'textarea',
+          type: 'text',
+          multiline: true,
           name: 'description',
           label: 'Description',
           hint: 'What it allows, for those who grant it.',
           maxLength: 500,
         },
         {
-          kind: 'switch',
+          type: 'switch',
           name: 'requiresSecondFactor',
           label: 'Requires a second factor',
           hint: 'Whoever holds this scope logs in with a passkey, or with the password and a code from an authenticator app. Those who have neither set one up before they get in.',

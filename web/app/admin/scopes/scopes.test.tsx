@@ -5,6 +5,7 @@ import { accessibilityFaults } from '../../testing/accessibility.ts';
 import { answerCalls, type Call, claimsWith, renderScreen } from '../../testing/screen.tsx';
 import { useToasts } from '../../ui/toast.ts';
 import { AdminScreen } from '../admin-screen.tsx';
+import './resource.tsx';
 
 const scopeOf = (name: string, isBuiltIn: boolean, userCount: number) => ({
   id: name,

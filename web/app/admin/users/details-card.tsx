@@ -5,8 +5,8 @@ import { FormFrame, FormSection } from '../../ui/form-frame.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useProblemForm } from '../../ui/use-problem-form.ts';
 import { Card } from '../card.tsx';
+import { useUnsaved } from '../unsaved.tsx';
 import { PersonFields, type PersonValues, personFrom, validatePerson } from './person-fields.tsx';
-import { useUnsaved } from './unsaved.tsx';
 import { useRefreshUsers } from './use-refresh-users.ts';
 
 type Values = PersonValues & Record<string, unknown>;

@@ -1,7 +1,9 @@
 /** What is asked of a person, for a new account and for one that is there. */
-import { TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
+import { faultsIn } from '../../fields/check.ts';
+import { FieldInput } from '../../fields/inputs.tsx';
+import type { FieldDefinition } from '../../fields/types.ts';
 import { TimeZoneSelect } from '../../ui/time-zone-select.tsx';
 import { ownTimeZone } from '../../ui/time-zones.ts';
 import styles from './users.module.css';
@@ -20,12 +22,27 @@ export const newPerson = (): PersonValues => ({
   timezone: ownTimeZone(),
 });
 
-const needed = (label: string) => (value: string) => (value.trim() ? null : `${label} is needed.`);
+const FIELDS = {
+  firstName: { type: 'text', label: 'First name', required: true, maxLength: 200, autoComplete: 'off' },
+  lastName: { type: 'text', label: 'Last name', required: true, maxLength: 200, autoComplete: 'off' },
+  emailAddress: {
+    type: 'text',
+    mode: 'email',
+    label: 'Email address',
+    required: true,
+    maxLength: 254,
+    autoComplete: 'off',
+  },
+} as const satisfies Record<string, FieldDefinition>;
+
+const checked = (name: keyof typeof FIELDS) => (value: string) => faultsIn(FIELDS[name], value)[0]?.detail;
 
 export const validatePerson = {
-  firstName: needed('First name'),
-  lastName: needed('Last name'),
-  emailAddress: (value: string) => (/^\S+@\S+$/.test(value.trim()) ? null : 'An email address is needed.'),
+  firstName: checked('firstName'),
+  lastName: checked('lastName'),
+  emailAddress: (value: string) =>
+    checked('emailAddress')(value) ??
+    (/^\S+@\S+$/.test(value.trim()) ? undefined : 'Enter a valid email address.'),
 };
 
 export const personFrom = ({ firstName, lastName, emailAddress, timezone }: PersonValues): PersonValues => ({
@@ -47,17 +64,13 @@ export function PersonFields<Values extends PersonValues>({ form, addressNote }:
   return (
     <>
       <div className={styles.pair}>
-        <TextInput label="First name" size="md" maxLength={200} autoComplete="off" {...input('firstName')} />
-        <TextInput label="Last name" size="md" maxLength={200} autoComplete="off" {...input('lastName')} />
+        <FieldInput definition={FIELDS.firstName} {...input('firstName')} />
+        <FieldInput definition={FIELDS.lastName} {...input('lastName')} />
       </div>
-      <TextInput
-        label="Email address"
-        description={addressNote}
-        readOnly={Boolean(addressNote)}
-        type="email"
-        size="md"
-        maxLength={254}
-        autoComplete="off"
+      <FieldInput
+        definition={FIELDS.emailAddress}
+        note={addressNote}
+        isReadOnly={Boolean(addressNote)}
         {...input('emailAddress')}
       />
       <TimeZoneSelect {...input('timezone')} />

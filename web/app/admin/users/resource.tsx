@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck, CircleSlash, Lock, Users } from 'lucide-react';
+import { CircleCheck, CircleSlash, Lock } from 'lucide-react';
 import { peopleKey } from '../../api/people.ts';
 import { isScopeShown } from '../../api/scope-names.ts';
 import { allScopesOptions, scopesKey } from '../../api/scopes.ts';
@@ -9,6 +9,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { useHasCRM } from '../../visibility/use-scopes.ts';
 import { defineResource, type FilterOption, type MenuAction } from '../define-resource.ts';
 import { changeState, nameOf } from './changes.ts';
+import entry from './entry.ts';
 import { isOwnUser, mayAdminister } from './powers.ts';
 import { ScopeBadges, StateBadge } from './user-badges.tsx';
 import { UserForm } from './user-form.tsx';
@@ -47,12 +48,7 @@ function menuActions(user: UserRecord): MenuAction[] {
 }
 
 export default defineResource<UserRecord>({
-  path: 'users',
-  one: 'user',
-  many: 'Users',
-  description: 'Everybody who can log in, from members of the site to those who run it.',
-  icon: Users,
-  scopes: ['admin'],
+  ...entry,
   columns: [
     {
       key: 'lastName',
@@ -66,6 +62,7 @@ export default defineResource<UserRecord>({
           )}
         </>
       ),
+      text: nameOf,
     },
     {
       key: 'emailAddress',
@@ -74,14 +71,27 @@ export default defineResource<UserRecord>({
       width: '27%',
       cell: ({ person }) => person.emailAddress,
     },
-    { key: 'scopes', header: 'Scopes', width: '17%', cell: (user) => <ScopeBadges user={user} /> },
-    { key: 'state', header: 'State', width: '8.5rem', cell: (user) => <StateBadge user={user} /> },
+    {
+      key: 'scopes',
+      header: 'Scopes',
+      width: '17%',
+      cell: (user) => <ScopeBadges user={user} />,
+      text: ({ scopes }) => scopes.join(' '),
+    },
+    {
+      key: 'state',
+      header: 'State',
+      width: '8.5rem',
+      cell: (user) => <StateBadge user={user} />,
+      text: ({ state }) => state,
+    },
     {
       key: 'lastLoginAt',
       header: 'Last login',
       isSortable: true,
       width: '9rem',
       cell: ({ lastLoginAt }) => (lastLoginAt ? <RelativeTime moment={lastLoginAt} /> : 'Never'),
+      text: ({ lastLoginAt }) => lastLoginAt ?? '',
     },
   ],
   defaultSort: 'lastName',

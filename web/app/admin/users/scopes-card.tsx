@@ -4,9 +4,9 @@ import { setScopes, type UserRecord } from '../../api/users.ts';
 import { FormFrame } from '../../ui/form-frame.tsx';
 import { toast } from '../../ui/toast.ts';
 import { Card } from '../card.tsx';
+import { useUnsaved } from '../unsaved.tsx';
 import { isSameSet } from './powers.ts';
 import { ScopePicker } from './scope-picker.tsx';
-import { useUnsaved } from './unsaved.tsx';
 import { useRefreshUsers } from './use-refresh-users.ts';
 
 export function ScopesCard({ user, isOwn }: { user: UserRecord; isOwn: boolean }) {

@@ -5340,7 +5340,7 @@ export type PluginsListVersionsResponses = {
 
 export type PluginsListVersionsResponse = PluginsListVersionsResponses[keyof PluginsListVersionsResponses];
 
-export type CategoriesListData = {
+export type CrmCategoriesListData = {
     body?: never;
     path?: never;
     query?: {
@@ -5358,50 +5358,50 @@ export type CategoriesListData = {
     url: '/crm/categories';
 };
 
-export type CategoriesListErrors = {
+export type CrmCategoriesListErrors = {
     /**
      * Any failure
      */
     default: Problem;
 };
 
-export type CategoriesListError = CategoriesListErrors[keyof CategoriesListErrors];
+export type CrmCategoriesListError = CrmCategoriesListErrors[keyof CrmCategoriesListErrors];
 
-export type CategoriesListResponses = {
+export type CrmCategoriesListResponses = {
     /**
      * Successful Response
      */
     200: PageCategoryOut;
 };
 
-export type CategoriesListResponse = CategoriesListResponses[keyof CategoriesListResponses];
+export type CrmCategoriesListResponse = CrmCategoriesListResponses[keyof CrmCategoriesListResponses];
 
-export type CategoriesCreateData = {
+export type CrmCategoriesCreateData = {
     body: CrmCategoryIn;
     path?: never;
     query?: never;
     url: '/crm/categories';
 };
 
-export type CategoriesCreateErrors = {
+export type CrmCategoriesCreateErrors = {
     /**
      * Any failure
      */
     default: Problem;
 };
 
-export type CategoriesCreateError = CategoriesCreateErrors[keyof CategoriesCreateErrors];
+export type CrmCategoriesCreateError = CrmCategoriesCreateErrors[keyof CrmCategoriesCreateErrors];
 
-export type CategoriesCreateResponses = {
+export type CrmCategoriesCreateResponses = {
     /**
      * Successful Response
      */
     201: CrmCategoryOut;
 };
 
-export type CategoriesCreateResponse = CategoriesCreateResponses[keyof CategoriesCreateResponses];
+export type CrmCategoriesCreateResponse = CrmCategoriesCreateResponses[keyof CrmCategoriesCreateResponses];
 
-export type CategoriesDeleteData = {
+export type CrmCategoriesDeleteData = {
     body?: never;
     headers?: {
         /**
@@ -5416,25 +5416,25 @@ export type CategoriesDeleteData = {
     url: '/crm/categories/{id}';
 };
 
-export type CategoriesDeleteErrors = {
+export type CrmCategoriesDeleteErrors = {
     /**
      * Any failure
      */
     default: Problem;
 };
 
-export type CategoriesDeleteError = CategoriesDeleteErrors[keyof CategoriesDeleteErrors];
+export type CrmCategoriesDeleteError = CrmCategoriesDeleteErrors[keyof CrmCategoriesDeleteErrors];
 
-export type CategoriesDeleteResponses = {
+export type CrmCategoriesDeleteResponses = {
     /**
      * Successful Response
      */
     204: void;
 };
 
-export type CategoriesDeleteResponse = CategoriesDeleteResponses[keyof CategoriesDeleteResponses];
+export type CrmCategoriesDeleteResponse = CrmCategoriesDeleteResponses[keyof CrmCategoriesDeleteResponses];
 
-export type CategoriesGetData = {
+export type CrmCategoriesGetData = {
     body?: never;
     path: {
         id: string;
@@ -5443,25 +5443,25 @@ export type CategoriesGetData = {
     url: '/crm/categories/{id}';
 };
 
-export type CategoriesGetErrors = {
+export type CrmCategoriesGetErrors = {
     /**
      * Any failure
      */
     default: Problem;
 };
 
-export type CategoriesGetError = CategoriesGetErrors[keyof CategoriesGetErrors];
+export type CrmCategoriesGetError = CrmCategoriesGetErrors[keyof CrmCategoriesGetErrors];
 
-export type CategoriesGetResponses = {
+export type CrmCategoriesGetResponses = {
     /**
      * Successful Response
      */
     200: CrmCategoryOut;
 };
 
-export type CategoriesGetResponse = CategoriesGetResponses[keyof CategoriesGetResponses];
+export type CrmCategoriesGetResponse = CrmCategoriesGetResponses[keyof CrmCategoriesGetResponses];
 
-export type CategoriesUpdateData = {
+export type CrmCategoriesUpdateData = {
     body: CrmCategoryIn;
     headers?: {
         /**
@@ -5476,23 +5476,23 @@ export type CategoriesUpdateData = {
     url: '/crm/categories/{id}';
 };
 
-export type CategoriesUpdateErrors = {
+export type CrmCategoriesUpdateErrors = {
     /**
      * Any failure
      */
     default: Problem;
 };
 
-export type CategoriesUpdateError = CategoriesUpdateErrors[keyof CategoriesUpdateErrors];
+export type CrmCategoriesUpdateError = CrmCategoriesUpdateErrors[keyof CrmCategoriesUpdateErrors];
 
-export type CategoriesUpdateResponses = {
+export type CrmCategoriesUpdateResponses = {
     /**
      * Successful Response
      */
     200: CrmCategoryOut;
 };
 
-export type CategoriesUpdateResponse = CategoriesUpdateResponses[keyof CategoriesUpdateResponses];
+export type CrmCategoriesUpdateResponse = CrmCategoriesUpdateResponses[keyof CrmCategoriesUpdateResponses];
 
 export type FailedEventsList4Data = {
     body?: never;
@@ -5755,7 +5755,7 @@ export type BrandsUpdateResponses = {
 
 export type BrandsUpdateResponse = BrandsUpdateResponses[keyof BrandsUpdateResponses];
 
-export type CategoriesList2Data = {
+export type EcomCategoriesListData = {
     body?: never;
     path?: never;
     query?: {
@@ -5777,50 +5777,50 @@ export type CategoriesList2Data = {
     url: '/ecom/categories';
 };
 
-export type CategoriesList2Errors = {
+export type EcomCategoriesListErrors = {
     /**
      * Any failure
      */
     default: Problem;
 };
 
-export type CategoriesList2Error = CategoriesList2Errors[keyof CategoriesList2Errors];
+export type EcomCategoriesListError = EcomCategoriesListErrors[keyof EcomCategoriesListErrors];
 
-export type CategoriesList2Responses = {
+export type EcomCategoriesListResponses = {
     /**
      * Successful Response
      */
     200: PageCategoryOut;
 };
 
-export type CategoriesList2Response = CategoriesList2Responses[keyof CategoriesList2Responses];
+export type EcomCategoriesListResponse = EcomCategoriesListResponses[keyof EcomCategoriesListResponses];
 
-export type CategoriesCreate2Data = {
+export type EcomCategoriesCreateData = {
     body: EcomCategoryIn;
     path?: never;
     query?: never;
     url: '/ecom/categories';
 };
 
-export type CategoriesCreate2Errors = {
+export type EcomCategoriesCreateErrors = {
     /**
      * Any failure
      */
     default: Problem;
 };
 
-export type CategoriesCreate2Error = CategoriesCreate2Errors[keyof CategoriesCreate2Errors];
+export type EcomCategoriesCreateError = EcomCategoriesCreateErrors[keyof EcomCategoriesCreateErrors];
 
-export type CategoriesCreate2Responses = {
+export type EcomCategoriesCreateResponses = {
     /**
      * Successful Response
      */
     201: EcomCategoryOut;
 };
 
-export type CategoriesCreate2Response = CategoriesCreate2Responses[keyof CategoriesCreate2Responses];
+export type EcomCategoriesCreateResponse = EcomCategoriesCreateResponses[keyof EcomCategoriesCreateResponses];
 
-export type CategoriesDelete2Data = {
+export type EcomCategoriesDeleteData = {
     body?: never;
     headers?: {
         /**
@@ -5835,25 +5835,25 @@ export type CategoriesDelete2Data = {
     url: '/ecom/categories/{id}';
 };
 
-export type CategoriesDelete2Errors = {
+export type EcomCategoriesDeleteErrors = {
     /**
      * Any failure
      */
     default: Problem;
 };
 
-export type CategoriesDelete2Error = CategoriesDelete2Errors[keyof CategoriesDelete2Errors];
+export type EcomCategoriesDeleteError = EcomCategoriesDeleteErrors[keyof EcomCategoriesDeleteErrors];
 
-export type CategoriesDelete2Responses = {
+export type EcomCategoriesDeleteResponses = {
     /**
      * Successful Response
      */
     204: void;
 };
 
-export type CategoriesDelete2Response = CategoriesDelete2Responses[keyof CategoriesDelete2Responses];
+export type EcomCategoriesDeleteResponse = EcomCategoriesDeleteResponses[keyof EcomCategoriesDeleteResponses];
 
-export type CategoriesGet2Data = {
+export type EcomCategoriesGetData = {
     body?: never;
     path: {
         id: string;
@@ -5862,25 +5862,25 @@ export type CategoriesGet2Data = {
     url: '/ecom/categories/{id}';
 };
 
-export type CategoriesGet2Errors = {
+export type EcomCategoriesGetErrors = {
     /**
      * Any failure
      */
     default: Problem;
 };
 
-export type CategoriesGet2Error = CategoriesGet2Errors[keyof CategoriesGet2Errors];
+export type EcomCategoriesGetError = EcomCategoriesGetErrors[keyof EcomCategoriesGetErrors];
 
-export type CategoriesGet2Responses = {
+export type EcomCategoriesGetResponses = {
     /**
      * Successful Response
      */
     200: EcomCategoryOut;
 };
 
-export type CategoriesGet2Response = CategoriesGet2Responses[keyof CategoriesGet2Responses];
+export type EcomCategoriesGetResponse = EcomCategoriesGetResponses[keyof EcomCategoriesGetResponses];
 
-export type CategoriesUpdate2Data = {
+export type EcomCategoriesUpdateData = {
     body: EcomCategoryIn;
     headers?: {
         /**
@@ -5895,23 +5895,23 @@ export type CategoriesUpdate2Data = {
     url: '/ecom/categories/{id}';
 };
 
-export type CategoriesUpdate2Errors = {
+export type EcomCategoriesUpdateErrors = {
     /**
      * Any failure
      */
     default: Problem;
 };
 
-export type CategoriesUpdate2Error = CategoriesUpdate2Errors[keyof CategoriesUpdate2Errors];
+export type EcomCategoriesUpdateError = EcomCategoriesUpdateErrors[keyof EcomCategoriesUpdateErrors];
 
-export type CategoriesUpdate2Responses = {
+export type EcomCategoriesUpdateResponses = {
     /**
      * Successful Response
      */
     200: EcomCategoryOut;
 };
 
-export type CategoriesUpdate2Response = CategoriesUpdate2Responses[keyof CategoriesUpdate2Responses];
+export type EcomCategoriesUpdateResponse = EcomCategoriesUpdateResponses[keyof EcomCategoriesUpdateResponses];
 
 export type FailedEventsList5Data = {
     body?: never;

@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { CommittedField } from '../../fields/committed-field.tsx';
 import type { Action } from '../../page/actions/types.ts';
-import { isColour, isMediaAddress } from '../../page/field-rules.ts';
+import { isMediaAddress } from '../../page/field-rules.ts';
 import { backgroundOf } from '../../page/node-fields.ts';
 import type { Background, FieldLevel, NodeFields } from '../../page/types.ts';
-import { CommittedInput } from './committed-input.tsx';
-import styles from './settings.module.css';
 
 interface BackgroundSettingsProps {
   nodeId: string;
@@ -13,8 +12,6 @@ interface BackgroundSettingsProps {
   fields: NodeFields;
   change: (action: Action) => void;
 }
-
-const HEX = /^#[0-9a-f]{6}$/i;
 
 /** The background's colour, text colour and image. The action replaces all of a background, so the rest goes along. */
 export function BackgroundSettings({ nodeId, level, fields, change }: BackgroundSettingsProps): ReactNode {
@@ -28,25 +25,27 @@ export function BackgroundSettings({ nodeId, level, fields, change }: Background
   };
   return (
     <>
-      <Colour
-        label="Colour"
+      <CommittedField
+        definition={{ type: 'colour', label: 'Colour' }}
         value={current.backgroundColour ?? ''}
-        onCommit={(backgroundColour) => set({ backgroundColour })}
+        faultOf={faultOfColour}
+        onCommit={(colour) => set({ backgroundColour: String(colour) })}
       />
-      <Colour
-        label="Text colour"
+      <CommittedField
+        definition={{ type: 'colour', label: 'Text colour' }}
         value={current.backgroundTextColour ?? ''}
-        onCommit={(backgroundTextColour) => set({ backgroundTextColour })}
+        faultOf={faultOfColour}
+        onCommit={(colour) => set({ backgroundTextColour: String(colour) })}
       />
-      <CommittedInput
-        label="Image address"
+      <CommittedField
+        definition={{ type: 'text', label: 'Image address' }}
         value={current.backgroundImage ?? ''}
         faultOf={(value) =>
-          value === '' || isMediaAddress(value)
+          value === '' || isMediaAddress(String(value))
             ? undefined
             : 'This must be a web address or a path on this site.'
         }
-        onCommit={(backgroundImage) => set({ backgroundImage })}
+        onCommit={(image) => set({ backgroundImage: String(image) })}
       />
       {Object.keys(current).length > 0 && (
         <Button
@@ -61,36 +60,6 @@ export function BackgroundSettings({ nodeId, level, fields, change }: Background
 }
 
 /** What the server keeps, as far as this browser can draw it: a made-up name has the form of a colour too. */
-function isShown(colour: string): boolean {
-  return isColour(colour) && CSS.supports('color', colour);
-}
-
-function Colour({
-  label,
-  value,
-  onCommit,
-}: {
-  label: string;
-  value: string;
-  onCommit: (value: string) => void;
-}): ReactNode {
-  return (
-    <CommittedInput
-      label={label}
-      value={value}
-      placeholder="None"
-      faultOf={(typed) => (typed === '' || isShown(typed) ? undefined : 'This is not a colour.')}
-      onCommit={onCommit}
-      rightSection={
-        <input
-          type="color"
-          className={styles.swatch}
-          aria-label={`${label}: choose`}
-          value={HEX.test(value) ? value : '#ffffff'}
-          data-empty={value === '' || undefined}
-          onChange={(event) => onCommit(event.currentTarget.value)}
-        />
-      }
-    />
-  );
+function faultOfColour(value: unknown): string | undefined {
+  return value === '' || CSS.supports('color', String(value)) ? undefined : 'This is not a colour.';
 }

@@ -1,19 +1,25 @@
 /** The settings of what is selected: its link, its background and how it is written in HTML. */
-import { Button, Checkbox, NativeSelect, SegmentedControl } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { Settings } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { CommittedField } from '../../fields/committed-field.tsx';
+import { FieldInput } from '../../fields/inputs.tsx';
 import type { Action } from '../../page/actions/types.ts';
-import { isCssId, isHref, isIdentifier, TAG_NAMES } from '../../page/field-rules.ts';
+import { completeAddress, isCssId, isIdentifier, TAG_NAMES } from '../../page/field-rules.ts';
 import { toNames } from '../../page/node-fields.ts';
 import type { FieldLevel, NodeFields, PageState } from '../../page/types.ts';
-import { completeAddress } from '../../plugins/rich-text/addresses.ts';
 import { useEditing, useEditorState } from '../context.tsx';
 import { inSentence, nameOf, positionOf, sharedNotice } from '../places/names.ts';
 import { type Place, placeOf } from '../places/places.ts';
 import { BackgroundSettings } from './background-settings.tsx';
-import { CommittedInput } from './committed-input.tsx';
 import styles from './settings.module.css';
 import { VisibilitySettings } from './visibility-settings.tsx';
+
+const ELEMENTS = [
+  { value: '', label: 'Default' },
+  ...TAG_NAMES.map((value) => ({ value, label: `<${value}>` })),
+];
+const LINK = { type: 'address', label: 'Address', hint: 'Make this whole block a link.' } as const;
 
 /** The fault of names separated by spaces, the first wrong one named. */
 function faultOfNames(typed: string, isRight: (name: string) => boolean): string | undefined {
@@ -88,36 +94,35 @@ function SettingsOf({ page, place }: { page: PageState; place: Place }): ReactNo
       </section>
       <section className={styles.section} aria-label="HTML">
         <h3>HTML</h3>
-        <NativeSelect
-          label="Element"
-          data={[
-            { value: '', label: 'Default' },
-            ...TAG_NAMES.map((value) => ({ value, label: `<${value}>` })),
-          ]}
+        <FieldInput
+          definition={{ type: 'choice', label: 'Element', options: ELEMENTS }}
           value={fields.tagName ?? ''}
-          onChange={(event) =>
-            change({
-              name: 'NODE_SET_TAG_NAME',
-              nodeId: id,
-              level,
-              tagName: event.currentTarget.value || null,
-            })
+          onChange={(value) =>
+            change({ name: 'NODE_SET_TAG_NAME', nodeId: id, level, tagName: value ? String(value) : null })
           }
         />
-        <CommittedInput
-          label="Ids"
-          description="Names that links can jump to, separated by spaces."
+        <CommittedField
+          definition={{
+            type: 'text',
+            label: 'Ids',
+            hint: 'Names that links can jump to, separated by spaces.',
+          }}
           value={(fields.ids ?? []).join(' ')}
-          faultOf={(typed) => faultOfNames(typed, isCssId)}
-          onCommit={(value) => change({ name: 'NODE_SET_IDS', nodeId: id, level, ids: toNames(value) })}
-        />
-        <CommittedInput
-          label="Classes"
-          description="For the template’s styles, separated by spaces."
-          value={(fields.classNames ?? []).join(' ')}
-          faultOf={(typed) => faultOfNames(typed, isIdentifier)}
+          faultOf={(typed) => faultOfNames(String(typed), isCssId)}
           onCommit={(value) =>
-            change({ name: 'NODE_SET_CLASS_NAMES', nodeId: id, level, classNames: toNames(value) })
+            change({ name: 'NODE_SET_IDS', nodeId: id, level, ids: toNames(String(value)) })
+          }
+        />
+        <CommittedField
+          definition={{
+            type: 'text',
+            label: 'Classes',
+            hint: 'For the template’s styles, separated by spaces.',
+          }}
+          value={(fields.classNames ?? []).join(' ')}
+          faultOf={(typed) => faultOfNames(String(typed), isIdentifier)}
+          onCommit={(value) =>
+            change({ name: 'NODE_SET_CLASS_NAMES', nodeId: id, level, classNames: toNames(String(value)) })
           }
         />
       </section>
@@ -150,22 +155,16 @@ function LinkSettings({ page, nodeId, level, isShared, fields, change }: LinkSet
   };
   return (
     <>
-      <CommittedInput
-        label="Address"
-        description="Make this whole block a link."
+      <CommittedField
+        definition={LINK}
         value={href ?? ''}
-        faultOf={(typed) =>
-          typed === '' || isHref(completeAddress(typed))
-            ? undefined
-            : 'This must be a web address or a path on this site.'
-        }
-        onCommit={(value) => set(value, isNewTab)}
+        onCommit={(value) => set(String(value), isNewTab)}
       />
-      <Checkbox
-        label="Open in a new tab"
-        checked={isNewTab}
-        disabled={!href}
-        onChange={(event) => set(href ?? '', event.currentTarget.checked)}
+      <FieldInput
+        definition={{ type: 'switch', label: 'Open in a new tab' }}
+        value={isNewTab}
+        isReadOnly={!href}
+        onChange={(isOn) => set(href ?? '', isOn === true)}
       />
     </>
   );

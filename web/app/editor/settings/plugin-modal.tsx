@@ -1,18 +1,20 @@
 /** A plugin's settings. What is changed here becomes one step when it is confirmed, and nothing when it is not. */
 import { Button, Input, Loader } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
+import { type FieldFault, faultsOf } from '../../fields/check.ts';
+import { FieldForm } from '../../fields/field-form.tsx';
+import { RichTextInput } from '../../fields/richText/input.tsx';
 import { changedFields } from '../../page/actions/plugin-update.ts';
 import type { Action } from '../../page/actions/types.ts';
 import type { PluginInstance } from '../../page/types.ts';
 import type { Fields, PluginEdit } from '../../plugins/contract.ts';
-import { type FieldFault, faultsOf } from '../../plugins/field-faults.ts';
 import { loadEdit } from '../../plugins/registry/editors.ts';
 import { manifests } from '../../plugins/registry/manifests.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useEditing, useEditorState } from '../context.tsx';
 import { inSentence, pluginName, sharedNotice } from '../places/names.ts';
 import { placeOf } from '../places/places.ts';
-import { DefaultForm } from './default-form.tsx';
+import { RichTextField } from './rich-text-field.tsx';
 import styles from './settings.module.css';
 
 export function PluginModal(): ReactNode {
@@ -98,7 +100,9 @@ function Body({ plugin, fields, faults, onChange }: BodyProps): ReactNode {
     const Own = own.form;
     return (
       <div className={styles.form}>
-        <Own fields={fields} onChange={onChange} />
+        <RichTextInput value={RichTextField}>
+          <Own fields={fields} onChange={onChange} />
+        </RichTextInput>
         {faults.map(({ path, detail }) => (
           <Input.Error key={path.join('.')} role="alert">
             {manifest?.fields[path[0] ?? '']?.label}: {detail}
@@ -107,7 +111,13 @@ function Body({ plugin, fields, faults, onChange }: BodyProps): ReactNode {
       </div>
     );
   }
-  return manifest && <DefaultForm definitions={manifest.fields} fields={fields} onChange={onChange} />;
+  return (
+    manifest && (
+      <RichTextInput value={RichTextField}>
+        <FieldForm definitions={manifest.fields} values={fields} onChange={onChange} />
+      </RichTextInput>
+    )
+  );
 }
 
 /** The plugin's own settings form; undefined where it leaves that to the default one. */

@@ -2,6 +2,7 @@
 import { Input } from '@mantine/core';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import type { RichTextInputProps } from '../../fields/richText/input.tsx';
 import { RichTextHostContext } from '../../plugins/rich-text/host.ts';
 import { RichText } from '../../plugins/rich-text/rich-text.tsx';
 import { FormatBar } from '../text/format-bar.tsx';
@@ -10,15 +11,7 @@ import { LinkForm } from '../text/link-field.tsx';
 import { useRovingFocus } from '../text/roving-focus.ts';
 import styles from './settings.module.css';
 
-interface RichTextFieldProps {
-  label: string;
-  hint?: string;
-  error?: string;
-  html: string;
-  onChange: (html: string) => void;
-}
-
-export function RichTextField({ label, hint, error, html, onChange }: RichTextFieldProps): ReactNode {
+export function RichTextField({ label, hint, error, html, onChange }: RichTextInputProps): ReactNode {
   const [texts] = useState(createTextStore);
   const text = useStore(texts, (state) => state.text);
   const isLinking = useStore(texts, (state) => state.isLinking);
@@ -27,7 +20,7 @@ export function RichTextField({ label, hint, error, html, onChange }: RichTextFi
   const host = useMemo(() => hostFor(texts), [texts]);
   return (
     <RichTextHostContext value={host}>
-      <div className={styles.richText} ref={box}>
+      <div className={styles.richText} ref={box} data-wide>
         <span className={styles.label} aria-hidden>
           {label}
         </span>

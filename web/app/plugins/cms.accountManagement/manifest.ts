@@ -7,9 +7,9 @@ export default definePlugin({
   group: 'members',
   fields: {
     heading: { type: 'text', label: 'Heading', default: 'My account', maxLength: 200 },
-    loginPage: { type: 'url', label: 'Page to log in', default: '/cms-login' },
+    loginPage: { type: 'address', label: 'Page to log in', default: '/cms-login' },
     canDelete: {
-      type: 'boolean',
+      type: 'switch',
       label: 'Members may delete their account',
       default: true,
     },

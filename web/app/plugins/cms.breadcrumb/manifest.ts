@@ -13,9 +13,9 @@ export default definePlugin({
       maxLength: 60,
       hint: 'Empty: the name that it has in the menu.',
     },
-    showCurrent: { type: 'boolean', label: 'Show this page, too', default: true },
+    showCurrent: { type: 'switch', label: 'Show this page, too', default: true },
     separator: {
-      type: 'select',
+      type: 'choice',
       label: 'Between the links',
       default: 'chevron',
       options: [

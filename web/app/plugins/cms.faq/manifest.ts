@@ -22,11 +22,11 @@ export default definePlugin({
       ],
     },
     oneOpen: {
-      type: 'boolean',
+      type: 'switch',
       label: 'Close the others when one is opened',
       default: false,
     },
-    firstOpen: { type: 'boolean', label: 'Show the first answer from the start', default: false },
+    firstOpen: { type: 'switch', label: 'Show the first answer from the start', default: false },
   },
   modal: { width: 1080, hasAdvanced: false },
   keywords: ['questions', 'answers', 'accordion', 'help', 'details', 'collapse'],

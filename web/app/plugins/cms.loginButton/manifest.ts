@@ -6,11 +6,11 @@ export default definePlugin({
   tooltip: 'A button that leads to the login, and logs out whoever is logged in',
   group: 'members',
   fields: {
-    loginPage: { type: 'url', label: 'Page to log in', default: '/cms-login' },
+    loginPage: { type: 'address', label: 'Page to log in', default: '/cms-login' },
     loginLabel: { type: 'text', label: 'Words to log in', default: 'Log in', maxLength: 60 },
     logoutLabel: { type: 'text', label: 'Words to log out', default: 'Log out', maxLength: 60 },
     accountPage: {
-      type: 'url',
+      type: 'address',
       label: 'Page of one’s account',
       hint: 'Shown to whoever is logged in. Empty: no link.',
     },

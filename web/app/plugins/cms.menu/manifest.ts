@@ -7,9 +7,9 @@ export default definePlugin({
   group: 'navigation',
   styleClass: 'cms-menu',
   fields: {
-    showSiteName: { type: 'boolean', label: 'Show the site’s name', default: true },
+    showSiteName: { type: 'switch', label: 'Show the site’s name', default: true },
     orientation: {
-      type: 'select',
+      type: 'choice',
       label: 'Direction',
       default: 'horizontal',
       options: [

@@ -1,8 +1,9 @@
-import { NativeSelect, Switch, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { schemasListOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
+import { FieldInput } from '../../fields/inputs.tsx';
 import type { EditProps } from '../contract.ts';
+import manifest from './manifest.ts';
 import type { ProfileFields } from './render.tsx';
 
 /** Settings, with the schemas to choose from by name. */
@@ -17,33 +18,30 @@ export default function ProfileSettings({ fields, onChange }: EditProps<ProfileF
     // Kept until something else is chosen.
     ...(isGone || !schemas.data ? [{ value: schemaId, label: 'What was chosen before' }] : []),
   ].filter(({ value }, index, all) => all.findIndex((each) => each.value === value) === index);
+  const set = (name: keyof ProfileFields) => (value: unknown) => onChange({ ...fields, [name]: value });
   return (
     <>
-      <TextInput
-        label="Heading"
-        value={heading}
-        onChange={(event) => onChange({ ...fields, heading: event.currentTarget.value })}
-      />
-      <NativeSelect
-        label="Which data"
-        description="The fields themselves are made in the admin, under Profile fields."
+      <FieldInput definition={manifest.fields.heading} value={heading} onChange={set('heading')} />
+      <FieldInput
+        definition={{
+          type: 'choice',
+          label: manifest.fields.schemaId.label,
+          hint: 'The fields themselves are made in the admin, under Profile fields.',
+          options,
+        }}
         error={isGone ? 'Members may not see this data any more: nothing is shown.' : undefined}
-        data={options}
         value={schemaId}
-        onChange={(event) => onChange({ ...fields, schemaId: event.currentTarget.value })}
+        onChange={(chosen) => onChange({ ...fields, schemaId: String(chosen ?? '') })}
       />
-      <Switch
-        label="Members may change it here"
-        description="Only where the data itself may be changed by members."
-        checked={canEdit}
-        onChange={(event) => onChange({ ...fields, canEdit: event.currentTarget.checked })}
+      <FieldInput
+        definition={{
+          ...manifest.fields.canEdit,
+          hint: 'Only where the data itself may be changed by members.',
+        }}
+        value={canEdit}
+        onChange={set('canEdit')}
       />
-      <TextInput
-        label="Page to log in"
-        inputMode="url"
-        value={loginPage}
-        onChange={(event) => onChange({ ...fields, loginPage: event.currentTarget.value })}
-      />
+      <FieldInput definition={manifest.fields.loginPage} value={loginPage} onChange={set('loginPage')} />
     </>
   );
 }

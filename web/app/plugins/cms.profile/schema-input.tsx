@@ -1,4 +1,7 @@
 import { type ReactNode, useId } from 'react';
+import { inWords } from '../../fields/format.ts';
+import { htmlControlOf } from '../../fields/html.ts';
+import { definitionOf } from '../../identity/schema-definitions.ts';
 import type { SchemaField } from '../../identity/schema-fields.ts';
 import { Optional, useFault } from '../members/form.tsx';
 
@@ -6,12 +9,6 @@ interface SchemaInputProps {
   field: SchemaField;
   value: string | boolean;
 }
-
-const INPUT_TYPES: Partial<Record<SchemaField['type'], string>> = {
-  date: 'date',
-  email: 'email',
-  url: 'url',
-};
 
 const labelOf = ({ groups, label }: SchemaField) => [...groups, label].join(': ');
 
@@ -59,40 +56,26 @@ interface ControlProps {
 }
 
 function Control({ field, text, attributes }: ControlProps): ReactNode {
-  const { type, isRequired, maxLength, options } = field;
-  const shared = { ...attributes, required: isRequired, defaultValue: text };
-  switch (type) {
-    case 'select':
-      return (
-        <select {...shared}>
-          {(!isRequired || !text) && <option value="">–</option>}
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </select>
-      );
-    case 'multiline':
-    case 'tags':
-    case 'json':
-      return <textarea {...shared} maxLength={maxLength} />;
-    case 'number':
-    case 'integer':
-      return <input {...shared} type="number" step={type === 'integer' ? 1 : 'any'} />;
-    default:
-      return <input {...shared} type={INPUT_TYPES[type] ?? 'text'} maxLength={maxLength} />;
-  }
+  const { isRequired, options } = field;
+  const control = htmlControlOf(definitionOf(field));
+  const shared = { ...attributes, ...control.attributes, required: isRequired, defaultValue: text };
+  if (control.element === 'textarea') return <textarea {...shared} />;
+  if (control.element === 'input') return <input {...shared} />;
+  return (
+    <select {...shared}>
+      {(!isRequired || !text) && <option value="">–</option>}
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </select>
+  );
 }
 
-const day = new Intl.DateTimeFormat('en-gb', { dateStyle: 'long', timeZone: 'UTC' });
-
-function inWords(field: SchemaField, value: string | boolean): string {
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  const date = field.type === 'date' ? new Date(`${value}T00:00Z`) : undefined;
-  if (date && !Number.isNaN(date.getTime())) return day.format(date);
-  if (field.type === 'tags') return value.split('\n').join(', ');
-  return value || '–';
+function wordsFor(field: SchemaField, value: string | boolean): string {
+  if (field.type === 'tags') return String(value).split('\n').join(', ') || '–';
+  return inWords(definitionOf(field), value, 'en-gb');
 }
 
 /** One field of a schema to read. */
@@ -100,7 +83,7 @@ export function FieldText({ field, value }: SchemaInputProps): ReactNode {
   return (
     <div>
       <dt>{labelOf(field)}</dt>
-      <dd>{inWords(field, value)}</dd>
+      <dd>{wordsFor(field, value)}</dd>
     </div>
   );
 }

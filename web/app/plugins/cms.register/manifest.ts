@@ -14,11 +14,11 @@ export default definePlugin({
       maxLength: 5000,
     },
     afterRegister: {
-      type: 'url',
+      type: 'address',
       label: 'Page after the address is confirmed',
       hint: 'Empty: this page.',
     },
-    loginPage: { type: 'url', label: 'Page to log in', default: '/cms-login' },
+    loginPage: { type: 'address', label: 'Page to log in', default: '/cms-login' },
   },
   wake: 'visible',
   keywords: ['sign up', 'registration', 'members', 'account', 'join'],

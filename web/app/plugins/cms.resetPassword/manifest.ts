@@ -7,7 +7,7 @@ export default definePlugin({
   group: 'members',
   fields: {
     heading: { type: 'text', label: 'Heading', default: 'Reset your password', maxLength: 200 },
-    loginPage: { type: 'url', label: 'Page to log in', default: '/cms-login' },
+    loginPage: { type: 'address', label: 'Page to log in', default: '/cms-login' },
   },
   wake: 'visible',
   keywords: ['forgotten', 'password', 'members'],

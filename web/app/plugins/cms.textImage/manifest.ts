@@ -9,7 +9,7 @@ export default definePlugin({
   fields: {
     heading: { type: 'text', label: 'Heading', default: '', maxLength: 200 },
     text: { type: 'richText', label: 'Text', default: '', maxLength: 50_000 },
-    image: { type: 'url', label: 'Image address', default: '' },
+    image: { type: 'address', label: 'Image address', default: '' },
     imageAlt: {
       type: 'text',
       label: 'Image description',
@@ -27,7 +27,7 @@ export default definePlugin({
     },
     imageHeight: { type: 'number', label: 'Image height', min: 1, max: 10_000, integer: true },
     side: {
-      type: 'select',
+      type: 'choice',
       label: 'Image side',
       default: 'auto',
       options: [

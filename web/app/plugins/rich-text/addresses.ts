@@ -1,12 +1,6 @@
 /** Addresses that editors type or paste. The server checks again; here it is so that nothing odd is ever shown. */
 
-/** A form somebody typed, made into one that works: `example.com` is meant as a site, `me@example.com` as a person. */
-export function completeAddress(typed: string): string {
-  const address = typed.trim();
-  if (/^[^\s@/:]+@[^\s@/:]+\.[^\s@/:]+$/.test(address)) return `mailto:${address}`;
-  if (/^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}(:\d+)?([/?#].*)?$/i.test(address)) return `https://${address}`;
-  return address;
-}
+export { completeAddress } from '../../page/field-rules.ts';
 
 /** http(s), mailto, tel, or a place on this site. */
 export function isSafeAddress(address: string): boolean {

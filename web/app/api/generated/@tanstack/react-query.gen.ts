@@ -3,8 +3,8 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen.ts';
-import { accountGet, apiTokensListOfUser, apiTokensListOwn, auditList, authInternalHealth, authInternalStatus, blocksList, blocksListPages, brandsGet, brandsList, categoriesGet, categoriesGet2, categoriesList, categoriesList2, cmsInternalHealth, cmsInternalStatus, configEntriesGetSite, configEntriesList, contentInternalHealth, contentInternalStatus, crmInternalHealth, crmInternalStatus, ecomInternalHealth, ecomInternalStatus, emailsGet, emailsList, failedEventsList, failedEventsList2, failedEventsList3, failedEventsList4, failedEventsList5, jobsEvents, jobsGet, keysList, layoutsGet, layoutsList, layoutsListNodeData, type Options, pageRenderGet, pageRenderGetBlock, pagesGet, pagesList, peopleGet, peopleList, pluginsList, pluginsListUnused, pluginsListVersions, profileDataGet, profileDataList, profileDataListOfPerson, profileDataListOfSchema, schemasGet, schemasList, scopesGet, scopesList, sessionsList, sessionsListOfUser, templatesList, usersGet, usersGetOfPerson, usersGetScopes, usersList } from '../sdk.gen.ts';
-import type { AccountGetData, AccountGetError, AccountGetResponse, ApiTokensListOfUserData, ApiTokensListOfUserError, ApiTokensListOfUserResponse, ApiTokensListOwnData, ApiTokensListOwnError, ApiTokensListOwnResponse, AuditListData, AuditListError, AuditListResponse, AuthInternalHealthData, AuthInternalHealthError, AuthInternalHealthResponse, AuthInternalStatusData, AuthInternalStatusError, AuthInternalStatusResponse, BlocksListData, BlocksListError, BlocksListPagesData, BlocksListPagesError, BlocksListPagesResponse, BlocksListResponse, BrandsGetData, BrandsGetError, BrandsGetResponse, BrandsListData, BrandsListError, BrandsListResponse, CategoriesGet2Data, CategoriesGet2Error, CategoriesGet2Response, CategoriesGetData, CategoriesGetError, CategoriesGetResponse, CategoriesList2Data, CategoriesList2Error, CategoriesList2Response, CategoriesListData, CategoriesListError, CategoriesListResponse, CmsInternalHealthData, CmsInternalHealthError, CmsInternalHealthResponse, CmsInternalStatusData, CmsInternalStatusError, CmsInternalStatusResponse, ConfigEntriesGetSiteData, ConfigEntriesGetSiteError, ConfigEntriesGetSiteResponse, ConfigEntriesListData, ConfigEntriesListError, ConfigEntriesListResponse, ContentInternalHealthData, ContentInternalHealthError, ContentInternalHealthResponse, ContentInternalStatusData, ContentInternalStatusError, ContentInternalStatusResponse, CrmInternalHealthData, CrmInternalHealthError, CrmInternalHealthResponse, CrmInternalStatusData, CrmInternalStatusError, CrmInternalStatusResponse, EcomInternalHealthData, EcomInternalHealthError, EcomInternalHealthResponse, EcomInternalStatusData, EcomInternalStatusError, EcomInternalStatusResponse, EmailsGetData, EmailsGetError, EmailsGetResponse, EmailsListData, EmailsListError, EmailsListResponse, FailedEventsList2Data, FailedEventsList2Error, FailedEventsList2Response, FailedEventsList3Data, FailedEventsList3Error, FailedEventsList3Response, FailedEventsList4Data, FailedEventsList4Error, FailedEventsList4Response, FailedEventsList5Data, FailedEventsList5Error, FailedEventsList5Response, FailedEventsListData, FailedEventsListError, FailedEventsListResponse, JobsEventsData, JobsEventsError, JobsGetData, JobsGetError, JobsGetResponse, KeysListData, KeysListError, KeysListResponse, LayoutsGetData, LayoutsGetError, LayoutsGetResponse, LayoutsListData, LayoutsListError, LayoutsListNodeDataData, LayoutsListNodeDataError, LayoutsListNodeDataResponse, LayoutsListResponse, PageRenderGetBlockData, PageRenderGetBlockError, PageRenderGetBlockResponse, PageRenderGetData, PageRenderGetError, PageRenderGetResponse, PagesGetData, PagesGetError, PagesGetResponse, PagesListData, PagesListError, PagesListResponse, PeopleGetData, PeopleGetError, PeopleGetResponse, PeopleListData, PeopleListError, PeopleListResponse, PluginsListData, PluginsListError, PluginsListResponse, PluginsListUnusedData, PluginsListUnusedError, PluginsListUnusedResponse, PluginsListVersionsData, PluginsListVersionsError, PluginsListVersionsResponse, ProfileDataGetData, ProfileDataGetError, ProfileDataGetResponse, ProfileDataListData, ProfileDataListError, ProfileDataListOfPersonData, ProfileDataListOfPersonError, ProfileDataListOfPersonResponse, ProfileDataListOfSchemaData, ProfileDataListOfSchemaError, ProfileDataListOfSchemaResponse, ProfileDataListResponse, SchemasGetData, SchemasGetError, SchemasGetResponse, SchemasListData, SchemasListError, SchemasListResponse, ScopesGetData, ScopesGetError, ScopesGetResponse, ScopesListData, ScopesListError, ScopesListResponse, SessionsListData, SessionsListError, SessionsListOfUserData, SessionsListOfUserError, SessionsListOfUserResponse, SessionsListResponse, TemplatesListData, TemplatesListError, TemplatesListResponse, UsersGetData, UsersGetError, UsersGetOfPersonData, UsersGetOfPersonError, UsersGetOfPersonResponse, UsersGetResponse, UsersGetScopesData, UsersGetScopesError, UsersGetScopesResponse, UsersListData, UsersListError, UsersListResponse } from '../types.gen.ts';
+import { accountGet, apiTokensListOfUser, apiTokensListOwn, auditList, authInternalHealth, authInternalStatus, blocksList, blocksListPages, brandsGet, brandsList, cmsInternalHealth, cmsInternalStatus, configEntriesGetSite, configEntriesList, contentInternalHealth, contentInternalStatus, crmCategoriesGet, crmCategoriesList, crmInternalHealth, crmInternalStatus, ecomCategoriesGet, ecomCategoriesList, ecomInternalHealth, ecomInternalStatus, emailsGet, emailsList, jobsEvents, jobsGet, keysList, layoutsGet, layoutsList, layoutsListNodeData, type Options, pageRenderGet, pageRenderGetBlock, pagesGet, pagesList, peopleGet, peopleList, pluginsList, pluginsListUnused, pluginsListVersions, profileDataGet, profileDataList, profileDataListOfPerson, profileDataListOfSchema, schemasGet, schemasList, scopesGet, scopesList, sessionsList, sessionsListOfUser, templatesList, usersGet, usersGetOfPerson, usersGetScopes, usersList } from '../sdk.gen.ts';
+import type { AccountGetData, AccountGetError, AccountGetResponse, ApiTokensListOfUserData, ApiTokensListOfUserError, ApiTokensListOfUserResponse, ApiTokensListOwnData, ApiTokensListOwnError, ApiTokensListOwnResponse, AuditListData, AuditListError, AuditListResponse, AuthInternalHealthData, AuthInternalHealthError, AuthInternalHealthResponse, AuthInternalStatusData, AuthInternalStatusError, AuthInternalStatusResponse, BlocksListData, BlocksListError, BlocksListPagesData, BlocksListPagesError, BlocksListPagesResponse, BlocksListResponse, BrandsGetData, BrandsGetError, BrandsGetResponse, BrandsListData, BrandsListError, BrandsListResponse, CmsInternalHealthData, CmsInternalHealthError, CmsInternalHealthResponse, CmsInternalStatusData, CmsInternalStatusError, CmsInternalStatusResponse, ConfigEntriesGetSiteData, ConfigEntriesGetSiteError, ConfigEntriesGetSiteResponse, ConfigEntriesListData, ConfigEntriesListError, ConfigEntriesListResponse, ContentInternalHealthData, ContentInternalHealthError, ContentInternalHealthResponse, ContentInternalStatusData, ContentInternalStatusError, ContentInternalStatusResponse, CrmCategoriesGetData, CrmCategoriesGetError, CrmCategoriesGetResponse, CrmCategoriesListData, CrmCategoriesListError, CrmCategoriesListResponse, CrmInternalHealthData, CrmInternalHealthError, CrmInternalHealthResponse, CrmInternalStatusData, CrmInternalStatusError, CrmInternalStatusResponse, EcomCategoriesGetData, EcomCategoriesGetError, EcomCategoriesGetResponse, EcomCategoriesListData, EcomCategoriesListError, EcomCategoriesListResponse, EcomInternalHealthData, EcomInternalHealthError, EcomInternalHealthResponse, EcomInternalStatusData, EcomInternalStatusError, EcomInternalStatusResponse, EmailsGetData, EmailsGetError, EmailsGetResponse, EmailsListData, EmailsListError, EmailsListResponse, JobsEventsData, JobsEventsError, JobsGetData, JobsGetError, JobsGetResponse, KeysListData, KeysListError, KeysListResponse, LayoutsGetData, LayoutsGetError, LayoutsGetResponse, LayoutsListData, LayoutsListError, LayoutsListNodeDataData, LayoutsListNodeDataError, LayoutsListNodeDataResponse, LayoutsListResponse, PageRenderGetBlockData, PageRenderGetBlockError, PageRenderGetBlockResponse, PageRenderGetData, PageRenderGetError, PageRenderGetResponse, PagesGetData, PagesGetError, PagesGetResponse, PagesListData, PagesListError, PagesListResponse, PeopleGetData, PeopleGetError, PeopleGetResponse, PeopleListData, PeopleListError, PeopleListResponse, PluginsListData, PluginsListError, PluginsListResponse, PluginsListUnusedData, PluginsListUnusedError, PluginsListUnusedResponse, PluginsListVersionsData, PluginsListVersionsError, PluginsListVersionsResponse, ProfileDataGetData, ProfileDataGetError, ProfileDataGetResponse, ProfileDataListData, ProfileDataListError, ProfileDataListOfPersonData, ProfileDataListOfPersonError, ProfileDataListOfPersonResponse, ProfileDataListOfSchemaData, ProfileDataListOfSchemaError, ProfileDataListOfSchemaResponse, ProfileDataListResponse, SchemasGetData, SchemasGetError, SchemasGetResponse, SchemasListData, SchemasListError, SchemasListResponse, ScopesGetData, ScopesGetError, ScopesGetResponse, ScopesListData, ScopesListError, ScopesListResponse, SessionsListData, SessionsListError, SessionsListOfUserData, SessionsListOfUserError, SessionsListOfUserResponse, SessionsListResponse, TemplatesListData, TemplatesListError, TemplatesListResponse, UsersGetData, UsersGetError, UsersGetOfPersonData, UsersGetOfPersonError, UsersGetOfPersonResponse, UsersGetResponse, UsersGetScopesData, UsersGetScopesError, UsersGetScopesResponse, UsersListData, UsersListError, UsersListResponse } from '../types.gen.ts';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -109,24 +109,6 @@ export const auditListOptions = (options?: Options<AuditListData>) => queryOptio
         return data;
     },
     queryKey: auditListQueryKey(options)
-});
-
-export const failedEventsListQueryKey = (options?: Options<FailedEventsListData>) => createQueryKey('failedEventsList', options, false, ['internal']);
-
-/**
- * List the events that subscribers of this service failed at for good, the latest first
- */
-export const failedEventsListOptions = (options?: Options<FailedEventsListData>) => queryOptions<FailedEventsListResponse, FailedEventsListError, FailedEventsListResponse, ReturnType<typeof failedEventsListQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await failedEventsList({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: failedEventsListQueryKey(options)
 });
 
 export const authInternalHealthQueryKey = (options?: Options<AuthInternalHealthData>) => createQueryKey('authInternalHealth', options, false, ['internal']);
@@ -474,7 +456,7 @@ export const sessionsListOfUserOptions = (options: Options<SessionsListOfUserDat
 export const configEntriesListQueryKey = (options?: Options<ConfigEntriesListData>) => createQueryKey('configEntriesList', options, false, ['config_entries']);
 
 /**
- * The config entries that the caller may read, sorted by key. The values of secrets are left out
+ * The config entries that the caller may read, sorted by key: all are for administrators
  */
 export const configEntriesListOptions = (options?: Options<ConfigEntriesListData>) => queryOptions<ConfigEntriesListResponse, ConfigEntriesListError, ConfigEntriesListResponse, ReturnType<typeof configEntriesListQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -523,24 +505,6 @@ export const emailsGetOptions = (options: Options<EmailsGetData>) => queryOption
         return data;
     },
     queryKey: emailsGetQueryKey(options)
-});
-
-export const failedEventsList2QueryKey = (options?: Options<FailedEventsList2Data>) => createQueryKey('failedEventsList2', options, false, ['internal']);
-
-/**
- * List the events that subscribers of this service failed at for good, the latest first
- */
-export const failedEventsList2Options = (options?: Options<FailedEventsList2Data>) => queryOptions<FailedEventsList2Response, FailedEventsList2Error, FailedEventsList2Response, ReturnType<typeof failedEventsList2QueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await failedEventsList2({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: failedEventsList2QueryKey(options)
 });
 
 export const cmsInternalHealthQueryKey = (options?: Options<CmsInternalHealthData>) => createQueryKey('cmsInternalHealth', options, false, ['internal']);
@@ -631,24 +595,6 @@ export const blocksListPagesOptions = (options: Options<BlocksListPagesData>) =>
         return data;
     },
     queryKey: blocksListPagesQueryKey(options)
-});
-
-export const failedEventsList3QueryKey = (options?: Options<FailedEventsList3Data>) => createQueryKey('failedEventsList3', options, false, ['internal']);
-
-/**
- * List the events that subscribers of this service failed at for good, the latest first
- */
-export const failedEventsList3Options = (options?: Options<FailedEventsList3Data>) => queryOptions<FailedEventsList3Response, FailedEventsList3Error, FailedEventsList3Response, ReturnType<typeof failedEventsList3QueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await failedEventsList3({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: failedEventsList3QueryKey(options)
 });
 
 export const contentInternalHealthQueryKey = (options?: Options<ContentInternalHealthData>) => createQueryKey('contentInternalHealth', options, false, ['internal']);
@@ -921,14 +867,14 @@ export const pluginsListVersionsOptions = (options: Options<PluginsListVersionsD
     queryKey: pluginsListVersionsQueryKey(options)
 });
 
-export const categoriesListQueryKey = (options?: Options<CategoriesListData>) => createQueryKey('categoriesList', options, false, ['categories']);
+export const crmCategoriesListQueryKey = (options?: Options<CrmCategoriesListData>) => createQueryKey('crmCategoriesList', options, false, ['categories']);
 
 /**
  * List category records.
  */
-export const categoriesListOptions = (options?: Options<CategoriesListData>) => queryOptions<CategoriesListResponse, CategoriesListError, CategoriesListResponse, ReturnType<typeof categoriesListQueryKey>>({
+export const crmCategoriesListOptions = (options?: Options<CrmCategoriesListData>) => queryOptions<CrmCategoriesListResponse, CrmCategoriesListError, CrmCategoriesListResponse, ReturnType<typeof crmCategoriesListQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
-        const { data } = await categoriesList({
+        const { data } = await crmCategoriesList({
             ...options,
             ...queryKey[0],
             signal,
@@ -936,17 +882,17 @@ export const categoriesListOptions = (options?: Options<CategoriesListData>) => 
         });
         return data;
     },
-    queryKey: categoriesListQueryKey(options)
+    queryKey: crmCategoriesListQueryKey(options)
 });
 
-export const categoriesGetQueryKey = (options: Options<CategoriesGetData>) => createQueryKey('categoriesGet', options, false, ['categories']);
+export const crmCategoriesGetQueryKey = (options: Options<CrmCategoriesGetData>) => createQueryKey('crmCategoriesGet', options, false, ['categories']);
 
 /**
  * Get one category.
  */
-export const categoriesGetOptions = (options: Options<CategoriesGetData>) => queryOptions<CategoriesGetResponse, CategoriesGetError, CategoriesGetResponse, ReturnType<typeof categoriesGetQueryKey>>({
+export const crmCategoriesGetOptions = (options: Options<CrmCategoriesGetData>) => queryOptions<CrmCategoriesGetResponse, CrmCategoriesGetError, CrmCategoriesGetResponse, ReturnType<typeof crmCategoriesGetQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
-        const { data } = await categoriesGet({
+        const { data } = await crmCategoriesGet({
             ...options,
             ...queryKey[0],
             signal,
@@ -954,25 +900,7 @@ export const categoriesGetOptions = (options: Options<CategoriesGetData>) => que
         });
         return data;
     },
-    queryKey: categoriesGetQueryKey(options)
-});
-
-export const failedEventsList4QueryKey = (options?: Options<FailedEventsList4Data>) => createQueryKey('failedEventsList4', options, false, ['internal']);
-
-/**
- * List the events that subscribers of this service failed at for good, the latest first
- */
-export const failedEventsList4Options = (options?: Options<FailedEventsList4Data>) => queryOptions<FailedEventsList4Response, FailedEventsList4Error, FailedEventsList4Response, ReturnType<typeof failedEventsList4QueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await failedEventsList4({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: failedEventsList4QueryKey(options)
+    queryKey: crmCategoriesGetQueryKey(options)
 });
 
 export const crmInternalHealthQueryKey = (options?: Options<CrmInternalHealthData>) => createQueryKey('crmInternalHealth', options, false, ['internal']);
@@ -1047,14 +975,14 @@ export const brandsGetOptions = (options: Options<BrandsGetData>) => queryOption
     queryKey: brandsGetQueryKey(options)
 });
 
-export const categoriesList2QueryKey = (options?: Options<CategoriesList2Data>) => createQueryKey('categoriesList2', options, false, ['categories']);
+export const ecomCategoriesListQueryKey = (options?: Options<EcomCategoriesListData>) => createQueryKey('ecomCategoriesList', options, false, ['categories']);
 
 /**
  * List category records.
  */
-export const categoriesList2Options = (options?: Options<CategoriesList2Data>) => queryOptions<CategoriesList2Response, CategoriesList2Error, CategoriesList2Response, ReturnType<typeof categoriesList2QueryKey>>({
+export const ecomCategoriesListOptions = (options?: Options<EcomCategoriesListData>) => queryOptions<EcomCategoriesListResponse, EcomCategoriesListError, EcomCategoriesListResponse, ReturnType<typeof ecomCategoriesListQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
-        const { data } = await categoriesList2({
+        const { data } = await ecomCategoriesList({
             ...options,
             ...queryKey[0],
             signal,
@@ -1062,17 +990,17 @@ export const categoriesList2Options = (options?: Options<CategoriesList2Data>) =
         });
         return data;
     },
-    queryKey: categoriesList2QueryKey(options)
+    queryKey: ecomCategoriesListQueryKey(options)
 });
 
-export const categoriesGet2QueryKey = (options: Options<CategoriesGet2Data>) => createQueryKey('categoriesGet2', options, false, ['categories']);
+export const ecomCategoriesGetQueryKey = (options: Options<EcomCategoriesGetData>) => createQueryKey('ecomCategoriesGet', options, false, ['categories']);
 
 /**
  * Get one category.
  */
-export const categoriesGet2Options = (options: Options<CategoriesGet2Data>) => queryOptions<CategoriesGet2Response, CategoriesGet2Error, CategoriesGet2Response, ReturnType<typeof categoriesGet2QueryKey>>({
+export const ecomCategoriesGetOptions = (options: Options<EcomCategoriesGetData>) => queryOptions<EcomCategoriesGetResponse, EcomCategoriesGetError, EcomCategoriesGetResponse, ReturnType<typeof ecomCategoriesGetQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
-        const { data } = await categoriesGet2({
+        const { data } = await ecomCategoriesGet({
             ...options,
             ...queryKey[0],
             signal,
@@ -1080,25 +1008,7 @@ export const categoriesGet2Options = (options: Options<CategoriesGet2Data>) => q
         });
         return data;
     },
-    queryKey: categoriesGet2QueryKey(options)
-});
-
-export const failedEventsList5QueryKey = (options?: Options<FailedEventsList5Data>) => createQueryKey('failedEventsList5', options, false, ['internal']);
-
-/**
- * List the events that subscribers of this service failed at for good, the latest first
- */
-export const failedEventsList5Options = (options?: Options<FailedEventsList5Data>) => queryOptions<FailedEventsList5Response, FailedEventsList5Error, FailedEventsList5Response, ReturnType<typeof failedEventsList5QueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await failedEventsList5({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: failedEventsList5QueryKey(options)
+    queryKey: ecomCategoriesGetQueryKey(options)
 });
 
 export const ecomInternalHealthQueryKey = (options?: Options<EcomInternalHealthData>) => createQueryKey('ecomInternalHealth', options, false, ['internal']);

@@ -1,0 +1,171 @@
+"""Judging and cleaning values by the declarations of their types.
+
+The declarations are web/app/fields/<type>/declaration.json, which types.json gathers; web/app/fields/check.ts is the
+editor's twin, and tests/vectors/plugin-fields.json holds the two equal.
+"""
+
+import math
+import re
+from collections.abc import Callable, Mapping
+from datetime import date
+from functools import cache
+from typing import Any
+
+from content.fields.catalogue import FieldDefinition, fault_words, rule_of
+from content.fields.faults import FieldFault
+from content.fields.rich_text import clean_rich_text, is_nested_too_deep
+from content.model.values import is_colour, is_safe_href
+
+Rule = Mapping[str, Any]
+Options = Mapping[str, Any]
+
+
+def clean_values(path: str, definitions: Mapping[str, FieldDefinition], values: Any) -> dict[str, Any]:
+    """Returns the values as they may be stored. Raises FieldFault.
+
+    Values may be left out; null leaves one out that is not required.
+    """
+    if not isinstance(values, Mapping):
+        raise _fault(path, "wrong_type", wanted="an object")
+    cleaned: dict[str, Any] = {}
+    for name, value in values.items():
+        definition = definitions.get(name)
+        if definition is None:
+            raise _fault(f"{path}.{name[:100]}", "unknown_field")
+        if definition.get("required") and _is_empty(value):
+            raise _fault(f"{path}.{name}", "required")
+        if value is not None:
+            cleaned[name] = _clean(f"{path}.{name}", rule_of(definition["type"]), definition, value)
+    return cleaned
+
+
+def _clean(path: str, rule: Rule, options: Options, value: Any) -> Any:
+    if "when" in rule:
+        return _clean(path, rule["then" if options.get(rule["when"]) else "else"], options, value)
+    return _BY_KIND[rule["kind"]](path, rule, options, value)
+
+
+def _string(path: str, rule: Rule, options: Options, value: Any) -> str:
+    if not isinstance(value, str):
+        raise _fault(path, "wrong_type", wanted="text")
+    longest = _bound(rule.get("maxLength"), options)
+    if longest is not None and len(value) > longest:
+        raise _fault(path, "too_long", max=longest)
+    text = _CLEANERS[rule["clean"]](path, value) if "clean" in rule else value
+    if not text and "oneOf" not in rule:
+        if rule.get("isFilled"):
+            raise _fault(path, rule.get("fault", "required"))
+        return text
+    if not _fits(rule, options, text):
+        raise _fault(path, rule.get("fault", "wrong_type"), wanted="text")
+    return text
+
+
+def _fits(rule: Rule, options: Options, text: str) -> bool:
+    if "pattern" in rule and not _compiled(rule["pattern"]).fullmatch(text):
+        return False
+    if "format" in rule and not _FORMATS[rule["format"]](text):
+        return False
+    return "oneOf" not in rule or text in {option["value"] for option in options[rule["oneOf"]["option"]]}
+
+
+def _number(path: str, rule: Rule, options: Options, value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
+        raise _fault(path, "wrong_type", wanted="a number")
+    whole = rule.get("whole")
+    if (options.get(whole["option"]) if isinstance(whole, Mapping) else whole) and value != int(value):
+        raise _fault(path, "wrong_type", wanted="a whole number")
+    low, high = _bound(rule.get("min"), options), _bound(rule.get("max"), options)
+    if (low is None or low <= value) and (high is None or value <= high):
+        return value
+    words = "below_min" if high is None else "above_max" if low is None else "out_of_range"
+    raise FieldFault(path, "out_of_range", fault_words(words).format(min=low, max=high))
+
+
+def _boolean(path: str, _rule: Rule, _options: Options, value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise _fault(path, "wrong_type", wanted="on or off")
+    return value
+
+
+def _object(path: str, rule: Rule, options: Options, value: Any) -> dict[str, Any]:
+    if not isinstance(value, Mapping):
+        raise _fault(path, "wrong_type", wanted="an object")
+    members: Mapping[str, Rule] = rule["members"]
+    for name in value:
+        if name not in members:
+            raise _fault(f"{path}.{name[:100]}", "unknown_field")
+    cleaned: dict[str, Any] = {}
+    for name, member in members.items():
+        part = value.get(name)
+        if part is not None:
+            cleaned[name] = _clean(f"{path}.{name}", member, options, part)
+        elif member.get("kind") != "string" or member.get("isFilled"):
+            raise _fault(f"{path}.{name}", "missing_part")
+    return cleaned
+
+
+def _list(path: str, rule: Rule, options: Options, value: Any) -> list[Any]:
+    if not isinstance(value, list):
+        raise _fault(path, "wrong_type", wanted="a list")
+    most = _bound(rule["maxItems"], options)
+    if most is not None and len(value) > most:
+        raise _fault(path, "too_many", max=most)
+    return [_clean(f"{path}.{index}", rule["item"], options, item) for index, item in enumerate(value)]
+
+
+def _fields(path: str, rule: Rule, options: Options, value: Any) -> dict[str, Any]:
+    return clean_values(path, options[rule["of"]], value)
+
+
+def _bound(bound: Any, options: Options) -> float | None:
+    """Returns the number that bounds a value under these options, None without one."""
+    if not isinstance(bound, Mapping):
+        return bound
+    given = options.get(bound["option"])
+    if given is not None:
+        return given
+    chosen = (most for option, most in bound.get("when", {}).items() if options.get(option))
+    return next(chosen, bound.get("else"))
+
+
+def _rich_text(path: str, html: str) -> str:
+    if is_nested_too_deep(html):
+        raise _fault(path, "too_large")
+    return clean_rich_text(html)
+
+
+def _day_exists(text: str) -> bool:
+    try:
+        date.fromisoformat(text[:10])
+    except ValueError:
+        return False
+    return True
+
+
+def _is_empty(value: Any) -> bool:
+    return value is None or value == [] or (isinstance(value, str) and not value.strip())
+
+
+def _fault(path: str, code: str, **values: object) -> FieldFault:
+    return FieldFault(path, code, fault_words(code).format(**values))
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern)
+
+
+_FORMATS: dict[str, Callable[[str], bool]] = {"address": is_safe_href, "colour": is_colour, "day": _day_exists}
+_CLEANERS: dict[str, Callable[[str, str], str]] = {
+    "trim": lambda _path, text: text.strip(),
+    "richText": _rich_text,
+}
+_BY_KIND: dict[str, Callable[[str, Rule, Options, Any], Any]] = {
+    "string": _string,
+    "number": _number,
+    "boolean": _boolean,
+    "object": _object,
+    "list": _list,
+    "fields": _fields,
+}

@@ -1,0 +1,13 @@
+import { ScrollText } from 'lucide-react';
+import { defineEntry } from '../define-entry.ts';
+
+export default defineEntry({
+  group: 'site',
+  order: 20,
+  path: 'audit-log',
+  one: 'entry',
+  many: 'Audit log',
+  description: 'Who did what to accounts, scopes and profile fields. Nothing here can be changed.',
+  icon: ScrollText,
+  scopes: ['admin'],
+});

@@ -1,0 +1,15 @@
+import { Award } from 'lucide-react';
+import { defineEntry } from '../define-entry.ts';
+
+export default defineEntry({
+  area: 'ecom',
+  group: 'shop',
+  order: 20,
+  path: 'brands',
+  one: 'brand',
+  many: 'Brands',
+  description: 'Who makes the products in your shop.',
+  icon: Award,
+  scopes: ['ecom:read', 'ecom:write'],
+  writeScopes: ['ecom:write'],
+});

@@ -1,0 +1,57 @@
+/** A list as a CSV file, for a spreadsheet: of everything that is found, not only of the part on the screen. */
+import type { QueryClient } from '@tanstack/react-query';
+import type { Column, FilterValues, ListParams, Resource } from './define-resource.ts';
+
+/** As many as one answer holds. */
+const PART = 100;
+
+/** A spreadsheet takes what begins so as a formula, also behind blanks. */
+const FORMULA = /^\s*[=+\-@\t\r|%]/;
+const PLAIN_NUMBER = /^-?[0-9]+(?:\.[0-9]+)?$/;
+
+/** A value as one cell. A text that a spreadsheet would reckon with begins with an apostrophe, which it does not show. */
+export function cellFrom(value: string | number): string {
+  const text = String(value);
+  const safe = FORMULA.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text;
+  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+function textOf<Row>({ text, cell }: Column<Row>, row: Row): string | number {
+  if (text) return text(row);
+  const drawn = cell(row);
+  return typeof drawn === 'string' || typeof drawn === 'number' ? drawn : '';
+}
+
+export function csvFrom<Row>(columns: Column<Row>[], rows: Row[]): string {
+  const lines = [
+    columns.map(({ header }) => cellFrom(header)),
+    ...rows.map((row) => columns.map((column) => cellFrom(textOf(column, row)))),
+  ];
+  // Spreadsheets tell UTF-8 by the mark at its beginning.
+  return `\uFEFF${lines.map((line) => line.join(',')).join('\r\n')}\r\n`;
+}
+
+/** Every row that the search and the filters find, in the list's order. */
+export async function readAllRows<Row>(
+  queryClient: QueryClient,
+  resource: Resource<Row>,
+  params: ListParams,
+  filters: FilterValues,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (;;) {
+    const part = resource.list({ ...params, start: rows.length, limit: PART }, filters);
+    const { results, total } = await queryClient.fetchQuery({ ...part, staleTime: 0 });
+    rows.push(...results);
+    if (results.length === 0 || rows.length >= total) return rows;
+  }
+}
+
+export function saveCsv(name: string, csv: string): void {
+  const address = URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = `${name}.csv`;
+  link.click();
+  URL.revokeObjectURL(address);
+}

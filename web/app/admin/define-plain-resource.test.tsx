@@ -1,0 +1,117 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { clearClaims, storeClaims } from '../session/session-store.ts';
+import { accessibilityFaults } from '../testing/accessibility.ts';
+import { answerCalls, type Call, claimsWith, renderScreen } from '../testing/screen.tsx';
+import { useToasts } from '../ui/toast.ts';
+import { AdminScreen } from './admin-screen.tsx';
+
+const idOf = (digit: number) => `0199a1b2-0000-7000-8000-00000000000${digit}`;
+const categoryOf = (id: string, name: string, parentId: string | null = null) => ({
+  id,
+  name,
+  parentId,
+  description: '',
+  position: 0,
+  version: 3,
+  createdAt: '2026-01-02T00:00:00Z',
+  updatedAt: '2026-01-02T00:00:00Z',
+});
+const CATEGORIES = [
+  categoryOf(idOf(1), 'Clothes'),
+  categoryOf(idOf(2), 'Shoes', idOf(1)),
+  categoryOf(idOf(3), 'Books'),
+];
+
+let calls: Call[];
+let hasEcom: boolean;
+let onWrite: (call: Call) => { status?: number; body?: unknown };
+
+beforeEach(() => {
+  storeClaims(claimsWith('ecom:write'));
+  hasEcom = true;
+  onWrite = ({ body }) => ({ body: { ...CATEGORIES[1], ...(body as object) } });
+  calls = answerCalls((call) => {
+    if (call.method !== 'GET') return onWrite(call);
+    if (call.path === '/cms/site') return { body: { hasEcom } };
+    const one = CATEGORIES.find(({ id }) => call.path === `/ecom/categories/${id}`);
+    return { body: one ?? { results: CATEGORIES, total: 3, start: 0, limit: 10 } };
+  });
+});
+
+afterEach(() => {
+  useToasts.setState({ toasts: [] });
+  clearClaims();
+  vi.unstubAllGlobals();
+});
+
+const show = (at: string) => {
+  const Component = () => (
+    <main>
+      <AdminScreen />
+    </main>
+  );
+  return renderScreen([{ path: '/cms-ecom/*', Component }], `/cms-ecom/${at}`);
+};
+
+describe('a plain resource', () => {
+  it('is listed, each record with what it stands below', async () => {
+    show('categories');
+    await screen.findByText('3 in all');
+    await waitFor(() =>
+      expect(
+        screen
+          .getAllByRole('row')
+          .slice(1, 4)
+          .map((row) => row.children[2]?.textContent),
+      ).toEqual(['–', 'Clothes', '–']),
+    );
+    expect(await accessibilityFaults()).toEqual([]);
+  });
+
+  it('is changed with the version that was read, its parent chosen from the tree', async () => {
+    const { user } = show(`categories/${idOf(2)}`);
+    const parent = await screen.findByLabelText('Parent category');
+    await waitFor(() => expect(parent).toHaveProperty('value', 'Clothes'));
+    await user.click(parent);
+    await user.keyboard('boo');
+    await waitFor(() => expect(screen.getAllByRole('option', { hidden: true })).toHaveLength(1));
+    await user.keyboard('{ArrowDown}{Enter}');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(calls.some(({ method }) => method === 'PUT')).toBe(true));
+    const put = calls.find(({ method }) => method === 'PUT');
+    expect(put).toMatchObject({
+      path: `/ecom/categories/${idOf(2)}`,
+      body: { name: 'Shoes', parentId: idOf(3), description: '' },
+    });
+    expect(put?.headers.get('If-Match')).toBe('"3"');
+  });
+
+  it('says beside the field what was refused, and keeps what was typed', async () => {
+    onWrite = () => ({
+      status: 409,
+      body: { title: 'Conflict', errors: [{ field: 'name', code: 'taken', detail: 'This name is taken.' }] },
+    });
+    const { user } = show('categories/new');
+    await user.click(await screen.findByRole('button', { name: 'Create category' }));
+    screen.getByText('Fill this in.');
+    fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Books' } });
+    await user.click(screen.getByRole('button', { name: 'Create category' }));
+    await screen.findByText('This name is taken.');
+    expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Books');
+    expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({ parentId: null });
+  });
+
+  it('is shown and no more to whoever may only read it', async () => {
+    storeClaims(claimsWith('ecom:read'));
+    show(`categories/${idOf(2)}`);
+    expect(await screen.findByLabelText('Name')).toHaveProperty('readOnly', true);
+    expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+  });
+
+  it('is no screen of a site that has no shop', async () => {
+    hasEcom = false;
+    show('categories');
+    await screen.findByText('There is no screen at this address');
+  });
+});

@@ -1,0 +1,95 @@
+/** A record whose screen is cards, on tabs where there are several: what is seen of it together stands together. */
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Trash2 } from 'lucide-react';
+import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { Card } from './card.tsx';
+import { addressOf } from './define-entry.ts';
+import { type EditableResource, mayWrite, type RecordTab } from './define-resource.ts';
+import { RecordFrame } from './record-frame.tsx';
+import styles from './resource-record.module.css';
+import { UnsavedForms } from './unsaved.tsx';
+
+interface ResourceRecordProps<Row> {
+  resource: EditableResource<Row>;
+  tabs: RecordTab<Row>[];
+  id: string;
+}
+
+export function ResourceRecord<Row>({ resource, tabs, id }: ResourceRecordProps<Row>) {
+  const query = useQuery(resource.get(id));
+  const isReady = resource.useIsReady?.() ?? true;
+  const record: Row | undefined = query.data;
+  const elsewhere = record && resource.leadsTo?.(record);
+  if (elsewhere) return <Navigate to={elsewhere} replace />;
+  return (
+    <UnsavedForms>
+      <RecordFrame
+        resource={resource}
+        title={record ? resource.nameOf(record) : resource.one[0]?.toUpperCase() + resource.one.slice(1)}
+        // What was read stays when reading it anew fails.
+        query={{ ...query, isError: query.isError && !record }}
+        actions={record && <Remove resource={resource} record={record} />}
+        isPlain
+      >
+        {record && isReady ? <Tabs tabs={tabs} record={record} /> : <CardSkeleton />}
+      </RecordFrame>
+    </UnsavedForms>
+  );
+}
+
+function Tabs<Row>({ tabs, record }: { tabs: RecordTab<Row>[]; record: Row }) {
+  const [search] = useSearchParams();
+  const current = tabs.find(({ name }) => name === search.get('tab')) ?? tabs[0];
+  return (
+    <>
+      {tabs.length > 1 && (
+        <nav className={styles.tabs} aria-label="Parts of this record">
+          {tabs.map(({ name, label }, index) => (
+            <Link
+              key={name}
+              to={index === 0 ? '?' : `?tab=${name}`}
+              aria-current={name === current?.name ? 'page' : undefined}
+            >
+              {label}
+            </Link>
+          ))}
+        </nav>
+      )}
+      <div className={styles.cards}>
+        {current?.cards.map((RecordCard, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the cards of a tab are declared and stay
+          <RecordCard key={`${current.name} ${index}`} record={record} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function CardSkeleton() {
+  return (
+    <div className={styles.cards}>
+      <Card title="Details">
+        <Skeleton height="2.25rem" />
+        <Skeleton height="2.25rem" />
+      </Card>
+    </div>
+  );
+}
+
+function Remove<Row>({ resource, record }: { resource: EditableResource<Row>; record: Row }) {
+  const navigate = useNavigate();
+  if (!resource.remove || !mayWrite(resource) || resource.canRemove?.(record) === false) return null;
+  return (
+    <Button
+      color="danger"
+      size="md"
+      leftSection={<Trash2 size={16} aria-hidden />}
+      // The list takes it out and offers the way back.
+      onClick={() => void navigate(addressOf(resource), { state: { removed: record } })}
+    >
+      Delete
+    </Button>
+  );
+}

@@ -1,0 +1,13 @@
+import { KeyRound } from 'lucide-react';
+import { defineEntry } from '../define-entry.ts';
+
+export default defineEntry({
+  group: 'people',
+  order: 40,
+  path: 'scopes',
+  one: 'scope',
+  many: 'Scopes',
+  description: 'What users may do and see. Pages and parts of pages can be kept for those who hold one.',
+  icon: KeyRound,
+  scopes: ['admin'],
+});

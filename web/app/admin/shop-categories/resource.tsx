@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import {
+  ecomCategoriesGetOptions,
+  ecomCategoriesListOptions,
+} from '../../api/generated/@tanstack/react-query.gen.ts';
+import {
+  type EcomCategoryOut,
+  ecomCategoriesCreate,
+  ecomCategoriesDelete,
+  ecomCategoriesUpdate,
+} from '../../api/generated/index.ts';
+import tree from '../../fields/sources/ecom.categories.ts';
+import { definePlainResource } from '../define-plain-resource.tsx';
+import entry from './entry.ts';
+
+/** All of them are read once, however many rows name theirs. */
+function Parent({ parentId }: EcomCategoryOut) {
+  const { data } = useQuery(tree.search(''));
+  return data?.results.find(({ id }) => id === parentId)?.name ?? '–';
+}
+
+export default definePlainResource<EcomCategoryOut>({
+  ...entry,
+  api: {
+    tag: 'categories',
+    list: ecomCategoriesListOptions,
+    get: ecomCategoriesGetOptions,
+    create: ecomCategoriesCreate,
+    update: ecomCategoriesUpdate,
+    delete: ecomCategoriesDelete,
+  },
+  columns: [
+    { key: 'name', header: 'Name', isSortable: true, cell: ({ name }) => name },
+    {
+      key: 'parentId',
+      header: 'Parent',
+      width: '26%',
+      cell: (category) => <Parent {...category} />,
+      text: ({ parentId }) => parentId ?? '',
+    },
+    {
+      key: 'description',
+      header: 'Description',
+      width: '34%',
+      cell: ({ description }) => description || '–',
+    },
+  ],
+  defaultSort: 'name',
+  nameOf: ({ name }) => name,
+  fields: [
+    { type: 'text', name: 'name', label: 'Name', required: true, maxLength: 200 },
+    {
+      type: 'category',
+      of: 'ecom.categories',
+      name: 'parentId',
+      label: 'Parent category',
+      hint: 'Leave empty for a category at the top.',
+    },
+    { type: 'text', name: 'description', label: 'Description', multiline: true, maxLength: 10_000 },
+  ],
+});

@@ -1,0 +1,32 @@
+/** Which records of a list are chosen; they stay so from page to page. */
+import { useState } from 'react';
+
+export interface Selection<Row> {
+  rows: Row[];
+  has: (row: Row) => boolean;
+  toggle: (row: Row) => void;
+  /** Chooses all of these, or none of them if all are chosen. */
+  toggleAll: (rows: Row[]) => void;
+  clear: () => void;
+}
+
+export function useSelection<Row>(idOf: (row: Row) => string): Selection<Row> {
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Row>>(new Map());
+  const has = (row: Row) => chosen.has(idOf(row));
+  const set = (rows: Row[], isOn: boolean) =>
+    setChosen((before) => {
+      const next = new Map(before);
+      for (const row of rows) {
+        if (isOn) next.set(idOf(row), row);
+        else next.delete(idOf(row));
+      }
+      return next;
+    });
+  return {
+    rows: [...chosen.values()],
+    has,
+    toggle: (row) => set([row], !has(row)),
+    toggleAll: (rows) => set(rows, !rows.every(has)),
+    clear: () => setChosen(new Map()),
+  };
+}

@@ -1,0 +1,13 @@
+import { Users } from 'lucide-react';
+import { defineEntry } from '../define-entry.ts';
+
+export default defineEntry({
+  group: 'people',
+  order: 20,
+  path: 'users',
+  one: 'user',
+  many: 'Users',
+  description: 'Everybody who can log in, from members of the site to those who run it.',
+  icon: Users,
+  scopes: ['admin'],
+});

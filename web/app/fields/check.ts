@@ -1,0 +1,169 @@
+/**
+ * What is wrong with values, to say before saving. The service has the last word: its twin is
+ * services/content/content/fields/check.py, which reads the same declarations and the same words.
+ */
+import { isColour, isHref } from '../page/field-rules.ts';
+import faultWords from './faults.json';
+import type {
+  Bound,
+  FieldsRule,
+  FormatName,
+  ListRule,
+  NumberRule,
+  ObjectRule,
+  Rule,
+  StringRule,
+} from './rules.ts';
+import { ruleOf } from './rules.ts';
+import type { FieldDefinition, FieldDefinitions } from './types.ts';
+
+export interface FieldFault {
+  /** The service's code for it. */
+  code: string;
+  /** The names from the field inwards: `items`, `0`, `href`. */
+  path: string[];
+  /** In words, to stand below the input. */
+  detail: string;
+}
+
+type Options = Record<string, unknown>;
+
+const FORMATS: Record<FormatName, (value: string) => boolean> = {
+  address: isHref,
+  colour: isColour,
+  day: (value) => dayExists(value.slice(0, 10)),
+};
+
+/** The faults of one value; one that is left out has none, unless it is required. */
+export function faultsIn(definition: FieldDefinition, value: unknown): FieldFault[] {
+  if (definition.required && isEmpty(value)) return fault('required');
+  if (value === undefined || value === null) return [];
+  return judge(ruleOf(definition.type), definition as unknown as Options, value);
+}
+
+/** The faults of all values, each with its path. */
+export function faultsOf(definitions: FieldDefinitions, values: Readonly<Options>): FieldFault[] {
+  return Object.entries(values).flatMap(([name, value]) => {
+    const definition = Object.hasOwn(definitions, name) ? definitions[name] : undefined;
+    return within(name, definition ? faultsIn(definition, value) : fault('unknown_field'));
+  });
+}
+
+/** The sentence about a value itself; its parts say theirs at their own inputs. */
+export function faultAt(faults: readonly FieldFault[]): string | undefined {
+  return faults.find(({ path }) => path.length === 0)?.detail;
+}
+
+export function isEmpty(value: unknown): boolean {
+  if (typeof value === 'string') return value.trim() === '';
+  return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+}
+
+/** The number that bounds a value under these options, if any does. */
+export function boundOf(bound: Bound | undefined, options: Options): number | undefined {
+  if (bound === undefined || typeof bound === 'number') return bound;
+  const given = options[bound.option];
+  if (typeof given === 'number') return given;
+  const [, chosen] = Object.entries(bound.when ?? {}).find(([option]) => options[option]) ?? [];
+  return chosen ?? bound.else;
+}
+
+function judge(rule: Rule, options: Options, value: unknown): FieldFault[] {
+  switch (rule.kind) {
+    case undefined:
+      return judge(options[rule.when] ? rule.then : rule.else, options, value);
+    case 'string':
+      return judgeString(rule, options, value);
+    case 'number':
+      return judgeNumber(rule, options, value);
+    case 'boolean':
+      return typeof value === 'boolean' ? [] : wrongType('on or off');
+    case 'object':
+      return judgeObject(rule, options, value);
+    case 'list':
+      return judgeList(rule, options, value);
+    case 'fields':
+      return judgeFields(rule, options, value);
+  }
+}
+
+function judgeString(rule: StringRule, options: Options, value: unknown): FieldFault[] {
+  if (typeof value !== 'string') return wrongType('text');
+  const max = boundOf(rule.maxLength, options);
+  // Characters count as the service counts them: an emoji is one.
+  if (max !== undefined && value.length > max && [...value].length > max) return fault('too_long', { max });
+  const text = rule.clean === 'trim' ? value.trim() : value;
+  if (text === '' && !rule.oneOf) return rule.isFilled ? fault(rule.fault ?? 'required') : [];
+  const isRight =
+    (!rule.pattern || (!text.endsWith('\n') && new RegExp(`^(?:${rule.pattern})$`).test(text))) &&
+    (!rule.format || FORMATS[rule.format](text)) &&
+    (!rule.oneOf || optionsIn(options[rule.oneOf.option]).includes(text));
+  return isRight ? [] : fault(rule.fault ?? 'wrong_type', { wanted: 'text' });
+}
+
+function judgeNumber(rule: NumberRule, options: Options, value: unknown): FieldFault[] {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return wrongType('a number');
+  const isWhole = typeof rule.whole === 'object' ? Boolean(options[rule.whole.option]) : rule.whole;
+  if (isWhole && !Number.isInteger(value)) return wrongType('a whole number');
+  const min = boundOf(rule.min, options);
+  const max = boundOf(rule.max, options);
+  if (value >= (min ?? value) && value <= (max ?? value)) return [];
+  const words = max === undefined ? 'below_min' : min === undefined ? 'above_max' : 'out_of_range';
+  return [{ code: 'out_of_range', path: [], detail: sentence(words, { min, max }) }];
+}
+
+function judgeObject({ members }: ObjectRule, options: Options, value: unknown): FieldFault[] {
+  if (!isObject(value)) return wrongType('an object');
+  const unknown = Object.keys(value).filter((name) => !Object.hasOwn(members, name));
+  if (unknown[0] !== undefined) return within(unknown[0], fault('unknown_field'));
+  return Object.entries(members).flatMap(([name, rule]) => {
+    const part = value[name];
+    if (part !== undefined && part !== null) return within(name, judge(rule, options, part));
+    const mayBeMissing = rule.kind === 'string' && !rule.isFilled;
+    return mayBeMissing ? [] : within(name, fault('missing_part'));
+  });
+}
+
+function judgeList({ maxItems, item }: ListRule, options: Options, value: unknown): FieldFault[] {
+  if (!Array.isArray(value)) return wrongType('a list');
+  const max = boundOf(maxItems, options);
+  if (max !== undefined && value.length > max) return fault('too_many', { max });
+  return value.flatMap((each, index) => within(String(index), judge(item, options, each)));
+}
+
+function judgeFields({ of }: FieldsRule, options: Options, value: unknown): FieldFault[] {
+  if (!isObject(value)) return wrongType('an object');
+  return faultsOf(options[of] as FieldDefinitions, value);
+}
+
+function optionsIn(given: unknown): string[] {
+  return Array.isArray(given) ? given.map((option: { value: string }) => option.value) : [];
+}
+
+function isObject(value: unknown): value is Options {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function dayExists(day: string): boolean {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  const found = new Date(Date.UTC(2000, 0, 1));
+  found.setUTCFullYear(year, month - 1, date);
+  return year > 0 && found.getUTCMonth() === month - 1 && found.getUTCDate() === date;
+}
+
+function within(name: string, faults: FieldFault[]): FieldFault[] {
+  return faults.map((each) => ({ ...each, path: [name, ...each.path] }));
+}
+
+function sentence(code: string, values: Options): string {
+  const words: Record<string, string> = faultWords;
+  return (words[code] ?? code).replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
+}
+
+function fault(code: string, values: Options = {}): FieldFault[] {
+  return [{ code, path: [], detail: sentence(code, values) }];
+}
+
+function wrongType(wanted: string): FieldFault[] {
+  return fault('wrong_type', { wanted });
+}

@@ -1,0 +1,26 @@
+import { NativeSelect } from '@mantine/core';
+import { type InputProps, sharedProps, textIn } from '../inputs.tsx';
+
+export default function ChoiceField(props: InputProps<'choice'>) {
+  const { definition, value, onChange, isReadOnly } = props;
+  const { readOnly: _, ...shared } = sharedProps(props);
+  const chosen = textIn(value) || (definition.default ?? '');
+  const isKnown = definition.options.some((option) => option.value === chosen);
+  return (
+    <NativeSelect
+      {...shared}
+      size="md"
+      disabled={isReadOnly}
+      value={chosen}
+      onChange={(event) => onChange(event.currentTarget.value || undefined)}
+    >
+      {/* Chosen before it was taken from the options: kept until something else is chosen. */}
+      {!isKnown && <option value={chosen}>{chosen || '–'}</option>}
+      {definition.options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </NativeSelect>
+  );
+}

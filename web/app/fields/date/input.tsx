@@ -1,0 +1,14 @@
+import { TextInput } from '@mantine/core';
+import { type InputProps, sharedProps, textIn } from '../inputs.tsx';
+
+export default function DateField(props: InputProps<'date'>) {
+  return (
+    <TextInput
+      {...sharedProps(props)}
+      size="md"
+      type="date"
+      value={textIn(props.value)}
+      onChange={(event) => props.onChange(event.currentTarget.value || undefined)}
+    />
+  );
+}

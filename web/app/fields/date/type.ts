@@ -1,0 +1,8 @@
+declare module '../types.ts' {
+  interface FieldTypes<D> {
+    /** A day of the calendar: `2026-01-31`. */
+    date: { options: object; value: string };
+  }
+}
+
+export {};

@@ -1,0 +1,163 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { accessibilityFaults } from '../testing/accessibility.ts';
+import { answerCalls, type Call, renderScreen } from '../testing/screen.tsx';
+import { CommittedField } from './committed-field.tsx';
+import { FieldForm } from './field-form.tsx';
+import type { FieldDefinitions } from './types.ts';
+
+let values: Record<string, unknown>;
+let calls: Call[];
+
+const page = (title: string, url: string, scopeWhitelist: string[] = []) => ({
+  id: `0199a1b2-0000-7000-8000-${String(title.length).padStart(12, '0')}`,
+  title,
+  url,
+  config: { scopeWhitelist },
+});
+const PAGES = [
+  page('About us', '/about'),
+  page('Board', '/board', ['club']),
+  page('Not Found', '/error/404'),
+];
+
+beforeEach(() => {
+  calls = answerCalls(({ path, query }) => {
+    const words = (query.get('q') ?? '').toLowerCase();
+    const results = PAGES.filter(({ title }) => title.toLowerCase().includes(words));
+    const one = PAGES.find(({ id }) => path.endsWith(id));
+    return { body: one ?? { results, total: results.length, start: 0, limit: 8 } };
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+function show(definitions: FieldDefinitions, initial: Record<string, unknown> = {}) {
+  function Form() {
+    const [current, setCurrent] = useState(initial);
+    values = current;
+    return <FieldForm definitions={definitions} values={current} onChange={setCurrent} />;
+  }
+  const Component = () => (
+    <main>
+      <Form />
+    </main>
+  );
+  return renderScreen([{ path: '/', Component }], '/');
+}
+
+describe('a list', () => {
+  const definitions: FieldDefinitions = {
+    links: {
+      type: 'list',
+      label: 'Links',
+      maxItems: 2,
+      item: { href: { type: 'address', label: 'Address' } },
+    },
+  };
+
+  it('says at the item what is wrong with it', async () => {
+    show(definitions, { links: [{ href: '/good' }, { href: 'javascript:x()' }] });
+    const [good, bad] = await screen.findAllByLabelText('Address');
+    expect(good?.getAttribute('aria-invalid')).not.toBe('true');
+    expect(bad?.getAttribute('aria-invalid')).toBe('true');
+    expect(screen.getAllByText(/^Enter a web address/)).toHaveLength(1);
+  });
+
+  it('says of itself when it is too long', async () => {
+    show(definitions, { links: [{}, {}, {}] });
+    await screen.findByText('There can be 2 at most.');
+  });
+});
+
+describe('what is typed', () => {
+  it('stays while it is no number, and counts once it is one', async () => {
+    const { user } = show({ width: { type: 'number', label: 'Width', max: 5 } });
+    await user.type(await screen.findByLabelText('Width'), '1,5m');
+    expect(values).toEqual({ width: '1,5m' });
+    screen.getByText('This has to be a number.');
+    expect(screen.getByLabelText('Width')).toHaveProperty('value', '1,5m');
+    await user.keyboard('{Backspace}');
+    expect(values).toEqual({ width: 1.5 });
+    expect(screen.getByLabelText('Width')).toHaveProperty('value', '1,5');
+  });
+
+  it.each([
+    ['19.99', { amount: 1999, currency: 'EUR' }],
+    ['0,29', { amount: 29, currency: 'EUR' }],
+    ['5', { amount: 500, currency: 'EUR' }],
+    ['1.999', { amount: '1.999', currency: 'EUR' }],
+    ['a lot', { amount: 'a lot', currency: 'EUR' }],
+  ])('as money: %s', async (typed, expected) => {
+    const { user } = show({ price: { type: 'money', label: 'Price', currency: 'EUR' } });
+    await user.type(await screen.findByLabelText('Price'), typed);
+    expect(values).toEqual({ price: expected });
+    expect(screen.getByLabelText('Price')).toHaveProperty('value', typed);
+    expect(screen.queryByText('This has to be a number.') !== null).toBe(typeof expected.amount === 'string');
+  });
+
+  it('is shown anew when the currency has other units', async () => {
+    show({ price: { type: 'money', label: 'Price' } }, { price: { amount: 1999, currency: 'JPY' } });
+    expect(await screen.findByLabelText('Price')).toHaveProperty('value', '1999');
+  });
+});
+
+describe('pages', () => {
+  it('are found by their titles, with their addresses and who sees them, by the keyboard alone', async () => {
+    const { user } = show({ href: { type: 'address', label: 'Link' } });
+    await user.click(await screen.findByLabelText('Link'));
+    // Nobody links to the pages of errors.
+    await waitFor(() =>
+      expect(screen.getAllByRole('option', { hidden: true }).map((option) => option.textContent)).toEqual([
+        'About us /about',
+        'Board club/board',
+      ]),
+    );
+    await user.keyboard('boa');
+    await waitFor(() => expect(screen.getAllByRole('option', { hidden: true })).toHaveLength(1));
+    await user.keyboard('{ArrowDown}{Enter}');
+    expect(values).toEqual({ href: '/board' });
+  });
+
+  it('are not looked for while an address elsewhere is typed, and such an address is completed', async () => {
+    const { user } = show({ href: { type: 'address', label: 'Link' } });
+    await user.type(await screen.findByLabelText('Link'), 'me@example.com');
+    await user.tab();
+    expect(values).toEqual({ href: 'mailto:me@example.com' });
+    expect(calls.some(({ query }) => query.get('q')?.includes('mailto'))).toBe(false);
+  });
+
+  it('are kept by their ids, shown by their titles, and taken out again', async () => {
+    const { user } = show({ home: { type: 'page', label: 'Page' } }, { home: PAGES[0]?.id });
+    await waitFor(() => expect(screen.getByLabelText('Page')).toHaveProperty('value', 'About us'));
+    expect(await accessibilityFaults()).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Page: choose none' }));
+    expect(values).toEqual({ home: undefined });
+  });
+});
+
+it('a type without anything to choose from is not offered', async () => {
+  show({ photo: { type: 'image', label: 'Photo' } });
+  await screen.findByText('There is nothing to set here.');
+});
+
+describe('a committed field', () => {
+  it('counts when it is left, is set back by Escape, and never while it is wrong', async () => {
+    const onCommit = vi.fn();
+    const definition = { type: 'colour', label: 'Colour' } as const;
+    const Component = () => <CommittedField definition={definition} value="" onCommit={onCommit} />;
+    const { user } = renderScreen([{ path: '/', Component }], '/');
+    const input = await screen.findByLabelText('Colour');
+    await user.type(input, 'not a colour{Enter}');
+    screen.getByText(/^Enter a colour/);
+    await user.keyboard('{Escape}');
+    expect(input).toHaveProperty('value', '');
+    await user.type(input, 'teal');
+    expect(onCommit).not.toHaveBeenCalled();
+    await user.tab();
+    await user.tab();
+    expect(onCommit.mock.calls).toEqual([['teal']]);
+    fireEvent.change(screen.getByLabelText('Colour: choose'), { target: { value: '#2563eb' } });
+    expect(onCommit).toHaveBeenLastCalledWith('#2563eb');
+  });
+});

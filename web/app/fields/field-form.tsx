@@ -1,0 +1,30 @@
+/** One input for each of several fields, with what is wrong with it below: a plugin's settings, an item of a list. */
+import type { ReactNode } from 'react';
+import { faultAt, faultsIn } from './check.ts';
+import styles from './fields.module.css';
+import { FieldInput, isOffered } from './inputs.tsx';
+import type { FieldDefinitions } from './types.ts';
+
+interface FieldFormProps {
+  definitions: FieldDefinitions;
+  values: Readonly<Record<string, unknown>>;
+  onChange: (values: Record<string, unknown>) => void;
+}
+
+export function FieldForm({ definitions, values, onChange }: FieldFormProps): ReactNode {
+  const offered = Object.entries(definitions).filter(([, definition]) => isOffered(definition));
+  return (
+    <div className={styles.form}>
+      {offered.length === 0 && <p className={styles.hint}>There is nothing to set here.</p>}
+      {offered.map(([name, definition]) => (
+        <FieldInput
+          key={name}
+          definition={definition}
+          value={values[name]}
+          error={faultAt(faultsIn(definition, values[name]))}
+          onChange={(value) => onChange({ ...values, [name]: value })}
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { inWords } from './format.ts';
+import type { FieldDefinition } from './types.ts';
+
+const options = [{ value: 's', label: 'Small' }];
+
+it.each<[FieldDefinition, unknown, string]>([
+  [{ type: 'text', label: 'T' }, 'As it is', 'As it is'],
+  [{ type: 'text', label: 'T' }, '', '–'],
+  [{ type: 'switch', label: 'S' }, false, 'No'],
+  [{ type: 'choice', label: 'C', options }, 's', 'Small'],
+  [{ type: 'choice', label: 'C', options }, 'gone', 'gone'],
+  [{ type: 'number', label: 'N', unit: 'kg' }, 1234.5, '1.234,5 kg'],
+  [{ type: 'date', label: 'D' }, '2026-01-31', '31. Januar 2026'],
+  [{ type: 'date', label: 'D' }, 'soon', 'soon'],
+  [{ type: 'money', label: 'M' }, { amount: 123456, currency: 'EUR' }, '1.234,56\u00a0€'],
+  [{ type: 'money', label: 'M' }, { amount: 500, currency: 'JPY' }, '500\u00a0¥'],
+])('%j %j', (definition, value, words) => {
+  expect(inWords(definition, value, 'de-DE')).toBe(words);
+});

@@ -1,0 +1,18 @@
+/** Values in words, by fields/<type>/format.ts; a type without one is shown as it is. */
+import type { DefinitionOf, FieldDefinition, FieldType } from './types.ts';
+
+/** A value as text in a language: `en-GB`. What is not of its type is shown as it is. */
+export type Format<T extends FieldType> = (
+  definition: DefinitionOf<T>,
+  value: unknown,
+  locale: string,
+) => string;
+
+// biome-ignore lint/suspicious/noExplicitAny: the registry holds the formats of every type
+const found = import.meta.glob<Format<any>>('./*/format.ts', { eager: true, import: 'default' });
+const formats = new Map(Object.entries(found).map(([path, format]) => [path.split('/')[1], format]));
+
+export function inWords(definition: FieldDefinition, value: unknown, locale: string): string {
+  if (value === undefined || value === null || value === '') return '–';
+  return formats.get(definition.type)?.(definition, value, locale) ?? String(value);
+}

@@ -1,0 +1,52 @@
+/** The inputs of all types, found by glob: how the editor and the admin ask for a value. */
+import type { ComponentType, ReactNode } from 'react';
+import type { DefinitionOf, FieldDefinition, FieldType } from './types.ts';
+
+export interface InputProps<T extends FieldType = FieldType> {
+  definition: DefinitionOf<T>;
+  /** What was typed or chosen; it is kept as it is while it is wrong. */
+  value?: unknown;
+  /** `isDone`: it was chosen, and nothing more is to come, as it is while somebody types. */
+  onChange: (value: unknown, isDone?: boolean) => void;
+  /** What is wrong with the value itself, in words. */
+  error?: ReactNode;
+  isReadOnly?: boolean;
+  /** Said instead of the hint of its definition. */
+  note?: ReactNode;
+}
+
+/** What a module fields/<type>/input.tsx exports by default. */
+export type Input<T extends FieldType> = ComponentType<InputProps<T>>;
+
+// biome-ignore lint/suspicious/noExplicitAny: the registry holds the inputs of every type, and props are contravariant
+const found = import.meta.glob<Input<any>>('./*/input.tsx', { eager: true, import: 'default' });
+
+const inputs = new Map(Object.entries(found).map(([path, input]) => [path.split('/')[1], input]));
+
+/** Whether there is anything to ask with: a file's type is known before there are files to choose from. */
+export function isOffered(definition: FieldDefinition): boolean {
+  return inputs.has(definition.type);
+}
+
+/** One field with its label, hint and what is wrong with it; nothing for a type that is not offered yet. */
+export function FieldInput({
+  definition,
+  ...props
+}: InputProps & { definition: FieldDefinition }): ReactNode {
+  const Input = inputs.get(definition.type);
+  return Input ? <Input definition={definition} {...props} /> : null;
+}
+
+/** What every input of the component library is given. */
+export function sharedProps({ definition, error, isReadOnly, note }: InputProps) {
+  return {
+    label: definition.label,
+    description: note ?? definition.hint,
+    error,
+    readOnly: isReadOnly,
+    required: definition.required,
+    withAsterisk: false,
+  };
+}
+
+export const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');

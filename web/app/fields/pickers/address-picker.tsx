@@ -1,0 +1,74 @@
+/** Where a link leads: an address, an email address, a phone number, or a page of this site, found by its title. */
+import { Combobox, TextInput, useCombobox } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { PageRecord } from '../../api/pages.ts';
+import { completeAddress } from '../../page/field-rules.ts';
+import pages from '../sources/pages.ts';
+import { Choices } from './choices.tsx';
+import { choicesOf } from './tree.ts';
+
+interface AddressPickerProps {
+  label: string;
+  hint?: string;
+  placeholder?: string;
+  error?: ReactNode;
+  isReadOnly?: boolean;
+  /** Pages of this site are not meant. */
+  isWeb?: boolean;
+  value: string;
+  /** `isDone`: a page was chosen, and nothing more is to come. */
+  onChange: (address: string, isDone?: boolean) => void;
+}
+
+export function AddressPicker({
+  value,
+  onChange,
+  isReadOnly,
+  isWeb,
+  hint,
+  ...shared
+}: AddressPickerProps): ReactNode {
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
+  const isElsewhere = isWeb || /^[a-z][a-z0-9+.-]*:|^#/i.test(value);
+  const query = useQuery({
+    ...pages.search(value.trim()),
+    enabled: combobox.dropdownOpened && !isElsewhere,
+    placeholderData: keepPreviousData,
+  });
+  const found: PageRecord[] = isElsewhere ? [] : (query.data?.results ?? []);
+  // Nobody links to the pages of errors; whoever does types their address.
+  const offered = found.filter(({ url }) => value !== '' || !url.startsWith('/error/'));
+  return (
+    <Combobox
+      store={combobox}
+      onOptionSubmit={(id) => {
+        const page = offered.find((one) => one.id === id);
+        if (page) onChange(page.url, true);
+        combobox.closeDropdown();
+      }}
+    >
+      <Combobox.Target autoComplete="off">
+        <TextInput
+          {...shared}
+          description={hint}
+          size="md"
+          inputMode="url"
+          readOnly={isReadOnly}
+          value={value}
+          onClick={() => !isReadOnly && combobox.openDropdown()}
+          onBlur={() => {
+            combobox.closeDropdown();
+            const complete = completeAddress(value);
+            if (complete !== value) onChange(complete);
+          }}
+          onChange={(event) => {
+            onChange(event.currentTarget.value);
+            combobox.openDropdown();
+          }}
+        />
+      </Combobox.Target>
+      <Choices source={pages} choices={choicesOf(pages, offered, value)} label="Pages of this site" />
+    </Combobox>
+  );
+}

@@ -1,0 +1,164 @@
+/** One record or several, chosen from a source: type to search, arrows to go, Enter to choose. */
+import { CloseButton, Combobox, Input, TextInput, useCombobox } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { AnySource } from '../define-source.ts';
+import { Choices } from './choices.tsx';
+import styles from './pickers.module.css';
+import { choicesOf } from './tree.ts';
+
+interface RecordPickerProps {
+  source: AnySource;
+  label: string;
+  hint?: string;
+  error?: ReactNode;
+  isReadOnly?: boolean;
+  isMany?: boolean;
+  maxItems?: number;
+  /** An id, or several of them. */
+  value: unknown;
+  /** `isDone`: chosen, and nothing more is to come. */
+  onChange: (value: unknown, isDone?: boolean) => void;
+}
+
+export function RecordPicker(props: RecordPickerProps): ReactNode {
+  const { source, label, hint, error, isReadOnly, isMany, maxItems, value, onChange } = props;
+  const ids = idsIn(value);
+  const isFull = isMany ? maxItems !== undefined && ids.length >= maxItems : false;
+  const set = (next: string[]) => onChange(isMany ? next : next[0], true);
+  const toggle = (id: string) => {
+    if (ids.includes(id)) set(ids.filter((one) => one !== id));
+    else set(isMany ? [...ids, id] : [id]);
+  };
+  return (
+    <div className={styles.picker}>
+      {isMany && ids.length > 0 && (
+        <ul className={styles.chosen} aria-label={`${label}: chosen`}>
+          {ids.map((id) => (
+            <Chip key={id} source={source} id={id} isReadOnly={isReadOnly} onRemove={() => toggle(id)} />
+          ))}
+        </ul>
+      )}
+      <Search
+        {...{ source, label, hint, error, ids, onToggle: toggle }}
+        isReadOnly={isReadOnly || isFull}
+        chosen={isMany ? undefined : ids[0]}
+        onClear={() => set([])}
+      />
+      {isFull && <Input.Description>{`There can be ${maxItems} at most.`}</Input.Description>}
+    </div>
+  );
+}
+
+interface SearchProps extends Omit<RecordPickerProps, 'value' | 'onChange' | 'isMany' | 'maxItems'> {
+  ids: string[];
+  /** Shown in the field while nothing is typed. */
+  chosen: string | undefined;
+  onToggle: (id: string) => void;
+  onClear: () => void;
+}
+
+function Search({ source, label, hint, error, isReadOnly, ids, chosen, onToggle, onClear }: SearchProps) {
+  const [words, setWords] = useState<string>();
+  const combobox = useCombobox({
+    onDropdownClose: () => {
+      combobox.resetSelectedOption();
+      setWords(undefined);
+    },
+  });
+  const shown = useLabel(source, chosen);
+  const isTree = source.parentOf !== undefined;
+  const query = useQuery({
+    ...source.search(isTree ? '' : (words ?? '').trim()),
+    enabled: combobox.dropdownOpened,
+    placeholderData: keepPreviousData,
+  });
+  const choices = choicesOf(source, query.data?.results ?? [], words ?? '');
+  return (
+    <Combobox
+      store={combobox}
+      onOptionSubmit={(id) => {
+        onToggle(id);
+        combobox.closeDropdown();
+      }}
+    >
+      <Combobox.Target>
+        <TextInput
+          label={label}
+          description={hint}
+          error={error}
+          size="md"
+          readOnly={isReadOnly}
+          // While it is searched, what is chosen stands back for what is typed.
+          placeholder={shown || `Find ${source.many.toLowerCase()}`}
+          value={combobox.dropdownOpened ? (words ?? '') : shown}
+          onClick={() => !isReadOnly && combobox.openDropdown()}
+          onBlur={() => combobox.closeDropdown()}
+          onChange={(event) => {
+            setWords(event.currentTarget.value);
+            combobox.openDropdown();
+            combobox.updateSelectedOptionIndex();
+          }}
+          rightSection={
+            chosen &&
+            !isReadOnly && <CloseButton size={24} aria-label={`${label}: choose none`} onClick={onClear} />
+          }
+        />
+      </Combobox.Target>
+      <Choices
+        source={source}
+        choices={choices}
+        chosen={ids}
+        label={source.many}
+        nothing={whyNothing(query, words)}
+      />
+    </Combobox>
+  );
+}
+
+function Chip({
+  source,
+  id,
+  isReadOnly,
+  onRemove,
+}: {
+  source: AnySource;
+  id: string;
+  isReadOnly: boolean | undefined;
+  onRemove: () => void;
+}) {
+  const name = useLabel(source, id);
+  return (
+    <li className={styles.chip}>
+      {name || '…'}
+      {!isReadOnly && (
+        <button type="button" aria-label={`Remove ${name}`} onClick={onRemove}>
+          <X size={14} aria-hidden />
+        </button>
+      )}
+    </li>
+  );
+}
+
+/** What a record is called; empty while that is being read. */
+function useLabel(source: AnySource, id: string | undefined): string {
+  const { data, isError } = useQuery({ ...source.get(id ?? ''), enabled: Boolean(id) });
+  if (!id) return '';
+  if (isError) return 'What was chosen before';
+  return data ? source.labelOf(data) : '';
+}
+
+function whyNothing(
+  { isError, data }: { isError: boolean; data: unknown },
+  words: string | undefined,
+): string | undefined {
+  if (isError) return 'These could not be read. Close this and try again.';
+  if (!data) return undefined;
+  return words ? `Nothing found for “${words}”` : 'There is nothing to choose from yet.';
+}
+
+function idsIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.filter((id) => typeof id === 'string');
+  return typeof value === 'string' && value !== '' ? [value] : [];
+}

@@ -1,0 +1,89 @@
+/**
+ * The language of fields/<type>/declaration.json: what a value has to be. check.ts judges by it before saving, and
+ * services/content/content/fields/check.py when saving; tests/vectors/plugin-fields.json holds the two equal.
+ */
+import type { FieldType } from './types.ts';
+
+/** A number, or the option of the definition that gives it: `when` one of these is set, else `else`. */
+export type Bound = number | { option: string; when?: Record<string, number>; else?: number };
+
+export interface StringRule {
+  kind: 'string';
+  /** In characters, an emoji counting as one. */
+  maxLength: Bound;
+  /** What the whole of it has to match; linear, and the same in JavaScript and Python. */
+  pattern?: string;
+  format?: FormatName;
+  /** The option with what may be chosen. */
+  oneOf?: { option: string };
+  /** The code of the fault of what matches none of these. */
+  fault?: string;
+  /** An empty text is a fault, too; otherwise it stands for nothing. */
+  isFilled?: boolean;
+  /** What the service does with it before it is kept. */
+  clean?: 'trim' | 'richText';
+}
+
+export interface NumberRule {
+  kind: 'number';
+  whole?: boolean | { option: string };
+  min?: Bound;
+  max?: Bound;
+}
+
+export interface ObjectRule {
+  kind: 'object';
+  members: Record<string, Rule>;
+}
+
+export interface ListRule {
+  kind: 'list';
+  maxItems: Bound;
+  item: Rule;
+}
+
+/** Fields by the definitions that an option of this field holds. */
+export interface FieldsRule {
+  kind: 'fields';
+  of: string;
+}
+
+/** One rule or another, by an option that is set or not. */
+export interface ChoiceOfRules {
+  kind?: undefined;
+  when: string;
+  then: Rule;
+  else: Rule;
+}
+
+export type Rule =
+  | StringRule
+  | NumberRule
+  | { kind: 'boolean' }
+  | ObjectRule
+  | ListRule
+  | FieldsRule
+  | ChoiceOfRules;
+
+export type FormatName = 'address' | 'colour' | 'day';
+
+export interface Declaration {
+  value: Rule;
+  /** What a form for visitors asks with (html.ts); left out where plain HTML has nothing for it. */
+  html?: { element: 'input' | 'select' | 'textarea'; type?: string };
+}
+
+const found = import.meta.glob<Declaration>('./*/declaration.json', { eager: true, import: 'default' });
+
+const declarations = new Map(
+  Object.entries(found).map(([path, declaration]) => [path.split('/')[1] as FieldType, declaration]),
+);
+
+export function declarationOf(type: FieldType): Declaration {
+  const declaration = declarations.get(type);
+  if (!declaration) throw new Error(`There is no fields/${type}/declaration.json.`);
+  return declaration;
+}
+
+/** The rule of a type's values. */
+export const ruleOf = (type: FieldType): Rule => declarationOf(type).value;

@@ -1,0 +1,7 @@
+declare module '../types.ts' {
+  interface FieldTypes<D> {
+    switch: { options: object; value: boolean };
+  }
+}
+
+export {};

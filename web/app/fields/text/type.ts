@@ -1,0 +1,18 @@
+declare module '../types.ts' {
+  interface FieldTypes<D> {
+    text: {
+      options: {
+        maxLength?: number;
+        multiline?: boolean;
+        placeholder?: string;
+        /** What kind of text it is, for keyboards on screens; what it has to be is checked elsewhere. */
+        mode?: 'email' | 'url' | 'code';
+        /** As HTML has it: `given-name`, `off`. */
+        autoComplete?: string;
+      };
+      value: string;
+    };
+  }
+}
+
+export {};

@@ -1,0 +1,43 @@
+/**
+ * The vocabulary of fields: plugins, forms of the admin, profile data and settings all declare theirs in it.
+ * A type is one folder, fields/<type>/, and nothing else names it:
+ *   declaration.json  what a value of it has to be (rules.ts); the service's check is made from the same file
+ *   type.ts           its options and its value, merged into FieldTypes below
+ *   input.tsx         (optional) default export: how the editor and the admin ask for it; without one it is not offered
+ *   format.ts         (optional) default export: a value in words
+ */
+
+/**
+ * What each type adds, by its name: `options`, what a definition may say beside its label, and `value`. `D` is the
+ * definition, from which a value's type may follow: a choice is one of its options.
+ */
+// biome-ignore lint/correctness/noUnusedVariables: each type's own part uses it
+// biome-ignore lint/suspicious/noEmptyInterface: each type's own part fills it
+export interface FieldTypes<D> {}
+
+export type FieldType = keyof FieldTypes<unknown>;
+
+interface FieldBase {
+  label: string;
+  hint?: string;
+  /** An empty value is a fault. */
+  required?: boolean;
+}
+
+export type DefinitionOf<T extends FieldType> = FieldBase & {
+  type: T;
+  default?: FieldTypes<unknown>[T]['value'];
+} & FieldTypes<unknown>[T]['options'];
+
+/** How a field is asked for, checked and shown. */
+export type FieldDefinition = { [T in FieldType]: DefinitionOf<T> }[FieldType];
+export type FieldDefinitions = Readonly<Record<string, FieldDefinition>>;
+
+/** The value that a definition describes. */
+export type ValueOf<D> = D extends { type: infer T extends FieldType } ? FieldTypes<D>[T]['value'] : never;
+
+/** The values of several definitions. Each may be missing: stored values are older than a definition. */
+export type ValuesOf<Definitions> = { -readonly [N in keyof Definitions]?: ValueOf<Definitions[N]> };
+
+/** The fields of what declares some: `FieldsOf<typeof manifest>`. */
+export type FieldsOf<Declaring extends { fields: unknown }> = ValuesOf<Declaring['fields']>;
