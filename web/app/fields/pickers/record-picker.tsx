@@ -17,7 +17,7 @@ interface RecordPickerProps {
   isMany?: boolean;
   maxItems?: number;
   /** An id, or several of them. */
-  value: unknown;
+  value?: unknown;
   /** `isDone`: chosen, and nothing more is to come. */
   onChange: (value: unknown, isDone?: boolean) => void;
 }
