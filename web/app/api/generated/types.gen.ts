@@ -2349,7 +2349,7 @@ export type AuditListResponses = {
 
 export type AuditListResponse = AuditListResponses[keyof AuditListResponses];
 
-export type FailedEventsListData = {
+export type AuthFailedEventsListData = {
     body?: never;
     path?: never;
     query?: {
@@ -2363,48 +2363,48 @@ export type FailedEventsListData = {
     url: '/auth/internal/failed-events';
 };
 
-export type FailedEventsListErrors = {
+export type AuthFailedEventsListErrors = {
     /**
      * Any failure
      */
     default: Problem;
 };
 
-export type FailedEventsListError = FailedEventsListErrors[keyof FailedEventsListErrors];
+export type AuthFailedEventsListError = AuthFailedEventsListErrors[keyof AuthFailedEventsListErrors];
 
-export type FailedEventsListResponses = {
+export type AuthFailedEventsListResponses = {
     /**
      * Successful Response
      */
     200: PageFailedEventOut;
 };
 
-export type FailedEventsListResponse = FailedEventsListResponses[keyof FailedEventsListResponses];
+export type AuthFailedEventsListResponse = AuthFailedEventsListResponses[keyof AuthFailedEventsListResponses];
 
-export type FailedEventsRetryData = {
+export type AuthFailedEventsRetryData = {
     body: RetryRequest;
     path?: never;
     query?: never;
     url: '/auth/internal/failed-events/retries';
 };
 
-export type FailedEventsRetryErrors = {
+export type AuthFailedEventsRetryErrors = {
     /**
      * Any failure
      */
     default: Problem;
 };
 
-export type FailedEventsRetryError = FailedEventsRetryErrors[keyof FailedEventsRetryErrors];
+export type AuthFailedEventsRetryError = AuthFailedEventsRetryErrors[keyof AuthFailedEventsRetryErrors];
 
-export type FailedEventsRetryResponses = {
+export type AuthFailedEventsRetryResponses = {
     /**
      * Successful Response
      */
     202: RetryAccepted;
 };
 
-export type FailedEventsRetryResponse = FailedEventsRetryResponses[keyof FailedEventsRetryResponses];
+export type AuthFailedEventsRetryResponse = AuthFailedEventsRetryResponses[keyof AuthFailedEventsRetryResponses];
 
 export type AuthInternalHealthData = {
     body?: never;
@@ -4189,7 +4189,7 @@ export type EmailsSendResponses = {
 
 export type EmailsSendResponse = EmailsSendResponses[keyof EmailsSendResponses];
 
-export type FailedEventsList2Data = {
+export type CmsFailedEventsListData = {
     body?: never;
     path?: never;
     query?: {
@@ -4203,48 +4203,48 @@ export type FailedEventsList2Data = {
     url: '/cms/internal/failed-events';
 };
 
-export type FailedEventsList2Errors = {
+export type CmsFailedEventsListErrors = {
     /**
      * Any failure
      */
     default: Problem;
 };
 
-export type FailedEventsList2Error = FailedEventsList2Errors[keyof FailedEventsList2Errors];
+export type CmsFailedEventsListError = CmsFailedEventsListErrors[keyof CmsFailedEventsListErrors];
 
-export type FailedEventsList2Responses = {
+export type CmsFailedEventsListResponses = {
     /**
      * Successful Response
      */
     200: PageFailedEventOut;
 };
 
-export type FailedEventsList2Response = FailedEventsList2Responses[keyof FailedEventsList2Responses];
+export type CmsFailedEventsListResponse = CmsFailedEventsListResponses[keyof CmsFailedEventsListResponses];
 
-export type FailedEventsRetry2Data = {
+export type CmsFailedEventsRetryData = {
     body: RetryRequest;
     path?: never;
     query?: never;
     url: '/cms/internal/failed-events/retries';
 };
 
-export type FailedEventsRetry2Errors = {
+export type CmsFailedEventsRetryErrors = {
     /**
      * Any failure
      */
     default: Problem;
 };
 
-export type FailedEventsRetry2Error = FailedEventsRetry2Errors[keyof FailedEventsRetry2Errors];
+export type CmsFailedEventsRetryError = CmsFailedEventsRetryErrors[keyof CmsFailedEventsRetryErrors];
 
-export type FailedEventsRetry2Responses = {
+export type CmsFailedEventsRetryResponses = {
     /**
      * Successful Response
      */
     202: RetryAccepted;
 };
 
-export type FailedEventsRetry2Response = FailedEventsRetry2Responses[keyof FailedEventsRetry2Responses];
+export type CmsFailedEventsRetryResponse = CmsFailedEventsRetryResponses[keyof CmsFailedEventsRetryResponses];
 
 export type CmsInternalHealthData = {
     body?: never;
@@ -4507,7 +4507,7 @@ export type BlocksListPagesResponses = {
 
 export type BlocksListPagesResponse = BlocksListPagesResponses[keyof BlocksListPagesResponses];
 
-export type FailedEventsList3Data = {
+export type ContentFailedEventsListData = {
     body?: never;
     path?: never;
     query?: {
@@ -4521,48 +4521,48 @@ export type FailedEventsList3Data = {
     url: '/client/internal/failed-events';
 };
 
-export type FailedEventsList3Errors = {
+export type ContentFailedEventsListErrors = {
     /**
      * Any failure
      */
     default: Problem;
 };
 
-export type FailedEventsList3Error = FailedEventsList3Errors[keyof FailedEventsList3Errors];
+export type ContentFailedEventsListError = ContentFailedEventsListErrors[keyof ContentFailedEventsListErrors];
 
-export type FailedEventsList3Responses = {
+export type ContentFailedEventsListResponses = {
     /**
      * Successful Response
      */
     200: PageFailedEventOut;
 };
 
-export type FailedEventsList3Response = FailedEventsList3Responses[keyof FailedEventsList3Responses];
+export type ContentFailedEventsListResponse = ContentFailedEventsListResponses[keyof ContentFailedEventsListResponses];
 
-export type FailedEventsRetry3Data = {
+export type ContentFailedEventsRetryData = {
     body: RetryRequest;
     path?: never;
     query?: never;
     url: '/client/internal/failed-events/retries';
 };
 
-export type FailedEventsRetry3Errors = {
+export type ContentFailedEventsRetryErrors = {
     /**
      * Any failure
      */
     default: Problem;
 };
 
-export type FailedEventsRetry3Error = FailedEventsRetry3Errors[keyof FailedEventsRetry3Errors];
+export type ContentFailedEventsRetryError = ContentFailedEventsRetryErrors[keyof ContentFailedEventsRetryErrors];
 
-export type FailedEventsRetry3Responses = {
+export type ContentFailedEventsRetryResponses = {
     /**
      * Successful Response
      */
     202: RetryAccepted;
 };
 
-export type FailedEventsRetry3Response = FailedEventsRetry3Responses[keyof FailedEventsRetry3Responses];
+export type ContentFailedEventsRetryResponse = ContentFailedEventsRetryResponses[keyof ContentFailedEventsRetryResponses];
 
 export type ContentInternalHealthData = {
     body?: never;
@@ -5494,7 +5494,7 @@ export type CrmCategoriesUpdateResponses = {
 
 export type CrmCategoriesUpdateResponse = CrmCategoriesUpdateResponses[keyof CrmCategoriesUpdateResponses];
 
-export type FailedEventsList4Data = {
+export type CrmFailedEventsListData = {
     body?: never;
     path?: never;
     query?: {
@@ -5508,48 +5508,48 @@ export type FailedEventsList4Data = {
     url: '/crm/internal/failed-events';
 };
 
-export type FailedEventsList4Errors = {
+export type CrmFailedEventsListErrors = {
     /**
      * Any failure
      */
     default: Problem;
 };
 
-export type FailedEventsList4Error = FailedEventsList4Errors[keyof FailedEventsList4Errors];
+export type CrmFailedEventsListError = CrmFailedEventsListErrors[keyof CrmFailedEventsListErrors];
 
-export type FailedEventsList4Responses = {
+export type CrmFailedEventsListResponses = {
     /**
      * Successful Response
      */
     200: PageFailedEventOut;
 };
 
-export type FailedEventsList4Response = FailedEventsList4Responses[keyof FailedEventsList4Responses];
+export type CrmFailedEventsListResponse = CrmFailedEventsListResponses[keyof CrmFailedEventsListResponses];
 
-export type FailedEventsRetry4Data = {
+export type CrmFailedEventsRetryData = {
     body: RetryRequest;
     path?: never;
     query?: never;
     url: '/crm/internal/failed-events/retries';
 };
 
-export type FailedEventsRetry4Errors = {
+export type CrmFailedEventsRetryErrors = {
     /**
      * Any failure
      */
     default: Problem;
 };
 
-export type FailedEventsRetry4Error = FailedEventsRetry4Errors[keyof FailedEventsRetry4Errors];
+export type CrmFailedEventsRetryError = CrmFailedEventsRetryErrors[keyof CrmFailedEventsRetryErrors];
 
-export type FailedEventsRetry4Responses = {
+export type CrmFailedEventsRetryResponses = {
     /**
      * Successful Response
      */
     202: RetryAccepted;
 };
 
-export type FailedEventsRetry4Response = FailedEventsRetry4Responses[keyof FailedEventsRetry4Responses];
+export type CrmFailedEventsRetryResponse = CrmFailedEventsRetryResponses[keyof CrmFailedEventsRetryResponses];
 
 export type CrmInternalHealthData = {
     body?: never;
@@ -5913,7 +5913,7 @@ export type EcomCategoriesUpdateResponses = {
 
 export type EcomCategoriesUpdateResponse = EcomCategoriesUpdateResponses[keyof EcomCategoriesUpdateResponses];
 
-export type FailedEventsList5Data = {
+export type EcomFailedEventsListData = {
     body?: never;
     path?: never;
     query?: {
@@ -5927,48 +5927,48 @@ export type FailedEventsList5Data = {
     url: '/ecom/internal/failed-events';
 };
 
-export type FailedEventsList5Errors = {
+export type EcomFailedEventsListErrors = {
     /**
      * Any failure
      */
     default: Problem;
 };
 
-export type FailedEventsList5Error = FailedEventsList5Errors[keyof FailedEventsList5Errors];
+export type EcomFailedEventsListError = EcomFailedEventsListErrors[keyof EcomFailedEventsListErrors];
 
-export type FailedEventsList5Responses = {
+export type EcomFailedEventsListResponses = {
     /**
      * Successful Response
      */
     200: PageFailedEventOut;
 };
 
-export type FailedEventsList5Response = FailedEventsList5Responses[keyof FailedEventsList5Responses];
+export type EcomFailedEventsListResponse = EcomFailedEventsListResponses[keyof EcomFailedEventsListResponses];
 
-export type FailedEventsRetry5Data = {
+export type EcomFailedEventsRetryData = {
     body: RetryRequest;
     path?: never;
     query?: never;
     url: '/ecom/internal/failed-events/retries';
 };
 
-export type FailedEventsRetry5Errors = {
+export type EcomFailedEventsRetryErrors = {
     /**
      * Any failure
      */
     default: Problem;
 };
 
-export type FailedEventsRetry5Error = FailedEventsRetry5Errors[keyof FailedEventsRetry5Errors];
+export type EcomFailedEventsRetryError = EcomFailedEventsRetryErrors[keyof EcomFailedEventsRetryErrors];
 
-export type FailedEventsRetry5Responses = {
+export type EcomFailedEventsRetryResponses = {
     /**
      * Successful Response
      */
     202: RetryAccepted;
 };
 
-export type FailedEventsRetry5Response = FailedEventsRetry5Responses[keyof FailedEventsRetry5Responses];
+export type EcomFailedEventsRetryResponse = EcomFailedEventsRetryResponses[keyof EcomFailedEventsRetryResponses];
 
 export type EcomInternalHealthData = {
     body?: never;

@@ -3,8 +3,8 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen.ts';
-import { accountGet, apiTokensListOfUser, apiTokensListOwn, auditList, authInternalHealth, authInternalStatus, blocksList, blocksListPages, brandsGet, brandsList, cmsInternalHealth, cmsInternalStatus, configEntriesGetSite, configEntriesList, contentInternalHealth, contentInternalStatus, crmCategoriesGet, crmCategoriesList, crmInternalHealth, crmInternalStatus, ecomCategoriesGet, ecomCategoriesList, ecomInternalHealth, ecomInternalStatus, emailsGet, emailsList, jobsEvents, jobsGet, keysList, layoutsGet, layoutsList, layoutsListNodeData, type Options, pageRenderGet, pageRenderGetBlock, pagesGet, pagesList, peopleGet, peopleList, pluginsList, pluginsListUnused, pluginsListVersions, profileDataGet, profileDataList, profileDataListOfPerson, profileDataListOfSchema, schemasGet, schemasList, scopesGet, scopesList, sessionsList, sessionsListOfUser, templatesList, usersGet, usersGetOfPerson, usersGetScopes, usersList } from '../sdk.gen.ts';
-import type { AccountGetData, AccountGetError, AccountGetResponse, ApiTokensListOfUserData, ApiTokensListOfUserError, ApiTokensListOfUserResponse, ApiTokensListOwnData, ApiTokensListOwnError, ApiTokensListOwnResponse, AuditListData, AuditListError, AuditListResponse, AuthInternalHealthData, AuthInternalHealthError, AuthInternalHealthResponse, AuthInternalStatusData, AuthInternalStatusError, AuthInternalStatusResponse, BlocksListData, BlocksListError, BlocksListPagesData, BlocksListPagesError, BlocksListPagesResponse, BlocksListResponse, BrandsGetData, BrandsGetError, BrandsGetResponse, BrandsListData, BrandsListError, BrandsListResponse, CmsInternalHealthData, CmsInternalHealthError, CmsInternalHealthResponse, CmsInternalStatusData, CmsInternalStatusError, CmsInternalStatusResponse, ConfigEntriesGetSiteData, ConfigEntriesGetSiteError, ConfigEntriesGetSiteResponse, ConfigEntriesListData, ConfigEntriesListError, ConfigEntriesListResponse, ContentInternalHealthData, ContentInternalHealthError, ContentInternalHealthResponse, ContentInternalStatusData, ContentInternalStatusError, ContentInternalStatusResponse, CrmCategoriesGetData, CrmCategoriesGetError, CrmCategoriesGetResponse, CrmCategoriesListData, CrmCategoriesListError, CrmCategoriesListResponse, CrmInternalHealthData, CrmInternalHealthError, CrmInternalHealthResponse, CrmInternalStatusData, CrmInternalStatusError, CrmInternalStatusResponse, EcomCategoriesGetData, EcomCategoriesGetError, EcomCategoriesGetResponse, EcomCategoriesListData, EcomCategoriesListError, EcomCategoriesListResponse, EcomInternalHealthData, EcomInternalHealthError, EcomInternalHealthResponse, EcomInternalStatusData, EcomInternalStatusError, EcomInternalStatusResponse, EmailsGetData, EmailsGetError, EmailsGetResponse, EmailsListData, EmailsListError, EmailsListResponse, JobsEventsData, JobsEventsError, JobsGetData, JobsGetError, JobsGetResponse, KeysListData, KeysListError, KeysListResponse, LayoutsGetData, LayoutsGetError, LayoutsGetResponse, LayoutsListData, LayoutsListError, LayoutsListNodeDataData, LayoutsListNodeDataError, LayoutsListNodeDataResponse, LayoutsListResponse, PageRenderGetBlockData, PageRenderGetBlockError, PageRenderGetBlockResponse, PageRenderGetData, PageRenderGetError, PageRenderGetResponse, PagesGetData, PagesGetError, PagesGetResponse, PagesListData, PagesListError, PagesListResponse, PeopleGetData, PeopleGetError, PeopleGetResponse, PeopleListData, PeopleListError, PeopleListResponse, PluginsListData, PluginsListError, PluginsListResponse, PluginsListUnusedData, PluginsListUnusedError, PluginsListUnusedResponse, PluginsListVersionsData, PluginsListVersionsError, PluginsListVersionsResponse, ProfileDataGetData, ProfileDataGetError, ProfileDataGetResponse, ProfileDataListData, ProfileDataListError, ProfileDataListOfPersonData, ProfileDataListOfPersonError, ProfileDataListOfPersonResponse, ProfileDataListOfSchemaData, ProfileDataListOfSchemaError, ProfileDataListOfSchemaResponse, ProfileDataListResponse, SchemasGetData, SchemasGetError, SchemasGetResponse, SchemasListData, SchemasListError, SchemasListResponse, ScopesGetData, ScopesGetError, ScopesGetResponse, ScopesListData, ScopesListError, ScopesListResponse, SessionsListData, SessionsListError, SessionsListOfUserData, SessionsListOfUserError, SessionsListOfUserResponse, SessionsListResponse, TemplatesListData, TemplatesListError, TemplatesListResponse, UsersGetData, UsersGetError, UsersGetOfPersonData, UsersGetOfPersonError, UsersGetOfPersonResponse, UsersGetResponse, UsersGetScopesData, UsersGetScopesError, UsersGetScopesResponse, UsersListData, UsersListError, UsersListResponse } from '../types.gen.ts';
+import { accountGet, apiTokensListOfUser, apiTokensListOwn, auditList, authFailedEventsList, authInternalHealth, authInternalStatus, blocksList, blocksListPages, brandsGet, brandsList, cmsFailedEventsList, cmsInternalHealth, cmsInternalStatus, configEntriesGetSite, configEntriesList, contentFailedEventsList, contentInternalHealth, contentInternalStatus, crmCategoriesGet, crmCategoriesList, crmFailedEventsList, crmInternalHealth, crmInternalStatus, ecomCategoriesGet, ecomCategoriesList, ecomFailedEventsList, ecomInternalHealth, ecomInternalStatus, emailsGet, emailsList, jobsEvents, jobsGet, keysList, layoutsGet, layoutsList, layoutsListNodeData, type Options, pageRenderGet, pageRenderGetBlock, pagesGet, pagesList, peopleGet, peopleList, pluginsList, pluginsListUnused, pluginsListVersions, profileDataGet, profileDataList, profileDataListOfPerson, profileDataListOfSchema, schemasGet, schemasList, scopesGet, scopesList, sessionsList, sessionsListOfUser, templatesList, usersGet, usersGetOfPerson, usersGetScopes, usersList } from '../sdk.gen.ts';
+import type { AccountGetData, AccountGetError, AccountGetResponse, ApiTokensListOfUserData, ApiTokensListOfUserError, ApiTokensListOfUserResponse, ApiTokensListOwnData, ApiTokensListOwnError, ApiTokensListOwnResponse, AuditListData, AuditListError, AuditListResponse, AuthFailedEventsListData, AuthFailedEventsListError, AuthFailedEventsListResponse, AuthInternalHealthData, AuthInternalHealthError, AuthInternalHealthResponse, AuthInternalStatusData, AuthInternalStatusError, AuthInternalStatusResponse, BlocksListData, BlocksListError, BlocksListPagesData, BlocksListPagesError, BlocksListPagesResponse, BlocksListResponse, BrandsGetData, BrandsGetError, BrandsGetResponse, BrandsListData, BrandsListError, BrandsListResponse, CmsFailedEventsListData, CmsFailedEventsListError, CmsFailedEventsListResponse, CmsInternalHealthData, CmsInternalHealthError, CmsInternalHealthResponse, CmsInternalStatusData, CmsInternalStatusError, CmsInternalStatusResponse, ConfigEntriesGetSiteData, ConfigEntriesGetSiteError, ConfigEntriesGetSiteResponse, ConfigEntriesListData, ConfigEntriesListError, ConfigEntriesListResponse, ContentFailedEventsListData, ContentFailedEventsListError, ContentFailedEventsListResponse, ContentInternalHealthData, ContentInternalHealthError, ContentInternalHealthResponse, ContentInternalStatusData, ContentInternalStatusError, ContentInternalStatusResponse, CrmCategoriesGetData, CrmCategoriesGetError, CrmCategoriesGetResponse, CrmCategoriesListData, CrmCategoriesListError, CrmCategoriesListResponse, CrmFailedEventsListData, CrmFailedEventsListError, CrmFailedEventsListResponse, CrmInternalHealthData, CrmInternalHealthError, CrmInternalHealthResponse, CrmInternalStatusData, CrmInternalStatusError, CrmInternalStatusResponse, EcomCategoriesGetData, EcomCategoriesGetError, EcomCategoriesGetResponse, EcomCategoriesListData, EcomCategoriesListError, EcomCategoriesListResponse, EcomFailedEventsListData, EcomFailedEventsListError, EcomFailedEventsListResponse, EcomInternalHealthData, EcomInternalHealthError, EcomInternalHealthResponse, EcomInternalStatusData, EcomInternalStatusError, EcomInternalStatusResponse, EmailsGetData, EmailsGetError, EmailsGetResponse, EmailsListData, EmailsListError, EmailsListResponse, JobsEventsData, JobsEventsError, JobsGetData, JobsGetError, JobsGetResponse, KeysListData, KeysListError, KeysListResponse, LayoutsGetData, LayoutsGetError, LayoutsGetResponse, LayoutsListData, LayoutsListError, LayoutsListNodeDataData, LayoutsListNodeDataError, LayoutsListNodeDataResponse, LayoutsListResponse, PageRenderGetBlockData, PageRenderGetBlockError, PageRenderGetBlockResponse, PageRenderGetData, PageRenderGetError, PageRenderGetResponse, PagesGetData, PagesGetError, PagesGetResponse, PagesListData, PagesListError, PagesListResponse, PeopleGetData, PeopleGetError, PeopleGetResponse, PeopleListData, PeopleListError, PeopleListResponse, PluginsListData, PluginsListError, PluginsListResponse, PluginsListUnusedData, PluginsListUnusedError, PluginsListUnusedResponse, PluginsListVersionsData, PluginsListVersionsError, PluginsListVersionsResponse, ProfileDataGetData, ProfileDataGetError, ProfileDataGetResponse, ProfileDataListData, ProfileDataListError, ProfileDataListOfPersonData, ProfileDataListOfPersonError, ProfileDataListOfPersonResponse, ProfileDataListOfSchemaData, ProfileDataListOfSchemaError, ProfileDataListOfSchemaResponse, ProfileDataListResponse, SchemasGetData, SchemasGetError, SchemasGetResponse, SchemasListData, SchemasListError, SchemasListResponse, ScopesGetData, ScopesGetError, ScopesGetResponse, ScopesListData, ScopesListError, ScopesListResponse, SessionsListData, SessionsListError, SessionsListOfUserData, SessionsListOfUserError, SessionsListOfUserResponse, SessionsListResponse, TemplatesListData, TemplatesListError, TemplatesListResponse, UsersGetData, UsersGetError, UsersGetOfPersonData, UsersGetOfPersonError, UsersGetOfPersonResponse, UsersGetResponse, UsersGetScopesData, UsersGetScopesError, UsersGetScopesResponse, UsersListData, UsersListError, UsersListResponse } from '../types.gen.ts';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -109,6 +109,24 @@ export const auditListOptions = (options?: Options<AuditListData>) => queryOptio
         return data;
     },
     queryKey: auditListQueryKey(options)
+});
+
+export const authFailedEventsListQueryKey = (options?: Options<AuthFailedEventsListData>) => createQueryKey('authFailedEventsList', options, false, ['internal']);
+
+/**
+ * List the events that subscribers of this service failed at for good, the latest first
+ */
+export const authFailedEventsListOptions = (options?: Options<AuthFailedEventsListData>) => queryOptions<AuthFailedEventsListResponse, AuthFailedEventsListError, AuthFailedEventsListResponse, ReturnType<typeof authFailedEventsListQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await authFailedEventsList({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: authFailedEventsListQueryKey(options)
 });
 
 export const authInternalHealthQueryKey = (options?: Options<AuthInternalHealthData>) => createQueryKey('authInternalHealth', options, false, ['internal']);
@@ -456,7 +474,7 @@ export const sessionsListOfUserOptions = (options: Options<SessionsListOfUserDat
 export const configEntriesListQueryKey = (options?: Options<ConfigEntriesListData>) => createQueryKey('configEntriesList', options, false, ['config_entries']);
 
 /**
- * The config entries that the caller may read, sorted by key: all are for administrators
+ * The config entries that the caller may read, sorted by key. The values of secrets are left out
  */
 export const configEntriesListOptions = (options?: Options<ConfigEntriesListData>) => queryOptions<ConfigEntriesListResponse, ConfigEntriesListError, ConfigEntriesListResponse, ReturnType<typeof configEntriesListQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -505,6 +523,24 @@ export const emailsGetOptions = (options: Options<EmailsGetData>) => queryOption
         return data;
     },
     queryKey: emailsGetQueryKey(options)
+});
+
+export const cmsFailedEventsListQueryKey = (options?: Options<CmsFailedEventsListData>) => createQueryKey('cmsFailedEventsList', options, false, ['internal']);
+
+/**
+ * List the events that subscribers of this service failed at for good, the latest first
+ */
+export const cmsFailedEventsListOptions = (options?: Options<CmsFailedEventsListData>) => queryOptions<CmsFailedEventsListResponse, CmsFailedEventsListError, CmsFailedEventsListResponse, ReturnType<typeof cmsFailedEventsListQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await cmsFailedEventsList({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: cmsFailedEventsListQueryKey(options)
 });
 
 export const cmsInternalHealthQueryKey = (options?: Options<CmsInternalHealthData>) => createQueryKey('cmsInternalHealth', options, false, ['internal']);
@@ -595,6 +631,24 @@ export const blocksListPagesOptions = (options: Options<BlocksListPagesData>) =>
         return data;
     },
     queryKey: blocksListPagesQueryKey(options)
+});
+
+export const contentFailedEventsListQueryKey = (options?: Options<ContentFailedEventsListData>) => createQueryKey('contentFailedEventsList', options, false, ['internal']);
+
+/**
+ * List the events that subscribers of this service failed at for good, the latest first
+ */
+export const contentFailedEventsListOptions = (options?: Options<ContentFailedEventsListData>) => queryOptions<ContentFailedEventsListResponse, ContentFailedEventsListError, ContentFailedEventsListResponse, ReturnType<typeof contentFailedEventsListQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await contentFailedEventsList({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: contentFailedEventsListQueryKey(options)
 });
 
 export const contentInternalHealthQueryKey = (options?: Options<ContentInternalHealthData>) => createQueryKey('contentInternalHealth', options, false, ['internal']);
@@ -903,6 +957,24 @@ export const crmCategoriesGetOptions = (options: Options<CrmCategoriesGetData>) 
     queryKey: crmCategoriesGetQueryKey(options)
 });
 
+export const crmFailedEventsListQueryKey = (options?: Options<CrmFailedEventsListData>) => createQueryKey('crmFailedEventsList', options, false, ['internal']);
+
+/**
+ * List the events that subscribers of this service failed at for good, the latest first
+ */
+export const crmFailedEventsListOptions = (options?: Options<CrmFailedEventsListData>) => queryOptions<CrmFailedEventsListResponse, CrmFailedEventsListError, CrmFailedEventsListResponse, ReturnType<typeof crmFailedEventsListQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await crmFailedEventsList({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: crmFailedEventsListQueryKey(options)
+});
+
 export const crmInternalHealthQueryKey = (options?: Options<CrmInternalHealthData>) => createQueryKey('crmInternalHealth', options, false, ['internal']);
 
 /**
@@ -1009,6 +1081,24 @@ export const ecomCategoriesGetOptions = (options: Options<EcomCategoriesGetData>
         return data;
     },
     queryKey: ecomCategoriesGetQueryKey(options)
+});
+
+export const ecomFailedEventsListQueryKey = (options?: Options<EcomFailedEventsListData>) => createQueryKey('ecomFailedEventsList', options, false, ['internal']);
+
+/**
+ * List the events that subscribers of this service failed at for good, the latest first
+ */
+export const ecomFailedEventsListOptions = (options?: Options<EcomFailedEventsListData>) => queryOptions<EcomFailedEventsListResponse, EcomFailedEventsListError, EcomFailedEventsListResponse, ReturnType<typeof ecomFailedEventsListQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await ecomFailedEventsList({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: ecomFailedEventsListQueryKey(options)
 });
 
 export const ecomInternalHealthQueryKey = (options?: Options<EcomInternalHealthData>) => createQueryKey('ecomInternalHealth', options, false, ['internal']);
