@@ -50,7 +50,7 @@ def forget_what_was_said(client: ServiceClient) -> None:
 async def take_away(client: ServiceClient, account: Account, *kept: str) -> None:
     """Leave the user only these scopes, as whoever changes scopes does it."""
     async with client.kit.database.transaction() as session:
-        user = await UserRepository(session).held(account.id)
+        user = await UserRepository(session).get_for_update(account.id)
         user.scopes = [*await ScopeRepository(session).named(*kept)]
         await session.flush()
         await revoke_beyond_scopes(session, client.kit.redis, user)

@@ -45,7 +45,7 @@ class TestOwnersScopes:
         token = await make_token(client, account, "admin")
         await take_away(client, account)
         async with client.kit.database.transaction() as session:
-            user = await UserRepository(session).held(account.id)
+            user = await UserRepository(session).get_for_update(account.id)
             user.scopes = [*await ScopeRepository(session).named("admin")]
         await client.kit.redis.client.flushdb()
         assert await status(client, token) == 401
@@ -55,7 +55,7 @@ class TestOwnersScopes:
         account = await make_user(client, "admin", "crm:read")
         token = await make_token(client, account, "admin", "crm:read")
         async with client.kit.database.transaction() as session:
-            user = await UserRepository(session).held(account.id)
+            user = await UserRepository(session).get_for_update(account.id)
             user.scopes = [*await ScopeRepository(session).named("crm:read")]
         assert await status(client, token) == 403
         assert await status(client, token, OWN) == 200
@@ -89,7 +89,7 @@ class TestOwnersState:
         token = await make_token(client, account, "admin")
         assert await status(client, token) == 200
         async with client.kit.database.transaction() as session:
-            user = await UserRepository(session).held(account.id)
+            user = await UserRepository(session).get_for_update(account.id)
             await forget_answers(session, client.kit.redis, account.id)
             await session.delete(user)
         assert await status(client, token) == 401

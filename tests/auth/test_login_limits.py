@@ -148,14 +148,14 @@ class TestCounting:
         limits = [Limit("test", str(n), 10_000, 900) for n in range(8)]
         # As they lie in the table, which is how a statement without an order would go through them.
         for limit in sorted(limits, key=lambda limit: limit.bucket, reverse=True):
-            await failures.take(limit)
+            await failures.consume(limit)
 
         async def attempt(n: int) -> None:
             for _ in range(20):
-                await failures.take(*limits)
-                await failures.give_back(*limits)
+                await failures.consume(*limits)
+                await failures.refund(*limits)
                 if n == 0:
-                    await failures.forget(*limits[:2])
+                    await failures.reset(*limits[:2])
 
         await asyncio.gather(*[attempt(n) for n in range(6)])
         assert {await counted(client, limit) for limit in limits[2:]} == {1}

@@ -2,5 +2,6 @@
 
 from auth import housekeeping
 from auth.site import events as site_events
+from auth.site import tasks as site_tasks
 
-__all__ = ["housekeeping", "site_events"]
+__all__ = ["housekeeping", "site_events", "site_tasks"]

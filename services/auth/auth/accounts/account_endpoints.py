@@ -28,7 +28,7 @@ async def delete(
 ) -> None:
     """Delete one's own account and person; all sessions end. 403 `confirmation_needed`, 409 `last_super`."""
     await own_account.delete(session, principal, device=device)
-    cookies.take_back()
+    cookies.clear_cookies()
 
 
 @router.delete("/other-access")
@@ -51,7 +51,7 @@ async def change_address(
 
     403 `confirmation_needed`, 429 `too_many_attempts`.
     """
-    await address.ask(session, principal, data.email_address, device=device)
+    await address.request(session, principal, data.email_address, device=device)
     return Mailed()
 
 

@@ -19,13 +19,13 @@ _HOUR = 60 * 60
 _MOST = 5
 
 
-async def ask(session: AsyncSession, principal: Principal, email_address: str, *, device: Device) -> None:
+async def request(session: AsyncSession, principal: Principal, email_address: str, *, device: Device) -> None:
     """Mail the new address a link by which it becomes the account's; the present one is told.
 
     When somebody else has it, that is what its mailbox is told, and nobody else: no account is a
     way to find out who has one. Raises `TooManyAttempts`.
     """
-    await failures_of(session).take(
+    await failures_of(session).consume(
         Limit("address account", principal.user_id, _MOST, _HOUR),
         Limit("address mailbox", account_key(email_address), _MOST, _HOUR),
     )
@@ -46,7 +46,7 @@ async def confirm(session: AsyncSession, token: str, *, device: Device) -> None:
     `EmailAddressTaken` when somebody else got the address in the meantime.
     """
     redeemed = await one_time_tokens.redeem(session, "confirm_address", token, device=device)
-    user = await UserRepository(session).held_if_active(redeemed.subject_id)
+    user = await UserRepository(session).get_active_for_update(redeemed.subject_id)
     if user is None:
         raise TokenUnusable
     person, email_address = user.person, redeemed.data["emailAddress"]
@@ -55,7 +55,7 @@ async def confirm(session: AsyncSession, token: str, *, device: Device) -> None:
     person.email_address, person.email_key = email_address, account_key(email_address)
     await session.flush()
     await one_time_tokens.revoke(session, user.id)
-    people.forget(session)
+    people.invalidate(session)
     await record(
         session,
         "person.updated",

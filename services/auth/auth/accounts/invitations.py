@@ -24,7 +24,7 @@ async def invite(session: AsyncSession, principal: Principal, user_id: uuid.UUID
 
     Raises `UserNotFound`, `ScopeMissing`, `CannotBeInvited`.
     """
-    user = await UserRepository(session).held(user_id)
+    user = await UserRepository(session).get_for_update(user_id)
     check_may_administer(principal, user)
     await send(session, principal, user, device=device)
 
@@ -62,11 +62,11 @@ async def accept(session: AsyncSession, token: str, password: str, *, device: De
     link can be tried again.
     """
     person = (await inspect(session, token, device=device)).person
-    # Not held while the password waits for its turn.
+    # The password may wait for a slot: others get the connection meanwhile.
     await release_connection(session)
     password_hash = await choosing.hashed(session, password, person, device=device)
     redeemed = await one_time_tokens.redeem(session, "invitation", token, device=device)
-    user = _who_may_accept(await UserRepository(session).held_if_active(redeemed.subject_id))
+    user = _who_may_accept(await UserRepository(session).get_active_for_update(redeemed.subject_id))
     user.password_hash = password_hash
     await record(
         session,

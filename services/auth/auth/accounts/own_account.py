@@ -67,7 +67,7 @@ async def delete(session: AsyncSession, principal: Principal, *, device: Device)
     user = await own_user(session, principal)
     person = user.person
     await removal.remove(session, user=user, principal=principal, device=device)
-    # By nobody that could be looked up any more: whose user was deleted just before stands there.
+    # Without an actor: the caller's user is deleted, so nobody could look it up any more.
     await record(session, "person.deleted", actor=None, subject=Subject.of_person(person), device=device)
     await PersonRepository(session).delete(person)
-    people.forget(session)
+    people.invalidate(session)

@@ -45,16 +45,16 @@ async def by_token(
     Raises `TokenUnusable`, `TooManyAttempts`, `PasswordTooCommon`, `Busy`.
     """
     person = (await _named(session, token, device=device)).person
-    # Not held while the password waits for its turn.
+    # The password may wait for a slot: others get the connection meanwhile.
     await release_connection(session)
     password_hash = await choosing.hashed(session, password, person, device=device)
     redeemed = await one_time_tokens.redeem(session, "reset_password", token, device=device)
-    user = _there(await UserRepository(session).held_if_active(redeemed.subject_id))
+    user = _there(await UserRepository(session).get_active_for_update(redeemed.subject_id))
     user.password_hash = password_hash
-    await _settle(session, user, "password.reset", user.id, LoginSession.user_id == user.id, device=device)
+    await _finish(session, user, "password.reset", user.id, LoginSession.user_id == user.id, device=device)
     if revokes_api_tokens:
         await api_tokens.delete_all(session, user, user.id, device=device)
-    await failures_of(session).forget(by_account(user.person.email_address))
+    await failures_of(session).reset(by_account(user.person.email_address))
 
 
 async def own(session: AsyncSession, principal: Principal, present: str, password: str, *, device: Device) -> None:
@@ -63,12 +63,12 @@ async def own(session: AsyncSession, principal: Principal, present: str, passwor
     Raises `WrongPassword`, `TooManyAttempts`, `PasswordTooCommon`, `Busy`.
     """
     checked = await confirmation.checked(session, principal, present, field="currentPassword", device=device)
-    # Made before anything is held: whoever waits for a turn must keep no connection from others.
+    # Made before any row is locked: it may wait for a slot.
     password_hash = await choosing.hashed(session, password, checked.person, device=device)
-    user = await confirmation.hold(session, checked)
+    user = await confirmation.get_checked_for_update(session, checked)
     user.password_hash = password_hash
     others = LoginSession.id != uuid.UUID(principal.session_id)
-    await _settle(session, user, "password.changed", principal, LoginSession.user_id == user.id, others, device=device)
+    await _finish(session, user, "password.changed", principal, LoginSession.user_id == user.id, others, device=device)
     if not user.has_second_factor:
         # With one, the password alone is no confirmation.
         await confirm(session, principal)
@@ -89,7 +89,7 @@ async def inspect(session: AsyncSession, token: str, *, device: Device) -> Reset
 
 async def attempt(session: AsyncSession, email_address: str, address: str) -> None:
     """Count that somebody asks for a link, whether or not there is such an account. Raises `TooManyAttempts`."""
-    await failures_of(session).take(
+    await failures_of(session).consume(
         Limit("reset account", account_key(email_address), _MOST_BY_ACCOUNT, _HOUR),
         *from_network("reset address", address, _MOST_BY_ADDRESS, _HOUR),
     )
@@ -118,7 +118,7 @@ async def _named(session: AsyncSession, token: str, *, device: Device) -> User:
     return _there(await UserRepository(session).active(redeemed.subject_id))
 
 
-async def _settle(
+async def _finish(
     session: AsyncSession,
     user: User,
     action: Action,

@@ -58,7 +58,7 @@ async def create(session: AsyncSession, principal: Principal | None, data: Perso
     await check_address(session, data.email_address)
     person = Person(**data.model_dump(), email_key=account_key(data.email_address))
     await PersonRepository(session).add(person)
-    forget(session)
+    invalidate(session)
     await record(session, "person.created", actor=principal, subject=Subject.of_person(person), device=device)
     return person
 
@@ -82,7 +82,7 @@ async def update(
     if is_own:
         person, user = await PersonRepository(session).get(person_id), None
     else:
-        person, user = await _held(session, person_id)
+        person, user = await _get_for_update(session, person_id)
     if user is not None:
         check_may_administer(principal, user)
     check_version(if_match, person.version)
@@ -100,7 +100,7 @@ async def update(
     person.email_key = account_key(data.email_address)
     if changed:
         await _note_update(session, principal, person, changed, device=device)
-        forget(session)
+        invalidate(session)
     if user is not None and "email_address" in changed:
         await _leave(session, before, user)
     return person
@@ -119,7 +119,7 @@ async def delete(
 
     Raises `PersonNotFound`, what removing a user raises, and `PersonHasUser` where there is one who is to stay.
     """
-    person, user = await _held(session, person_id)
+    person, user = await _get_for_update(session, person_id)
     check_version(if_match, person.version)
     if user is not None:
         if not with_user:
@@ -127,7 +127,7 @@ async def delete(
         await removal.by_administrator(session, principal, user, device=device)
     await record(session, "person.deleted", actor=principal, subject=Subject.of_person(person), device=device)
     await PersonRepository(session).delete(person)
-    forget(session)
+    invalidate(session)
 
 
 async def check_address(session: AsyncSession, email_address: str, *, but: uuid.UUID | None = None) -> None:
@@ -140,20 +140,20 @@ async def check_address(session: AsyncSession, email_address: str, *, but: uuid.
         raise EmailAddressTaken("Somebody with this e-mail address is here already.", errors=[fault])
 
 
-def forget(session: AsyncSession) -> None:
+def invalidate(session: AsyncSession) -> None:
     """Have nobody read what people were before this transaction."""
     after_commit(session, partial(_people.clear, state_of(session).redis))
 
 
-async def _held(session: AsyncSession, person_id: uuid.UUID) -> tuple[Person, User | None]:
+async def _get_for_update(session: AsyncSession, person_id: uuid.UUID) -> tuple[Person, User | None]:
     """The person and the user that they have, neither of whom anybody else changes or makes until the commit.
 
     The user first, as everywhere; one who comes to be while the person is waited for is found after it.
     """
     users = UserRepository(session)
-    user = await users.held_of_person(person_id)
-    person = await PersonRepository(session).held(person_id)
-    return person, user or await users.held_of_person(person_id)
+    user = await users.get_of_person_for_update(person_id)
+    person = await PersonRepository(session).get_for_update(person_id)
+    return person, user or await users.get_of_person_for_update(person_id)
 
 
 async def _leave(session: AsyncSession, before: mail.Mailbox, user: User) -> None:

@@ -34,4 +34,4 @@ async def confirm(
 
     403 `registration_closed`, 404 `token_unusable`.
     """
-    return cookies.hand_over(await registrations.confirm(session, data.token, cookies.refresh, device=device))
+    return cookies.set_cookies(await registrations.confirm(session, data.token, cookies.refresh, device=device))

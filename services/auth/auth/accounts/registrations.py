@@ -38,7 +38,7 @@ async def begin(session: AsyncSession, data: RegistrationIn, *, device: Device) 
     """
     await _check_open(session)
     key = account_key(data.email_address)
-    await failures_of(session).take(
+    await failures_of(session).consume(
         Limit("registration account", key, _MOST_BY_ACCOUNT, _HOUR),
         *from_network("registration address", device.address, _MOST_BY_ADDRESS, _HOUR),
     )

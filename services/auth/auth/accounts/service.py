@@ -9,6 +9,7 @@ from auth.accounts import invitations, people, removal
 from auth.accounts.removal import check_another_super
 from auth.accounts.schemas import UserCreate, UserUpdate
 from auth.audit.actions import Action
+from auth.audit.mails import Mailbox, Recipient
 from auth.audit.notices import notify
 from auth.audit.service import Subject, record
 from auth.credentials import choosing, one_time_tokens
@@ -22,6 +23,7 @@ from auth.people.repository import PersonRepository, UserRepository
 from auth.sessions.models import LoginSession
 from auth.sessions.revocation import end_sessions
 from kit.auth import Principal
+from kit.db import release_connection
 from kit.preconditions import check_version
 from kit.redis_link import RedisLink
 from kit.state import state_of
@@ -37,18 +39,16 @@ async def create(session: AsyncSession, principal: Principal, data: UserCreate, 
     `PasswordTooCommon`, `Busy`, `CannotBeInvited`.
     """
     check_granting(principal, data.scopes, data.scopes)
+    password_hash = await _password_hash(session, data, device=device)
     scopes = await scopes_named(session, data.scopes)
     person = await _person(session, principal, data, device=device)
-    password_hash = (
-        None if data.password is None else await choosing.hashed(session, data.password, person, device=device)
-    )
     user = User(person=person, password_hash=password_hash, scopes=[*scopes])
     session.add(user)
     await session.flush()
     await _note(session, principal, "user.created", user, scopes=user.scope_names, device=device)
     if data.invite:
         await invitations.send(session, principal, user, device=device)
-    return await UserRepository(session).again(user.id)
+    return await UserRepository(session).refresh(user.id)
 
 
 async def update(
@@ -64,7 +64,7 @@ async def update(
 
     Raises `UserNotFound`, `ScopeMissing`, `PreconditionFailed`, `OwnAccount`, `LastSuper`.
     """
-    user = await UserRepository(session).held(user_id)
+    user = await UserRepository(session).get_for_update(user_id)
     check_may_administer(principal, user)
     check_version(if_match, user.version)
     if data.state == user.state:
@@ -82,7 +82,7 @@ async def update(
     await _note(session, principal, action, user, device=device)
     if user.is_used:
         notify(session, action, user, _own_device(session, principal, user, device=device))
-    return await UserRepository(session).again(user.id)
+    return await UserRepository(session).refresh(user.id)
 
 
 async def set_scopes(
@@ -99,24 +99,24 @@ async def set_scopes(
     Raises `UserNotFound`, `ScopeMissing`, `PreconditionFailed`, `ScopeUnknown`, `ScopeNotYours`,
     `OwnAccount`, `LastSuper`.
     """
-    user = await UserRepository(session).held(user_id)
+    user = await UserRepository(session).get_for_update(user_id)
     check_may_administer(principal, user)
     check_version(if_match, user.version)
     before, after = set(user.scope_names), set(names)
-    given, taken = after - before, before - after
-    check_granting(principal, names, given | taken)
+    added, removed = after - before, before - after
+    check_granting(principal, names, added | removed)
     scopes = await scopes_named(session, names)
-    if not given and not taken:
+    if not added and not removed:
         return user
-    if is_own_user(principal, user_id) and taken & _OWN:
+    if is_own_user(principal, user_id) and removed & _OWN:
         raise OwnAccount("You cannot take this from yourself.")
-    if "super" in taken:
+    if "super" in removed:
         await check_another_super(session, user)
-    taken_away = [scope for scope in user.scopes if scope.name in taken]
+    taken_away = [scope for scope in user.scopes if scope.name in removed]
     user.scopes = [*scopes]
     user.version += 1
     await _note(
-        session, principal, "user.scopes_changed", user, given=sorted(given), taken=sorted(taken), device=device
+        session, principal, "user.scopes_changed", user, given=sorted(added), taken=sorted(removed), device=device
     )
     await revoke_beyond_scopes(session, _redis(session), user)
     await _end_sessions(session, user, "scopes")
@@ -126,7 +126,7 @@ async def set_scopes(
             "user.scopes_changed",
             user,
             _own_device(session, principal, user, device=device),
-            added=[_in_words(scope) for scope in scopes if scope.name in given],
+            added=[_in_words(scope) for scope in scopes if scope.name in added],
             taken=[_in_words(scope) for scope in taken_away],
         )
     return user
@@ -136,19 +136,37 @@ async def delete(
     session: AsyncSession, principal: Principal, user_id: uuid.UUID, if_match: str | None = None, *, device: Device
 ) -> None:
     """Delete a user; the person stays. Raises `UserNotFound`, `ScopeMissing`, `OwnAccount`, `LastSuper`."""
-    user = await UserRepository(session).held(user_id)
+    user = await UserRepository(session).get_for_update(user_id)
     check_version(if_match, user.version)
     await removal.by_administrator(session, principal, user, device=device)
+
+
+async def _password_hash(session: AsyncSession, data: UserCreate, *, device: Device) -> str | None:
+    if data.password is None:
+        return None
+    new = data.person
+    person: Recipient = (
+        Mailbox(f"{new.first_name} {new.last_name}", new.email_address)
+        if new
+        else await PersonRepository(session).get(_given(data.person_id))
+    )
+    # The password may wait for a slot: others get the connection meanwhile.
+    await release_connection(session)
+    return await choosing.hashed(session, data.password, person, device=device)
 
 
 async def _person(session: AsyncSession, principal: Principal, data: UserCreate, *, device: Device) -> Person:
     if data.person is not None:
         return await people.create(session, principal, data.person, device=device)
-    assert data.person_id is not None
-    person = await PersonRepository(session).held(data.person_id)
-    if await UserRepository(session).held_of_person(person.id) is not None:
+    person = await PersonRepository(session).get_for_update(_given(data.person_id))
+    if await UserRepository(session).get_of_person_for_update(person.id) is not None:
         raise UserExists("This person has a user already.")
     return person
+
+
+def _given(person_id: uuid.UUID | None) -> uuid.UUID:
+    assert person_id is not None, "UserCreate asks for this or for a person"
+    return person_id
 
 
 async def _end_sessions(session: AsyncSession, user: User, reason: str) -> None:

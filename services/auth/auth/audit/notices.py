@@ -1,7 +1,7 @@
 """Telling people by mail what was done to their accounts.
 
 A notice is an event: written in the transaction of what it tells, sent to nobody if that is rolled back, and taken up
-by cms whenever cms is there. Whatever has to be possible while no mail is stands, and its answer waits for nobody.
+by cms whenever cms is there. What it tells of is done although no mail can be sent, and nobody waits for cms.
 Rejected: a call of cms after the commit, which loses the notice while cms is away and holds the answer up meanwhile.
 """
 

@@ -18,7 +18,7 @@ WHERE c.failures >= asked.most AND c.window_ends_at > clock_timestamp()
 
 # A bucket that is full is left as it is and not returned, so nobody can lengthen a block by
 # knocking on it. Buckets come in one order: two attempts that share both cannot lock each other out.
-_TAKE = """
+_CONSUME = """
 INSERT INTO failure_counts AS c (bucket, failures, window_ends_at)
 SELECT bucket, 1, clock_timestamp() + make_interval(secs => seconds)
 FROM unnest($1::bytea[], $2::int[], $3::int[]) AS asked(bucket, most, seconds) ORDER BY bucket
@@ -30,13 +30,13 @@ WHERE c.window_ends_at <= clock_timestamp()
 RETURNING bucket
 """
 
-# Rows that several attempts share are taken in the order of _TAKE, or two of them lock each other out.
-_GIVE_BACK = """
+# Rows that several attempts share are taken in the order of _CONSUME, or two of them lock each other out.
+_REFUND = """
 WITH held AS MATERIALIZED (SELECT bucket FROM failure_counts WHERE bucket = ANY($1) ORDER BY bucket FOR UPDATE)
 UPDATE failure_counts SET failures = greatest(failures - 1, 0) WHERE bucket IN (SELECT bucket FROM held)
 """
 
-_FORGET = """
+_RESET = """
 WITH held AS MATERIALIZED (SELECT bucket FROM failure_counts WHERE bucket = ANY($1) ORDER BY bucket FOR UPDATE)
 DELETE FROM failure_counts WHERE bucket IN (SELECT bucket FROM held)
 """
@@ -66,27 +66,27 @@ class Failures:
             detail = f"That was tried too often. Try again in {_in_words(seconds)}."
             raise TooManyAttempts(detail, headers={"Retry-After": str(seconds)})
 
-    async def take(self, *limits: Limit) -> None:
+    async def consume(self, *limits: Limit) -> None:
         """Count a failure under every limit, or raise `TooManyAttempts` and count none.
 
         To be called before the verdict is known, and given back when it is good: so of any number of
         guesses made at once no more than the limit are ever judged.
         """
         buckets = [limit.bucket for limit in limits]
-        rows = await self._pool.fetch(_TAKE, buckets, [x.most for x in limits], [x.seconds for x in limits])
+        rows = await self._pool.fetch(_CONSUME, buckets, [x.most for x in limits], [x.seconds for x in limits])
         if len(rows) < len(limits):
-            await self._pool.execute(_GIVE_BACK, [row["bucket"] for row in rows])
+            await self._pool.execute(_REFUND, [row["bucket"] for row in rows])
             await self.check(*limits)
             # The block ended between the two statements. Rare enough for "try again in a second".
             raise TooManyAttempts("Try again.", headers={"Retry-After": "1"})
 
-    async def give_back(self, *limits: Limit) -> None:
+    async def refund(self, *limits: Limit) -> None:
         """Uncount one failure under every limit."""
-        await self._pool.execute(_GIVE_BACK, [limit.bucket for limit in limits])
+        await self._pool.execute(_REFUND, [limit.bucket for limit in limits])
 
-    async def forget(self, *limits: Limit) -> None:
+    async def reset(self, *limits: Limit) -> None:
         """Uncount every failure under the limits."""
-        await self._pool.execute(_FORGET, [limit.bucket for limit in limits])
+        await self._pool.execute(_RESET, [limit.bucket for limit in limits])
 
 
 def _in_words(seconds: int) -> str:

@@ -51,7 +51,7 @@ RETURNING purpose, user_id, password_digest
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """A challenge that stands."""
+    """An active challenge."""
 
     token: str
     purpose: Purpose
@@ -94,7 +94,7 @@ class Challenges:
         return token
 
     async def find(self, token: str, *purposes: Purpose) -> Challenge | None:
-        """The challenge, if it stands and is for one of the purposes."""
+        """The challenge, if it is active and for one of the purposes."""
         return await self._one(_FIND, token, purposes)
 
     async def attempt(self, token: str, *purposes: Purpose) -> Challenge | None:

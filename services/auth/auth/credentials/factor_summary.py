@@ -54,7 +54,7 @@ async def factors_of(session: AsyncSession, user: User) -> FactorsSummary:
     )
 
 
-async def settle(session: AsyncSession, user: User) -> None:
+async def reconcile(session: AsyncSession, user: User) -> None:
     """Make `User.has_second_factor` true to the facts, after each change of them.
 
     Recovery codes go with the last factor: they stand in for one, and are none by themselves.

@@ -13,7 +13,7 @@ from auth.credentials import recovery_codes as recovery
 from auth.credentials import totp
 from auth.credentials.enforcement import check_kept
 from auth.credentials.errors import NoSecondFactor
-from auth.credentials.factor_summary import settle
+from auth.credentials.factor_summary import reconcile
 from auth.credentials.models import AUTHENTICATORS, RECOVERY_CODES, Authenticator, Passkey
 from auth.credentials.repository import AuthenticatorRepository, RecoveryCodeRepository
 from auth.credentials.schemas import AuthenticatorSecret
@@ -57,7 +57,7 @@ async def enable_authenticator(session: AsyncSession, user: User, code: str, *, 
 async def remove_authenticator(session: AsyncSession, user: User, *, device: Device) -> None:
     """Ask for no app any more. Raises `SecondFactorKept`."""
     if await AuthenticatorRepository(session).remove(user.id):
-        await settle(session, user)
+        await reconcile(session, user)
         check_kept(user)
         await _record(session, "authenticator.removed", user, device=device)
 
@@ -73,7 +73,7 @@ async def renew_recovery_codes(session: AsyncSession, user: User, *, device: Dev
 
 async def settle_added(session: AsyncSession, user: User) -> list[str]:
     """After a factor was added: the recovery codes to show, none where the account has some already."""
-    await settle(session, user)
+    await reconcile(session, user)
     has_codes = await RecoveryCodeRepository(session).count(user.id)
     return [] if has_codes else await _new_codes(session, user)
 
@@ -84,7 +84,7 @@ async def proven_by(session: AsyncSession, user: User, code: str) -> Literal["to
     enabled = await authenticators.enabled(user.id)
     step = _step(session, enabled, code)
     if enabled is not None and step is not None:
-        return "totp" if await authenticators.take(enabled, step) else None
+        return "totp" if await authenticators.consume(enabled, step) else None
     digests = recovery.digests(_vault(session, RECOVERY_CODES), user.id, code)
     return "recovery" if await RecoveryCodeRepository(session).use(user.id, digests) else None
 
@@ -94,13 +94,13 @@ async def remove_all(session: AsyncSession, principal: Principal, user_id: uuid.
 
     Raises `UserNotFound`, `ScopeMissing`, `OwnAccount`.
     """
-    user = await UserRepository(session).held(user_id)
+    user = await UserRepository(session).get_for_update(user_id)
     check_may_administer(principal, user)
     if principal.user_id == str(user_id):
         raise OwnAccount("Your own second factors are on the page of your account.")
     for model in (Authenticator, Passkey):
         await session.execute(delete(model).where(model.user_id == user_id))
-    await settle(session, user)
+    await reconcile(session, user)
     await end_sessions(session, state_of(session).redis, "factors", LoginSession.user_id == user_id)
     await record(session, "factors.removed", actor=principal, subject=Subject.of_user(user), device=device)
     notify(session, "factors.removed", user, None)

@@ -139,7 +139,7 @@ async def _found(session: AsyncSession, statement: Any, *, device: Device) -> Re
     await failures_of(session).check(*limits)
     row = (await session.execute(statement)).one_or_none()
     if row is None:
-        await failures_of(session).take(*limits)
+        await failures_of(session).consume(*limits)
         raise TokenUnusable
     return Redeemed(row.subject_id, row.data)
 

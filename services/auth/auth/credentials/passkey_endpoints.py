@@ -26,7 +26,7 @@ router = APIRouter(prefix="/auth", tags=["passkeys"])
 
 
 @router.post("/passkeys/authentication-options", max_body_size=16_384)
-async def ask(
+async def authentication_options(
     caller: Annotated[Caller, Public], body: AuthenticationOptionsRequest, session: Session, device: Client
 ) -> PasskeyOptions:
     """What to ask a passkey: to log in by itself, or, with `challenge`, after the password.
@@ -34,14 +34,16 @@ async def ask(
     401 `challenge_over`, 429 `too_many_attempts`.
     """
     return await (
-        passkeys.ask(session, device=device) if body.challenge is None else passkeys.ask_second(session, body.challenge)
+        passkeys.authentication_options(session, device=device)
+        if body.challenge is None
+        else passkeys.second_step_options(session, body.challenge)
     )
 
 
 @router.post("/account/passkeys/options")
-async def ask_new(principal: Annotated[Principal, Confirmed], session: Session) -> PasskeyOptions:
+async def registration_options(principal: Annotated[Principal, Confirmed], session: Session) -> PasskeyOptions:
     """What to ask an authenticator for a new passkey of one's own; 409 `too_many_passkeys`."""
-    return await passkeys.ask_new(session, await UserRepository(session).get(uuid.UUID(principal.user_id)))
+    return await passkeys.registration_options(session, await UserRepository(session).get(uuid.UUID(principal.user_id)))
 
 
 @router.post("/account/passkeys", status_code=201, max_body_size=131_072)

@@ -14,7 +14,7 @@ from auth.credentials.attempts import failures_of
 from auth.credentials.challenges import Challenge, challenges_of, to_sign
 from auth.credentials.enforcement import check_kept
 from auth.credentials.errors import ChallengeOver, OptionsOver, PasskeyExists, PasskeyNotTaken, TooManyPasskeys
-from auth.credentials.factor_summary import is_required, settle
+from auth.credentials.factor_summary import is_required, reconcile
 from auth.credentials.limits import from_network
 from auth.credentials.models import Passkey
 from auth.credentials.relying_party import RelyingParty, known_transports
@@ -33,20 +33,20 @@ _MOST_ASKED = 300
 _WINDOW = 15 * 60
 
 
-async def ask(session: AsyncSession, *, device: Device) -> PasskeyOptions:
+async def authentication_options(session: AsyncSession, *, device: Device) -> PasskeyOptions:
     """Options for a login by passkey alone. They are the same for everybody. Raises `TooManyAttempts`."""
-    await failures_of(session).take(*from_network("passkey options address", device.address, _MOST_ASKED, _WINDOW))
+    await failures_of(session).consume(*from_network("passkey options address", device.address, _MOST_ASKED, _WINDOW))
     token = await challenges_of(session).open("passkey")
-    return PasskeyOptions(challenge=token, options=_site(session).ask(to_sign(token)))
+    return PasskeyOptions(challenge=token, options=_site(session).authentication_options(to_sign(token)))
 
 
-async def ask_second(session: AsyncSession, token: str) -> PasskeyOptions:
+async def second_step_options(session: AsyncSession, token: str) -> PasskeyOptions:
     """Options for the second step of a login by password. Raises `ChallengeOver`."""
     challenge = await challenges_of(session).find(token, "second factor")
     if challenge is None or challenge.user_id is None:
         raise ChallengeOver
     passkeys = await PasskeyRepository(session).of_user(challenge.user_id)
-    return PasskeyOptions(challenge=token, options=_site(session).ask(challenge.to_sign, passkeys))
+    return PasskeyOptions(challenge=token, options=_site(session).authentication_options(challenge.to_sign, passkeys))
 
 
 async def claimed(session: AsyncSession, assertion: PasskeyAssertion) -> Passkey | None:
@@ -84,13 +84,13 @@ async def check_own(session: AsyncSession, user_id: uuid.UUID, token: str, asser
         raise OptionsOver
 
 
-async def ask_new(session: AsyncSession, user: User) -> PasskeyOptions:
+async def registration_options(session: AsyncSession, user: User) -> PasskeyOptions:
     """Options for a new passkey. Raises `TooManyPasskeys`."""
     passkeys = await PasskeyRepository(session).of_user(user.id)
     if len(passkeys) >= MOST:
         raise TooManyPasskeys
     token = await challenges_of(session).open("new passkey", user)
-    return PasskeyOptions(challenge=token, options=_site(session).ask_new(to_sign(token), user, passkeys))
+    return PasskeyOptions(challenge=token, options=_site(session).registration_options(to_sign(token), user, passkeys))
 
 
 async def add(session: AsyncSession, data: NewPasskey, user: User, *, device: Device) -> AddedPasskey:
@@ -138,7 +138,7 @@ async def remove(session: AsyncSession, user: User, identifier: uuid.UUID, *, de
     passkeys = PasskeyRepository(session)
     passkey = await passkeys.own(user.id, identifier)
     await passkeys.delete(passkey)
-    await settle(session, user)
+    await reconcile(session, user)
     check_kept(user)
     await _tell(session, "passkey.removed", user, passkey, device=device)
 
@@ -155,7 +155,7 @@ async def remove_all(session: AsyncSession, user: User, *, device: Device) -> li
     for passkey in there:
         await passkeys.delete(passkey)
         await _record(session, "passkey.removed", user, passkey, device=device)
-    await settle(session, user)
+    await reconcile(session, user)
     return [passkey.name for passkey in there]
 
 

@@ -57,7 +57,7 @@ class RelyingParty:
         """Whose pages may ask for them."""
         return sorted(site_origins(self.public_url))
 
-    def ask(self, challenge: bytes, allowed: Sequence[Passkey] = ()) -> dict[str, Any]:
+    def authentication_options(self, challenge: bytes, allowed: Sequence[Passkey] = ()) -> dict[str, Any]:
         """PublicKeyCredentialRequestOptionsJSON: any passkey of the site, or one of these."""
         options = generate_authentication_options(
             rp_id=self.id,
@@ -68,7 +68,7 @@ class RelyingParty:
         )
         return options_to_json_dict(options)
 
-    def ask_new(self, challenge: bytes, user: User, known: Sequence[Passkey]) -> dict[str, Any]:
+    def registration_options(self, challenge: bytes, user: User, known: Sequence[Passkey]) -> dict[str, Any]:
         """PublicKeyCredentialCreationOptionsJSON: a passkey on an authenticator that holds none of the known ones."""
         options = generate_registration_options(
             rp_id=self.id,

@@ -55,7 +55,7 @@ class AuthenticatorRepository:
             update(Authenticator).where(Authenticator.id == pending.id).values(enabled_at=_CLOCK, last_step=step)
         )
 
-    async def take(self, authenticator: Authenticator, step: int) -> bool:
+    async def consume(self, authenticator: Authenticator, step: int) -> bool:
         """Whether a code of this half minute may still be used; from then on it may not."""
         taken = await self.session.execute(
             update(Authenticator)

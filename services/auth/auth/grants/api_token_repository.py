@@ -13,14 +13,14 @@ from kit.repository import Repository
 
 _CLOCK = func.clock_timestamp()
 
-_STANDS = (ApiToken.revoked_at.is_(None), ApiToken.expires_at > _CLOCK)
+_ACTIVE = (ApiToken.revoked_at.is_(None), ApiToken.expires_at > _CLOCK)
 
 _USE_IS_NOTED_EVERY = timedelta(minutes=1)
 
 
 def token_with(user_id: SQLColumnExpression[uuid.UUID], scope: SQLColumnExpression[str]) -> ColumnElement[bool]:
-    """Whether the user has a standing token that was given the scope of this name."""
-    return exists().where(ApiToken.user_id == user_id, scope == any_(ApiToken.scopes), *_STANDS)
+    """Whether the user has an active token that was given the scope of this name."""
+    return exists().where(ApiToken.user_id == user_id, scope == any_(ApiToken.scopes), *_ACTIVE)
 
 
 class ApiTokenRepository(Repository[ApiToken]):
@@ -44,9 +44,9 @@ class ApiTokenRepository(Repository[ApiToken]):
         """How many tokens of a user have not been deleted."""
         return await self.session.scalar(select(func.count()).where(ApiToken.user_id == user_id)) or 0
 
-    async def standing(self, digest: bytes) -> ApiToken | None:
+    async def find_active(self, digest: bytes) -> ApiToken | None:
         """The token with this digest, if it is neither expired nor revoked."""
-        return await self.one_or_none(self.base().where(ApiToken.digest == digest, *_STANDS))
+        return await self.one_or_none(self.base().where(ApiToken.digest == digest, *_ACTIVE))
 
     async def note_use(self, token: ApiToken) -> None:
         """Note that the token is used now, unless that was noted within the last minute."""
@@ -61,10 +61,10 @@ class ApiTokenRepository(Repository[ApiToken]):
     async def revoke(self, *which: ColumnElement[Any]) -> Sequence[ApiToken]:
         """Revoke those of the tokens that stand, and give them."""
         revoked = await self.session.scalars(
-            update(ApiToken).where(*_STANDS, *which).values(revoked_at=_CLOCK).returning(ApiToken)
+            update(ApiToken).where(*_ACTIVE, *which).values(revoked_at=_CLOCK).returning(ApiToken)
         )
         return revoked.all()
 
     async def ids(self, *which: ColumnElement[Any]) -> Sequence[uuid.UUID]:
         """The ids of those of the tokens that stand."""
-        return (await self.session.scalars(select(ApiToken.id).where(*_STANDS, *which))).all()
+        return (await self.session.scalars(select(ApiToken.id).where(*_ACTIVE, *which))).all()

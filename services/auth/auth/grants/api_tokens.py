@@ -43,7 +43,7 @@ async def create(
     """
     _check_expiry(data.expires_at)
     # Held, so that a scope is not taken away, nor a token added beside this one, in between.
-    user = await UserRepository(session).held(uuid.UUID(principal.user_id))
+    user = await UserRepository(session).get_for_update(uuid.UUID(principal.user_id))
     names = [scope.name for scope in await scopes_named(session, data.scopes)]
     check_granting(replace(principal, scopes=frozenset(user.scope_names)), data.scopes, names)
     tokens = ApiTokenRepository(session)
@@ -115,7 +115,7 @@ async def _delete(
 async def introspect(session: AsyncSession, digest: bytes) -> IntrospectionOut:
     """What a token may do now: those of its scopes that its owner has too. Notes that it is used."""
     tokens = ApiTokenRepository(session)
-    token = await tokens.standing(digest)
+    token = await tokens.find_active(digest)
     user = await UserRepository(session).active(token.user_id) if token else None
     if token is None or user is None:
         return IntrospectionOut(is_active=False)

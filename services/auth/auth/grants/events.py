@@ -29,13 +29,13 @@ class ScopesChanged(Payload):
     before: dict[uuid.UUID, str]
 
 
-async def take_turn(session: AsyncSession) -> None:
+async def lock_scopes(session: AsyncSession) -> None:
     """Let no other change of scopes go on before this one is committed: what is told last is then what is true."""
     await session.execute(_ONE_AT_A_TIME)
 
 
-async def tell(session: AsyncSession, by: Principal | None, before: Mapping[uuid.UUID, str] | None = None) -> None:
-    """Announce the scopes as they are now; whoever calls has taken the turn."""
+async def publish(session: AsyncSession, by: Principal | None, before: Mapping[uuid.UUID, str] | None = None) -> None:
+    """Announce the scopes as they are now; the caller has called `lock_scopes`."""
     own = select(Scope.id, Scope.name).where(Scope.name.not_in(BUILT_IN))
     payload = ScopesChanged(
         version=await session.scalar(_MOMENT) or 0,
@@ -49,5 +49,5 @@ async def tell(session: AsyncSession, by: Principal | None, before: Mapping[uuid
 @restates(ScopesChanged)
 async def restate(session: AsyncSession) -> None:
     """Announce the scopes once more."""
-    await take_turn(session)
-    await tell(session, None)
+    await lock_scopes(session)
+    await publish(session, None)

@@ -35,13 +35,6 @@ class ScopeRepository(Repository[Scope]):
         text = Scope.name + " " + Scope.description
         return self.base().where(*(text.icontains(word, autoescape=True) for word in (q or "").split()))
 
-    async def held(self, identifier: uuid.UUID) -> Scope:
-        """The scope, kept from any other change and from being given to anybody until the commit."""
-        scope = await self.one_or_none(self.base().where(Scope.id == identifier).with_for_update())
-        if scope is None:
-            raise ScopeNotFound
-        return scope
-
     async def user_counts(self, ids: Collection[uuid.UUID]) -> Mapping[uuid.UUID, int]:
         """How many users hold each of these scopes; those that nobody holds are left out."""
         query = select(UserScope.scope_id, func.count()).where(UserScope.scope_id.in_(ids)).group_by(UserScope.scope_id)

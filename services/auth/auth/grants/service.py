@@ -49,10 +49,10 @@ async def described(session: AsyncSession, scopes: Sequence[Scope]) -> list[Scop
 
 async def create(session: AsyncSession, principal: Principal, data: ScopeIn, *, device: Device) -> Scope:
     """A scope of the site's own. Raises `ScopeTaken`."""
-    await events.take_turn(session)
+    await events.lock_scopes(session)
     await _check_name(session, data.name)
     scope = await ScopeRepository(session).add(Scope(**data.model_dump()))
-    await events.tell(session, principal)
+    await events.publish(session, principal)
     await _note(session, principal, "scope.created", scope, device=device)
     return scope
 
@@ -72,8 +72,8 @@ async def update(
     keeps its name on lists follows the announcement. A second factor that is needed from now on ends those of the
     holders who have none; whoever asks for it keeps the present one, to set a factor up.
     """
-    await events.take_turn(session)
-    scope = await ScopeRepository(session).held(scope_id)
+    await events.lock_scopes(session)
+    scope = await ScopeRepository(session).get_for_update(scope_id)
     _check_own(principal, scope)
     check_version(if_match, scope.version)
     before = scope.name
@@ -92,7 +92,7 @@ async def update(
     scope.requires_second_factor = data.requires_second_factor
     await session.flush()
     if scope.name != before:
-        await events.tell(session, principal, {scope.id: before})
+        await events.publish(session, principal, {scope.id: before})
     await _note(
         session,
         principal,
@@ -112,9 +112,9 @@ async def delete(
 
     Raises `ScopeNotFound`, `ScopeNotYours`, `ScopeBuiltIn`, `ConcernsSuper`.
     """
-    await events.take_turn(session)
+    await events.lock_scopes(session)
     scopes = ScopeRepository(session)
-    scope = await scopes.held(scope_id)
+    scope = await scopes.get_for_update(scope_id)
     _check_own(principal, scope)
     check_version(if_match, scope.version)
     if scope.name in BUILT_IN:
@@ -123,7 +123,7 @@ async def delete(
     await _withdraw(session, scope)
     await _note(session, principal, "scope.deleted", scope, device=device)
     await scopes.delete(scope)
-    await events.tell(session, principal)
+    await events.publish(session, principal)
 
 
 async def _check_name(session: AsyncSession, name: str) -> None:

@@ -21,10 +21,10 @@ class Attempt:
     account: Limit
     network: tuple[Limit, ...]
 
-    async def forgive(self) -> None:
+    async def refund(self) -> None:
         """The password was right: the account's failures are forgotten, and this one is nobody's."""
-        await self.failures.forget(self.account)
-        await self.failures.give_back(*self.network)
+        await self.failures.reset(self.account)
+        await self.failures.refund(*self.network)
 
 
 @asynccontextmanager
@@ -38,5 +38,5 @@ async def attempt(session: AsyncSession, email: str, *, device: Device) -> Async
     # Whoever is over a limit does not even get into the line for a slot.
     await failures_of(session).check(*limits)
     async with passwords_of(session).slot(callers(device.address, email)):
-        await failures_of(session).take(*limits)
+        await failures_of(session).consume(*limits)
         yield Attempt(failures_of(session), account, network)

@@ -28,7 +28,7 @@ async def by_password(session: AsyncSession, principal: Principal, password: str
 
     Raises `WrongPassword`, `SecondFactorAsked`, `TooManyAttempts`, `Busy`.
     """
-    user = await hold(session, await checked(session, principal, password, device=device))
+    user = await get_checked_for_update(session, await checked(session, principal, password, device=device))
     if user.has_second_factor:
         methods = (await factors_of(session, user)).methods
         challenge = await challenges_of(session).open("confirmation", user)
@@ -45,16 +45,16 @@ async def by_code(session: AsyncSession, principal: Principal, token: str, code:
     if challenge is None:
         raise OptionsOver
     own, network = by_codes(challenge), by_network(device)
-    await failures_of(session).take(*own, *network)
-    user = await UserRepository(session).held(uuid.UUID(principal.user_id))
+    await failures_of(session).consume(*own, *network)
+    user = await UserRepository(session).get_for_update(uuid.UUID(principal.user_id))
     if not challenge.is_of(user):
         raise OptionsOver
     if await factors.proven_by(session, user, code) is None:
         raise CodeRefused("This code is wrong or has been used.")
     if not await challenge.spend(session):
         raise OptionsOver
-    await failures_of(session).forget(*own)
-    await failures_of(session).give_back(*network)
+    await failures_of(session).reset(*own)
+    await failures_of(session).refund(*network)
     await confirm(session, principal)
 
 
@@ -63,7 +63,7 @@ async def by_passkey(session: AsyncSession, principal: Principal, challenge: str
 
     Raises what a passkey that does not fit raises.
     """
-    user = await UserRepository(session).held(uuid.UUID(principal.user_id))
+    user = await UserRepository(session).get_for_update(uuid.UUID(principal.user_id))
     await passkeys.check_own(session, user.id, challenge, assertion)
     await confirm(session, principal)
 
@@ -71,26 +71,26 @@ async def by_passkey(session: AsyncSession, principal: Principal, challenge: str
 async def checked(
     session: AsyncSession, principal: Principal, password: str, *, field: str = "password", device: Device
 ) -> User:
-    """The caller's user as it is read, if this is their password; `hold` goes on from there.
+    """The caller's user as it is read, if this is their password; `get_checked_for_update` goes on from there.
 
     Guesses count as failed logins of the account do: an open browser must not be a way around
     that limit. Raises `WrongPassword`, naming the `field`, `TooManyAttempts`, `Busy`.
     """
-    # Of a session that is over at once: whoever waits for a turn must keep no connection from others.
+    # Read in a session of its own, since the check may wait for a slot and holds no connection meanwhile.
     async with state_of(session).database.reading() as reading:
         user = await UserRepository(reading).get(uuid.UUID(principal.user_id))
     async with attempts.attempt(session, user.person.email_address, device=device) as attempt:
         if not await passwords_of(session).verify(user.password_hash, password):
             detail = "This is not your present password."
             raise WrongPassword(detail, errors=[FieldError(field, WrongPassword.code, detail)])
-        await attempt.forgive()
+        await attempt.refund()
     return user
 
 
-async def hold(session: AsyncSession, checked: User) -> User:
+async def get_checked_for_update(session: AsyncSession, checked: User) -> User:
     """The user, held, if they still have the password that was checked. Raises `WrongPassword`."""
     account = Account(checked.id, checked.password_hash, checked.state)
-    held = await UserRepository(session).hold(account)
+    held = await UserRepository(session).get_account_for_update(account)
     if held is None:
         # It was changed while this one was being checked; the session is over, most likely.
         raise WrongPassword("Your password has just been changed.")

@@ -12,7 +12,7 @@ from auth.login import service as login
 from auth.login.schemas import Login, LoginAnswer, LoginByCode, Refresh, SetUpRequest, TokenRequest
 from auth.sessions.cookies import Cookies
 from auth.sessions.repository import SessionRepository
-from auth.sessions.schemas import SessionStands
+from auth.sessions.schemas import ActiveSession
 from kit.auth import Caller, Internal, Public
 from kit.db import Session
 
@@ -31,7 +31,7 @@ async def create(
     `session_expired`, `refresh_reused`.
     """
     if isinstance(data, Refresh):
-        with cookies.forgotten_when_over():
+        with cookies.clear_when_expired():
             issued, codes = await login.refresh(session, cookies.refresh, device=device), None
     elif isinstance(data, Login):
         issued, codes = await login.login(session, data.email, data.password, cookies.refresh, device=device), None
@@ -42,7 +42,7 @@ async def create(
             else second_step.by_passkey(session, data.challenge, data.passkey, device=device)
         )
         issued, codes = await login.enter(session, proven, cookies.refresh, device=device), proven.recovery_codes
-    return LoginAnswer(public=cookies.hand_over(issued).public, recovery_codes=codes)
+    return LoginAnswer(public=cookies.set_cookies(issued).public, recovery_codes=codes)
 
 
 @router.post("/auth/tokens/setup", max_body_size=16_384)
@@ -60,16 +60,16 @@ async def set_up(
 async def delete(caller: Annotated[Caller, Public], session: Session, cookies: Cookies) -> None:
     """Log out. The session's tokens stop working at once, in every service."""
     await login.logout(session, caller, cookies.refresh)
-    cookies.take_back()
+    cookies.clear_cookies()
 
 
 @router.get("/private/sessions/{id}", include_in_schema=False)
 async def get_session(
     id: uuid.UUID, service: Annotated[str, Internal("auth", "cms", "content", "crm", "ecom", "web")], session: Session
-) -> SessionStands:
-    """Whether a session stands: 200, or 404 `session_not_found` when there is none or it has been ended.
+) -> ActiveSession:
+    """Whether a session is active: 200, or 404 `session_not_found` when there is none or it has been ended.
 
     Services ask when Redis, which usually tells, is away.
     """
-    row = await SessionRepository(session).standing_by_id(id)
-    return SessionStands(id=row.id)
+    row = await SessionRepository(session).get_active(id)
+    return ActiveSession(id=row.id)

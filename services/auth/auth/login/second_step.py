@@ -39,7 +39,7 @@ class Proven:
     """The codes to show, where the login has set the second factor up."""
 
 
-async def demand(session: AsyncSession, user: User) -> None:
+async def require(session: AsyncSession, user: User) -> None:
     """Raise `SecondFactorNeeded` or `SecondFactorSetupNeeded` unless the password is enough."""
     if user.has_second_factor:
         methods = (await factors_of(session, user)).methods
@@ -55,8 +55,8 @@ async def set_up(session: AsyncSession, token: str, *, device: Device) -> Authen
 
     Raises `ChallengeOver`, `TooManyAttempts`.
     """
-    challenge = await _standing(session, await challenges_of(session).find(token, "set-up"), device=device)
-    await failures_of(session).take(
+    challenge = await _active(session, await challenges_of(session).find(token, "set-up"), device=device)
+    await failures_of(session).consume(
         Limit("set-up secrets", str(challenge.user_id), _MOST_SECRETS, WINDOW),
         *from_network("set-up secrets address", device.address, _MOST_SECRETS_BY_NETWORK, WINDOW),
     )
@@ -65,15 +65,15 @@ async def set_up(session: AsyncSession, token: str, *, device: Device) -> Authen
 
 async def by_code(session: AsyncSession, token: str, code: str, *, device: Device) -> Proven:
     """The password was right; so is this code. Raises `ChallengeOver`, `WrongCode`, `TooManyAttempts`."""
-    challenge = await _standing(
+    challenge = await _active(
         session, await challenges_of(session).attempt(token, "second factor", "set-up"), device=device
     )
     own, network = by_codes(challenge), by_network(device)
-    await failures_of(session).take(*own, *network)
+    await failures_of(session).consume(*own, *network)
     proven = await _judged(session, challenge, code, device=device)
     await _spend(session, challenge)
-    await failures_of(session).forget(*own)
-    await failures_of(session).give_back(*network)
+    await failures_of(session).reset(*own)
+    await failures_of(session).refund(*network)
     return proven
 
 
@@ -82,26 +82,26 @@ async def by_passkey(session: AsyncSession, token: str, assertion: PasskeyAssert
 
     Raises `ChallengeOver`, `PasskeyRefused`, `AccountDisabled`, `TooManyAttempts`.
     """
-    challenge = await _standing(
+    challenge = await _active(
         session, await challenges_of(session).attempt(token, "passkey", "second factor"), device=device
     )
     network = by_network(device)
-    await failures_of(session).take(*network)
+    await failures_of(session).consume(*network)
     passkey = await passkeys.claimed(session, assertion)
     user = await _of_passkey(session, challenge, passkey)
     if passkey is None or not await passkeys.has_signed(session, passkey, challenge, assertion):
         raise PasskeyRefused
     await _spend(session, challenge)
-    await failures_of(session).give_back(*network)
+    await failures_of(session).refund(*network)
     if user.state != "active":
         raise AccountDisabled
     return Proven(user, ("passkey",) if challenge.user_id is None else ("password", "passkey"))
 
 
-async def _standing(session: AsyncSession, challenge: Challenge | None, *, device: Device) -> Challenge:
+async def _active(session: AsyncSession, challenge: Challenge | None, *, device: Device) -> Challenge:
     """The challenge, if there is one; a made-up token is a failure of whoever sent it."""
     if challenge is None:
-        await failures_of(session).take(*by_network(device))
+        await failures_of(session).consume(*by_network(device))
         raise ChallengeOver
     return challenge
 
@@ -121,7 +121,7 @@ async def _judged(session: AsyncSession, challenge: Challenge, code: str, *, dev
 
 async def _user(session: AsyncSession, challenge: Challenge) -> User:
     """Whose challenge it is, if it still is one of theirs."""
-    user = await _held(session, challenge.user_id) if challenge.user_id else None
+    user = await _get_for_update(session, challenge.user_id) if challenge.user_id else None
     if user is None or not challenge.is_of(user):
         raise ChallengeOver
     if challenge.purpose == "set-up" and user.has_second_factor:
@@ -133,16 +133,16 @@ async def _user(session: AsyncSession, challenge: Challenge) -> User:
 async def _of_passkey(session: AsyncSession, challenge: Challenge, passkey: Passkey | None) -> User:
     if passkey is None:
         raise PasskeyRefused
-    user = await (_held(session, passkey.user_id) if challenge.user_id is None else _user(session, challenge))
+    user = await (_get_for_update(session, passkey.user_id) if challenge.user_id is None else _user(session, challenge))
     if user is None or user.id != passkey.user_id:
         raise PasskeyRefused
     return user
 
 
-async def _held(session: AsyncSession, user_id: uuid.UUID) -> User | None:
+async def _get_for_update(session: AsyncSession, user_id: uuid.UUID) -> User | None:
     """The user, held, if there is one, whatever their state."""
     try:
-        return await UserRepository(session).held(user_id)
+        return await UserRepository(session).get_for_update(user_id)
     except UserNotFound:
         return None
 

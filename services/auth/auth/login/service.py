@@ -25,7 +25,7 @@ from auth.sessions.revocation import end_sessions
 from kit.auth import Caller, Principal
 from kit.state import state_of
 
-_WRONG = "The e-mail address or the password is wrong."
+_WRONG = "Email or password is incorrect."
 
 
 async def login(session: AsyncSession, email: str, password: str, replaced: str | None, *, device: Device) -> Issued:
@@ -36,9 +36,9 @@ async def login(session: AsyncSession, email: str, password: str, replaced: str 
     """
     async with attempts.attempt(session, email, device=device) as attempt:
         account = await _checked(session, attempt.account.subject, password)
-        await attempt.forgive()
-        user = await _held(session, account)
-        await second_step.demand(session, user)
+        await attempt.refund()
+        user = await _get_for_update(session, account)
+        await second_step.require(session, user)
         # Not for those who have a second step to take: their request ends in an error.
         if passwords_of(session).is_dated(user.password_hash or ""):
             user.password_hash = await passwords_of(session).hash(password)
@@ -102,12 +102,12 @@ async def _checked(session: AsyncSession, email_key: str, password: str) -> Acco
     return account
 
 
-async def _held(session: AsyncSession, account: Account) -> User:
+async def _get_for_update(session: AsyncSession, account: Account) -> User:
     """The account's user, if they may log in and still have the password that was right."""
     if account.state != "active":
         # Told to nobody but who has just shown that it is theirs.
         raise AccountDisabled
-    user = await UserRepository(session).hold(account)
+    user = await UserRepository(session).get_account_for_update(account)
     if user is None:
         raise InvalidCredentials(_WRONG)
     return user
@@ -127,7 +127,7 @@ async def _record_login(session: AsyncSession, user: User, by: tuple[Proof, ...]
 
 async def _replaced_just_now(session: AsyncSession, credential: RefreshCredential, *, device: Device) -> LoginSession:
     """The session of a credential that another refresh has just replaced. Any older one ends its session."""
-    found = await SessionRepository(session).standing(credential)
+    found = await SessionRepository(session).find_active(credential)
     if found is None:
         raise SessionExpired("The session has expired. Log in again.")
     row, is_previous = found

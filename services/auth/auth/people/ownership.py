@@ -68,9 +68,7 @@ def check_concerns_no_super(principal: Principal, why: str, supers: Sequence[str
         return
     names = ", ".join(supers[:_NAMED])
     others = len(supers) - _NAMED
-    detail = (
-        f"{why} ({names}{f' and {others} more' if others > 0 else ''}). Only a user who holds super, too, can do it."
-    )
+    detail = f"{why} ({names}{f' and {others} more' if others > 0 else ''}). Only a super user can do this."
     raise ConcernsSuper(
         detail, errors=[FieldError(field, ConcernsSuper.code, "This is for users who hold super.")] if field else []
     )
@@ -92,7 +90,7 @@ def is_staff(user: User) -> bool:
 
 async def own_user(session: AsyncSession, principal: Principal) -> User:
     """The caller's user, kept from any other change until the commit. Raises `SessionRevoked`, `UserNotFound`."""
-    user = await UserRepository(session).held(uuid.UUID(principal.user_id))
+    user = await UserRepository(session).get_for_update(uuid.UUID(principal.user_id))
     if user.state != "active":
         # Disabled after the token was checked and before the row was held.
         raise SessionRevoked

@@ -44,22 +44,15 @@ class UserRepository(Repository[User]):
         """The user, if there is one and they may log in."""
         return await self.one_or_none(self.base().where(User.id == identifier, User.state == "active"))
 
-    async def held(self, identifier: uuid.UUID) -> User:
-        """The user as they are now, kept from any other change until the commit. Raises `UserNotFound`."""
-        user = await self._held(User.id == identifier)
-        if user is None:
-            raise UserNotFound
-        return user
-
-    async def held_if_active(self, identifier: uuid.UUID) -> User | None:
+    async def get_active_for_update(self, identifier: uuid.UUID) -> User | None:
         """The like for a user who may be gone, or disabled."""
-        return await self._held((User.id == identifier) & (User.state == "active"))
+        return await self._one_for_update((User.id == identifier) & (User.state == "active"))
 
-    async def held_of_person(self, person_id: uuid.UUID) -> User | None:
+    async def get_of_person_for_update(self, person_id: uuid.UUID) -> User | None:
         """The like for a person's user, if they have one."""
-        return await self._held(User.person_id == person_id)
+        return await self._one_for_update(User.person_id == person_id)
 
-    async def again(self, identifier: uuid.UUID) -> User:
+    async def refresh(self, identifier: uuid.UUID) -> User:
         """The user, read anew: with what only queries tell, such as whether an invitation is open."""
         query = self.base().where(User.id == identifier).execution_options(populate_existing=True)
         return (await self.session.scalars(query)).one()
@@ -78,7 +71,7 @@ class UserRepository(Repository[User]):
         query = select(exists().where(User.person_id == Person.id, Person.email_key == email_key))
         return bool(await self.session.scalar(query))
 
-    async def hold(self, account: Account) -> User | None:
+    async def get_account_for_update(self, account: Account) -> User | None:
         """The user, if the account is still what the password was checked against, kept so until the commit.
 
         Whoever disables a user or changes a password ends the user's sessions in the same
@@ -95,7 +88,7 @@ class UserRepository(Repository[User]):
             raise UserNotFound("This person has no user.")
         return user
 
-    async def _held(self, which: ColumnElement[bool]) -> User | None:
+    async def _one_for_update(self, which: ColumnElement[bool]) -> User | None:
         query = self.base().where(which).with_for_update(of=User).execution_options(populate_existing=True)
         return await self.one_or_none(query)
 
@@ -123,14 +116,6 @@ class PersonRepository(Repository[Person]):
         """The users of these people by person; who has none is left out."""
         query = select(User.person_id, User.id).where(User.person_id.in_(ids))
         return dict((await self.session.execute(query)).all())
-
-    async def held(self, identifier: uuid.UUID) -> Person:
-        """The person as they are now, kept from any change and from being given a user until the commit."""
-        query = self.base().where(Person.id == identifier).with_for_update()
-        person = await self.one_or_none(query.execution_options(populate_existing=True))
-        if person is None:
-            raise PersonNotFound
-        return person
 
     async def has_address(self, email_key: str, *, but: uuid.UUID | None = None) -> bool:
         """Whether somebody, other than `but`, has the address."""

@@ -28,13 +28,6 @@ class SchemaRepository(Repository[ProfileSchema]):
         text = ProfileSchema.name + " " + ProfileSchema.description
         return query.where(*(text.icontains(word, autoescape=True) for word in (q or "").split()))
 
-    async def held(self, identifier: uuid.UUID) -> ProfileSchema:
-        """The schema, kept until the commit from any change and from data being written. Raises `SchemaNotFound`."""
-        schema = await self.one_or_none(self.base().where(ProfileSchema.id == identifier).with_for_update())
-        if schema is None:
-            raise SchemaNotFound
-        return schema
-
     async def shared(self, identifier: uuid.UUID) -> ProfileSchema | None:
         """The schema as it is now, kept from being changed until the commit, for data that is judged by it."""
         query = self.base().where(ProfileSchema.id == identifier).with_for_update(read=True)

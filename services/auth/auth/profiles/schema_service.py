@@ -85,7 +85,7 @@ async def update(
     Raises `SchemaNotFound`, `PreconditionFailed`, `SchemaRefused`, `SchemaTaken`,
     `DataWouldBeInvalid` unless that is accepted, and `ConcernsSuper` whether or not it is.
     """
-    schema = await SchemaRepository(session).held(schema_id)
+    schema = await SchemaRepository(session).get_for_update(schema_id)
     check_version(if_match, schema.version)
     impact = Impact()
     if data.document != schema.document:
@@ -131,7 +131,7 @@ async def delete(
     `ConcernsSuper` when there is data of a super's among it and the caller is none.
     """
     schemas = SchemaRepository(session)
-    schema = await schemas.held(schema_id)
+    schema = await schemas.get_for_update(schema_id)
     check_version(if_match, schema.version)
     count = (await schemas.data_counts([schema_id])).get(schema_id, 0)
     if count and not with_data:

@@ -109,7 +109,7 @@ async def _check_may_change(
         if schema.member_access != "write":
             raise ProfileDataReadOnly("Administrators change this, you may read it.")
     elif not is_own_person(principal, person_id):
-        user = await UserRepository(session).held_of_person(person_id)
+        user = await UserRepository(session).get_of_person_for_update(person_id)
         if user is not None:
             check_may_administer(principal, user)
 

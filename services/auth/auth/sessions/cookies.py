@@ -41,7 +41,7 @@ class SessionCookies:
         """The refresh credential that the browser sent."""
         return self.request.cookies.get(REFRESH_COOKIE)
 
-    def hand_over(self, issued: Issued) -> TokenAnswer:
+    def set_cookies(self, issued: Issued) -> TokenAnswer:
         """Give the tokens to the browser; the body of the answer."""
         attributes = self._attributes()
         # It outlives the token in it, which is good for minutes: a browser that brings one that has run
@@ -57,7 +57,7 @@ class SessionCookies:
         return TokenAnswer(public=PublicClaims(claims=issued.claims))
 
     @contextmanager
-    def forgotten_when_over(self) -> Iterator[None]:
+    def clear_when_expired(self) -> Iterator[None]:
         """Have the browser forget the session cookie, too, when it learns that its session is over.
 
         Otherwise the site would go on to take it for an editor's, and show the editor instead of pages.
@@ -71,7 +71,7 @@ class SessionCookies:
             refusal.headers["Set-Cookie"] = forgetting.headers["set-cookie"]
             raise
 
-    def take_back(self) -> None:
+    def clear_cookies(self) -> None:
         """Have the browser forget the tokens."""
         attributes = self._attributes()
         self.response.delete_cookie(SESSION_COOKIE, path="/", **attributes)

@@ -30,7 +30,7 @@ async def delete(id: uuid.UUID, principal: _Own, session: Session, device: Clien
     """End one of one's own sessions at once. The present one: a logout. 404 `session_not_found`."""
     await sessions.end_own(session, principal, id, device=device)
     if principal.session_id == str(id):
-        cookies.take_back()
+        cookies.clear_cookies()
 
 
 @router.delete("/auth/sessions", status_code=204)

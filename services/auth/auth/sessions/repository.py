@@ -26,7 +26,7 @@ GRACE = timedelta(seconds=10)
 # transaction's beginning, which lies before the rotation that a waiting refresh loses against.
 _CLOCK = func.clock_timestamp()
 
-_STANDS = (LoginSession.ended_at.is_(None), LoginSession.expires_at > _CLOCK)
+_ACTIVE = (LoginSession.ended_at.is_(None), LoginSession.expires_at > _CLOCK)
 
 
 class SessionRepository(Repository[LoginSession]):
@@ -52,7 +52,7 @@ class SessionRepository(Repository[LoginSession]):
     async def rotate(
         self, credential: RefreshCredential, successor: RefreshCredential, device: Device
     ) -> LoginSession | None:
-        """Replace the credential by its successor, if it is the present one of a session that stands.
+        """Replace the credential by its successor, if it is the present one of an active session.
 
         Or the one before, once `GRACE` is over: its answer was lost on the way, as when a tab is closed
         or the network ends, and nobody has the present one, which nobody has used.
@@ -63,7 +63,7 @@ class SessionRepository(Repository[LoginSession]):
         )
         return await self.session.scalar(
             update(LoginSession)
-            .where(LoginSession.family_digest == credential.family_digest, is_present | was_lost, *_STANDS)
+            .where(LoginSession.family_digest == credential.family_digest, is_present | was_lost, *_ACTIVE)
             .values(
                 secret_digest=successor.secret_digest,
                 previous_digest=credential.secret_digest,
@@ -76,8 +76,8 @@ class SessionRepository(Repository[LoginSession]):
             .returning(LoginSession)
         )
 
-    async def standing(self, credential: RefreshCredential) -> tuple[LoginSession, bool] | None:
-        """The session that stands and to which the credential belongs or once belonged.
+    async def find_active(self, credential: RefreshCredential) -> tuple[LoginSession, bool] | None:
+        """The active session to which the credential belongs or once belonged.
 
         And whether the credential is the one just before the present one.
         """
@@ -85,22 +85,22 @@ class SessionRepository(Repository[LoginSession]):
         row = (
             await self.session.execute(
                 select(LoginSession, is_previous).where(
-                    LoginSession.family_digest == credential.family_digest, *_STANDS
+                    LoginSession.family_digest == credential.family_digest, *_ACTIVE
                 )
             )
         ).one_or_none()
         return None if row is None else (row[0], row[1])
 
-    async def standing_by_id(self, identifier: uuid.UUID) -> LoginSession:
+    async def get_active(self, identifier: uuid.UUID) -> LoginSession:
         """The session, if it has not been ended. Raises `SessionNotFound`."""
-        row = await self.one_or_none(self.base().where(LoginSession.id == identifier, *_STANDS))
+        row = await self.one_or_none(self.base().where(LoginSession.id == identifier, *_ACTIVE))
         if row is None:
             raise SessionNotFound
         return row
 
-    async def standing_of(self, user_id: uuid.UUID) -> Sequence[LoginSession]:
+    async def list_active(self, user_id: uuid.UUID) -> Sequence[LoginSession]:
         """The user's sessions that stand, the one used last first; the latest 100."""
-        query = self.base().where(LoginSession.user_id == user_id, *_STANDS)
+        query = self.base().where(LoginSession.user_id == user_id, *_ACTIVE)
         rows = await self.session.scalars(query.order_by(LoginSession.last_used_at.desc(), LoginSession.id).limit(100))
         return rows.all()
 

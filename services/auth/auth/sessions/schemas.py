@@ -8,7 +8,7 @@ from kit.schemas import Moment, Out
 
 
 class SessionOut(Out):
-    """A login that still stands."""
+    """An active session."""
 
     id: uuid.UUID
     device: str = Field(description="The User-Agent header of the latest refresh; empty where there was none.")
@@ -40,7 +40,7 @@ class TokenAnswer(Out):
     public: PublicClaims
 
 
-class SessionStands(Out):
+class ActiveSession(Out):
     """A session that has not been ended."""
 
     id: uuid.UUID

@@ -33,7 +33,7 @@ async def list(session: AsyncSession, principal: Principal, user_id: uuid.UUID) 
             last_used_at=row.last_used_at,
             is_current=str(row.id) == principal.session_id,
         )
-        for row in await SessionRepository(session).standing_of(user_id)
+        for row in await SessionRepository(session).list_active(user_id)
     ]
 
 

@@ -24,4 +24,4 @@ async def create(
     403 `wrong_setup_code`, 409 `already_set_up` or `setup_running`, 422 `password_too_common`,
     429 `too_many_attempts`, 503 `setup_unfinished` when another service could not do its part: nothing is kept then.
     """
-    return cookies.hand_over(await service.set_up(session, body, device=device))
+    return cookies.set_cookies(await service.set_up(session, body, device=device))

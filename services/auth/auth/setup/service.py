@@ -78,7 +78,7 @@ async def _check_code(session: AsyncSession, code: str, *, device: Device) -> No
     if not secrets.compare_digest(code.encode(), right.encode()):
         # Counted afterwards, unlike a password: many who send the right code at once are to
         # learn that one of them won, not that they tried too often.
-        await failures_of(session).take(*limits)
+        await failures_of(session).consume(*limits)
         raise WrongSetupCode("This is not the code that the start-up printed.")
 
 

@@ -7,6 +7,8 @@ from pydantic import StringConstraints
 from kit.events import Payload
 from kit.schemas import Version
 
+SITE_CHANGED = "cms.site_changed"
+
 
 class SiteChanged(Payload):
     """Those of the site's settings that auth needs."""

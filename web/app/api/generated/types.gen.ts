@@ -801,7 +801,7 @@ export type ScopeOut = {
 };
 
 /**
- * A login that still stands.
+ * An active session.
  */
 export type SessionOut = {
     /**
@@ -2133,30 +2133,30 @@ export type PasskeysCreateResponses = {
 
 export type PasskeysCreateResponse = PasskeysCreateResponses[keyof PasskeysCreateResponses];
 
-export type PasskeysAskNewData = {
+export type PasskeysRegistrationOptionsData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/auth/account/passkeys/options';
 };
 
-export type PasskeysAskNewErrors = {
+export type PasskeysRegistrationOptionsErrors = {
     /**
      * Any failure
      */
     default: Problem;
 };
 
-export type PasskeysAskNewError = PasskeysAskNewErrors[keyof PasskeysAskNewErrors];
+export type PasskeysRegistrationOptionsError = PasskeysRegistrationOptionsErrors[keyof PasskeysRegistrationOptionsErrors];
 
-export type PasskeysAskNewResponses = {
+export type PasskeysRegistrationOptionsResponses = {
     /**
      * Successful Response
      */
     200: PasskeyOptions;
 };
 
-export type PasskeysAskNewResponse = PasskeysAskNewResponses[keyof PasskeysAskNewResponses];
+export type PasskeysRegistrationOptionsResponse = PasskeysRegistrationOptionsResponses[keyof PasskeysRegistrationOptionsResponses];
 
 export type PasskeysDeleteData = {
     body?: never;
@@ -2506,30 +2506,30 @@ export type InvitationsInspectResponses = {
 
 export type InvitationsInspectResponse = InvitationsInspectResponses[keyof InvitationsInspectResponses];
 
-export type PasskeysAskData = {
+export type PasskeysAuthenticationOptionsData = {
     body: AuthenticationOptionsRequest;
     path?: never;
     query?: never;
     url: '/auth/passkeys/authentication-options';
 };
 
-export type PasskeysAskErrors = {
+export type PasskeysAuthenticationOptionsErrors = {
     /**
      * Any failure
      */
     default: Problem;
 };
 
-export type PasskeysAskError = PasskeysAskErrors[keyof PasskeysAskErrors];
+export type PasskeysAuthenticationOptionsError = PasskeysAuthenticationOptionsErrors[keyof PasskeysAuthenticationOptionsErrors];
 
-export type PasskeysAskResponses = {
+export type PasskeysAuthenticationOptionsResponses = {
     /**
      * Successful Response
      */
     200: PasskeyOptions;
 };
 
-export type PasskeysAskResponse = PasskeysAskResponses[keyof PasskeysAskResponses];
+export type PasskeysAuthenticationOptionsResponse = PasskeysAuthenticationOptionsResponses[keyof PasskeysAuthenticationOptionsResponses];
 
 export type PeopleListData = {
     body?: never;
