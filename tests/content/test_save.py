@@ -1,4 +1,6 @@
 import asyncio
+import hashlib
+import json
 import uuid
 from typing import Any
 
@@ -211,6 +213,24 @@ class TestIdempotency:
         first = await site.save(page, *add_text(column_of(page), "<p>A</p>"), key="key")
         second = await site.save(other, *add_text(column_of(other), "<p>B</p>"), key="key")
         assert (first.status_code, second.status_code) == (200, 200)
+
+    async def test_a_retry_of_what_the_release_before_applied_is_applied_no_second_time(
+        self, site: Site, page: JSON
+    ) -> None:
+        body = json.dumps({"version": page["version"], "actions": add_text(column_of(page), "<p>Once</p>")}).encode()
+        async with site.client.kit.database.transaction() as session:
+            row = {"page": page["page"]["id"], "user": site.user_id, "hash": hashlib.sha256(body).digest()}
+            await session.execute(
+                text(
+                    "INSERT INTO saves (page_id, key, version, request_hash, user_id)"
+                    " VALUES (CAST(:page AS uuid), 'key', 7, :hash, CAST(:user AS uuid))"
+                ),
+                row,
+            )
+        headers = {**site.editor, "Idempotency-Key": "key", "Content-Type": "application/json"}
+        answer = await site.client.put(f"/client/page-render/{page['page']['id']}", content=body, headers=headers)
+        assert (answer.status_code, answer.headers["Saved-Version"]) == (200, "7")
+        assert answer.json() == page
 
     async def test_a_save_needs_a_key(self, site: Site, page: JSON) -> None:
         answer = await site.client.put(

@@ -7,7 +7,7 @@ from kit.cancelling import cancel
 
 class TestCancel:
     async def test_ends_a_task_that_loses_its_first_cancellation(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("kit.cancelling._PATIENCE", 0.05)
+        monkeypatch.setattr("kit.cancelling._TIMEOUT", 0.05)
 
         async def deaf_once() -> None:
             try:

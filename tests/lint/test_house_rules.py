@@ -1,6 +1,9 @@
 """Rules that no general linter knows. Each says which fault it keeps out."""
 
 import ast
+import os
+import subprocess
+import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -111,6 +114,18 @@ def test_what_is_changed_by_version_is_deleted_by_version(service: str) -> None:
         and "DELETE" not in versioned[route.path]
     ]
     assert lacking == []
+
+
+@pytest.mark.parametrize("module", [f"{service}.{part}" for service in SERVICES for part in ("app", "worker")])
+def test_each_process_knows_the_tables_that_its_own_refer_to(module: str) -> None:
+    """A worker imports other rooms than the app: a foreign key to a table that nobody imported fails at the first write."""
+    service, _, part = module.partition(".")
+    if not (ROOT / "services" / service / service / f"{part}.py").exists():
+        return
+    code = f"import {module}; from kit.db import metadata_of; metadata_of({service!r}).sorted_tables"
+    subprocess.run(
+        [sys.executable, "-c", code], check=True, env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    )
 
 
 def test_the_table_of_routes_is_up_to_date() -> None:

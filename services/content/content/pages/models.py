@@ -7,8 +7,10 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from content.documents.models import TreeDocument
+from content.layouts.models import Layout
 from content.model.types import Block
 from content.pages.address import MAX_CHARACTERS
+from content.templates.models import Template
 from kit.db import Base, Timestamps, UuidPrimaryKey
 
 # A partial index serves only queries that repeat its condition word for word.
@@ -32,8 +34,8 @@ class Page(UuidPrimaryKey, Timestamps, TreeDocument, Base):
     url: Mapped[str] = mapped_column(String(MAX_CHARACTERS), unique=True)
     title: Mapped[str] = mapped_column(String(200))
     display_title: Mapped[str | None] = mapped_column(String(200))
-    template_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("templates.id"), index=True)
-    layout_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("layouts.id"), index=True)
+    template_id: Mapped[uuid.UUID] = mapped_column(ForeignKey(Template.id), index=True)
+    layout_id: Mapped[uuid.UUID] = mapped_column(ForeignKey(Layout.id), index=True)
     meta: Mapped[dict[str, Any]] = mapped_column(default=dict)
     config: Mapped[dict[str, Any]] = mapped_column(default=dict)
     trackers: Mapped[list[Any]] = mapped_column(default=list)

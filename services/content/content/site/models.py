@@ -4,6 +4,8 @@ from typing import Any
 from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, SmallInteger, String
 from sqlalchemy.orm import Mapped, mapped_column
 
+from content.layouts.models import Layout
+from content.templates.models import Template
 from kit.db import Base, Timestamps
 
 
@@ -27,5 +29,5 @@ class Site(Timestamps, Base):
     scopes_version: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
     # Names of scopes that whitelists may still have in their former meaning: see content.scopes.renaming.
     scope_renamings: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
-    default_template_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("templates.id"))
-    default_layout_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("layouts.id"))
+    default_template_id: Mapped[uuid.UUID] = mapped_column(ForeignKey(Template.id))
+    default_layout_id: Mapped[uuid.UUID] = mapped_column(ForeignKey(Layout.id))
