@@ -16,7 +16,7 @@ async function smallStyles(source: string): Promise<string> {
 }
 
 async function smallScript(source: string): Promise<string> {
-  const { minify } = await import('oxc-minify');
+  const { minify } = await import('rolldown/utils');
   const { code, errors } = await minify('template.js', source, { module: false });
   if (errors.length) throw new Error('The script cannot be read.');
   return code;
