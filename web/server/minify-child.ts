@@ -16,10 +16,9 @@ async function smallStyles(source: string): Promise<string> {
 }
 
 async function smallScript(source: string): Promise<string> {
-  const { minify } = await import('terser');
-  // Names at the top are the page's: other scripts may use them.
-  const { code } = await minify(source, { toplevel: false });
-  if (code === undefined) throw new Error('The script cannot be read.');
+  const { minify } = await import('rolldown/utils');
+  const { code, errors } = await minify('template.js', source, { module: false });
+  if (errors.length) throw new Error('The script cannot be read.');
   return code;
 }
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from content.documents.loading import Connection
+from content.model.types import PluginInstance
 from content.page_render.viewer import Viewer
 
 
@@ -84,7 +85,7 @@ def same_for_all(instances: Iterable[Instance], data: Any, tags: frozenset[str])
     return {instance.id: Answer(data, tags) for instance in instances}
 
 
-async def add_data(plugins: Mapping[str, dict[str, Any]], asked: Asked) -> set[str]:
+async def add_data(plugins: Mapping[str, PluginInstance], asked: Asked) -> set[str]:
     """Put each instance's data into it; the tags of all that was given."""
     by_ref: dict[str, list[Instance]] = {}
     for plugin in plugins.values():
