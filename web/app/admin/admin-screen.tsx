@@ -1,10 +1,10 @@
 /** /cms-admin/… and /cms-ecom/…: the list or a record of the resource that the address names. */
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { type LoaderFunctionArgs, useLocation } from 'react-router';
 import { siteOptions } from '../api/site.ts';
 import { ScopeGate } from '../session/scope-gate.tsx';
-import { AREAS, type Entry } from './define-entry.ts';
+import { AREAS, type AreaName, type Entry } from './define-entry.ts';
 import { type EditableResource, isEditable, isOpenable, type ReadableResource } from './define-resource.ts';
 import { NotFound } from './not-found.tsx';
 import { ResourceEdit } from './resource-edit.tsx';
@@ -63,16 +63,22 @@ function ResourceScreen({ entry, id }: { entry: Entry; id: string | undefined })
   );
 }
 
+/** What a site does not have is not there. Asked in the areas alone that a site can be without. */
+function AreaGate({ area, children }: { area: AreaName; children: ReactNode }) {
+  const { data: site, isPending } = useQuery(siteOptions());
+  if (isPending) return null;
+  return site && !AREAS[area].isOn(site) ? <NotFound /> : children;
+}
+
 export function AdminScreen() {
   const { pathname } = useLocation();
   const found = findEntry(pathname);
-  const { area = 'site' } = found?.entry ?? {};
-  const site = useQuery({ ...siteOptions(), enabled: area !== 'site' });
-  if (!found || (site.data && !AREAS[area].isOn(site.data))) return <NotFound />;
-  if (site.isLoading) return null;
-  return (
-    <ScopeGate scopes={found.entry.scopes}>
+  if (!found) return <NotFound />;
+  const { area = 'site', scopes } = found.entry;
+  const screen = (
+    <ScopeGate scopes={scopes}>
       <ResourceScreen key={pathname} {...found} />
     </ScopeGate>
   );
+  return area === 'site' ? screen : <AreaGate area={area}>{screen}</AreaGate>;
 }

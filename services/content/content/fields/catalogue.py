@@ -9,13 +9,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal, NotRequired, TypedDict
 
-
-class FieldDefinition(TypedDict):
-    """What every field says; its type's own options, such as maxLength or options, stand beside this."""
-
-    type: str
-    required: NotRequired[bool]
-    default: NotRequired[Any]
+FieldDefinition = dict[str, Any]
+"""A field's type, `required`, and its type's own options: which these are, only web/app/fields/<type>/ knows."""
 
 
 class QueryParameter(TypedDict):

@@ -120,13 +120,14 @@ def _fields(path: str, rule: Rule, options: Options, value: Any) -> dict[str, An
 
 def _bound(bound: Any, options: Options) -> float | None:
     """Returns the number that bounds a value under these options, None without one."""
-    if not isinstance(bound, Mapping):
+    if bound is None or isinstance(bound, (int, float)):
         return bound
-    given = options.get(bound["option"])
+    given: float | None = options.get(bound["option"])
     if given is not None:
         return given
-    chosen = (most for option, most in bound.get("when", {}).items() if options.get(option))
-    return next(chosen, bound.get("else"))
+    chosen = (value for option, value in bound.get("when", {}).items() if options.get(option))
+    most: float | None = next(chosen, bound.get("else"))
+    return most
 
 
 def _rich_text(path: str, html: str) -> str:
