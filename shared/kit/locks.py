@@ -1,13 +1,36 @@
-"""Locks of a transaction that have a name and no row: ``await lock_named(session, "auth.scopes")``."""
+"""Locks that have a name and no row: ``await lock_named(session, "auth.scopes")``.
+
+Names are shared by all services, because one database has one space of advisory locks: begin them with the service
+(``ecom.categories``).
+"""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
+
+from kit.database import Database
 
 
 async def lock_named(session: AsyncSession, name: str) -> None:
     """Wait until no other transaction holds the lock called ``name``, and hold it until this one ends.
 
-    Names are shared by all services, because one database has one space of advisory locks: begin them with the
-    service (``ecom.categories``). Raises `WriteConflict` (409) when the wait exceeds the connection's lock timeout.
+    Raises `WriteConflict` (409) when the wait exceeds the connection's lock timeout.
     """
     await session.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(name, 0))))
+
+
+@asynccontextmanager
+async def try_lock_named(database: Database, name: str) -> AsyncIterator[bool]:
+    """Whether nobody else has the lock called ``name``; if so, it is kept to the end of the block.
+
+    It belongs to a connection and not to a transaction, so that other services can be called meanwhile.
+    """
+    async with database.pool.acquire() as connection:
+        has_it = bool(await connection.fetchval("SELECT pg_try_advisory_lock(hashtextextended($1, 0))", name))
+        try:
+            yield has_it
+        finally:
+            if has_it:
+                await connection.execute("SELECT pg_advisory_unlock(hashtextextended($1, 0))", name)

@@ -17,7 +17,6 @@ from kit.auth import INTERNAL, table_of_guards
 from kit.describe import app_of, events_document, openapi_document, routes_document
 from kit.events import declared_by, subscribers_of
 from kit.testing.databases import SERVICES
-from tests.lint.exempt import EXEMPT
 
 ROOT = Path(__file__).parents[2]
 SERVICE_FILES = sorted((ROOT / "services").rglob("*.py"))
@@ -45,10 +44,8 @@ def test_services_leave_the_transaction_to_kit() -> None:
 def test_locks_with_a_name_are_kits() -> None:
     """All services share one space of advisory locks: two that hash their names in two ways may meet, or miss."""
     own = {ROOT / "shared" / "kit" / "locks.py", ROOT / "shared" / "kit" / "migrations.py"}
-    exempt = [ROOT / "services" / service for service in EXEMPT]
     files = [*SERVICE_FILES, *sorted((ROOT / "shared").rglob("*.py"))]
-    files = [path for path in files if path not in own and not any(path.is_relative_to(each) for each in exempt)]
-    assert [path for path in files if "pg_advisory" in path.read_text()] == []
+    assert [path for path in files if path not in own and "pg_advisory" in path.read_text()] == []
 
 
 def test_relationships_raise_rather_than_query() -> None:

@@ -1,6 +1,6 @@
 """Deleting users, of whom one who may do everything stays."""
 
-from sqlalchemy import exists, or_, select, text
+from sqlalchemy import exists, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from auth.audit.notices import notify
@@ -14,6 +14,7 @@ from auth.people.ownership import check_may_administer, is_own_user
 from auth.sessions.models import LoginSession
 from auth.sessions.revocation import end_sessions
 from kit.auth import Principal
+from kit.locks import lock_named
 from kit.state import state_of
 
 
@@ -48,7 +49,6 @@ async def remove(session: AsyncSession, principal: Principal, user: User, *, dev
 
 # Two supers who remove each other at once would each see the other one stay. With the lock, which
 # lasts until the commit, the second sees that the first is gone.
-_LOCK = text("SELECT pg_advisory_xact_lock(hashtext('auth.super'))")
 
 
 async def check_another_super(session: AsyncSession, user: User) -> None:
@@ -58,7 +58,7 @@ async def check_another_super(session: AsyncSession, user: User) -> None:
     """
     if user.state != "active" or "super" not in user.scope_names:
         return
-    await session.execute(_LOCK)
+    await lock_named(session, "auth.super")
     can_log_in = or_(User.password_hash.is_not(None), User.has_second_factor)
     another = exists().where(
         Scope.name == "super",

@@ -10,8 +10,8 @@ from auth.grants.repository import BUILT_IN
 from auth.people.models import Scope
 from kit.auth import Principal
 from kit.events import Payload, emit, event, restates
+from kit.locks import lock_named
 
-_ONE_AT_A_TIME = text("SELECT pg_advisory_xact_lock(hashtext('auth.scopes'))")
 # In microseconds, of the one clock that all processes of auth share; it outlives a database that is restored elsewhere.
 _MOMENT = text("SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint")
 
@@ -31,7 +31,7 @@ class ScopesChanged(Payload):
 
 async def lock_scopes(session: AsyncSession) -> None:
     """Let no other change of scopes go on before this one is committed: what is told last is then what is true."""
-    await session.execute(_ONE_AT_A_TIME)
+    await lock_named(session, "auth.scopes")
 
 
 async def publish(session: AsyncSession, by: Principal | None, before: Mapping[uuid.UUID, str] | None = None) -> None:

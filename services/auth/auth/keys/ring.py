@@ -7,13 +7,14 @@ from contextlib import asynccontextmanager
 from typing import Any, cast
 
 from fastapi import FastAPI
-from sqlalchemy import select, text
+from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from auth.keys.models import SigningKey
 from auth.keys.signing import SIGNING_KEYS, Signer, generate, public_jwk, unseal
 from kit.db import Database
 from kit.errors import DatabaseUnavailable
+from kit.locks import lock_named
 from kit.sealing import Vault
 from kit.state import KitState
 
@@ -21,9 +22,6 @@ log = logging.getLogger(__name__)
 
 KEY_RING = "auth.key_ring"
 """The key of the process's `KeyRing` in a session's ``info``."""
-
-# The number only has to be one that no other advisory lock of this schema's services uses.
-_ONE_AT_A_TIME = text("SELECT pg_advisory_xact_lock(hashtext('auth.signing_keys'))")
 
 
 class KeyRing:
@@ -47,7 +45,7 @@ class KeyRing:
         """The newest key that opens, or a new one. Processes that start together agree on it."""
         vault = self._vault()
         async with self._database.transaction() as session:
-            await session.execute(_ONE_AT_A_TIME)
+            await lock_named(session, "auth.signing_keys")
             for row in await stored_keys(session):
                 signer = unseal(row, vault)
                 if signer is not None:

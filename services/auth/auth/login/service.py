@@ -52,12 +52,12 @@ async def enter(session: AsyncSession, proven: Proven, replaced: str | None, *, 
     return await issue(session, proven.user, proven.by, device=device)
 
 
-async def issue(session: AsyncSession, user: User, by: tuple[Proof, ...] = (), *, device: Device) -> Issued:
+async def issue(session: AsyncSession, user: User, proofs: tuple[Proof, ...] = (), *, device: Device) -> Issued:
     """A new session of the user, whose person and scopes are loaded, and who has shown this much."""
     credential = RefreshCredential.new()
     row = await SessionRepository(session).open(user.id, credential, device)
     token, claims = access.mint(await signer_of(session), user, row.id)
-    await _record_login(session, user, by, device=device)
+    await _record_login(session, user, proofs, device=device)
     return Issued(claims, token, credential, int(IDLE_LIFETIME.total_seconds()))
 
 

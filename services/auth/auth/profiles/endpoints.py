@@ -96,7 +96,7 @@ async def update(
     if_match: IfMatch = None,
 ) -> ProfileData:
     """Replace the data. 422 `profile_data_invalid` with what is wrong where, 403 `profile_data_read_only`."""
-    row = await profile_data.update(session, principal, id, data.data, if_match, device=device)
+    row = await profile_data.update(session, principal, data.data, id, if_match, device=device)
     tag_version(response, row.version)
     return row
 

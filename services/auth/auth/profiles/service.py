@@ -54,8 +54,8 @@ async def create(session: AsyncSession, principal: Principal, data: ProfileDataI
 async def update(
     session: AsyncSession,
     principal: Principal,
-    row_id: uuid.UUID,
     data: dict[str, Any],
+    row_id: uuid.UUID,
     if_match: str | None,
     *,
     device: Device,

@@ -4,7 +4,7 @@ import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from sqlalchemy import exists, select, text
+from sqlalchemy import exists, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from auth.audit.service import Subject, record
@@ -22,13 +22,13 @@ from auth.setup.schemas import SetUp
 from kit.db import release_connection
 from kit.errors import DomainError
 from kit.http import InternalClient
+from kit.locks import lock_named, try_lock_named
 from kit.state import state_of
 
-# The first lock does not wait: of many at once all but one are told at once. It belongs to a connection and not to a
-# transaction, and the winner holds it while it calls the other services; the second one it holds until its commit.
-_LOCK = "SELECT pg_try_advisory_lock(hashtext('auth.setup'))"
-_UNLOCK = "SELECT pg_advisory_unlock(hashtext('auth.setup'))"
-_LOCK_UNTIL_COMMIT = text("SELECT pg_advisory_xact_lock(hashtext('auth.setup commit'))")
+# The first lock does not wait: of many at once all but one are told at once. The winner has it while it calls the other
+# services, and the second one until its commit.
+_LOCK = "auth.setup"
+_LOCK_UNTIL_COMMIT = "auth.setup commit"
 
 _MOST_WRONG_CODES = 10
 _WINDOW = 15 * 60
@@ -43,7 +43,7 @@ async def set_up(session: AsyncSession, data: SetUp, *, device: Device) -> Issue
     await release_connection(session)
     await _check_code(session, data.code, device=device)
     async with _alone(session):
-        await session.execute(_LOCK_UNTIL_COMMIT)
+        await lock_named(session, _LOCK_UNTIL_COMMIT)
         # Asked again: whoever was here before has committed, and nobody else comes in now.
         await _refuse_a_second(session)
         await release_connection(session)
@@ -57,13 +57,10 @@ async def set_up(session: AsyncSession, data: SetUp, *, device: Device) -> Issue
 @asynccontextmanager
 async def _alone(session: AsyncSession) -> AsyncIterator[None]:
     """Keep all other set-ups out, from here to the commit of this one. Raises `SetupRunning`."""
-    async with state_of(session).database.pool.acquire() as connection:
-        if not await connection.fetchval(_LOCK):
+    async with try_lock_named(state_of(session).database, _LOCK) as has_it:
+        if not has_it:
             raise SetupRunning("Somebody is setting this site up just now.")
-        try:
-            yield
-        finally:
-            await connection.execute(_UNLOCK)
+        yield
 
 
 async def _refuse_a_second(session: AsyncSession) -> None:
@@ -83,7 +80,7 @@ async def _check_code(session: AsyncSession, code: str, *, device: Device) -> No
 
 
 async def _first_user(session: AsyncSession, person: Person, password_hash: str, *, device: Device) -> User:
-    await session.execute(_LOCK_UNTIL_COMMIT)
+    await lock_named(session, _LOCK_UNTIL_COMMIT)
     scopes = ScopeRepository(session)
     await scopes.add_built_in()
     user = User(person=person, password_hash=password_hash, scopes=[*await scopes.named("super")])

@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.ts';
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client/index.ts';
-import type { AccountChangeAddressData, AccountChangeAddressErrors, AccountChangeAddressResponses, AccountConfirmAddressData, AccountConfirmAddressErrors, AccountConfirmAddressResponses, AccountDeleteData, AccountDeleteErrors, AccountDeleteOtherAccessData, AccountDeleteOtherAccessErrors, AccountDeleteOtherAccessResponses, AccountDeleteResponses, AccountGetData, AccountGetErrors, AccountGetResponses, ApiTokensCreateOwnData, ApiTokensCreateOwnErrors, ApiTokensCreateOwnResponses, ApiTokensDeleteOfUserData, ApiTokensDeleteOfUserErrors, ApiTokensDeleteOfUserResponses, ApiTokensDeleteOwnData, ApiTokensDeleteOwnErrors, ApiTokensDeleteOwnResponses, ApiTokensListOfUserData, ApiTokensListOfUserErrors, ApiTokensListOfUserResponses, ApiTokensListOwnData, ApiTokensListOwnErrors, ApiTokensListOwnResponses, AuditListData, AuditListErrors, AuditListResponses, AuthInternalHealthData, AuthInternalHealthErrors, AuthInternalHealthResponses, AuthInternalStatusData, AuthInternalStatusErrors, AuthInternalStatusResponses, BlocksCreateData, BlocksCreateErrors, BlocksCreateResponses, BlocksDeleteData, BlocksDeleteErrors, BlocksDeleteResponses, BlocksListData, BlocksListErrors, BlocksListPagesData, BlocksListPagesErrors, BlocksListPagesResponses, BlocksListResponses, BlocksUpdateData, BlocksUpdateErrors, BlocksUpdateResponses, BrandsCreateData, BrandsCreateErrors, BrandsCreateResponses, BrandsDeleteData, BrandsDeleteErrors, BrandsDeleteResponses, BrandsGetData, BrandsGetErrors, BrandsGetResponses, BrandsListData, BrandsListErrors, BrandsListResponses, BrandsUpdateData, BrandsUpdateErrors, BrandsUpdateResponses, CategoriesCreate2Data, CategoriesCreate2Errors, CategoriesCreate2Responses, CategoriesCreateData, CategoriesCreateErrors, CategoriesCreateResponses, CategoriesDelete2Data, CategoriesDelete2Errors, CategoriesDelete2Responses, CategoriesDeleteData, CategoriesDeleteErrors, CategoriesDeleteResponses, CategoriesGet2Data, CategoriesGet2Errors, CategoriesGet2Responses, CategoriesGetData, CategoriesGetErrors, CategoriesGetResponses, CategoriesList2Data, CategoriesList2Errors, CategoriesList2Responses, CategoriesListData, CategoriesListErrors, CategoriesListResponses, CategoriesUpdate2Data, CategoriesUpdate2Errors, CategoriesUpdate2Responses, CategoriesUpdateData, CategoriesUpdateErrors, CategoriesUpdateResponses, CmsInternalHealthData, CmsInternalHealthErrors, CmsInternalHealthResponses, CmsInternalStatusData, CmsInternalStatusErrors, CmsInternalStatusResponses, ConfigEntriesGetSiteData, ConfigEntriesGetSiteErrors, ConfigEntriesGetSiteResponses, ConfigEntriesListData, ConfigEntriesListErrors, ConfigEntriesListResponses, ConfigEntriesUpdateData, ConfigEntriesUpdateErrors, ConfigEntriesUpdateResponses, ContentInternalHealthData, ContentInternalHealthErrors, ContentInternalHealthResponses, ContentInternalStatusData, ContentInternalStatusErrors, ContentInternalStatusResponses, CrmInternalHealthData, CrmInternalHealthErrors, CrmInternalHealthResponses, CrmInternalStatusData, CrmInternalStatusErrors, CrmInternalStatusResponses, EcomInternalHealthData, EcomInternalHealthErrors, EcomInternalHealthResponses, EcomInternalStatusData, EcomInternalStatusErrors, EcomInternalStatusResponses, EmailsDeleteData, EmailsDeleteErrors, EmailsDeleteResponses, EmailsGetData, EmailsGetErrors, EmailsGetResponses, EmailsListData, EmailsListErrors, EmailsListResponses, EmailsSendData, EmailsSendErrors, EmailsSendResponses, FactorsBeginAuthenticatorData, FactorsBeginAuthenticatorErrors, FactorsBeginAuthenticatorResponses, FactorsEnableAuthenticatorData, FactorsEnableAuthenticatorErrors, FactorsEnableAuthenticatorResponses, FactorsRemoveAllData, FactorsRemoveAllErrors, FactorsRemoveAllResponses, FactorsRemoveAuthenticatorData, FactorsRemoveAuthenticatorErrors, FactorsRemoveAuthenticatorResponses, FactorsRenewRecoveryCodesData, FactorsRenewRecoveryCodesErrors, FactorsRenewRecoveryCodesResponses, InvitationsAcceptData, InvitationsAcceptErrors, InvitationsAcceptResponses, InvitationsCreateData, InvitationsCreateErrors, InvitationsCreateResponses, InvitationsInspectData, InvitationsInspectErrors, InvitationsInspectResponses, JobsEventsData, JobsEventsErrors, JobsEventsResponses, JobsGetData, JobsGetErrors, JobsGetResponses, KeysListData, KeysListErrors, KeysListResponses, LayoutsGetData, LayoutsGetErrors, LayoutsGetResponses, LayoutsListData, LayoutsListErrors, LayoutsListNodeDataData, LayoutsListNodeDataErrors, LayoutsListNodeDataResponses, LayoutsListResponses, LayoutsUpdateData, LayoutsUpdateErrors, LayoutsUpdateResponses, PageRenderGetBlockData, PageRenderGetBlockErrors, PageRenderGetBlockResponses, PageRenderGetData, PageRenderGetErrors, PageRenderGetResponses, PageRenderUpdateData, PageRenderUpdateErrors, PageRenderUpdateResponses, PagesCreateData, PagesCreateErrors, PagesCreateResponses, PagesDeleteData, PagesDeleteErrors, PagesDeleteResponses, PagesGetData, PagesGetErrors, PagesGetResponses, PagesListData, PagesListErrors, PagesListResponses, PagesUpdateData, PagesUpdateErrors, PagesUpdateResponses, PasskeysAuthenticationOptionsData, PasskeysAuthenticationOptionsErrors, PasskeysAuthenticationOptionsResponses, PasskeysCreateData, PasskeysCreateErrors, PasskeysCreateResponses, PasskeysDeleteData, PasskeysDeleteErrors, PasskeysDeleteResponses, PasskeysRegistrationOptionsData, PasskeysRegistrationOptionsErrors, PasskeysRegistrationOptionsResponses, PasskeysUpdateData, PasskeysUpdateErrors, PasskeysUpdateResponses, PeopleCreateData, PeopleCreateErrors, PeopleCreateResponses, PeopleDeleteData, PeopleDeleteErrors, PeopleDeleteResponses, PeopleGetData, PeopleGetErrors, PeopleGetResponses, PeopleListData, PeopleListErrors, PeopleListResponses, PeopleUpdateData, PeopleUpdateErrors, PeopleUpdateResponses, PluginsDeleteData, PluginsDeleteErrors, PluginsDeleteResponses, PluginsListData, PluginsListErrors, PluginsListResponses, PluginsListUnusedData, PluginsListUnusedErrors, PluginsListUnusedResponses, PluginsListVersionsData, PluginsListVersionsErrors, PluginsListVersionsResponses, PluginsUpdateData, PluginsUpdateErrors, PluginsUpdateResponses, ProfileDataCreateData, ProfileDataCreateErrors, ProfileDataCreateResponses, ProfileDataDeleteData, ProfileDataDeleteErrors, ProfileDataDeleteResponses, ProfileDataGetData, ProfileDataGetErrors, ProfileDataGetResponses, ProfileDataListData, ProfileDataListErrors, ProfileDataListOfPersonData, ProfileDataListOfPersonErrors, ProfileDataListOfPersonResponses, ProfileDataListOfSchemaData, ProfileDataListOfSchemaErrors, ProfileDataListOfSchemaResponses, ProfileDataListResponses, ProfileDataUpdateData, ProfileDataUpdateErrors, ProfileDataUpdateResponses, RegistrationsConfirmData, RegistrationsConfirmErrors, RegistrationsConfirmResponses, RegistrationsCreateData, RegistrationsCreateErrors, RegistrationsCreateResponses, ResetsInspectData, ResetsInspectErrors, ResetsInspectResponses, ResetsUpdateData, ResetsUpdateErrors, ResetsUpdateResponses, SchemasCreateData, SchemasCreateErrors, SchemasCreateResponses, SchemasDeleteData, SchemasDeleteErrors, SchemasDeleteResponses, SchemasGetData, SchemasGetErrors, SchemasGetResponses, SchemasListData, SchemasListErrors, SchemasListResponses, SchemasPreviewData, SchemasPreviewErrors, SchemasPreviewResponses, SchemasUpdateData, SchemasUpdateErrors, SchemasUpdateResponses, ScopesCreateData, ScopesCreateErrors, ScopesCreateResponses, ScopesDeleteData, ScopesDeleteErrors, ScopesDeleteResponses, ScopesGetData, ScopesGetErrors, ScopesGetResponses, ScopesListData, ScopesListErrors, ScopesListResponses, ScopesUpdateData, ScopesUpdateErrors, ScopesUpdateResponses, SessionsConfirmData, SessionsConfirmErrors, SessionsConfirmResponses, SessionsDeleteData, SessionsDeleteErrors, SessionsDeleteOfUserData, SessionsDeleteOfUserErrors, SessionsDeleteOfUserResponses, SessionsDeleteOneOfUserData, SessionsDeleteOneOfUserErrors, SessionsDeleteOneOfUserResponses, SessionsDeleteOthersData, SessionsDeleteOthersErrors, SessionsDeleteOthersResponses, SessionsDeleteResponses, SessionsListData, SessionsListErrors, SessionsListOfUserData, SessionsListOfUserErrors, SessionsListOfUserResponses, SessionsListResponses, SetupCreateData, SetupCreateErrors, SetupCreateResponses, TemplatesCreateData, TemplatesCreateErrors, TemplatesCreateResponses, TemplatesDeleteData, TemplatesDeleteErrors, TemplatesDeleteResponses, TemplatesListData, TemplatesListErrors, TemplatesListResponses, TemplatesUpdateData, TemplatesUpdateErrors, TemplatesUpdateResponses, TokensCreateData, TokensCreateErrors, TokensCreateResponses, TokensDeleteData, TokensDeleteErrors, TokensDeleteResponses, TokensSetUpData, TokensSetUpErrors, TokensSetUpResponses, UsersCreateData, UsersCreateErrors, UsersCreateResponses, UsersDeleteData, UsersDeleteErrors, UsersDeleteResponses, UsersGetData, UsersGetErrors, UsersGetOfPersonData, UsersGetOfPersonErrors, UsersGetOfPersonResponses, UsersGetResponses, UsersGetScopesData, UsersGetScopesErrors, UsersGetScopesResponses, UsersListData, UsersListErrors, UsersListResponses, UsersResetPasswordData, UsersResetPasswordErrors, UsersResetPasswordResponses, UsersUpdateData, UsersUpdateErrors, UsersUpdateResponses, UsersUpdateScopesData, UsersUpdateScopesErrors, UsersUpdateScopesResponses } from './types.gen.ts';
+import type { AccountChangeAddressData, AccountChangeAddressErrors, AccountChangeAddressResponses, AccountConfirmAddressData, AccountConfirmAddressErrors, AccountConfirmAddressResponses, AccountDeleteData, AccountDeleteErrors, AccountDeleteOtherAccessData, AccountDeleteOtherAccessErrors, AccountDeleteOtherAccessResponses, AccountDeleteResponses, AccountGetData, AccountGetErrors, AccountGetResponses, ApiTokensCreateOwnData, ApiTokensCreateOwnErrors, ApiTokensCreateOwnResponses, ApiTokensDeleteOfUserData, ApiTokensDeleteOfUserErrors, ApiTokensDeleteOfUserResponses, ApiTokensDeleteOwnData, ApiTokensDeleteOwnErrors, ApiTokensDeleteOwnResponses, ApiTokensListOfUserData, ApiTokensListOfUserErrors, ApiTokensListOfUserResponses, ApiTokensListOwnData, ApiTokensListOwnErrors, ApiTokensListOwnResponses, AuditListData, AuditListErrors, AuditListResponses, AuthFailedEventsListData, AuthFailedEventsListErrors, AuthFailedEventsListResponses, AuthFailedEventsRetryData, AuthFailedEventsRetryErrors, AuthFailedEventsRetryResponses, AuthInternalHealthData, AuthInternalHealthErrors, AuthInternalHealthResponses, AuthInternalStatusData, AuthInternalStatusErrors, AuthInternalStatusResponses, BlocksCreateData, BlocksCreateErrors, BlocksCreateResponses, BlocksDeleteData, BlocksDeleteErrors, BlocksDeleteResponses, BlocksListData, BlocksListErrors, BlocksListPagesData, BlocksListPagesErrors, BlocksListPagesResponses, BlocksListResponses, BlocksUpdateData, BlocksUpdateErrors, BlocksUpdateResponses, BrandsCreateData, BrandsCreateErrors, BrandsCreateResponses, BrandsDeleteData, BrandsDeleteErrors, BrandsDeleteResponses, BrandsGetData, BrandsGetErrors, BrandsGetResponses, BrandsListData, BrandsListErrors, BrandsListResponses, BrandsUpdateData, BrandsUpdateErrors, BrandsUpdateResponses, CmsFailedEventsListData, CmsFailedEventsListErrors, CmsFailedEventsListResponses, CmsFailedEventsRetryData, CmsFailedEventsRetryErrors, CmsFailedEventsRetryResponses, CmsInternalHealthData, CmsInternalHealthErrors, CmsInternalHealthResponses, CmsInternalStatusData, CmsInternalStatusErrors, CmsInternalStatusResponses, ConfigEntriesGetSiteData, ConfigEntriesGetSiteErrors, ConfigEntriesGetSiteResponses, ConfigEntriesListData, ConfigEntriesListErrors, ConfigEntriesListResponses, ConfigEntriesUpdateData, ConfigEntriesUpdateErrors, ConfigEntriesUpdateResponses, ContentFailedEventsListData, ContentFailedEventsListErrors, ContentFailedEventsListResponses, ContentFailedEventsRetryData, ContentFailedEventsRetryErrors, ContentFailedEventsRetryResponses, ContentInternalHealthData, ContentInternalHealthErrors, ContentInternalHealthResponses, ContentInternalStatusData, ContentInternalStatusErrors, ContentInternalStatusResponses, CrmCategoriesCreateData, CrmCategoriesCreateErrors, CrmCategoriesCreateResponses, CrmCategoriesDeleteData, CrmCategoriesDeleteErrors, CrmCategoriesDeleteResponses, CrmCategoriesGetData, CrmCategoriesGetErrors, CrmCategoriesGetResponses, CrmCategoriesListData, CrmCategoriesListErrors, CrmCategoriesListResponses, CrmCategoriesUpdateData, CrmCategoriesUpdateErrors, CrmCategoriesUpdateResponses, CrmFailedEventsListData, CrmFailedEventsListErrors, CrmFailedEventsListResponses, CrmFailedEventsRetryData, CrmFailedEventsRetryErrors, CrmFailedEventsRetryResponses, CrmInternalHealthData, CrmInternalHealthErrors, CrmInternalHealthResponses, CrmInternalStatusData, CrmInternalStatusErrors, CrmInternalStatusResponses, EcomCategoriesCreateData, EcomCategoriesCreateErrors, EcomCategoriesCreateResponses, EcomCategoriesDeleteData, EcomCategoriesDeleteErrors, EcomCategoriesDeleteResponses, EcomCategoriesGetData, EcomCategoriesGetErrors, EcomCategoriesGetResponses, EcomCategoriesListData, EcomCategoriesListErrors, EcomCategoriesListResponses, EcomCategoriesUpdateData, EcomCategoriesUpdateErrors, EcomCategoriesUpdateResponses, EcomFailedEventsListData, EcomFailedEventsListErrors, EcomFailedEventsListResponses, EcomFailedEventsRetryData, EcomFailedEventsRetryErrors, EcomFailedEventsRetryResponses, EcomInternalHealthData, EcomInternalHealthErrors, EcomInternalHealthResponses, EcomInternalStatusData, EcomInternalStatusErrors, EcomInternalStatusResponses, EmailsDeleteData, EmailsDeleteErrors, EmailsDeleteResponses, EmailsGetData, EmailsGetErrors, EmailsGetResponses, EmailsListData, EmailsListErrors, EmailsListResponses, EmailsSendData, EmailsSendErrors, EmailsSendResponses, FactorsBeginAuthenticatorData, FactorsBeginAuthenticatorErrors, FactorsBeginAuthenticatorResponses, FactorsEnableAuthenticatorData, FactorsEnableAuthenticatorErrors, FactorsEnableAuthenticatorResponses, FactorsRemoveAllData, FactorsRemoveAllErrors, FactorsRemoveAllResponses, FactorsRemoveAuthenticatorData, FactorsRemoveAuthenticatorErrors, FactorsRemoveAuthenticatorResponses, FactorsRenewRecoveryCodesData, FactorsRenewRecoveryCodesErrors, FactorsRenewRecoveryCodesResponses, InvitationsAcceptData, InvitationsAcceptErrors, InvitationsAcceptResponses, InvitationsCreateData, InvitationsCreateErrors, InvitationsCreateResponses, InvitationsInspectData, InvitationsInspectErrors, InvitationsInspectResponses, JobsEventsData, JobsEventsErrors, JobsEventsResponses, JobsGetData, JobsGetErrors, JobsGetResponses, KeysListData, KeysListErrors, KeysListResponses, LayoutsGetData, LayoutsGetErrors, LayoutsGetResponses, LayoutsListData, LayoutsListErrors, LayoutsListNodeDataData, LayoutsListNodeDataErrors, LayoutsListNodeDataResponses, LayoutsListResponses, LayoutsUpdateData, LayoutsUpdateErrors, LayoutsUpdateResponses, PageRenderGetBlockData, PageRenderGetBlockErrors, PageRenderGetBlockResponses, PageRenderGetData, PageRenderGetErrors, PageRenderGetResponses, PageRenderUpdateData, PageRenderUpdateErrors, PageRenderUpdateResponses, PagesCreateData, PagesCreateErrors, PagesCreateResponses, PagesDeleteData, PagesDeleteErrors, PagesDeleteResponses, PagesGetData, PagesGetErrors, PagesGetResponses, PagesListData, PagesListErrors, PagesListResponses, PagesUpdateData, PagesUpdateErrors, PagesUpdateResponses, PasskeysAuthenticationOptionsData, PasskeysAuthenticationOptionsErrors, PasskeysAuthenticationOptionsResponses, PasskeysCreateData, PasskeysCreateErrors, PasskeysCreateResponses, PasskeysDeleteData, PasskeysDeleteErrors, PasskeysDeleteResponses, PasskeysRegistrationOptionsData, PasskeysRegistrationOptionsErrors, PasskeysRegistrationOptionsResponses, PasskeysUpdateData, PasskeysUpdateErrors, PasskeysUpdateResponses, PeopleCreateData, PeopleCreateErrors, PeopleCreateResponses, PeopleDeleteData, PeopleDeleteErrors, PeopleDeleteResponses, PeopleGetData, PeopleGetErrors, PeopleGetResponses, PeopleListData, PeopleListErrors, PeopleListResponses, PeopleUpdateData, PeopleUpdateErrors, PeopleUpdateResponses, PluginsDeleteData, PluginsDeleteErrors, PluginsDeleteResponses, PluginsListData, PluginsListErrors, PluginsListResponses, PluginsListUnusedData, PluginsListUnusedErrors, PluginsListUnusedResponses, PluginsListVersionsData, PluginsListVersionsErrors, PluginsListVersionsResponses, PluginsUpdateData, PluginsUpdateErrors, PluginsUpdateResponses, ProfileDataCreateData, ProfileDataCreateErrors, ProfileDataCreateResponses, ProfileDataDeleteData, ProfileDataDeleteErrors, ProfileDataDeleteResponses, ProfileDataGetData, ProfileDataGetErrors, ProfileDataGetResponses, ProfileDataListData, ProfileDataListErrors, ProfileDataListOfPersonData, ProfileDataListOfPersonErrors, ProfileDataListOfPersonResponses, ProfileDataListOfSchemaData, ProfileDataListOfSchemaErrors, ProfileDataListOfSchemaResponses, ProfileDataListResponses, ProfileDataUpdateData, ProfileDataUpdateErrors, ProfileDataUpdateResponses, RegistrationsConfirmData, RegistrationsConfirmErrors, RegistrationsConfirmResponses, RegistrationsCreateData, RegistrationsCreateErrors, RegistrationsCreateResponses, ResetsInspectData, ResetsInspectErrors, ResetsInspectResponses, ResetsUpdateData, ResetsUpdateErrors, ResetsUpdateResponses, SchemasCreateData, SchemasCreateErrors, SchemasCreateResponses, SchemasDeleteData, SchemasDeleteErrors, SchemasDeleteResponses, SchemasGetData, SchemasGetErrors, SchemasGetResponses, SchemasListData, SchemasListErrors, SchemasListResponses, SchemasPreviewData, SchemasPreviewErrors, SchemasPreviewResponses, SchemasUpdateData, SchemasUpdateErrors, SchemasUpdateResponses, ScopesCreateData, ScopesCreateErrors, ScopesCreateResponses, ScopesDeleteData, ScopesDeleteErrors, ScopesDeleteResponses, ScopesGetData, ScopesGetErrors, ScopesGetResponses, ScopesListData, ScopesListErrors, ScopesListResponses, ScopesUpdateData, ScopesUpdateErrors, ScopesUpdateResponses, SessionsConfirmData, SessionsConfirmErrors, SessionsConfirmResponses, SessionsDeleteData, SessionsDeleteErrors, SessionsDeleteOfUserData, SessionsDeleteOfUserErrors, SessionsDeleteOfUserResponses, SessionsDeleteOneOfUserData, SessionsDeleteOneOfUserErrors, SessionsDeleteOneOfUserResponses, SessionsDeleteOthersData, SessionsDeleteOthersErrors, SessionsDeleteOthersResponses, SessionsDeleteResponses, SessionsListData, SessionsListErrors, SessionsListOfUserData, SessionsListOfUserErrors, SessionsListOfUserResponses, SessionsListResponses, SetupCreateData, SetupCreateErrors, SetupCreateResponses, TemplatesCreateData, TemplatesCreateErrors, TemplatesCreateResponses, TemplatesDeleteData, TemplatesDeleteErrors, TemplatesDeleteResponses, TemplatesListData, TemplatesListErrors, TemplatesListResponses, TemplatesUpdateData, TemplatesUpdateErrors, TemplatesUpdateResponses, TokensCreateData, TokensCreateErrors, TokensCreateResponses, TokensDeleteData, TokensDeleteErrors, TokensDeleteResponses, TokensSetUpData, TokensSetUpErrors, TokensSetUpResponses, UsersCreateData, UsersCreateErrors, UsersCreateResponses, UsersDeleteData, UsersDeleteErrors, UsersDeleteResponses, UsersGetData, UsersGetErrors, UsersGetOfPersonData, UsersGetOfPersonErrors, UsersGetOfPersonResponses, UsersGetResponses, UsersGetScopesData, UsersGetScopesErrors, UsersGetScopesResponses, UsersListData, UsersListErrors, UsersListResponses, UsersResetPasswordData, UsersResetPasswordErrors, UsersResetPasswordResponses, UsersUpdateData, UsersUpdateErrors, UsersUpdateResponses, UsersUpdateScopesData, UsersUpdateScopesErrors, UsersUpdateScopesResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -156,6 +156,23 @@ export const factorsEnableAuthenticator = <ThrowOnError extends boolean = true>(
  * What was done to identities, and by whom
  */
 export const auditList = <ThrowOnError extends boolean = true>(options?: Options<AuditListData, ThrowOnError>): RequestResult<AuditListResponses, AuditListErrors, ThrowOnError> => (options?.client ?? client).get<AuditListResponses, AuditListErrors, ThrowOnError>({ url: '/auth/audit-log', ...options });
+
+/**
+ * List the events that subscribers of this service failed at for good, the latest first
+ */
+export const authFailedEventsList = <ThrowOnError extends boolean = true>(options?: Options<AuthFailedEventsListData, ThrowOnError>): RequestResult<AuthFailedEventsListResponses, AuthFailedEventsListErrors, ThrowOnError> => (options?.client ?? client).get<AuthFailedEventsListResponses, AuthFailedEventsListErrors, ThrowOnError>({ url: '/auth/internal/failed-events', ...options });
+
+/**
+ * Have a worker give failed events to their subscribers once more, for instance after these were mended
+ */
+export const authFailedEventsRetry = <ThrowOnError extends boolean = true>(options: Options<AuthFailedEventsRetryData, ThrowOnError>): RequestResult<AuthFailedEventsRetryResponses, AuthFailedEventsRetryErrors, ThrowOnError> => (options.client ?? client).post<AuthFailedEventsRetryResponses, AuthFailedEventsRetryErrors, ThrowOnError>({
+    url: '/auth/internal/failed-events/retries',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
 
 /**
  * Whether the process answers. Asks nobody, so that probes cost nothing
@@ -643,7 +660,7 @@ export const sessionsListOfUser = <ThrowOnError extends boolean = true>(options:
 export const sessionsDeleteOneOfUser = <ThrowOnError extends boolean = true>(options: Options<SessionsDeleteOneOfUserData, ThrowOnError>): RequestResult<SessionsDeleteOneOfUserResponses, SessionsDeleteOneOfUserErrors, ThrowOnError> => (options.client ?? client).delete<SessionsDeleteOneOfUserResponses, SessionsDeleteOneOfUserErrors, ThrowOnError>({ url: '/auth/users/{id}/sessions/{session_id}', ...options });
 
 /**
- * The config entries that the caller may read, sorted by key: all are for administrators
+ * The config entries that the caller may read, sorted by key. The values of secrets are left out
  */
 export const configEntriesList = <ThrowOnError extends boolean = true>(options?: Options<ConfigEntriesListData, ThrowOnError>): RequestResult<ConfigEntriesListResponses, ConfigEntriesListErrors, ThrowOnError> => (options?.client ?? client).get<ConfigEntriesListResponses, ConfigEntriesListErrors, ThrowOnError>({ url: '/cms/config', ...options });
 
@@ -680,6 +697,23 @@ export const emailsGet = <ThrowOnError extends boolean = true>(options: Options<
  * 409 `no_mail_server`; `email_not_sendable` with `obstacle`: `sent`, `waiting`, or `lapsed` as its link is dead.
  */
 export const emailsSend = <ThrowOnError extends boolean = true>(options: Options<EmailsSendData, ThrowOnError>): RequestResult<EmailsSendResponses, EmailsSendErrors, ThrowOnError> => (options.client ?? client).post<EmailsSendResponses, EmailsSendErrors, ThrowOnError>({ url: '/cms/emails/{id}/sending', ...options });
+
+/**
+ * List the events that subscribers of this service failed at for good, the latest first
+ */
+export const cmsFailedEventsList = <ThrowOnError extends boolean = true>(options?: Options<CmsFailedEventsListData, ThrowOnError>): RequestResult<CmsFailedEventsListResponses, CmsFailedEventsListErrors, ThrowOnError> => (options?.client ?? client).get<CmsFailedEventsListResponses, CmsFailedEventsListErrors, ThrowOnError>({ url: '/cms/internal/failed-events', ...options });
+
+/**
+ * Have a worker give failed events to their subscribers once more, for instance after these were mended
+ */
+export const cmsFailedEventsRetry = <ThrowOnError extends boolean = true>(options: Options<CmsFailedEventsRetryData, ThrowOnError>): RequestResult<CmsFailedEventsRetryResponses, CmsFailedEventsRetryErrors, ThrowOnError> => (options.client ?? client).post<CmsFailedEventsRetryResponses, CmsFailedEventsRetryErrors, ThrowOnError>({
+    url: '/cms/internal/failed-events/retries',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
 
 /**
  * Whether the process answers. Asks nobody, so that probes cost nothing
@@ -749,6 +783,23 @@ export const blocksUpdate = <ThrowOnError extends boolean = true>(options: Optio
  * List the pages that show a branch block, themselves, by their layout or in another block
  */
 export const blocksListPages = <ThrowOnError extends boolean = true>(options: Options<BlocksListPagesData, ThrowOnError>): RequestResult<BlocksListPagesResponses, BlocksListPagesErrors, ThrowOnError> => (options.client ?? client).get<BlocksListPagesResponses, BlocksListPagesErrors, ThrowOnError>({ url: '/client/blocks/{id}/pages', ...options });
+
+/**
+ * List the events that subscribers of this service failed at for good, the latest first
+ */
+export const contentFailedEventsList = <ThrowOnError extends boolean = true>(options?: Options<ContentFailedEventsListData, ThrowOnError>): RequestResult<ContentFailedEventsListResponses, ContentFailedEventsListErrors, ThrowOnError> => (options?.client ?? client).get<ContentFailedEventsListResponses, ContentFailedEventsListErrors, ThrowOnError>({ url: '/client/internal/failed-events', ...options });
+
+/**
+ * Have a worker give failed events to their subscribers once more, for instance after these were mended
+ */
+export const contentFailedEventsRetry = <ThrowOnError extends boolean = true>(options: Options<ContentFailedEventsRetryData, ThrowOnError>): RequestResult<ContentFailedEventsRetryResponses, ContentFailedEventsRetryErrors, ThrowOnError> => (options.client ?? client).post<ContentFailedEventsRetryResponses, ContentFailedEventsRetryErrors, ThrowOnError>({
+    url: '/client/internal/failed-events/retries',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
 
 /**
  * Whether the process answers. Asks nobody, so that probes cost nothing
@@ -927,12 +978,12 @@ export const pluginsListVersions = <ThrowOnError extends boolean = true>(options
 /**
  * List category records.
  */
-export const categoriesList = <ThrowOnError extends boolean = true>(options?: Options<CategoriesListData, ThrowOnError>): RequestResult<CategoriesListResponses, CategoriesListErrors, ThrowOnError> => (options?.client ?? client).get<CategoriesListResponses, CategoriesListErrors, ThrowOnError>({ url: '/crm/categories', ...options });
+export const crmCategoriesList = <ThrowOnError extends boolean = true>(options?: Options<CrmCategoriesListData, ThrowOnError>): RequestResult<CrmCategoriesListResponses, CrmCategoriesListErrors, ThrowOnError> => (options?.client ?? client).get<CrmCategoriesListResponses, CrmCategoriesListErrors, ThrowOnError>({ url: '/crm/categories', ...options });
 
 /**
  * Add a category.
  */
-export const categoriesCreate = <ThrowOnError extends boolean = true>(options: Options<CategoriesCreateData, ThrowOnError>): RequestResult<CategoriesCreateResponses, CategoriesCreateErrors, ThrowOnError> => (options.client ?? client).post<CategoriesCreateResponses, CategoriesCreateErrors, ThrowOnError>({
+export const crmCategoriesCreate = <ThrowOnError extends boolean = true>(options: Options<CrmCategoriesCreateData, ThrowOnError>): RequestResult<CrmCategoriesCreateResponses, CrmCategoriesCreateErrors, ThrowOnError> => (options.client ?? client).post<CrmCategoriesCreateResponses, CrmCategoriesCreateErrors, ThrowOnError>({
     url: '/crm/categories',
     ...options,
     headers: {
@@ -944,18 +995,35 @@ export const categoriesCreate = <ThrowOnError extends boolean = true>(options: O
 /**
  * Delete a category.
  */
-export const categoriesDelete = <ThrowOnError extends boolean = true>(options: Options<CategoriesDeleteData, ThrowOnError>): RequestResult<CategoriesDeleteResponses, CategoriesDeleteErrors, ThrowOnError> => (options.client ?? client).delete<CategoriesDeleteResponses, CategoriesDeleteErrors, ThrowOnError>({ url: '/crm/categories/{id}', ...options });
+export const crmCategoriesDelete = <ThrowOnError extends boolean = true>(options: Options<CrmCategoriesDeleteData, ThrowOnError>): RequestResult<CrmCategoriesDeleteResponses, CrmCategoriesDeleteErrors, ThrowOnError> => (options.client ?? client).delete<CrmCategoriesDeleteResponses, CrmCategoriesDeleteErrors, ThrowOnError>({ url: '/crm/categories/{id}', ...options });
 
 /**
  * Get one category.
  */
-export const categoriesGet = <ThrowOnError extends boolean = true>(options: Options<CategoriesGetData, ThrowOnError>): RequestResult<CategoriesGetResponses, CategoriesGetErrors, ThrowOnError> => (options.client ?? client).get<CategoriesGetResponses, CategoriesGetErrors, ThrowOnError>({ url: '/crm/categories/{id}', ...options });
+export const crmCategoriesGet = <ThrowOnError extends boolean = true>(options: Options<CrmCategoriesGetData, ThrowOnError>): RequestResult<CrmCategoriesGetResponses, CrmCategoriesGetErrors, ThrowOnError> => (options.client ?? client).get<CrmCategoriesGetResponses, CrmCategoriesGetErrors, ThrowOnError>({ url: '/crm/categories/{id}', ...options });
 
 /**
  * Replace the fields of a category.
  */
-export const categoriesUpdate = <ThrowOnError extends boolean = true>(options: Options<CategoriesUpdateData, ThrowOnError>): RequestResult<CategoriesUpdateResponses, CategoriesUpdateErrors, ThrowOnError> => (options.client ?? client).put<CategoriesUpdateResponses, CategoriesUpdateErrors, ThrowOnError>({
+export const crmCategoriesUpdate = <ThrowOnError extends boolean = true>(options: Options<CrmCategoriesUpdateData, ThrowOnError>): RequestResult<CrmCategoriesUpdateResponses, CrmCategoriesUpdateErrors, ThrowOnError> => (options.client ?? client).put<CrmCategoriesUpdateResponses, CrmCategoriesUpdateErrors, ThrowOnError>({
     url: '/crm/categories/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List the events that subscribers of this service failed at for good, the latest first
+ */
+export const crmFailedEventsList = <ThrowOnError extends boolean = true>(options?: Options<CrmFailedEventsListData, ThrowOnError>): RequestResult<CrmFailedEventsListResponses, CrmFailedEventsListErrors, ThrowOnError> => (options?.client ?? client).get<CrmFailedEventsListResponses, CrmFailedEventsListErrors, ThrowOnError>({ url: '/crm/internal/failed-events', ...options });
+
+/**
+ * Have a worker give failed events to their subscribers once more, for instance after these were mended
+ */
+export const crmFailedEventsRetry = <ThrowOnError extends boolean = true>(options: Options<CrmFailedEventsRetryData, ThrowOnError>): RequestResult<CrmFailedEventsRetryResponses, CrmFailedEventsRetryErrors, ThrowOnError> => (options.client ?? client).post<CrmFailedEventsRetryResponses, CrmFailedEventsRetryErrors, ThrowOnError>({
+    url: '/crm/internal/failed-events/retries',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -1015,12 +1083,12 @@ export const brandsUpdate = <ThrowOnError extends boolean = true>(options: Optio
 /**
  * List category records.
  */
-export const categoriesList2 = <ThrowOnError extends boolean = true>(options?: Options<CategoriesList2Data, ThrowOnError>): RequestResult<CategoriesList2Responses, CategoriesList2Errors, ThrowOnError> => (options?.client ?? client).get<CategoriesList2Responses, CategoriesList2Errors, ThrowOnError>({ url: '/ecom/categories', ...options });
+export const ecomCategoriesList = <ThrowOnError extends boolean = true>(options?: Options<EcomCategoriesListData, ThrowOnError>): RequestResult<EcomCategoriesListResponses, EcomCategoriesListErrors, ThrowOnError> => (options?.client ?? client).get<EcomCategoriesListResponses, EcomCategoriesListErrors, ThrowOnError>({ url: '/ecom/categories', ...options });
 
 /**
  * Add a category.
  */
-export const categoriesCreate2 = <ThrowOnError extends boolean = true>(options: Options<CategoriesCreate2Data, ThrowOnError>): RequestResult<CategoriesCreate2Responses, CategoriesCreate2Errors, ThrowOnError> => (options.client ?? client).post<CategoriesCreate2Responses, CategoriesCreate2Errors, ThrowOnError>({
+export const ecomCategoriesCreate = <ThrowOnError extends boolean = true>(options: Options<EcomCategoriesCreateData, ThrowOnError>): RequestResult<EcomCategoriesCreateResponses, EcomCategoriesCreateErrors, ThrowOnError> => (options.client ?? client).post<EcomCategoriesCreateResponses, EcomCategoriesCreateErrors, ThrowOnError>({
     url: '/ecom/categories',
     ...options,
     headers: {
@@ -1032,18 +1100,35 @@ export const categoriesCreate2 = <ThrowOnError extends boolean = true>(options: 
 /**
  * Delete a category.
  */
-export const categoriesDelete2 = <ThrowOnError extends boolean = true>(options: Options<CategoriesDelete2Data, ThrowOnError>): RequestResult<CategoriesDelete2Responses, CategoriesDelete2Errors, ThrowOnError> => (options.client ?? client).delete<CategoriesDelete2Responses, CategoriesDelete2Errors, ThrowOnError>({ url: '/ecom/categories/{id}', ...options });
+export const ecomCategoriesDelete = <ThrowOnError extends boolean = true>(options: Options<EcomCategoriesDeleteData, ThrowOnError>): RequestResult<EcomCategoriesDeleteResponses, EcomCategoriesDeleteErrors, ThrowOnError> => (options.client ?? client).delete<EcomCategoriesDeleteResponses, EcomCategoriesDeleteErrors, ThrowOnError>({ url: '/ecom/categories/{id}', ...options });
 
 /**
  * Get one category.
  */
-export const categoriesGet2 = <ThrowOnError extends boolean = true>(options: Options<CategoriesGet2Data, ThrowOnError>): RequestResult<CategoriesGet2Responses, CategoriesGet2Errors, ThrowOnError> => (options.client ?? client).get<CategoriesGet2Responses, CategoriesGet2Errors, ThrowOnError>({ url: '/ecom/categories/{id}', ...options });
+export const ecomCategoriesGet = <ThrowOnError extends boolean = true>(options: Options<EcomCategoriesGetData, ThrowOnError>): RequestResult<EcomCategoriesGetResponses, EcomCategoriesGetErrors, ThrowOnError> => (options.client ?? client).get<EcomCategoriesGetResponses, EcomCategoriesGetErrors, ThrowOnError>({ url: '/ecom/categories/{id}', ...options });
 
 /**
  * Replace the fields of a category.
  */
-export const categoriesUpdate2 = <ThrowOnError extends boolean = true>(options: Options<CategoriesUpdate2Data, ThrowOnError>): RequestResult<CategoriesUpdate2Responses, CategoriesUpdate2Errors, ThrowOnError> => (options.client ?? client).put<CategoriesUpdate2Responses, CategoriesUpdate2Errors, ThrowOnError>({
+export const ecomCategoriesUpdate = <ThrowOnError extends boolean = true>(options: Options<EcomCategoriesUpdateData, ThrowOnError>): RequestResult<EcomCategoriesUpdateResponses, EcomCategoriesUpdateErrors, ThrowOnError> => (options.client ?? client).put<EcomCategoriesUpdateResponses, EcomCategoriesUpdateErrors, ThrowOnError>({
     url: '/ecom/categories/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List the events that subscribers of this service failed at for good, the latest first
+ */
+export const ecomFailedEventsList = <ThrowOnError extends boolean = true>(options?: Options<EcomFailedEventsListData, ThrowOnError>): RequestResult<EcomFailedEventsListResponses, EcomFailedEventsListErrors, ThrowOnError> => (options?.client ?? client).get<EcomFailedEventsListResponses, EcomFailedEventsListErrors, ThrowOnError>({ url: '/ecom/internal/failed-events', ...options });
+
+/**
+ * Have a worker give failed events to their subscribers once more, for instance after these were mended
+ */
+export const ecomFailedEventsRetry = <ThrowOnError extends boolean = true>(options: Options<EcomFailedEventsRetryData, ThrowOnError>): RequestResult<EcomFailedEventsRetryResponses, EcomFailedEventsRetryErrors, ThrowOnError> => (options.client ?? client).post<EcomFailedEventsRetryResponses, EcomFailedEventsRetryErrors, ThrowOnError>({
+    url: '/ecom/internal/failed-events/retries',
     ...options,
     headers: {
         'Content-Type': 'application/json',
