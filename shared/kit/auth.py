@@ -35,6 +35,9 @@ _SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 _LOOPBACK = {"localhost": "127.0.0.1", "127.0.0.1": "localhost"}
 _CALLER = "kit.caller"
 
+LOGGED_IN = "logged-in"
+"""On a list of those who see something: whoever is logged in, with whatever scopes. No scope may have this name."""
+
 INTERNAL = "internal: "
 """How the label of an `Internal` route begins; its callers follow."""
 

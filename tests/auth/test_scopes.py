@@ -98,7 +98,7 @@ class TestCreate:
         await client.put(f"/auth/users/{account.id}/scopes", json="club", headers=headers)
         assert (await found(client, headers, "club"))["userCount"] == 1
 
-    @pytest.mark.parametrize("name", ["club", "editor", "super"])
+    @pytest.mark.parametrize("name", ["club", "editor", "super", "logged-in"])
     async def test_a_name_is_one_scopes(self, client: ServiceClient, name: str) -> None:
         headers = await signed_in(client, "super")
         await made(client, headers)

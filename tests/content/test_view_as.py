@@ -104,6 +104,23 @@ class TestOthers:
             assert (await site.render("/club", {**by, "View-As": "club"})).status_code == status
 
 
+class TestEverybodyWhoIsLoggedIn:
+    """`logged-in` on a list: whatever scopes they hold, and nobody else."""
+
+    async def test_sees_it(self, site: Site, tokens: Tokens) -> None:
+        await site.new_page("/inside", "Inside", config={"menu": {"visible": True}, "scopeWhitelist": ["logged-in"]})
+        for by in (tokens.bearer(), tokens.bearer("crm:read"), site.editor):
+            assert (await site.render("/inside", by)).json()["page"]["title"] == "Inside"
+            assert "Inside" in (await site.render("/", by)).text
+        assert refused(await site.render("/inside")) == (401, "page_not_visible")
+        assert "Inside" not in (await site.render("/")).text
+
+    @pytest.mark.parametrize(("view_as", "status"), [("-", 401), ("club", 200), ("logged-in", 200)])
+    async def test_as_an_editor_sees_it_as_somebody_else(self, site: Site, view_as: str, status: int) -> None:
+        await site.new_page("/inside", config={"scopeWhitelist": ["logged-in"]})
+        assert (await site.render("/inside", {**site.editor, "View-As": view_as})).status_code == status
+
+
 class TestBlock:
     async def test_is_as_such_a_person_gets_it(self, site: Site) -> None:
         page = await site.new_page("/blocks")

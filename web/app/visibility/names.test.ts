@@ -1,18 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { goneFrom, inWords, offersOf, toggled, whyGone } from './names.ts';
+import { goneFrom, inWords, LOGGED_IN, offersOf, toggled, whyGone } from './names.ts';
 
 const known = ['admin', 'club', 'crm:read', 'editor', 'super'].map((name) => ({
   name,
   description: `About ${name}`,
+  isBuiltIn: name !== 'club',
 }));
 const offered = (chosen: string[], hasCRM = false, isComplete = true) =>
   offersOf(chosen, known, { hasCRM, isComplete });
 const names = (chosen: string[], hasCRM?: boolean) => offered(chosen, hasCRM).map(({ name }) => name);
 
 describe('offersOf', () => {
-  it('offers the scopes of the site but those whose holders see everything', () => {
-    expect(names([])).toEqual(['club', 'editor']);
-    expect(offered(['club'])[0]).toEqual({
+  it('offers all who are logged in, and the scopes of the site’s own', () => {
+    expect(names([])).toEqual([LOGGED_IN, 'club']);
+    expect(names(['editor'])).toEqual([LOGGED_IN, 'club', 'editor']);
+    expect(offered(['club'])[1]).toEqual({
       name: 'club',
       description: 'About club',
       isChosen: true,
@@ -22,7 +24,7 @@ describe('offersOf', () => {
 
   it('hides the names of an area that the site has not', () => {
     expect(names(['crm:read'])).not.toContain('crm:read');
-    expect(names([], true)).toContain('crm:read');
+    expect(names(['crm:read'], true)).toContain('crm:read');
   });
 
   it('keeps what is on the list and no scope any more', () => {
@@ -43,6 +45,7 @@ describe('goneFrom', () => {
   it('names those that are no scopes any more', () => {
     expect(goneFrom(['old', 'club', 'older'], { known, isComplete: true })).toEqual(['old', 'older']);
     expect(goneFrom(['old'], { known, isComplete: false })).toEqual([]);
+    expect(goneFrom([LOGGED_IN], { known, isComplete: true })).toEqual([]);
   });
 
   it.each([
@@ -67,6 +70,7 @@ describe('inWords', () => {
     [undefined, ''],
     [[], ''],
     [['club'], 'club'],
+    [[LOGGED_IN], 'logged-in members'],
     [['club', 'staff'], 'club and staff'],
     [['club', 'staff', 'a', 'b'], 'club, staff and 2 more'],
     [['crm:read'], 'some people'],

@@ -8,7 +8,23 @@ import { isScopeShown } from '../api/scope-names.ts';
 export interface KnownScope {
   name: string;
   description: string;
+  /** Whether it lets its holders work on the site. Visitors hold none of these. */
+  isBuiltIn: boolean;
 }
+
+/** On a list: whoever is logged in, whatever scopes they hold. No scope of a site has this name. */
+export const LOGGED_IN = 'logged-in';
+
+/** What is said of a name on a list, where that is not the name itself. */
+const SAID: Record<string, { label: string; inSentence: string; description: string }> = {
+  [LOGGED_IN]: {
+    label: 'Logged-in members',
+    inSentence: 'logged-in members',
+    description: 'Everyone with an account, once they have logged in.',
+  },
+};
+
+export const labelOf = (name: string) => SAID[name]?.label ?? name;
 
 export interface Offer {
   name: string;
@@ -19,12 +35,9 @@ export interface Offer {
   isGone: boolean;
 }
 
-/** Their holders see everything whoever a list names. */
-const SEE_ALL = ['super', 'admin'];
-
 /**
- * What there is to choose from: the site's scopes by name, then what else is on the list. Names of the
- * customer-relationship area are shown only where there is one; on a list they stay all the same.
+ * What there is to choose from: all who are logged in, the site's own scopes by name, then what else is on the list.
+ * Names of the customer-relationship area are shown only where there is one; on a list they stay all the same.
  */
 export function offersOf(
   chosen: readonly string[],
@@ -33,9 +46,10 @@ export function offersOf(
 ): Offer[] {
   const gone = goneFrom(chosen, { known, isComplete });
   const names = new Set(known.map((scope) => scope.name));
-  const offered = known.filter(({ name }) => chosen.includes(name) || !SEE_ALL.includes(name));
-  const others = chosen.filter((name) => !names.has(name)).map((name) => ({ name, description: '' }));
-  return [...offered, ...others]
+  const offered = known.filter(({ name, isBuiltIn }) => chosen.includes(name) || !isBuiltIn);
+  const others = chosen.filter((name) => !names.has(name) && !SAID[name]);
+  const said = Object.entries(SAID).map(([name, { description }]) => ({ name, description }));
+  return [...said, ...offered, ...others.map((name) => ({ name, description: '' }))]
     .filter(({ name }) => isScopeShown(name, hasCRM))
     .map(({ name, description }) => ({
       name,
@@ -50,7 +64,8 @@ export function goneFrom(
   chosen: readonly string[],
   { known, isComplete }: { known: readonly KnownScope[]; isComplete: boolean },
 ): string[] {
-  return isComplete ? chosen.filter((name) => !known.some((scope) => scope.name === name)) : [];
+  const isKnown = (name: string) => SAID[name] !== undefined || known.some((scope) => scope.name === name);
+  return isComplete ? chosen.filter((name) => !isKnown(name)) : [];
 }
 
 /** What is wrong with a list that names them; '' for none. */
@@ -71,7 +86,8 @@ export function toggled(chosen: readonly string[], name: string, isOn: boolean):
 /** 'club', 'club and staff', 'club, staff and 2 more'; '' for everyone. */
 export function inWords(chosen: readonly string[] | undefined, hasCRM: boolean): string {
   if (!chosen || chosen.length === 0) return '';
-  const names = chosen.filter((name) => isScopeShown(name, hasCRM));
+  const shown = chosen.filter((name) => isScopeShown(name, hasCRM));
+  const names = shown.map((name) => SAID[name]?.inSentence ?? name);
   const [first, second, ...more] = names;
   if (first === undefined) return 'some people';
   const rest = more.length + chosen.length - names.length;

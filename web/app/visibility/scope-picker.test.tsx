@@ -6,13 +6,18 @@ import { accessibilityFaults } from '../testing/accessibility.ts';
 import { answerCalls, renderPiece } from '../testing/screen.tsx';
 import { ScopePicker } from './scope-picker.tsx';
 
-const scope = (name: string) => ({ id: name, name, description: `About ${name}` });
+const scope = (name: string) => ({
+  id: name,
+  name,
+  description: `About ${name}`,
+  isBuiltIn: ['admin', 'crm:read', 'editor', 'super'].includes(name),
+});
 let scopes: ReturnType<typeof scope>[];
 let hasCRM: boolean;
 const changed = vi.fn();
 
 beforeEach(() => {
-  scopes = ['admin', 'club', 'crm:read', 'editor', 'super'].map(scope);
+  scopes = ['admin', 'board', 'club', 'crm:read', 'editor', 'super'].map(scope);
   hasCRM = false;
   changed.mockReset();
   answerCalls(({ path }) =>
@@ -82,10 +87,15 @@ describe('the choice', () => {
     const { user } = show();
     await user.click(button());
     await choice(/^club/);
-    expect(choices()).toEqual(['EveryoneAll of them', 'clubAbout club', 'editorAbout editor']);
+    expect(choices()).toEqual([
+      'EveryoneAll of them',
+      'Logged-in membersEveryone with an account, once they have logged in.',
+      'boardAbout board',
+      'clubAbout club',
+    ]);
     await user.click(await choice(/^club/));
-    await user.click(await choice(/^editor/));
-    expect(changed.mock.calls).toEqual([[['club']], [['club', 'editor']]]);
+    await user.click(await choice(/^Logged-in/));
+    expect(changed.mock.calls).toEqual([[['club']], [['club', 'logged-in']]]);
     expect((await choice(/^club/)).getAttribute('aria-checked')).toBe('true');
     expect(await accessibilityFaults()).toEqual([]);
     await user.click(await choice(/^Everyone/));
@@ -107,7 +117,7 @@ describe('the choice', () => {
 
   it('has the names of the CRM where there is one', async () => {
     hasCRM = true;
-    const { user } = show();
+    const { user } = show('crm:read');
     await user.click(button());
     await choice(/^crm:read/);
   });
@@ -120,7 +130,7 @@ describe('the choice', () => {
     // A menu may hold no field: one stands beside the other.
     const [field, menu] = [screen.getByLabelText('Find a scope'), screen.getByRole('menu', { hidden })];
     expect(menu.contains(field)).toBe(false);
-    expect(within(menu).getAllByRole('menuitemcheckbox', { hidden })).toHaveLength(31);
+    expect(within(menu).getAllByRole('menuitemcheckbox', { hidden })).toHaveLength(32);
     expect(screen.getByRole('dialog', { hidden }).contains(field)).toBe(true);
     const seek = (value: string) =>
       fireEvent.change(screen.getByLabelText('Find a scope'), { target: { value } });

@@ -2,7 +2,7 @@
 import { Menu } from '@mantine/core';
 import { Check, ChevronDown, Globe, Lock, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
-import { goneFrom, inWords, type Offer, offersOf, toggled, whyGone } from './names.ts';
+import { goneFrom, inWords, LOGGED_IN, labelOf, type Offer, offersOf, toggled, whyGone } from './names.ts';
 import styles from './scope-picker.module.css';
 import { type Scopes, useScopes } from './use-scopes.ts';
 
@@ -87,6 +87,7 @@ function Choices({
   const [sought, setSought] = useState('');
   const offers = offersOf(value, scopes.known, scopes);
   const found = offers.filter((offer) => isFound(offer, sought));
+  const hasNone = sought ? found.length === 0 : found.every(({ name }) => name === LOGGED_IN);
   const isSearched = offers.length > AT_A_GLANCE;
   const choices = useDialogAround(isSearched);
   return (
@@ -118,7 +119,7 @@ function Choices({
           />
         ))}
       </div>
-      {found.length === 0 && <p className={styles.nothing}>{whyNothing(sought, scopes)}</p>}
+      {hasNone && <p className={styles.nothing}>{whyNothing(sought, scopes)}</p>}
     </>
   );
 }
@@ -151,7 +152,7 @@ function whyNothing(sought: string, { hasFailed, isComplete }: Scopes): string {
 
 function isFound({ name, description }: Offer, sought: string): boolean {
   const words = sought.trim().toLocaleLowerCase();
-  return `${name} ${description}`.toLocaleLowerCase().includes(words);
+  return `${labelOf(name)} ${description}`.toLocaleLowerCase().includes(words);
 }
 
 interface ChoiceProps {
@@ -171,7 +172,7 @@ function Choice({ name, description, isChosen, isGone, onChange }: ChoiceProps):
       checkIcon={<Check size={15} aria-hidden />}
       data-gone={isGone || undefined}
     >
-      <span className={styles.name}>{name}</span>
+      <span className={styles.name}>{labelOf(name)}</span>
       {description && <span className={styles.description}>{description}</span>}
     </Menu.CheckboxItem>
   );

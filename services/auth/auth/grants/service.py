@@ -19,7 +19,7 @@ from auth.people.models import Scope, User, UserScope
 from auth.people.ownership import check_concerns_no_super
 from auth.sessions.models import LoginSession
 from auth.sessions.revocation import end_sessions
-from kit.auth import Principal
+from kit.auth import LOGGED_IN, Principal
 from kit.errors import FieldError
 from kit.preconditions import check_version
 from kit.state import state_of
@@ -127,6 +127,9 @@ async def delete(
 
 
 async def _check_name(session: AsyncSession, name: str) -> None:
+    if name == LOGGED_IN:
+        fault = FieldError("name", "scope_taken", "This name stands for everybody who is logged in.")
+        raise ScopeTaken("No scope can have this name.", errors=[fault])
     if await ScopeRepository(session).named(name):
         fault = FieldError("name", "scope_taken", "Another scope has this name.")
         raise ScopeTaken("There is a scope with this name.", errors=[fault])
