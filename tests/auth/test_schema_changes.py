@@ -74,7 +74,7 @@ class TestChangeThatMakesDataInvalid:
         assert (answer.status_code, body["code"], body["invalidCount"]) == (409, "data_would_be_invalid", 2)
         assert [row["profileDataId"] for row in body["invalid"]] == [ids[0], ids[2]]
         assert body["invalid"][0]["personName"] == "Number0 Person"
-        assert body["invalid"][0]["errors"] == [{"field": "data.country", "detail": "This is needed."}]
+        assert body["invalid"][0]["errors"] == [{"field": "data.country", "detail": "Enter a value."}]
         read = (await client.get(f"{SCHEMAS}/{schema['id']}", headers=admin)).json()
         assert (read["schema"], read["version"]) == (ADDRESS, 1)
 

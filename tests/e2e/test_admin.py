@@ -102,7 +102,7 @@ class TestPages:
         ("/cms-admin/pages/new", "Search engines"),
         ("/cms-admin/emails", "Emails the site has sent"),
         ("/cms-admin/users", "Visitors may register"),
-        ("/cms-admin/users/new", "Getting in"),
+        ("/cms-admin/users/new", "How they log in"),
         ("/cms-admin/scopes", "Built in"),
         ("/cms-admin/schemas/new", "Add a field"),
         ("/cms-admin/audit-log", "Logged in"),

@@ -20,7 +20,7 @@ from tests.e2e.identity import (
     recovery_codes,
 )
 
-WRONG = "That address and password do not belong together."
+WRONG = "Email or password is incorrect."
 UNUSABLE = "This link does not work any more"
 # A browser that has passkeys, but does not offer them beside a field.
 FILLS_NOTHING_IN = "PublicKeyCredential.isConditionalMediationAvailable = async () => false"
@@ -115,7 +115,7 @@ def test_a_forgotten_password(visitor_page: Page, owner_client: httpx.Client) ->
 
     def ask(address: str) -> None:
         page.goto("/cms-login")
-        page.get_by_role("link", name="Forgotten it?").click()
+        page.get_by_role("link", name="Forgot password?").click()
         expect(page.get_by_role("heading", name="Forgotten password")).to_be_visible()
         page.get_by_label("Email address").fill(address)
         page.keyboard.press("Enter")

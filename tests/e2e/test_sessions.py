@@ -60,7 +60,7 @@ class TestLogIn:
         visitor_page.get_by_label("Email address").fill("nobody@example.org")
         visitor_page.get_by_label("Password", exact=True).fill("some wrong password")
         visitor_page.keyboard.press("Enter")
-        expect(visitor_page.get_by_text("That address and password do not belong together.")).to_be_visible()
+        expect(visitor_page.get_by_text("Email or password is incorrect.")).to_be_visible()
 
     def test_never_leads_to_another_site(self, owner_page: Page) -> None:
         owner_page.goto("/cms-admin")

@@ -139,10 +139,10 @@ export function Dashboard() {
         }
       />
       <div className={styles.grid}>
-        <Card title="Changed last" action={<Link to="/cms-admin/pages">All pages</Link>}>
+        <Card title="Recently edited" action={<Link to="/cms-admin/pages">All pages</Link>}>
           <RecentPages />
         </Card>
-        <Card title="Parts of the site">
+        <Card title="Services">
           <SiteStatus />
           <MailNote />
         </Card>

@@ -240,7 +240,7 @@ describe('faultsOf', () => {
   it('finds what is missing or cannot be read', () => {
     const values = { 'data/name': ' ', 'data/size': '4.5', 'data/weight': 'x', 'data/raw': '{' };
     expect(faultsOf(fields, values)).toEqual({
-      'data/name': 'Name is needed.',
+      'data/name': 'Enter a value for Name.',
       'data/size': 'Size has to be a whole number.',
       'data/weight': 'Weight has to be a number.',
       'data/raw': 'Raw is not JSON.',

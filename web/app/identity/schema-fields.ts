@@ -269,7 +269,7 @@ export function faultsOf(fields: SchemaField[], values: SchemaValues): Record<st
 function faultIn(field: SchemaField, text: string): string | undefined {
   if (!text)
     return field.isRequired && !field.isNullable && field.type !== 'tags'
-      ? `${field.label} is needed.`
+      ? `Enter a value for ${field.label}.`
       : undefined;
   const isNumber = Number.isFinite(Number(text));
   if (field.type === 'number' && !isNumber) return `${field.label} has to be a number.`;

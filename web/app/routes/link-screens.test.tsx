@@ -140,7 +140,7 @@ describe('choosing a new password', () => {
   it('takes the address over that was typed into the login', async () => {
     const { user } = renderScreen(routes, '/cms-login');
     await user.type(await screen.findByLabelText('Email address'), ' ada@example.com');
-    await user.click(screen.getByRole('link', { name: 'Forgotten it?' }));
+    await user.click(screen.getByRole('link', { name: 'Forgot password?' }));
     await screen.findByText('Forgotten password');
     expect(screen.getByLabelText('Email address')).toHaveProperty('value', 'ada@example.com');
   });

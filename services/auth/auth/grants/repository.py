@@ -13,8 +13,8 @@ from kit.db import new_id
 from kit.repository import Repository
 
 BUILT_IN = {
-    "super": "Everything, and the granting of this.",
-    "admin": "Everything but the granting of super.",
+    "super": "Everything, including granting this.",
+    "admin": 'Everything except granting "super".',
     "editor": "Pages, blog and files.",
     "crm:read": "See the customer-relationship area.",
     "crm:write": "Work in the customer-relationship area.",

@@ -28,7 +28,7 @@ _LONGEST_DETAIL = 300
 _CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 _DETAILS = {
-    "required": "This is needed.",
+    "required": "Enter a value.",
     "additionalProperties": "This is not known here.",
     "unevaluatedProperties": "This is not known here.",
     "falseSchema": "This is not known here.",

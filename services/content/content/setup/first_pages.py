@@ -66,8 +66,8 @@ def _home(site_name: str) -> list[list[Content]]:
         " the settings of this text and image pair: a row of pairs puts the pictures left and right by turns.</p>"
     )
     onward = (
-        "<h2>Where to go from here</h2><ol><li>Put your own words on this page.</li>"
-        "<li>Create a second page from the toolbar, and set it in the menu.</li>"
+        "<h2>Next steps</h2><ol><li>Put your own words on this page.</li>"
+        "<li>Create a second page from the toolbar, and add it to the menu.</li>"
         "<li>Change a heading, a link or a list, and save with Ctrl+S.</li></ol>"
     )
     return [

@@ -284,13 +284,13 @@ describe('API tokens', () => {
     // Without the customer area its scopes are not shown.
     expect(dialog.getAllByRole('checkbox')).toHaveLength(1);
     await user.click(dialog.getByLabelText('editor'));
-    await user.click(dialog.getByRole('button', { name: 'Make the token' }));
+    await user.click(dialog.getByRole('button', { name: 'Create token' }));
     await screen.findByText('pwt_abcdefgh');
     const [body] = sent('POST', '/auth/account/api-tokens') as { expiresAt: string }[];
     expect(body).toMatchObject({ name: 'Importer', scopes: ['editor'] });
     const days = (Date.parse(body?.expiresAt ?? '') - Date.now()) / 86_400_000;
     expect(Math.round(days)).toBe(90);
-    await user.click(screen.getByRole('button', { name: 'I have kept it' }));
+    await user.click(screen.getByRole('button', { name: 'I’ve saved it' }));
     await waitFor(() => expect(screen.queryByText('pwt_abcdefgh')).toBeNull());
   });
 });
@@ -318,14 +318,14 @@ describe('ending everything else', () => {
   const press = async () => {
     answers['DELETE /auth/account/other-access'] = () => ({ body: ended });
     const { user } = await open();
-    await user.click(screen.getByRole('button', { name: 'End everything else' }));
-    return { user, dialog: within(await screen.findByRole('dialog', { name: 'End everything else?' })) };
+    await user.click(screen.getByRole('button', { name: 'Log out everywhere and revoke tokens' }));
+    return { user, dialog: within(await screen.findByRole('dialog', { name: 'Log out everywhere and revoke tokens?' })) };
   };
 
   it('is done once one is sure, and says what became of what', async () => {
     const { user, dialog } = await press();
     expect(sent('DELETE', '/auth/account/other-access')).toEqual([]);
-    await user.click(dialog.getByRole('button', { name: 'End everything else' }));
+    await user.click(dialog.getByRole('button', { name: 'Log out everywhere and revoke tokens' }));
     await screen.findByText('1 session was ended, 2 API tokens were revoked.');
     await screen.findByText(/Your passkeys were kept/);
     expect(sent('DELETE', '/auth/account/other-access')).toHaveLength(1);

@@ -53,7 +53,7 @@ export function NewTokenDialog({ scopes, onMade, onClose }: NewTokenDialogProps)
   });
   return (
     <Dialog opened title="New API token" size={480} onClose={onClose}>
-      <FormFrame {...frame} submitLabel="Make the token" look="main" onCancel={onClose}>
+      <FormFrame {...frame} submitLabel="Create token" look="main" onCancel={onClose}>
         <FormSection>
           <TextInput
             label="Name"
@@ -74,7 +74,7 @@ export function NewTokenDialog({ scopes, onMade, onClose }: NewTokenDialogProps)
               ))}
             </div>
           </Checkbox.Group>
-          <NativeSelect label="Good for" size="md" data={LIFETIMES} {...form.getInputProps('lifetime')} />
+          <NativeSelect label="Expires in" size="md" data={LIFETIMES} {...form.getInputProps('lifetime')} />
         </FormSection>
       </FormFrame>
     </Dialog>
@@ -92,7 +92,7 @@ export function MadeTokenDialog({ token, onClose }: { token: NewApiToken; onClos
       onClose={onClose}
       footer={
         <Button variant="filled" size="md" onClick={onClose}>
-          I have kept it
+          I’ve saved it
         </Button>
       }
     >

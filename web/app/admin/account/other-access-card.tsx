@@ -25,10 +25,10 @@ export function OtherAccessCard() {
   const act = useAct();
   const end = async () => {
     const isSure = await confirm({
-      title: 'End everything else?',
+      title: 'Log out everywhere and revoke tokens?',
       message:
         'All your other sessions end, all your API tokens are revoked and all your passkeys removed, at once. Programs and devices that you use have to be let in anew.',
-      confirmLabel: 'End everything else',
+      confirmLabel: 'Log out everywhere and revoke tokens',
       isDangerous: true,
     });
     if (!isSure) return;
@@ -38,11 +38,11 @@ export function OtherAccessCard() {
   };
   return (
     <Card
-      title="If somebody else got in"
+      title="Account compromised?"
       description="End whatever opens your account besides your password and your authenticator app. Then change your password, too."
       actions={
         <Button color="danger" onClick={() => void end()}>
-          End everything else
+          Log out everywhere and revoke tokens
         </Button>
       }
     />

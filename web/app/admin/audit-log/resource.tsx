@@ -100,7 +100,7 @@ export default defineResource<AuditRecord>({
       kind: 'select',
       name: 'action',
       label: 'What was done',
-      any: 'Anything done',
+      any: 'All actions',
       useOptions: () => ACTION_OPTIONS,
     },
     { kind: 'linked', name: 'userId', label: 'By or to', useLabel: useUserName },

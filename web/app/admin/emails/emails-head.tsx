@@ -10,8 +10,8 @@ export function EmailsHead() {
   return (
     <div className={styles.head}>
       <Notice tone="warning">
-        No mail server is set up, so emails are not sent: they are kept here. Whoever runs the site names one
-        with the setting <code>SMTP_HOST</code>.
+        No mail server is set up, so emails are not sent: they are kept here. To send email, set{' '}
+        <code>SMTP_HOST</code> on the server.
       </Notice>
     </div>
   );

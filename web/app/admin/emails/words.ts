@@ -4,7 +4,7 @@ import type { EmailRecord, EmailState } from '../../api/emails.ts';
 export const STATES: Record<EmailState, string> = {
   queued: 'Waiting',
   sent: 'Sent',
-  kept: 'Kept',
+  kept: 'Not sent',
   failed: 'Failed',
 };
 

@@ -185,7 +185,7 @@ describe('faultsOf', () => {
   it.each<[string, Partial<BuilderField>, Record<string, unknown>]>([
     ['nothing', {}, {}],
     ['no label', { label: ' ' }, { label: expect.any(String) }],
-    ['no key', { key: '' }, { key: 'A key is needed.' }],
+    ['no key', { key: '' }, { key: 'Enter a key.' }],
     ['a key with a dot', { key: 'a.b' }, { key: expect.stringContaining('letters') }],
     ['a key that looks like a number', { key: '7' }, { key: expect.stringContaining('letters') }],
     ['no choice', { type: 'select', options: [' '] }, { options: 'Give at least one choice.' }],

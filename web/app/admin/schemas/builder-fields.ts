@@ -216,11 +216,11 @@ export function faultsOf(fields: BuilderField[]): Record<string, FieldFaults> {
   const faults: Record<string, FieldFaults> = {};
   for (const field of fields) {
     const found: FieldFaults = {};
-    if (!field.key) found.key = 'A key is needed.';
+    if (!field.key) found.key = 'Enter a key.';
     else if ((counts.get(field.key) ?? 0) > 1) found.key = 'Another field has this key.';
     else if (field.key !== field.cameAs && !KEY.test(field.key))
       found.key = 'Use letters, digits, hyphens and underscores, beginning with a letter.';
-    if (!field.label.trim() && field.cameAs === undefined) found.label = 'A label is needed.';
+    if (!field.label.trim() && field.cameAs === undefined) found.label = 'Enter a label.';
     if (field.type === 'select' && optionsOf(field).length === 0) found.options = 'Give at least one choice.';
     if (Object.keys(found).length > 0) faults[field.id] = found;
   }

@@ -89,9 +89,9 @@ describe('new profile fields', () => {
     await enter('Name', 'Club card');
     await user.click(screen.getByRole('button', { name: 'Add a field' }));
     await user.selectOptions(await screen.findByLabelText('Kind'), 'select');
-    expect(screen.queryByText('A label is needed.')).toBeNull();
+    expect(screen.queryByText('Enter a label.')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Create profile fields' }));
-    await screen.findByText('A label is needed.');
+    await screen.findByText('Enter a label.');
     expect(screen.getByText('Give at least one choice.')).toBeTruthy();
     expect(sent('POST')).toEqual([]);
   });
@@ -186,7 +186,7 @@ describe('a change that makes data invalid', () => {
                   profileDataId: '1',
                   personId: '2',
                   personName: 'Ada Lovelace',
-                  errors: [{ field: 'data.size', detail: 'This is needed.' }],
+                  errors: [{ field: 'data.size', detail: 'Enter a value.' }],
                 },
               ],
             },
@@ -199,7 +199,7 @@ describe('a change that makes data invalid', () => {
     await user.click(screen.getByRole('button', { name: 'Save' }));
     const dialog = await screen.findByRole('dialog', { name: 'This would make 2 people’s data invalid' });
     expect(dialog.textContent).toContain('Ada Lovelace');
-    expect(dialog.textContent).toContain('size This is needed.');
+    expect(dialog.textContent).toContain('size Enter a value.');
     expect(dialog.textContent).toContain('And 1 more.');
     expect(await accessibilityFaults()).toEqual([]);
     await user.click(within(dialog).getByRole('button', { name: 'Go back' }));

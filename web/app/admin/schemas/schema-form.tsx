@@ -65,7 +65,7 @@ function useSchemaForm(record: SchemaRecord | undefined, onSaved: (schema: Schem
       schema: '',
     },
     validate: {
-      name: (name) => (name.trim() ? null : 'A name is needed.'),
+      name: (name) => (name.trim() ? null : 'Enter a name.'),
       schema: () => {
         draft.check();
         return draft.schema ? null : (draft.textFault ?? 'Some fields are not complete yet.');

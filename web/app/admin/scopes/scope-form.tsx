@@ -20,7 +20,7 @@ function nameHint(record: ScopeRecord | undefined): string {
   if (record?.isBuiltIn) return 'The product itself asks for this scope, so its name stays.';
   if (isOutOfReach(record))
     return 'A user who holds super has this scope, so only users who hold super can change its name.';
-  return 'Small letters, digits and hyphens, such as club or club:board.';
+  return 'Lowercase letters, digits, - and _, such as club or club:board.';
 }
 
 /** What saving does to those who hold the scope. */

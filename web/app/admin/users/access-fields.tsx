@@ -65,7 +65,7 @@ export function AccessFields<Values extends AccessValues>({ form }: { form: UseF
           error={scopes.error}
         />
       </FormSection>
-      <FormSection title="Getting in">
+      <FormSection title="How they log in">
         <SegmentedControl
           className={styles.ways}
           aria-label="How they get in"

@@ -139,7 +139,7 @@ describe('the screen of a user', () => {
     const { user } = show('users/2');
     await user.click(await screen.findByRole('button', { name: 'Fill in Card' }));
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    await screen.findByText('Number is needed.');
+    await screen.findByText('Enter a value for Number.');
     fireEvent.change(screen.getByLabelText('Number'), { target: { value: '17' } });
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await screen.findByText('This has to begin with a letter.');

@@ -169,20 +169,20 @@ describe('cms.accountManagement', () => {
       return { body: { sessions: 2, apiTokens: 0, passkeys: 1, passkeysKept: 0 } };
     });
     const { user } = drawMember(AccountManagement, {}, { isLoggedIn: true });
-    await user.click(await screen.findByRole('button', { name: 'End everything else …' }));
-    expect(document.activeElement).toBe(screen.getByRole('group', { name: 'End everything else?' }));
+    await user.click(await screen.findByRole('button', { name: 'Log out everywhere and revoke tokens …' }));
+    expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Log out everywhere and revoke tokens?' }));
     await user.click(screen.getByRole('button', { name: 'Leave it' }));
-    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'End everything else …' }));
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Log out everywhere and revoke tokens …' }));
     await user.keyboard('{Enter}');
     expect(calls.filter(({ method }) => method === 'DELETE')).toEqual([]);
-    await user.click(screen.getByRole('button', { name: 'End everything else' }));
+    await user.click(screen.getByRole('button', { name: 'Log out everywhere and revoke tokens' }));
     await screen.findByText(/You are logged out everywhere else. Your account has no passkeys any more./);
     expect(calls.filter(({ method }) => method === 'DELETE')).toMatchObject([
       { path: '/auth/account/other-access' },
     ]);
     await waitFor(() => expect(calls.filter(({ path }) => path === '/auth/sessions')).toHaveLength(2));
     await waitFor(() =>
-      expect(document.activeElement).toBe(screen.getByRole('button', { name: 'End everything else …' })),
+      expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Log out everywhere and revoke tokens …' })),
     );
     expect(await accessibilityFaults()).toEqual([]);
   });

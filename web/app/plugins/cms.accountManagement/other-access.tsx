@@ -30,7 +30,7 @@ export function OtherAccess({ onEnded }: { onEnded: () => Promise<void> }): Reac
             : 'Your account has no passkeys any more.'}
         </Done>
       )}
-      <TwoSteps label="End everything else" leave="Leave it" onSure={end}>
+      <TwoSteps label="Log out everywhere and revoke tokens" leave="Leave it" onSure={end}>
         <p>All other devices are logged out, and all passkeys removed, at once.</p>
       </TwoSteps>
       {dialog}

@@ -124,5 +124,5 @@ function Password({ fields, isRegistrationOpen, onSecond, onDone }: PasswordProp
 function wrong(problem: ProblemError): string | undefined {
   // That an account is disabled says the service, to whoever has shown that it is theirs.
   if (problem.status !== 401 || problem.code === 'account_disabled') return undefined;
-  return 'That address and password do not belong together. Check both and try again.';
+  return 'Email or password is incorrect. Check both and try again.';
 }

@@ -17,7 +17,7 @@ import type { Login } from './use-login.ts';
 import { usePasskeyButton } from './use-passkey-button.ts';
 
 /** The same words whether the account exists or not. */
-const WRONG = 'That address and password do not belong together. Check both and try again.';
+const WRONG = 'Email or password is incorrect. Check both and try again.';
 const PASSKEY_UNKNOWN = 'That passkey does not belong to an account here any more.';
 
 /** That an account is disabled says the service, to whoever has shown that it is theirs. */
@@ -104,7 +104,7 @@ export function PasswordStep({ login, notice, email, onEmail }: PasswordStepProp
             state={{ email: form.values.email.trim(), notice: '' } satisfies Arrival}
             className={styles.besideLabel}
           >
-            Forgotten it?
+            Forgot password?
           </Link>
         </div>
         <Button type="submit" variant="filled" size="lg" fullWidth loading={isSaving}>
