@@ -319,7 +319,10 @@ describe('ending everything else', () => {
     answers['DELETE /auth/account/other-access'] = () => ({ body: ended });
     const { user } = await open();
     await user.click(screen.getByRole('button', { name: 'Log out everywhere and revoke tokens' }));
-    return { user, dialog: within(await screen.findByRole('dialog', { name: 'Log out everywhere and revoke tokens?' })) };
+    return {
+      user,
+      dialog: within(await screen.findByRole('dialog', { name: 'Log out everywhere and revoke tokens?' })),
+    };
   };
 
   it('is done once one is sure, and says what became of what', async () => {

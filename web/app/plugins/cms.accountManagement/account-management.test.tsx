@@ -170,9 +170,13 @@ describe('cms.accountManagement', () => {
     });
     const { user } = drawMember(AccountManagement, {}, { isLoggedIn: true });
     await user.click(await screen.findByRole('button', { name: 'Log out everywhere and revoke tokens …' }));
-    expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Log out everywhere and revoke tokens?' }));
+    expect(document.activeElement).toBe(
+      screen.getByRole('group', { name: 'Log out everywhere and revoke tokens?' }),
+    );
     await user.click(screen.getByRole('button', { name: 'Leave it' }));
-    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Log out everywhere and revoke tokens …' }));
+    expect(document.activeElement).toBe(
+      screen.getByRole('button', { name: 'Log out everywhere and revoke tokens …' }),
+    );
     await user.keyboard('{Enter}');
     expect(calls.filter(({ method }) => method === 'DELETE')).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Log out everywhere and revoke tokens' }));
@@ -182,7 +186,9 @@ describe('cms.accountManagement', () => {
     ]);
     await waitFor(() => expect(calls.filter(({ path }) => path === '/auth/sessions')).toHaveLength(2));
     await waitFor(() =>
-      expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Log out everywhere and revoke tokens …' })),
+      expect(document.activeElement).toBe(
+        screen.getByRole('button', { name: 'Log out everywhere and revoke tokens …' }),
+      ),
     );
     expect(await accessibilityFaults()).toEqual([]);
   });
