@@ -50,8 +50,7 @@ export function faultsByField<Values extends object>(
 }
 
 function focusFirstInvalid(element: HTMLFormElement): void {
-  // After React has drawn the messages.
-  requestAnimationFrame(() => element.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  element.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
 }
 
 export function useProblemForm<Values extends Record<string, unknown>, Saved>({
@@ -97,7 +96,8 @@ export function useProblemForm<Values extends Record<string, unknown>, Saved>({
     event.stopPropagation();
     form.onSubmit(
       (values) => void send(values, element),
-      () => focusFirstInvalid(element),
+      // Once React has drawn the messages.
+      () => requestAnimationFrame(() => focusFirstInvalid(element)),
     )(event);
   };
   const frame = { onSubmit, isSaving, problem };

@@ -1,5 +1,14 @@
 /** Forms of the plugins for members: plain HTML, with what the server refuses written beside its field. */
-import { createContext, type FormEvent, type ReactNode, useContext, useId, useRef, useState } from 'react';
+import {
+  createContext,
+  type FormEvent,
+  type ReactNode,
+  useContext,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { type FieldFault, ProblemError } from '../../api/problem.ts';
 
 interface FormState {
@@ -48,12 +57,14 @@ export function MemberForm({
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
       setProblem(error);
-      // Once the words are there.
-      requestAnimationFrame(() => focusFault(form.current));
     } finally {
       setSending(false);
     }
   };
+  // With the words, and not a moment later: whoever types by then would lose the keyboard.
+  useLayoutEffect(() => {
+    if (problem) focusFault(form.current);
+  }, [problem]);
   return (
     // Without its script a dialog's form sends nothing: passwords must not end up in an address.
     <form ref={form} className="pw-form" method="dialog" onSubmit={send} aria-label={label}>
