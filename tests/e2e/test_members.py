@@ -124,7 +124,7 @@ def test_a_member_from_registering_to_leaving(
     visitor_page.get_by_role("button", name="Log out").click()
     expect(visitor_page.get_by_role("button", name="Log in")).to_be_visible()
     log_in(visitor_page, address, PASSWORD)
-    expect(visitor_page.get_by_role("alert")).to_contain_text("do not belong together")
+    expect(visitor_page.get_by_role("alert")).to_contain_text("is incorrect")
     log_in(visitor_page, address, OTHER_PASSWORD)
     expect(visitor_page).to_have_url(re.compile(f"{account}$"))
     expect(visitor_page.get_by_label("First name")).to_have_value("Miranda")
@@ -140,7 +140,7 @@ def test_a_member_from_registering_to_leaving(
     expect(visitor_page).to_have_url(f"{stack.base_url}/")
     visitor_page.goto(login)
     log_in(visitor_page, address, OTHER_PASSWORD)
-    expect(visitor_page.get_by_role("alert")).to_contain_text("do not belong together")
+    expect(visitor_page.get_by_role("alert")).to_contain_text("is incorrect")
 
 
 def test_a_forgotten_password_on_the_sites_own_page(

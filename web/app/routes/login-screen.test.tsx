@@ -77,7 +77,7 @@ describe('a refusal', () => {
     }));
     const { user } = renderScreen(routes, '/cms-login');
     await logIn(user);
-    const alert = await screen.findByText(/do not belong together/);
+    const alert = await screen.findByText(/is incorrect/);
     expect(alert.closest('[role="alert"]')?.textContent).not.toMatch(/ada|user|exist/i);
     expect(localStorage.getItem(CLAIMS_KEY)).toBeNull();
   });

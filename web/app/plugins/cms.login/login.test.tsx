@@ -66,7 +66,7 @@ describe('cms.login', () => {
     answerCalls(() => ({ status: 401, body: { code: 'invalid_credentials' } }));
     const { user, went } = drawMember(Login, {});
     await logIn(user);
-    expect((await screen.findByRole('alert')).textContent).toContain('do not belong together');
+    expect((await screen.findByRole('alert')).textContent).toContain('is incorrect');
     expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('secret secret');
     expect(went).not.toHaveBeenCalled();
   });
