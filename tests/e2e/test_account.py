@@ -112,7 +112,7 @@ def test_the_address_changes_once_its_mailbox_has_said_so(
     page.get_by_role("button", name="Confirm the address").click()
     expect(page.get_by_text("Your new address is confirmed.")).to_be_visible()
     expect(card(page, "Email address").get_by_text(new)).to_be_visible()
-    page.get_by_role("button", name="Log out").click()
+    page.get_by_role("button", name="Log out", exact=True).click()
     log_in(page, Somebody(who.id, new))
     expect(page.locator("iframe[title='Page']")).to_be_visible()
 
@@ -185,7 +185,7 @@ def test_an_authenticator_app_is_confirmed_set_up_asked_for_and_removed(
     page.get_by_role("button", name="I have kept them").click()
     expect(factor.get_by_text("10 are left.")).to_be_visible()
 
-    page.get_by_role("button", name="Log out").click()
+    page.get_by_role("button", name="Log out", exact=True).click()
     log_in(page, who)
     page.get_by_role("button", name="Use a recovery code").click()
     page.get_by_label("Recovery code").fill(codes[0])

@@ -58,7 +58,7 @@ def test_an_invitation_to_work_with_a_second_factor(visitor_page: Page, owner_cl
     expect(page.locator("iframe[title='Page']")).to_be_visible()
 
     page.goto("/cms-admin/pages")
-    page.get_by_role("button", name="Log out").click()
+    page.get_by_role("button", name="Log out", exact=True).click()
     log_in(page, who)
     page.get_by_role("button", name="Use a recovery code").click()
     page.get_by_label("Recovery code").fill(codes[0].upper().replace("-", " "))
@@ -86,20 +86,20 @@ def test_passkeys_by_the_button_and_by_what_the_browser_fills_in(
 
     # The browser offers the passkey beside the field by itself, and this one is at hand.
     site = page.locator("iframe[title='Page']")
-    page.get_by_role("button", name="Log out").click()
+    page.get_by_role("button", name="Log out", exact=True).click()
     expect(site).to_be_visible()
     page.goto("/cms-admin/account")
     expect(passkeys).to_contain_text("last used")
 
     page.add_init_script(FILLS_NOTHING_IN)
     page.reload()
-    page.get_by_role("button", name="Log out").click()
+    page.get_by_role("button", name="Log out", exact=True).click()
     page.get_by_role("button", name="Log in with a passkey").click()
     expect(site).to_be_visible()
 
     # With the password it is the second factor.
     page.goto("/cms-admin/account")
-    page.get_by_role("button", name="Log out").click()
+    page.get_by_role("button", name="Log out", exact=True).click()
     log_in(page, who)
     page.get_by_role("button", name="Use a passkey").click()
     expect(site).to_be_visible()

@@ -121,7 +121,7 @@ def test_a_member_from_registering_to_leaving(
     expect(visitor_page.get_by_text("Your password is changed.")).to_be_visible()
 
     visitor_page.goto(login)
-    visitor_page.get_by_role("button", name="Log out").click()
+    visitor_page.get_by_role("button", name="Log out", exact=True).click()
     expect(visitor_page.get_by_role("button", name="Log in")).to_be_visible()
     log_in(visitor_page, address, PASSWORD)
     expect(visitor_page.get_by_role("alert")).to_contain_text("is incorrect")
@@ -190,7 +190,7 @@ def test_a_passkey_with_its_recovery_codes(
 
     # The one that has it offers it as soon as somebody is in the form.
     visitor_page.goto(login)
-    visitor_page.get_by_role("button", name="Log out").click()
+    visitor_page.get_by_role("button", name="Log out", exact=True).click()
     expect(visitor_page.get_by_role("button", name="Log in")).to_be_visible()
     visitor_page.get_by_label("Email address").focus()
     expect(visitor_page).to_have_url(re.compile(f"{account}$"))

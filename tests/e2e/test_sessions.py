@@ -100,7 +100,7 @@ class TestTheEnd:
     def test_log_out_ends_it_in_every_tab(self, page: Page, context: BrowserContext) -> None:
         other = context.new_page()
         other.goto("/cms-admin")
-        other.get_by_role("button", name="Log out").click()
+        other.get_by_role("button", name="Log out", exact=True).click()
         expect(other).to_have_url(re.compile("/cms-login$"))
         expect(page).to_have_url(re.compile("/cms-login$"))
         assert context.cookies() == []
