@@ -220,7 +220,7 @@ class ConfigEntries:
 
     async def reseal(self, session: AsyncSession) -> int:
         """Seal with the newest key what an older one has sealed; gives how many there were."""
-        vault = state_of(session).vault(_PURPOSE)
+        vault = self._vault(session)
         rows = await session.scalars(select(self.model).where(self.model.sealed.is_not(None)).with_for_update())
         count = 0
         for row in rows:
@@ -230,6 +230,9 @@ class ConfigEntries:
             if secret is not None:
                 row.sealed = vault.seal(secret, row.id.bytes)
                 count += 1
+        if count:
+            # Their versions are new, too.
+            after_commit(session, partial(self._cache.clear, state_of(session).redis))
         return count
 
     def _query(self, keys: Collection[str]) -> Any:

@@ -221,7 +221,7 @@ async def _visible(session: Session, job_id: uuid.UUID, principal: Principal) ->
 
 
 async def _read(state: KitState, job_id: uuid.UUID) -> Job:
-    async with state.database.transaction() as session:
+    async with state.database.reading() as session:
         return (await session.scalars(select(Job).where(Job.id == job_id))).one()
 
 

@@ -30,7 +30,10 @@ _LONGEST_ERROR = 2_000
 _UNREACHABLE = (
     DatabaseUnavailable,
     asyncpg.PostgresConnectionError,
-    asyncpg.OperatorInterventionError,
+    # Not OperatorInterventionError, which they are kinds of: so is a statement that took too long, and another one may.
+    asyncpg.AdminShutdownError,
+    asyncpg.CrashShutdownError,
+    asyncpg.CannotConnectNowError,
     asyncpg.LockNotAvailableError,
     asyncpg.DeadlockDetectedError,
     asyncpg.InterfaceError,

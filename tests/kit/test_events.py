@@ -308,6 +308,18 @@ class TestFailing:
         await catch_up(client)
         assert (await client.get("/crm/internal/status")).json()["waitingEvents"] == 1
 
+    async def test_by_a_statement_that_takes_too_long_is_one_as_well(
+        self, client: ServiceClient, subscribe: Subscribe
+    ) -> None:
+        async def take(session: AsyncSession, event: Event[Told]) -> None:
+            await session.execute(text("SET LOCAL statement_timeout = 20"))
+            await session.execute(text("SELECT pg_sleep(5)"))
+
+        subscribe(take)
+        await tell(client, 1)
+        await catch_up(client)
+        assert (await client.get("/crm/internal/status")).json()["waitingEvents"] == 1
+
 
 class TestRetry:
     PATH = "/crm/internal/failed-events"

@@ -10,5 +10,5 @@ from kit.state import KitState
 
 async def count_users(state: KitState) -> Mapping[str, int]:
     """`userCount`: without any user the site still has to be set up."""
-    async with state.database.transaction() as session:
+    async with state.database.reading() as session:
         return {"userCount": await session.scalar(select(func.count()).select_from(User)) or 0}

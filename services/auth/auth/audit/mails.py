@@ -3,7 +3,7 @@
 A mail is asked for by an event, in the transaction of the change that it belongs to: nothing waits for cms, and
 nothing is mailed that was rolled back. cms decides where the link leads. A link that lets somebody in carries a
 one-time token; the event has only the token's id, by which cms fetches it when it writes the mail
-(`auth.one_time_tokens`).
+(`auth.credentials.one_time_tokens`).
 """
 
 import uuid

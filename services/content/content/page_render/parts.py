@@ -21,7 +21,7 @@ MAX_SAVES = 4
 """That one person may have begun at a time; the oldest gives way. They do not count once they are applied."""
 
 _KNOWN = """
-SELECT request_hash, count FROM save_parts
+SELECT request_hash FROM save_parts
 WHERE page_id = $1::uuid AND user_id = $2::uuid AND key = $3 AND index = $4
 """
 _SIZE = """
@@ -43,7 +43,7 @@ _READ = """
 SELECT index, body FROM save_parts
 WHERE page_id = $1::uuid AND user_id = $2::uuid AND key = $3 AND count = $4 ORDER BY index
 """
-_FORGET = "DELETE FROM save_parts WHERE page_id = $1::uuid AND user_id = $2::uuid AND key = $3 RETURNING index"
+_FORGET = "DELETE FROM save_parts WHERE page_id = $1::uuid AND user_id = $2::uuid AND key = $3"
 
 
 class Whose(NamedTuple):
