@@ -103,6 +103,26 @@ describe('changes', () => {
     expect(cache.get('/a')).toBe(await asked);
   });
 
+  it('waits for no render of which the page before tells that a change concerns it', async () => {
+    const cache = openCache();
+    await cache.obtain('/a', async () => ({ answer: answer('first'), tags: ['page:a'] }));
+    cache.invalidate(['page:a']);
+    const { render, finish } = slowRender(['page:a']);
+    const counted = vi.fn(render);
+    const asked = cache.obtain('/a', counted);
+    cache.invalidate(['page:b']);
+    const shared = cache.obtain('/a', counted);
+    // A change is told of twice: by the hint, and by the log of events.
+    cache.invalidate(['page:a']);
+    const fresh = answer('fresh');
+    expect(await cache.obtain('/a', async () => ({ answer: fresh, tags: ['page:a'] }))).toBe(fresh);
+    finish(answer('second'));
+    expect((await asked).text).toBe('second');
+    expect(await shared).toBe(await asked);
+    expect(counted).toHaveBeenCalledOnce();
+    expect(cache.get('/a')).toBe(fresh);
+  });
+
   it('drops all on clearing, also what is being rendered', async () => {
     const cache = openCache();
     const { render, finish } = slowRender([]);

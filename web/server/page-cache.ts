@@ -26,6 +26,8 @@ interface Entry {
 interface Flight {
   rendered: Promise<Rendered>;
   changed: Set<string>;
+  /** What the page showed that was kept before. */
+  expected: readonly string[];
   /** Whether everything may have changed. */
   isVoid: boolean;
 }
@@ -48,6 +50,8 @@ export class PageCache {
   private readonly flights = new Map<string, Flight>();
   /** The parameters that pages read, by path; of pages that read none only in passing. */
   private readonly readers = new Map<string, readonly string[]>();
+  /** What pages showed that were dropped since a change, by key. */
+  private readonly lastTags = new Map<string, readonly string[]>();
   private readonly capacity: number;
   private isOpen = false;
   private bytes = 0;
@@ -88,7 +92,12 @@ export class PageCache {
   }
 
   private fly(key: string, render: () => Promise<Rendered>): Flight {
-    const flight: Flight = { rendered: Promise.resolve().then(render), changed: new Set(), isVoid: false };
+    const flight: Flight = {
+      rendered: Promise.resolve().then(render),
+      changed: new Set(),
+      expected: this.lastTags.get(key) ?? [],
+      isVoid: false,
+    };
     const landed = () => {
       if (this.flights.get(key) === flight) this.flights.delete(key);
     };
@@ -122,6 +131,7 @@ export class PageCache {
 
   private store(key: string, answer: Answer, tags: readonly string[], life = Number.POSITIVE_INFINITY): void {
     this.drop(key);
+    this.lastTags.delete(key);
     if (answer.weight > this.capacity / 4) return;
     this.entries.set(key, { answer, tags, isWanted: false, until: performance.now() + life });
     for (const tag of tags) {
@@ -163,10 +173,15 @@ export class PageCache {
     const changed = [...tags];
     for (const [key, flight] of this.flights) {
       for (const tag of changed) flight.changed.add(tag);
-      if (flight.changed.size > MAX_CHANGED) this.forget(key, flight);
+      const isStale = flight.expected.some((tag) => flight.changed.has(tag));
+      if (isStale || flight.changed.size > MAX_CHANGED) this.forget(key, flight);
     }
     for (const tag of changed) {
-      for (const key of [...(this.keysByTag.get(tag) ?? [])]) this.drop(key);
+      for (const key of [...(this.keysByTag.get(tag) ?? [])]) {
+        if (this.lastTags.size >= MAX_READERS) this.lastTags.clear();
+        this.lastTags.set(key, this.entries.get(key)?.tags ?? []);
+        this.drop(key);
+      }
     }
   }
 
@@ -179,6 +194,7 @@ export class PageCache {
     for (const [key, flight] of this.flights) this.forget(key, flight);
     this.entries.clear();
     this.readers.clear();
+    this.lastTags.clear();
     this.keysByTag.clear();
     this.bytes = 0;
   }

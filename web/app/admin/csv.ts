@@ -1,9 +1,7 @@
 /** A list as a CSV file, for a spreadsheet: of everything that is found, not only of the part on the screen. */
 import type { QueryClient } from '@tanstack/react-query';
+import { readAll } from '../api/read-all.ts';
 import type { Column, FilterValues, ListParams, Resource } from './define-resource.ts';
-
-/** As many as one answer holds. */
-const PART = 100;
 
 /** A spreadsheet takes what begins so as a formula, also behind blanks. */
 const FORMULA = /^\s*[=+\-@\t\r|%]/;
@@ -32,19 +30,15 @@ export function csvFrom<Row>(columns: Column<Row>[], rows: Row[]): string {
 }
 
 /** Every row that the search and the filters find, in the list's order. */
-export async function readAllRows<Row>(
+export function readAllRows<Row>(
   queryClient: QueryClient,
   resource: Resource<Row>,
   params: ListParams,
   filters: FilterValues,
 ): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (;;) {
-    const part = resource.list({ ...params, start: rows.length, limit: PART }, filters);
-    const { results, total } = await queryClient.fetchQuery({ ...part, staleTime: 0 });
-    rows.push(...results);
-    if (results.length === 0 || rows.length >= total) return rows;
-  }
+  return readAll(async (part) => ({
+    data: await queryClient.fetchQuery({ ...resource.list({ ...params, ...part }, filters), staleTime: 0 }),
+  }));
 }
 
 export function saveCsv(name: string, csv: string): void {

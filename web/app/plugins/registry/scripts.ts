@@ -1,6 +1,7 @@
+import type { PluginScript } from '../contract.ts';
 import { byRef } from './by-ref.ts';
 
-const scripts = byRef(import.meta.glob('../*/script.ts'));
+const scripts = byRef(import.meta.glob<{ default: PluginScript }>('../*/script.ts'));
 
 /** Whether a plugin has a script of its own, which browsers run instead of its React view. */
 export function hasScript(ref: string): boolean {
