@@ -75,7 +75,11 @@ async function start(settings: Settings): Promise<void> {
     identity,
     pages,
     setUp,
-    shell: new Shell(entryFiles(manifest, 'app/main.tsx'), chunkFiles(manifest, ['editor', 'rich-text'])),
+    shell: new Shell(
+      entryFiles(manifest, 'app/main.tsx'),
+      chunkFiles(manifest, ['editor', 'rich-text']),
+      entryFiles(manifest, 'app/visitor/main.ts').script,
+    ),
     templateFiles: new TemplateFiles(content),
     log,
   });

@@ -12,11 +12,21 @@ export class Shell {
   private readonly screens: ReadonlyMap<Scheme, Answer>;
   private readonly editors: ReadonlyMap<Scheme, [head: string, rest: string]>;
 
-  /** `editor` is what the editor's screen loads besides: named here, it comes along instead of afterwards. */
-  constructor(entry: EntryFiles, editor: LoadedFiles) {
+  /**
+   * `editor` is what the editor's screen loads besides, and `visitor` the script of the page in its frame: named here,
+   * they come along instead of afterwards.
+   */
+  constructor(entry: EntryFiles, editor: LoadedFiles, visitor: string) {
     const screens = SCHEMES.map((scheme) => [scheme, htmlParts(entry, NOTHING, scheme).join('')] as const);
     this.screens = new Map(screens.map(([scheme, html]) => [scheme, shellAnswer(html, 'no-cache')]));
-    this.editors = new Map(SCHEMES.map((scheme) => [scheme, htmlParts(entry, editor, scheme)]));
+    // Not "preload": it is another document that runs it.
+    const ofFrame = `<link rel="prefetch" as="script" href="${visitor}">`;
+    this.editors = new Map(
+      SCHEMES.map((scheme) => {
+        const [head, rest] = htmlParts(entry, editor, scheme);
+        return [scheme, [head, ofFrame + rest]];
+      }),
+    );
   }
 
   /** For the SPA's own addresses. */
