@@ -13,8 +13,8 @@ import { useSession } from '../session/use-session.ts';
 import { Brand } from '../ui/brand.tsx';
 import { SchemeToggle } from '../ui/scheme-toggle.tsx';
 import styles from './admin-shell.module.css';
-import { AREAS, addressOf, type Entry } from './define-entry.ts';
-import { entries, grouped, loadResource } from './resources.ts';
+import { addressOf, type Entry } from './define-entry.ts';
+import { grouped, loadResource, openEntries } from './resources.ts';
 
 /** On narrow screens the navigation is a line that scrolls: where one is has to be in view. */
 function useCurrentInView(lines: number) {
@@ -54,7 +54,7 @@ function Line({ to, label, icon: Icon, isEnd, onNear }: LineProps) {
 function useOpenEntries(): Entry[] {
   const { claims } = useSession();
   const { data: site } = useQuery(siteOptions());
-  return entries.filter(({ area = 'site', scopes }) => AREAS[area].isOn(site) && hasScope(claims, scopes));
+  return openEntries(claims, site);
 }
 
 function Navigation() {

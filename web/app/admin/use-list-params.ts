@@ -24,6 +24,14 @@ export function readFilters(search: URLSearchParams, filters: Filter[]): FilterV
   return Object.fromEntries(set.filter(([, value]) => value));
 }
 
+/** The list's own part of an address, without the page, in one spelling: what a saved view is. */
+export function viewIn(search: URLSearchParams, filters: Filter[]): string {
+  const own = viewNames(filters).map((name) => [name, search.get(name)?.trim() ?? '']);
+  return String(new URLSearchParams(own.filter(([, value]) => value)));
+}
+
+const viewNames = (filters: Filter[]) => ['q', ...filters.map(({ name }) => name), 'sort', 'size', 'columns'];
+
 /** The columns that are shown: the first, which names the record, and those that an address chooses. */
 export function readColumns<Row>(search: URLSearchParams, columns: Column<Row>[]): Column<Row>[] {
   const chosen = search.get('columns')?.split('.');
@@ -58,6 +66,12 @@ export function useListParams<Row>(defaultSort: string, filters: Filter[], colum
     params,
     columns: shown,
     filterValues: readFilters(search, filters),
+    view: viewIn(search, filters),
+    setView: (view: string) => {
+      const given = new URLSearchParams(view);
+      const own = viewNames(filters).map((name) => [name, given.get(name) ?? undefined]);
+      change({ page: undefined, ...Object.fromEntries(own) });
+    },
     setFilter: (name: string, value: string) => change({ [name]: value, page: undefined }),
     /** Neither words nor filters any more. */
     clear: () =>

@@ -13,6 +13,8 @@ export interface InputProps<T extends FieldType = FieldType> {
   isReadOnly?: boolean;
   /** Said instead of the hint of its definition. */
   note?: ReactNode;
+  /** The keyboard is in it when the dialog that it stands in opens. */
+  isFocusedFirst?: boolean;
 }
 
 /** What a module fields/<type>/input.tsx exports by default. */
@@ -38,8 +40,9 @@ export function FieldInput({
 }
 
 /** What every input of the component library is given. */
-export function sharedProps({ definition, error, isReadOnly, note }: InputProps) {
+export function sharedProps({ definition, error, isReadOnly, note, isFocusedFirst }: InputProps) {
   return {
+    'data-autofocus': isFocusedFirst || undefined,
     label: definition.label,
     description: note ?? definition.hint,
     error,
