@@ -23,7 +23,7 @@ export const parameters = declaredParameters(manifests.values());
 export function postOf(
   { page, plugins, site, query }: PageRender,
   pluginId: string,
-): ((sent: Pick<PostProps, 'form' | 'call'>) => Promise<PostResult>) | undefined {
+): ((sent: Pick<PostProps, 'form' | 'search' | 'call'>) => Promise<PostResult>) | undefined {
   const plugin = Object.hasOwn(plugins, pluginId) ? plugins[pluginId] : undefined;
   const post = plugin && posts.get(plugin.ref);
   if (!post) return undefined;

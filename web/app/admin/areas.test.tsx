@@ -68,7 +68,10 @@ describe('an area', () => {
     site = without;
     show(at, 'admin');
     await screen.findByText('Page Not Found');
-    const area = at.split('/').slice(0, at.startsWith('/cms-admin') ? 3 : 2).join('/');
+    const area = at
+      .split('/')
+      .slice(0, at.startsWith('/cms-admin') ? 3 : 2)
+      .join('/');
     expect(lines().filter((line) => line?.startsWith(area))).toEqual([]);
   });
 });

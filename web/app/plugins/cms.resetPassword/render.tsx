@@ -4,14 +4,14 @@ import { apiJson } from '../../api/json.ts';
 import { ProblemError } from '../../api/problem.ts';
 import { type OtherWays, otherWays } from '../../identity/other-ways.ts';
 import type { FieldsOf, ViewProps } from '../contract.ts';
-import { Done, MemberForm, TextField } from '../members/form.tsx';
+import { Done, MemberForm, type PostedForm, SENT, TextField } from '../members/form.tsx';
 import { useLinkToken } from '../members/link-token.ts';
 import { NewPassword } from '../members/new-password.tsx';
 import type manifest from './manifest.ts';
 
 export type ResetFields = FieldsOf<typeof manifest>;
 
-export default function ResetPassword({ fields }: ViewProps<ResetFields>): ReactNode {
+export default function ResetPassword({ id, fields, posted }: ViewProps<ResetFields>): ReactNode {
   const { heading = 'Reset your password', loginPage } = fields;
   /** How many passkeys open the account that has a new password now. */
   const [passkeys, setPasskeys] = useState<number>();
@@ -31,14 +31,14 @@ export default function ResetPassword({ fields }: ViewProps<ResetFields>): React
       ) : token && !isStale ? (
         <SetPassword token={token} onDone={setPasskeys} onStale={() => setStale(true)} />
       ) : (
-        <AskForMail />
+        <AskForMail post={{ id, posted }} />
       )}
     </div>
   );
 }
 
-function AskForMail(): ReactNode {
-  const [isSent, setSent] = useState(false);
+function AskForMail({ post }: { post: PostedForm }): ReactNode {
+  const [isSent, setSent] = useState(post.posted?.step === SENT);
   const onSubmit = async ({ emailAddress = '' }: Record<string, string>) => {
     await apiJson('POST', '/cms/users/reset-password', { body: { emailAddress: emailAddress.trim() } });
     setSent(true);
@@ -52,7 +52,7 @@ function AskForMail(): ReactNode {
     );
   }
   return (
-    <MemberForm submit="Send the link" label="Ask for a link" onSubmit={onSubmit}>
+    <MemberForm submit="Send the link" label="Ask for a link" onSubmit={onSubmit} post={post}>
       <TextField
         name="emailAddress"
         label="Email address"

@@ -10,13 +10,29 @@ import {
   useState,
 } from 'react';
 import { type FieldFault, ProblemError } from '../../api/problem.ts';
+import { POSTED_PLUGIN, type Posted } from '../contract.ts';
+import { problemWords, type Words } from './problem-words.ts';
 
 interface FormState {
-  faults: readonly FieldFault[];
-  isSending: boolean;
+  faults: readonly Pick<FieldFault, 'field' | 'detail'>[];
+  /** What was typed before the form was posted. */
+  values: Readonly<Record<string, string>>;
 }
 
-const FormContext = createContext<FormState>({ faults: [], isSending: false });
+const FormContext = createContext<FormState>({ faults: [], values: {} });
+
+/** The step of a form that has been sent and has nothing more to ask. */
+export const SENT = 'sent';
+
+/** How a form is sent without a script: to its page, where the plugin's post.ts answers it. */
+export interface PostedForm {
+  /** The plugin's instance. */
+  id: string;
+  /** The answer, on the page that came back. */
+  posted?: Posted;
+  /** Sent along, for post.ts alone. */
+  hidden?: Readonly<Record<string, string>>;
+}
 
 interface MemberFormProps {
   /** Sends what was typed; a ProblemError is shown. */
@@ -26,7 +42,9 @@ interface MemberFormProps {
   /** Beside the button. */
   more?: ReactNode;
   /** Words for a refusal that has no field; left out, the server's own. */
-  words?: (problem: ProblemError) => string | undefined;
+  words?: Words;
+  /** Left out, nothing is sent without a script. */
+  post?: PostedForm;
   isDangerous?: boolean;
   /** One of several buttons, and not the one that most want. */
   isQuiet?: boolean;
@@ -40,11 +58,14 @@ export function MemberForm({
   children,
   more,
   words,
+  post,
   isDangerous,
   isQuiet,
   label,
 }: MemberFormProps): ReactNode {
   const [problem, setProblem] = useState<ProblemError>();
+  /** What came with the page, until the form is sent from here. */
+  const [posted, setPosted] = useState(post?.posted);
   const [isSending, setSending] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const send = async (event: FormEvent<HTMLFormElement>) => {
@@ -52,6 +73,7 @@ export function MemberForm({
     if (isSending) return;
     setSending(true);
     setProblem(undefined);
+    setPosted(undefined);
     try {
       await onSubmit(valuesOf(event.currentTarget));
     } catch (error) {
@@ -65,13 +87,16 @@ export function MemberForm({
   useLayoutEffect(() => {
     if (problem) focusFault(form.current);
   }, [problem]);
+  const wrong = problem ? problemWords(problem, words) : posted?.problem;
+  const values = post?.posted?.values ?? {};
   return (
-    // Without its script a dialog's form sends nothing: passwords must not end up in an address.
-    <form ref={form} className="pw-form" method="dialog" onSubmit={send} aria-label={label}>
-      <FormContext value={{ faults: problem?.errors ?? [], isSending }}>{children}</FormContext>
-      {problem && (
+    // What is not posted is a dialog's form, which sends nothing without its script: passwords must not end up in an address.
+    <form ref={form} className="pw-form" method={post ? 'post' : 'dialog'} onSubmit={send} aria-label={label}>
+      {post && <Hidden values={{ [POSTED_PLUGIN]: post.id, ...post.hidden }} />}
+      <FormContext value={{ faults: problem?.errors ?? faultsIn(posted), values }}>{children}</FormContext>
+      {wrong && (
         <p className="pw-form-problem" role="alert" tabIndex={-1}>
-          {inWords(problem, words)}
+          {wrong}
         </p>
       )}
       <div className="pw-form-end">
@@ -85,16 +110,27 @@ export function MemberForm({
         </button>
         {more}
       </div>
-      <noscript>
-        <p className="pw-form-hint">This form needs JavaScript.</p>
-      </noscript>
+      {!post && (
+        <noscript>
+          <p className="pw-form-hint">This form needs JavaScript.</p>
+        </noscript>
+      )}
     </form>
   );
 }
 
+function Hidden({ values }: { values: Record<string, string> }): ReactNode {
+  return Object.entries(values).map(([name, value]) => (
+    <input key={name} type="hidden" name={name} value={value} />
+  ));
+}
+
+const faultsIn = (posted: Posted | undefined) =>
+  Object.entries(posted?.faults ?? {}).map(([field, detail]) => ({ field, detail }));
+
 function valuesOf(form: HTMLFormElement): Record<string, string> {
   const entries = [...new FormData(form)].filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string',
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[0] !== POSTED_PLUGIN,
   );
   return Object.fromEntries(entries);
 }
@@ -102,20 +138,6 @@ function valuesOf(form: HTMLFormElement): Record<string, string> {
 function focusFault(form: HTMLFormElement | null): void {
   const first = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
   (first ?? form?.querySelector<HTMLElement>('[role="alert"]'))?.focus();
-}
-
-function inWords(problem: ProblemError, words: MemberFormProps['words']): string {
-  const own = words?.(problem);
-  if (own) return own;
-  if (problem.status === 429) return `Too many attempts. Please try again ${later(problem.retryAfter)}.`;
-  if (problem.errors.length > 0) return 'Please check what is marked.';
-  return problem.message;
-}
-
-/** "in 40 seconds", "in 3 minutes": rounded up, so that nobody comes back too early. */
-function later(seconds: number | undefined): string {
-  if (!seconds) return 'later';
-  return seconds <= 90 ? `in ${seconds} seconds` : `in ${Math.ceil(seconds / 60)} minutes`;
 }
 
 interface TextFieldProps {
@@ -143,6 +165,7 @@ export function TextField({
 }: TextFieldProps): ReactNode {
   const id = useId();
   const fault = useFault(field);
+  const { values } = useContext(FormContext);
   const described = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ');
   return (
     <p className="pw-field">
@@ -157,6 +180,7 @@ export function TextField({
         name={name}
         type={type}
         required
+        defaultValue={type === 'password' ? undefined : values[name]}
         aria-invalid={fault ? true : undefined}
         aria-describedby={described || undefined}
         {...input}
