@@ -136,6 +136,8 @@ export interface ResourceBase<Row> extends Place {
   Head?: ComponentType;
   /** False where the service has no search; lists have one otherwise. */
   isSearchable?: boolean;
+  /** Said instead of `No pages yet` and the description, where the list is empty. */
+  nothing?: { title: string; detail: string };
   /** Left out where nothing can be deleted. */
   remove?: (row: Row) => Promise<unknown>;
   /** A sentence on what goes with a record, said when it is deleted. */

@@ -26,10 +26,10 @@ function NothingYet<Row>({ resource }: { resource: Resource<Row> }) {
   return (
     <EmptyState
       icon={resource.icon}
-      title={`No ${resource.many.toLowerCase()} yet`}
+      title={resource.nothing?.title ?? `No ${resource.many.toLowerCase()} yet`}
       action={canMake(resource) && <NewButton resource={resource} />}
     >
-      <p>{resource.description}</p>
+      <p>{resource.nothing?.detail ?? resource.description}</p>
     </EmptyState>
   );
 }

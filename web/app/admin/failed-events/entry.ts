@@ -7,7 +7,7 @@ export default defineEntry({
   path: 'failed-events',
   one: 'failed event',
   many: 'Failed events',
-  description: 'What a part of the site was told and could not apply, although it tried twelve times.',
+  description: 'Changes that a service was told of and could not apply. Retry them once the cause is gone.',
   icon: CircleAlert,
   scopes: ['admin'],
 });

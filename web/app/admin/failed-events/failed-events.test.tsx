@@ -116,7 +116,7 @@ describe('failed events', () => {
     await user.click(await screen.findByLabelText('Select all on this page'));
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     await screen.findByText(/3 events are being retried/);
-    await screen.findByText('No failed events yet');
+    await screen.findByText('No failed events');
     expect(retries().map(([path]) => path)).toEqual([
       '/cms/internal/failed-events/retries',
       '/auth/internal/failed-events/retries',

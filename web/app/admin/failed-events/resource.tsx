@@ -80,6 +80,7 @@ export default defineResource<FailedEvent>({
   defaultSort: '-failedAt',
   idOf: ({ service, eventId, subscriber }) => `${service} ${eventId} ${subscriber}`,
   nameOf: ({ name, subscriber }) => `${name}, ${subscriber}`,
+  nothing: { title: 'No failed events', detail: 'Every service has applied what it was told.' },
   isSearchable: false,
   filters: [
     {
