@@ -25,6 +25,7 @@ export function htmlControlOf(definition: FieldDefinition): HtmlControl {
   const { element, type } = control;
   if (definition.type === 'number')
     return { element, attributes: { type, step: definition.integer ? 1 : 'any' } };
-  const mode = definition.type === 'text' && definition.mode !== 'code' ? definition.mode : undefined;
-  return { element, attributes: { type: mode ?? type, maxLength } };
+  const mode = definition.type === 'text' ? definition.mode : undefined;
+  const isKind = mode === 'email' || mode === 'url';
+  return { element, attributes: { type: isKind ? mode : type, maxLength } };
 }

@@ -44,14 +44,13 @@ export default defineResource<FailedEvent>({
     {
       key: 'name',
       header: 'Event',
-      width: '26%',
       cell: ({ name }) => <span className={styles.name}>{name}</span>,
       text: ({ name }) => name,
     },
     {
       key: 'service',
       header: 'Service',
-      width: '11rem',
+      width: '10.5rem',
       cell: ({ service }) => labelOf(service),
     },
     {
@@ -65,6 +64,7 @@ export default defineResource<FailedEvent>({
     {
       key: 'error',
       header: 'Error',
+      width: '38%',
       cell: ({ error }) => <span className={styles.error}>{error}</span>,
       text: ({ error }) => error,
     },

@@ -95,7 +95,7 @@ export default defineResource<UserRecord>({
       key: 'emailAddress',
       header: 'Email address',
       isSortable: true,
-      width: '27%',
+      width: '24%',
       cell: ({ person }) => person.emailAddress,
     },
     {
