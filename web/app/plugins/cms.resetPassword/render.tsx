@@ -4,6 +4,7 @@ import { apiJson } from '../../api/json.ts';
 import { ProblemError } from '../../api/problem.ts';
 import { type OtherWays, otherWays } from '../../identity/other-ways.ts';
 import type { FieldsOf, ViewProps } from '../contract.ts';
+import { FieldFrame } from '../members/field-frame.tsx';
 import { Done, MemberForm, type PostedForm, SENT, TextField } from '../members/form.tsx';
 import { useLinkToken } from '../members/link-token.ts';
 import { NewPassword } from '../members/new-password.tsx';
@@ -112,12 +113,13 @@ function SetPassword({ token, onDone, onStale }: SetPasswordProps): ReactNode {
     <MemberForm submit="Set the password" label="Set a new password" onSubmit={onSubmit}>
       <NewPassword />
       {ways && ways.apiTokens > 0 && (
-        <p className="pw-field pw-field-check">
-          <input type="checkbox" name="revokeApiTokens" id="pw-revoke-api-tokens" />
-          <label htmlFor="pw-revoke-api-tokens">
-            Revoke my {otherWays({ ...ways, passkeys: 0 })}, too: programs that use them are refused
-          </label>
-        </p>
+        <FieldFrame
+          label={`Revoke my ${otherWays({ ...ways, passkeys: 0 })}, too: programs that use them are refused`}
+          field="revokeApiTokens"
+          isCheck
+        >
+          {(ties) => <input type="checkbox" name="revokeApiTokens" {...ties} />}
+        </FieldFrame>
       )}
     </MemberForm>
   );

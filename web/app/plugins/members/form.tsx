@@ -1,25 +1,9 @@
 /** Forms of the plugins for members: plain HTML, with what the server refuses written beside its field. */
-import {
-  createContext,
-  type FormEvent,
-  type ReactNode,
-  useContext,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
-import { type FieldFault, ProblemError } from '../../api/problem.ts';
+import { type FormEvent, type ReactNode, useContext, useLayoutEffect, useRef, useState } from 'react';
+import { ProblemError } from '../../api/problem.ts';
 import { POSTED_PLUGIN, type Posted } from '../contract.ts';
+import { FieldFrame, FormContext } from './field-frame.tsx';
 import { problemWords, type Words } from './problem-words.ts';
-
-interface FormState {
-  faults: readonly Pick<FieldFault, 'field' | 'detail'>[];
-  /** What was typed before the form was posted. */
-  values: Readonly<Record<string, string>>;
-}
-
-const FormContext = createContext<FormState>({ faults: [], values: {} });
 
 /** The step of a form that has been sent and has nothing more to ask. */
 export const SENT = 'sent';
@@ -163,46 +147,21 @@ export function TextField({
   field = name,
   ...input
 }: TextFieldProps): ReactNode {
-  const id = useId();
-  const fault = useFault(field);
   const { values } = useContext(FormContext);
-  const described = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ');
   return (
-    <p className="pw-field">
-      <label htmlFor={id}>{label}</label>
-      {hint && (
-        <span className="pw-form-hint" id={`${id}-hint`}>
-          {hint}
-        </span>
+    <FieldFrame label={label} hint={hint} field={field}>
+      {(ties) => (
+        <input
+          name={name}
+          type={type}
+          required
+          defaultValue={type === 'password' ? undefined : values[name]}
+          {...ties}
+          {...input}
+        />
       )}
-      <input
-        id={id}
-        name={name}
-        type={type}
-        required
-        defaultValue={type === 'password' ? undefined : values[name]}
-        aria-invalid={fault ? true : undefined}
-        aria-describedby={described || undefined}
-        {...input}
-      />
-      {fault && (
-        <span className="pw-field-fault" id={`${id}-fault`}>
-          {fault}
-        </span>
-      )}
-    </p>
+    </FieldFrame>
   );
-}
-
-/** In the label of what may be left out. What does not say so is needed. */
-export function Optional(): ReactNode {
-  return <span className="pw-form-optional"> (optional)</span>;
-}
-
-/** What the server refused about a field, or about something in it; undefined where nothing. */
-export function useFault(field: string): string | undefined {
-  const { faults } = useContext(FormContext);
-  return faults.find((fault) => fault.field === field || fault.field.startsWith(`${field}.`))?.detail;
 }
 
 /** Something that has happened, said aloud. */
