@@ -29,6 +29,8 @@ interface MemberFormProps {
   words?: Words;
   /** Left out, nothing is sent without a script. */
   post?: PostedForm;
+  /** Said where there is no script and the form needs one. */
+  needsScript?: string;
   isDangerous?: boolean;
   /** One of several buttons, and not the one that most want. */
   isQuiet?: boolean;
@@ -43,6 +45,7 @@ export function MemberForm({
   more,
   words,
   post,
+  needsScript = 'This form needs JavaScript.',
   isDangerous,
   isQuiet,
   label,
@@ -96,7 +99,7 @@ export function MemberForm({
       </div>
       {!post && (
         <noscript>
-          <p className="pw-form-hint">This form needs JavaScript.</p>
+          <p className="pw-form-hint">{needsScript}</p>
         </noscript>
       )}
     </form>

@@ -28,7 +28,10 @@ export function SecondStep({
   post,
 }: SecondStepProps): ReactNode {
   const place = useRef<HTMLDivElement>(null);
-  useEffect(() => place.current?.querySelector<HTMLElement>('input, button')?.focus(), []);
+  useEffect(
+    () => place.current?.querySelector<HTMLElement>('input:not([type="hidden"]), button')?.focus(),
+    [],
+  );
   const hasApp = step.methods.includes('totp');
   const hasCode = takesCode(step);
   const passkey = step.methods.includes('passkey') && (
