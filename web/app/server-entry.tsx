@@ -6,7 +6,7 @@ import { declaredParameters } from './plugins/query.ts';
 import { manifests } from './plugins/registry/manifests.ts';
 import { posts } from './plugins/registry/posts.ts';
 
-export { POSTED_PLUGIN } from './plugins/contract.ts';
+export { POSTED_PLUGIN } from './plugins/posted-plugin.ts';
 export { canonicalSearch, normalisedQuery, type Parameters } from './plugins/query.ts';
 export { scriptRefs } from './plugins/registry/scripts.ts';
 export { type ErrorText, errorDocument, errorTexts, withErrorContent } from './ssr/errors.tsx';

@@ -143,9 +143,6 @@ export type PluginPost = (props: PostProps<any, any>) => Promise<PostResult>;
 /** Deals with a plugin's element in the browser. Called once for each element. */
 export type PluginScript = (element: HTMLElement) => void;
 
-/** The name of a form's hidden field that says which instance it is of. */
-export const POSTED_PLUGIN = 'pw-plugin';
-
 /** What a plugin adds to its page's head. A description or an image of the page itself wins. */
 export interface HeadParts {
   description?: string;

@@ -1,7 +1,8 @@
 /** Forms of the plugins for members: plain HTML, with what the server refuses written beside its field. */
 import { type FormEvent, type ReactNode, useContext, useLayoutEffect, useRef, useState } from 'react';
 import { ProblemError } from '../../api/problem.ts';
-import { POSTED_PLUGIN, type Posted } from '../contract.ts';
+import type { Posted } from '../contract.ts';
+import { POSTED_PLUGIN } from '../posted-plugin.ts';
 import { FieldFrame, FormContext } from './field-frame.tsx';
 import { problemWords, type Words } from './problem-words.ts';
 
