@@ -44,12 +44,12 @@ export function nextSort(current: string, key: string): string {
   return current === key ? `-${key}` : key;
 }
 
-export function useListParams<Row>(defaultSort: string, filters: Filter[], columns: Column<Row>[]) {
-  const [search, setSearch] = useSearchParams();
-  const params = readListParams(search, defaultSort);
-  const shown = readColumns(search, columns);
+type SetSearch = ReturnType<typeof useSearchParams>[1];
 
-  const change = (changes: Record<string, string | undefined>, replace = false) =>
+/** Sets parameters of the address, or takes them out, and leaves the others. */
+const changer =
+  (setSearch: SetSearch) =>
+  (changes: Record<string, string | undefined>, replace = false) =>
     setSearch(
       (current) => {
         const next = new URLSearchParams(current);
@@ -61,6 +61,13 @@ export function useListParams<Row>(defaultSort: string, filters: Filter[], colum
       },
       { replace, preventScrollReset: true },
     );
+
+export function useListParams<Row>(defaultSort: string, filters: Filter[], columns: Column<Row>[]) {
+  const [search, setSearch] = useSearchParams();
+  const params = readListParams(search, defaultSort);
+  const shown = readColumns(search, columns);
+
+  const change = changer(setSearch);
 
   return {
     params,

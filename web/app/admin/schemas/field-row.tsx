@@ -86,6 +86,23 @@ function KeySetting({ field, faults, onChange }: SettingsProps) {
   );
 }
 
+function KindSetting({ field, onChange }: SettingsProps) {
+  if (field.type !== 'other') {
+    return (
+      <FieldInput
+        definition={KIND}
+        value={field.type}
+        onChange={(type) => onChange({ type: type as BuilderType })}
+      />
+    );
+  }
+  return (
+    <p className={styles.note}>
+      What kind of field this is can be changed as JSON. It is kept as it is here.
+    </p>
+  );
+}
+
 function FieldSettings(props: SettingsProps) {
   const { field, faults, onChange } = props;
   // The key follows the label until it is one of its own.
@@ -102,17 +119,7 @@ function FieldSettings(props: SettingsProps) {
         />
       </div>
       <KeySetting {...props} />
-      {field.type === 'other' ? (
-        <p className={styles.note}>
-          What kind of field this is can be changed as JSON. It is kept as it is here.
-        </p>
-      ) : (
-        <FieldInput
-          definition={KIND}
-          value={field.type}
-          onChange={(type) => onChange({ type: type as BuilderType })}
-        />
-      )}
+      <KindSetting {...props} />
       <FieldInput
         definition={HINT}
         value={field.hint}

@@ -51,30 +51,7 @@ export function MemberForm({
   isQuiet,
   label,
 }: MemberFormProps): ReactNode {
-  const [problem, setProblem] = useState<ProblemError>();
-  /** What came with the page, until the form is sent from here. */
-  const [posted, setPosted] = useState(post?.posted);
-  const [isSending, setSending] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
-  const send = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (isSending) return;
-    setSending(true);
-    setProblem(undefined);
-    setPosted(undefined);
-    try {
-      await onSubmit(valuesOf(event.currentTarget));
-    } catch (error) {
-      if (!(error instanceof ProblemError)) throw error;
-      setProblem(error);
-    } finally {
-      setSending(false);
-    }
-  };
-  // With the words, and not a moment later: whoever types by then would lose the keyboard.
-  useLayoutEffect(() => {
-    if (problem) focusFault(form.current);
-  }, [problem]);
+  const { form, problem, posted, isSending, send } = useSending(onSubmit, post?.posted);
   const wrong = problem ? problemWords(problem, words) : posted?.problem;
   const values = post?.posted?.values ?? {};
   return (
@@ -105,6 +82,35 @@ export function MemberForm({
       )}
     </form>
   );
+}
+
+/** Sends the form, once at a time, and goes to what was refused. `answer` came with the page. */
+function useSending(onSubmit: MemberFormProps['onSubmit'], answer: Posted | undefined) {
+  const [problem, setProblem] = useState<ProblemError>();
+  /** What came with the page, until the form is sent from here. */
+  const [posted, setPosted] = useState(answer);
+  const [isSending, setSending] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isSending) return;
+    setSending(true);
+    setProblem(undefined);
+    setPosted(undefined);
+    try {
+      await onSubmit(valuesOf(event.currentTarget));
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      setProblem(error);
+    } finally {
+      setSending(false);
+    }
+  };
+  // With the words, and not a moment later: whoever types by then would lose the keyboard.
+  useLayoutEffect(() => {
+    if (problem) focusFault(form.current);
+  }, [problem]);
+  return { form, problem, posted, isSending, send };
 }
 
 function Hidden({ values }: { values: Record<string, string> }): ReactNode {
