@@ -6,7 +6,7 @@ import { declaredParameters } from './plugins/query.ts';
 import { manifests } from './plugins/registry/manifests.ts';
 import { posts } from './plugins/registry/posts.ts';
 
-export { POSTED_PLUGIN } from './plugins/contract.ts';
+export { POSTED_PLUGIN } from './plugins/posted-plugin.ts';
 export { canonicalSearch, normalisedQuery, type Parameters } from './plugins/query.ts';
 export { scriptRefs } from './plugins/registry/scripts.ts';
 export { type ErrorText, errorDocument, errorTexts, withErrorContent } from './ssr/errors.tsx';
@@ -23,7 +23,7 @@ export const parameters = declaredParameters(manifests.values());
 export function postOf(
   { page, plugins, site, query }: PageRender,
   pluginId: string,
-): ((sent: Pick<PostProps, 'form' | 'call'>) => Promise<PostResult>) | undefined {
+): ((sent: Pick<PostProps, 'form' | 'search' | 'call'>) => Promise<PostResult>) | undefined {
   const plugin = Object.hasOwn(plugins, pluginId) ? plugins[pluginId] : undefined;
   const post = plugin && posts.get(plugin.ref);
   if (!post) return undefined;

@@ -1,5 +1,5 @@
 import { Component, memo, type ReactNode } from 'react';
-import type { PluginView, ViewContext } from '../plugins/contract.ts';
+import type { PluginView, Posted, ViewContext } from '../plugins/contract.ts';
 import { type DrawnPlugin, viewPropsOf } from './view-context.ts';
 
 interface SlotProps {
@@ -7,6 +7,8 @@ interface SlotProps {
   plugin: DrawnPlugin;
   context: ViewContext;
   position: number;
+  /** The answer to its own form, on a page that was made for it. */
+  posted?: Posted;
 }
 
 /** A plugin's view, redrawn only when something it is given changed, and unable to take the page down. */
@@ -15,10 +17,11 @@ export const PluginSlot = memo(function PluginSlot({
   plugin,
   context,
   position,
+  posted,
 }: SlotProps): ReactNode {
   return (
     <Boundary key={plugin.ref} plugin={plugin}>
-      <View {...viewPropsOf(plugin, position, context)} />
+      <View {...viewPropsOf(plugin, position, context)} posted={posted} />
     </Boundary>
   );
 });

@@ -85,7 +85,8 @@ function PageScripts({ rendered, assets }: { rendered: PageRender; assets: Rende
           type="module"
           src={assets.visitorScript}
           data-session={assets.sessionScript}
-          data-anybody={assets.isForAnybody ? '' : undefined}
+          data-anybody={assets.madeFor === 'anybody' ? '' : undefined}
+          data-member={assets.madeFor === 'member' ? '' : undefined}
         />
       )}
       {template.hasJs && <script id="pw-script" defer src={templateAsset(template, 'js/min')} />}

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import {
   type Account,
@@ -9,6 +9,7 @@ import {
   type AuthenticatorSecret as Secret,
 } from '../../api/identity.ts';
 import type { ProblemError } from '../../api/problem.ts';
+import type { FieldDefinition } from '../../fields/types.ts';
 import { AuthenticatorSecret } from '../../ui/authenticator-secret.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -18,6 +19,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useProblemForm } from '../../ui/use-problem-form.ts';
 import { Card, CardItem, CardList } from '../card.tsx';
+import { FormInput } from '../form-input.tsx';
 import styles from './account.module.css';
 import { confirmed } from './confirming.tsx';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
@@ -28,6 +30,14 @@ const WRONG = 'That code is not right. It changes every 30 seconds: enter the on
 const FEW_CODES = 3;
 
 const wordsFor = (problem: ProblemError) => (problem.code === 'wrong_code' ? WRONG : undefined);
+
+const CODE = {
+  type: 'text',
+  mode: 'digits',
+  label: 'Code that the app shows',
+  autoComplete: 'one-time-code',
+  maxLength: 40,
+} satisfies FieldDefinition;
 
 interface SetUpDialogProps {
   secret: Secret;
@@ -58,15 +68,7 @@ function SetUpDialog({ secret, onDone, onClose }: SetUpDialogProps) {
         look="main"
         onCancel={onClose}
       >
-        <TextInput
-          label="Code that the app shows"
-          size="md"
-          data-autofocus
-          autoComplete="one-time-code"
-          inputMode="numeric"
-          maxLength={40}
-          {...form.getInputProps('code')}
-        />
+        <FormInput form={form} name="code" definition={CODE} isFocusedFirst />
       </FormFrame>
     </Dialog>
   );

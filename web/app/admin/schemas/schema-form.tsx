@@ -1,5 +1,5 @@
 /** A schema's settings: what it is called, who may see the data, and which fields it has. */
-import { NativeSelect, SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import { SegmentedControl, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useImperativeHandle, useState } from 'react';
 import { ProblemError } from '../../api/problem.ts';
@@ -11,10 +11,12 @@ import {
   type SchemaRecord,
   updateSchema,
 } from '../../api/schemas.ts';
+import type { FieldDefinition } from '../../fields/types.ts';
 import { fieldsOf, valuesOf } from '../../identity/schema-fields.ts';
 import { FormFrame, FormSection } from '../../ui/form-frame.tsx';
 import { useProblemForm } from '../../ui/use-problem-form.ts';
 import type { FormProps } from '../define-resource.ts';
+import { FormInput } from '../form-input.tsx';
 import { ProfileFields } from '../profile-fields.tsx';
 import { InvalidDataDialog, type InvalidDataFound } from './invalid-data-dialog.tsx';
 import { SchemaBuilder } from './schema-builder.tsx';
@@ -26,6 +28,21 @@ const ACCESS_LABELS: Record<MemberAccess, string> = {
   read: 'The person may see it',
   write: 'The person may see and change it',
 };
+
+const NAME = { type: 'text', label: 'Name', required: true, maxLength: 200 } satisfies FieldDefinition;
+const DESCRIPTION = {
+  type: 'text',
+  multiline: true,
+  label: 'Description',
+  hint: 'Shown above the fields wherever they are filled in.',
+  maxLength: 1000,
+} satisfies FieldDefinition;
+const ACCESS = {
+  type: 'choice',
+  label: 'Who may see the data',
+  hint: 'Administrators always may.',
+  options: Object.entries(ACCESS_LABELS).map(([value, label]) => ({ value, label })),
+} satisfies FieldDefinition;
 
 const NEW_SCHEMA: JsonObject = { type: 'object', properties: {} };
 
@@ -157,34 +174,9 @@ export function SchemaForm({ record, onSaved, onCancel, isDirtyRef }: FormProps<
       onCancel={onCancel}
     >
       <FormSection>
-        <TextInput
-          label="Name"
-          size="md"
-          maxLength={200}
-          required
-          withAsterisk={false}
-          {...form.getInputProps('name')}
-        />
-        <Textarea
-          label="Description"
-          description="Shown above the fields wherever they are filled in."
-          rows={2}
-          size="md"
-          maxLength={1000}
-          {...form.getInputProps('description')}
-        />
-        <NativeSelect
-          label="Who may see the data"
-          description="Administrators always may."
-          size="md"
-          {...form.getInputProps('memberAccess')}
-        >
-          {Object.entries(ACCESS_LABELS).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </NativeSelect>
+        <FormInput form={form} name="name" definition={NAME} />
+        <FormInput form={form} name="description" definition={DESCRIPTION} />
+        <FormInput form={form} name="memberAccess" definition={ACCESS} />
       </FormSection>
       <FieldsSection draft={draft} fault={form.errors.schema as string | undefined} />
       {asked && <InvalidDataDialog {...asked} onAnswer={asked.answer} />}

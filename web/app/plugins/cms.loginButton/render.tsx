@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
-import { type FieldsOf, POSTED_PLUGIN, type ViewProps } from '../contract.ts';
+import type { FieldsOf, ViewProps } from '../contract.ts';
 import { type MemberData, memberData } from '../members/member.ts';
+import { POSTED_PLUGIN } from '../posted-plugin.ts';
 import type manifest from './manifest.ts';
 
 export type LoginButtonFields = FieldsOf<typeof manifest>;

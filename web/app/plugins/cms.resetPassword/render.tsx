@@ -4,14 +4,15 @@ import { apiJson } from '../../api/json.ts';
 import { ProblemError } from '../../api/problem.ts';
 import { type OtherWays, otherWays } from '../../identity/other-ways.ts';
 import type { FieldsOf, ViewProps } from '../contract.ts';
-import { Done, MemberForm, TextField } from '../members/form.tsx';
+import { FieldFrame } from '../members/field-frame.tsx';
+import { Done, MemberForm, type PostedForm, SENT, TextField } from '../members/form.tsx';
 import { useLinkToken } from '../members/link-token.ts';
 import { NewPassword } from '../members/new-password.tsx';
 import type manifest from './manifest.ts';
 
 export type ResetFields = FieldsOf<typeof manifest>;
 
-export default function ResetPassword({ fields }: ViewProps<ResetFields>): ReactNode {
+export default function ResetPassword({ id, fields, posted }: ViewProps<ResetFields>): ReactNode {
   const { heading = 'Reset your password', loginPage } = fields;
   /** How many passkeys open the account that has a new password now. */
   const [passkeys, setPasskeys] = useState<number>();
@@ -31,14 +32,14 @@ export default function ResetPassword({ fields }: ViewProps<ResetFields>): React
       ) : token && !isStale ? (
         <SetPassword token={token} onDone={setPasskeys} onStale={() => setStale(true)} />
       ) : (
-        <AskForMail />
+        <AskForMail post={{ id, posted }} />
       )}
     </div>
   );
 }
 
-function AskForMail(): ReactNode {
-  const [isSent, setSent] = useState(false);
+function AskForMail({ post }: { post: PostedForm }): ReactNode {
+  const [isSent, setSent] = useState(post.posted?.step === SENT);
   const onSubmit = async ({ emailAddress = '' }: Record<string, string>) => {
     await apiJson('POST', '/cms/users/reset-password', { body: { emailAddress: emailAddress.trim() } });
     setSent(true);
@@ -52,7 +53,7 @@ function AskForMail(): ReactNode {
     );
   }
   return (
-    <MemberForm submit="Send the link" label="Ask for a link" onSubmit={onSubmit}>
+    <MemberForm submit="Send the link" label="Ask for a link" onSubmit={onSubmit} post={post}>
       <TextField
         name="emailAddress"
         label="Email address"
@@ -112,12 +113,13 @@ function SetPassword({ token, onDone, onStale }: SetPasswordProps): ReactNode {
     <MemberForm submit="Set the password" label="Set a new password" onSubmit={onSubmit}>
       <NewPassword />
       {ways && ways.apiTokens > 0 && (
-        <p className="pw-field pw-field-check">
-          <input type="checkbox" name="revokeApiTokens" id="pw-revoke-api-tokens" />
-          <label htmlFor="pw-revoke-api-tokens">
-            Revoke my {otherWays({ ...ways, passkeys: 0 })}, too: programs that use them are refused
-          </label>
-        </p>
+        <FieldFrame
+          label={`Revoke my ${otherWays({ ...ways, passkeys: 0 })}, too: programs that use them are refused`}
+          field="revokeApiTokens"
+          isCheck
+        >
+          {(ties) => <input type="checkbox" name="revokeApiTokens" {...ties} />}
+        </FieldFrame>
       )}
     </MemberForm>
   );

@@ -1,22 +1,23 @@
 /** Forms of the plugins for members: plain HTML, with what the server refuses written beside its field. */
-import {
-  createContext,
-  type FormEvent,
-  type ReactNode,
-  useContext,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
-import { type FieldFault, ProblemError } from '../../api/problem.ts';
+import { type FormEvent, type ReactNode, useContext, useLayoutEffect, useRef, useState } from 'react';
+import { ProblemError } from '../../api/problem.ts';
+import type { Posted } from '../contract.ts';
+import { POSTED_PLUGIN } from '../posted-plugin.ts';
+import { FieldFrame, FormContext } from './field-frame.tsx';
+import { problemWords, type Words } from './problem-words.ts';
 
-interface FormState {
-  faults: readonly FieldFault[];
-  isSending: boolean;
+/** The step of a form that has been sent and has nothing more to ask. */
+export const SENT = 'sent';
+
+/** How a form is sent without a script: to its page, where the plugin's post.ts answers it. */
+export interface PostedForm {
+  /** The plugin's instance. */
+  id: string;
+  /** The answer, on the page that came back. */
+  posted?: Posted;
+  /** Sent along, for post.ts alone. */
+  hidden?: Readonly<Record<string, string>>;
 }
-
-const FormContext = createContext<FormState>({ faults: [], isSending: false });
 
 interface MemberFormProps {
   /** Sends what was typed; a ProblemError is shown. */
@@ -26,7 +27,11 @@ interface MemberFormProps {
   /** Beside the button. */
   more?: ReactNode;
   /** Words for a refusal that has no field; left out, the server's own. */
-  words?: (problem: ProblemError) => string | undefined;
+  words?: Words;
+  /** Left out, nothing is sent without a script. */
+  post?: PostedForm;
+  /** Said where there is no script and the form needs one. */
+  needsScript?: string;
   isDangerous?: boolean;
   /** One of several buttons, and not the one that most want. */
   isQuiet?: boolean;
@@ -40,38 +45,23 @@ export function MemberForm({
   children,
   more,
   words,
+  post,
+  needsScript = 'This form needs JavaScript.',
   isDangerous,
   isQuiet,
   label,
 }: MemberFormProps): ReactNode {
-  const [problem, setProblem] = useState<ProblemError>();
-  const [isSending, setSending] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
-  const send = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (isSending) return;
-    setSending(true);
-    setProblem(undefined);
-    try {
-      await onSubmit(valuesOf(event.currentTarget));
-    } catch (error) {
-      if (!(error instanceof ProblemError)) throw error;
-      setProblem(error);
-    } finally {
-      setSending(false);
-    }
-  };
-  // With the words, and not a moment later: whoever types by then would lose the keyboard.
-  useLayoutEffect(() => {
-    if (problem) focusFault(form.current);
-  }, [problem]);
+  const { form, problem, posted, isSending, send } = useSending(onSubmit, post?.posted);
+  const wrong = problem ? problemWords(problem, words) : posted?.problem;
+  const values = post?.posted?.values ?? {};
   return (
-    // Without its script a dialog's form sends nothing: passwords must not end up in an address.
-    <form ref={form} className="pw-form" method="dialog" onSubmit={send} aria-label={label}>
-      <FormContext value={{ faults: problem?.errors ?? [], isSending }}>{children}</FormContext>
-      {problem && (
+    // What is not posted is a dialog's form, which sends nothing without its script: passwords must not end up in an address.
+    <form ref={form} className="pw-form" method={post ? 'post' : 'dialog'} onSubmit={send} aria-label={label}>
+      {post && <Hidden values={{ [POSTED_PLUGIN]: post.id, ...post.hidden }} />}
+      <FormContext value={{ faults: problem?.errors ?? faultsIn(posted), values }}>{children}</FormContext>
+      {wrong && (
         <p className="pw-form-problem" role="alert" tabIndex={-1}>
-          {inWords(problem, words)}
+          {wrong}
         </p>
       )}
       <div className="pw-form-end">
@@ -85,16 +75,56 @@ export function MemberForm({
         </button>
         {more}
       </div>
-      <noscript>
-        <p className="pw-form-hint">This form needs JavaScript.</p>
-      </noscript>
+      {!post && (
+        <noscript>
+          <p className="pw-form-hint">{needsScript}</p>
+        </noscript>
+      )}
     </form>
   );
 }
 
+/** Sends the form, once at a time, and goes to what was refused. `answer` came with the page. */
+function useSending(onSubmit: MemberFormProps['onSubmit'], answer: Posted | undefined) {
+  const [problem, setProblem] = useState<ProblemError>();
+  /** What came with the page, until the form is sent from here. */
+  const [posted, setPosted] = useState(answer);
+  const [isSending, setSending] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isSending) return;
+    setSending(true);
+    setProblem(undefined);
+    setPosted(undefined);
+    try {
+      await onSubmit(valuesOf(event.currentTarget));
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      setProblem(error);
+    } finally {
+      setSending(false);
+    }
+  };
+  // With the words, and not a moment later: whoever types by then would lose the keyboard.
+  useLayoutEffect(() => {
+    if (problem) focusFault(form.current);
+  }, [problem]);
+  return { form, problem, posted, isSending, send };
+}
+
+function Hidden({ values }: { values: Record<string, string> }): ReactNode {
+  return Object.entries(values).map(([name, value]) => (
+    <input key={name} type="hidden" name={name} value={value} />
+  ));
+}
+
+const faultsIn = (posted: Posted | undefined) =>
+  Object.entries(posted?.faults ?? {}).map(([field, detail]) => ({ field, detail }));
+
 function valuesOf(form: HTMLFormElement): Record<string, string> {
   const entries = [...new FormData(form)].filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string',
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[0] !== POSTED_PLUGIN,
   );
   return Object.fromEntries(entries);
 }
@@ -102,20 +132,6 @@ function valuesOf(form: HTMLFormElement): Record<string, string> {
 function focusFault(form: HTMLFormElement | null): void {
   const first = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
   (first ?? form?.querySelector<HTMLElement>('[role="alert"]'))?.focus();
-}
-
-function inWords(problem: ProblemError, words: MemberFormProps['words']): string {
-  const own = words?.(problem);
-  if (own) return own;
-  if (problem.status === 429) return `Too many attempts. Please try again ${later(problem.retryAfter)}.`;
-  if (problem.errors.length > 0) return 'Please check what is marked.';
-  return problem.message;
-}
-
-/** "in 40 seconds", "in 3 minutes": rounded up, so that nobody comes back too early. */
-function later(seconds: number | undefined): string {
-  if (!seconds) return 'later';
-  return seconds <= 90 ? `in ${seconds} seconds` : `in ${Math.ceil(seconds / 60)} minutes`;
 }
 
 interface TextFieldProps {
@@ -141,44 +157,21 @@ export function TextField({
   field = name,
   ...input
 }: TextFieldProps): ReactNode {
-  const id = useId();
-  const fault = useFault(field);
-  const described = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ');
+  const { values } = useContext(FormContext);
   return (
-    <p className="pw-field">
-      <label htmlFor={id}>{label}</label>
-      {hint && (
-        <span className="pw-form-hint" id={`${id}-hint`}>
-          {hint}
-        </span>
+    <FieldFrame label={label} hint={hint} field={field}>
+      {(ties) => (
+        <input
+          name={name}
+          type={type}
+          required
+          defaultValue={type === 'password' ? undefined : values[name]}
+          {...ties}
+          {...input}
+        />
       )}
-      <input
-        id={id}
-        name={name}
-        type={type}
-        required
-        aria-invalid={fault ? true : undefined}
-        aria-describedby={described || undefined}
-        {...input}
-      />
-      {fault && (
-        <span className="pw-field-fault" id={`${id}-fault`}>
-          {fault}
-        </span>
-      )}
-    </p>
+    </FieldFrame>
   );
-}
-
-/** In the label of what may be left out. What does not say so is needed. */
-export function Optional(): ReactNode {
-  return <span className="pw-form-optional"> (optional)</span>;
-}
-
-/** What the server refused about a field, or about something in it; undefined where nothing. */
-export function useFault(field: string): string | undefined {
-  const { faults } = useContext(FormContext);
-  return faults.find((fault) => fault.field === field || fault.field.startsWith(`${field}.`))?.detail;
 }
 
 /** Something that has happened, said aloud. */

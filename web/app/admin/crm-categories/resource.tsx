@@ -1,0 +1,39 @@
+import {
+  crmCategoriesGetOptions,
+  crmCategoriesListOptions,
+} from '../../api/generated/@tanstack/react-query.gen.ts';
+import {
+  type CrmCategoryOut,
+  crmCategoriesCreate,
+  crmCategoriesDelete,
+  crmCategoriesUpdate,
+} from '../../api/generated/index.ts';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { definePlainResource } from '../define-plain-resource.tsx';
+import entry from './entry.ts';
+
+export default definePlainResource<CrmCategoryOut>({
+  ...entry,
+  api: {
+    tag: 'categories',
+    list: crmCategoriesListOptions,
+    get: crmCategoriesGetOptions,
+    create: crmCategoriesCreate,
+    update: crmCategoriesUpdate,
+    delete: crmCategoriesDelete,
+  },
+  columns: [
+    { key: 'name', header: 'Name', isSortable: true, cell: ({ name }) => name },
+    {
+      key: 'createdAt',
+      header: 'Created',
+      isSortable: true,
+      width: '12rem',
+      cell: ({ createdAt }) => <RelativeTime moment={createdAt} />,
+      text: ({ createdAt }) => createdAt,
+    },
+  ],
+  defaultSort: 'name',
+  nameOf: ({ name }) => name,
+  fields: [{ type: 'text', name: 'name', label: 'Name', required: true, maxLength: 200 }],
+});

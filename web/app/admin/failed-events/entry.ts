@@ -1,0 +1,13 @@
+import { CircleAlert } from 'lucide-react';
+import { defineEntry } from '../define-entry.ts';
+
+export default defineEntry({
+  group: 'site',
+  order: 30,
+  path: 'failed-events',
+  one: 'failed event',
+  many: 'Failed events',
+  description: 'Changes that a service was told of and could not apply. Retry them once the cause is gone.',
+  icon: CircleAlert,
+  scopes: ['admin'],
+});
