@@ -24,7 +24,7 @@ from typing import Any, Final, Generic, TypeVar
 import orjson
 from pydantic import TypeAdapter, ValidationError
 from sqlalchemy import String, select
-from sqlalchemy.dialects.postgresql import JSONB, insert
+from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -39,6 +39,7 @@ from kit.locks import lock_named
 from kit.preconditions import check_version
 from kit.sealing import Vault
 from kit.state import state_of
+from kit.strict_json import StrictJSONB, same_json
 
 T = TypeVar("T")
 
@@ -63,7 +64,7 @@ class StoredConfigEntry(UuidPrimaryKey, Timestamps, Versioned):
     """The columns of a service's table ``config_entries``. A secret is in ``sealed``, anything else in ``value``."""
 
     key: Mapped[str] = mapped_column(String(100), unique=True)
-    value: Mapped[Any] = mapped_column(JSONB, nullable=False)
+    value: Mapped[Any] = mapped_column(StrictJSONB, nullable=False)
     sealed: Mapped[bytes | None]
 
 
@@ -269,7 +270,7 @@ class ConfigEntries:
             row.value = value
         elif value is None:
             row.sealed = None
-        elif self._unsealed(session, row) != value:
+        elif not same_json(self._unsealed(session, row), value):
             row.sealed = self._vault(session).seal(orjson.dumps(value), row.id.bytes)
 
     def _unsealed(self, session: AsyncSession, row: Any) -> Any:

@@ -22,12 +22,12 @@ import uuid6
 from fastapi import Depends, Request
 from sqlalchemy import DateTime, MetaData, Uuid, func
 from sqlalchemy import orm as sa_orm
-from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import DeclarativeBase, Mapped, declared_attr, mapped_column, registry
 
 from kit.database import Database, after_commit
 from kit.state import state_of
+from kit.strict_json import StrictJSONB
 
 __all__ = [
     "Base",
@@ -53,7 +53,12 @@ NAMING_CONVENTION = {
 }
 
 _READING = frozenset({"GET", "HEAD"})
-_TYPES: dict[Any, Any] = {datetime: DateTime(timezone=True), dict[str, Any]: JSONB, list[Any]: JSONB, uuid.UUID: Uuid}
+_TYPES: dict[Any, Any] = {
+    datetime: DateTime(timezone=True),
+    dict[str, Any]: StrictJSONB,
+    list[Any]: StrictJSONB,
+    uuid.UUID: Uuid,
+}
 
 
 @cache

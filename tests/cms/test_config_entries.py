@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import httpx
 import pytest
-from pydantic import Field
+from pydantic import Field, JsonValue
 from sqlalchemy import delete, select
 
 from cms.app import app
@@ -27,12 +27,14 @@ SITE = {"name": "Rosehip", "language": "en", "timezone": "Europe/Paris", "hasEco
 
 SECRET = Entry[str | None]("paymentSecret", Annotated[str, Field(max_length=100)], None, is_secret=True)
 NUMBER = Entry("number", Annotated[int, Field(ge=0, le=9)], 5, read=("editor",), write=("super",))
+ANYTHING = Entry[object]("anything", JsonValue, 1)
 
 
 @pytest.fixture(autouse=True)
 def declared(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two entries beside those of the site."""
-    monkeypatch.setattr(entries, "declared", {**entries.declared, SECRET.key: SECRET, NUMBER.key: NUMBER})
+    """Entries beside those of the site."""
+    more = {entry.key: entry for entry in (SECRET, NUMBER, ANYTHING)}
+    monkeypatch.setattr(entries, "declared", {**entries.declared, **more})
 
 
 @pytest.fixture
@@ -77,7 +79,7 @@ class TestList:
         assert [*await listed(client, tokens)] == ["number"]
 
     async def test_editors_read_what_pages_are_made_with(self, set_up: ServiceClient, tokens: Tokens) -> None:
-        assert [*await listed(set_up, tokens, "editor")] == sorted({*entries.declared} - {"paymentSecret"})
+        assert [*await listed(set_up, tokens, "editor")] == sorted({*entries.declared} - {"paymentSecret", "anything"})
 
     @pytest.mark.parametrize(
         ("scopes", "status"), [(["crm:read"], 403), ([], 403), (["editor"], 200), (["admin"], 200)]
@@ -120,6 +122,12 @@ class TestUpdate:
         answer = await put(set_up, tokens, entry, "Mine")
         assert (answer.status_code, answer.json()["version"]) == (412, 2)
         assert (await listed(set_up, tokens))["siteName"]["value"] == "Theirs"
+
+    async def test_tells_a_truth_value_from_a_number(self, set_up: ServiceClient, tokens: Tokens) -> None:
+        entry = (await listed(set_up, tokens))[ANYTHING.key]
+        answer = await put(set_up, tokens, entry, True)
+        assert (answer.json()["value"], answer.json()["version"]) == (True, entry["version"] + 1)
+        assert (await listed(set_up, tokens))[ANYTHING.key]["value"] is True
 
     async def test_lets_one_of_two_simultaneous_writers_win(self, set_up: ServiceClient, tokens: Tokens) -> None:
         entry = (await listed(set_up, tokens))["siteName"]

@@ -1,3 +1,4 @@
+import json
 from typing import Any
 
 import httpx
@@ -76,6 +77,16 @@ class TestUpdate:
         assert answer.json()["version"] == title["version"]
         versions = await site.client.get(f"/cms/plugins/{title['id']}/versions", headers=site.editor)
         assert versions.json()["total"] == 1
+
+    @pytest.mark.parametrize(("before", "after"), [(1, True), (False, 0), ([{"n": 1}], [{"n": True}])])
+    async def test_a_number_is_no_truth_value(self, site: Site, page: JSON, before: Any, after: Any) -> None:
+        plugin_id = id_()
+        create = create_plugin(plugin_id, ref="acme.counter", value=before)
+        saved = await site.saved(page, create, place_plugin(column_of(page), plugin_id))
+        answer = await change(site, saved["plugins"][plugin_id], value=after)
+        assert answer.json()["version"] > saved["plugins"][plugin_id]["version"]
+        stored = (await site.render("/about")).json()["plugins"][plugin_id]["fields"]
+        assert json.dumps(stored) == json.dumps({"value": after})
 
     async def test_somebody_who_edits_it_on_a_page_hears_of_it(self, site: Site, page: JSON, title: JSON) -> None:
         await change(site, title, content="<h1>Us</h1>")

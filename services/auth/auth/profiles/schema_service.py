@@ -22,6 +22,7 @@ from kit.auth import Principal
 from kit.errors import FieldError
 from kit.preconditions import check_version
 from kit.state import state_of
+from kit.strict_json import same_json
 
 
 async def get(session: AsyncSession, principal: Principal, schema_id: uuid.UUID) -> SchemaOut:
@@ -88,7 +89,7 @@ async def update(
     schema = await SchemaRepository(session).get_for_update(schema_id)
     check_version(if_match, schema.version)
     impact = Impact()
-    if data.document != schema.document:
+    if not same_json(data.document, schema.document):
         check_document(data.document)
         impact = await impact_of(session, schema_id, data.document)
     if impact.becoming_invalid:

@@ -19,6 +19,7 @@ from kit import audit, preconditions
 from kit.auth import Principal
 from kit.db import new_id
 from kit.errors import FieldError
+from kit.strict_json import same_json
 
 
 def new_layout(name: str) -> Layout:
@@ -37,7 +38,7 @@ async def update(
     layout = await LayoutRepository(session).get(layout_id)
     preconditions.check_version(if_match, layout.version, required=True)
     changed = {f"layout:{layout_id}"}
-    if data.block is not None and data.block != layout.block:
+    if data.block is not None and not same_json(data.block, layout.block):
         await _check(session, data.block)
         changed |= _nodes_as_things(layout.block) | _nodes_as_things(data.block)
         changed |= _removed_plugins(layout.block, data.block)

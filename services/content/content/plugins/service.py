@@ -8,7 +8,6 @@ from content.fields.catalogue import manifest_of
 from content.fields.clean import clean_fields, clean_fields_aside
 from content.fields.faults import FieldFault
 from content.model import things
-from content.model.same_json import same_json
 from content.plugins.errors import PluginFieldsInvalid, PluginInUse
 from content.plugins.models import Plugin, PluginVersion
 from content.plugins.repository import PluginRepository
@@ -17,6 +16,7 @@ from kit import preconditions
 from kit.auth import Principal
 from kit.db import new_id
 from kit.errors import FieldError
+from kit.strict_json import same_json
 
 
 def is_known(ref: str) -> bool:
@@ -62,7 +62,7 @@ async def update(
     session.expire(plugin)
     plugin = await PluginRepository(session).get(plugin_id)
     preconditions.check_version(if_match, plugin.version, required=True)
-    if cleaned.fields == plugin.fields:
+    if same_json(cleaned.fields, plugin.fields):
         return plugin
     changed = _changed_fields(plugin, cleaned.fields)
     plugin.version = await changes.record(

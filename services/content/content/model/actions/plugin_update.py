@@ -5,10 +5,10 @@ from typing import Any, Literal
 from content.model import things
 from content.model.actions.base import BaseAction, MaybeId
 from content.model.faults import ActionFault
-from content.model.same_json import same_json
 from content.model.things import Touched
 from content.model.values import PluginFields
 from content.model.workspace import Workspace
+from kit.strict_json import same_json
 
 
 class PluginUpdate(BaseAction):

@@ -1,11 +1,13 @@
-"""Equality of JSON values. Python's own takes 1 and True for the same, which the editor's twin does not."""
+"""JSON values compared as JSON has them: Python's own ``==`` takes 1 and True, 0 and False, for the same."""
 
 from typing import Any
+
+from sqlalchemy.dialects.postgresql import JSONB
 
 
 def same_json(left: Any, right: Any) -> bool:
     """Whether two JSON values are equal, whatever the order of their keys."""
-    # Most of what a save leaves alone is not even copied.
+    # A comparison of large documents ends here for most of their parts.
     if left is right:
         return True
     if isinstance(left, dict) and isinstance(right, dict):
@@ -13,3 +15,13 @@ def same_json(left: Any, right: Any) -> bool:
     if isinstance(left, list) and isinstance(right, list):
         return len(left) == len(right) and all(map(same_json, left, right))
     return isinstance(left, bool) == isinstance(right, bool) and bool(left == right)
+
+
+class StrictJSONB(JSONB):
+    """A jsonb column. SQLAlchemy leaves an attribute out of an UPDATE when its old and new value compare equal."""
+
+    cache_ok = True
+
+    def compare_values(self, x: Any, y: Any) -> bool:
+        """Whether a value that was set is the one that is stored."""
+        return same_json(x, y)
