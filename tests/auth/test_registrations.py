@@ -12,8 +12,7 @@ from auth import worker
 from auth.accounts.models import Registration
 from auth.app import app
 from auth.housekeeping import purge
-from auth.people.links import OneTimeToken
-from auth.people.models import Person, User
+from auth.people.models import OneTimeToken, Person, User
 from auth.site.schemas import SiteChanged
 from auth.site.service import update_site
 from cms.app import app as cms_app

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import select, text
 
 from auth.app import app
-from auth.people.links import OneTimeToken
+from auth.people.models import OneTimeToken
 from kit.audit import AuditEntry
 from kit.testing import ServiceClient, Start, Tokens
 from tests.auth.conftest import SETUP_CODE

@@ -11,7 +11,7 @@ from auth.accounts.models import Registration
 from auth.credentials.models import Authenticator, FailureCount, LoginChallenge
 from auth.credentials.repository import PENDING, PENDING_LIFETIME
 from auth.grants.models import ApiToken
-from auth.people.links import OneTimeToken
+from auth.people.models import OneTimeToken
 from auth.resealing import reseal
 from auth.sessions.models import LoginSession
 from auth.sessions.revocation import REMEMBERED, restore

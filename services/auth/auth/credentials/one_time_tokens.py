@@ -23,7 +23,7 @@ from auth.credentials.attempts import failures_of
 from auth.credentials.errors import TokenUnusable
 from auth.credentials.limits import from_network
 from auth.device import Device
-from auth.people.links import OneTimeToken
+from auth.people.models import OneTimeToken
 from kit.db import new_id
 from kit.sealing import Vault
 from kit.state import state_of
