@@ -37,6 +37,7 @@ from kit.db import Timestamps, UuidPrimaryKey, Versioned, new_id
 from kit.errors import FieldError, Forbidden, NotFound, ValidationFailed
 from kit.locks import lock_named
 from kit.preconditions import check_version
+from kit.resealing import reseal_with_newest_key
 from kit.sealing import Vault
 from kit.state import state_of
 from kit.strict_json import StrictJSONB, same_json
@@ -135,6 +136,7 @@ class ConfigEntries:
         self._name = name
         self._changed = changed
         self._cache = JsonCache(name.replace(".", ":"), seconds=_CACHED_SECONDS)
+        reseal_with_newest_key(model.sealed, purpose=_PURPOSE, bound_to=lambda row: row.id.bytes)
 
     async def readable_by(self, session: AsyncSession, principal: Principal) -> Sequence[ConfigEntryOut]:
         """The stored entries that the principal may read, by key."""
@@ -218,23 +220,6 @@ class ConfigEntries:
     async def rows(self, session: AsyncSession, keys: Collection[str]) -> Sequence[Any]:
         """The rows of these keys, as far as they exist, as they are now."""
         return (await session.scalars(self._query(keys))).all()
-
-    async def reseal(self, session: AsyncSession) -> int:
-        """Seal with the newest key what an older one has sealed; gives how many there were."""
-        vault = self._vault(session)
-        rows = await session.scalars(select(self.model).where(self.model.sealed.is_not(None)).with_for_update())
-        count = 0
-        for row in rows:
-            if vault.is_current(row.sealed):
-                continue
-            secret = vault.unseal(row.sealed, row.id.bytes)
-            if secret is not None:
-                row.sealed = vault.seal(secret, row.id.bytes)
-                count += 1
-        if count:
-            # Their versions are new, too.
-            after_commit(session, partial(self._cache.clear, state_of(session).redis))
-        return count
 
     def _query(self, keys: Collection[str]) -> Any:
         query = select(self.model).where(self.model.key.in_(keys))

@@ -18,6 +18,7 @@ from kit.audit import AuditEntry
 from kit.config_entries import Entry
 from kit.db import new_id
 from kit.keys import new_secret_key
+from kit.resealing import reseal
 from kit.tables import OutboxRow
 from kit.testing import ServiceClient, Start, Tokens
 from tests.cms.factory import config_entry
@@ -189,13 +190,14 @@ class TestSecret:
 
     async def test_is_sealed_anew_with_a_newer_key(self, set_up: ServiceClient, tokens: Tokens) -> None:
         await put(set_up, tokens, (await listed(set_up, tokens))["paymentSecret"], "sk_live_1")
-        async with set_up.kit.database.transaction() as session:
-            assert await entries.reseal(session) == 0
+        before = (await listed(set_up, tokens))["paymentSecret"]
+        assert await reseal(set_up.kit, "cms") == 0
         with newer_key(set_up.kit.settings.keys_dir / "cms.json"):
+            assert await reseal(set_up.kit, "cms") == 1
+            assert await reseal(set_up.kit, "cms") == 0
             async with set_up.kit.database.transaction() as session:
-                assert await entries.reseal(session) == 1
-                assert await entries.reseal(session) == 0
                 assert await entries.get(session, SECRET) == "sk_live_1"
+        assert (await listed(set_up, tokens))["paymentSecret"]["version"] == before["version"]
 
 
 @contextmanager

@@ -24,7 +24,7 @@ from kit.runner import Runner
 from kit.tables import Job
 from kit.testing import ServiceClient, Start, Tokens
 from tests.cms.factory import config_entry, email, stored_email
-from tests.cms.test_emails_written import LINK, NOTICE, ask, request_for
+from tests.cms.test_emails_written import LINK, NOTICE, written
 from tests.kit.waiting import eventually
 from tests.kit.worker_process import end, worker_process
 from tests.mail_server import MailServer, mail_server
@@ -49,14 +49,6 @@ def settings_for(server: MailServer, **changed: Any) -> dict[str, Any]:
     return {**plain, **changed}
 
 
-async def written(client: ServiceClient, tokens: Tokens, kind: str = "password_changed", **changed: Any) -> str:
-    """Have cms asked for an email; its id."""
-    answer = await ask(client, tokens, request_for(kind, **changed))
-    assert answer.status_code == 202, answer.text
-    identifier: str = answer.json()["id"]
-    return identifier
-
-
 async def attempt(client: ServiceClient) -> Job:
     """Run the one job, whether it is its time or not, as a worker would; the job afterwards."""
     async with client.kit.database.transaction() as session:
@@ -69,7 +61,7 @@ async def attempt(client: ServiceClient) -> Job:
 
 async def sent(client: ServiceClient, tokens: Tokens, server: MailServer, **changed: Any) -> EmailMessage:
     """What arrives of an email."""
-    await written(client, tokens, **changed)
+    await written(client, **changed)
     await attempt(client)
     [message] = server.messages
     return message
@@ -136,7 +128,7 @@ class TestMessage:
 
 class TestSending:
     async def test_is_done_once(self, client: ServiceClient, tokens: Tokens, server: MailServer) -> None:
-        await written(client, tokens)
+        await written(client)
         job = await attempt(client)
         [email] = await emails(client)
         assert (job.state, email.state, email.attempts, email.reason) == ("done", "sent", 1, None)
@@ -145,7 +137,7 @@ class TestSending:
         assert len(server.messages) == 1
 
     async def test_blanks_only_what_was_secret(self, client: ServiceClient, tokens: Tokens, server: MailServer) -> None:
-        secret, plain = await written(client, tokens, "reset_password"), await written(client, tokens)
+        secret, plain = await written(client, "reset_password"), await written(client)
         async with client.kit.database.transaction() as session:
             jobs = (await session.scalars(select(Job.id))).all()
         for job in jobs:
@@ -158,7 +150,7 @@ class TestSending:
     async def test_of_a_deleted_email_does_nothing(
         self, client: ServiceClient, tokens: Tokens, server: MailServer
     ) -> None:
-        identifier = await written(client, tokens)
+        identifier = await written(client)
         await client.delete(f"/cms/emails/{identifier}", headers=tokens.bearer("admin"))
         job = await attempt(client)
         assert (job.state, server.connections) == ("done", 0)
@@ -166,7 +158,7 @@ class TestSending:
     async def test_without_settings_any_more_keeps_it(
         self, client: ServiceClient, start: Start, tokens: Tokens, server: MailServer
     ) -> None:
-        await written(client, tokens)
+        await written(client)
         later = await start(app)
         await attempt(later)
         assert [(email.state, email.text is None) for email in await emails(later)] == [("kept", False)]
@@ -179,7 +171,7 @@ class TestFailing:
         self, client: ServiceClient, tokens: Tokens, server: MailServer, command: str
     ) -> None:
         server.answers[command] = "550 5.1.1 No such mailbox"
-        await written(client, tokens)
+        await written(client)
         job = await attempt(client)
         [email] = await emails(client)
         assert (job.state, email.state, email.attempts) == ("done", "failed", 1)
@@ -192,7 +184,7 @@ class TestFailing:
         self, client: ServiceClient, tokens: Tokens, server: MailServer, command: str
     ) -> None:
         server.answers[command] = "451 4.7.1 Come back later"
-        await written(client, tokens)
+        await written(client)
         before = datetime.now(UTC)
         job = await attempt(client)
         [email] = await emails(client)
@@ -206,7 +198,7 @@ class TestFailing:
 
     async def test_again_and_again_is_given_up(self, client: ServiceClient, tokens: Tokens, server: MailServer) -> None:
         server.answers["RCPT"] = "450 Busy"
-        await written(client, tokens)
+        await written(client)
         states = [(await attempt(client)).state for _ in range(9)]
         assert states == ["queued"] * 8 + ["done"]
         [email] = await emails(client)
@@ -230,7 +222,7 @@ class TestFailing:
         self, client: ServiceClient, tokens: Tokens, server: MailServer
     ) -> None:
         await server.close()
-        await written(client, tokens)
+        await written(client)
         assert (await attempt(client)).state == "queued"
         [email] = await emails(client)
         assert (email.state, email.handed_over_at) == ("queued", None)
@@ -243,7 +235,7 @@ class TestFailing:
         self, client: ServiceClient, tokens: Tokens, server: MailServer
     ) -> None:
         server.hangs_up_at = "DATA"
-        await written(client, tokens, "reset_password")
+        await written(client, "reset_password")
         await attempt(client)
         [email] = await emails(client)
         assert (email.state, len(server.messages)) == ("failed", 1)
@@ -257,7 +249,7 @@ class TestWorker:
         self, client: ServiceClient, tokens: Tokens, server: MailServer
     ) -> None:
         server.hangs_at = "RCPT"
-        await written(client, tokens)
+        await written(client)
         first = await worker_process(client, "cms")
         try:
             await asyncio.wait_for(server.reached.wait(), 60)
@@ -273,7 +265,7 @@ class TestWorker:
         self, client: ServiceClient, tokens: Tokens, server: MailServer
     ) -> None:
         server.hangs_at = "DATA"
-        await written(client, tokens)
+        await written(client)
         first = await worker_process(client, "cms")
         try:
             await asyncio.wait_for(server.reached.wait(), 60)
@@ -290,7 +282,7 @@ class TestWorker:
         self, client: ServiceClient, tokens: Tokens, server: MailServer
     ) -> None:
         server.hangs_at = "DATA"
-        await written(client, tokens)
+        await written(client)
         worker = await worker_process(client, "cms")
         try:
             await asyncio.wait_for(server.reached.wait(), 60)
@@ -303,7 +295,7 @@ class TestWorker:
 
     async def test_sends_what_waits(self, client: ServiceClient, tokens: Tokens, server: MailServer) -> None:
         for _ in range(5):
-            await written(client, tokens)
+            await written(client)
         worker = await worker_process(client, "cms")
         try:
             await eventually(lambda: len(server.messages) == 5)
@@ -312,7 +304,7 @@ class TestWorker:
         assert len({message["Message-ID"] for message in server.messages}) == 5
 
     async def test_two_of_them_send_it_once(self, client: ServiceClient, tokens: Tokens, server: MailServer) -> None:
-        identifier = await written(client, tokens)
+        identifier = await written(client)
         server.hangs_at = "RCPT"
         async with client.kit.database.transaction() as session:
             job = (await session.scalars(select(Job.id))).one()
@@ -378,7 +370,7 @@ class TestSecurity:
 
 async def refused(client: ServiceClient, tokens: Tokens, server: MailServer) -> str:
     """Why the server does not get the email."""
-    await written(client, tokens)
+    await written(client)
     await attempt(client)
     [email] = await emails(client)
     assert (email.state, server.messages) == ("failed", [])

@@ -7,9 +7,11 @@ import pytest
 from sqlalchemy import text
 
 from kit.db import new_id
+from kit.resealing import reseal
 from kit.testing import ServiceClient, Tokens
 from tests.cms.factory import email
-from tests.cms.test_emails_written import LINK, ask, request_for
+from tests.cms.test_config_entries import newer_key
+from tests.cms.test_emails_written import LINK, written
 
 
 async def subjects(client: ServiceClient, tokens: Tokens, timezone: str = "Europe/London", **query: Any) -> list[str]:
@@ -170,11 +172,21 @@ class TestDelete:
 
 
 async def test_a_link_that_lets_one_in_is_not_in_the_table(client: ServiceClient, tokens: Tokens) -> None:
-    answer = await ask(client, tokens, request_for("reset_password"))
+    identifier = await written(client, "reset_password")
     async with client.kit.database.reading() as session:
         row = (await session.execute(text("SELECT emails::text FROM emails"))).scalar_one()
     assert LINK not in row
     assert "#token" not in row
-    shown = await client.get(f"/cms/emails/{answer.json()['id']}", headers=tokens.bearer("super"))
+    shown = await client.get(f"/cms/emails/{identifier}", headers=tokens.bearer("super"))
     assert LINK in shown.json()["text"]
     assert LINK.replace("&", "&amp;") in shown.json()["html"]
+
+
+async def test_a_sealed_body_is_sealed_anew_with_a_newer_key(client: ServiceClient, tokens: Tokens) -> None:
+    identifier = await written(client, "reset_password")
+    assert await reseal(client.kit, "cms") == 0
+    with newer_key(client.kit.settings.keys_dir / "cms.json"):
+        assert await reseal(client.kit, "cms") == 2
+        assert await reseal(client.kit, "cms") == 0
+        shown = await client.get(f"/cms/emails/{identifier}", headers=tokens.bearer("super"))
+        assert LINK in shown.json()["text"]

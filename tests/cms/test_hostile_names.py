@@ -60,7 +60,7 @@ async def test_it_stays_a_name(start: Start, tokens: Tokens, server: MailServer,
     )
     await config_entry(client, "siteName", name)
     data = {**NOTICE, "link": "https://www.willow.example/cms-admin/account"}
-    await written(client, tokens, data=data, to={"name": name, "emailAddress": "ann@example.org"})
+    await written(client, data=data, to={"name": name, "emailAddress": "ann@example.org"})
     await attempt(client)
     [content] = server.contents
     assert read(content, "From") == [(one_line(name), "no-reply@www.willow.example")]
