@@ -33,14 +33,14 @@ from kit.auth import Principal
 from kit.cache import JsonCache
 from kit.config_schemas import ConfigEntryOut, ConfigEntryUpdate
 from kit.database import after_commit
-from kit.db import Timestamps, UuidPrimaryKey, Versioned, new_id
+from kit.db import StrictJSONB, Timestamps, UuidPrimaryKey, Versioned, new_id
 from kit.errors import FieldError, Forbidden, NotFound, ValidationFailed
 from kit.locks import lock_named
 from kit.preconditions import check_version
 from kit.resealing import reseal_with_newest_key
+from kit.same_json import same_json
 from kit.sealing import Vault
 from kit.state import state_of
-from kit.strict_json import StrictJSONB, same_json
 
 T = TypeVar("T")
 

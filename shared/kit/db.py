@@ -22,17 +22,19 @@ import uuid6
 from fastapi import Depends, Request
 from sqlalchemy import DateTime, MetaData, Uuid, func
 from sqlalchemy import orm as sa_orm
+from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import DeclarativeBase, Mapped, declared_attr, mapped_column, registry
 
 from kit.database import Database, after_commit
+from kit.same_json import same_json
 from kit.state import state_of
-from kit.strict_json import StrictJSONB
 
 __all__ = [
     "Base",
     "Database",
     "Session",
+    "StrictJSONB",
     "Timestamps",
     "UuidPrimaryKey",
     "Versioned",
@@ -53,6 +55,18 @@ NAMING_CONVENTION = {
 }
 
 _READING = frozenset({"GET", "HEAD"})
+
+
+class StrictJSONB(JSONB):
+    """A jsonb column. SQLAlchemy leaves an attribute out of an UPDATE when its old and new value compare equal."""
+
+    cache_ok = True
+
+    def compare_values(self, x: Any, y: Any) -> bool:
+        """Whether a value that was set is the one that is stored."""
+        return same_json(x, y)
+
+
 _TYPES: dict[Any, Any] = {
     datetime: DateTime(timezone=True),
     dict[str, Any]: StrictJSONB,

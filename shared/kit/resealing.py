@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, LargeBinary, func, inspect, select, true, update
+from sqlalchemy import ColumnElement, ColumnExpressionArgument, LargeBinary, func, inspect, select, true, update
 from sqlalchemy.orm import InstrumentedAttribute
 
 from kit.sealing import Vault
@@ -26,7 +26,7 @@ class _SealedColumn:
     column: InstrumentedAttribute[Any]
     purpose: str
     bound_to: Callable[[Any], bytes]
-    where: ColumnElement[bool]
+    where: ColumnExpressionArgument[bool]
 
     @property
     def model(self) -> Any:
@@ -49,7 +49,7 @@ def reseal_with_newest_key(
     *,
     purpose: str,
     bound_to: Callable[[Any], bytes],
-    where: ColumnElement[bool] | None = None,
+    where: ColumnExpressionArgument[bool] | None = None,
 ) -> None:
     """Have the service's worker seal this column anew after a change of keys.
 

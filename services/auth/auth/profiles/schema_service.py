@@ -21,8 +21,8 @@ from auth.profiles.schemas import PreviewOut, SchemaIn, SchemaOut, SchemaUpdate
 from kit.auth import Principal
 from kit.errors import FieldError
 from kit.preconditions import check_version
+from kit.same_json import same_json
 from kit.state import state_of
-from kit.strict_json import same_json
 
 
 async def get(session: AsyncSession, principal: Principal, schema_id: uuid.UUID) -> SchemaOut:

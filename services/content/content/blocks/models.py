@@ -3,8 +3,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from content.documents.models import TreeDocument
 from content.model.types import Block
-from kit.db import Base, Timestamps, UuidPrimaryKey
-from kit.strict_json import StrictJSONB
+from kit.db import Base, StrictJSONB, Timestamps, UuidPrimaryKey
 
 
 class Branch(UuidPrimaryKey, Timestamps, TreeDocument, Base):

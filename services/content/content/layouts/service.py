@@ -19,7 +19,7 @@ from kit import audit, preconditions
 from kit.auth import Principal
 from kit.db import new_id
 from kit.errors import FieldError
-from kit.strict_json import same_json
+from kit.same_json import same_json
 
 
 def new_layout(name: str) -> Layout:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from content.model.types import PageState
-from kit.strict_json import same_json
+from kit.same_json import same_json
 
 
 @dataclass(frozen=True, slots=True)

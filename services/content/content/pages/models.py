@@ -10,8 +10,7 @@ from content.layouts.models import Layout
 from content.model.types import Block
 from content.pages.address import MAX_CHARACTERS
 from content.templates.models import Template
-from kit.db import Base, Timestamps, UuidPrimaryKey
-from kit.strict_json import StrictJSONB
+from kit.db import Base, StrictJSONB, Timestamps, UuidPrimaryKey
 
 # A partial index serves only queries that repeat its condition word for word.
 IN_MENU = """config @> '{"menu": {"visible": true}}'"""

@@ -16,7 +16,7 @@ from kit import preconditions
 from kit.auth import Principal
 from kit.db import new_id
 from kit.errors import FieldError
-from kit.strict_json import same_json
+from kit.same_json import same_json
 
 
 def is_known(ref: str) -> bool:

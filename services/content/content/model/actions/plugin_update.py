@@ -8,7 +8,7 @@ from content.model.faults import ActionFault
 from content.model.things import Touched
 from content.model.values import PluginFields
 from content.model.workspace import Workspace
-from kit.strict_json import same_json
+from kit.same_json import same_json
 
 
 class PluginUpdate(BaseAction):

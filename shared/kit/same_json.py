@@ -2,8 +2,6 @@
 
 from typing import Any
 
-from sqlalchemy.dialects.postgresql import JSONB
-
 
 def same_json(left: Any, right: Any) -> bool:
     """Whether two JSON values are equal, whatever the order of their keys."""
@@ -15,13 +13,3 @@ def same_json(left: Any, right: Any) -> bool:
     if isinstance(left, list) and isinstance(right, list):
         return len(left) == len(right) and all(map(same_json, left, right))
     return isinstance(left, bool) == isinstance(right, bool) and bool(left == right)
-
-
-class StrictJSONB(JSONB):
-    """A jsonb column. SQLAlchemy leaves an attribute out of an UPDATE when its old and new value compare equal."""
-
-    cache_ok = True
-
-    def compare_values(self, x: Any, y: Any) -> bool:
-        """Whether a value that was set is the one that is stored."""
-        return same_json(x, y)
