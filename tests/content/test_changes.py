@@ -1,10 +1,14 @@
 """How far back the log of changes goes, and what becomes of saves from before."""
 
+import json
+
 import pytest
+import redis
 
 from content.changes import tasks
 from kit.jobs import enqueue
 from kit.runner import Runner
+from kit.wakes import CHANNEL
 from tests.content.factory import JSON, Site, add_text, column_of, id_, own_plugins, refused, update_plugin
 
 
@@ -87,3 +91,20 @@ class TestASaveFromBefore:
         now = await site.page("/about")
         after = await site.saved(now, *add_text(column_of(now), "<p>Thrice</p>"))
         assert len(own_plugins(after)) == 3
+
+
+class TestWake:
+    async def test_names_the_event_as_the_log_does(self, site: Site, page: JSON, worker_redis: redis.Redis) -> None:
+        """The web host, which hears both, drops pages for each change once."""
+        with worker_redis.pubsub(ignore_subscribe_messages=True) as heard:
+            heard.subscribe(CHANNEL)
+            # The answer to the subscription: from here on all is heard.
+            while not heard.subscribed or heard.get_message(timeout=1) is not None:
+                pass
+            [title] = own_plugins(page)
+            await site.saved(page, update_plugin(title["id"], "<h1>Later</h1>"))
+            messages = [message["data"] for message in iter(lambda: heard.get_message(timeout=0.1), None)]
+        [(_, hint)] = [message.split(b"\n") for message in messages if message.startswith(b"events content\n")]
+        latest = "SELECT id, payload FROM outbox WHERE name = 'content.pages_changed' ORDER BY position DESC LIMIT 1"
+        row = await site.client.kit.database.pool.fetchrow(latest)
+        assert json.loads(hint) == [{"id": str(row["id"]), "tags": row["payload"]["tags"]}]
