@@ -107,4 +107,5 @@ class TestWake:
         [(_, hint)] = [message.split(b"\n") for message in messages if message.startswith(b"events content\n")]
         latest = "SELECT id, payload FROM outbox WHERE name = 'content.pages_changed' ORDER BY position DESC LIMIT 1"
         row = await site.client.kit.database.pool.fetchrow(latest)
+        assert row is not None
         assert json.loads(hint) == [{"id": str(row["id"]), "tags": row["payload"]["tags"]}]
