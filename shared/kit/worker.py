@@ -29,7 +29,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from kit.cancelling import cancel
 from kit.config import ServiceSettings
-from kit.delivery import Follower, tidy
+from kit.delivery import EventDelivery, tidy
 from kit.errors import DatabaseUnavailable
 from kit.event_log import prune
 from kit.idempotency import forget_old_keys
@@ -75,7 +75,7 @@ async def work(state: KitState, package: str) -> None:
         *((partial(_take_jobs, state, queue, runner), 0) for queue, runner in runners.items()),
         (partial(sweep, state.database, state.waker), _SWEEP_PAUSE),
         (partial(plan, state.database, package), _PLAN_PAUSE),
-        (Follower(state, package).run, 0),
+        (EventDelivery(state, package).run, 0),
         (partial(tidy, state.database), _TIDY_PAUSE),
         (partial(prune, state.database), _TIDY_PAUSE),
         (partial(forget_old_keys, state.database), _TIDY_PAUSE),

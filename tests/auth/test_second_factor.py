@@ -136,16 +136,16 @@ class TestCodesOnce:
         assert (await use_code(visitor, challenge, app.code())).status_code == 200
         clock.next_step()
         again = await use_code(visitor, challenge, app.code())
-        assert (again.status_code, again.json()["code"]) == (401, "challenge_over")
+        assert (again.status_code, again.json()["code"]) == (401, "challenge_expired")
 
 
 class TestWrongCodes:
     async def test_of_six_the_sixth_ends_the_challenge(self, visitor: httpx.AsyncClient, app: App) -> None:
         challenge = await challenge_of(visitor)
         answers = [await use_code(visitor, challenge, app.wrong_code(n)) for n in range(6)]
-        assert [answer.json()["code"] for answer in answers] == ["wrong_code"] * 5 + ["challenge_over"]
+        assert [answer.json()["code"] for answer in answers] == ["wrong_code"] * 5 + ["challenge_expired"]
         right = await use_code(visitor, challenge, app.code())
-        assert (right.status_code, right.json()["code"]) == (401, "challenge_over")
+        assert (right.status_code, right.json()["code"]) == (401, "challenge_expired")
         assert (await use_code(visitor, await challenge_of(visitor), app.code())).status_code == 200
 
     async def test_at_once_no_more_are_judged(self, client: ServiceClient, app: App) -> None:
@@ -153,7 +153,7 @@ class TestWrongCodes:
             challenge = await challenge_of(window)
             answers = await asyncio.gather(*[use_code(window, challenge, app.wrong_code(n)) for n in range(20)])
         codes = [answer.json()["code"] for answer in answers]
-        assert (codes.count("wrong_code"), codes.count("challenge_over")) == (5, 15)
+        assert (codes.count("wrong_code"), codes.count("challenge_expired")) == (5, 15)
 
     async def test_new_challenges_do_not_give_more_tries(
         self, client: ServiceClient, visitor: httpx.AsyncClient, app: App, clock: Clock
@@ -214,19 +214,19 @@ class TestChallenges:
         async with client.kit.database.transaction() as session:
             await session.execute(text("UPDATE login_challenges SET expires_at = now() - interval '1 second'"))
         answer = await use_code(visitor, challenge, app.code())
-        assert (answer.status_code, answer.json()["code"]) == (401, "challenge_over")
+        assert (answer.status_code, answer.json()["code"]) == (401, "challenge_expired")
 
     async def test_one_that_somebody_made_up(self, visitor: httpx.AsyncClient, app: App) -> None:
         for made_up in ("a", "a" * 43, "0" * 100, "' OR 1=1 --"):
             answer = await use_code(visitor, made_up, app.code())
-            assert (answer.status_code, answer.json()["code"]) == (401, "challenge_over")
+            assert (answer.status_code, answer.json()["code"]) == (401, "challenge_expired")
 
     async def test_one_for_something_else(self, visitor: httpx.AsyncClient, app: App) -> None:
         asked = await visitor.post("/auth/passkeys/authentication-options", json={})
         answer = await use_code(visitor, asked.json()["challenge"], app.code())
-        assert answer.json()["code"] == "challenge_over"
+        assert answer.json()["code"] == "challenge_expired"
         set_up = await visitor.post("/auth/tokens/setup", json={"challenge": await challenge_of(visitor)})
-        assert (set_up.status_code, set_up.json()["code"]) == (401, "challenge_over")
+        assert (set_up.status_code, set_up.json()["code"]) == (401, "challenge_expired")
 
     async def test_somebody_elses_code(
         self, client: ServiceClient, visitor: httpx.AsyncClient, app: App, clock: Clock
@@ -243,7 +243,7 @@ class TestChallenges:
         passwords = passwords_in(client)
         async with client.kit.database.transaction() as session:
             await session.execute(update(User).values(password_hash=await passwords.hash("seven tin whistles")))
-        assert (await use_code(visitor, challenge, app.code())).json()["code"] == "challenge_over"
+        assert (await use_code(visitor, challenge, app.code())).json()["code"] == "challenge_expired"
 
     async def test_after_the_account_was_disabled(
         self, client: ServiceClient, visitor: httpx.AsyncClient, app: App
@@ -252,7 +252,7 @@ class TestChallenges:
         async with client.kit.database.transaction() as session:
             await session.execute(update(User).values(state="disabled"))
         for code in (app.code(), app.recovery_codes[0]):
-            assert (await use_code(visitor, challenge, code)).json()["code"] == "challenge_over"
+            assert (await use_code(visitor, challenge, code)).json()["code"] == "challenge_expired"
         assert await sessions_since(client) == 0
 
     async def test_the_database_does_not_tell_it(
@@ -364,7 +364,7 @@ class TestSetUpAtLogin:
             ("/auth/tokens", {"challenge": "made up", "code": "123456"}),
         ]
         for path, body in bodies * 25:
-            assert (await visitor.post(path, json=body)).json()["code"] == "challenge_over"
+            assert (await visitor.post(path, json=body)).json()["code"] == "challenge_expired"
         for path, body in bodies:
             assert (await visitor.post(path, json=body)).json()["code"] == "too_many_attempts"
         async with browser(client, "198.51.100.1") as elsewhere:
@@ -380,9 +380,9 @@ class TestSetUpAtLogin:
         planted = (await visitor.post("/auth/tokens/setup", json={"challenge": challenge})).json()["secret"]
         await add_app(client, await bearer(client, account), clock)
         again = await visitor.post("/auth/tokens/setup", json={"challenge": challenge})
-        assert (again.status_code, again.json()["code"]) == (401, "challenge_over")
+        assert (again.status_code, again.json()["code"]) == (401, "challenge_expired")
         answer = await use_code(visitor, challenge, App(planted, clock).code())
-        assert (answer.status_code, answer.json()["code"]) == (401, "challenge_over")
+        assert (answer.status_code, answer.json()["code"]) == (401, "challenge_expired")
 
     async def test_not_for_a_disabled_account(
         self, client: ServiceClient, visitor: httpx.AsyncClient, challenge: str
@@ -390,7 +390,7 @@ class TestSetUpAtLogin:
         async with client.kit.database.transaction() as session:
             await session.execute(update(User).values(state="disabled"))
         answer = await visitor.post("/auth/tokens/setup", json={"challenge": challenge})
-        assert (answer.status_code, answer.json()["code"]) == (401, "challenge_over")
+        assert (answer.status_code, answer.json()["code"]) == (401, "challenge_expired")
 
     async def test_whoever_holds_no_such_scope_is_not_asked(
         self, client: ServiceClient, visitor: httpx.AsyncClient, challenge: str

@@ -217,7 +217,7 @@ class TestDelete:
         await self.delete(site, branch)
         answer = await site.save(render, update_plugin(text, "<p>Ten to six</p>"))
         assert refused(answer) == (409, "page_conflict")
-        assert answer.json()["conflicts"][0]["thing"] == f"plugin:{text}"
+        assert answer.json()["conflicts"][0]["resource"] == f"plugin:{text}"
 
     async def test_one_that_is_not_there(self, site: Site) -> None:
         answer = await site.client.delete(f"/client/blocks/{id_()}", headers=site.editor)

@@ -106,7 +106,7 @@ class TestUpdate:
         footer = nodes_of(layout["block"])[-2]["id"]
         answer = await site.save(render, *add_text(footer, "<p>x</p>"), headers=site.admin)
         assert refused(answer) == (409, "page_conflict")
-        assert answer.json()["conflicts"][0]["thing"] == f"node:{footer}"
+        assert answer.json()["conflicts"][0]["resource"] == f"node:{footer}"
 
     async def test_an_editor_of_a_text_that_goes_hears_of_it(self, site: Site, layout: JSON) -> None:
         text, home = id_(), await site.page("/")
@@ -116,7 +116,7 @@ class TestUpdate:
         await change(site, newer, block=root_of(row(column())))
         answer = await site.save(render, update_plugin(text, "<p>Other words</p>"))
         assert refused(answer) == (409, "page_conflict")
-        assert answer.json()["conflicts"][0]["thing"] == f"plugin:{text}"
+        assert answer.json()["conflicts"][0]["resource"] == f"plugin:{text}"
 
     async def test_a_whitelist_in_it_still_hides(self, site: Site, layout: JSON) -> None:
         [root] = layout["block"]["nodes"]

@@ -13,12 +13,13 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from kit import delivery, events
 from kit.cancelling import cancel
 from kit.db import new_id
-from kit.delivery import POLL_SECONDS, RETRY, Follower, tidy
+from kit.delivery import POLL_SECONDS, RETRY, EventDelivery, tidy
 from kit.events import Event, Payload, emit, event, on_event, subscribers_of
 from kit.runner import Runner
 from kit.subscriptions import ATTEMPTS, retry_failed
 from kit.tables import ConsumedEvent, EventCursor, FailedEvent, OutboxRow
 from kit.testing import ServiceClient, Start, Tokens
+from tests.kit.consuming import consume
 from tests.kit.service import ThingChanged, app
 from tests.kit.waiting import eventually
 
@@ -65,10 +66,6 @@ async def outbox(client: ServiceClient) -> list[tuple[str, Any]]:
         return [(row.name, row.payload) for row in rows]
 
 
-async def catch_up(client: ServiceClient) -> None:
-    await Follower(client.kit, "crm").catch_up()
-
-
 async def retry_at_once(client: ServiceClient) -> None:
     async with client.kit.database.transaction() as session:
         await session.execute(text("UPDATE event_cursors SET retry_at = now()"))
@@ -77,7 +74,7 @@ async def retry_at_once(client: ServiceClient) -> None:
 @asynccontextmanager
 async def following(client: ServiceClient) -> AsyncIterator[None]:
     """The subscribers are given events as a worker does it."""
-    running = asyncio.create_task(Follower(client.kit, "crm").run())
+    running = asyncio.create_task(EventDelivery(client.kit, "crm").run())
     try:
         yield
     finally:
@@ -120,10 +117,10 @@ class TestSubscribers:
 
         subscribe(take)
         await tell(client, 1, 2)
-        await catch_up(client)
-        await catch_up(client)
+        await consume(client)
+        await consume(client)
         await tell(client, 3)
-        await catch_up(client)
+        await consume(client)
         assert [event.payload for event in got] == [Told(number=number) for number in (1, 2, 3)]
         assert (got[0].service, got[0].name) == ("crm", "crm.thing_changed")
 
@@ -167,8 +164,8 @@ class TestSubscribers:
 
         subscribe(take)
         await tell(client, *range(30))
-        await asyncio.gather(*(catch_up(client) for _ in range(3)))
-        await catch_up(client)
+        await asyncio.gather(*(consume(client) for _ in range(3)))
+        await consume(client)
         assert await effects(client) == 30
 
     async def test_ignore_members_that_they_do_not_know(self, client: ServiceClient, subscribe: Subscribe) -> None:
@@ -181,7 +178,7 @@ class TestSubscribers:
         await tell(client, 1)
         async with client.kit.database.transaction() as session:
             await session.execute(text("""UPDATE outbox SET payload = '{"number": 1, "since": "the next release"}'"""))
-        await catch_up(client)
+        await consume(client)
         assert got == [Told(number=1)]
 
     async def test_do_not_get_what_the_release_before_gave_them(
@@ -199,7 +196,7 @@ class TestSubscribers:
             query = select(OutboxRow.id).order_by(OutboxRow.position).limit(1)
             had = (await session.scalars(query)).one()
             session.add(ConsumedEvent(event_id=had, subscriber=subscriber.name))
-        await catch_up(client)
+        await consume(client)
         assert got == [2]
 
     async def test_whose_place_is_gone_begin_anew_and_have_it_told_anew(
@@ -212,11 +209,11 @@ class TestSubscribers:
 
         subscribe(take)
         await tell(client, 1)
-        await catch_up(client)
+        await consume(client)
         async with client.kit.database.transaction() as session:
             await session.execute(text("UPDATE event_cursors SET cursor = '999999999:'"))
             await session.execute(text("DELETE FROM outbox"))
-        await catch_up(client)
+        await consume(client)
         assert got == [1, -1]
 
     async def test_belong_to_the_package_that_defines_them(self, subscribe: Subscribe) -> None:
@@ -253,15 +250,15 @@ class TestFailing:
         subscribe(take)
         subscribe(take_beside)
         await tell(client, 1, 2, 3)
-        await catch_up(client)
+        await consume(client)
         assert (await effects(client), others) == (1, [1, 2, 3])
         # It waits: asking again does not count.
-        await catch_up(client)
+        await consume(client)
         status = (await client.get("/crm/internal/status")).json()
         assert (status["waitingEvents"], status["failedEvents"]) == (1, 0)
         for _ in range(2):
             await retry_at_once(client)
-            await catch_up(client)
+            await consume(client)
         assert await effects(client) == 3
         assert others == [1, 2, 3]
 
@@ -279,7 +276,7 @@ class TestFailing:
         subscribe(take)
         await tell(client, 1, 2)
         for _ in range(ATTEMPTS):
-            await catch_up(client)
+            await consume(client)
             await retry_at_once(client)
         assert got == [2]
         async with client.kit.database.transaction() as session:
@@ -305,7 +302,7 @@ class TestFailing:
         await tell(client, 1)
         async with client.kit.database.transaction() as session:
             await session.execute(text("""UPDATE outbox SET payload = '{"number": "many"}'"""))
-        await catch_up(client)
+        await consume(client)
         assert (await client.get("/crm/internal/status")).json()["waitingEvents"] == 1
 
     async def test_by_a_statement_that_takes_too_long_is_one_as_well(
@@ -317,7 +314,7 @@ class TestFailing:
 
         subscribe(take)
         await tell(client, 1)
-        await catch_up(client)
+        await consume(client)
         assert (await client.get("/crm/internal/status")).json()["waitingEvents"] == 1
 
 
@@ -344,7 +341,7 @@ class TestRetry:
         subscribe(take)
         await tell(client, 1, 2, 3)
         for _ in range(2 * ATTEMPTS):
-            await catch_up(client)
+            await consume(client)
             await retry_at_once(client)
         admin = tokens.bearer("admin")
         listed = (await client.get(self.PATH, params={"sort": "failedAt"}, headers=admin)).json()

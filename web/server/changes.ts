@@ -14,7 +14,7 @@ const RETRY = 250;
 
 type Connection = ReturnType<typeof newConnection>;
 
-/** One connection, which is not mended when it breaks: whoever holds it has to notice. */
+/** One connection, which is not mended when it breaks: its owner has to notice. */
 function newConnection(url: string) {
   const client = createClient({ url, socket: { reconnectStrategy: false, connectTimeout: 2_000 } });
   client.on('error', () => {});

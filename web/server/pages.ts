@@ -148,7 +148,7 @@ export class Pages {
   }
 
   private async errorPage(status: number, requestId: string): Promise<Rendered> {
-    // Whoever is logged in gets the others too.
+    // Those who are logged in get the others too.
     const isForAnybody = status === 401;
     const outcome = await this.content.errorPageRender(`/error/${status}`, requestId);
     if (outcome.kind === 'page') {

@@ -36,7 +36,7 @@ _SHOWN = len(PREFIX) + 4
 async def create(
     session: AsyncSession, principal: Principal, data: ApiTokenIn, *, device: Device
 ) -> tuple[ApiToken, str]:
-    """A token of the caller's own, and what it is kept as by whoever uses it.
+    """A token of the caller's own, with its secret, which is shown once.
 
     Its scopes are among those that the user holds now, whatever the caller's session says.
     Raises `ExpiryOutOfRange`, `ScopeUnknown`, `ScopeNotYours`, `TooManyApiTokens`.

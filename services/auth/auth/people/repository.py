@@ -73,7 +73,7 @@ class UserRepository(Repository[User]):
     async def get_account_for_update(self, account: Account) -> User | None:
         """The user, if the account is still what the password was checked against, kept so until the commit.
 
-        Whoever disables a user or changes a password ends the user's sessions in the same
+        Disabling a user or changing a password ends the user's sessions in the same
         transaction: the lock keeps a login from adding one behind their back. A lock that others
         share would not do: a login writes to the row, and two of them would wait for each other.
         """

@@ -93,7 +93,7 @@ async def update(
         check_document(data.document)
         impact = await impact_of(session, schema_id, data.document)
     if impact.becoming_invalid:
-        # Before it is asked whether to go on: whoever is asked that has to be one who may.
+        # Before the caller is asked whether to go on: only those are asked who may.
         supers = await SchemaRepository(session).supers_with_data(schema_id, impact.becoming_invalid)
         check_concerns_no_super(principal, "Data of users who hold super would no longer be valid", supers, "schema")
     if impact.becoming_invalid and not data.accept_invalid:

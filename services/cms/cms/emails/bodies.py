@@ -1,4 +1,4 @@
-"""What emails say, as the table has it: sealed where a link in it lets whoever has it in."""
+"""The bodies of emails as they are stored: sealed where a link in them logs its holder in."""
 
 import uuid
 from typing import Any, NamedTuple

@@ -61,7 +61,7 @@ class EmailOut(Out):
 class EmailDetail(EmailOut):
     """An email with its body, as far as the caller may read it.
 
-    ``bodyHidden`` says why there is none: ``secret`` (it holds a link that lets whoever has it in, which only super
+    ``bodyHidden`` says why there is none: ``secret`` (it holds a link that logs its holder in, which only super
     reads), ``delivered`` or ``lapsed`` (such a body is not kept once it has arrived, or its link is dead).
     """
 

@@ -1,4 +1,4 @@
-"""Writing emails: what they say is settled here, and sending them is a job."""
+"""Writes emails; sending them is a job."""
 
 import uuid
 from collections.abc import Mapping

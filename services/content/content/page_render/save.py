@@ -33,7 +33,7 @@ from content.page_render.sources import SourceMemory
 from content.page_render.sources_of_plugins import SOURCES
 from content.page_render.viewer import viewer_of
 from content.pages.errors import PageNotFound
-from content.site.whitelists import check_settled
+from content.site.whitelists import check_not_being_renamed
 from kit.auth import Principal
 from kit.errors import FieldError
 from kit.idempotency import begin_once, finish_once
@@ -158,7 +158,7 @@ async def _apply(session: AsyncSession, connection: Connection, work: _Work, pre
     if not changed:
         return None
     await writes.check_removed_branches(connection, before, after, changed)
-    return await writes.write(session, before, after, changed, things=written(touched), by=work.by)
+    return await writes.write(session, before, after, changed, resources=written(touched), by=work.by)
 
 
 async def _state(connection: Connection, work: _Work) -> Any:
@@ -171,7 +171,7 @@ async def _state(connection: Connection, work: _Work) -> Any:
     _check_requirements(documents["site"], work.actions, work.by)
     for action in work.actions:
         if isinstance(action, NodeSetScopeWhitelist):
-            check_settled(action.scope_whitelist, renamings_of(row))
+            check_not_being_renamed(action.scope_whitelist, renamings_of(row))
     await load_references(connection, state, work.references.plugin_ids, work.references.branch_ids)
     return state
 
@@ -217,10 +217,10 @@ def _refusal(index: int, field: str, code: str, detail: str) -> ActionRefused:
     return ActionRefused(detail, errors=[FieldError(path, code, detail)])
 
 
-async def _refuse_conflicts(connection: Connection, work: _Work, present: int, things: dict[str, list[int]]) -> None:
+async def _refuse_conflicts(connection: Connection, work: _Work, present: int, resources: dict[str, list[int]]) -> None:
     if min(work.sight.versions) == present:
         return
-    found = await conflicts.find(connection, work.sight, things)
+    found = await conflicts.find(connection, work.sight, resources)
     if found:
         current = await _answer(connection, work.page_id, work.by)
         raise PageConflict("Somebody changed this page meanwhile.", conflicts=found, current=current)

@@ -74,7 +74,7 @@ async def check_removed_branches(connection: Connection, before: Any, after: Any
 
 
 async def write(
-    session: AsyncSession, before: Any, after: Any, changed: Changes, *, things: Iterable[str], by: Principal
+    session: AsyncSession, before: Any, after: Any, changed: Changes, *, resources: Iterable[str], by: Principal
 ) -> int:
     """Write every document that differs and log the change; the site's new version."""
     old, new = before["page"], after["page"]
@@ -96,7 +96,7 @@ async def write(
             own = {"id": branch_id, "name": branch["name"], "block": _json(branch["block"])}
             statements.append((_BRANCH, {**own, **_columns(document)}))
     tags |= {f"branch:{branch_id}" for branch_id in changed.branches.removed}
-    version = await changes.record(session, tags.union(things), user_id=by.user_id, page_id=new["id"], tags=tags)
+    version = await changes.record(session, tags.union(resources), user_id=by.user_id, page_id=new["id"], tags=tags)
     for statement, values in statements:
         await session.execute(statement, {**values, "version": version})
     if changed.branches.removed:

@@ -64,7 +64,7 @@ function Code({ hasApp, byCode, more }: CodeProps): ReactNode {
       isQuiet={!hasApp}
       onSubmit={({ code = '' }) => byCode(code.trim())}
       words={({ code, errors }) => {
-        if (code === 'challenge_over') return OVER;
+        if (code === 'challenge_expired') return OVER;
         // Where the service marks the field, that says it.
         return code === 'wrong_code' && errors.length === 0 ? wrong : undefined;
       }}
