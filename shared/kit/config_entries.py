@@ -193,7 +193,7 @@ class ConfigEntries:
         await session.flush()
         if row.version != before:
             audit.record(session, principal, "config.updated", subject=("config", row.id, row.key))
-            await self._tell(session, [row.key])
+            await self._publish(session, [row.key])
         return _out(row, entry)
 
     async def put(self, session: AsyncSession, values: Mapping[str, Any]) -> None:
@@ -211,7 +211,7 @@ class ConfigEntries:
             if row.version != before:
                 changed.append(key)
         if changed:
-            await self._tell(session, changed)
+            await self._publish(session, changed)
 
     async def lock(self, session: AsyncSession) -> None:
         """Let nobody else change entries before this transaction ends."""
@@ -267,7 +267,7 @@ class ConfigEntries:
     def _vault(self, session: AsyncSession) -> Vault:
         return state_of(session).vault(_PURPOSE)
 
-    async def _tell(self, session: AsyncSession, keys: Collection[str]) -> None:
+    async def _publish(self, session: AsyncSession, keys: Collection[str]) -> None:
         if self._changed is not None:
             await self._changed(session, keys)
         after_commit(session, partial(self._cache.clear, state_of(session).redis))

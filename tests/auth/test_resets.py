@@ -274,11 +274,6 @@ class TestBegin:
             assert (answer.status_code, answer.content) == (204, b"")
         assert await actions(client) == []
 
-    async def test_only_for_services(self, client: ServiceClient, account: Account) -> None:
-        for path in ("/private/password-resets", "/private/password-resets/attempts"):
-            answer = await client.post(path, json={"emailAddress": EMAIL}, headers=await bearer(client, account))
-            assert answer.status_code == 401
-
 
 class TestAttempts:
     async def attempt(self, client: ServiceClient, as_cms: dict[str, str], email: str, address: str) -> int:

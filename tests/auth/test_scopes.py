@@ -62,17 +62,6 @@ class TestList:
         for query in ("limit=101", f"q={'a' * 101}", "sort=userCount", "start=-1"):
             assert (await client.get(f"/auth/scopes?{query}", headers=headers)).status_code == 422
 
-    @pytest.mark.parametrize(
-        ("scopes", "status"), [((), 403), (("crm:write",), 403), (("editor",), 200), (("admin",), 200)]
-    )
-    async def test_is_for_those_who_say_who_may_see_what(
-        self, client: ServiceClient, scopes: tuple[str, ...], status: int
-    ) -> None:
-        assert (await client.get("/auth/scopes", headers=await signed_in(client, *scopes))).status_code == status
-
-    async def test_is_not_for_visitors(self, client: ServiceClient) -> None:
-        assert (await client.get("/auth/scopes")).status_code == 401
-
 
 class TestGet:
     async def test_gives_one(self, client: ServiceClient) -> None:
@@ -275,15 +264,3 @@ class TestOfSupers:
         path = f"/auth/scopes/{club['id']}"
         assert (await client.put(path, json={"name": "society"}, headers=admin)).status_code == 200
         assert (await client.delete(path, headers=admin)).status_code == 204
-
-
-class TestWhoMay:
-    @pytest.mark.parametrize("scopes", [(), ("editor",), ("crm:write", "ecom:write")])
-    async def test_only_administrators_change_them(self, client: ServiceClient, scopes: tuple[str, ...]) -> None:
-        scope = await made(client, await signed_in(client, "admin"))
-        headers = await signed_in(client, *scopes)
-        path = f"/auth/scopes/{scope['id']}"
-        for method, address in (("POST", "/auth/scopes"), ("PUT", path), ("DELETE", path)):
-            answer = await client.request(method, address, json=CLUB, headers=headers)
-            assert (answer.status_code, answer.json()["code"]) == (403, "scope_missing")
-            assert (await client.request(method, address, json=CLUB)).status_code == 401

@@ -129,12 +129,6 @@ class TestCreate:
         )
         assert refused(answer) == (422, "validation_failed")
 
-    async def test_only_editors_make_pages(self, site: Site) -> None:
-        body = {"title": "A", "url": "/a"}
-        anonymous = await site.client.post("/client/pages", json=body)
-        member = await site.client.post("/client/pages", json=body, headers=site.tokens.bearer("ecom:write"))
-        assert (anonymous.status_code, member.status_code) == (401, 403)
-
     async def test_before_the_set_up_there_is_nothing_to_add_to(self, client: Any, tokens: Any) -> None:
         assert refused(await create(Site(client, tokens), "/a")) == (409, "site_not_set_up")
 

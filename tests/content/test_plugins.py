@@ -40,11 +40,6 @@ class TestList:
         assert title["id"] in [plugin["id"] for plugin in everything["results"]]
         assert (menus["total"], both["total"]) == (1, 2)
 
-    @pytest.mark.parametrize("address", ["", "/unused", "/{id}/versions"])
-    async def test_only_editors_see_it(self, site: Site, address: str) -> None:
-        answer = await site.client.get(f"/cms/plugins{address.format(id=id_())}")
-        assert refused(answer) == (401, "unauthorized")
-
 
 class TestListUnused:
     async def test_it_has_what_no_page_layout_or_block_holds(self, site: Site, page: JSON) -> None:

@@ -120,7 +120,7 @@ async def add(session: AsyncSession, data: NewPasskey, user: User, *, device: De
         )
     )
     codes = await factors.finish_adding(session, user)
-    await _tell(session, "passkey.added", user, passkey, device=device)
+    await _note(session, "passkey.added", user, passkey, device=device)
     shown = PasskeyOut.model_validate(passkey)
     return AddedPasskey(**shown.model_dump(by_alias=False), recovery_codes=codes)
 
@@ -140,7 +140,7 @@ async def remove(session: AsyncSession, user: User, identifier: uuid.UUID, *, de
     await passkeys.delete(passkey)
     await reconcile(session, user)
     check_kept(user)
-    await _tell(session, "passkey.removed", user, passkey, device=device)
+    await _note(session, "passkey.removed", user, passkey, device=device)
 
 
 async def remove_all(session: AsyncSession, user: User, *, device: Device) -> list[str]:
@@ -163,7 +163,7 @@ def _site(session: AsyncSession) -> RelyingParty:
     return RelyingParty(state_of(session).settings.public_url)
 
 
-async def _tell(session: AsyncSession, action: NoticedAction, user: User, passkey: Passkey, *, device: Device) -> None:
+async def _note(session: AsyncSession, action: NoticedAction, user: User, passkey: Passkey, *, device: Device) -> None:
     await _record(session, action, user, passkey, device=device)
     notify(session, action, user, device, passkey_name=passkey.name)
 

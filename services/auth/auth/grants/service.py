@@ -162,6 +162,6 @@ def _holders(scope: Scope) -> Select[uuid.UUID]:
     return select(User.id).join(UserScope, UserScope.user_id == User.id).where(UserScope.scope_id == scope.id)
 
 
-def _check_own(by: Principal, scope: Scope) -> None:
-    if not by.has(scope.name):
+def _check_own(principal: Principal, scope: Scope) -> None:
+    if not principal.has(scope.name):
         raise ScopeNotYours("Only who holds this scope changes it.")
