@@ -7,7 +7,7 @@ const UNKNOWN = 'No account has this passkey any more.';
 
 /** Words for a passkey that is refused; left out, the service's own, such as for an account that is disabled. */
 export function passkeyWords({ code, status }: ProblemError): string | undefined {
-  if (code === 'challenge_over') return 'That took too long. Please begin again.';
+  if (code === 'challenge_expired') return 'That took too long. Please begin again.';
   return status === 401 && code !== 'account_disabled' ? UNKNOWN : undefined;
 }
 
