@@ -5,10 +5,21 @@ import { createChunkNames, ENTRIES } from '../vite.chunks.ts';
 const editor = fileURLToPath(new URL('../app/routes/editor-route.tsx', import.meta.url));
 const text = fileURLToPath(new URL('../app/plugins/rich-text/rich-text.tsx', import.meta.url));
 
+const LIBRARY = '/web/node_modules/@mantine/core/esm';
+
 /** What imports what: at once, and when it first needs it. */
-const GRAPH: Record<string, { now?: string[]; later?: string[] }> = {
+const GRAPH: Record<string, { code?: string; now?: string[]; later?: string[] }> = {
   [ENTRIES.app]: { now: ['router'] },
-  router: { now: ['fetch'], later: [editor, 'admin'] },
+  router: {
+    code: 'import { Button as Press } from "@mantine/core";',
+    now: ['fetch', `${LIBRARY}/index.mjs`],
+    later: [editor, 'admin'],
+  },
+  [`${LIBRARY}/index.mjs`]: {
+    code: 'import { Button } from "./button.mjs";\nimport { Chart } from "./chart.mjs";\nexport { Button, Chart };',
+    now: [`${LIBRARY}/button.mjs`, `${LIBRARY}/chart.mjs`],
+  },
+  [`${LIBRARY}/button.mjs`]: { now: [`${LIBRARY}/press.mjs`] },
   [editor]: { now: ['canvas', 'query', 'fetch'], later: ['dialog', text] },
   canvas: { now: ['router'], later: ['view'] },
   admin: { now: ['query'], later: ['chart'] },
@@ -20,6 +31,7 @@ const GRAPH: Record<string, { now?: string[]; later?: string[] }> = {
 };
 const modules = {
   getModuleInfo: (id: string) => ({
+    code: GRAPH[id]?.code ?? null,
     importedIds: GRAPH[id]?.now ?? [],
     dynamicallyImportedIds: GRAPH[id]?.later ?? [],
   }),
@@ -30,6 +42,8 @@ describe('the files of the build', () => {
 
   it.each([
     ['what every screen starts with', 'router', 'start'],
+    ['what a screen takes from a large library', `${LIBRARY}/button.mjs`, 'start'],
+    ['what that in turn is made of', `${LIBRARY}/press.mjs`, 'start'],
     ['what the editor alone has', 'canvas', 'editor'],
     ['the editor itself', editor, 'editor'],
     ['what it shares with another screen', 'query', 'screens'],
@@ -45,6 +59,7 @@ describe('the files of the build', () => {
     ['another screen', 'admin'],
     ['what the editor loads later', 'dialog'],
     ["the SPA's entry", ENTRIES.app],
+    ['what nobody has taken from a large library yet', `${LIBRARY}/chart.mjs`],
   ])('%s is left to the bundler', (_what, id) => {
     expect(name(id, modules)).toBeNull();
   });
