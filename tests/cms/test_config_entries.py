@@ -247,7 +247,7 @@ class TestSite:
         await client.put("/private/site", json={**SITE, "name": "Rosehip & Co"}, headers=headers)
         assert {key: entry["version"] for key, entry in (await listed(client, tokens, "editor")).items()} == {
             "siteName": 2, "language": 1, "timezone": 1, "hasEcom": 1, "hasCRM": 1,
-            "allowRegistration": 1, "trustedRepositories": 1, "number": 1,
+            "allowRegistration": 1, "darkMode": 1, "trustedRepositories": 1, "number": 1,
         }  # fmt: skip
 
     async def test_cannot_be_put_by_people(self, client: ServiceClient, tokens: Tokens) -> None:
@@ -289,8 +289,14 @@ class TestAnnouncement:
         await change(client, tokens, "siteName", "Dog Rose")
         first, second = await announced(client)
         values = {key: value for key, value in SITE.items() if key != "name"}
-        assert first == {"version": 6, "siteName": "Rosehip", "allowRegistration": False, **values}
-        assert second == {**first, "version": 7, "siteName": "Dog Rose"}
+        assert first == {
+            "version": 7,
+            "siteName": "Rosehip",
+            "allowRegistration": False,
+            "darkMode": "automatic",
+            **values,
+        }
+        assert second == {**first, "version": 8, "siteName": "Dog Rose"}
 
     async def test_tells_nothing_of_what_stays(self, client: ServiceClient, tokens: Tokens) -> None:
         headers = tokens.internal("auth", to="cms")
@@ -310,7 +316,7 @@ class TestAnnouncement:
             change(client, tokens, "allowRegistration", value=True),
         )
         told = sorted(await announced(client), key=lambda payload: payload["version"])
-        assert [payload["version"] for payload in told] == [6, 7, 8, 9, 10]
+        assert [payload["version"] for payload in told] == [7, 8, 9, 10, 11]
         last = told[-1]
         assert (last["siteName"], last["hasCRM"], last["language"], last["allowRegistration"]) == (
             "Dog Rose", True, "fr", True,
