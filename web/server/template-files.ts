@@ -1,3 +1,4 @@
+import { lightCss } from '../app/page-view/dark-mode.ts';
 import { Answer } from './answer.ts';
 import type { Content, TemplateSource } from './content.ts';
 import { minify } from './minify.ts';
@@ -19,6 +20,12 @@ interface TemplateFile {
 export const TEMPLATE_FILES: Record<string, TemplateFile> = {
   'css/inline': { type: CSS, isPublic: true, make: ({ inlineCSS }) => minify('css', inlineCSS) },
   'css/external': { type: CSS, isPublic: true, make: ({ externalCSS }) => minify('css', externalCSS) },
+  // For sites whose pages stay light.
+  'css/external-light': {
+    type: CSS,
+    isPublic: true,
+    make: ({ externalCSS }) => minify('css', lightCss(externalCSS)),
+  },
   'js/min': { type: SCRIPT, isPublic: true, make: ({ js }) => minify('js', js) },
   js: { type: SCRIPT, isPublic: false, make: ({ js }) => js },
   fonts: { type: 'application/json', isPublic: true, make: ({ fonts }) => JSON.stringify(fonts) },
