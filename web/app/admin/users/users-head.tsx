@@ -1,35 +1,21 @@
 /** Above the list of users: whether visitors may register, and where invitations go. */
 import { Switch } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { configKey, listConfigOptions, setConfig } from '../../api/config.ts';
+import { useQuery } from '@tanstack/react-query';
 import { siteOptions } from '../../api/site.ts';
-import { toast } from '../../ui/toast.ts';
+import { useConfigEntry } from '../use-config-entry.ts';
 import { MailNote } from './mail-note.tsx';
 import styles from './users.module.css';
 
-const KEY = 'allowRegistration';
-
 function RegistrationSwitch() {
-  const queryClient = useQueryClient();
-  const config = useQuery(listConfigOptions());
-  const entry = config.data?.find(({ key }) => key === KEY);
-  const change = useMutation({
-    mutationFn: async (isAllowed: boolean) => {
-      if (entry) await setConfig(entry, isAllowed);
-    },
-    onError: (error) => toast.error(error),
-    // The site's own answer says it too.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: configKey }),
-  });
-  const isAllowed = change.isPending ? change.variables : entry?.value === true;
+  const { value, isReady, change } = useConfigEntry('allowRegistration');
   return (
     <div className={styles.setting}>
       <Switch
         label="Visitors may register"
         description="Whoever confirms an email address gets a member’s account, without any scope. The form is a plugin, Register, to be put on a page."
-        checked={isAllowed}
-        disabled={!entry}
-        onChange={(event) => change.mutate(event.currentTarget.checked)}
+        checked={value === true}
+        disabled={!isReady}
+        onChange={(event) => change(event.currentTarget.checked)}
       />
     </div>
   );
