@@ -201,8 +201,14 @@ class TestAnnouncement:
         await change(client, tokens, "siteName", "Dog Rose")
         first, second = await announced(client)
         values = {key: value for key, value in SITE.items() if key != "name"}
-        assert first == {"version": 6, "siteName": "Rosehip", "allowRegistration": False, **values}
-        assert second == {**first, "version": 7, "siteName": "Dog Rose"}
+        assert first == {
+            "version": 7,
+            "siteName": "Rosehip",
+            "allowRegistration": False,
+            "darkMode": "automatic",
+            **values,
+        }
+        assert second == {**first, "version": 8, "siteName": "Dog Rose"}
 
     async def test_tells_nothing_of_what_stays(self, client: ServiceClient, tokens: Tokens) -> None:
         headers = tokens.internal("auth", to="cms")
@@ -222,7 +228,7 @@ class TestAnnouncement:
             change(client, tokens, "allowRegistration", value=True),
         )
         told = sorted(await announced(client), key=lambda payload: payload["version"])
-        assert [payload["version"] for payload in told] == [6, 7, 8, 9, 10]
+        assert [payload["version"] for payload in told] == [7, 8, 9, 10, 11]
         last = told[-1]
         assert (last["siteName"], last["hasCRM"], last["language"], last["allowRegistration"]) == (
             "Dog Rose", True, "fr", True,

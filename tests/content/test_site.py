@@ -12,7 +12,7 @@ from kit.tables import OutboxRow
 from kit.testing import ServiceClient, Tokens
 from tests.content.factory import Site, own_plugins, put_site
 
-_SHOWN = {"currency": "GBP", "timeZone": "Europe/London"}
+_SHOWN = {"currency": "GBP", "timeZone": "Europe/London", "followsDarkMode": True}
 
 
 class TestPut:

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, Request, expect
 
 from tests.e2e.accessibility import faults
+from tests.e2e.editing import EditorScreen
 from tests.stack import Stack
 from tests.whole.page_calls import create_page, new_id, put_actions, render
 
@@ -88,3 +89,38 @@ class TestLoginButton:
         visitor_page.goto(helping)
         link = visitor_page.get_by_role("link", name="Log in")
         assert httpx.URL(str(link.get_attribute("href"))).params["redirectedFrom"] == helping
+
+
+class TestInTheCanvas:
+    def test_a_new_breadcrumb_shows_the_pages_above_before_it_is_saved(
+        self, owner_page: Page, owner_client: httpx.Client
+    ) -> None:
+        parent = create_page(owner_client, "Boats to hire")["url"]
+        answer = owner_client.post("/client/pages", json={"title": "Small boats", "url": f"{parent}/small"})
+        assert answer.is_success, answer.text
+        editor = EditorScreen(owner_page).edit(f"{parent}/small")
+        editor.leave_text()
+        editor.button("Add").click()
+        editor.type("breadcrumb")
+        editor.keys("Enter")
+        crumbs = editor.canvas.locator("[data-ref='cms.breadcrumb']")
+        expect(crumbs).to_contain_text("Boats to hire")
+        expect(editor.unsaved).to_be_visible()
+
+    def test_a_text_that_is_too_long_says_by_how_much_while_it_is_written(
+        self, owner_page: Page, owner_client: httpx.Client
+    ) -> None:
+        url = create_page(owner_client, "Too long")["url"]
+        put(owner_client, url, ("cms.textImage", {"heading": "x" * 199, "text": "<p>Below</p>"}))
+        editor = EditorScreen(owner_page).view(url)
+        editor.start()
+        heading = editor.canvas.locator("[data-ref='cms.textImage'] h2")
+        heading.click()
+        expect(editor.canvas.locator(":focus")).to_have_count(1)
+        editor.keys("Control+End")
+        editor.type("abc")
+        said = editor.page.get_by_role("status").filter(has_text="too many")
+        expect(said).to_contain_text("Heading: 2 characters too many to save.")
+        editor.keys("Backspace", "Backspace")
+        expect(said).to_have_count(0)
+        assert editor.save().status == 200

@@ -67,7 +67,8 @@ export class PluginData {
     const wanted = new Map<PostService, PluginInstance[]>();
     for (const plugin of Object.values(plugins)) {
       const service = this.manifestOf(plugin.ref)?.dataFrom;
-      if (!service) continue;
+      // Content's has come with the page.
+      if (!service || service === 'content') continue;
       const known = wanted.get(service);
       if (known) known.push(plugin);
       else wanted.set(service, [plugin]);

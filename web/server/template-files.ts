@@ -1,3 +1,4 @@
+import { lightCss } from '../app/page-view/dark-mode.ts';
 import { Answer } from './answer.ts';
 import type { Content, TemplateSource } from './content.ts';
 
@@ -18,6 +19,12 @@ interface TemplateFile {
 export const TEMPLATE_FILES: Record<string, TemplateFile> = {
   'css/inline': { type: CSS, isPublic: true, make: (template) => servedForms(template).inlineCSS },
   'css/external': { type: CSS, isPublic: true, make: (template) => servedForms(template).externalCSS },
+  // For sites whose pages stay light.
+  'css/external-light': {
+    type: CSS,
+    isPublic: true,
+    make: (template) => lightCss(servedForms(template).externalCSS),
+  },
   'js/min': { type: SCRIPT, isPublic: true, make: (template) => servedForms(template).js },
   js: { type: SCRIPT, isPublic: false, make: ({ js }) => js },
   fonts: { type: 'application/json', isPublic: true, make: ({ fonts }) => JSON.stringify(fonts) },

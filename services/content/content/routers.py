@@ -12,6 +12,7 @@ from kit.job_routes import jobs_router
 
 ROUTERS = [
     page_render.router,
+    page_render.plugin_data_router,
     page_render.private_router,
     pages.router,
     pages.private_router,

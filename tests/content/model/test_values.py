@@ -21,6 +21,8 @@ TYPES: dict[str, Any] = {
     "textShadow": values.TextShadow,
     "position": values.Position,
     "mediaAddress": values.MediaAddress,
+    "spaceStep": values.SpaceStep,
+    "rowWidth": values.RowWidth,
 }
 
 

@@ -1,15 +1,6 @@
 /** A page of the site as somebody sees it who may edit it: a bar above, the page below, what edits it around and over it. */
 import { useQuery } from '@tanstack/react-query';
-import {
-  lazy,
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useStore } from 'zustand';
 import type { PageRecord } from '../api/pages.ts';
@@ -18,6 +9,7 @@ import type { PageRender } from '../page/types.ts';
 import { readClaims, useSessionStore } from '../session/session-store.ts';
 import { useDocumentTitle } from '../ui/document-title.ts';
 import { useLeaveWarning } from '../ui/leave-warning.ts';
+import { loadableDialog } from '../ui/load-failure.tsx';
 import { toast } from '../ui/toast.ts';
 import { Canvas } from './canvas/canvas.tsx';
 import { reloadFrame } from './canvas/frame.ts';
@@ -125,21 +117,17 @@ function Screen({ Form }: { Form: PageForm }): ReactNode {
         <SidePanel />
       </main>
       <Dialogs />
-      <Suspense>{hasAsked && <PageDialogs Form={Form} pageId={page?.id} onSaved={onPageSaved} />}</Suspense>
+      {hasAsked && <PageDialogs Form={Form} pageId={page?.id} onSaved={onPageSaved} />}
       <Announcer />
     </div>
   );
 }
 
-const PageDialogs = lazy(async () => ({
-  default: (await import('./dialogs/page-dialogs.tsx')).PageDialogs,
-}));
-const PluginModal = lazy(async () => ({
-  default: (await import('./settings/plugin-modal.tsx')).PluginModal,
-}));
-const ConflictDialog = lazy(async () => ({
-  default: (await import('./saving/conflict-dialog.tsx')).ConflictDialog,
-}));
+const PageDialogs = loadableDialog(async () => (await import('./dialogs/page-dialogs.tsx')).PageDialogs);
+const PluginModal = loadableDialog(async () => (await import('./settings/plugin-modal.tsx')).PluginModal);
+const ConflictDialog = loadableDialog(
+  async () => (await import('./saving/conflict-dialog.tsx')).ConflictDialog,
+);
 
 /** Dialogs that most visits do without: loaded when they are first wanted. */
 function Dialogs(): ReactNode {
@@ -147,10 +135,10 @@ function Dialogs(): ReactNode {
   const isSettingUp = useEditorState((state) => state.mode.name === 'editPluginMeta');
   const isClashing = useStore(saver.status, ({ status }) => status.name === 'conflict');
   return (
-    <Suspense>
+    <>
       {isSettingUp && <PluginModal />}
       {isClashing && <ConflictDialog />}
-    </Suspense>
+    </>
   );
 }
 

@@ -24,6 +24,8 @@ export interface FieldFault {
   path: string[];
   /** In words, to stand below the input. */
   detail: string;
+  /** By how many characters a text is too long. */
+  over?: number;
 }
 
 type Options = Record<string, unknown>;
@@ -91,7 +93,8 @@ function judgeString(rule: StringRule, options: Options, value: unknown): FieldF
   if (typeof value !== 'string') return wrongType('text');
   const max = boundOf(rule.maxLength, options);
   // Characters count as the service counts them: an emoji is one.
-  if (max !== undefined && value.length > max && [...value].length > max) return fault('too_long', { max });
+  const over = max !== undefined && value.length > max ? [...value].length - max : 0;
+  if (over > 0) return fault('too_long', { max }).map((each) => ({ ...each, over }));
   const text = rule.clean === 'trim' ? value.trim() : value;
   if (text === '' && !rule.oneOf) return rule.isFilled ? fault(rule.fault ?? 'required') : [];
   const isRight =

@@ -1,10 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import type { NodeFields } from '../page/types.ts';
+import { contrast, hex, READABLE, readColour } from './contrast.ts';
 import { nodeCss } from './node-css.ts';
 import { PageBuilder } from './testing/example-page.ts';
 
+const BOTH = { followsDarkMode: true };
+
 function cssOf(site: NodeFields, id = 'node'): string {
-  return nodeCss(new PageBuilder().render([], { nodeFields: { [id]: { site } } }).page);
+  return nodeCss(new PageBuilder().render([], { nodeFields: { [id]: { site } } }).page, BOTH);
+}
+
+/** The value of a property in the first rule: in light, and in dark. */
+function inBoth(css: string, property: string): [light: string, dark: string] {
+  const value = new RegExp(`[{;]${property}:([^;}]+)`).exec(css)?.[1] ?? '';
+  const both = /^light-dark\((.+),(.+)\)$/.exec(value);
+  return both ? [both[1] ?? '', both[2] ?? ''] : [value, value];
 }
 
 describe('nodeCss', () => {
@@ -21,8 +31,8 @@ describe('nodeCss', () => {
 
   it('lets the page’s fields win', () => {
     const nodeFields = { n: { site: { backgroundColour: 'red' }, page: { backgroundColour: 'blue' } } };
-    expect(nodeCss(new PageBuilder().render([], { nodeFields }).page)).toBe(
-      '[data-node="n"]{background-color:blue}',
+    expect(nodeCss(new PageBuilder().render([], { nodeFields }).page, BOTH)).toContain(
+      '[data-node="n"]{background-color:blue;',
     );
   });
 
@@ -59,8 +69,8 @@ describe('nodeCss', () => {
   ])('keeps the image address %j inside its string', (backgroundImage) => {
     const css = cssOf({ backgroundImage });
     expect(css).not.toMatch(/<|\n/);
-    expect(css.match(/"/g)).toHaveLength(4);
-    expect(css.match(/}/g)?.length).toBe(1 + (backgroundImage.match(/}/g)?.length ?? 0));
+    expect(css.match(/"/g)).toHaveLength(6);
+    expect(css.match(/}/g)?.length).toBe(2 + (backgroundImage.match(/}/g)?.length ?? 0));
   });
 
   it('drops image addresses that run something', () => {
@@ -68,8 +78,8 @@ describe('nodeCss', () => {
   });
 
   it('escapes a node id that is no id', () => {
-    expect(cssOf({ backgroundColour: 'red' }, '"]{}*{color')).toBe(
-      '[data-node="\\22 ]{}*{color"]{background-color:red}',
+    expect(cssOf({ backgroundColour: 'red' }, '"]{}*{color')).toContain(
+      '[data-node="\\22 ]{}*{color"]{background-color:red;',
     );
   });
 
@@ -81,5 +91,85 @@ describe('nodeCss', () => {
     });
     expect(css).toContain('background-position:10% center');
     expect(css).toContain('background-clip:text;color:transparent');
+  });
+});
+
+describe('the colours on a background', () => {
+  const COLOURS = [
+    '#000',
+    '#fff',
+    '#777',
+    '#767676',
+    'teal',
+    '#0a8f6c',
+    'rgb(255 120 0)',
+    'hsl(280deg 60% 55%)',
+  ];
+  const MORE = [
+    'oklch(70% 0.1 240)',
+    'hwb(90 10% 10%)',
+    'lab(50 40 -20)',
+    'gold',
+    '#ff000080',
+    'rgba(0,0,0,.5)',
+  ];
+
+  it.each([...COLOURS, ...MORE])('can be read on %s, in both schemes', (backgroundColour) => {
+    const css = cssOf({ backgroundColour });
+    const papers = inBoth(css, '--paper');
+    for (const property of ['color', '--ink-soft', '--accent', '--pw-fault']) {
+      inBoth(css, property).forEach((ink, scheme) => {
+        expect(contrast(hex(ink), hex(papers[scheme] ?? ''))).toBeGreaterThanOrEqual(READABLE);
+      });
+    }
+    inBoth(css, '--surface').forEach((surface, scheme) => {
+      const ink = inBoth(css, '--ink')[scheme] ?? '';
+      expect(contrast(hex(ink), hex(surface))).toBeGreaterThanOrEqual(READABLE);
+    });
+  });
+
+  it('are the same in both schemes, unless the page shines through', () => {
+    expect(cssOf({ backgroundColour: '#123' })).not.toContain('light-dark');
+    expect(cssOf({ backgroundColour: '#123' })).toContain('color-scheme:dark');
+    expect(cssOf({ backgroundColour: '#1232' })).toContain('light-dark');
+  });
+
+  it('count what lies around a background that lets it through', () => {
+    const page = new PageBuilder();
+    const column = page.with(page.node('col'), { site: { backgroundColour: '#fff3' } });
+    const row = page.with(page.node('row', column), { site: { backgroundColour: '#012' } });
+    const css = nodeCss(page.render([page.node('layout', row)]).page, BOTH);
+    expect(css).not.toContain('light-dark');
+    expect(css.match(/[{;]color:#ffffff/g)).toHaveLength(2);
+  });
+
+  it('keep the text colour that an editor chose', () => {
+    const css = cssOf({ backgroundColour: '#123', backgroundTextColour: '#fc0' });
+    expect(inBoth(css, 'color')).toEqual(['#ffcc00', '#ffcc00']);
+  });
+
+  it('are those of light pages on a picture of unknown brightness', () => {
+    expect(cssOf({ backgroundImage: '/a.jpg' })).toContain('color-scheme:light;color:var(--ink,CanvasText)');
+  });
+
+  it('reach headings and links that a template colours by their tag', () => {
+    expect(cssOf({ backgroundColour: '#123' })).toContain(
+      ':where([data-node="node"]) :is(h1,h2,h3,h4,h5,h6,a){color:inherit}',
+    );
+  });
+
+  it('leave alone what paints nothing', () => {
+    expect(cssOf({ backgroundTextColour: '#123' })).toBe('[data-node="node"]{color:#123}');
+    expect(cssOf({ backgroundColour: 'transparent' })).toBe(
+      '[data-node="node"]{background-color:transparent}',
+    );
+    expect(readColour('currentColor')).toBeUndefined();
+  });
+});
+
+describe('a site that stays light', () => {
+  it('says so before all else', () => {
+    const { page } = new PageBuilder().render([]);
+    expect(nodeCss(page, { followsDarkMode: false })).toBe(':root{color-scheme:light!important}');
   });
 });

@@ -1,6 +1,8 @@
 import { resolveFields } from '../page/node-fields.ts';
-import type { Background, Id, Page } from '../page/types.ts';
+import type { Background, Id, Page, Site } from '../page/types.ts';
 import { isSafeAddress } from '../plugins/rich-text/addresses.ts';
+import { LIGHT_RULE } from './dark-mode.ts';
+import { colourDeclarations, isColoured } from './node-colours.ts';
 
 type Declarations = Record<string, string>;
 
@@ -8,18 +10,34 @@ type Declarations = Record<string, string>;
  * The rules of a page's nodes: their backgrounds and transition names. Values are typed by editors: each must
  * be of a harmless shape to be printed, and no value can end its declaration, its rule or the style element.
  */
-export function nodeCss(page: Page): string {
-  let css = '';
+export function nodeCss(page: Page, { followsDarkMode }: Pick<Site, 'followsDarkMode'>): string {
+  let css = followsDarkMode ? '' : LIGHT_RULE;
+  const coloured: string[] = [];
   for (const [nodeId, levels] of Object.entries(page.nodeFields)) {
     const fields = resolveFields(levels);
-    css += rules(nodeId, fields.allowBackground === false ? {} : fields, fields.transitionName);
+    const isAllowed = fields.allowBackground !== false;
+    if (isColoured(fields)) coloured.push(selectorOf(nodeId));
+    css += rules(page, nodeId, isAllowed ? fields : {}, fields.transitionName);
   }
-  return css;
+  return css + inheriting(coloured);
 }
 
-function rules(nodeId: Id, fields: Background, transitionName?: string): string {
-  const selector = `[data-node=${cssString(nodeId)}]`;
-  const always = { ...declarations(fields), ...transition(transitionName) };
+/** Headings and links take the text's colour, where a template gives them one by their tag alone. */
+function inheriting(selectors: readonly string[]): string {
+  return selectors.length ? `:where(${selectors.join()}) :is(h1,h2,h3,h4,h5,h6,a){color:inherit}` : '';
+}
+
+function selectorOf(nodeId: Id): string {
+  return `[data-node=${cssString(nodeId)}]`;
+}
+
+function rules(page: Page, nodeId: Id, fields: Background, transitionName?: string): string {
+  const selector = selectorOf(nodeId);
+  const always = {
+    ...declarations(fields),
+    ...colourDeclarations(page, nodeId, fields),
+    ...transition(transitionName),
+  };
   let css = rule(selector, always);
   const phoneImage = cssUrl(fields.backgroundMobileImage);
   if (phoneImage) css += `@media (max-width:640px){${rule(selector, { 'background-image': phoneImage })}}`;

@@ -4,6 +4,7 @@ import { isSafeAddress } from '../plugins/rich-text/addresses.ts';
 import { type Drawn, drawnFields, drawnLink, elementId } from './node-fields.ts';
 import type { Drawing } from './page-view.tsx';
 import { PluginSlot, UnknownPlugin } from './plugin-slot.tsx';
+import { spacingAttributes } from './spacing.ts';
 import { viewPropsOf } from './view-context.ts';
 
 const EMPTY: Block = { nodes: [] };
@@ -95,6 +96,7 @@ function nodeElement(
     id: elementId(fields) ?? (link && `node-${node.id}`),
     'data-node': node.id,
     'data-type': node.type,
+    ...spacingAttributes(node.type, fields),
     ...attributes,
   };
   return createElement(

@@ -1,6 +1,6 @@
 /** Which resources differ between two states of a page, by the names that actions/touch.ts gives them. */
 import { resources } from './actions/touch.ts';
-import { BACKGROUND_KEYS } from './node-fields.ts';
+import { BACKGROUND_KEYS, SPACING_KEYS } from './node-fields.ts';
 import { sameJson } from './same-json.ts';
 import { childrenOf, locate, parentOf, walk } from './tree.ts';
 import type { FieldLevel, Id, NodeFields, PageNode, PageState } from './types.ts';
@@ -98,5 +98,6 @@ function settings(before: PageState, after: PageState, id: Id, level: FieldLevel
     ...KEYS.filter((key) => differ([key])),
     ...(differ(['href', 'hrefTarget']) ? ['href'] : []),
     ...(differ(BACKGROUND_KEYS) ? ['background'] : []),
+    ...(differ(SPACING_KEYS) ? ['spacing'] : []),
   ];
 }

@@ -12,6 +12,8 @@ const tests: Record<string, (value: string) => boolean> = {
   textShadow: rules.isTextShadow,
   position: rules.isPosition,
   mediaAddress: rules.isMediaAddress,
+  spaceStep: rules.isSpaceStep,
+  rowWidth: rules.isRowWidth,
 };
 
 const file = new URL('../../../tests/vectors/node-fields.json', import.meta.url);

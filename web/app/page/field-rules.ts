@@ -48,6 +48,11 @@ export const isTextShadow = matching(`none|${SHADOW}(?: ?, ?${SHADOW}){0,3}`, 30
 
 export const isPosition = matching(POSITION);
 
+/** A step of the scale of inner spacing and gaps. */
+export const isSpaceStep = matching('none|small|medium|large');
+
+export const isRowWidth = matching('text|wide|full');
+
 /** The address of a picture or video: http(s) or a path, without what could end url("…") in a style rule. */
 export const isMediaAddress = matching(`${MEDIA_START}[^\\s"'()<>\\\\\\x00-\\x1f]*`, MAX_ADDRESS);
 

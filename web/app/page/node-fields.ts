@@ -1,5 +1,5 @@
 /** What a node looks like once its levels are put together. */
-import type { Background, Id, NodeFieldLevels, NodeFields, NodeLink, Page } from './types.ts';
+import type { Background, Id, NodeFieldLevels, NodeFields, NodeLink, Page, Spacing } from './types.ts';
 
 export const BACKGROUND_KEYS = [
   'allowBackground',
@@ -17,11 +17,25 @@ export const BACKGROUND_KEYS = [
   'backgroundParallax',
 ] as const satisfies readonly (keyof Background)[];
 
+export const SPACING_KEYS = [
+  'innerSpacing',
+  'width',
+  'contentWidth',
+  'gap',
+] as const satisfies readonly (keyof Spacing)[];
+
 /** The background of one level; null when it has none. */
 export function backgroundOf(fields: NodeFields | undefined): Background | null {
-  const entries = Object.entries(fields ?? {}).filter(([key]) =>
-    (BACKGROUND_KEYS as readonly string[]).includes(key),
-  );
+  return picked(fields, BACKGROUND_KEYS);
+}
+
+/** The widths and spaces of one level; null when it has none. */
+export function spacingOf(fields: NodeFields | undefined): Spacing | null {
+  return picked(fields, SPACING_KEYS);
+}
+
+function picked(fields: NodeFields = {}, keys: readonly string[]): NodeFields | null {
+  const entries = Object.entries(fields).filter(([key]) => keys.includes(key));
   return entries.length > 0 ? Object.fromEntries(entries) : null;
 }
 
@@ -35,9 +49,9 @@ function union(site: readonly string[] = [], page: readonly string[] = []): stri
 function group<K extends keyof NodeFields>(levels: NodeFieldLevels, keys: readonly K[]): Pick<NodeFields, K> {
   const { site = {}, page = {} } = levels;
   const source = keys.some((key) => page[key] !== undefined) ? page : site;
-  const picked: Pick<NodeFields, K> = {} as Pick<NodeFields, K>;
-  for (const key of keys) if (source[key] !== undefined) picked[key] = source[key];
-  return picked;
+  const found: Pick<NodeFields, K> = {} as Pick<NodeFields, K>;
+  for (const key of keys) if (source[key] !== undefined) found[key] = source[key];
+  return found;
 }
 
 /**
@@ -56,6 +70,7 @@ export function resolveFields(levels: NodeFieldLevels | undefined): NodeFields {
     scopeWhitelist: union(site.scopeWhitelist, page.scopeWhitelist),
     ...group(levels, ['href', 'hrefTarget']),
     ...group(levels, BACKGROUND_KEYS),
+    ...Object.fromEntries(SPACING_KEYS.map((key) => [key, page[key] ?? site[key]])),
   };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

@@ -66,7 +66,22 @@ export interface Background {
   backgroundParallax?: boolean;
 }
 
-export interface NodeFields extends Background {
+export type SpaceStep = 'none' | 'small' | 'medium' | 'large';
+export type RowWidth = 'text' | 'wide' | 'full';
+
+/** What is left out is the template's, and for what has a background the default of page-view/spacing.ts. */
+export interface Spacing {
+  /** Between the edges of a row or a column and what is in it. */
+  innerSpacing?: SpaceStep;
+  /** Of a row that lies in a band, with its background. */
+  width?: RowWidth;
+  /** Of what is in such a row. */
+  contentWidth?: RowWidth;
+  /** Between the columns of a row. */
+  gap?: SpaceStep;
+}
+
+export interface NodeFields extends Background, Spacing {
   tagName?: string;
   transitionName?: string;
   ids?: string[];
@@ -160,6 +175,8 @@ export interface Site {
   timeZone: string;
   hasEcom: boolean;
   hasCRM: boolean;
+  /** Whether pages are dark for visitors who want them so. */
+  followsDarkMode: boolean;
 }
 
 /** GET /client/page-render?url= and the answer to PUT /client/page-render/{pageId}. */

@@ -61,8 +61,11 @@ export interface PluginManifest {
   fields: FieldDefinitions;
   isCacheable: boolean;
   wake: Wake;
-  /** The service that gives its data, asked at `POST /<service>/plugin-data`; content's comes with the page. */
-  dataFrom?: 'auth' | 'cms' | 'crm' | 'ecom';
+  /**
+   * The service that gives its data, asked at `POST /<service>/plugin-data`. Content's comes with the page; the editor
+   * asks it, too, for what is not saved yet.
+   */
+  dataFrom?: PostService;
   /** The parameters of the page's address that reach its view and its data. No others do. */
   query: Record<string, QueryParameter>;
   requires: Requirements;

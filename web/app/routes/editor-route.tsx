@@ -1,10 +1,14 @@
 /** The editor's screen with the administration's form in it: the two know each other only here. */
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { EditorScreen } from '../editor/editor-screen.tsx';
+import { addToDialogs } from '../editor/load-ahead.ts';
+import { loadable } from '../ui/load-failure.tsx';
 
 export { readAhead } from '../editor/use-opening.ts';
 
-const PageForm = lazy(async () => ({ default: (await import('../admin/pages/page-form.tsx')).PageForm }));
+const loadForm = async () => (await import('../admin/pages/page-form.tsx')).PageForm;
+const PageForm = loadable(loadForm);
+addToDialogs(loadForm);
 
 export function EditorRoute(): ReactNode {
   return <EditorScreen PageForm={PageForm} />;

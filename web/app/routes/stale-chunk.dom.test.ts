@@ -21,3 +21,15 @@ it('reloads for code that is gone, but not without end', () => {
   fail();
   expect(reload).toHaveBeenCalledTimes(2);
 });
+
+it('does not reload where that would lose unsaved work', () => {
+  const keep = (event: Event) => event.preventDefault();
+  vi.stubGlobal('location', { ...window.location, reload });
+  reload.mockClear();
+  sessionStorage.clear();
+  window.addEventListener('beforeunload', keep);
+  reloadOnStaleChunk();
+  expect(window.dispatchEvent(new Event('vite:preloadError', { cancelable: true }))).toBe(true);
+  expect(reload).not.toHaveBeenCalled();
+  window.removeEventListener('beforeunload', keep);
+});

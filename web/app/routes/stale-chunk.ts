@@ -5,14 +5,21 @@ const AGAIN = 30_000;
 
 /**
  * A screen's code that cannot be loaded is nearly always that of a release that is gone: a reload fetches
- * the present one. Vite announces it as an event before the import fails.
+ * the present one, unless that would cost unsaved work. Vite announces it as an event before the import fails.
  */
 export function reloadOnStaleChunk(): void {
   window.addEventListener('vite:preloadError', (event) => {
+    // Whoever loads it says that it failed, and offers to try again.
+    if (isWorkUnsaved()) return;
     const last = Number(sessionStorage.getItem(KEY));
     if (Date.now() - last < AGAIN) return;
     sessionStorage.setItem(KEY, String(Date.now()));
     event.preventDefault();
     window.location.reload();
   });
+}
+
+/** Whether a screen would ask before the page is left. */
+function isWorkUnsaved(): boolean {
+  return !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { PageRender } from '../page/types.ts';
+import { lightCss } from '../page-view/dark-mode.ts';
 import { nodeCss } from '../page-view/node-css.ts';
 import { structureCss } from '../page-view/structure.ts';
 import type { ViewContext } from '../plugins/contract.ts';
@@ -61,15 +62,20 @@ function documentTitle({ page, site }: PageRender): string {
 }
 
 function PageStyles({ rendered, assets }: { rendered: PageRender; assets: RenderAssets }): ReactNode {
-  const { page, template } = rendered;
+  const { page, template, site } = rendered;
+  const inScheme = site.followsDarkMode ? (css: string) => css : lightCss;
   return (
     <>
       <Style id="pw-structure" css={structureCss} />
-      <Style id="pw-plugins" css={pluginCss(page.plugins.map((plugin) => plugin.ref))} />
-      <Style id="pw-template" css={assets.templateCss} />
-      <Style id="pw-nodes" css={nodeCss(page)} />
+      <Style id="pw-plugins" css={inScheme(pluginCss(page.plugins.map((plugin) => plugin.ref)))} />
+      <Style id="pw-template" css={inScheme(assets.templateCss)} />
+      <Style id="pw-nodes" css={nodeCss(page, site)} />
       {template.hasExternalCSS && (
-        <link id="pw-external" rel="stylesheet" href={templateAsset(template, 'css/external')} />
+        <link
+          id="pw-external"
+          rel="stylesheet"
+          href={templateAsset(template, site.followsDarkMode ? 'css/external' : 'css/external-light')}
+        />
       )}
     </>
   );

@@ -47,6 +47,17 @@ describe('the head', () => {
     expect(html).toContain('content="Said &quot;so&quot;"');
   });
 
+  it('has no dark style sheets where the site stays light', () => {
+    const state = pageOf('');
+    state.site.followsDarkMode = false;
+    state.template.hasExternalCSS = true;
+    const templateCss = '@media (prefers-color-scheme:dark){body{color:#fff}}';
+    const html = render(state, { ...assets, templateCss });
+    expect(html).not.toContain('prefers-color-scheme');
+    expect(html).toContain('<style id="pw-nodes">:root{color-scheme:light!important}</style>');
+    expect(html).toContain('/css/external-light?v=');
+  });
+
   it('keeps pages out of search engines when asked, and error pages always', () => {
     const hidden = pageOf('');
     hidden.page.config = { noIndex: true };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { goneFrom, inWords, LOGGED_IN, offersOf, toggled, whyGone } from './names.ts';
+import { asLabel, goneFrom, inWords, LOGGED_IN, offersOf, toggled, whyGone } from './names.ts';
 
 const known = ['admin', 'club', 'crm:read', 'editor', 'super'].map((name) => ({
   name,
@@ -82,5 +82,14 @@ describe('inWords', () => {
 
   it('names the CRM’s where there is one', () => {
     expect(inWords(['crm:read'], true)).toBe('crm:read');
+  });
+});
+
+describe('asLabel', () => {
+  it('begins with a capital, and goes on as in a sentence', () => {
+    expect(asLabel([LOGGED_IN], false)).toBe('Logged-in members');
+    expect(asLabel([LOGGED_IN, 'club'], false)).toBe('Logged-in members and club');
+    expect(asLabel(['club', LOGGED_IN], false)).toBe('club and logged-in members');
+    expect(asLabel([], false)).toBe('');
   });
 });

@@ -83,11 +83,26 @@ export function toggled(chosen: readonly string[], name: string, isOn: boolean):
   return isOn ? [...others, name] : others;
 }
 
-/** 'club', 'club and staff', 'club, staff and 2 more'; '' for everyone. */
+/** 'club', 'club and staff', 'club, staff and 2 more'; '' for everyone. As they stand within a sentence. */
 export function inWords(chosen: readonly string[] | undefined, hasCRM: boolean): string {
+  return listed(chosen, hasCRM, (name) => SAID[name]?.inSentence ?? name);
+}
+
+/** The same as it stands alone, with the capital that a label begins with. */
+export function asLabel(chosen: readonly string[] | undefined, hasCRM: boolean): string {
+  return listed(chosen, hasCRM, (name, isFirst) =>
+    isFirst ? labelOf(name) : (SAID[name]?.inSentence ?? name),
+  );
+}
+
+function listed(
+  chosen: readonly string[] | undefined,
+  hasCRM: boolean,
+  wordFor: (name: string, isFirst: boolean) => string,
+): string {
   if (!chosen || chosen.length === 0) return '';
   const shown = chosen.filter((name) => isScopeShown(name, hasCRM));
-  const names = shown.map((name) => SAID[name]?.inSentence ?? name);
+  const names = shown.map((name, index) => wordFor(name, index === 0));
   const [first, second, ...more] = names;
   if (first === undefined) return 'some people';
   const rest = more.length + chosen.length - names.length;

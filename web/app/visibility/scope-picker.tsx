@@ -2,7 +2,7 @@
 import { Menu } from '@mantine/core';
 import { Check, ChevronDown, Globe, Lock, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
-import { goneFrom, inWords, LOGGED_IN, labelOf, type Offer, offersOf, toggled, whyGone } from './names.ts';
+import { asLabel, goneFrom, LOGGED_IN, labelOf, type Offer, offersOf, toggled, whyGone } from './names.ts';
 import styles from './scope-picker.module.css';
 import { type Scopes, useScopes } from './use-scopes.ts';
 
@@ -25,7 +25,7 @@ export function ScopePicker(props: ScopePickerProps): ReactNode {
   const { label, isLabelHidden, hint, value, empty } = props;
   const id = useId();
   const scopes = useScopes();
-  const words = inWords(value, scopes.hasCRM);
+  const words = asLabel(value, scopes.hasCRM);
   const gone = whyGone(goneFrom(value, scopes));
   const Icon = words ? Lock : Globe;
   return (

@@ -1,7 +1,7 @@
 """The site's settings. Editors read what pages are made with; all else is for administrators."""
 
 from collections.abc import Collection
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import StrictBool, StringConstraints
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -20,6 +20,8 @@ TIMEZONE = Entry[str]("timezone", Timezone, read=_EDITOR)
 HAS_ECOM = Entry[bool]("hasEcom", StrictBool, read=_EDITOR)
 HAS_CRM = Entry[bool]("hasCRM", StrictBool, read=_EDITOR)
 ALLOW_REGISTRATION = Entry[bool]("allowRegistration", StrictBool, default=False, read=_EDITOR)
+# Whether public pages follow a visitor's dark mode; automatic: as long as all colours that editors set allow it.
+DARK_MODE = Entry[str]("darkMode", Literal["automatic", "on", "off"], default="automatic", read=_EDITOR)
 TRUSTED_REPOSITORIES = Entry[str](
     "trustedRepositories",
     # Hosts, one a line. What comes from them runs as the site's own code.
@@ -29,7 +31,7 @@ TRUSTED_REPOSITORIES = Entry[str](
     write=("super",),
 )
 
-_SITE = (SITE_NAME, LANGUAGE, TIMEZONE, HAS_ECOM, HAS_CRM, ALLOW_REGISTRATION)
+_SITE = (SITE_NAME, LANGUAGE, TIMEZONE, HAS_ECOM, HAS_CRM, ALLOW_REGISTRATION, DARK_MODE)
 """The entries that other services hear of."""
 
 

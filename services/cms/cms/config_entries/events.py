@@ -16,3 +16,4 @@ class SiteChanged(Payload):
     has_ecom: bool
     has_crm: bool = Field(alias="hasCRM")
     allow_registration: bool
+    dark_mode: str

@@ -17,6 +17,7 @@ from content.model import resources
 from content.model.types import Block
 from content.model.walk import nodes_of
 from content.pages.models import Page
+from content.site import dark_mode
 from kit import preconditions
 from kit.auth import Principal
 from kit.database import Database
@@ -78,6 +79,7 @@ async def _remove_some_rows(session: AsyncSession, branch_id: uuid.UUID, user_id
         # Pending edits of the block's content are conflicts from now on.
         removed = {*_removed_nodes(rows), *_removed_content(branch.block)}
         await changes.record(session, removed, user_id=user_id, tags=[f"branch:{branch_id}"])
+        await dark_mode.refresh(session)
     return len(holders)
 
 
@@ -91,6 +93,7 @@ async def remove(session: AsyncSession, branch_id: uuid.UUID, user_id: str | Non
     await session.execute(delete(Branch).where(Branch.id == branch_id))
     removed = {f"branch:{branch_id}", resources.branch_removed(str(branch_id)), *_removed_content(branch.block)}
     await changes.record(session, removed, user_id=user_id, tags=[f"branch:{branch_id}"])
+    await dark_mode.refresh(session)
 
 
 def _removed_nodes(node_ids: Iterable[str]) -> set[str]:

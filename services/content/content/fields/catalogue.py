@@ -36,7 +36,7 @@ class Manifest(TypedDict):
     isCacheable: bool
     query: NotRequired[dict[str, QueryParameter]]
     requires: NotRequired[Requirements]
-    dataFrom: NotRequired[Literal["auth", "cms", "crm", "ecom"]]
+    dataFrom: NotRequired[Literal["auth", "cms", "content", "crm", "ecom"]]
 
 
 @cache

@@ -15,6 +15,7 @@ from content.model import resources
 from content.model.faults import ActionFault
 from content.model.types import Block
 from content.model.walk import nodes_of
+from content.site import dark_mode
 from kit import audit, preconditions
 from kit.auth import Principal
 from kit.db import new_id
@@ -47,6 +48,7 @@ async def update(
     layout.version = await changes.record(session, changed, user_id=principal.user_id, tags=[f"layout:{layout_id}"])
     audit.record(session, principal, "layout.updated", subject=("layout", layout_id, layout.name))
     await session.flush()
+    await dark_mode.refresh(session)
     await session.refresh(layout)
     return layout
 

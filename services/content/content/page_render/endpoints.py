@@ -9,6 +9,7 @@ from content.page_render import conflicts, service
 from content.page_render.errors import PageConflict
 from content.page_render.open_pages import first_open_page
 from content.page_render.parts import is_last
+from content.page_render.plugin_data import data_of
 from content.page_render.responses import page_response, render_response
 from content.page_render.save import SaveRequest, keep_part, save
 from content.page_render.schemas import BlockRender, PageRender, Save
@@ -19,10 +20,12 @@ from content.pages.schemas import PageAddress
 from kit.auth import Caller, Internal, Principal, Public, requires
 from kit.body import DOCUMENT_MAX_BODY
 from kit.db import Session, pool
+from kit.plugin_data import PluginAnswerOut, PluginAnswers, PluginQuestion
 from kit.preconditions import IdempotencyKey
 from kit.state import state_of
 
 router = APIRouter(prefix="/client/page-render")
+plugin_data_router = APIRouter(prefix="/client/plugin-data")
 private_router = APIRouter(prefix="/private/pages")
 
 
@@ -101,6 +104,18 @@ async def get_block(
     viewer = viewer_of(caller, view_as)
     block = await service.block(pool(request), str(id), str(block_id), viewer, request.app.state.sources)
     return render_response(block)
+
+
+@plugin_data_router.post("", max_body_size=DOCUMENT_MAX_BODY)
+async def get_plugin_data(
+    data: PluginQuestion, request: Request, principal: Annotated[Principal, requires("editor")]
+) -> PluginAnswers:
+    """Get the data of plugins as they are in the editor, saved or not. Visitors' comes with the page."""
+    answers = await data_of(pool(request), data, viewer_of(principal), request.app.state.sources)
+    plugins = {
+        plugin_id: PluginAnswerOut(data=answer.data, tags=sorted(answer.tags)) for plugin_id, answer in answers.items()
+    }
+    return PluginAnswers(plugins=plugins, is_cacheable=False)
 
 
 @private_router.get("/with-plugin", include_in_schema=False)

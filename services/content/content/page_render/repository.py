@@ -12,7 +12,7 @@ from content.documents.loading import BRANCHES_JSON, PLUGIN_COLUMNS, Connection,
 # Until the shop has a setting for it.
 DEFAULT_CURRENCY = "GBP"
 
-_COLUMNS = """s.version, s.name AS site_name, s.language, s.timezone, s.has_ecom, s.has_crm,
+_COLUMNS = """s.version, s.name AS site_name, s.language, s.timezone, s.has_ecom, s.has_crm, s.follows_dark_mode,
     p.id::text, p.url, p.title, p.display_title, p.meta::text, p.config::text, p.trackers::text,
     p.linked_data::text, p.blocks::text, p.node_fields::text, p.links::text, p.updated_at,
     l.id::text AS layout_id, l.name AS layout_name, l.block::text AS layout_block,
@@ -129,6 +129,7 @@ def documents_of(row: Row) -> dict[str, Any]:
             "timeZone": row["timezone"],
             "hasEcom": row["has_ecom"],
             "hasCRM": row["has_crm"],
+            "followsDarkMode": row["follows_dark_mode"],
         },
     }
 

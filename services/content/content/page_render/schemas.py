@@ -89,6 +89,7 @@ class SiteOfPage(Out):
     time_zone: str
     has_ecom: bool
     has_crm: bool = Field(alias="hasCRM")
+    follows_dark_mode: bool
 
 
 class PageRender(Out):

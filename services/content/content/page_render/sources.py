@@ -91,8 +91,15 @@ async def add_data(plugins: Mapping[str, PluginInstance], asked: Asked) -> set[s
     for plugin in plugins.values():
         by_ref.setdefault(plugin["ref"], []).append(Instance(plugin["id"], plugin["fields"]))
     tags: set[str] = set()
-    for source in asked.memory.named(by_ref):
-        for plugin_id, answer in (await source.answer(by_ref[source.ref], asked)).items():
-            plugins[plugin_id]["data"] = answer.data
-            tags |= answer.tags
+    for plugin_id, answer in (await answers_of(by_ref, asked)).items():
+        plugins[plugin_id]["data"] = answer.data
+        tags |= answer.tags
     return tags
+
+
+async def answers_of(instances: Mapping[str, Sequence[Instance]], asked: Asked) -> dict[str, Answer]:
+    """What the sources answer for instances, which come by ref; the answers by instance."""
+    answers: dict[str, Answer] = {}
+    for source in asked.memory.named(instances.keys()):
+        answers |= await source.answer(instances[source.ref], asked)
+    return answers

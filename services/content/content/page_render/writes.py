@@ -13,6 +13,7 @@ from content.documents.split import Document, split
 from content.model.changes import Changes
 from content.page_render.errors import ActionRefused
 from content.plugins.service import is_cacheable, is_known
+from content.site import dark_mode
 from kit.auth import Principal
 from kit.errors import FieldError
 
@@ -103,6 +104,8 @@ async def write(
         await session.execute(statement, {**values, "version": version})
     if changed.branches.removed:
         await session.execute(_NO_BRANCHES, {"ids": [*changed.branches.removed]})
+    if changed.site_fields or changed.page_fields:
+        await dark_mode.refresh(session)
     await _write_plugins(session, after, changed.plugins.added | changed.plugins.changed, version, principal)
     return version
 

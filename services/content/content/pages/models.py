@@ -5,6 +5,7 @@ from typing import Any
 from sqlalchemy import BigInteger, ForeignKey, Index, LargeBinary, String, func, text
 from sqlalchemy.orm import Mapped, mapped_column
 
+from content.documents.light_only import LIGHT_ONLY
 from content.documents.models import TreeDocument
 from content.layouts.models import Layout
 from content.model.types import Block
@@ -28,6 +29,7 @@ class Page(UuidPrimaryKey, Timestamps, TreeDocument, Base):
         Index("ix_pages_plugin_ids", "plugin_ids", postgresql_using="gin"),
         Index("ix_pages_branch_ids", "branch_ids", postgresql_using="gin"),
         Index("ix_pages_in_menu", "id", postgresql_where=text(IN_MENU)),
+        Index("ix_pages_light_only", "id", postgresql_where=text(LIGHT_ONLY)),
     )
 
     url: Mapped[str] = mapped_column(String(MAX_CHARACTERS), unique=True)

@@ -14,6 +14,7 @@ from content.pages.menu import menu_of
 from content.pages.models import Page
 from content.pages.repository import PageRepository
 from content.pages.schemas import PageCreate, PageUpdate, stored
+from content.site import dark_mode
 from content.site.repository import SiteRepository
 from content.site.whitelists import check_not_being_renamed
 from content.templates.models import Template
@@ -121,6 +122,7 @@ async def delete(session: AsyncSession, principal: Principal, page_id: uuid.UUID
     await changes.record(session, resources, user_id=principal.user_id, page_id=page_id, tags=tags)
     audit.record(session, principal, "page.deleted", subject=("page", page_id, page.title), details={"url": page.url})
     await repository.delete(page)
+    await dark_mode.refresh(session)
 
 
 def _cleaned(url: str) -> str:

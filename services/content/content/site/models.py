@@ -22,6 +22,9 @@ class Site(Timestamps, Base):
     has_ecom: Mapped[bool] = mapped_column()
     has_crm: Mapped[bool] = mapped_column()
     allow_registration: Mapped[bool] = mapped_column(default=False, server_default="false")
+    # automatic, on or off: whether pages follow a visitor's dark mode; and what comes of it, see content.site.dark_mode.
+    dark_mode: Mapped[str] = mapped_column(String(10), default="automatic", server_default="automatic")
+    follows_dark_mode: Mapped[bool] = mapped_column(default=True, server_default="true")
     version: Mapped[int] = mapped_column(BigInteger, default=0)
     # Of the last announcement that was taken over: they may come late, twice, and in any order.
     settings_version: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")

@@ -1,3 +1,5 @@
+from typing import Literal
+
 from pydantic import Field
 
 from kit.events import Payload
@@ -23,6 +25,8 @@ class SiteChanged(Payload):
     has_ecom: bool
     has_crm: bool = Field(alias="hasCRM")
     allow_registration: bool
+    # An announcement of an earlier release of cms has none.
+    dark_mode: Literal["automatic", "on", "off"] = "automatic"
 
 
 class SiteOut(Out):

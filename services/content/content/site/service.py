@@ -6,6 +6,7 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.changes import service as changes
+from content.site import dark_mode
 from content.site.models import Site
 from content.site.repository import SiteRepository
 from content.site.schemas import SiteChanged
@@ -42,4 +43,5 @@ async def change(session: AsyncSession, site: Site, settings: Mapping[str, Any])
         for name, value in changed.items():
             setattr(site, name, value)
         await session.flush()
+        await dark_mode.refresh(session)
         await session.refresh(site)

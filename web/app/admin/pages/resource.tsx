@@ -4,6 +4,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { defineResource } from '../define-resource.ts';
 import entry from './entry.ts';
 import { PageForm } from './page-form.tsx';
+import { PagesHead } from './pages-head.tsx';
 import { SeenByCell } from './seen-by.tsx';
 
 /** The service keeps these: the home page, and the pages that serve errors. */
@@ -44,6 +45,7 @@ export default defineResource<PageRecord>({
   remove: deletePage,
   canRemove: (page) => !isProtected(page),
   rowActions: (page) => [{ label: 'Open in the editor', icon: ExternalLink, href: page.url }],
+  Head: PagesHead,
   Form: PageForm,
   invalidates: [pagesKey],
 });

@@ -1100,6 +1100,25 @@ export type SiteOut = {
     timezone: string | null;
 };
 
+/**
+ * The page that shows the plugins.
+ */
+export type AskedPage = {
+    id: string;
+    url: string;
+};
+
+/**
+ * An instance, with its fields as they are stored.
+ */
+export type AskedPlugin = {
+    fields: {
+        [key: string]: unknown;
+    };
+    id: string;
+    ref: string;
+};
+
 export type Background = {
     allowBackground?: boolean | null;
     backgroundColour?: string | null;
@@ -1202,7 +1221,7 @@ export type BranchOut = {
  * Actions that were made on sight of one version.
  */
 export type Change = {
-    actions: Array<PluginCreate | PluginUpdate | NodeCreate | NodeDelete | NodeSetType | LinkSet | BlockCreate | LayoutBlockCreate | LayoutMoveNode | BlockAddPluginNode | BlockRemoveNode | NodeSetTagName | NodeSetTransitionName | NodeSetIds | NodeSetClassNames | NodeSetHref | NodeSetScopeWhitelist | NodeSetBackground | NodeSetBranchBlock>;
+    actions: Array<PluginCreate | PluginUpdate | NodeCreate | NodeDelete | NodeSetType | LinkSet | BlockCreate | LayoutBlockCreate | LayoutMoveNode | BlockAddPluginNode | BlockRemoveNode | NodeSetTagName | NodeSetTransitionName | NodeSetIds | NodeSetClassNames | NodeSetHref | NodeSetScopeWhitelist | NodeSetBackground | NodeSetSpacing | NodeSetBranchBlock>;
     /**
      * The site version that these actions were made on.
      */
@@ -1383,6 +1402,13 @@ export type NodeSetScopeWhitelist = {
     name: 'NODE_SET_SCOPE_WHITELIST';
     nodeId?: string;
     scopeWhitelist: Array<string>;
+};
+
+export type NodeSetSpacing = {
+    level: 'site' | 'page';
+    name: 'NODE_SET_SPACING';
+    nodeId?: string;
+    spacing: Spacing | null;
 };
 
 export type NodeSetTagName = {
@@ -1582,6 +1608,27 @@ export type Part = {
     index: number;
 };
 
+/**
+ * What an instance shows.
+ */
+export type PluginAnswerOut = {
+    data: unknown;
+    tags: Array<string>;
+};
+
+/**
+ * The answers by instance; an instance that there is nothing to say of is left out.
+ */
+export type PluginAnswers = {
+    /**
+     * Whether everybody gets the same who is not logged in.
+     */
+    isCacheable: boolean;
+    plugins: {
+        [key: string]: PluginAnswerOut;
+    };
+};
+
 export type PluginCreate = {
     fields: {
         [key: string]: unknown;
@@ -1638,6 +1685,20 @@ export type PluginPlace = {
     ref: string;
 };
 
+/**
+ * What is asked for: all instances of the service on one page.
+ */
+export type PluginQuestion = {
+    page: AskedPage;
+    plugins: Array<AskedPlugin>;
+    /**
+     * The parameters of the address that plugins of the page declare.
+     */
+    query?: {
+        [key: string]: string | number;
+    };
+};
+
 export type PluginUpdate = {
     fields: {
         [key: string]: unknown;
@@ -1662,7 +1723,7 @@ export type PluginVersionOut = {
  * Conflicts are judged for each action by its own version.
  */
 export type Save = {
-    actions?: Array<PluginCreate | PluginUpdate | NodeCreate | NodeDelete | NodeSetType | LinkSet | BlockCreate | LayoutBlockCreate | LayoutMoveNode | BlockAddPluginNode | BlockRemoveNode | NodeSetTagName | NodeSetTransitionName | NodeSetIds | NodeSetClassNames | NodeSetHref | NodeSetScopeWhitelist | NodeSetBackground | NodeSetBranchBlock> | null;
+    actions?: Array<PluginCreate | PluginUpdate | NodeCreate | NodeDelete | NodeSetType | LinkSet | BlockCreate | LayoutBlockCreate | LayoutMoveNode | BlockAddPluginNode | BlockRemoveNode | NodeSetTagName | NodeSetTransitionName | NodeSetIds | NodeSetClassNames | NodeSetHref | NodeSetScopeWhitelist | NodeSetBackground | NodeSetSpacing | NodeSetBranchBlock> | null;
     changes?: Array<Change> | null;
     /**
      * What earlier saves answered as `Saved-Version`: their sender knows what they changed.
@@ -1680,11 +1741,19 @@ export type Save = {
 
 export type SiteOfPage = {
     currency: string;
+    followsDarkMode: boolean;
     hasCRM: boolean;
     hasEcom: boolean;
     language: string;
     name: string;
     timeZone: string;
+};
+
+export type Spacing = {
+    contentWidth?: 'text' | 'wide' | 'full' | null;
+    gap?: 'none' | 'small' | 'medium' | 'large' | null;
+    innerSpacing?: 'none' | 'small' | 'medium' | 'large' | null;
+    width?: 'text' | 'wide' | 'full' | null;
 };
 
 /**
@@ -4936,6 +5005,31 @@ export type PagesUpdateResponses = {
 };
 
 export type PagesUpdateResponse = PagesUpdateResponses[keyof PagesUpdateResponses];
+
+export type PageRenderGetPluginDataData = {
+    body: PluginQuestion;
+    path?: never;
+    query?: never;
+    url: '/client/plugin-data';
+};
+
+export type PageRenderGetPluginDataErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type PageRenderGetPluginDataError = PageRenderGetPluginDataErrors[keyof PageRenderGetPluginDataErrors];
+
+export type PageRenderGetPluginDataResponses = {
+    /**
+     * Successful Response
+     */
+    200: PluginAnswers;
+};
+
+export type PageRenderGetPluginDataResponse = PageRenderGetPluginDataResponses[keyof PageRenderGetPluginDataResponses];
 
 export type TemplatesListData = {
     body?: never;

@@ -11,12 +11,15 @@ import { nameOf } from '../places/names.ts';
 import { placeOf } from '../places/places.ts';
 import { useRichTextHosting } from '../text/hosting.tsx';
 import { withLentData } from './lent-data.ts';
+import { usePluginData, withAnswers } from './plugin-data.ts';
 import { type PartsByRef, useParts } from './plugin-parts.ts';
 
 export function EditedPage(): ReactNode {
   const page = useEditorState((editor) => editor.page);
   const mode = useEditorState((editor) => editor.mode);
-  const state = useMemo(() => page && withLentData(page), [page]);
+  const base = useEditorState((editor) => editor.base);
+  const answers = usePluginData(page, base);
+  const state = useMemo(() => page && withLentData(withAnswers(page, base, answers)), [page, base, answers]);
   const host = useRichTextHosting();
   const parts = useParts(state?.page);
   const context = useViewContext();

@@ -1,7 +1,7 @@
 /**
  * What the server gives plugins beside their fields, such as a menu's links, comes with the page: what was put in a
- * moment ago has none until it is saved. It depends on the kind alone (content's page_render/sources.py), so that such
- * a plugin is drawn with what another of its kind has.
+ * moment ago has none until its service has answered (plugin-data.ts). Meanwhile it is drawn with what another of its
+ * kind has, which is the same for most kinds.
  */
 import type { PageState, PluginInstance } from '../../page/types.ts';
 

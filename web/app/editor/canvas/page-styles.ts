@@ -1,5 +1,6 @@
 /** Keeps the page's own style sheets true while it is edited: a plugin of a new kind brings its look, a node its background. */
 import { useEffect, useLayoutEffect } from 'react';
+import { lightCss } from '../../page-view/dark-mode.ts';
 import { nodeCss } from '../../page-view/node-css.ts';
 import { useEditing, useEditorState } from '../context.tsx';
 import { type Frame, tellMoved } from './frame.ts';
@@ -19,16 +20,18 @@ export async function loadLooks(): Promise<Looks> {
 export function usePageStyles(frame: Frame | undefined, served: ReadonlySet<string>): void {
   const { frame: frames } = useEditing();
   const page = useEditorState((state) => state.page?.page);
+  const followsDarkMode = useEditorState((state) => state.base?.site.followsDarkMode ?? true);
   useEffect(() => {
-    if (frame && page) write(frame, 'pw-nodes', nodeCss(page));
-  }, [frame, page]);
+    if (frame && page) write(frame, 'pw-nodes', nodeCss(page, { followsDarkMode }));
+  }, [frame, page, followsDarkMode]);
   const isNew = page?.plugins.some(({ ref }) => !served.has(ref)) ?? false;
   // Before the next paint, where they are there: see inserting/prepare.ts.
   useLayoutEffect(() => {
     if (!frame || !page || !isNew) return;
     let isCurrent = true;
     const dress = ({ pluginCss }: Looks) => {
-      if (!isCurrent || !write(frame, 'pw-plugins', pluginCss([...served, ...kindsOf(page)]))) return;
+      const css = pluginCss([...served, ...kindsOf(page)]);
+      if (!isCurrent || !write(frame, 'pw-plugins', followsDarkMode ? css : lightCss(css))) return;
       // What was measured until now was measured without it.
       tellMoved(frames);
     };
@@ -37,7 +40,7 @@ export function usePageStyles(frame: Frame | undefined, served: ReadonlySet<stri
     return () => {
       isCurrent = false;
     };
-  }, [frame, frames, page, served, isNew]);
+  }, [frame, frames, page, served, isNew, followsDarkMode]);
 }
 
 /** The kinds of plugins in a page as it was served. */

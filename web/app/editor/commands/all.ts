@@ -21,7 +21,7 @@ export const pageCommands: readonly Command[] = [
 export const nodeCommands: readonly Command[] = [
   node.editText,
   node.insert,
-  node.pluginSettings,
+  node.nodeSettings,
   node.goToTools,
   node.nodeLink,
   node.nodeBackground,

@@ -25,6 +25,7 @@ import { putIn } from '../inserting/put-in.ts';
 import { type Direction, moveTarget } from '../moving/move-target.ts';
 import { inSentence, isSelectable, nameOf, positionOf } from '../places/names.ts';
 import { ancestorsOf, isColumn, isPlugin, type Place, placeOf, placesOf } from '../places/places.ts';
+import { isFormWide } from '../settings/form-width.ts';
 import type { EditorState } from '../store/editor-store.ts';
 import type { Command, CommandContext } from './command.ts';
 
@@ -33,7 +34,6 @@ export function selectedPlace(state: EditorState): Place | undefined {
 }
 
 const hasSelection: Command['enabled'] = (state) => selectedPlace(state) !== undefined;
-const hasPlugin: Command['enabled'] = (state) => selectedPlace(state)?.node.type === 'plugin';
 
 export const editText: Command = {
   name: 'editText',
@@ -41,7 +41,7 @@ export const editText: Command = {
   icon: TextCursorInput,
   keys: ['Enter'],
   enabled: (state) => hasSelection(state) && state.mode.name === 'edit',
-  run({ editor, chrome, focusNode }) {
+  run({ editor, chrome, focusNode, ...rest }) {
     const state = editor.get();
     const place = selectedPlace(state);
     if (!place || !state.page) return;
@@ -52,7 +52,9 @@ export const editText: Command = {
       else chrome.setState({ panel: 'add', insertAt: undefined });
     } else if (isInlineEditable(state.page.plugins[place.node.pluginId]?.ref)) {
       editor.setMode({ name: 'editPlugin', nodeId: place.node.id });
-    } else editor.setMode({ name: 'editPluginMeta', nodeId: place.node.id });
+    } else if (isFormWide(state.page.plugins[place.node.pluginId]?.ref ?? '')) {
+      editor.setMode({ name: 'editPluginMeta', nodeId: place.node.id });
+    } else nodeSettings.run({ editor, chrome, focusNode, ...rest });
   },
 };
 
@@ -65,15 +67,18 @@ export const insert: Command = {
   run: ({ chrome }) => chrome.setState({ panel: 'add', insertAt: undefined }),
 };
 
-export const pluginSettings: Command = {
-  name: 'pluginSettings',
-  label: 'Edit settings',
+/** The same panel as the bar's Settings button opens, with the keyboard in what is the part's own. */
+export const nodeSettings: Command = {
+  name: 'nodeSettings',
+  label: 'Block settings',
   icon: Settings,
   keys: ['Alt+Enter'],
   worksInText: true,
-  enabled: hasPlugin,
-  run: ({ editor }) =>
-    withSelected(editor.get(), (nodeId) => editor.setMode({ name: 'editPluginMeta', nodeId })),
+  enabled: hasSelection,
+  run({ editor, chrome }) {
+    withSelected(editor.get(), (nodeId) => editor.setMode({ name: 'editNodeSettings', nodeId }));
+    chrome.setState({ panel: 'settings', insertAt: undefined });
+  },
 };
 
 export const nodeLink = settingCommand('editNodeLink', 'Make this whole block a link', Link2);

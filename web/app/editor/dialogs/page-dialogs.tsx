@@ -1,7 +1,7 @@
 /** 'New page' and 'Page settings', with the administration's form; and the list of shortcuts. */
 import type { Hotkey } from '@tanstack/hotkeys';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ComponentType, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
 import { getPageOptions, type PageRecord, pagesKey } from '../../api/pages.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -70,9 +70,7 @@ export function PageDialogs({ Form, pageId, onSaved }: PageDialogsProps): ReactN
         title="New page"
         onClose={() => void closeAsking()}
       >
-        <Suspense fallback={<Loading />}>
-          <Form onSaved={saved(true)} onCancel={() => void closeAsking()} isDirtyRef={isDirty} />
-        </Suspense>
+        <Form onSaved={saved(true)} onCancel={() => void closeAsking()} isDirtyRef={isDirty} />
       </Dialog>
       <Dialog
         opened={dialog === 'pageSettings'}
@@ -108,11 +106,7 @@ function ExistingPage({ Form, pageId, ...form }: ExistingPageProps): ReactNode {
   const { data, error, refetch } = useQuery({ ...getPageOptions(pageId), staleTime: 0 });
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <Loading />;
-  return (
-    <Suspense fallback={<Loading />}>
-      <Form record={data} {...form} />
-    </Suspense>
-  );
+  return <Form record={data} {...form} />;
 }
 
 const TYPING: { label: string; keys: Hotkey }[] = [

@@ -1,6 +1,7 @@
 /** The panel beside the page: what can be added, what is there, and the settings of what is selected. */
 import { CloseButton } from '@mantine/core';
-import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { loadable } from '../../ui/load-failure.tsx';
 import type { Command } from '../commands/command.ts';
 import { isAnyPressed, isPressed } from '../commands/keys.ts';
 import * as commands from '../commands/page-commands.ts';
@@ -10,10 +11,8 @@ import type { Panel } from '../store/chrome-store.ts';
 import { Palette } from './palette.tsx';
 import styles from './side-panel.module.css';
 
-const NodeSettings = lazy(async () => ({
-  default: (await import('../settings/node-settings.tsx')).NodeSettings,
-}));
-const Outline = lazy(async () => ({ default: (await import('./outline.tsx')).Outline }));
+const NodeSettings = loadable(async () => (await import('../settings/node-settings.tsx')).NodeSettings);
+const Outline = loadable(async () => (await import('./outline.tsx')).Outline);
 
 /** The key that opened a panel closes it, too. */
 const OPENERS: Record<Panel, Command> = {
@@ -23,7 +22,7 @@ const OPENERS: Record<Panel, Command> = {
 };
 
 /** Modes that are a section of the settings. */
-const NODE_MODES: string[] = ['editNodeLink', 'editNodeBackground', 'editNodeVisibility'];
+const NODE_MODES: string[] = ['editNodeSettings', 'editNodeLink', 'editNodeBackground', 'editNodeVisibility'];
 
 export function SidePanel(): ReactNode {
   const { chrome, editor } = useEditing();
@@ -63,11 +62,9 @@ export function SidePanel(): ReactNode {
         <CloseButton aria-label={`Close ${OPENERS[panel].label}`} onClick={close} />
       </header>
       <div className={styles.body}>
-        <Suspense>
-          {panel === 'add' && <Palette />}
-          {panel === 'outline' && <Outline />}
-          {panel === 'settings' && <NodeSettings />}
-        </Suspense>
+        {panel === 'add' && <Palette />}
+        {panel === 'outline' && <Outline />}
+        {panel === 'settings' && <NodeSettings />}
       </div>
     </aside>
   );

@@ -3,26 +3,48 @@ import type { ReactNode } from 'react';
 import { CommittedField } from '../../fields/committed-field.tsx';
 import type { Action } from '../../page/actions/types.ts';
 import { isMediaAddress } from '../../page/field-rules.ts';
-import { backgroundOf } from '../../page/node-fields.ts';
-import type { Background, FieldLevel, NodeFields } from '../../page/types.ts';
+import { backgroundOf, resolveFields, spacingOf } from '../../page/node-fields.ts';
+import { findNode } from '../../page/tree.ts';
+import type { Background, FieldLevel, NodeFields, Page } from '../../page/types.ts';
+import { READABLE } from '../../page-view/contrast.ts';
+import { contrastOn, isColoured } from '../../page-view/node-colours.ts';
+import { canBeWide } from '../../page-view/spacing.ts';
+import styles from './settings.module.css';
+
+const TEXT_COLOUR = {
+  type: 'colour',
+  label: 'Text colour',
+  hint: 'Left empty, one that can be read on the colour is chosen.',
+} as const;
 
 interface BackgroundSettingsProps {
+  page: Page;
   nodeId: string;
   level: FieldLevel;
   fields: NodeFields;
-  change: (action: Action) => void;
+  change: (...actions: Action[]) => void;
 }
 
 /** The background's colour, text colour and image. The action replaces all of a background, so the rest goes along. */
-export function BackgroundSettings({ nodeId, level, fields, change }: BackgroundSettingsProps): ReactNode {
+export function BackgroundSettings({
+  page,
+  nodeId,
+  level,
+  fields,
+  change,
+}: BackgroundSettingsProps): ReactNode {
   const current = backgroundOf(fields) ?? {};
   const set = (part: Background) => {
     const background = Object.fromEntries(
       Object.entries({ ...current, ...part }).filter(([, value]) => value !== ''),
     );
     const isEmpty = Object.keys(background).length === 0;
-    change({ name: 'NODE_SET_BACKGROUND', nodeId, level, background: isEmpty ? null : background });
+    change(
+      { name: 'NODE_SET_BACKGROUND', nodeId, level, background: isEmpty ? null : background },
+      ...toTheEdges(page, nodeId, level, background),
+    );
   };
+  const contrast = contrastOn(page, nodeId, current);
   return (
     <>
       <CommittedField
@@ -32,11 +54,17 @@ export function BackgroundSettings({ nodeId, level, fields, change }: Background
         onCommit={(colour) => set({ backgroundColour: String(colour) })}
       />
       <CommittedField
-        definition={{ type: 'colour', label: 'Text colour' }}
+        definition={TEXT_COLOUR}
         value={current.backgroundTextColour ?? ''}
         faultOf={faultOfColour}
         onCommit={(colour) => set({ backgroundTextColour: String(colour) })}
       />
+      {contrast !== undefined && contrast < READABLE && (
+        <p className={styles.notice} role="status">
+          This text is hard to read on this colour: its contrast is {inWords(contrast)} to 1, and {READABLE}{' '}
+          is needed. Without a text colour, one that can be read is chosen.
+        </p>
+      )}
       <CommittedField
         definition={{ type: 'text', label: 'Image address' }}
         value={current.backgroundImage ?? ''}
@@ -62,4 +90,20 @@ export function BackgroundSettings({ nodeId, level, fields, change }: Background
 /** What the server keeps, as far as this browser can draw it: a made-up name has the form of a colour too. */
 function faultOfColour(value: unknown): string | undefined {
   return value === '' || CSS.supports('color', String(value)) ? undefined : 'This is not a colour.';
+}
+
+/** Rounded down, so that what is too little is not said to be enough. */
+function inWords(contrast: number): string {
+  return String(Math.floor(contrast * 10) / 10);
+}
+
+/** A row that gets its first background reaches the edges of the window, unless a width was chosen for it before. */
+function toTheEdges(page: Page, nodeId: string, level: FieldLevel, background: Background): Action[] {
+  const levels = page.nodeFields[nodeId];
+  const before = resolveFields(levels);
+  const isRow = ['row', 'row-branch'].includes(findNode(page, nodeId)?.type ?? '');
+  if (!isRow || before.width || isColoured(before) || !isColoured(background)) return [];
+  if (!canBeWide(page, nodeId)) return [];
+  const spacing = { ...spacingOf(levels?.[level]), width: 'full' as const };
+  return [{ name: 'NODE_SET_SPACING', nodeId, level, spacing }];
 }

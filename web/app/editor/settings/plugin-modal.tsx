@@ -1,20 +1,17 @@
-/** A plugin's settings. What is changed here becomes one step when it is confirmed, and nothing when it is not. */
-import { Button, Input, Loader } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
-import { type FieldFault, faultsOf } from '../../fields/check.ts';
-import { FieldForm } from '../../fields/field-form.tsx';
-import { RichTextInput } from '../../fields/richText/input.tsx';
+/** The form of a plugin's own fields in a dialog, for forms that need the width. What is changed here becomes one step when it is confirmed, and nothing when it is not. */
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { faultsOf } from '../../fields/check.ts';
 import { changedFields } from '../../page/actions/plugin-update.ts';
 import type { Action } from '../../page/actions/types.ts';
 import type { PluginInstance } from '../../page/types.ts';
-import type { Fields, PluginEdit } from '../../plugins/contract.ts';
-import { loadEdit } from '../../plugins/registry/editors.ts';
+import type { Fields } from '../../plugins/contract.ts';
 import { manifests } from '../../plugins/registry/manifests.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useEditing, useEditorState } from '../context.tsx';
 import { inSentence, pluginName, sharedNotice } from '../places/names.ts';
 import { placeOf } from '../places/places.ts';
-import { RichTextField } from './rich-text-field.tsx';
+import { PluginForm } from './plugin-form.tsx';
 import styles from './settings.module.css';
 
 export function PluginModal(): ReactNode {
@@ -74,7 +71,7 @@ function Modal({ plugin, nodeId, notice }: ModalProps): ReactNode {
     >
       {notice && <p className={styles.notice}>{notice}</p>}
       {manifest ? (
-        <Body plugin={plugin} fields={fields} faults={faults} onChange={setFields} />
+        <PluginForm pluginRef={plugin.ref} fields={fields} faults={faults} onChange={setFields} />
       ) : (
         <p>
           There is no plugin “{plugin.ref}” on this site. Its settings are kept as they are; it can be moved,
@@ -83,54 +80,4 @@ function Modal({ plugin, nodeId, notice }: ModalProps): ReactNode {
       )}
     </Dialog>
   );
-}
-
-interface BodyProps {
-  plugin: PluginInstance;
-  fields: Fields;
-  faults: readonly FieldFault[];
-  onChange: (fields: Fields) => void;
-}
-
-function Body({ plugin, fields, faults, onChange }: BodyProps): ReactNode {
-  const own = useOwnForm(plugin.ref);
-  const manifest = manifests.get(plugin.ref);
-  if (own === 'loading') return <Loader size={24} />;
-  if (own) {
-    const Own = own.form;
-    return (
-      <div className={styles.form}>
-        <RichTextInput value={RichTextField}>
-          <Own fields={fields} onChange={onChange} />
-        </RichTextInput>
-        {faults.map(({ path, detail }) => (
-          <Input.Error key={path.join('.')} role="alert">
-            {manifest?.fields[path[0] ?? '']?.label}: {detail}
-          </Input.Error>
-        ))}
-      </div>
-    );
-  }
-  return (
-    manifest && (
-      <RichTextInput value={RichTextField}>
-        <FieldForm definitions={manifest.fields} values={fields} onChange={onChange} />
-      </RichTextInput>
-    )
-  );
-}
-
-/** The plugin's own settings form; undefined where it leaves that to the default one. */
-function useOwnForm(ref: string): { form: PluginEdit } | 'loading' | undefined {
-  const [form, setForm] = useState<{ form: PluginEdit } | 'loading' | undefined>('loading');
-  useEffect(() => {
-    let isCurrent = true;
-    void Promise.resolve(loadEdit(ref)).then((loaded) => {
-      if (isCurrent) setForm(loaded && { form: loaded });
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [ref]);
-  return form;
 }

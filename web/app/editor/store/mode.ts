@@ -22,6 +22,8 @@ export type Mode =
   | { name: 'editPluginMeta'; nodeId: Id }
   /** Something is being dragged. */
   | { name: 'sortPlugin'; nodeId?: Id }
+  /** Ours: the settings' panel was asked for. */
+  | { name: 'editNodeSettings'; nodeId: Id }
   | { name: 'editNodeBackground'; nodeId: Id }
   | { name: 'editNodeLink'; nodeId: Id }
   /** Ours: who sees a node. */

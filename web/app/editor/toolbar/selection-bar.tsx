@@ -18,6 +18,7 @@ import { useDragHandle } from '../moving/use-drag.ts';
 import { RowChoice } from '../overlay/row-choice.tsx';
 import { isSelectable, nameOf, sharedNotice } from '../places/names.ts';
 import { ancestorsOf, isColumn, isPlugin, isRow, type Place, placeOf } from '../places/places.ts';
+import { TextExcess } from '../text/excess.tsx';
 import { FormatBar } from '../text/format-bar.tsx';
 import { useRovingFocus } from '../text/roving-focus.ts';
 import { ColumnCount } from './column-count.tsx';
@@ -31,6 +32,7 @@ export function SelectionBar(): ReactNode {
   if (!page || isViewing) return <ViewedBar />;
   const place = placeOf(page.page, selected);
   const shared = place && sharedNotice(place);
+  const plugin = place?.node.type === 'plugin' ? page.plugins[place.node.pluginId] : undefined;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape leads out of the toolbar that is in it
     <div className={styles.bar} data-pw-bar="" onKeyDown={goBack}>
@@ -39,6 +41,7 @@ export function SelectionBar(): ReactNode {
       ) : (
         <p className={styles.hint}>Select a part of the page to change it.</p>
       )}
+      {plugin && <TextExcess plugin={plugin} />}
       {shared && (
         <p className={styles.shared} title={shared}>
           <Users size={13} aria-hidden /> <span>{shared}</span>
@@ -101,7 +104,7 @@ function Tools({ place, page }: { place: Place; page: PageState }): ReactNode {
       {!isTextEdited && <CommandButton command={commands.moveUp} />}
       {!isTextEdited && <CommandButton command={commands.moveDown} />}
       <AddBeside place={place} />
-      {isPlugin(place) && <CommandButton command={commands.pluginSettings} />}
+      <CommandButton command={commands.nodeSettings} />
       {!isTextEdited && <CommandButton command={commands.duplicate} />}
       <MoreMenu />
       <CommandButton command={commands.remove} />

@@ -25,6 +25,7 @@ import { WhoSees } from '../../visibility/who-sees.tsx';
 import type { Command } from '../commands/command.ts';
 import * as commands from '../commands/page-commands.ts';
 import { useChromeState, useEditing, useEditorState } from '../context.tsx';
+import { loadDialogs } from '../load-ahead.ts';
 import type { Device } from '../store/chrome-store.ts';
 import { unsavedCount } from '../store/queue.ts';
 import { CommandItem, useCommand } from './selection-bar.tsx';
@@ -205,7 +206,12 @@ function MainMenu(): ReactNode {
   return (
     <Menu position="bottom-end" width={230}>
       <Menu.Target>
-        <ActionIcon aria-label="More" title="More">
+        <ActionIcon
+          aria-label="More"
+          title="More"
+          onPointerEnter={() => void loadDialogs()}
+          onFocus={() => void loadDialogs()}
+        >
           <Ellipsis size={18} aria-hidden />
         </ActionIcon>
       </Menu.Target>

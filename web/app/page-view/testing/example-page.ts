@@ -65,6 +65,7 @@ export class PageBuilder {
         hasCRM: false,
         currency: 'GBP',
         timeZone: 'UTC',
+        followsDarkMode: true,
       },
       query: {},
       queryNames: [],

@@ -18,6 +18,7 @@ import { nodeSetClassNames } from './node-set-class-names.ts';
 import { nodeSetHref } from './node-set-href.ts';
 import { nodeSetIds } from './node-set-ids.ts';
 import { nodeSetScopeWhitelist } from './node-set-scope-whitelist.ts';
+import { nodeSetSpacing } from './node-set-spacing.ts';
 import { nodeSetTagName } from './node-set-tag-name.ts';
 import { nodeSetTransitionName } from './node-set-transition-name.ts';
 import { nodeSetType } from './node-set-type.ts';
@@ -48,6 +49,7 @@ export const ACTIONS: Registry = {
   NODE_SET_HREF: nodeSetHref,
   NODE_SET_SCOPE_WHITELIST: nodeSetScopeWhitelist,
   NODE_SET_BACKGROUND: nodeSetBackground,
+  NODE_SET_SPACING: nodeSetSpacing,
   NODE_SET_BRANCH_BLOCK: nodeSetBranchBlock,
 };
 

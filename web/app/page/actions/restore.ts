@@ -1,6 +1,6 @@
 /** Actions that bring back what a removal takes along. */
 
-import { backgroundOf } from '../node-fields.ts';
+import { backgroundOf, spacingOf } from '../node-fields.ts';
 import { indexIn, inside, parentOf } from '../tree.ts';
 import type { Block, FieldLevel, Id, NodeFields, PageNode, PageState } from '../types.ts';
 import type { Action } from './types.ts';
@@ -19,6 +19,8 @@ function settingsOf(nodeId: Id, level: FieldLevel, fields: NodeFields): Action[]
   if (href) actions.push({ name: 'NODE_SET_HREF', ...node, href, hrefTarget });
   const background = backgroundOf(fields);
   if (background) actions.push({ name: 'NODE_SET_BACKGROUND', ...node, background });
+  const spacing = spacingOf(fields);
+  if (spacing) actions.push({ name: 'NODE_SET_SPACING', ...node, spacing });
   return actions;
 }
 

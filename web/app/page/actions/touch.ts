@@ -72,6 +72,7 @@ const NEEDS: Needs = {
   NODE_SET_HREF: setting('href'),
   NODE_SET_SCOPE_WHITELIST: setting('scopeWhitelist'),
   NODE_SET_BACKGROUND: setting('background'),
+  NODE_SET_SPACING: setting('spacing'),
   NODE_SET_BRANCH_BLOCK: (state, { nodeId, blockId }) => [
     ...ofNode(state, nodeId, 'branch'),
     resources.branchRemoved(blockId),

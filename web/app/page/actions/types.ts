@@ -4,7 +4,7 @@
  * Ids of new things come from the editor (UUIDv7), so that its result and the server's are the same.
  * An action one of whose ids is '' is ignored. An action that would change nothing is ignored too.
  */
-import type { Background, Block, FieldLevel, Id, PageNode } from '../types.ts';
+import type { Background, Block, FieldLevel, Id, PageNode, Spacing } from '../types.ts';
 
 /** Ids for the rows and columns that take in a column's plugins when a row is created among them. */
 export interface WrapIds {
@@ -69,6 +69,8 @@ export type Action =
   | { name: 'NODE_SET_SCOPE_WHITELIST'; nodeId: Id; level: FieldLevel; scopeWhitelist: string[] }
   /** Replaces every background field; null removes them. */
   | { name: 'NODE_SET_BACKGROUND'; nodeId: Id; level: FieldLevel; background: Background | null }
+  /** Replaces every spacing field of a row or column; null removes them. */
+  | { name: 'NODE_SET_SPACING'; nodeId: Id; level: FieldLevel; spacing: Spacing | null }
   /** Shows another branch block in a row-branch. */
   | { name: 'NODE_SET_BRANCH_BLOCK'; nodeId: Id; blockId: Id };
 

@@ -5,6 +5,7 @@ export default definePlugin({
   label: 'Account Management',
   tooltip: 'Lets a member change name, address and password, see where they are logged in, and leave',
   group: 'members',
+  dataFrom: 'content',
   fields: {
     heading: { type: 'text', label: 'Heading', default: 'My account', maxLength: 200 },
     loginPage: { type: 'address', label: 'Page to log in', default: '/cms-login' },

@@ -5,6 +5,7 @@ export default definePlugin({
   label: 'Breadcrumb',
   tooltip: 'Helps users navigate the site: links to the pages above this one',
   group: 'navigation',
+  dataFrom: 'content',
   fields: {
     homeLabel: {
       type: 'text',

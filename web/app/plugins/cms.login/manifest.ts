@@ -5,6 +5,7 @@ export default definePlugin({
   label: 'Login/Logout Form',
   tooltip: 'Lets members of the site log in and out',
   group: 'members',
+  dataFrom: 'content',
   fields: {
     heading: { type: 'text', label: 'Heading', default: 'Log in', maxLength: 200 },
     afterLogin: {

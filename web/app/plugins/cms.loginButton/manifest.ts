@@ -5,6 +5,7 @@ export default definePlugin({
   label: 'Login Button',
   tooltip: 'A button that leads to the login, and logs out whoever is logged in',
   group: 'members',
+  dataFrom: 'content',
   fields: {
     loginPage: { type: 'address', label: 'Page to log in', default: '/cms-login' },
     loginLabel: { type: 'text', label: 'Words to log in', default: 'Log in', maxLength: 60 },

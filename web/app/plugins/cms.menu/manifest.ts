@@ -6,6 +6,7 @@ export default definePlugin({
   tooltip: 'Links to the pages that are set to show in the menu',
   group: 'navigation',
   styleClass: 'cms-menu',
+  dataFrom: 'content',
   fields: {
     showSiteName: { type: 'switch', label: 'Show the site’s name', default: true },
     orientation: {

@@ -5,6 +5,7 @@ export default definePlugin({
   label: 'Profile',
   tooltip: 'Shows a member their profile data, and lets them change it',
   group: 'members',
+  dataFrom: 'content',
   fields: {
     heading: { type: 'text', label: 'Heading', default: 'My profile', maxLength: 200 },
     schemaId: {

@@ -5,6 +5,7 @@ export default definePlugin({
   label: 'Register',
   tooltip: 'A register form for new users',
   group: 'members',
+  dataFrom: 'content',
   fields: {
     heading: { type: 'text', label: 'Heading', default: 'Create an account', maxLength: 200 },
     terms: {

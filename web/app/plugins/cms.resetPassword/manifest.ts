@@ -5,6 +5,7 @@ export default definePlugin({
   label: 'Reset Password',
   tooltip: 'Lets a user reset their password',
   group: 'members',
+  dataFrom: 'content',
   fields: {
     heading: { type: 'text', label: 'Heading', default: 'Reset your password', maxLength: 200 },
     loginPage: { type: 'address', label: 'Page to log in', default: '/cms-login' },

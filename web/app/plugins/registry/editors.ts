@@ -9,6 +9,11 @@ export function loadEdit(ref: string): Promise<PluginEdit> | undefined {
   return edits.get(ref)?.();
 }
 
+/** Whether a plugin has a settings form of its own, without loading it. */
+export function hasOwnForm(ref: string): boolean {
+  return edits.has(ref);
+}
+
 /** Whether a plugin is edited in place, without loading what it is edited by. */
 export function isInlineEditable(ref: string | undefined): boolean {
   return ref !== undefined && inlines.has(ref);

@@ -21,6 +21,7 @@ from content.model.actions.node_set_class_names import NodeSetClassNames
 from content.model.actions.node_set_href import NodeSetHref
 from content.model.actions.node_set_ids import NodeSetIds
 from content.model.actions.node_set_scope_whitelist import NodeSetScopeWhitelist
+from content.model.actions.node_set_spacing import NodeSetSpacing
 from content.model.actions.node_set_tag_name import NodeSetTagName
 from content.model.actions.node_set_transition_name import NodeSetTransitionName
 from content.model.actions.node_set_type import NodeSetType
@@ -48,6 +49,7 @@ Action = Annotated[
     | NodeSetHref
     | NodeSetScopeWhitelist
     | NodeSetBackground
+    | NodeSetSpacing
     | NodeSetBranchBlock,
     Field(discriminator="name"),
 ]

@@ -1,0 +1,38 @@
+"""What content knows for plugins as they are in the editor's canvas, before they are saved."""
+
+import uuid
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlencode
+
+from content.documents.loading import Connection
+from content.page_render.query import declared, normalised
+from content.page_render.repository import read_by_id
+from content.page_render.service import answer
+from content.page_render.sources import Answer, Asked, Instance, SourceMemory, answers_of
+from content.page_render.viewer import Viewer
+from content.pages.errors import PageNotFound
+from kit.plugin_data import PluginQuestion
+
+
+async def data_of(
+    connection: Connection, data: PluginQuestion, viewer: Viewer, memory: SourceMemory
+) -> Mapping[str, Answer]:
+    """The answers by instance, for the fields that are asked about. Raises PageNotFound, PageNeedsLogin, PageNotVisible."""
+    row = await read_by_id(connection, _page_id(data), with_css=False)
+    if row is None:
+        raise PageNotFound("There is no such page.")
+    render: dict[str, Any] = await answer(connection, row, viewer, memory)
+    query = normalised(declared(plugin.ref for plugin in data.plugins), urlencode(data.query))
+    asked = Asked(render["page"], render["site"], query, viewer, render["version"], connection, memory)
+    instances: dict[str, list[Instance]] = {}
+    for plugin in data.plugins:
+        instances.setdefault(plugin.ref, []).append(Instance(plugin.id, plugin.fields))
+    return await answers_of(instances, asked)
+
+
+def _page_id(data: PluginQuestion) -> str:
+    try:
+        return str(uuid.UUID(data.page.id))
+    except ValueError:
+        raise PageNotFound("There is no such page.") from None

@@ -1,0 +1,31 @@
+"""Whether the site's pages follow a visitor's dark mode."""
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from content.changes import service as changes
+from content.documents.light_only import LIGHT_ONLY
+
+_READ = text(
+    f"""SELECT dark_mode, follows_dark_mode,
+    EXISTS (SELECT FROM pages WHERE {LIGHT_ONLY})
+    OR EXISTS (SELECT FROM layouts WHERE {LIGHT_ONLY})
+    OR EXISTS (SELECT FROM branch_blocks WHERE {LIGHT_ONLY}) AS is_light_only
+FROM site"""  # noqa: S608  # of constants
+)
+_WRITE = text("UPDATE site SET follows_dark_mode = :follows")
+
+
+async def refresh(session: AsyncSession) -> None:
+    """Find out anew whether pages follow dark mode, after a change of the setting or of backgrounds.
+
+    Automatic: they do while no editor has set colours for light pages only. Every page shows it, so a change of it
+    makes all renders stale. The caller holds the site's row lock.
+    """
+    row = (await session.execute(_READ)).one_or_none()
+    if row is None:
+        return
+    follows = not row.is_light_only if row.dark_mode == "automatic" else row.dark_mode == "on"
+    if follows != row.follows_dark_mode:
+        await changes.record(session, ["site"], user_id=None)
+        await session.execute(_WRITE, {"follows": follows})

@@ -1,0 +1,123 @@
+"""How rows with colours and widths of their own look to visitors, in light and in dark, on wide screens and on phones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.accessibility import faults_everywhere
+from tests.stack import Stack
+from tests.whole.page_calls import create_page, new_id, put_actions, render
+
+TEXT = (
+    "<h2>Heading</h2><p>Some text with <a href='/'>a link</a>, <code>code</code> and <mark>a mark</mark>.</p>"
+    "<blockquote><p>A quotation</p></blockquote><table><tbody><tr><th>Oak</th></tr><tr><td>One</td></tr></tbody></table>"
+)
+# One that visitors could not read in dark mode, one in between light and dark, one that the page shines through.
+COLOURS = ["#fbe6c8", "#12453a", "#0a8f6c", "#808080", "#00000014", "oklch(70% 0.1 240)"]
+
+
+def add_row(client: httpx.Client, url: str, *settings: dict[str, Any], columns: int = 2) -> str:
+    """Put a row of texts with these settings at the end of a page's own column; the row's id."""
+    state = render(client, url)
+    column = next(iter(state["page"]["blocks"]))
+    row_id, actions, nodes = new_id(), [], []
+    for _ in range(columns):
+        plugin = new_id()
+        actions.append({"name": "PLUGIN_CREATE", "pluginId": plugin, "ref": "cms.text", "fields": {"content": TEXT}})
+        place = {"id": new_id(), "type": "plugin", "pluginId": plugin}
+        nodes.append({"id": new_id(), "type": "col", "block": {"nodes": [place]}})
+    row = {"id": row_id, "type": "row", "block": {"nodes": nodes}}
+    actions.append({"name": "NODE_CREATE", "parentId": column, "index": 100, "node": row} | wrapped())
+    answer = put_actions(client, state, actions + [{**each, "nodeId": row_id, "level": "page"} for each in settings])
+    assert answer.is_success, answer.text
+    return row_id
+
+
+def wrapped() -> dict[str, Any]:
+    return {"wrapBefore": {"rowId": new_id(), "colId": new_id()}}
+
+
+def background(**values: Any) -> dict[str, Any]:
+    return {"name": "NODE_SET_BACKGROUND", "background": values}
+
+
+def spacing(**values: str) -> dict[str, Any]:
+    return {"name": "NODE_SET_SPACING", "spacing": values}
+
+
+@pytest.fixture(scope="module")
+def client(stack: Stack, owner_cookies: httpx.Cookies) -> Iterator[httpx.Client]:
+    with httpx.Client(
+        base_url=stack.base_url, headers={"Origin": stack.base_url}, cookies=owner_cookies, timeout=30
+    ) as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def coloured(client: httpx.Client) -> str:
+    """A page with a row of each colour; the last reaches the edges."""
+    url: str = create_page(client, "Coloured rows")["url"]
+    for colour in COLOURS[:-1]:
+        add_row(client, url, background(backgroundColour=colour))
+    add_row(client, url, background(backgroundColour=COLOURS[-1]), spacing(width="full"))
+    return url
+
+
+class TestColours:
+    def test_can_be_read_in_light_and_dark_everywhere(self, visitor_page: Page, coloured: str) -> None:
+        visitor_page.goto(coloured)
+        assert faults_everywhere(visitor_page) == []
+
+    def test_a_picture_without_a_text_colour_keeps_every_page_light(
+        self, visitor_page: Page, client: httpx.Client, coloured: str
+    ) -> None:
+        visitor_page.emulate_media(color_scheme="dark")
+        visitor_page.goto(coloured)
+        paper = visitor_page.locator("body")
+        expect(paper).to_have_css("background-color", "rgb(16, 22, 19)")
+        url = create_page(client, "With a picture")["url"]
+        row = add_row(client, url, background(backgroundImage="/assets/icon-1.svg"))
+        try:
+            visitor_page.goto(coloured)
+            expect(paper).to_have_css("background-color", "rgb(248, 249, 245)")
+        finally:
+            state = render(client, url)
+            actions = [{"name": "NODE_SET_BACKGROUND", "nodeId": row, "level": "page", "background": None}]
+            assert put_actions(client, state, actions).is_success
+        visitor_page.goto(coloured)
+        expect(paper).to_have_css("background-color", "rgb(16, 22, 19)")
+
+
+class TestWidths:
+    @pytest.mark.parametrize("width", [1920, 1280, 390])
+    def test_a_full_row_reaches_the_edges_and_its_text_stays_in_line(
+        self, visitor_page: Page, coloured: str, width: int
+    ) -> None:
+        visitor_page.set_viewport_size({"width": width, "height": 800})
+        visitor_page.goto(coloured)
+        measured = visitor_page.evaluate("""() => {
+            const left = (element) => Math.round(element.getBoundingClientRect().left);
+            const row = document.querySelector('[data-width="full"]');
+            const { width } = row.getBoundingClientRect();
+            return {
+                width: Math.round(width), window: document.documentElement.clientWidth,
+                page: document.documentElement.scrollWidth, left: left(row),
+                inLine: left(row.querySelector('h2')) === left(document.querySelector('h1')),
+            };
+        }""")
+        assert measured == {"width": width, "window": width, "page": width, "left": 0, "inLine": True}
+
+    def test_two_that_touch_have_no_gap_between_them(self, visitor_page: Page, client: httpx.Client) -> None:
+        url = create_page(client, "Two bands")["url"]
+        for colour in ("#12453a", "#fbe6c8"):
+            add_row(client, url, background(backgroundColour=colour), spacing(width="full"))
+        visitor_page.goto(url)
+        first, second = (visitor_page.locator("[data-width='full']").nth(index).bounding_box() for index in (0, 1))
+        assert first
+        assert second
+        assert first["y"] + first["height"] == pytest.approx(second["y"], abs=0.5)

@@ -1,0 +1,37 @@
+/** Above the list of pages: what holds for the look of all of them. */
+import { NativeSelect } from '@mantine/core';
+import { hasScope } from '../../session/claims.ts';
+import { readClaims } from '../../session/session-store.ts';
+import { useConfigEntry } from '../use-config-entry.ts';
+import styles from './pages-head.module.css';
+
+const CHOICES = [
+  { value: 'automatic', label: 'Automatic' },
+  { value: 'on', label: 'On' },
+  { value: 'off', label: 'Off' },
+];
+
+const HINTS: Record<string, string> = {
+  automatic:
+    'Pages are dark for visitors who prefer that. This turns itself off while a page has colours that can be read on light pages only, such as a picture behind text without a text colour.',
+  on: 'Pages are always dark for visitors who prefer that. Check how your own colours look then.',
+  off: 'Pages are light for all visitors.',
+};
+
+export function PagesHead() {
+  const { value, isReady, change } = useConfigEntry('darkMode');
+  if (!hasScope(readClaims(), ['admin'])) return null;
+  const chosen = typeof value === 'string' ? value : 'automatic';
+  return (
+    <div className={styles.setting}>
+      <NativeSelect
+        label="Follow visitors’ dark mode"
+        description={HINTS[chosen]}
+        data={CHOICES}
+        value={chosen}
+        disabled={!isReady}
+        onChange={(event) => change(event.currentTarget.value)}
+      />
+    </div>
+  );
+}

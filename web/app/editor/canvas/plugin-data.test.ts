@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { applyActions } from '../../page/actions/index.ts';
+import type { Action } from '../../page/actions/types.ts';
+import { samplePage } from '../sample-page.ts';
+import { stateOf } from '../store/apply.ts';
+import { unanswered, withAnswers } from './plugin-data.ts';
+
+const served = { items: [{ url: '/', label: 'Home' }] };
+const later = { items: [] };
+
+function base() {
+  const render = samplePage();
+  Object.assign(render.plugins['p-menu'] ?? {}, { data: served });
+  return render;
+}
+
+const add = (ref: string): Action => ({ name: 'PLUGIN_CREATE', pluginId: 'new', ref, fields: {} });
+const turn: Action = { name: 'PLUGIN_UPDATE', pluginId: 'p-menu', fields: { orientation: 'vertical' } };
+const pageAfter = (...actions: Action[]) => applyActions(stateOf(base()), actions);
+const askedFor = (...actions: Action[]) =>
+  [...unanswered(pageAfter(...actions), base(), new Map())].map(([service, plugins]) => [
+    service,
+    plugins.map(({ id }) => id),
+  ]);
+
+describe('the instances to ask about', () => {
+  it('are none of those that were served', () => {
+    expect(askedFor()).toEqual([]);
+  });
+
+  it('are new ones, and those that were set up otherwise', () => {
+    expect(askedFor(add('cms.breadcrumb'), turn)).toEqual([['content', ['p-menu', 'new']]]);
+  });
+
+  it('are none whose kind has no data', () => {
+    expect(askedFor(add('cms.text'))).toEqual([]);
+  });
+
+  it('are none whose answer has come', () => {
+    const answers = new Map([['new', { fields: {}, data: later }]]);
+    expect(unanswered(pageAfter(add('cms.breadcrumb')), base(), answers).size).toBe(0);
+  });
+});
+
+describe('the page with the answers', () => {
+  it('shows what was asked for, and the same instance each time', () => {
+    const answers = new Map([['new', { fields: {}, data: later }]]);
+    const state = pageAfter(add('cms.breadcrumb'));
+    const shown = withAnswers(state, base(), answers);
+    expect(shown.plugins.new?.data).toBe(later);
+    expect(withAnswers(state, base(), answers).plugins.new).toBe(shown.plugins.new);
+  });
+
+  it('shows what was served where it is as it was served', () => {
+    const answers = new Map([['p-menu', { fields: { orientation: 'vertical' }, data: later }]]);
+    expect(withAnswers(pageAfter(turn), base(), answers).plugins['p-menu']?.data).toBe(later);
+    expect(withAnswers(pageAfter(), base(), answers).plugins['p-menu']?.data).toBe(served);
+  });
+});

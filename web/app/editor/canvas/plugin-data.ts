@@ -1,0 +1,125 @@
+/**
+ * The data of plugins that are not as they were served: put in a moment ago, or set up otherwise. Their service is asked
+ * for it once the editor rests, with all such instances of the page in one request; until it has answered, they are drawn
+ * with what lent-data.ts finds.
+ */
+import { useEffect, useMemo, useState } from 'react';
+import { apiFetch } from '../../api/fetch.ts';
+import { sameJson } from '../../page/same-json.ts';
+import type { Id, Page, PageRender, PageState, PluginInstance } from '../../page/types.ts';
+import type { PostService } from '../../plugins/contract.ts';
+import { manifests } from '../../plugins/registry/manifests.ts';
+
+/** What a pause in writing is. Milliseconds. */
+const REST = 300;
+
+interface Answered {
+  /** What was asked about. */
+  fields: PluginInstance['fields'];
+  data: unknown;
+}
+
+export type Answers = ReadonlyMap<Id, Answered>;
+
+type Changed = Map<PostService, PluginInstance[]>;
+
+const NONE: Answers = new Map();
+
+/** The address at which a service is asked. */
+function addressOf(service: PostService): string {
+  return `/${service === 'content' ? 'client' : service}/plugin-data`;
+}
+
+/** The instances that nothing is known about as they are now, by the service to ask. */
+export function unanswered(state: PageState, base: PageRender | undefined, answers: Answers): Changed {
+  const changed: Changed = new Map();
+  for (const plugin of Object.values(state.plugins)) {
+    const service = manifests.get(plugin.ref)?.dataFrom;
+    if (!service) continue;
+    const served = base?.plugins[plugin.id];
+    const isKnown = [served, answers.get(plugin.id)].some(
+      (known) => known && sameJson(known.fields, plugin.fields),
+    );
+    if (!isKnown) changed.set(service, [...(changed.get(service) ?? []), plugin]);
+  }
+  return changed;
+}
+
+/** The page with what the services have answered; the very same where that is nothing, or was served since. */
+export function withAnswers(state: PageState, base: PageRender | undefined, answers: Answers): PageState {
+  const found = [...answers].flatMap(([id, { fields, data }]) => {
+    const plugin = state.plugins[id];
+    const served = base?.plugins[id];
+    if (!plugin || (served && sameJson(served.fields, plugin.fields))) return [];
+    const isOlder = plugin.data !== undefined && !sameJson(fields, plugin.fields);
+    return isOlder ? [] : [[id, withData(plugin, data)] as const];
+  });
+  return found.length ? { ...state, plugins: { ...state.plugins, ...Object.fromEntries(found) } } : state;
+}
+
+/** By the instance that it is for: one that has not changed is drawn no second time. */
+const drawn = new WeakMap<PluginInstance, PluginInstance>();
+
+function withData(plugin: PluginInstance, data: unknown): PluginInstance {
+  const known = drawn.get(plugin);
+  if (known && known.data === data) return known;
+  const made = { ...plugin, data };
+  drawn.set(plugin, made);
+  return made;
+}
+
+/** The answers for a page's plugins as they are in the editor. */
+export function usePluginData(state: PageState | undefined, base: PageRender | undefined): Answers {
+  const [answers, setAnswers] = useState(NONE);
+  const changed = useMemo(
+    () => (state ? unanswered(state, base, answers) : new Map<PostService, PluginInstance[]>()),
+    [state, base, answers],
+  );
+  const { id, url } = state?.page ?? {};
+  const query = base?.query;
+  // A page's instances are its own; another page begins with nothing.
+  useEffect(() => (id ? () => setAnswers(NONE) : undefined), [id]);
+  useEffect(() => {
+    if (!id || !url || changed.size === 0) return;
+    const stopped = new AbortController();
+    const timer = setTimeout(() => {
+      for (const [service, plugins] of changed) {
+        void ask(service, plugins, { id, url }, query ?? {}, stopped.signal).then((found) => {
+          if (!stopped.signal.aborted) setAnswers((known) => new Map([...known, ...found]));
+        });
+      }
+    }, REST);
+    return () => {
+      clearTimeout(timer);
+      stopped.abort();
+    };
+  }, [id, url, query, changed]);
+  return answers;
+}
+
+async function ask(
+  service: PostService,
+  plugins: readonly PluginInstance[],
+  page: Pick<Page, 'id' | 'url'>,
+  query: PageRender['query'],
+  signal: AbortSignal,
+): Promise<Answers> {
+  const body = {
+    page,
+    query,
+    plugins: plugins.map(({ id, ref, fields }) => ({ id, ref, fields })),
+  };
+  let given: Record<Id, { data: unknown }> = {};
+  try {
+    const response = await apiFetch(addressOf(service), {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+      signal,
+    });
+    given = ((await response.json()) as { plugins: typeof given }).plugins;
+  } catch {
+    // Without its data a plugin shows its placeholder, as it does for visitors; the save brings what there is.
+  }
+  return new Map(plugins.map(({ id, fields }) => [id, { fields, data: given[id]?.data }]));
+}

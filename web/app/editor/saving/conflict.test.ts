@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import type { Action } from '../../page/actions/types.ts';
+import { samplePage } from '../sample-page.ts';
+import { stateOf } from '../store/apply.ts';
+import { unsavedCount } from '../store/queue.ts';
+import { clashesOf } from './conflict.ts';
+import { decided } from './decisions.ts';
+import { differences } from './differences.ts';
+import type { Conflict } from './page-api.ts';
+import { answerTo, beginAnew, editor, lost, refuse, saver, sent, server, write } from './testing/bench.ts';
+
+beginAnew();
+
+describe('a conflict', () => {
+  const theirs = samplePage(9);
+  theirs.plugins['p-one'] = {
+    id: 'p-one',
+    ref: 'cms.text',
+    fields: { content: '<p>theirs</p>' },
+    version: 9,
+  };
+  const conflict: Conflict = {
+    resource: 'plugin:p-one',
+    parts: ['fields/content'],
+    actionIndexes: [0],
+    changedBy: { userId: 'u', name: 'Bea' },
+    version: 9,
+  };
+
+  it('shows both texts and who was faster', () => {
+    const mine = editor.get().page ?? stateOf(theirs);
+    const [clash] = clashesOf([conflict], mine, stateOf(theirs));
+    expect(clash).toMatchObject({
+      name: 'Text',
+      changedBy: 'Bea',
+      texts: { mine: 'x', theirs: 'theirs' },
+      fields: ['content'],
+      isGone: false,
+    });
+  });
+
+  const clashing = async () => {
+    const one = saver();
+    server.respond = refuse(409, { code: 'page_conflict', conflicts: [conflict], current: theirs });
+    await one.save();
+    const { status } = one.status.getState();
+    if (status.name !== 'conflict') throw new Error('no conflict');
+    const mine = editor.get().page ?? stateOf(theirs);
+    return { one, status, clashes: clashesOf(status.answer.conflicts, mine, stateOf(theirs)) };
+  };
+  const sides = (side: 'mine' | 'theirs') => new Map([['plugin:p-one', side]]);
+
+  it('keeps mine on top of theirs, or lets only the clashing part go', async () => {
+    editor.change('Remove', [{ name: 'BLOCK_REMOVE_NODE', nodeId: 'two' }]);
+    const { one, status, clashes } = await clashing();
+    const keep = (side: 'mine' | 'theirs') =>
+      decided(editor.unsaved(), status.sent, 9, { clashes, sides: sides(side) });
+    expect(keep('mine').map(({ label, version }) => [label, version])).toEqual([
+      ['Write', 9],
+      ['Remove', 9],
+    ]);
+    expect(keep('theirs').map((change) => change.label)).toEqual(['Remove']);
+
+    server.respond = answerTo;
+    await one.resolve({ clashes, sides: sides('theirs') });
+    expect(sent.at(-1)?.changes).toEqual([
+      { version: 9, actions: [{ name: 'BLOCK_REMOVE_NODE', nodeId: 'two' }] },
+    ]);
+  });
+
+  it('lets go of the fields that clash, and of no others', async () => {
+    const lead: Action = { name: 'PLUGIN_UPDATE', pluginId: 'p-one', fields: { lead: 'mine' } };
+    editor.change('Lead', [lead]);
+    const { status, clashes } = await clashing();
+    const left = decided(editor.unsaved(), status.sent, 9, { clashes, sides: sides('theirs') });
+    expect(left.map(({ actions }) => actions)).toEqual([[lead]]);
+  });
+
+  it('asks once more about what was changed after the save, unless it is of what mine was chosen for', async () => {
+    const { status, clashes } = await clashing();
+    editor.change('Write', [write('p-one', '<p>xy</p>')]);
+    editor.change('Write', [write('p-two', '<p>y</p>')]);
+    const left = decided(editor.unsaved(), status.sent, 9, { clashes, sides: sides('mine') });
+    expect(left.map(({ version }) => version)).toEqual([9, 9, 7]);
+  });
+
+  it('whose theirs was taken is not undone by Ctrl+Z', async () => {
+    const { one, clashes } = await clashing();
+    await one.resolve({ clashes, sides: sides('theirs') });
+    expect(lost.flatMap(({ forgotten }) => forgotten.map(({ label }) => label))).toEqual(['Write']);
+    expect(editor.undo()).toBe('nothing');
+    expect(editor.get().page?.plugins['p-one']?.fields.content).toBe('<p>theirs</p>');
+    expect(unsavedCount(editor.get().queue)).toBe(0);
+  });
+
+  it('about words that came with an answer before leaves no step of mine, once theirs was taken', async () => {
+    // The base has their words by now, hidden by mine: nothing is new in the answer to the next save.
+    editor.rebase(theirs);
+    const { one, clashes } = await clashing();
+    await one.resolve({ clashes, sides: sides('theirs') });
+    expect(editor.undo()).toBe('nothing');
+    expect(editor.redo()).toBe('nothing');
+    expect(lost.flatMap(({ forgotten }) => forgotten.map(({ label }) => label))).toEqual(['Write']);
+  });
+
+  it('whose mine was kept is undone to theirs', async () => {
+    const { one, clashes } = await clashing();
+    server.respond = answerTo;
+    await one.resolve({ clashes, sides: sides('mine') });
+    expect(sent.at(-1)?.changes).toEqual([{ version: 9, actions: [write('p-one', '<p>x</p>')] }]);
+    editor.undo();
+    expect(editor.get().page?.plugins['p-one']?.fields.content).toBe('<p>theirs</p>');
+  });
+});
+
+describe('the differences of two texts', () => {
+  it('are words, with what both say left together', () => {
+    expect(differences('The quick brown fox', 'The slow brown fox')).toEqual([
+      { kind: 'both', text: 'The ' },
+      { kind: 'mine', text: 'quick' },
+      { kind: 'theirs', text: 'slow' },
+      { kind: 'both', text: ' brown fox' },
+    ]);
+  });
+
+  it('give back both texts whole', () => {
+    const mine = 'a b c d e a b';
+    const theirs = 'b c x e e a';
+    const parts = differences(mine, theirs);
+    const side = (other: string) =>
+      parts
+        .filter((part) => part.kind !== other)
+        .map((part) => part.text)
+        .join('');
+    expect(side('theirs')).toBe(mine);
+    expect(side('mine')).toBe(theirs);
+  });
+
+  it('of very long texts are found without running out of room', () => {
+    const long = (word: string) => Array.from({ length: 4_000 }, (_, index) => `${word}${index}`).join(' ');
+    expect(differences(long('a'), long('b'))).toHaveLength(2);
+  });
+});

@@ -1,0 +1,42 @@
+/** Inner spacing, widths and gaps of rows and columns, as attributes that structure.css styles. */
+import { parentOf } from '../page/tree.ts';
+import type { Id, NodeFields, NodeType, Page, SpaceStep } from '../page/types.ts';
+import { isColoured } from './node-colours.ts';
+
+/** What has a background keeps its content away from the edge unless it says otherwise. */
+export const SPACING_ON_COLOUR: SpaceStep = 'medium';
+
+const ROWS: readonly NodeType[] = ['row', 'row-branch'];
+const COLUMNS: readonly NodeType[] = ['col', 'col-unique', 'col-shared'];
+
+type Attributes = Record<`data-${string}`, string | undefined>;
+
+export function spacingAttributes(type: NodeType, fields: NodeFields): Attributes {
+  const isRow = ROWS.includes(type);
+  if (!isRow && !COLUMNS.includes(type)) return {};
+  const isOnColour = isColoured(fields);
+  return {
+    'data-spacing': fields.innerSpacing ?? (isOnColour ? SPACING_ON_COLOUR : undefined),
+    'data-coloured': isOnColour ? '' : undefined,
+    ...(isRow
+      ? { 'data-width': fields.width, 'data-content': fields.contentWidth, 'data-gap': fields.gap }
+      : {}),
+  };
+}
+
+/**
+ * Whether a row can be wider than the text: it lies in a band of the layout, or in the only column of a row there.
+ * structure.css says the same in selectors.
+ */
+export function canBeWide(page: Page, rowId: Id): boolean {
+  const parent = parentOf(page, rowId);
+  if (!parent) return false;
+  if (isBand(parent.type)) return true;
+  const row = parentOf(page, parent.id);
+  if (!row || !('block' in row) || row.type !== 'row' || row.block.nodes.length > 1) return false;
+  return isBand(parentOf(page, row.id)?.type);
+}
+
+function isBand(type: NodeType | undefined): boolean {
+  return type === 'layout' || type === 'root';
+}

@@ -1,0 +1,53 @@
+/** Said in the place of a part of the screen whose code could not be loaded. */
+import { Button } from '@mantine/core';
+import { type ComponentType, type ReactNode, useState } from 'react';
+import { Dialog } from './dialog.tsx';
+import styles from './load-failure.module.css';
+import { Loading } from './states.tsx';
+import { useLoaded } from './use-loaded.ts';
+
+const TEXT = 'This part could not be loaded. Your changes are safe.';
+
+export function LoadFailure({ onRetry }: { onRetry: () => void }): ReactNode {
+  return (
+    <div className={styles.failure} role="alert">
+      <p>{TEXT}</p>
+      <Button onClick={onRetry}>Retry</Button>
+    </div>
+  );
+}
+
+type Load<P> = () => Promise<ComponentType<P>>;
+
+/** A component whose code is loaded when it is first shown. Unlike React's `lazy` it can be tried again. */
+export function loadable<P extends object>(load: Load<P>, Failure: typeof LoadFailure = LoadFailure) {
+  let known: ComponentType<P> | undefined;
+  function FirstTime(props: P): ReactNode {
+    const { state, retry } = useLoaded('', async () => {
+      known = await load();
+      return known;
+    });
+    if (state === 'loading') return <Loading />;
+    if (state === 'failed') return <Failure onRetry={retry} />;
+    return <state.value {...props} />;
+  }
+  return function Loadable(props: P): ReactNode {
+    // What was there at the first drawing stays: another component in its place would forget its state.
+    const [Present] = useState<ComponentType<P>>(() => known ?? FirstTime);
+    return <Present {...props} />;
+  };
+}
+
+/** The same for a dialog: said in one. */
+export function loadableDialog<P extends object>(load: Load<P>) {
+  return loadable(load, DialogFailure);
+}
+
+function DialogFailure({ onRetry }: { onRetry: () => void }): ReactNode {
+  const [isOpen, setOpen] = useState(true);
+  return (
+    <Dialog opened={isOpen} title="Not loaded" onClose={() => setOpen(false)}>
+      <LoadFailure onRetry={onRetry} />
+    </Dialog>
+  );
+}
