@@ -93,7 +93,7 @@ async function fetchPage(pathname: string): Promise<PageRender | undefined> {
   const answer = await queryClient.ensureQueryData(pageRenderOptions(pathname));
   if (!('page' in answer)) return undefined;
   // All at once: a part that came later would move what is below it.
-  await loadParts(kindsOf(answer.page));
+  await loadParts(kindsOf(answer.page), answer.site.language);
   return answer;
 }
 
@@ -102,7 +102,7 @@ function usePartsAhead(pathname: string): void {
   const { data } = useQuery(pageRenderOptions(pathname));
   useEffect(() => {
     // What fails here is tried again, and told, when it is wanted.
-    if (data && 'page' in data) loadParts(kindsOf(data.page)).catch(() => undefined);
+    if (data && 'page' in data) loadParts(kindsOf(data.page), data.site.language).catch(() => undefined);
   }, [data]);
   // Most pages have a text, and its editor outweighs all else: it does not wait for the page.
   useEffect(() => void import('../plugins/rich-text/rich-text.tsx').catch(() => undefined), []);

@@ -3,6 +3,7 @@
  * until somebody takes it off, also when there is no such scope any more: a name that went by itself could open what it
  * hid to everyone.
  */
+import { screenFormats } from '#words/screen-formats.ts';
 import { isScopeShown } from '../api/scope-names.ts';
 
 export interface KnownScope {
@@ -71,7 +72,7 @@ export function goneFrom(
 /** What is wrong with a list that names them; '' for none. */
 export function whyGone(gone: readonly string[]): string {
   if (gone.length === 0) return '';
-  const names = new Intl.ListFormat('en-GB').format(gone.map((name) => `“${name}”`));
+  const names = screenFormats().list(gone.map((name) => `“${name}”`));
   return gone.length === 1
     ? `${names} is no scope of this site any more: it lets nobody through.`
     : `${names} are no scopes of this site any more: they let nobody through.`;

@@ -3,6 +3,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
+import { i18n } from '#words/i18n.ts';
 import { accountOptions, confirmSession } from '../../api/identity.ts';
 import { ProblemError } from '../../api/problem.ts';
 import { askForPasskey, canUsePasskeys, PasskeyRefused } from '../../identity/passkeys.ts';
@@ -162,7 +163,7 @@ export function Confirmation({ settle }: { settle: (isConfirmed: boolean) => voi
   const [notice, setNotice] = useState<string>();
   const hasPasskey = canUsePasskeys() && (account?.passkeys.length ?? 0) > 0;
   const begin = () => {
-    setNotice(OVER);
+    setNotice(i18n._(OVER));
     setSecond(undefined);
   };
   const step = { hasPasskey, onDone: () => settle(true) };

@@ -1,4 +1,5 @@
 /** Entries of the audit log in words. */
+import { screenFormats } from '#words/screen-formats.ts';
 import type { AuditAction, AuditRecord } from '../../api/audit-log.ts';
 
 export const ACTIONS: Record<AuditAction, string> = {
@@ -53,10 +54,9 @@ const words = (name: string) =>
   name.replace(/[_-]/g, ' ').replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
-const moment = new Intl.DateTimeFormat('en-gb', { dateStyle: 'medium', timeStyle: 'short' });
 
 function valueInWords(value: unknown): string {
-  if (typeof value === 'string' && MOMENT.test(value)) return moment.format(new Date(value));
+  if (typeof value === 'string' && MOMENT.test(value)) return screenFormats().dateTime(value);
   if (Array.isArray(value)) return value.map(valueInWords).join(', ');
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'object' && value !== null) return JSON.stringify(value);

@@ -1,4 +1,5 @@
 /** One email of the log: to whom, what became of it, and what it says. */
+import { useFormats } from '#words/use-formats.ts';
 import type { EmailRecord } from '../../api/emails.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { EmailBody } from './email-body.tsx';
@@ -7,10 +8,8 @@ import { SendAgain } from './send-again.tsx';
 import { StateBadge } from './state-badge.tsx';
 import { kindInWords, outcomeInWords } from './words.ts';
 
-const moments = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'medium' });
-
 function Moment({ moment }: { moment: string }) {
-  return <time dateTime={moment}>{moments.format(new Date(moment))}</time>;
+  return <time dateTime={moment}>{useFormats().dateTime(moment, 'long', 'medium')}</time>;
 }
 
 export function EmailView({ record: email }: { record: EmailRecord }) {

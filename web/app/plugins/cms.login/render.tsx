@@ -1,3 +1,6 @@
+import type { I18n, MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef, useState } from 'react';
 import { ProblemError } from '../../api/problem.ts';
 import { type Second, secondAfter } from '../../identity/second-factor.ts';
@@ -7,6 +10,7 @@ import { goOn, rememberDestination } from '../members/destination.ts';
 import { MemberForm, TextField } from '../members/form.tsx';
 import { type MemberData, memberData } from '../members/member.ts';
 import { PasskeyButton, passkeyWords } from '../members/passkey-button.tsx';
+import { problemInWords, translated } from '../members/problem.ts';
 import { SecondStep } from '../members/second-step.tsx';
 import type manifest from './manifest.ts';
 import { useOfferedPasskeys } from './use-offered-passkeys.ts';
@@ -14,13 +18,14 @@ import { useOfferedPasskeys } from './use-offered-passkeys.ts';
 export type LoginFields = FieldsOf<typeof manifest>;
 
 export default function Login({ fields, data }: ViewProps<LoginFields, MemberData>): ReactNode {
-  const { heading = 'Log in', afterLogin } = fields;
+  const { t } = useLingui();
+  const { heading = t`Log in`, afterLogin } = fields;
   const [second, setSecond] = useState<Second>();
   const { isLoggedIn, isRegistrationOpen } = memberData(data);
   const done = () => goOn(afterLogin);
   return (
     <div className="pw-member pw-member-stack">
-      {heading && <h2>{isLoggedIn ? 'You are logged in' : heading}</h2>}
+      {heading && <h2>{isLoggedIn ? t`You are logged in` : heading}</h2>}
       {isLoggedIn && <LogOut />}
       {!isLoggedIn && !second && (
         <Password
@@ -38,7 +43,7 @@ export default function Login({ fields, data }: ViewProps<LoginFields, MemberDat
           byPasskey={(answer) => askForToken(answer).then(done)}
           more={
             <button type="button" className="pw-quiet" onClick={() => setSecond(undefined)}>
-              Back
+              {t`Back`}
             </button>
           }
         />
@@ -48,11 +53,12 @@ export default function Login({ fields, data }: ViewProps<LoginFields, MemberDat
 }
 
 function LogOut(): ReactNode {
+  const { t } = useLingui();
   const onSubmit = async () => {
     await endSession();
     location.reload();
   };
-  return <MemberForm submit="Log out" label="Log out" onSubmit={onSubmit} />;
+  return <MemberForm submit={t`Log out`} label={t`Log out`} onSubmit={onSubmit} />;
 }
 
 interface PasswordProps {
@@ -63,13 +69,14 @@ interface PasswordProps {
 }
 
 function Password({ fields, isRegistrationOpen, onSecond, onDone }: PasswordProps): ReactNode {
+  const { i18n, t } = useLingui();
   const { afterLogin, resetPage, registerPage } = fields;
   const [mustSetUp, setMustSetUp] = useState(false);
   const [refusal, setRefusal] = useState<string>();
   const form = useRef<HTMLDivElement>(null);
   useOfferedPasskeys(form, {
     onDone,
-    onProblem: (problem) => setRefusal(passkeyWords(problem) ?? problem.message),
+    onProblem: async (problem) => setRefusal(refusalOf(await translated(problem, i18n), i18n)),
   });
   const onSubmit = async ({ email = '', password = '' }: Record<string, string>) => {
     setRefusal(undefined);
@@ -87,19 +94,21 @@ function Password({ fields, isRegistrationOpen, onSecond, onDone }: PasswordProp
   if (mustSetUp) {
     return (
       <p role="status">
-        Your account has to have a second step to log in.{' '}
-        <a href="/cms-login" onClick={() => rememberDestination(afterLogin)}>
-          Set it up
-        </a>
+        <Trans>
+          Your account has to have a second step to log in.{' '}
+          <a href="/cms-login" onClick={() => rememberDestination(afterLogin)}>
+            Set it up
+          </a>
+        </Trans>
       </p>
     );
   }
   return (
     <>
       <div ref={form}>
-        <MemberForm submit="Log in" label="Log in" onSubmit={onSubmit} words={wrong}>
-          <TextField name="email" label="Email address" type="email" autoComplete="username webauthn" />
-          <TextField name="password" label="Password" type="password" autoComplete="current-password" />
+        <MemberForm submit={t`Log in`} label={t`Log in`} onSubmit={onSubmit} words={wrong}>
+          <TextField name="email" label={t`Email address`} type="email" autoComplete="username webauthn" />
+          <TextField name="password" label={t`Password`} type="password" autoComplete="current-password" />
         </MemberForm>
       </div>
       {refusal && <p role="alert">{refusal}</p>}
@@ -107,12 +116,12 @@ function Password({ fields, isRegistrationOpen, onSecond, onDone }: PasswordProp
       <ul className="pw-member-links">
         {resetPage && (
           <li>
-            <a href={resetPage}>Forgotten your password?</a>
+            <a href={resetPage}>{t`Forgotten your password?`}</a>
           </li>
         )}
         {registerPage && isRegistrationOpen && (
           <li>
-            <a href={registerPage}>Create an account</a>
+            <a href={registerPage}>{t`Create an account`}</a>
           </li>
         )}
       </ul>
@@ -120,9 +129,14 @@ function Password({ fields, isRegistrationOpen, onSecond, onDone }: PasswordProp
   );
 }
 
+function refusalOf(problem: ProblemError, i18n: I18n): string {
+  const own = passkeyWords(problem);
+  return own ? i18n._(own) : problemInWords(problem, i18n);
+}
+
 /** The same words whether the account exists or not. */
-function wrong(problem: ProblemError): string | undefined {
+function wrong(problem: ProblemError): MessageDescriptor | undefined {
   // That an account is disabled says the service, to whoever has shown that it is theirs.
   if (problem.status !== 401 || problem.code === 'account_disabled') return undefined;
-  return 'Email or password is incorrect. Check both and try again.';
+  return msg`Email or password is incorrect. Check both and try again.`;
 }

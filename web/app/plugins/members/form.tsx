@@ -1,4 +1,6 @@
 /** Forms of the plugins for members: plain HTML, with what the server refuses written beside its field. */
+import type { MessageDescriptor } from '@lingui/core';
+import { useLingui } from '@lingui/react/macro';
 import {
   createContext,
   type FormEvent,
@@ -10,6 +12,7 @@ import {
   useState,
 } from 'react';
 import { type FieldFault, ProblemError } from '../../api/problem.ts';
+import { problemInWords, translated } from './problem.ts';
 
 interface FormState {
   faults: readonly FieldFault[];
@@ -26,7 +29,7 @@ interface MemberFormProps {
   /** Beside the button. */
   more?: ReactNode;
   /** Words for a refusal that has no field; left out, the server's own. */
-  words?: (problem: ProblemError) => string | undefined;
+  words?: (problem: ProblemError) => MessageDescriptor | undefined;
   isDangerous?: boolean;
   /** One of several buttons, and not the one that most want. */
   isQuiet?: boolean;
@@ -44,6 +47,7 @@ export function MemberForm({
   isQuiet,
   label,
 }: MemberFormProps): ReactNode {
+  const { i18n, t } = useLingui();
   const [problem, setProblem] = useState<ProblemError>();
   const [isSending, setSending] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -56,7 +60,7 @@ export function MemberForm({
       await onSubmit(valuesOf(event.currentTarget));
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
-      setProblem(error);
+      setProblem(await translated(error, i18n));
     } finally {
       setSending(false);
     }
@@ -65,13 +69,14 @@ export function MemberForm({
   useLayoutEffect(() => {
     if (problem) focusFault(form.current);
   }, [problem]);
+  const own = problem && words?.(problem);
   return (
     // Without its script a dialog's form sends nothing: passwords must not end up in an address.
     <form ref={form} className="pw-form" method="dialog" onSubmit={send} aria-label={label}>
       <FormContext value={{ faults: problem?.errors ?? [], isSending }}>{children}</FormContext>
       {problem && (
         <p className="pw-form-problem" role="alert" tabIndex={-1}>
-          {inWords(problem, words)}
+          {own ? t(own) : problemInWords(problem, i18n)}
         </p>
       )}
       <div className="pw-form-end">
@@ -86,7 +91,7 @@ export function MemberForm({
         {more}
       </div>
       <noscript>
-        <p className="pw-form-hint">This form needs JavaScript.</p>
+        <p className="pw-form-hint">{t`This form needs JavaScript.`}</p>
       </noscript>
     </form>
   );
@@ -102,20 +107,6 @@ function valuesOf(form: HTMLFormElement): Record<string, string> {
 function focusFault(form: HTMLFormElement | null): void {
   const first = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
   (first ?? form?.querySelector<HTMLElement>('[role="alert"]'))?.focus();
-}
-
-function inWords(problem: ProblemError, words: MemberFormProps['words']): string {
-  const own = words?.(problem);
-  if (own) return own;
-  if (problem.status === 429) return `Too many attempts. Please try again ${later(problem.retryAfter)}.`;
-  if (problem.errors.length > 0) return 'Please check what is marked.';
-  return problem.message;
-}
-
-/** "in 40 seconds", "in 3 minutes": rounded up, so that nobody comes back too early. */
-function later(seconds: number | undefined): string {
-  if (!seconds) return 'later';
-  return seconds <= 90 ? `in ${seconds} seconds` : `in ${Math.ceil(seconds / 60)} minutes`;
 }
 
 interface TextFieldProps {
@@ -172,7 +163,8 @@ export function TextField({
 
 /** In the label of what may be left out. What does not say so is needed. */
 export function Optional(): ReactNode {
-  return <span className="pw-form-optional"> (optional)</span>;
+  const { t } = useLingui();
+  return <span className="pw-form-optional">{` ${t`(optional)`}`}</span>;
 }
 
 /** What the server refused about a field, or about something in it; undefined where nothing. */

@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { PasskeyAnswer } from '../../api/identity.ts';
 import { OVER, type Second } from '../../identity/second-factor.ts';
@@ -17,6 +19,7 @@ interface SecondStepProps {
 
 /** First what one does every day, the app or a passkey; a recovery code is for the day when that is lost. */
 export function SecondStep({ step, byCode, byPasskey, loginChallenge, more }: SecondStepProps): ReactNode {
+  const { t } = useLingui();
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.querySelector<HTMLElement>('input, button')?.focus(), []);
   const hasApp = step.methods.includes('totp');
@@ -30,7 +33,7 @@ export function SecondStep({ step, byCode, byPasskey, loginChallenge, more }: Se
   );
   return (
     <div className="pw-member-stack" ref={place}>
-      <p>One more step, to confirm that it is you.</p>
+      <p>{t`One more step, to confirm that it is you.`}</p>
       {!hasApp && passkey}
       {takesCode ? <Code hasApp={hasApp} byCode={byCode} more={more} /> : <p>{more}</p>}
       {hasApp && passkey}
@@ -40,14 +43,14 @@ export function SecondStep({ step, byCode, byPasskey, loginChallenge, more }: Se
 
 const WORDS = {
   app: {
-    label: 'Code',
-    hint: 'From your authenticator app, or one of your recovery codes.',
-    wrong: 'That code is not right. Codes of the app change every 30 seconds.',
+    label: msg`Code`,
+    hint: msg`From your authenticator app, or one of your recovery codes.`,
+    wrong: msg`That code is not right. Codes of the app change every 30 seconds.`,
   },
   recovery: {
-    label: 'Recovery code',
-    hint: 'One of those that you kept. Each works once.',
-    wrong: 'That code is not right, or it was used before.',
+    label: msg`Recovery code`,
+    hint: msg`One of those that you kept. Each works once.`,
+    wrong: msg`That code is not right, or it was used before.`,
   },
 };
 
@@ -56,11 +59,12 @@ interface CodeProps extends Pick<SecondStepProps, 'byCode' | 'more'> {
 }
 
 function Code({ hasApp, byCode, more }: CodeProps): ReactNode {
+  const { t } = useLingui();
   const { label, hint, wrong } = WORDS[hasApp ? 'app' : 'recovery'];
   return (
     <MemberForm
-      submit="Go on"
-      label="Second step"
+      submit={t`Go on`}
+      label={t`Second step`}
       isQuiet={!hasApp}
       onSubmit={({ code = '' }) => byCode(code.trim())}
       words={({ code, errors }) => {
@@ -72,8 +76,8 @@ function Code({ hasApp, byCode, more }: CodeProps): ReactNode {
     >
       <TextField
         name="code"
-        label={label}
-        hint={hint}
+        label={t(label)}
+        hint={t(hint)}
         autoComplete={hasApp ? 'one-time-code' : 'off'}
         maxLength={40}
       />
