@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { browserZone, zoneNames } from '#words/format.ts';
 
 const FALLBACK = 'Europe/London';
@@ -14,7 +15,7 @@ export function timeZones(): { group: string; items: { value: string; label: str
   for (const name of [...names].sort()) {
     const [continent = name, ...place] = name.split('/');
     const label = (place.join(' / ') || name).replaceAll('_', ' ');
-    const group = place.length > 0 ? continent : 'Other';
+    const group = place.length > 0 ? continent : t`Other`;
     groups.set(group, [...(groups.get(group) ?? []), { value: name, label }]);
   }
   return [...groups].map(([group, items]) => ({ group, items }));
