@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { CloseButton, NativeSelect, TextInput } from '@mantine/core';
 import { useId } from 'react';
 import type { DateFilter, Filter, FilterValues, LinkedFilter, SelectFilter } from './define-resource.ts';
@@ -57,7 +58,11 @@ function LinkedChip({ filter, value, onChange }: FilterInputProps<LinkedFilter>)
       <span>
         {filter.label} <strong>{label ?? '…'}</strong>
       </span>
-      <CloseButton size={24} aria-label={`Remove the filter: ${filter.label}`} onClick={() => onChange('')} />
+      <CloseButton
+        size={24}
+        aria-label={t`Remove the filter: ${filter.label}`}
+        onClick={() => onChange('')}
+      />
     </span>
   );
 }

@@ -3,6 +3,7 @@
  * until somebody takes it off, also when there is no such scope any more: a name that went by itself could open what it
  * hid to everyone.
  */
+import { plural, t } from '@lingui/core/macro';
 import { screenFormats } from '#words/screen-formats.ts';
 import { isScopeShown } from '../api/scope-names.ts';
 
@@ -19,9 +20,9 @@ export const LOGGED_IN = 'logged-in';
 /** What is said of a name on a list, where that is not the name itself. */
 const SAID: Record<string, { label: string; inSentence: string; description: string }> = {
   [LOGGED_IN]: {
-    label: 'Logged-in members',
-    inSentence: 'logged-in members',
-    description: 'Everyone with an account, once they have logged in.',
+    label: t`Logged-in members`,
+    inSentence: t`logged-in members`,
+    description: t`Everyone with an account, once they have logged in.`,
   },
 };
 
@@ -73,9 +74,7 @@ export function goneFrom(
 export function whyGone(gone: readonly string[]): string {
   if (gone.length === 0) return '';
   const names = screenFormats().list(gone.map((name) => `“${name}”`));
-  return gone.length === 1
-    ? `${names} is no scope of this site any more: it lets nobody through.`
-    : `${names} are no scopes of this site any more: they let nobody through.`;
+  return t`${plural(gone.length, { one: `${names} is no scope of this site any more: it lets nobody through.`, other: `${names} are no scopes of this site any more: they let nobody through.` })}`;
 }
 
 /** With the name on the list or off it; the others stay, in their order. */
@@ -90,8 +89,8 @@ export function inWords(chosen: readonly string[] | undefined, hasCRM: boolean):
   const shown = chosen.filter((name) => isScopeShown(name, hasCRM));
   const names = shown.map((name) => SAID[name]?.inSentence ?? name);
   const [first, second, ...more] = names;
-  if (first === undefined) return 'some people';
+  if (first === undefined) return t`some people`;
   const rest = more.length + chosen.length - names.length;
-  if (second === undefined) return rest > 0 ? `${first} and others` : first;
-  return rest > 0 ? `${first}, ${second} and ${rest} more` : `${first} and ${second}`;
+  if (second === undefined) return rest > 0 ? t`${first} and others` : first;
+  return rest > 0 ? t`${first}, ${second} and ${rest} more` : t`${first} and ${second}`;
 }

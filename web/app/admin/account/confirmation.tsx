@@ -1,4 +1,5 @@
 /** The dialog that asks again who one is: as much as a login does. */
+import { t } from '@lingui/core/macro';
 import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
@@ -52,7 +53,7 @@ function Passkey({ isOnly, onDone, onProblem }: PasskeyProps) {
       leftSection={<KeyRound size={16} aria-hidden />}
       onClick={() => void press()}
     >
-      Use a passkey
+      {t`Use a passkey`}
     </Button>
   );
 }
@@ -72,7 +73,7 @@ interface PasswordStepProps extends StepProps {
 function PasswordStep({ hasPassword, hasPasskey, notice, onSecond, onDone }: PasswordStepProps) {
   const { form, frame, setProblem } = useProblemForm({
     initialValues: { password: '' },
-    validate: { password: (value) => (value ? null : 'Enter your password.') },
+    validate: { password: (value) => (value ? null : t`Enter your password.`) },
     submit: async ({ password }) => {
       try {
         return await confirmSession({ password });
@@ -90,7 +91,7 @@ function PasswordStep({ hasPassword, hasPasskey, notice, onSecond, onDone }: Pas
       wordsFor={tooManyAttempts}
       intro={
         <p className={styles.text} role={notice && 'status'}>
-          {notice ?? 'You logged in a while ago, and this is about how you log in.'}
+          {notice ?? t`You logged in a while ago, and this is about how you log in.`}
         </p>
       }
     >
@@ -98,7 +99,7 @@ function PasswordStep({ hasPassword, hasPasskey, notice, onSecond, onDone }: Pas
         <>
           <PasswordField data-autofocus {...form.getInputProps('password')} />
           <SubmitButton look="main" fullWidth isPending={frame.isSaving}>
-            Go on
+            {t`Go on`}
           </SubmitButton>
         </>
       )}
@@ -117,7 +118,7 @@ function CodeStep({ second: { challenge, methods }, hasPasskey, onOver, onDone }
   const takesCode = hasApp || methods.includes('recovery');
   const { form, frame, setProblem } = useProblemForm({
     initialValues: { code: '' },
-    validate: { code: (value) => (value.trim() ? null : 'Enter a code.') },
+    validate: { code: (value) => (value.trim() ? null : t`Enter a code.`) },
     submit: async ({ code }) => {
       try {
         await confirmSession({ challenge, code: code.trim() });
@@ -133,13 +134,13 @@ function CodeStep({ second: { challenge, methods }, hasPasskey, onOver, onDone }
     <FormFrame
       {...frame}
       wordsFor={tooManyAttempts}
-      intro={<p className={styles.text}>The password is right. One more step.</p>}
+      intro={<p className={styles.text}>{t`The password is right. One more step.`}</p>}
     >
       {takesCode && (
         <>
           <TextInput
-            label={hasApp ? 'Code' : 'Recovery code'}
-            description={hasApp ? 'From your authenticator app, or a recovery code.' : 'Each works once.'}
+            label={hasApp ? t`Code` : t`Recovery code`}
+            description={hasApp ? t`From your authenticator app, or a recovery code.` : t`Each works once.`}
             autoComplete={hasApp ? 'one-time-code' : 'off'}
             autoCapitalize="none"
             spellCheck={false}
@@ -148,7 +149,7 @@ function CodeStep({ second: { challenge, methods }, hasPasskey, onOver, onDone }
             {...form.getInputProps('code')}
           />
           <SubmitButton look="main" fullWidth isPending={frame.isSaving}>
-            Go on
+            {t`Go on`}
           </SubmitButton>
         </>
       )}
@@ -168,7 +169,7 @@ export function Confirmation({ settle }: { settle: (isConfirmed: boolean) => voi
   };
   const step = { hasPasskey, onDone: () => settle(true) };
   return (
-    <Dialog opened persistent size={420} title="Confirm that it is you" onClose={() => settle(false)}>
+    <Dialog opened persistent size={420} title={t`Confirm that it is you`} onClose={() => settle(false)}>
       {second ? (
         <CodeStep {...step} second={second} onOver={begin} />
       ) : (

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { type Account, updateOwnName } from '../../api/identity.ts';
@@ -21,13 +22,13 @@ export function DetailsCard({ account }: { account: Account }) {
   const { form, frame } = useProblemForm({
     initialValues: { firstName, lastName, timezone },
     validate: {
-      firstName: (value) => (value.trim() ? null : 'Enter your first name.'),
-      lastName: (value) => (value.trim() ? null : 'Enter your last name.'),
+      firstName: (value) => (value.trim() ? null : t`Enter your first name.`),
+      lastName: (value) => (value.trim() ? null : t`Enter your last name.`),
     },
     submit: (values) => updateOwnName(person, values),
     onSaved: (saved) => {
       setPerson(saved);
-      toast.success('Your details were saved.');
+      toast.success(t`Your details were saved.`);
       void refresh();
       // The token carries the time zone; if that fails, the next renewal brings it.
       if (saved.timezone !== timezone) renewToken().catch(() => undefined);
@@ -35,26 +36,29 @@ export function DetailsCard({ account }: { account: Account }) {
   });
   useUnsaved(() => form.isDirty());
   return (
-    <Card title="Details">
-      <FormFrame {...frame} submitLabel="Save details" isUnchanged={!form.isDirty()}>
+    <Card title={t`Details`}>
+      <FormFrame {...frame} submitLabel={t`Save details`} isUnchanged={!form.isDirty()}>
         <FormSection>
           <div className={styles.pair}>
             <TextInput
-              label="First name"
+              label={t`First name`}
               size="md"
               autoComplete="given-name"
               maxLength={NAME}
               {...form.getInputProps('firstName')}
             />
             <TextInput
-              label="Last name"
+              label={t`Last name`}
               size="md"
               autoComplete="family-name"
               maxLength={NAME}
               {...form.getInputProps('lastName')}
             />
           </div>
-          <TimeZoneSelect description="Times are shown to you in it." {...form.getInputProps('timezone')} />
+          <TimeZoneSelect
+            description={t`Times are shown to you in it.`}
+            {...form.getInputProps('timezone')}
+          />
         </FormSection>
       </FormFrame>
     </Card>

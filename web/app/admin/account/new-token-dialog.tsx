@@ -1,4 +1,5 @@
 /** A token for another program: what it may do and for how long; then the token itself, shown this once. */
+import { t } from '@lingui/core/macro';
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createApiToken, type NewApiToken } from '../../api/identity.ts';
@@ -14,10 +15,10 @@ import { confirmed } from './confirming.tsx';
 
 const DAY = 86_400_000;
 const LIFETIMES = [
-  { value: '7', label: '7 days' },
-  { value: '30', label: '30 days' },
-  { value: '90', label: '90 days' },
-  { value: '364', label: 'A year' },
+  { value: '7', label: t`7 days` },
+  { value: '30', label: t`30 days` },
+  { value: '90', label: t`90 days` },
+  { value: '364', label: t`A year` },
 ];
 
 interface NewTokenDialogProps {
@@ -43,7 +44,7 @@ export function NewTokenDialog({ scopes, onMade, onClose }: NewTokenDialogProps)
   const offered = useOffered(scopes);
   const { form, frame } = useProblemForm({
     initialValues: { name: '', scopes: [] as string[], lifetime: '90' },
-    validate: { name: (value) => (value.trim() ? null : 'Say which program it is for.') },
+    validate: { name: (value) => (value.trim() ? null : t`Say which program it is for.`) },
     submit: ({ name, scopes: chosen, lifetime }) => {
       const expiresAt = new Date(Date.now() + Number(lifetime) * DAY).toISOString();
       return confirmed(() => createApiToken({ name: name.trim(), scopes: chosen, expiresAt }));
@@ -52,20 +53,20 @@ export function NewTokenDialog({ scopes, onMade, onClose }: NewTokenDialogProps)
     fieldOf: (path) => (path === 'expiresAt' ? 'lifetime' : (path.split('.')[0] ?? path)),
   });
   return (
-    <Dialog opened title="New API token" size={480} onClose={onClose}>
-      <FormFrame {...frame} submitLabel="Create token" look="main" onCancel={onClose}>
+    <Dialog opened title={t`New API token`} size={480} onClose={onClose}>
+      <FormFrame {...frame} submitLabel={t`Create token`} look="main" onCancel={onClose}>
         <FormSection>
           <TextInput
-            label="Name"
+            label={t`Name`}
             size="md"
             data-autofocus
-            description="The program that it is for."
+            description={t`The program that it is for.`}
             maxLength={100}
             {...form.getInputProps('name')}
           />
           <Checkbox.Group
-            label="What the program may do"
-            description="No more than you may. Leave all out for what every account may."
+            label={t`What the program may do`}
+            description={t`No more than you may. Leave all out for what every account may.`}
             {...form.getInputProps('scopes')}
           >
             <div className={styles.choices}>
@@ -74,7 +75,12 @@ export function NewTokenDialog({ scopes, onMade, onClose }: NewTokenDialogProps)
               ))}
             </div>
           </Checkbox.Group>
-          <NativeSelect label="Expires in" size="md" data={LIFETIMES} {...form.getInputProps('lifetime')} />
+          <NativeSelect
+            label={t`Expires in`}
+            size="md"
+            data={LIFETIMES}
+            {...form.getInputProps('lifetime')}
+          />
         </FormSection>
       </FormFrame>
     </Dialog>
@@ -87,18 +93,18 @@ export function MadeTokenDialog({ token, onClose }: { token: NewApiToken; onClos
     <Dialog
       opened
       persistent
-      title={`Token for “${token.name}”`}
+      title={t`Token for “${token.name}”`}
       size={520}
       onClose={onClose}
       footer={
         <Button variant="filled" size="md" onClick={onClose}>
-          I’ve saved it
+          {t`I’ve saved it`}
         </Button>
       }
     >
       <div className={styles.stack}>
         <p className={styles.text}>
-          Give it to the program now: it is not shown again. It is sent as a header with each call.
+          {t`Give it to the program now: it is not shown again. It is sent as a header with each call.`}
         </p>
         <code className={styles.token}>{token.token}</code>
         <div>

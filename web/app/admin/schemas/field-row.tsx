@@ -1,4 +1,5 @@
 /** One field in the builder: a line that says what it is, and its settings below while it is open. */
+import { t } from '@lingui/core/macro';
 import { ActionIcon, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
 import { ArrowDown, ArrowUp, ChevronDown, Trash2 } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
@@ -23,25 +24,25 @@ interface FieldRowProps {
   onRemove: () => void;
 }
 
-const nameOf = (field: BuilderField) => field.label || field.key || 'New field';
+const nameOf = (field: BuilderField) => field.label || field.key || t`New field`;
 
-const typeLabel = (type: BuilderType) => (type === 'other' ? 'Edited as JSON' : TYPE_LABELS[type]);
+const typeLabel = (type: BuilderType) => (type === 'other' ? t`Edited as JSON` : TYPE_LABELS[type]);
 
 function FieldTools({ field, index, count, onMove, onRemove }: FieldRowProps) {
   const name = nameOf(field);
   return (
     <div className={styles.tools}>
-      <ActionIcon aria-label={`Move up: ${name}`} disabled={index === 0} onClick={() => onMove(index - 1)}>
+      <ActionIcon aria-label={t`Move up: ${name}`} disabled={index === 0} onClick={() => onMove(index - 1)}>
         <ArrowUp size={15} aria-hidden />
       </ActionIcon>
       <ActionIcon
-        aria-label={`Move down: ${name}`}
+        aria-label={t`Move down: ${name}`}
         disabled={index === count - 1}
         onClick={() => onMove(index + 1)}
       >
         <ArrowDown size={15} aria-hidden />
       </ActionIcon>
-      <ActionIcon aria-label={`Remove: ${name}`} onClick={onRemove}>
+      <ActionIcon aria-label={t`Remove: ${name}`} onClick={onRemove}>
         <Trash2 size={15} aria-hidden />
       </ActionIcon>
     </div>
@@ -55,7 +56,7 @@ function FieldSettings({ field, faults, onChange }: Pick<FieldRowProps, 'field' 
   return (
     <div className={styles.settings}>
       <TextInput
-        label="Label"
+        label={t`Label`}
         size="md"
         maxLength={200}
         value={field.label}
@@ -66,11 +67,11 @@ function FieldSettings({ field, faults, onChange }: Pick<FieldRowProps, 'field' 
         }
       />
       <TextInput
-        label="Key"
+        label={t`Key`}
         description={
           isNew || field.key === field.cameAs
             ? undefined
-            : `Data that is stored under “${field.cameAs}” does not follow.`
+            : t`Data that is stored under “${field.cameAs ?? ''}” does not follow.`
         }
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         size="md"
@@ -82,11 +83,11 @@ function FieldSettings({ field, faults, onChange }: Pick<FieldRowProps, 'field' 
       />
       {field.type === 'other' ? (
         <p className={styles.note}>
-          What kind of field this is can be changed as JSON. It is kept as it is here.
+          {t`What kind of field this is can be changed as JSON. It is kept as it is here.`}
         </p>
       ) : (
         <NativeSelect
-          label="Kind"
+          label={t`Kind`}
           size="md"
           value={field.type}
           onChange={(event) => onChange({ type: event.currentTarget.value as BuilderType })}
@@ -99,7 +100,7 @@ function FieldSettings({ field, faults, onChange }: Pick<FieldRowProps, 'field' 
         </NativeSelect>
       )}
       <TextInput
-        label="Hint"
+        label={t`Hint`}
         size="md"
         maxLength={500}
         value={field.hint}
@@ -108,8 +109,8 @@ function FieldSettings({ field, faults, onChange }: Pick<FieldRowProps, 'field' 
       {field.type === 'select' && (
         <Textarea
           className={styles.whole}
-          label="Choices"
-          description="One on each line."
+          label={t`Choices`}
+          description={t`One on each line.`}
           rows={4}
           value={field.options.join('\n')}
           error={faults?.options}
@@ -118,7 +119,7 @@ function FieldSettings({ field, faults, onChange }: Pick<FieldRowProps, 'field' 
       )}
       <Switch
         className={styles.whole}
-        label="Required"
+        label={t`Required`}
         checked={field.isRequired}
         onChange={(event) => onChange({ isRequired: event.currentTarget.checked })}
       />
@@ -151,7 +152,7 @@ export function FieldRow(props: FieldRowProps) {
             <strong>{nameOf(field)}</strong>
             <span>
               {typeLabel(field.type)}
-              {field.isRequired && ', required'}
+              {field.isRequired && t`, required`}
             </span>
           </span>
         </button>

@@ -1,4 +1,5 @@
 /** A schema's settings: what it is called, who may see the data, and which fields it has. */
+import { t } from '@lingui/core/macro';
 import { NativeSelect, SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useImperativeHandle, useState } from 'react';
@@ -22,9 +23,9 @@ import styles from './schema-form.module.css';
 import { type SchemaDraft, useSchemaDraft } from './use-schema-draft.ts';
 
 const ACCESS_LABELS: Record<MemberAccess, string> = {
-  none: 'Only administrators',
-  read: 'The person may see it',
-  write: 'The person may see and change it',
+  none: t`Only administrators`,
+  read: t`The person may see it`,
+  write: t`The person may see and change it`,
 };
 
 const NEW_SCHEMA: JsonObject = { type: 'object', properties: {} };
@@ -65,10 +66,10 @@ function useSchemaForm(record: SchemaRecord | undefined, onSaved: (schema: Schem
       schema: '',
     },
     validate: {
-      name: (name) => (name.trim() ? null : 'Enter a name.'),
+      name: (name) => (name.trim() ? null : t`Enter a name.`),
       schema: () => {
         draft.check();
-        return draft.schema ? null : (draft.textFault ?? 'Some fields are not complete yet.');
+        return draft.schema ? null : (draft.textFault ?? t`Some fields are not complete yet.`);
       },
     },
     submit: (values) =>
@@ -95,7 +96,7 @@ function useSchemaForm(record: SchemaRecord | undefined, onSaved: (schema: Schem
 function Preview({ schema }: { schema: JsonObject }) {
   const fields = fieldsOf(schema);
   const form = useForm({ initialValues: valuesOf(fields) });
-  if (fields.length === 0) return <p className={styles.nothing}>There is nothing to fill in yet.</p>;
+  if (fields.length === 0) return <p className={styles.nothing}>{t`There is nothing to fill in yet.`}</p>;
   return (
     <div className={styles.preview}>
       <ProfileFields fields={fields} form={form} />
@@ -110,16 +111,16 @@ function FieldsSection({ draft, fault }: { draft: SchemaDraft; fault: string | u
   const show = (tab: string) =>
     setPreview(draft.setMode(tab === 'json' ? 'json' : 'fields') && tab === 'preview');
   return (
-    <FormSection title="Fields">
+    <FormSection title={t`Fields`}>
       <SegmentedControl
         className={styles.mode}
-        aria-label="How the fields are shown"
+        aria-label={t`How the fields are shown`}
         value={preview ? 'preview' : draft.mode}
         onChange={show}
         data={[
-          { value: 'fields', label: 'Builder' },
+          { value: 'fields', label: t`Builder` },
           { value: 'json', label: 'JSON' },
-          { value: 'preview', label: 'Preview' },
+          { value: 'preview', label: t`Preview` },
         ]}
       />
       <div role="alert" className={styles.fault}>
@@ -132,8 +133,8 @@ function FieldsSection({ draft, fault }: { draft: SchemaDraft; fault: string | u
       ) : (
         <Textarea
           classNames={{ input: styles.json }}
-          label="JSON Schema"
-          description="Draft 2020-12, of an object, without references to other places."
+          label={t`JSON Schema`}
+          description={t`Draft 2020-12, of an object, without references to other places.`}
           rows={18}
           spellCheck={false}
           maxLength={65_536}
@@ -152,13 +153,13 @@ export function SchemaForm({ record, onSaved, onCancel, isDirtyRef }: FormProps<
   return (
     <FormFrame
       {...frame}
-      submitLabel={record ? 'Save' : 'Create profile fields'}
+      submitLabel={record ? t`Save` : t`Create profile fields`}
       look="main"
       onCancel={onCancel}
     >
       <FormSection>
         <TextInput
-          label="Name"
+          label={t`Name`}
           size="md"
           maxLength={200}
           required
@@ -166,16 +167,16 @@ export function SchemaForm({ record, onSaved, onCancel, isDirtyRef }: FormProps<
           {...form.getInputProps('name')}
         />
         <Textarea
-          label="Description"
-          description="Shown above the fields wherever they are filled in."
+          label={t`Description`}
+          description={t`Shown above the fields wherever they are filled in.`}
           rows={2}
           size="md"
           maxLength={1000}
           {...form.getInputProps('description')}
         />
         <NativeSelect
-          label="Who may see the data"
-          description="Administrators always may."
+          label={t`Who may see the data`}
+          description={t`Administrators always may.`}
           size="md"
           {...form.getInputProps('memberAccess')}
         >

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleSlash, Lock } from 'lucide-react';
 import { peopleKey } from '../../api/people.ts';
@@ -33,14 +34,14 @@ function menuActions(user: UserRecord): MenuAction[] {
   if (user.state === 'disabled')
     return [
       {
-        label: 'Enable',
+        label: t`Enable`,
         icon: CircleCheck,
         onSelect: (refresh) => void changeState(user, 'active', refresh),
       },
     ];
   return [
     {
-      label: 'Disable',
+      label: t`Disable`,
       icon: CircleSlash,
       onSelect: (refresh) => void changeState(user, 'disabled', refresh),
     },
@@ -52,13 +53,13 @@ export default defineResource<UserRecord>({
   columns: [
     {
       key: 'lastName',
-      header: 'Name',
+      header: t`Name`,
       isSortable: true,
       cell: (user) => (
         <>
           {nameOf(user)}
           {isLocked(user) && (
-            <Lock className={styles.lock} size={14} aria-label="Only a super may change this account" />
+            <Lock className={styles.lock} size={14} aria-label={t`Only a super may change this account`} />
           )}
         </>
       ),
@@ -66,31 +67,31 @@ export default defineResource<UserRecord>({
     },
     {
       key: 'emailAddress',
-      header: 'Email address',
+      header: t`Email address`,
       isSortable: true,
       width: '27%',
       cell: ({ person }) => person.emailAddress,
     },
     {
       key: 'scopes',
-      header: 'Scopes',
+      header: t`Scopes`,
       width: '17%',
       cell: (user) => <ScopeBadges user={user} />,
       text: ({ scopes }) => scopes.join(' '),
     },
     {
       key: 'state',
-      header: 'State',
+      header: t`State`,
       width: '8.5rem',
       cell: (user) => <StateBadge user={user} />,
       text: ({ state }) => state,
     },
     {
       key: 'lastLoginAt',
-      header: 'Last login',
+      header: t`Last login`,
       isSortable: true,
       width: '9rem',
-      cell: ({ lastLoginAt }) => (lastLoginAt ? <RelativeTime moment={lastLoginAt} /> : 'Never'),
+      cell: ({ lastLoginAt }) => (lastLoginAt ? <RelativeTime moment={lastLoginAt} /> : t`Never`),
       text: ({ lastLoginAt }) => lastLoginAt ?? '',
     },
   ],
@@ -101,18 +102,18 @@ export default defineResource<UserRecord>({
     {
       kind: 'select',
       name: 'scope',
-      label: 'Scope',
-      any: 'Any scope',
+      label: t`Scope`,
+      any: t`Any scope`,
       useOptions: useScopeOptions,
     },
     {
       kind: 'select',
       name: 'state',
-      label: 'State',
-      any: 'Any state',
+      label: t`State`,
+      any: t`Any state`,
       useOptions: () => [
-        { value: 'active', label: 'Active' },
-        { value: 'disabled', label: 'Disabled' },
+        { value: 'active', label: t`Active` },
+        { value: 'disabled', label: t`Disabled` },
       ],
     },
   ],

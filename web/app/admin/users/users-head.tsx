@@ -1,4 +1,5 @@
 /** Above the list of users: whether visitors may register, and where invitations go. */
+import { t } from '@lingui/core/macro';
 import { Switch } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { configKey, listConfigOptions, setConfig } from '../../api/config.ts';
@@ -25,8 +26,8 @@ function RegistrationSwitch() {
   return (
     <div className={styles.setting}>
       <Switch
-        label="Visitors may register"
-        description="Whoever confirms an email address gets a member’s account, without any scope. The form is a plugin, Register, to be put on a page."
+        label={t`Visitors may register`}
+        description={t`Whoever confirms an email address gets a member’s account, without any scope. The form is a plugin, Register, to be put on a page.`}
         checked={isAllowed}
         disabled={!entry}
         onChange={(event) => change.mutate(event.currentTarget.checked)}
