@@ -49,12 +49,10 @@ export function DetailsCard({ person: present, isOwn }: DetailsProps) {
             form={form}
             addressNote={
               isOwn && (
-                <>
-                  <Trans>
-                    Your own address changes on <Link to="/cms-admin/account">your account page</Link>, where
-                    the new one is confirmed.
-                  </Trans>
-                </>
+                <Trans>
+                  Your own address changes on <Link to="/cms-admin/account">your account page</Link>, where
+                  the new one is confirmed.
+                </Trans>
               )
             }
           />

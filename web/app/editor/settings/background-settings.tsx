@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { CommittedField } from '../../fields/committed-field.tsx';
@@ -26,24 +27,24 @@ export function BackgroundSettings({ nodeId, level, fields, change }: Background
   return (
     <>
       <CommittedField
-        definition={{ type: 'colour', label: 'Colour' }}
+        definition={{ type: 'colour', label: t`Colour` }}
         value={current.backgroundColour ?? ''}
         faultOf={faultOfColour}
         onCommit={(colour) => set({ backgroundColour: String(colour) })}
       />
       <CommittedField
-        definition={{ type: 'colour', label: 'Text colour' }}
+        definition={{ type: 'colour', label: t`Text colour` }}
         value={current.backgroundTextColour ?? ''}
         faultOf={faultOfColour}
         onCommit={(colour) => set({ backgroundTextColour: String(colour) })}
       />
       <CommittedField
-        definition={{ type: 'text', label: 'Image address' }}
+        definition={{ type: 'text', label: t`Image address` }}
         value={current.backgroundImage ?? ''}
         faultOf={(value) =>
           value === '' || isMediaAddress(String(value))
             ? undefined
-            : 'This must be a web address or a path on this site.'
+            : t`This must be a web address or a path on this site.`
         }
         onCommit={(image) => set({ backgroundImage: String(image) })}
       />
@@ -52,7 +53,7 @@ export function BackgroundSettings({ nodeId, level, fields, change }: Background
           variant="subtle"
           onClick={() => change({ name: 'NODE_SET_BACKGROUND', nodeId, level, background: null })}
         >
-          Remove background
+          {t`Remove background`}
         </Button>
       )}
     </>
@@ -61,5 +62,5 @@ export function BackgroundSettings({ nodeId, level, fields, change }: Background
 
 /** What the server keeps, as far as this browser can draw it: a made-up name has the form of a colour too. */
 function faultOfColour(value: unknown): string | undefined {
-  return value === '' || CSS.supports('color', String(value)) ? undefined : 'This is not a colour.';
+  return value === '' || CSS.supports('color', String(value)) ? undefined : t`This is not a colour.`;
 }

@@ -1,4 +1,5 @@
 /** The settings of what is selected: its link, its background and how it is written in HTML. */
+import { t } from '@lingui/core/macro';
 import { Button, SegmentedControl } from '@mantine/core';
 import { Settings } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -16,10 +17,10 @@ import styles from './settings.module.css';
 import { VisibilitySettings } from './visibility-settings.tsx';
 
 const ELEMENTS = [
-  { value: '', label: 'Default' },
+  { value: '', label: t`Default` },
   ...TAG_NAMES.map((value) => ({ value, label: `<${value}>` })),
 ];
-const LINK = { type: 'address', label: 'Address', hint: 'Make this whole block a link.' } as const;
+const LINK = { type: 'address', label: t`Address`, hint: t`Make this whole block a link.` } as const;
 
 /** The fault of names separated by spaces, the first wrong one named. */
 function faultOfNames(typed: string, isRight: (name: string) => boolean): string | undefined {
@@ -31,7 +32,8 @@ export function NodeSettings(): ReactNode {
   const page = useEditorState((state) => state.page);
   const selected = useEditorState((state) => state.selected);
   const place = page && placeOf(page.page, selected);
-  if (!page || !place) return <p className={styles.hint}>Select a part of the page to see its settings.</p>;
+  if (!page || !place)
+    return <p className={styles.hint}>{t`Select a part of the page to see its settings.`}</p>;
   return <SettingsOf key={place.node.id} page={page} place={place} />;
 }
 
@@ -43,7 +45,7 @@ function SettingsOf({ page, place }: { page: PageState; place: Place }): ReactNo
   const [level, setLevel] = useState<FieldLevel>(notice ? 'page' : 'site');
   const { id } = place.node;
   const fields: NodeFields = page.page.nodeFields[id]?.[level] ?? {};
-  const change = (action: Action) => editor.change(`Change ${inSentence(nameOf(page, place))}`, [action]);
+  const change = (action: Action) => editor.change(t`Change ${inSentence(nameOf(page, place))}`, [action]);
   const link = useRevealed(mode === 'editNodeLink');
   const background = useRevealed(mode === 'editNodeBackground');
   const visibility = useRevealed(mode === 'editNodeVisibility');
@@ -57,25 +59,25 @@ function SettingsOf({ page, place }: { page: PageState; place: Place }): ReactNo
           leftSection={<Settings size={15} aria-hidden />}
           onClick={() => editor.setMode({ name: 'editPluginMeta', nodeId: id })}
         >
-          Edit settings
+          {t`Edit settings`}
         </Button>
       )}
       {notice && (
         <>
           <p className={styles.notice}>{notice}</p>
           <SegmentedControl
-            aria-label="Where these settings count"
+            aria-label={t`Where these settings count`}
             value={level}
             onChange={(value) => setLevel(value as FieldLevel)}
             data={[
-              { value: 'page', label: 'On this page' },
-              { value: 'site', label: 'Everywhere' },
+              { value: 'page', label: t`On this page` },
+              { value: 'site', label: t`Everywhere` },
             ]}
           />
         </>
       )}
-      <section ref={link} className={styles.section} aria-label="Link">
-        <h3>Link</h3>
+      <section ref={link} className={styles.section} aria-label={t`Link`}>
+        <h3>{t`Link`}</h3>
         <LinkSettings
           page={page}
           nodeId={id}
@@ -85,17 +87,17 @@ function SettingsOf({ page, place }: { page: PageState; place: Place }): ReactNo
           change={change}
         />
       </section>
-      <section ref={visibility} className={styles.section} aria-label="Who sees this">
+      <section ref={visibility} className={styles.section} aria-label={t`Who sees this`}>
         <VisibilitySettings page={page} place={place} level={level} change={change} />
       </section>
-      <section ref={background} className={styles.section} aria-label="Background">
-        <h3>Background</h3>
+      <section ref={background} className={styles.section} aria-label={t`Background`}>
+        <h3>{t`Background`}</h3>
         <BackgroundSettings key={level} nodeId={id} level={level} fields={fields} change={change} />
       </section>
-      <section className={styles.section} aria-label="HTML">
-        <h3>HTML</h3>
+      <section className={styles.section} aria-label={t`HTML`}>
+        <h3>{t`HTML`}</h3>
         <FieldInput
-          definition={{ type: 'choice', label: 'Element', options: ELEMENTS }}
+          definition={{ type: 'choice', label: t`Element`, options: ELEMENTS }}
           value={fields.tagName ?? ''}
           onChange={(value) =>
             change({ name: 'NODE_SET_TAG_NAME', nodeId: id, level, tagName: value ? String(value) : null })
@@ -104,8 +106,8 @@ function SettingsOf({ page, place }: { page: PageState; place: Place }): ReactNo
         <CommittedField
           definition={{
             type: 'text',
-            label: 'Ids',
-            hint: 'Names that links can jump to, separated by spaces.',
+            label: t`Ids`,
+            hint: t`Names that links can jump to, separated by spaces.`,
           }}
           value={(fields.ids ?? []).join(' ')}
           faultOf={(typed) => faultOfNames(String(typed), isCssId)}
@@ -116,8 +118,8 @@ function SettingsOf({ page, place }: { page: PageState; place: Place }): ReactNo
         <CommittedField
           definition={{
             type: 'text',
-            label: 'Classes',
-            hint: 'For the template’s styles, separated by spaces.',
+            label: t`Classes`,
+            hint: t`For the template’s styles, separated by spaces.`,
           }}
           value={(fields.classNames ?? []).join(' ')}
           faultOf={(typed) => faultOfNames(String(typed), isIdentifier)}
@@ -161,7 +163,7 @@ function LinkSettings({ page, nodeId, level, isShared, fields, change }: LinkSet
         onCommit={(value) => set(String(value), isNewTab)}
       />
       <FieldInput
-        definition={{ type: 'switch', label: 'Open in a new tab' }}
+        definition={{ type: 'switch', label: t`Open in a new tab` }}
         value={isNewTab}
         isReadOnly={!href}
         onChange={(isOn) => set(href ?? '', isOn === true)}

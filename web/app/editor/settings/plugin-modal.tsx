@@ -1,4 +1,6 @@
 /** A plugin's settings. What is changed here becomes one step when it is confirmed, and nothing when it is not. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Input, Loader } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { type FieldFault, faultsOf } from '../../fields/check.ts';
@@ -48,7 +50,7 @@ function Modal({ plugin, nodeId, notice }: ModalProps): ReactNode {
   const confirm = () => {
     if (Object.keys(changed).length > 0) {
       const action: Action = { name: 'PLUGIN_UPDATE', pluginId: plugin.id, fields: changed };
-      editor.change(`Change ${inSentence(name)}`, [action], { version: start.version });
+      editor.change(t`Change ${inSentence(name)}`, [action], { version: start.version });
     }
     close();
   };
@@ -62,13 +64,13 @@ function Modal({ plugin, nodeId, notice }: ModalProps): ReactNode {
       footer={
         manifest ? (
           <>
-            <Button onClick={close}>Cancel</Button>
+            <Button onClick={close}>{t`Cancel`}</Button>
             <Button variant="filled" disabled={faults.length > 0} onClick={confirm}>
-              Apply
+              {t`Apply`}
             </Button>
           </>
         ) : (
-          <Button onClick={close}>Close</Button>
+          <Button onClick={close}>{t`Close`}</Button>
         )
       }
     >
@@ -77,8 +79,10 @@ function Modal({ plugin, nodeId, notice }: ModalProps): ReactNode {
         <Body plugin={plugin} fields={fields} faults={faults} onChange={setFields} />
       ) : (
         <p>
-          There is no plugin “{plugin.ref}” on this site. Its settings are kept as they are; it can be moved,
-          duplicated and removed.
+          <Trans>
+            There is no plugin “{plugin.ref}” on this site. Its settings are kept as they are; it can be
+            moved, duplicated and removed.
+          </Trans>
         </p>
       )}
     </Dialog>

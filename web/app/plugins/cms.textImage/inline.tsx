@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type ReactNode, useState } from 'react';
 import type { InlineEditProps } from '../contract.ts';
 import { PlainLine } from '../rich-text/plain-line.tsx';
@@ -12,7 +13,7 @@ export default function TextImageInline(props: InlineEditProps<TextImageFields>)
   const text = (
     <RichText
       html={fields.text ?? ''}
-      label="Text"
+      label={t`Text`}
       className="pw-prose"
       caret={caret}
       autoFocus
@@ -25,7 +26,7 @@ export default function TextImageInline(props: InlineEditProps<TextImageFields>)
     <PlainLine
       tagName="h2"
       text={fields.heading ?? ''}
-      label="Heading"
+      label={t`Heading`}
       isShy={hasText}
       caret={caret}
       onChange={(line) => onChange({ heading: line })}
