@@ -67,10 +67,11 @@ function htmlParts(
   scheme: Scheme,
   language = 'en',
 ): [head: string, rest: string] {
+  const site = language === 'en' ? '' : ` data-site-language="${language}"`;
   const chosen = scheme === 'system' ? '' : ` data-mantine-color-scheme="${scheme}"`;
   const { scripts, styles, fonts } = entry.imported;
   const head = [
-    `<!DOCTYPE html><html lang="en" data-site-language="${language}"${chosen}><head><meta charset="utf-8">`,
+    `<!DOCTYPE html><html lang="en"${site}${chosen}><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">',
     '<title>Pagewright</title><link rel="icon" href="/assets/icon-1.svg" type="image/svg+xml">',
     ...new Set([...styles, ...besides.styles].map((address) => `<link rel="stylesheet" href="${address}">`)),
