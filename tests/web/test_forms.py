@@ -9,29 +9,16 @@ import pytest
 
 from tests.stack import Stack
 from tests.stack_fixtures import OWNER_EMAIL, OWNER_PASSWORD
-from tests.whole.page_calls import create_page, new_id, put_actions, render
+from tests.web.plugin_pages import FIELD, page_with
+from tests.whole.page_calls import new_id
 
 pytestmark = pytest.mark.xdist_group("site of the web host")
-
-FIELD = "pw-plugin"
 
 
 @pytest.fixture(scope="module")
 def page(stack: Stack, owner_cookies: httpx.Cookies) -> tuple[str, str]:
     """The address of a page with a login button, and the button's id."""
-    with httpx.Client(
-        base_url=stack.base_url, headers={"Origin": stack.base_url}, cookies=owner_cookies, timeout=30
-    ) as client:
-        url = create_page(client, "With a button")["url"]
-        state = render(client, url)
-        plugin = new_id()
-        place = {"name": "BLOCK_ADD_PLUGIN_NODE", "parentId": next(iter(state["page"]["blocks"])), "index": 0}
-        actions = [
-            {"name": "PLUGIN_CREATE", "pluginId": plugin, "ref": "cms.loginButton", "fields": {}},
-            {**place, "nodeId": new_id(), "pluginId": plugin},
-        ]
-        assert put_actions(client, state, actions).is_success
-    return url, plugin
+    return page_with(stack, owner_cookies, "cms.loginButton")
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import { manifests } from './plugins/registry/manifests.ts';
 import { posts } from './plugins/registry/posts.ts';
 
 export { languageFor } from '#words/languages.ts';
-export { POSTED_PLUGIN } from './plugins/contract.ts';
+export { POSTED_PLUGIN } from './plugins/posted-plugin.ts';
 export { canonicalSearch, normalisedQuery, type Parameters } from './plugins/query.ts';
 export { scriptRefs } from './plugins/registry/scripts.ts';
 export { type ErrorText, errorDocument, errorTexts, formFailed, withErrorContent } from './ssr/errors.tsx';
@@ -24,7 +24,7 @@ export const parameters = declaredParameters(manifests.values());
 export function postOf(
   { page, plugins, site, query }: PageRender,
   pluginId: string,
-): ((sent: Pick<PostProps, 'form' | 'call'>) => Promise<PostResult>) | undefined {
+): ((sent: Pick<PostProps, 'form' | 'search' | 'call'>) => Promise<PostResult>) | undefined {
   const plugin = Object.hasOwn(plugins, pluginId) ? plugins[pluginId] : undefined;
   const post = plugin && posts.get(plugin.ref);
   if (!post) return undefined;

@@ -5,12 +5,15 @@ import { Upstream, type UpstreamAnswer, UpstreamError } from './upstream.ts';
 
 const ERROR_PAGE_TIMEOUT = 1_000;
 
+/** Whether a page is the one that everybody gets who is not logged in, or the one of who is. */
+export type MadeFor = 'anybody' | 'member';
+
 /**
  * What content said of an address: the page, where else to go, or why there is nothing (an HTTP status). A page is for
  * anybody also where a token came along whose session has been ended.
  */
 export type Outcome =
-  | { kind: 'page'; render: PageRender; isForAnybody: boolean }
+  | { kind: 'page'; render: PageRender; madeFor: MadeFor }
   | { kind: 'redirect'; url: string; status: number }
   | { kind: 'fault'; status: number };
 
@@ -72,7 +75,11 @@ export class Content {
       if (answer.status !== 200) return { kind: 'fault', status: visitorStatus(answer.status) };
       const found: PageRender | PageRedirect = JSON.parse(answer.body.toString());
       if ('redirect' in found) return { kind: 'redirect', ...destination(found) };
-      return { kind: 'page', render: found, isForAnybody: answer.headers['made-for'] === 'anybody' };
+      return {
+        kind: 'page',
+        render: found,
+        madeFor: answer.headers['made-for'] === 'anybody' ? 'anybody' : 'member',
+      };
     } catch (error) {
       if (!(error instanceof UpstreamError)) return { kind: 'fault', status: 500 };
       return { kind: 'fault', status: error.visitorStatus };

@@ -2,7 +2,7 @@ import type { PageRender } from '../app/page/types.ts';
 import type { RenderAssets } from '../app/ssr/render.tsx';
 import { redirectLocation } from './address.ts';
 import { Answer, redirect } from './answer.ts';
-import type { Bearer, Content, Outcome } from './content.ts';
+import type { Bearer, Content, MadeFor, Outcome } from './content.ts';
 import type { Log } from './log.ts';
 import type { PageCache, Rendered } from './page-cache.ts';
 import type { PluginData } from './plugin-data.ts';
@@ -13,10 +13,11 @@ export type Bundle = typeof import('../app/server-entry.tsx');
 const HTML = 'text/html; charset=utf-8';
 const FALLBACK = '/error/500';
 
-/** A page, and whether it is the one that everybody gets who is not logged in. */
+/** A page, and whether it is the one that everybody gets who is not logged in, or was made for who is. */
 interface Found {
   render: PageRender;
-  isForAnybody: boolean;
+  /** Undefined for what both get. */
+  madeFor: MadeFor | undefined;
   /** False where plugins lack their data, or nobody would tell that it has changed. */
   isLasting: boolean;
 }
@@ -125,17 +126,18 @@ export class Pages {
     return this.completed(outcome, requestId, bearer);
   }
 
-  /** The page with a form on it that could not be taken. */
+  /** The page with a form on it that could not be taken, or that has another step. */
   withPosted(found: Found, posted: RenderAssets['posted'], requestId: string): Promise<Answer> {
-    return this.page(found, 'no-store', requestId, 422, { posted });
+    const status = posted?.posted.problem === undefined ? 200 : 422;
+    return this.page(found, 'no-store', requestId, status, { posted });
   }
 
   private async completed(
-    { render, isForAnybody }: Omit<Found, 'isLasting'>,
+    { render, madeFor }: Omit<Found, 'isLasting'>,
     requestId: string,
     bearer?: Bearer,
   ): Promise<Found> {
-    return { ...(await this.pluginData.complete(render, requestId, bearer?.token)), isForAnybody };
+    return { ...(await this.pluginData.complete(render, requestId, bearer?.token)), madeFor };
   }
 
   /** The page made for a status, or else the fallback page's frame, or else a bare block. Never throws. */
@@ -172,21 +174,17 @@ export class Pages {
 
   private async errorPage(status: number, requestId: string): Promise<Rendered> {
     // Whoever is logged in gets the others too.
-    const isForAnybody = status === 401;
+    const madeFor = status === 401 ? 'anybody' : undefined;
     const outcome = await this.content.errorPageRender(`/error/${status}`, requestId);
     if (outcome.kind === 'page') {
       if (status === 500) await this.keepFrame(outcome.render, requestId);
-      return this.rendered(
-        { ...(await this.completed(outcome, requestId)), isForAnybody },
-        status,
-        requestId,
-      );
+      return this.rendered({ ...(await this.completed(outcome, requestId)), madeFor }, status, requestId);
     }
     const frame = await this.readFrame(requestId);
     if (!frame) return { answer: this.bareError(status) };
     // Not kept: nothing would tell when a page for this status is made.
     const render = this.bundle.withErrorContent(frame.render, status);
-    return { answer: this.drawn({ render, isForAnybody, isLasting: true }, frame.css, status, 'no-store') };
+    return { answer: this.drawn({ render, madeFor, isLasting: true }, frame.css, status, 'no-store') };
   }
 
   /** Never throws. */
@@ -243,7 +241,7 @@ export class Pages {
   }
 
   private drawn(
-    { render, isForAnybody }: Found,
+    { render, madeFor }: Found,
     templateCss: string,
     status: number,
     cacheControl: 'no-cache' | 'no-store',
@@ -253,7 +251,7 @@ export class Pages {
     const html = this.bundle.render(render, {
       ...this.assets,
       ...more,
-      isForAnybody,
+      madeFor,
       templateCss,
       onPluginError: (ref, pluginId, error) =>
         this.log('error', 'plugin not drawn', { ref, pluginId, error }),

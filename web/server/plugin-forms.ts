@@ -88,9 +88,10 @@ export class PluginForms {
     const cookies: string[] = [];
     const call = this.caller(request, requestId, cookies);
     const failed = this.bundle.formFailed(found.render.site.language);
-    const result = await this.run(() => post({ form: values, call }), failed, requestId);
-    if (!('problem' in result)) return { answer: this.goOn(result.redirect, found.render), cookies };
-    const posted = { values, problem: result.problem, faults: result.faults };
+    const search = new URL(request.url ?? '/', 'http://site').searchParams;
+    const result = await this.run(() => post({ form: values, search, call }), failed, requestId);
+    if (!('posted' in result)) return { answer: this.goOn(result.redirect, found.render), cookies };
+    const { posted } = result;
     return { answer: await this.pages.withPosted(found, { pluginId, posted }, requestId), cookies };
   }
 
@@ -108,16 +109,17 @@ export class PluginForms {
       return await post();
     } catch (error) {
       this.log('error', 'form not answered', { requestId, error });
-      return { problem: failed, faults: {} };
+      return { posted: { problem: failed } };
     }
   }
 
   /** Calls services with the visitor's own cookies, and collects the cookies that they set. */
   private caller(request: IncomingMessage, requestId: string, cookies: string[]): PostProps['call'] {
-    const { cookie, authorization, origin } = request.headers;
+    // The browser's name, too: sessions and mails about a login say which device it was.
+    const { cookie, authorization, origin, 'user-agent': agent } = request.headers;
     const forwarded = request.headers['x-forwarded-for'];
     const headers: Record<string, string> = { 'X-Request-Id': requestId };
-    for (const [name, value] of Object.entries({ cookie, authorization, origin })) {
+    for (const [name, value] of Object.entries({ cookie, authorization, origin, 'User-Agent': agent })) {
       if (value) headers[name] = value;
     }
     if (typeof forwarded === 'string') headers['X-Forwarded-For'] = forwarded;
@@ -127,7 +129,12 @@ export class PluginForms {
       const answer = await upstream.send(method, path, headers, body);
       cookies.push(...(answer.headers['set-cookie'] ?? []));
       const text = answer.body.toString();
-      return { status: answer.status, body: text ? JSON.parse(text) : undefined };
+      const wait = Number(answer.headers['retry-after']);
+      return {
+        status: answer.status,
+        body: text ? JSON.parse(text) : undefined,
+        ...(wait > 0 && { retryAfter: wait }),
+      };
     };
   }
 }

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { type LoaderFunctionArgs, useLocation } from 'react-router';
 import { siteOptions } from '../api/site.ts';
 import { ScopeGate } from '../session/scope-gate.tsx';
+import { AreaScreen } from './area-screen.tsx';
 import { AREAS, type AreaName, type Entry } from './define-entry.ts';
 import { type EditableResource, isEditable, isOpenable, type ReadableResource } from './define-resource.ts';
 import { NotFound } from './not-found.tsx';
@@ -11,7 +12,7 @@ import { ResourceEdit } from './resource-edit.tsx';
 import { ResourceList } from './resource-list.tsx';
 import { ResourceRecord } from './resource-record.tsx';
 import { ResourceView } from './resource-view.tsx';
-import { type AnyResource, findEntry, loadedResource, loadResource } from './resources.ts';
+import { type AnyResource, areaAt, findEntry, loadedResource, loadResource } from './resources.ts';
 
 type Openable = EditableResource<unknown> | ReadableResource<unknown>;
 
@@ -73,6 +74,14 @@ function AreaGate({ area, children }: { area: AreaName; children: ReactNode }) {
 export function AdminScreen() {
   const { pathname } = useLocation();
   const found = findEntry(pathname);
+  const firstOf = areaAt(pathname);
+  if (!found && firstOf) {
+    return (
+      <AreaGate area={firstOf}>
+        <AreaScreen area={firstOf} />
+      </AreaGate>
+    );
+  }
   if (!found) return <NotFound />;
   const { area = 'site', scopes } = found.entry;
   const screen = (

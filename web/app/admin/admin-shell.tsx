@@ -14,17 +14,20 @@ import { useSession } from '../session/use-session.ts';
 import { Brand } from '../ui/brand.tsx';
 import { SchemeToggle } from '../ui/scheme-toggle.tsx';
 import styles from './admin-shell.module.css';
-import { AREAS, addressOf, type Entry } from './define-entry.ts';
-import { entries, grouped, loadResource } from './resources.ts';
+import { addressOf, type Entry } from './define-entry.ts';
+import { grouped, loadResource, openEntries } from './resources.ts';
 
-/** On narrow screens the navigation is a line that scrolls: where one is has to be in view. */
+/** The navigation scrolls where it is long, and on narrow screens it is a line: where one is has to be in view. */
 function useCurrentInView(lines: number) {
   const nav = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address moves the mark, and so do lines before it.
   useEffect(() => {
     const current = nav.current?.querySelector<HTMLElement>('[aria-current="page"]');
-    if (nav.current && current) nav.current.scrollLeft = current.offsetLeft - nav.current.clientWidth / 3;
+    if (!nav.current || !current) return;
+    nav.current.scrollLeft = current.offsetLeft - nav.current.clientWidth / 3;
+    const below = current.offsetTop + current.offsetHeight - nav.current.clientHeight;
+    nav.current.scrollTop = Math.min(Math.max(nav.current.scrollTop, below), current.offsetTop);
   }, [pathname, lines]);
   return nav;
 }
@@ -55,7 +58,7 @@ function Line({ to, label, icon: Icon, isEnd, onNear }: LineProps) {
 function useOpenEntries(): Entry[] {
   const { claims } = useSession();
   const { data: site } = useQuery(siteOptions());
-  return entries.filter(({ area = 'site', scopes }) => AREAS[area].isOn(site) && hasScope(claims, scopes));
+  return openEntries(claims, site);
 }
 
 function Navigation() {

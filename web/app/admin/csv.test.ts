@@ -1,3 +1,4 @@
+import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import { cellFrom, csvFrom } from './csv.ts';
 
@@ -20,10 +21,10 @@ it.each([
   expect(cellFrom(value)).toBe(cell);
 });
 
-it('writes the heads and the rows, for a spreadsheet', () => {
+it('writes the heads and the rows, for a spreadsheet', async () => {
   const columns = [
     { key: 'name', header: 'Name', cell: ({ name }: { name: string }) => name },
-    { key: 'mark', header: 'Mark', cell: () => null, text: () => 'yes' },
+    { key: 'mark', header: 'Mark', cell: () => null, text: async () => 'yes' },
   ];
-  expect(csvFrom(columns, [{ name: 'Ä' }])).toBe('\uFEFFName,Mark\r\nÄ,yes\r\n');
+  expect(await csvFrom(columns, [{ name: 'Ä' }], new QueryClient())).toBe('\uFEFFName,Mark\r\nÄ,yes\r\n');
 });

@@ -14,17 +14,26 @@ export function cellFrom(value: string | number): string {
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-function textOf<Row>({ text, cell }: Column<Row>, row: Row): string | number {
-  if (text) return text(row);
+async function textOf<Row>(
+  { text, cell }: Column<Row>,
+  row: Row,
+  queryClient: QueryClient,
+): Promise<string | number> {
+  if (text) return text(row, queryClient);
   const drawn = cell(row);
   return typeof drawn === 'string' || typeof drawn === 'number' ? drawn : '';
 }
 
-export function csvFrom<Row>(columns: Column<Row>[], rows: Row[]): string {
-  const lines = [
-    columns.map(({ header }) => cellFrom(header)),
-    ...rows.map((row) => columns.map((column) => cellFrom(textOf(column, row)))),
-  ];
+export async function csvFrom<Row>(
+  columns: Column<Row>[],
+  rows: Row[],
+  queryClient: QueryClient,
+): Promise<string> {
+  const lines = [columns.map(({ header }) => cellFrom(header))];
+  for (const row of rows) {
+    const texts = await Promise.all(columns.map((column) => textOf(column, row, queryClient)));
+    lines.push(texts.map(cellFrom));
+  }
   // Spreadsheets tell UTF-8 by the mark at its beginning.
   return `\uFEFF${lines.map((line) => line.join(',')).join('\r\n')}\r\n`;
 }

@@ -12,8 +12,8 @@ const page = (id: number, title: string, url: string) => ({
   url,
   updatedAt: '2026-01-02T00:00:00Z',
 });
-const status = (isWell: boolean) => ({
-  body: { dependencies: { database: { ok: true }, redis: { ok: isWell } } },
+const status = (isWell: boolean, failedEvents = 0) => ({
+  body: { failedEvents, dependencies: { database: { ok: true }, redis: { ok: isWell } } },
 });
 
 const show = () =>
@@ -60,6 +60,20 @@ it('lists what changed last, and the parts that the site has with how they are',
       'Not answering',
     ]),
   );
+});
+
+it('leads from a part that has failed events to them', async () => {
+  storeClaims(claimsWith('admin'));
+  answerCalls(({ path }) =>
+    path === '/client/pages'
+      ? { body: { results: [], total: 0 } }
+      : status(true, path === '/cms/internal/status' ? 2 : 0),
+  );
+  show();
+  const link = await screen.findByRole('link', { name: '2 failed events' });
+  expect(link.getAttribute('href')).toBe('/cms-admin/failed-events?service=cms');
+  expect(screen.getAllByText('Running')).toHaveLength(2);
+  clearClaims();
 });
 
 it('says when the pages cannot be read, and shows the rest', async () => {

@@ -1,5 +1,5 @@
 /** /cms-admin: what changed last, what can be done next, and how the parts of the site are. */
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, FilePlus, PenLine } from 'lucide-react';
@@ -61,6 +61,18 @@ function RecentPages() {
   );
 }
 
+/** A part of the site has given up on something: administrators see on what. */
+function FailedEvents({ count, service }: { count: number; service: string }) {
+  const mayRead = useHasScope('admin');
+  const words = t`${plural(count, { one: '1 failed event', other: '# failed events' })}`;
+  return (
+    <span className={styles.unwell}>
+      <CircleAlert size={15} aria-hidden />
+      {mayRead ? <Link to={`/cms-admin/failed-events?service=${service}`}>{words}</Link> : words}
+    </span>
+  );
+}
+
 function SiteStatus() {
   const site = useQuery(siteOptions());
   const parts = partsOf(site.data);
@@ -73,14 +85,17 @@ function SiteStatus() {
   });
   return (
     <ul className={styles.rows}>
-      {parts.map(({ label }, index) => {
+      {parts.map(({ service, label }, index) => {
         const status = statuses[index];
+        const failed = status?.data?.failedEvents ?? 0;
         const isWell = status?.isSuccess && Object.values(status.data.dependencies).every(({ ok }) => ok);
         return (
           <li key={label}>
             <span>{label}</span>
             {status?.isPending ? (
               <Skeleton width="4rem" />
+            ) : isWell && failed > 0 ? (
+              <FailedEvents count={failed} service={service} />
             ) : isWell ? (
               <span className={styles.well}>
                 <CircleCheck size={15} aria-hidden /> {t`Running`}

@@ -10,14 +10,20 @@ export type AreaName = 'site' | 'crm' | 'ecom';
 
 interface Area {
   address: string;
+  /** What its first screen is called. */
+  title: string;
   /** Whether a site has it. */
   isOn: (site: Site | undefined) => boolean;
 }
 
 export const AREAS: Record<AreaName, Area> = {
-  site: { address: '/cms-admin', isOn: () => true },
-  crm: { address: '/cms-admin/crm', isOn: (site) => site?.hasCRM ?? false },
-  ecom: { address: '/cms-ecom', isOn: (site) => site?.hasEcom ?? false },
+  site: { address: '/cms-admin', title: t`Site`, isOn: () => true },
+  crm: {
+    address: '/cms-admin/crm',
+    title: t`Customer relationships`,
+    isOn: (site) => site?.hasCRM ?? false,
+  },
+  ecom: { address: '/cms-ecom', title: t`Shop`, isOn: (site) => site?.hasEcom ?? false },
 };
 
 /** The groups of the navigation, by work and in this order. */

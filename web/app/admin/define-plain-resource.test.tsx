@@ -20,6 +20,7 @@ const categoryOf = (id: string, name: string, parentId: string | null = null) =>
 const CATEGORIES = [
   categoryOf(idOf(1), 'Clothes'),
   categoryOf(idOf(2), 'Shoes', idOf(1)),
+  categoryOf(idOf(4), 'Boots', idOf(2)),
   categoryOf(idOf(3), 'Books'),
 ];
 
@@ -35,7 +36,7 @@ beforeEach(() => {
     if (call.method !== 'GET') return onWrite(call);
     if (call.path === '/cms/site') return { body: { hasEcom } };
     const one = CATEGORIES.find(({ id }) => call.path === `/ecom/categories/${id}`);
-    return { body: one ?? { results: CATEGORIES, total: 3, start: 0, limit: 10 } };
+    return { body: one ?? { results: CATEGORIES, total: 4, start: 0, limit: 10 } };
   });
 });
 
@@ -57,16 +58,37 @@ const show = (at: string) => {
 describe('a plain resource', () => {
   it('is listed, each record with what it stands below', async () => {
     show('categories');
-    await screen.findByText('3 in all');
+    await screen.findByText('4 in all');
     await waitFor(() =>
       expect(
         screen
           .getAllByRole('row')
-          .slice(1, 4)
+          .slice(1, 5)
           .map((row) => row.children[2]?.textContent),
-      ).toEqual(['–', 'Clothes', '–']),
+      ).toEqual(['–', 'Clothes', 'Shoes', '–']),
     );
     expect(await accessibilityFaults()).toEqual([]);
+  });
+
+  it('is exported with the path of what each stands below', async () => {
+    let file: Blob | undefined;
+    URL.createObjectURL = (given) => {
+      file = given as Blob;
+      return 'blob:x';
+    };
+    URL.revokeObjectURL = () => undefined;
+    const { user } = show('categories');
+    await screen.findByText('4 in all');
+    await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+    await waitFor(() => expect(file).toBeDefined());
+    const lines = (await file?.text())?.trim().split('\r\n');
+    expect(lines?.map((line) => line.split(',').slice(0, 2))).toEqual([
+      ['Name', 'Parent'],
+      ['Clothes', ''],
+      ['Shoes', 'Clothes'],
+      ['Boots', 'Clothes › Shoes'],
+      ['Books', ''],
+    ]);
   });
 
   it('is changed with the version that was read, its parent chosen from the tree', async () => {
@@ -74,7 +96,7 @@ describe('a plain resource', () => {
     const parent = await screen.findByLabelText('Parent category');
     await waitFor(() => expect(parent).toHaveProperty('value', 'Clothes'));
     await user.click(parent);
-    await user.keyboard('boo');
+    await user.keyboard('book');
     await waitFor(() => expect(screen.getAllByRole('option', { hidden: true })).toHaveLength(1));
     await user.keyboard('{ArrowDown}{Enter}');
     await user.click(screen.getByRole('button', { name: 'Save' }));

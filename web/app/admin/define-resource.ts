@@ -3,7 +3,7 @@
  * columns, queries and form in `resource.tsx` beside it. The list and the record screens are drawn from them, and both
  * files are found by glob, so that nothing else has to name them.
  */
-import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
+import type { QueryClient, QueryKey, UseQueryOptions } from '@tanstack/react-query';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
 import { hasScope } from '../session/claims.ts';
@@ -70,8 +70,11 @@ export interface Column<Row> {
   key: string;
   header: string;
   cell: (row: Row) => ReactNode;
-  /** The same in plain words, for a CSV file; left out where the cell is a text or a number itself. */
-  text?: (row: Row) => string | number;
+  /**
+   * The same in plain words, for a CSV file; left out where the cell is a text or a number itself. What it takes beside the
+   * row is read with the query client.
+   */
+  text?: (row: Row, queryClient: QueryClient) => string | number | Promise<string | number>;
   isSortable?: boolean;
   /** Shown only when somebody chooses it. */
   isExtra?: boolean;
@@ -92,9 +95,10 @@ export interface BulkAction<Row> {
   icon: LucideIcon;
   /** Records that it would be refused for are left out. */
   isFor?: (row: Row) => boolean;
-  run: (row: Row) => Promise<unknown>;
-  /** Takes it back; without one there is no Undo. */
-  undo?: (row: Row) => Promise<unknown>;
+  /** Gives the record as it is then, with its new version. */
+  run: (row: Row) => Promise<Row>;
+  /** Takes it back, given what `run` gave; without one there is no Undo. */
+  undo?: (row: Row) => Promise<Row>;
   /** `2 users were disabled.` */
   done: (count: number) => string;
 }
@@ -132,6 +136,8 @@ export interface ResourceBase<Row> extends Place {
   Head?: ComponentType;
   /** False where the service has no search; lists have one otherwise. */
   isSearchable?: boolean;
+  /** Said instead of `No pages yet` and the description, where the list is empty. */
+  nothing?: { title: string; detail: string };
   /** Left out where nothing can be deleted. */
   remove?: (row: Row) => Promise<unknown>;
   /** A sentence on what goes with a record, said when it is deleted. */

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { CloseButton, NativeSelect, TextInput } from '@mantine/core';
-import { useId } from 'react';
+import { CloseButton } from '@mantine/core';
+import { FieldInput } from '../fields/inputs.tsx';
 import type { DateFilter, Filter, FilterValues, LinkedFilter, SelectFilter } from './define-resource.ts';
 import styles from './resource-list.module.css';
 
@@ -11,41 +11,29 @@ interface FilterInputProps<Kind> {
 }
 
 function SelectInput({ filter, value, onChange }: FilterInputProps<SelectFilter>) {
-  const options = filter.useOptions();
-  const isKnown = !value || options.some((option) => option.value === value);
+  const { label, any } = filter;
+  const options = [{ value: '', label: any }, ...filter.useOptions()];
   return (
-    <NativeSelect
-      className={styles.filter}
-      data-set={value ? true : undefined}
-      aria-label={filter.label}
-      size="md"
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    >
-      <option value="">{filter.any}</option>
-      {/* From the address, and not among the choices, or not yet. */}
-      {!isKnown && <option value={value}>{value}</option>}
-      {options.map((option) => (
-        <option key={option.value} value={option.value}>
-          {option.label}
-        </option>
-      ))}
-    </NativeSelect>
+    <div className={styles.filter} data-set={value ? true : undefined}>
+      <FieldInput
+        definition={{ type: 'choice', label, options }}
+        value={value}
+        isLabelHidden
+        onChange={(next) => onChange(String(next ?? ''))}
+      />
+    </div>
   );
 }
 
-function DateInput({ filter, value, onChange }: FilterInputProps<DateFilter>) {
-  const id = useId();
+function DateInput({ filter: { label }, value, onChange }: FilterInputProps<DateFilter>) {
   return (
-    <div className={styles.date}>
-      <label htmlFor={id}>{filter.label}</label>
-      <TextInput
-        id={id}
-        data-set={value ? true : undefined}
-        type="date"
-        size="md"
+    <div className={styles.date} data-set={value ? true : undefined}>
+      <span aria-hidden>{label}</span>
+      <FieldInput
+        definition={{ type: 'date', label }}
         value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
+        isLabelHidden
+        onChange={(next) => onChange(String(next ?? ''))}
       />
     </div>
   );

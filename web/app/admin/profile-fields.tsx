@@ -1,11 +1,9 @@
 /** The fields that a schema asks for, as the admin draws them. */
-import { Checkbox } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { FieldInput } from '../fields/inputs.tsx';
 import { definitionOf } from '../identity/schema-definitions.ts';
 import type { SchemaField, SchemaValues } from '../identity/schema-fields.ts';
 import { FormSection } from '../ui/form-frame.tsx';
-import styles from './profile-fields.module.css';
 
 interface FieldProps {
   field: SchemaField;
@@ -19,31 +17,15 @@ const linesOf = (value: string | boolean | undefined) =>
 
 /** Of a list that holds nothing but what is offered. */
 function TagChoices({ field, form }: FieldProps) {
-  const chosen = linesOf(form.values[field.name]);
-  const toggle = (value: string) =>
-    form.setFieldValue(
-      field.name,
-      (chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]).join('\n'),
-    );
+  const { label, hint, options, name } = field;
   return (
-    <Checkbox.Group
-      label={field.label}
-      description={field.hint}
-      error={form.errors[field.name]}
-      value={chosen}
-    >
-      <div className={styles.choices}>
-        {field.options.map(({ value, label }) => (
-          <Checkbox
-            key={value}
-            value={value}
-            label={label}
-            disabled={field.isReadOnly}
-            onChange={() => toggle(value)}
-          />
-        ))}
-      </div>
-    </Checkbox.Group>
+    <FieldInput
+      definition={{ type: 'choice', many: true, label, hint, options }}
+      value={linesOf(form.values[name])}
+      error={form.errors[name]}
+      isReadOnly={field.isReadOnly}
+      onChange={(chosen) => form.setFieldValue(name, (chosen as string[]).join('\n'))}
+    />
   );
 }
 

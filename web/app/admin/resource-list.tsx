@@ -17,6 +17,7 @@ import { ListPager } from './list-pager.tsx';
 import { ListSearch } from './list-search.tsx';
 import { ListTable } from './list-table.tsx';
 import { ListTools } from './list-tools.tsx';
+import { ListViews } from './list-views.tsx';
 import styles from './resource-list.module.css';
 import { isSelectable, SelectionBar } from './selection-bar.tsx';
 import { useDelayedRemoval } from './use-delayed-removal.ts';
@@ -27,10 +28,10 @@ function NothingYet<Row>({ resource }: { resource: Resource<Row> }) {
   return (
     <EmptyState
       icon={resource.icon}
-      title={t`No ${resource.many.toLowerCase()} yet`}
+      title={resource.nothing?.title ?? t`No ${resource.many.toLowerCase()} yet`}
       action={canMake(resource) && <NewButton resource={resource} />}
     >
-      <p>{resource.description}</p>
+      <p>{resource.nothing?.detail ?? resource.description}</p>
     </EmptyState>
   );
 }
@@ -72,7 +73,7 @@ function useExport<Row>(resource: Resource<Row>, list: List<Row>) {
   return async (rows?: Row[]) => {
     try {
       const all = rows ?? (await readAllRows(queryClient, resource, list.params, list.filterValues));
-      saveCsv(resource.path.replaceAll('/', '-'), csvFrom(list.columns, all));
+      saveCsv(resource.path.replaceAll('/', '-'), await csvFrom(list.columns, all, queryClient));
     } catch (error) {
       toast.error(error);
     }
@@ -89,10 +90,10 @@ export function ResourceList<Row>({ resource }: { resource: Resource<Row> }) {
   const { params, filterValues } = list;
   const { remove, isRemoved, removedCount } = useDelayedRemoval(resource);
   useRemovalFromElsewhere(remove);
-  const selection = useSelection(resource.idOf);
   const exportRows = useExport(resource, list);
   const query = useQuery({ ...resource.list(params, filterValues), placeholderData: keepPreviousData });
   const rows = query.data?.results.filter((row) => !isRemoved(row));
+  const selection = useSelection(resource.idOf, rows);
   // What is deleted counts no more, although the service has it until the Undo has lapsed.
   const total = Math.max((query.data?.total ?? 0) - removedCount, rows?.length ?? 0);
   const isNothing = query.data && rows?.length === 0 && !query.isPlaceholderData;
@@ -117,6 +118,7 @@ export function ResourceList<Row>({ resource }: { resource: Resource<Row> }) {
             />
           )}
           <ListFilters filters={filters} values={filterValues} onChange={list.setFilter} />
+          <ListViews list={addressOf(resource)} search={list.view} onApply={list.setView} />
           <ListTools
             columns={resource.columns}
             shown={list.columns}

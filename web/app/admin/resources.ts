@@ -1,5 +1,8 @@
 /** Every resource: its entry at once, all else when it is opened. */
-import { addressOf, type Entry, GROUPS, type GroupName } from './define-entry.ts';
+import type { Site } from '../api/site.ts';
+import { destinationOf } from '../session/access.ts';
+import { type Claims, hasScope } from '../session/claims.ts';
+import { AREAS, type AreaName, addressOf, type Entry, GROUPS, type GroupName } from './define-entry.ts';
 import type { Resource } from './define-resource.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: each resource has its own row; the screens pass rows through unread.
@@ -20,6 +23,25 @@ export function grouped(shown: Entry[]): { name: GroupName; title: string; entri
       entries: shown.filter(({ group }) => group === name),
     }))
     .filter((group) => group.entries.length > 0);
+}
+
+/** The entries that are open to a user, of the areas that the site has: by their scopes and by the rules of addresses. */
+export function openEntries(claims: Claims | null, site: Site | undefined): Entry[] {
+  return entries.filter((entry) => {
+    const address = addressOf(entry);
+    return (
+      AREAS[entry.area ?? 'site'].isOn(site) &&
+      hasScope(claims, entry.scopes) &&
+      destinationOf(claims, address) === address
+    );
+  });
+}
+
+/** The area whose first screen is at this address. The site's is the dashboard, which has a route of its own. */
+export function areaAt(pathname: string): AreaName | undefined {
+  const path = pathname.replace(/\/$/, '');
+  const names = Object.keys(AREAS) as AreaName[];
+  return names.find((name) => name !== 'site' && AREAS[name].address === path);
 }
 
 export interface ResourceAddress {

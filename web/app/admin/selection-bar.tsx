@@ -4,8 +4,9 @@ import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Download, Trash2, X } from 'lucide-react';
+import { useState } from 'react';
 import { toast } from '../ui/toast.ts';
-import { type BulkAction, mayWrite, type Resource } from './define-resource.ts';
+import { type BulkAction, mayWrite, type Resource, type ResourceBase } from './define-resource.ts';
 import styles from './resource-list.module.css';
 import type { Selection } from './use-selection.ts';
 
@@ -37,7 +38,16 @@ export function SelectionBar<Row>({ resource, selection, onRemove, onExport }: S
         <Trans>{rows.length} selected</Trans>
       </p>
       {resource.bulkActions?.map((action) => (
-        <BulkButton key={action.label} action={action} rows={rows} onRun={run} />
+        <BulkButton
+          key={action.label}
+          action={action}
+          rows={rows}
+          isLocked={resource.isLocked}
+          onRun={async (...given) => {
+            // Those that were refused stay chosen.
+            for (const row of await run(...given)) selection.toggle(row);
+          }}
+        />
       ))}
       <Button leftSection={<Download size={15} aria-hidden />} onClick={() => onExport(rows)}>
         {t`Export CSV`}
@@ -67,19 +77,26 @@ export function SelectionBar<Row>({ resource, selection, onRemove, onExport }: S
 interface BulkButtonProps<Row> {
   action: BulkAction<Row>;
   rows: Row[];
-  onRun: (action: BulkAction<Row>, rows: Row[]) => Promise<void>;
+  isLocked: ResourceBase<Row>['isLocked'];
+  onRun: (action: BulkAction<Row>, rows: Row[]) => Promise<unknown>;
 }
 
-function BulkButton<Row>({ action, rows, onRun }: BulkButtonProps<Row>) {
+function BulkButton<Row>({ action, rows, isLocked, onRun }: BulkButtonProps<Row>) {
   const { label, icon: Icon, isFor } = action;
-  const fitting = isFor ? rows.filter(isFor) : rows;
+  const [isRunning, setRunning] = useState(false);
+  const fitting = rows.filter((row) => !isLocked?.(row) && isFor?.(row) !== false);
+  const onClick = async () => {
+    setRunning(true);
+    await onRun(action, fitting).finally(() => setRunning(false));
+  };
   return (
     <Button
       leftSection={<Icon size={15} aria-hidden />}
       disabled={fitting.length === 0}
-      onClick={() => void onRun(action, fitting)}
+      loading={isRunning}
+      onClick={() => void onClick()}
     >
-      {label}
+      {fitting.length === rows.length || fitting.length === 0 ? label : t`${label} ${fitting.length} of them`}
     </Button>
   );
 }
@@ -87,23 +104,22 @@ function BulkButton<Row>({ action, rows, onRun }: BulkButtonProps<Row>) {
 /** One after the other, so that the first that is refused stops it and is said. */
 function useBulk<Row>(resource: Resource<Row>) {
   const queryClient = useQueryClient();
-  const each = async (rows: Row[], call: (row: Row) => Promise<unknown>): Promise<Row[]> => {
+  const each = async (rows: Row[], call: (row: Row) => Promise<Row>): Promise<Row[]> => {
     const done: Row[] = [];
     try {
-      for (const row of rows) {
-        await call(row);
-        done.push(row);
-      }
+      for (const row of rows) done.push(await call(row));
     } catch (error) {
       toast.error(error);
     }
     await Promise.all(resource.invalidates.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
     return done;
   };
-  return async ({ run, undo, done: words }: BulkAction<Row>, rows: Row[]) => {
+  /** Gives the records that it was done with, as they are then. */
+  return async ({ run, undo, done: words }: BulkAction<Row>, rows: Row[]): Promise<Row[]> => {
     const done = await each(rows, run);
-    if (done.length === 0) return;
+    if (done.length === 0) return done;
     if (undo) toast.undo(words(done.length), { onUndo: () => void each(done, undo) });
     else toast.success(words(done.length));
+    return done;
   };
 }

@@ -24,6 +24,14 @@ export function readFilters(search: URLSearchParams, filters: Filter[]): FilterV
   return Object.fromEntries(set.filter(([, value]) => value));
 }
 
+/** The list's own part of an address, without the page, in one spelling: what a saved view is. */
+export function viewIn(search: URLSearchParams, filters: Filter[]): string {
+  const own = viewNames(filters).map((name) => [name, search.get(name)?.trim() ?? '']);
+  return String(new URLSearchParams(own.filter(([, value]) => value)));
+}
+
+const viewNames = (filters: Filter[]) => ['q', ...filters.map(({ name }) => name), 'sort', 'size', 'columns'];
+
 /** The columns that are shown: the first, which names the record, and those that an address chooses. */
 export function readColumns<Row>(search: URLSearchParams, columns: Column<Row>[]): Column<Row>[] {
   const chosen = search.get('columns')?.split('.');
@@ -36,12 +44,12 @@ export function nextSort(current: string, key: string): string {
   return current === key ? `-${key}` : key;
 }
 
-export function useListParams<Row>(defaultSort: string, filters: Filter[], columns: Column<Row>[]) {
-  const [search, setSearch] = useSearchParams();
-  const params = readListParams(search, defaultSort);
-  const shown = readColumns(search, columns);
+type SetSearch = ReturnType<typeof useSearchParams>[1];
 
-  const change = (changes: Record<string, string | undefined>, replace = false) =>
+/** Sets parameters of the address, or takes them out, and leaves the others. */
+const changer =
+  (setSearch: SetSearch) =>
+  (changes: Record<string, string | undefined>, replace = false) =>
     setSearch(
       (current) => {
         const next = new URLSearchParams(current);
@@ -54,10 +62,23 @@ export function useListParams<Row>(defaultSort: string, filters: Filter[], colum
       { replace, preventScrollReset: true },
     );
 
+export function useListParams<Row>(defaultSort: string, filters: Filter[], columns: Column<Row>[]) {
+  const [search, setSearch] = useSearchParams();
+  const params = readListParams(search, defaultSort);
+  const shown = readColumns(search, columns);
+
+  const change = changer(setSearch);
+
   return {
     params,
     columns: shown,
     filterValues: readFilters(search, filters),
+    view: viewIn(search, filters),
+    setView: (view: string) => {
+      const given = new URLSearchParams(view);
+      const own = viewNames(filters).map((name) => [name, given.get(name) ?? undefined]);
+      change({ page: undefined, ...Object.fromEntries(own) });
+    },
     setFilter: (name: string, value: string) => change({ [name]: value, page: undefined }),
     /** Neither words nor filters any more. */
     clear: () =>

@@ -10,7 +10,8 @@ export interface Selection<Row> {
   clear: () => void;
 }
 
-export function useSelection<Row>(idOf: (row: Row) => string): Selection<Row> {
+/** `shown` are the rows on the screen: what is done with a record is done with it as it was read last. */
+export function useSelection<Row>(idOf: (row: Row) => string, shown: Row[] = []): Selection<Row> {
   const [chosen, setChosen] = useState<ReadonlyMap<string, Row>>(new Map());
   const has = (row: Row) => chosen.has(idOf(row));
   const set = (rows: Row[], isOn: boolean) =>
@@ -22,8 +23,9 @@ export function useSelection<Row>(idOf: (row: Row) => string): Selection<Row> {
       }
       return next;
     });
+  const latest = new Map(shown.map((row) => [idOf(row), row]));
   return {
-    rows: [...chosen.values()],
+    rows: [...chosen].map(([id, row]) => latest.get(id) ?? row),
     has,
     toggle: (row) => set([row], !has(row)),
     toggleAll: (rows) => set(rows, !rows.every(has)),

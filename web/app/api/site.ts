@@ -27,12 +27,16 @@ export type Site = SiteOut;
 export const siteOptions = configEntriesGetSiteOptions;
 
 const PARTS = [
-  { label: 'Pages', options: contentInternalStatusOptions() },
-  { label: 'Accounts', options: authInternalStatusOptions() },
-  { label: 'Files and mail', options: cmsInternalStatusOptions() },
-];
-const SHOP = { label: 'Shop', options: ecomInternalStatusOptions() };
-const CRM = { label: 'Customer relationships', options: crmInternalStatusOptions() };
+  { service: 'content', label: 'Pages', options: contentInternalStatusOptions() },
+  { service: 'auth', label: 'Accounts', options: authInternalStatusOptions() },
+  { service: 'cms', label: 'Files and mail', options: cmsInternalStatusOptions() },
+] as const;
+const SHOP = { service: 'ecom', label: 'Shop', options: ecomInternalStatusOptions() } as const;
+const CRM = {
+  service: 'crm',
+  label: 'Customer relationships',
+  options: crmInternalStatusOptions(),
+} as const;
 
 /** The parts that a site has, by what they do, each with how to ask how it is. */
 export function partsOf(site: Pick<SiteOut, 'hasEcom' | 'hasCRM'> | undefined) {

@@ -1,4 +1,5 @@
 /** People's accounts as the admin lists and changes them. */
+import { ifMatch } from './fetch.ts';
 import {
   apiTokensListOfUserOptions,
   sessionsListOfUserOptions,
@@ -40,8 +41,9 @@ export async function createUser(body: UserInput): Promise<UserRecord> {
   return data;
 }
 
-export async function setUserState({ id }: UserRecord, state: UserState): Promise<UserRecord> {
-  const { data } = await usersUpdate({ path: { id }, body: { state } });
+/** 412 where the account has changed since it was read. */
+export async function setUserState({ id, version }: UserRecord, state: UserState): Promise<UserRecord> {
+  const { data } = await usersUpdate({ path: { id }, headers: ifMatch(version), body: { state } });
   return data;
 }
 

@@ -1,6 +1,15 @@
-/** How a form for visitors asks for a field: a control of plain HTML, with nothing of the admin's component library. */
-import { declarationOf } from './rules.ts';
+/**
+ * How a form for visitors asks for a field: a control of plain HTML, with nothing of the admin's component library. Of the
+ * types only their html.json is loaded with it: what their values have to be is judged by the service.
+ */
 import type { FieldDefinition } from './types.ts';
+
+type Control = { element: 'input'; type: string } | { element: 'select' };
+
+const found = import.meta.glob<Control>('./*/html.json', { eager: true, import: 'default' });
+const controls = new Map(Object.entries(found).map(([path, control]) => [path.split('/')[1], control]));
+/** For a type that plain HTML has nothing for. */
+const PLAIN: Control = { element: 'input', type: 'text' };
 
 export interface HtmlControl {
   element: 'input' | 'select' | 'textarea';
@@ -8,13 +17,15 @@ export interface HtmlControl {
 }
 
 export function htmlControlOf(definition: FieldDefinition): HtmlControl {
-  const { element, type } = declarationOf(definition.type).html ?? { element: 'input', type: 'text' };
+  const control = controls.get(definition.type) ?? PLAIN;
   const maxLength = 'maxLength' in definition ? definition.maxLength : undefined;
   if ('multiline' in definition && definition.multiline)
     return { element: 'textarea', attributes: { maxLength } };
-  if (element !== 'input') return { element, attributes: {} };
+  if (control.element !== 'input') return { element: control.element, attributes: {} };
+  const { element, type } = control;
   if (definition.type === 'number')
     return { element, attributes: { type, step: definition.integer ? 1 : 'any' } };
-  const mode = definition.type === 'text' && definition.mode !== 'code' ? definition.mode : undefined;
-  return { element, attributes: { type: mode ?? type, maxLength } };
+  const mode = definition.type === 'text' ? definition.mode : undefined;
+  const isKind = mode === 'email' || mode === 'url';
+  return { element, attributes: { type: isKind ? mode : type, maxLength } };
 }

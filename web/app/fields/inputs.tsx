@@ -13,6 +13,10 @@ export interface InputProps<T extends FieldType = FieldType> {
   isReadOnly?: boolean;
   /** Said instead of the hint of its definition. */
   note?: ReactNode;
+  /** The keyboard is in it when the dialog that it stands in opens. */
+  isFocusedFirst?: boolean;
+  /** The label is read out and not shown, where what stands around the input says it. */
+  isLabelHidden?: boolean;
 }
 
 /** What a module fields/<type>/input.tsx exports by default. */
@@ -38,9 +42,12 @@ export function FieldInput({
 }
 
 /** What every input of the component library is given. */
-export function sharedProps({ definition, error, isReadOnly, note }: InputProps) {
+export function sharedProps(props: InputProps) {
+  const { definition, error, isReadOnly, note, isFocusedFirst, isLabelHidden } = props;
   return {
-    label: definition.label,
+    'data-autofocus': isFocusedFirst || undefined,
+    label: isLabelHidden ? undefined : definition.label,
+    'aria-label': isLabelHidden ? definition.label : undefined,
     description: note ?? definition.hint,
     error,
     readOnly: isReadOnly,

@@ -67,23 +67,15 @@ export type Rule =
 
 export type FormatName = 'address' | 'colour' | 'day';
 
-export interface Declaration {
-  value: Rule;
-  /** What a form for visitors asks with (html.ts); left out where plain HTML has nothing for it. */
-  html?: { element: 'input' | 'select' | 'textarea'; type?: string };
-}
+const found = import.meta.glob<{ value: Rule }>('./*/declaration.json', { eager: true, import: 'default' });
 
-const found = import.meta.glob<Declaration>('./*/declaration.json', { eager: true, import: 'default' });
-
-const declarations = new Map(
-  Object.entries(found).map(([path, declaration]) => [path.split('/')[1] as FieldType, declaration]),
+const rules = new Map(
+  Object.entries(found).map(([path, { value }]) => [path.split('/')[1] as FieldType, value]),
 );
 
-export function declarationOf(type: FieldType): Declaration {
-  const declaration = declarations.get(type);
-  if (!declaration) throw new Error(`There is no fields/${type}/declaration.json.`);
-  return declaration;
-}
-
 /** The rule of a type's values. */
-export const ruleOf = (type: FieldType): Rule => declarationOf(type).value;
+export function ruleOf(type: FieldType): Rule {
+  const rule = rules.get(type);
+  if (!rule) throw new Error(`There is no fields/${type}/declaration.json.`);
+  return rule;
+}

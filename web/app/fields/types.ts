@@ -2,6 +2,7 @@
  * The vocabulary of fields: plugins, forms of the admin, profile data and settings all declare theirs in it.
  * A type is one folder, fields/<type>/, and nothing else names it:
  *   declaration.json  what a value of it has to be (rules.ts); the service's check is made from the same file
+ *   html.json         (optional) what a form for visitors asks with (html.ts)
  *   type.ts           its options and its value, merged into FieldTypes below
  *   input.tsx         (optional) default export: how the editor and the admin ask for it; without one it is not offered
  *   format.ts         (optional) default export: a value in words

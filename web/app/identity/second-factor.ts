@@ -19,7 +19,11 @@ export const OVER = msg`That took too long or was tried too often. Please begin 
 export function secondAfter(error: unknown): Second | undefined {
   if (!(error instanceof ProblemError) || error.code !== 'second_factor_needed') return undefined;
   const { challenge, methods } = error.extensions;
-  if (typeof challenge !== 'string') return undefined;
+  return typeof challenge === 'string' ? secondOf(challenge, methods) : undefined;
+}
+
+/** The second step of a challenge, by those of the named methods that there are. */
+export function secondOf(challenge: string, methods: unknown): Second {
   const named: unknown[] = Array.isArray(methods) ? methods : [];
   return { challenge, methods: METHODS.filter((method) => named.includes(method)) };
 }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Component, memo, type ReactNode } from 'react';
 import { SiteWords } from '#words/react.tsx';
-import type { PluginView, ViewContext } from '../plugins/contract.ts';
+import type { PluginView, Posted, ViewContext } from '../plugins/contract.ts';
 import { type DrawnPlugin, viewPropsOf } from './view-context.ts';
 
 interface SlotProps {
@@ -9,6 +9,8 @@ interface SlotProps {
   plugin: DrawnPlugin;
   context: ViewContext;
   position: number;
+  /** The answer to its own form, on a page that was made for it. */
+  posted?: Posted;
 }
 
 /** A plugin's view, redrawn only when something it is given changed, and unable to take the page down. */
@@ -17,11 +19,12 @@ export const PluginSlot = memo(function PluginSlot({
   plugin,
   context,
   position,
+  posted,
 }: SlotProps): ReactNode {
   return (
     <SiteWords site={context.site}>
       <Boundary key={plugin.ref} plugin={plugin}>
-        <View {...viewPropsOf(plugin, position, context)} />
+        <View {...viewPropsOf(plugin, position, context)} posted={posted} />
       </Boundary>
     </SiteWords>
   );

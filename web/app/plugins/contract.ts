@@ -98,18 +98,20 @@ export interface ViewProps<F extends Fields = Fields, Data = unknown> extends Vi
   data?: Data;
   /** Its place among the page's plugins of the same ref, in reading order, from 0. */
   position: number;
-  /** Set while the answer to its own form is shown, which could not be taken. */
+  /** Set while the answer to its own form is shown. */
   posted?: Posted;
 }
 
-/** A form that was sent and could not be taken, for the view to show it again. */
+/** A form that was sent and did not lead on, for the view to show it again. */
 export interface Posted {
-  /** What was typed; a view never shows a password again. */
-  values: Readonly<Record<string, string>>;
-  /** What is wrong, in words. */
-  problem: string;
+  /** What was typed and is shown again: only what the plugin's post.ts gives, never a password. */
+  values?: Readonly<Record<string, string>>;
+  /** What is wrong, in words; left out where nothing is, and the form has another step. */
+  problem?: string;
   /** What is wrong with single fields, by their names. */
-  faults: Readonly<Record<string, string>>;
+  faults?: Readonly<Record<string, string>>;
+  /** What the view goes on with, in a shape of its own. */
+  step?: unknown;
 }
 
 /** What a service answered to a plugin's form. */
@@ -117,10 +119,14 @@ export interface ServiceAnswer {
   status: number;
   /** The parsed JSON; undefined where there is none. */
   body: unknown;
+  /** Seconds, from Retry-After. */
+  retryAfter?: number;
 }
 
 export interface PostProps<F extends Fields = Fields, Data = unknown> extends ViewProps<F, Data> {
   form: Readonly<Record<string, string>>;
+  /** All parameters of the address that it was posted to: nothing of the answer is kept. */
+  search: URLSearchParams;
   /** Calls a service as the visitor. The cookies that it sets are the visitor's with the answer. Rejects while it is away. */
   call: (
     service: PostService,
@@ -131,16 +137,13 @@ export interface PostProps<F extends Fields = Fields, Data = unknown> extends Vi
 }
 export type PostService = 'auth' | 'cms' | 'content' | 'crm' | 'ecom';
 
-/** Where to go on, the same page by default, or what is wrong. */
-export type PostResult = { redirect?: string } | Omit<Posted, 'values'>;
+/** Where to go on, the same page by default, or what the page shows: what is wrong, or the next step. */
+export type PostResult = { redirect?: string } | { posted: Posted };
 // biome-ignore lint/suspicious/noExplicitAny: a registry holds every field shape, and props are contravariant
 export type PluginPost = (props: PostProps<any, any>) => Promise<PostResult>;
 
 /** Deals with a plugin's element in the browser. Called once for each element. */
 export type PluginScript = (element: HTMLElement) => void;
-
-/** The name of a form's hidden field that says which instance it is of. */
-export const POSTED_PLUGIN = 'pw-plugin';
 
 /** What a plugin adds to its page's head. A description or an image of the page itself wins. */
 export interface HeadParts {

@@ -31,20 +31,21 @@ export function isCurrent(claims: Claims | null, now = Date.now()): claims is Cl
   return claims !== null && claims.sub !== '' && claims.exp * 1000 > now;
 }
 
-/**
- * True when any of the scopes is held. `super` passes everything and `admin` everything but `super`,
- * unless the check is strict.
- */
+/** True when scopes that are held pass for any of those that are wanted: `super` for all, `admin` for all but `super`. */
+export function passesFor(held: readonly string[], wanted: readonly string[]): boolean {
+  if (held.includes('super')) return true;
+  if (held.includes('admin') && wanted.some((scope) => scope !== 'super')) return true;
+  return wanted.some((scope) => held.includes(scope));
+}
+
+/** True when any of the scopes is held, as passesFor has it; `strict` counts only the scopes themselves. */
 export function hasScope(
   claims: Claims | null,
   wanted: readonly string[],
   { strict = false }: { strict?: boolean } = {},
 ): boolean {
   if (!isCurrent(claims)) return false;
-  const held = claims.scopes;
-  if (!strict && held.includes('super')) return true;
-  if (!strict && held.includes('admin') && wanted.some((scope) => scope !== 'super')) return true;
-  return wanted.some((scope) => held.includes(scope));
+  return strict ? wanted.some((scope) => claims.scopes.includes(scope)) : passesFor(claims.scopes, wanted);
 }
 
 /** True when a scope starts so (`crm:`), or for super and admin. */

@@ -88,7 +88,8 @@ function PageScripts({ rendered, assets }: { rendered: PageRender; assets: Rende
           type="module"
           src={assets.visitorScript}
           data-session={assets.sessionScript}
-          data-anybody={assets.isForAnybody ? '' : undefined}
+          data-anybody={assets.madeFor === 'anybody' ? '' : undefined}
+          data-member={assets.madeFor === 'member' ? '' : undefined}
           // The script that says it has no catalogue; English is in it.
           data-expired={
             words.locale === 'en'

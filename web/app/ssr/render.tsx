@@ -24,11 +24,11 @@ export interface RenderAssets {
   visitorScript?: string;
   sessionScript?: string;
   islandsScript?: string;
-  /** Whether the page is for those who are not logged in: somebody whose browser thinks otherwise is to be told. */
-  isForAnybody?: boolean;
+  /** Whether the page is for those who are not logged in, or for who is: a browser that thinks otherwise is to be told. */
+  madeFor?: 'anybody' | 'member';
   /** The addresses of the plugins' own scripts, by ref. */
   pluginScripts?: Readonly<Record<string, string>>;
-  /** A form that was sent to this page and could not be taken, and the instance that it is of. */
+  /** A form that was sent to this page and did not lead on, and the instance that it is of. */
   posted?: { pluginId: string; posted: Posted };
   /** Told of plugins that could not be drawn. */
   onPluginError?: (ref: string, pluginId: string, error: unknown) => void;
@@ -120,16 +120,17 @@ interface PartProps {
 
 /** A plugin's view with what wakes it in the browser. */
 function Part({ shown, assets: { posted, pluginScripts } }: PartProps): ReactNode {
-  const { plugin, props, renderer } = shown;
+  const { plugin, renderer } = shown;
   const isPosted = posted?.pluginId === plugin.id && renderer;
+  const props = isPosted ? { ...shown.props, posted: posted.posted } : shown.props;
   const view = isPosted ? (
     <SiteWords site={props.site}>
-      <renderer.View {...props} posted={posted.posted} />
+      <renderer.View {...props} />
     </SiteWords>
   ) : (
     shown.view
   );
-  if (isIsland(renderer)) return <Island {...shown} view={view} />;
+  if (isIsland(renderer)) return <Island {...shown} props={props} view={view} />;
   const script = pluginScripts?.[plugin.ref];
   if (!script || renderer?.manifest.wake === 'none') return view;
   return (
@@ -161,12 +162,12 @@ function isIsland(renderer: Renderer | undefined): boolean {
 /** An interactive view, drawn by itself with what the browser needs to take it up alone: see visitor/islands.tsx. */
 function Island({ plugin, props, renderer, view }: ShownPlugin): ReactNode {
   const html = renderToString(view, { identifierPrefix: plugin.id });
-  const { id, ref, fields, data, position } = props;
+  const { id, ref, fields, data, position, posted } = props;
   return (
     <div
       data-island={ref}
       data-wake={renderer?.manifest.wake}
-      data-props={JSON.stringify({ plugin: { id, ref, fields, data }, position })}
+      data-props={JSON.stringify({ plugin: { id, ref, fields, data }, position, posted })}
       dangerouslySetInnerHTML={{ __html: html }}
     />
   );

@@ -50,6 +50,25 @@ describe('hydrate', () => {
     expect(button.textContent).toBe('6');
   });
 
+  it('takes up the answer to its own form, as the server drew it', async () => {
+    const posted = { values: { name: 'Ada' }, problem: 'Choose another.' };
+    const Form: PluginView = ({ posted: shown }) => (
+      <form>
+        <input name="name" defaultValue={shown?.values?.name} />
+        {shown?.problem && <p role="alert">{shown.problem}</p>}
+      </form>
+    );
+    const element = island(Form);
+    element.dataset.props = JSON.stringify({ plugin, position: 0, posted });
+    element.innerHTML = renderToString(
+      <PluginSlot View={Form} plugin={plugin} context={context} position={0} posted={posted} />,
+    );
+    const alert = element.querySelector('[role="alert"]');
+    await waitFor(() => hydrate(element, async () => Form));
+    expect(element.querySelector('[role="alert"]')).toBe(alert);
+    expect(element.querySelector('input')?.value).toBe('Ada');
+  });
+
   it('leaves an island alone whose view is not there, or that has gone meanwhile', async () => {
     const element = island();
     await hydrate(element, () => undefined);
@@ -113,6 +132,24 @@ describe('wakeIslands', () => {
     await waitFor(() => expect(bundle.hydrate).toHaveBeenCalledExactlyOnceWith(first));
     expect(load).toHaveBeenCalledExactlyOnceWith('/assets/i.js');
     expect(observer.margin()).toBe('300px');
+  });
+
+  it('wakes what can wait when the browser has nothing else to do, wherever it is', async () => {
+    const idle: (() => void)[] = [];
+    vi.stubGlobal('requestIdleCallback', (run: () => void) => idle.push(run));
+    const observer = stubObserver();
+    const root = page();
+    const [waiting, other] = [island(), island()];
+    (waiting as HTMLElement).dataset.wake = 'idle';
+    (other as HTMLElement).dataset.wake = 'visible';
+    const bundle = { hydrate: vi.fn(async () => {}) };
+    const load = vi.fn(async () => bundle);
+    wakeIslands(root, load);
+    expect(load).not.toHaveBeenCalled();
+    for (const run of idle) run();
+    await waitFor(() => expect(bundle.hydrate).toHaveBeenCalledExactlyOnceWith(waiting));
+    observer.show(other as HTMLElement);
+    await waitFor(() => expect(bundle.hydrate).toHaveBeenCalledTimes(2));
   });
 
   it('keeps what is pressed before the island is awake, and sends it once', async () => {

@@ -41,7 +41,7 @@ const pageFor = (whom: 'anybody' | 'member') => {
   const script = document.createElement('script');
   script.type = 'text/plain';
   script.dataset.session = '/assets/session.js';
-  if (whom === 'anybody') script.dataset.anybody = '';
+  script.dataset[whom] = '';
   document.body.replaceChildren(script);
 };
 
@@ -68,6 +68,24 @@ describe('followSession', () => {
     await start();
     expect(stored()?.scopes).toEqual(['members']);
     expect(reload).toHaveBeenCalledOnce();
+  });
+
+  it('takes up a login that was posted without a script', async () => {
+    const calls = answerCalls(granted);
+    pageFor('member');
+    await start();
+    expect(calls.map(({ body }) => body)).toEqual([{ refresh: true }]);
+    expect(stored()?.scopes).toEqual(['members']);
+    expect(reload).not.toHaveBeenCalled();
+  });
+
+  it('leaves a page as it is whose session cannot be taken up', async () => {
+    answerCalls(() => ({ status: 401 }));
+    pageFor('member');
+    await start();
+    expect(stored()).toBeNull();
+    expect(document.querySelector('dialog')).toBeNull();
+    expect(reload).not.toHaveBeenCalled();
   });
 
   it('says nothing of a session that was over before the page was opened', async () => {

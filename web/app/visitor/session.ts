@@ -13,6 +13,8 @@ const ASKED_AGAIN = 'pagewright-asked-again';
  * page came for nobody all the same, which is how a session looks that was ended elsewhere: that it is over is said.
  */
 export async function followSession(reload: () => void = () => location.reload()): Promise<() => void> {
+  if (!readStoredClaims() && document.querySelector('script[data-session][data-member]'))
+    await takeUpPosted();
   const stored = readStoredClaims();
   const wasLapsed = stored !== null && !isCurrent(stored);
   const isDoubtful = !wasLapsed && isForAnybody();
@@ -44,6 +46,11 @@ export async function followSession(reload: () => void = () => location.reload()
     reload();
   }
   return stop;
+}
+
+/** Gets the claims of a login that was posted without a script. Without an answer the page stays as it is. */
+async function takeUpPosted(): Promise<void> {
+  await askForToken({ refresh: true }).catch(() => undefined);
 }
 
 /** Whether the page is the one that everybody gets who is not logged in. */

@@ -1,18 +1,29 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Mail } from 'lucide-react';
 import { useState } from 'react';
 import { type Account, changeEmailAddress } from '../../api/identity.ts';
+import type { FieldDefinition } from '../../fields/types.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormFrame } from '../../ui/form-frame.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useProblemForm } from '../../ui/use-problem-form.ts';
 import { Card } from '../card.tsx';
+import { FormInput } from '../form-input.tsx';
 import styles from './account.module.css';
 import { confirmed } from './confirming.tsx';
 import { useRefreshAccount } from './use-act.ts';
+
+const NEW_ADDRESS = {
+  type: 'text',
+  mode: 'email',
+  label: t`New email address`,
+  hint: t`We mail a link to it. Once you have followed it, you log in with the new address.`,
+  autoComplete: 'email',
+  maxLength: 254,
+} satisfies FieldDefinition;
 
 function AddressDialog({ onClose }: { onClose: () => void }) {
   const refresh = useRefreshAccount();
@@ -36,16 +47,7 @@ function AddressDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog opened title={t`Change the email address`} size={460} onClose={onClose}>
       <FormFrame {...frame} submitLabel={t`Send the link`} look="main" onCancel={onClose}>
-        <TextInput
-          label={t`New email address`}
-          type="email"
-          size="md"
-          data-autofocus
-          description={t`We mail a link to it. Once you have followed it, you log in with the new address.`}
-          autoComplete="email"
-          maxLength={254}
-          {...form.getInputProps('emailAddress')}
-        />
+        <FormInput form={form} name="emailAddress" definition={NEW_ADDRESS} isFocusedFirst />
       </FormFrame>
     </Dialog>
   );

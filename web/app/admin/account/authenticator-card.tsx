@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import {
   type Account,
@@ -10,6 +10,7 @@ import {
   type AuthenticatorSecret as Secret,
 } from '../../api/identity.ts';
 import type { ProblemError } from '../../api/problem.ts';
+import type { FieldDefinition } from '../../fields/types.ts';
 import { AuthenticatorSecret } from '../../ui/authenticator-secret.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -19,6 +20,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useProblemForm } from '../../ui/use-problem-form.ts';
 import { Card, CardItem, CardList } from '../card.tsx';
+import { FormInput } from '../form-input.tsx';
 import styles from './account.module.css';
 import { confirmed } from './confirming.tsx';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
@@ -29,6 +31,14 @@ const WRONG = t`That code is not right. It changes every 30 seconds: enter the o
 const FEW_CODES = 3;
 
 const wordsFor = (problem: ProblemError) => (problem.code === 'wrong_code' ? WRONG : undefined);
+
+const CODE = {
+  type: 'text',
+  mode: 'digits',
+  label: t`Code that the app shows`,
+  autoComplete: 'one-time-code',
+  maxLength: 40,
+} satisfies FieldDefinition;
 
 interface SetUpDialogProps {
   secret: Secret;
@@ -59,15 +69,7 @@ function SetUpDialog({ secret, onDone, onClose }: SetUpDialogProps) {
         look="main"
         onCancel={onClose}
       >
-        <TextInput
-          label={t`Code that the app shows`}
-          size="md"
-          data-autofocus
-          autoComplete="one-time-code"
-          inputMode="numeric"
-          maxLength={40}
-          {...form.getInputProps('code')}
-        />
+        <FormInput form={form} name="code" definition={CODE} isFocusedFirst />
       </FormFrame>
     </Dialog>
   );

@@ -1,12 +1,14 @@
 /** The dialog that asks again who one is: as much as a login does. */
+
 import { t } from '@lingui/core/macro';
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { i18n } from '#words/i18n.ts';
 import { accountOptions, confirmSession } from '../../api/identity.ts';
 import { ProblemError } from '../../api/problem.ts';
+import type { FieldDefinition } from '../../fields/types.ts';
 import { askForPasskey, canUsePasskeys, PasskeyRefused } from '../../identity/passkeys.ts';
 import { OVER, type Second, secondAfter } from '../../identity/second-factor.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -15,6 +17,7 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { tooManyAttempts } from '../../ui/too-many-attempts.ts';
 import { useProblemForm } from '../../ui/use-problem-form.ts';
+import { FormInput } from '../form-input.tsx';
 import styles from './account.module.css';
 
 /** A refusal by the browser is shown where one by the service is. */
@@ -113,6 +116,24 @@ interface CodeStepProps extends StepProps {
   onOver: () => void;
 }
 
+const APP_CODE = {
+  type: 'text',
+  label: t`Code`,
+  hint: t`From your authenticator app, or a recovery code.`,
+  autoComplete: 'one-time-code',
+  maxLength: 40,
+} satisfies FieldDefinition;
+const RECOVERY_CODE = {
+  type: 'text',
+  label: t`Recovery code`,
+  hint: t`Each works once.`,
+  autoComplete: 'off',
+  maxLength: 40,
+} satisfies FieldDefinition;
+
+/** The dialog is open already: its second step takes the keyboard by itself. */
+const focusInput = (around: HTMLElement | null) => around?.querySelector('input')?.focus();
+
 function CodeStep({ second: { challenge, methods }, hasPasskey, onOver, onDone }: CodeStepProps) {
   const hasApp = methods.includes('totp');
   const takesCode = hasApp || methods.includes('recovery');
@@ -138,16 +159,9 @@ function CodeStep({ second: { challenge, methods }, hasPasskey, onOver, onDone }
     >
       {takesCode && (
         <>
-          <TextInput
-            label={hasApp ? t`Code` : t`Recovery code`}
-            description={hasApp ? t`From your authenticator app, or a recovery code.` : t`Each works once.`}
-            autoComplete={hasApp ? 'one-time-code' : 'off'}
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={40}
-            autoFocus
-            {...form.getInputProps('code')}
-          />
+          <div ref={focusInput}>
+            <FormInput form={form} name="code" definition={hasApp ? APP_CODE : RECOVERY_CODE} />
+          </div>
           <SubmitButton look="main" fullWidth isPending={frame.isSaving}>
             {t`Go on`}
           </SubmitButton>

@@ -1,15 +1,26 @@
 import { t } from '@lingui/core/macro';
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { type Account, deleteOwnAccount } from '../../api/identity.ts';
+import type { FieldDefinition } from '../../fields/types.ts';
 import { logOut } from '../../session/tokens.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormFrame } from '../../ui/form-frame.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useProblemForm } from '../../ui/use-problem-form.ts';
 import { Card } from '../card.tsx';
+import { FormInput } from '../form-input.tsx';
 import styles from './account.module.css';
 import { confirmed } from './confirming.tsx';
+
+const ADDRESS = {
+  type: 'text',
+  mode: 'email',
+  label: t`Your email address`,
+  hint: t`To show that you mean it.`,
+  autoComplete: 'off',
+  maxLength: 254,
+} satisfies FieldDefinition;
 
 /** What no undo brings back is asked for in writing: nobody types an address by a slip. */
 function DeleteDialog({ address, onClose }: { address: string; onClose: (isSure: boolean) => void }) {
@@ -34,16 +45,7 @@ function DeleteDialog({ address, onClose }: { address: string; onClose: (isSure:
         <p className={styles.text}>
           {t`Your account, your profile data and your API tokens are deleted at once, and nobody can bring them back. What you wrote on the site stays.`}
         </p>
-        <TextInput
-          label={t`Your email address`}
-          description={t`To show that you mean it.`}
-          type="email"
-          size="md"
-          autoComplete="off"
-          data-autofocus
-          maxLength={254}
-          {...form.getInputProps('address')}
-        />
+        <FormInput form={form} name="address" definition={ADDRESS} isFocusedFirst />
       </FormFrame>
     </Dialog>
   );

@@ -1,18 +1,30 @@
 import { t } from '@lingui/core/macro';
-import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { type Account, updateOwnName } from '../../api/identity.ts';
+import type { FieldDefinition } from '../../fields/types.ts';
 import { renewToken } from '../../session/tokens.ts';
 import { FormFrame, FormSection } from '../../ui/form-frame.tsx';
 import { TimeZoneSelect } from '../../ui/time-zone-select.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useProblemForm } from '../../ui/use-problem-form.ts';
 import { Card } from '../card.tsx';
+import { FormInput } from '../form-input.tsx';
 import { useUnsaved } from '../unsaved.tsx';
 import styles from './account.module.css';
 import { useRefreshAccount } from './use-act.ts';
 
-const NAME = 100;
+const FIRST_NAME = {
+  type: 'text',
+  label: t`First name`,
+  maxLength: 100,
+  autoComplete: 'given-name',
+} satisfies FieldDefinition;
+const LAST_NAME = {
+  type: 'text',
+  label: t`Last name`,
+  maxLength: 100,
+  autoComplete: 'family-name',
+} satisfies FieldDefinition;
 
 export function DetailsCard({ account }: { account: Account }) {
   // What the form began with: a version read since would pass over what somebody else wrote.
@@ -40,20 +52,8 @@ export function DetailsCard({ account }: { account: Account }) {
       <FormFrame {...frame} submitLabel={t`Save details`} isUnchanged={!form.isDirty()}>
         <FormSection>
           <div className={styles.pair}>
-            <TextInput
-              label={t`First name`}
-              size="md"
-              autoComplete="given-name"
-              maxLength={NAME}
-              {...form.getInputProps('firstName')}
-            />
-            <TextInput
-              label={t`Last name`}
-              size="md"
-              autoComplete="family-name"
-              maxLength={NAME}
-              {...form.getInputProps('lastName')}
-            />
+            <FormInput form={form} name="firstName" definition={FIRST_NAME} />
+            <FormInput form={form} name="lastName" definition={LAST_NAME} />
           </div>
           <TimeZoneSelect
             description={t`Times are shown to you in it.`}

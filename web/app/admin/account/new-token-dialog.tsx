@@ -1,25 +1,43 @@
 /** A token for another program: what it may do and for how long; then the token itself, shown this once. */
 import { t } from '@lingui/core/macro';
-import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createApiToken, type NewApiToken } from '../../api/identity.ts';
 import { isScopeShown } from '../../api/scope-names.ts';
 import { allScopesOptions } from '../../api/scopes.ts';
 import { siteOptions } from '../../api/site.ts';
+import type { FieldDefinition } from '../../fields/types.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormFrame, FormSection } from '../../ui/form-frame.tsx';
 import { useProblemForm } from '../../ui/use-problem-form.ts';
+import { FormInput } from '../form-input.tsx';
 import styles from './account.module.css';
 import { confirmed } from './confirming.tsx';
 
 const DAY = 86_400_000;
-const LIFETIMES = [
-  { value: '7', label: t`7 days` },
-  { value: '30', label: t`30 days` },
-  { value: '90', label: t`90 days` },
-  { value: '364', label: t`A year` },
-];
+const NAME = {
+  type: 'text',
+  label: t`Name`,
+  hint: t`The program that it is for.`,
+  maxLength: 100,
+} satisfies FieldDefinition;
+const SCOPES = {
+  type: 'choice',
+  many: true,
+  label: t`What the program may do`,
+  hint: t`No more than you may. Leave all out for what every account may.`,
+} satisfies Partial<FieldDefinition>;
+const LIFETIME = {
+  type: 'choice',
+  label: t`Expires in`,
+  options: [
+    { value: '7', label: t`7 days` },
+    { value: '30', label: t`30 days` },
+    { value: '90', label: t`90 days` },
+    { value: '364', label: t`A year` },
+  ],
+} satisfies FieldDefinition;
 
 interface NewTokenDialogProps {
   /** What one holds oneself, and so may let a program do. */
@@ -56,31 +74,13 @@ export function NewTokenDialog({ scopes, onMade, onClose }: NewTokenDialogProps)
     <Dialog opened title={t`New API token`} size={480} onClose={onClose}>
       <FormFrame {...frame} submitLabel={t`Create token`} look="main" onCancel={onClose}>
         <FormSection>
-          <TextInput
-            label={t`Name`}
-            size="md"
-            data-autofocus
-            description={t`The program that it is for.`}
-            maxLength={100}
-            {...form.getInputProps('name')}
+          <FormInput form={form} name="name" definition={NAME} isFocusedFirst />
+          <FormInput
+            form={form}
+            name="scopes"
+            definition={{ ...SCOPES, options: offered.map((scope) => ({ value: scope, label: scope })) }}
           />
-          <Checkbox.Group
-            label={t`What the program may do`}
-            description={t`No more than you may. Leave all out for what every account may.`}
-            {...form.getInputProps('scopes')}
-          >
-            <div className={styles.choices}>
-              {offered.map((scope) => (
-                <Checkbox key={scope} value={scope} label={scope} />
-              ))}
-            </div>
-          </Checkbox.Group>
-          <NativeSelect
-            label={t`Expires in`}
-            size="md"
-            data={LIFETIMES}
-            {...form.getInputProps('lifetime')}
-          />
+          <FormInput form={form} name="lifetime" definition={LIFETIME} />
         </FormSection>
       </FormFrame>
     </Dialog>

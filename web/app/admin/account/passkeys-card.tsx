@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { type Account, addPasskey, type Passkey, removePasskey, renamePasskey } from '../../api/identity.ts';
+import type { FieldDefinition } from '../../fields/types.ts';
 import { deviceInWords } from '../../identity/device.ts';
 import { canUsePasskeys, makePasskey } from '../../identity/passkeys.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -12,11 +13,12 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useProblemForm } from '../../ui/use-problem-form.ts';
 import { Card, CardItem, CardList } from '../card.tsx';
+import { FormInput } from '../form-input.tsx';
 import styles from './account.module.css';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 import { useAct, useRefreshAccount } from './use-act.ts';
 
-const LONGEST_NAME = 100;
+const NAME = { type: 'text', label: t`Name`, maxLength: 100 } satisfies FieldDefinition;
 
 function RenameDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
   const refresh = useRefreshAccount();
@@ -33,13 +35,7 @@ function RenameDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => v
   return (
     <Dialog opened title={t`Rename the passkey`} size={420} onClose={onClose}>
       <FormFrame {...frame} submitLabel={t`Rename`} look="main" onCancel={onClose}>
-        <TextInput
-          label={t`Name`}
-          size="md"
-          data-autofocus
-          maxLength={LONGEST_NAME}
-          {...form.getInputProps('name')}
-        />
+        <FormInput form={form} name="name" definition={NAME} isFocusedFirst />
       </FormFrame>
     </Dialog>
   );

@@ -1,8 +1,10 @@
 /** One field in the builder: a line that says what it is, and its settings below while it is open. */
 import { t } from '@lingui/core/macro';
-import { ActionIcon, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { ArrowDown, ArrowUp, ChevronDown, Trash2 } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
+import { FieldInput } from '../../fields/inputs.tsx';
+import type { FieldDefinition } from '../../fields/types.ts';
 import {
   type BuilderField,
   type BuilderType,
@@ -49,80 +51,98 @@ function FieldTools({ field, index, count, onMove, onRemove }: FieldRowProps) {
   );
 }
 
-function FieldSettings({ field, faults, onChange }: Pick<FieldRowProps, 'field' | 'faults' | 'onChange'>) {
-  // The key follows the label until it is one of its own.
-  const follows = field.key === keyFrom(field.label);
-  const isNew = field.cameAs === undefined;
+const LABEL = { type: 'text', label: t`Label`, maxLength: 200 } satisfies FieldDefinition;
+const KEY = { type: 'text', mode: 'code', label: t`Key`, maxLength: 60 } satisfies FieldDefinition;
+const KIND = {
+  type: 'choice',
+  label: t`Kind`,
+  options: Object.entries(TYPE_LABELS).map(([value, label]) => ({ value, label })),
+} satisfies FieldDefinition;
+const HINT = { type: 'text', label: t`Hint`, maxLength: 500 } satisfies FieldDefinition;
+const CHOICES = {
+  type: 'text',
+  multiline: true,
+  label: t`Choices`,
+  hint: t`One on each line.`,
+} satisfies FieldDefinition;
+const REQUIRED = { type: 'switch', label: t`Required` } satisfies FieldDefinition;
+
+type SettingsProps = Pick<FieldRowProps, 'field' | 'faults' | 'onChange'>;
+
+function KeySetting({ field, faults, onChange }: SettingsProps) {
+  const isMoved = field.cameAs !== undefined && field.key !== field.cameAs;
   return (
-    <div className={styles.settings}>
-      <TextInput
-        label={t`Label`}
-        size="md"
-        maxLength={200}
-        value={field.label}
-        error={faults?.label}
-        data-label-of={field.id}
-        onChange={({ currentTarget: { value } }) =>
-          onChange({ label: value, ...(isNew && follows && { key: keyFrom(value) }) })
-        }
-      />
-      <TextInput
-        label={t`Key`}
-        description={
-          isNew || field.key === field.cameAs
-            ? undefined
-            : t`Data that is stored under “${field.cameAs ?? ''}” does not follow.`
-        }
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        size="md"
-        maxLength={60}
-        spellCheck={false}
+    <div>
+      <FieldInput
+        definition={KEY}
         value={field.key}
         error={faults?.key}
-        onChange={(event) => onChange({ key: event.currentTarget.value })}
+        onChange={(key) => onChange({ key: String(key) })}
       />
-      {field.type === 'other' ? (
-        <p className={styles.note}>
-          {t`What kind of field this is can be changed as JSON. It is kept as it is here.`}
-        </p>
-      ) : (
-        <NativeSelect
-          label={t`Kind`}
-          size="md"
-          value={field.type}
-          onChange={(event) => onChange({ type: event.currentTarget.value as BuilderType })}
-        >
-          {Object.entries(TYPE_LABELS).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </NativeSelect>
-      )}
-      <TextInput
-        label={t`Hint`}
-        size="md"
-        maxLength={500}
+      {/* Below it: what is typed into stays where it is. */}
+      <p className={styles.moved} role="status">
+        {isMoved && t`Data that is stored under “${field.cameAs ?? ''}” does not follow.`}
+      </p>
+    </div>
+  );
+}
+
+function KindSetting({ field, onChange }: SettingsProps) {
+  if (field.type !== 'other') {
+    return (
+      <FieldInput
+        definition={KIND}
+        value={field.type}
+        onChange={(type) => onChange({ type: type as BuilderType })}
+      />
+    );
+  }
+  return (
+    <p className={styles.note}>
+      {t`What kind of field this is can be changed as JSON. It is kept as it is here.`}
+    </p>
+  );
+}
+
+function FieldSettings(props: SettingsProps) {
+  const { field, faults, onChange } = props;
+  // The key follows the label until it is one of its own.
+  const follows = field.cameAs === undefined && field.key === keyFrom(field.label);
+  const changeLabel = (label: string) => onChange({ label, ...(follows && { key: keyFrom(label) }) });
+  return (
+    <div className={styles.settings}>
+      <div data-label-of={field.id}>
+        <FieldInput
+          definition={LABEL}
+          value={field.label}
+          error={faults?.label}
+          onChange={(label) => changeLabel(String(label))}
+        />
+      </div>
+      <KeySetting {...props} />
+      <KindSetting {...props} />
+      <FieldInput
+        definition={HINT}
         value={field.hint}
-        onChange={(event) => onChange({ hint: event.currentTarget.value })}
+        onChange={(hint) => onChange({ hint: String(hint) })}
       />
       {field.type === 'select' && (
-        <Textarea
-          className={styles.whole}
-          label={t`Choices`}
-          description={t`One on each line.`}
-          rows={4}
-          value={field.options.join('\n')}
-          error={faults?.options}
-          onChange={(event) => onChange({ options: event.currentTarget.value.split('\n') })}
-        />
+        <div className={styles.whole}>
+          <FieldInput
+            definition={CHOICES}
+            value={field.options.join('\n')}
+            error={faults?.options}
+            onChange={(lines) => onChange({ options: String(lines).split('\n') })}
+          />
+        </div>
       )}
-      <Switch
-        className={styles.whole}
-        label={t`Required`}
-        checked={field.isRequired}
-        onChange={(event) => onChange({ isRequired: event.currentTarget.checked })}
-      />
+      <div className={styles.whole}>
+        <FieldInput
+          definition={REQUIRED}
+          value={field.isRequired}
+          onChange={(isRequired) => onChange({ isRequired: isRequired === true })}
+        />
+      </div>
     </div>
   );
 }

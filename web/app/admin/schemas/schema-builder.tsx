@@ -44,7 +44,7 @@ export function SchemaBuilder({ fields, faults, onChange }: SchemaBuilderProps) 
     const field = newField();
     onChange((now) => [...now, field]);
     setOpenId(field.id);
-    focus(`[data-label-of="${field.id}"]`);
+    focus(`[data-label-of="${field.id}"] input`);
   };
   const move = (field: BuilderField, from: number, to: number) => {
     if (to < 0 || to >= fields.length) return;

@@ -1,6 +1,6 @@
 /** A schema's settings: what it is called, who may see the data, and which fields it has. */
 import { t } from '@lingui/core/macro';
-import { NativeSelect, SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import { SegmentedControl, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useImperativeHandle, useState } from 'react';
 import { ProblemError } from '../../api/problem.ts';
@@ -12,10 +12,12 @@ import {
   type SchemaRecord,
   updateSchema,
 } from '../../api/schemas.ts';
+import type { FieldDefinition } from '../../fields/types.ts';
 import { fieldsOf, valuesOf } from '../../identity/schema-fields.ts';
 import { FormFrame, FormSection } from '../../ui/form-frame.tsx';
 import { useProblemForm } from '../../ui/use-problem-form.ts';
 import type { FormProps } from '../define-resource.ts';
+import { FormInput } from '../form-input.tsx';
 import { ProfileFields } from '../profile-fields.tsx';
 import { InvalidDataDialog, type InvalidDataFound } from './invalid-data-dialog.tsx';
 import { SchemaBuilder } from './schema-builder.tsx';
@@ -27,6 +29,21 @@ const ACCESS_LABELS: Record<MemberAccess, string> = {
   read: t`The person may see it`,
   write: t`The person may see and change it`,
 };
+
+const NAME = { type: 'text', label: t`Name`, required: true, maxLength: 200 } satisfies FieldDefinition;
+const DESCRIPTION = {
+  type: 'text',
+  multiline: true,
+  label: t`Description`,
+  hint: t`Shown above the fields wherever they are filled in.`,
+  maxLength: 1000,
+} satisfies FieldDefinition;
+const ACCESS = {
+  type: 'choice',
+  label: t`Who may see the data`,
+  hint: t`Administrators always may.`,
+  options: Object.entries(ACCESS_LABELS).map(([value, label]) => ({ value, label })),
+} satisfies FieldDefinition;
 
 const NEW_SCHEMA: JsonObject = { type: 'object', properties: {} };
 
@@ -158,34 +175,9 @@ export function SchemaForm({ record, onSaved, onCancel, isDirtyRef }: FormProps<
       onCancel={onCancel}
     >
       <FormSection>
-        <TextInput
-          label={t`Name`}
-          size="md"
-          maxLength={200}
-          required
-          withAsterisk={false}
-          {...form.getInputProps('name')}
-        />
-        <Textarea
-          label={t`Description`}
-          description={t`Shown above the fields wherever they are filled in.`}
-          rows={2}
-          size="md"
-          maxLength={1000}
-          {...form.getInputProps('description')}
-        />
-        <NativeSelect
-          label={t`Who may see the data`}
-          description={t`Administrators always may.`}
-          size="md"
-          {...form.getInputProps('memberAccess')}
-        >
-          {Object.entries(ACCESS_LABELS).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </NativeSelect>
+        <FormInput form={form} name="name" definition={NAME} />
+        <FormInput form={form} name="description" definition={DESCRIPTION} />
+        <FormInput form={form} name="memberAccess" definition={ACCESS} />
       </FormSection>
       <FieldsSection draft={draft} fault={form.errors.schema as string | undefined} />
       {asked && <InvalidDataDialog {...asked} onAnswer={asked.answer} />}

@@ -10,6 +10,7 @@ import {
   ecomCategoriesDelete,
   ecomCategoriesUpdate,
 } from '../../api/generated/index.ts';
+import { pathOf } from '../../fields/pickers/tree.ts';
 import tree from '../../fields/sources/ecom.categories.ts';
 import { definePlainResource } from '../define-plain-resource.tsx';
 import entry from './entry.ts';
@@ -37,7 +38,8 @@ export default definePlainResource<EcomCategoryOut>({
       header: t`Parent`,
       width: '26%',
       cell: (category) => <Parent {...category} />,
-      text: ({ parentId }) => parentId ?? '',
+      text: async ({ parentId }, queryClient) =>
+        pathOf(tree, (await queryClient.fetchQuery(tree.search(''))).results, parentId),
     },
     {
       key: 'description',

@@ -16,9 +16,10 @@ const DONE: Record<UserState, (name: string) => string> = {
  * state back; sessions that have ended stay so.
  */
 export async function changeState(user: UserRecord, state: UserState, refresh: () => Promise<void>) {
+  let latest = user;
   const set = async (to: UserState) => {
     try {
-      await setUserState(user, to);
+      latest = await setUserState(latest, to);
       return true;
     } catch (error) {
       toast.error(error);

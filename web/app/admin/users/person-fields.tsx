@@ -3,10 +3,10 @@ import { t } from '@lingui/core/macro';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { faultsIn } from '../../fields/check.ts';
-import { FieldInput } from '../../fields/inputs.tsx';
 import type { FieldDefinition } from '../../fields/types.ts';
 import { TimeZoneSelect } from '../../ui/time-zone-select.tsx';
 import { ownTimeZone } from '../../ui/time-zones.ts';
+import { FormInput } from '../form-input.tsx';
 import styles from './users.module.css';
 
 export interface PersonValues {
@@ -60,21 +60,21 @@ interface PersonFieldsProps<Values> {
 }
 
 export function PersonFields<Values extends PersonValues>({ form, addressNote }: PersonFieldsProps<Values>) {
-  // Mantine's path types cannot follow the names of a type that is only known to have them.
-  const input = (name: keyof PersonValues) => form.getInputProps(name as never);
   return (
     <>
       <div className={styles.pair}>
-        <FieldInput definition={FIELDS.firstName} {...input('firstName')} />
-        <FieldInput definition={FIELDS.lastName} {...input('lastName')} />
+        <FormInput form={form} name="firstName" definition={FIELDS.firstName} />
+        <FormInput form={form} name="lastName" definition={FIELDS.lastName} />
       </div>
-      <FieldInput
+      <FormInput
+        form={form}
+        name="emailAddress"
         definition={FIELDS.emailAddress}
         note={addressNote}
         isReadOnly={Boolean(addressNote)}
-        {...input('emailAddress')}
       />
-      <TimeZoneSelect {...input('timezone')} />
+      {/* Mantine's path types cannot follow the names of a type that is only known to have them. */}
+      <TimeZoneSelect {...form.getInputProps('timezone' as never)} />
     </>
   );
 }

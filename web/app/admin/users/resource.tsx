@@ -1,14 +1,22 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck, CircleSlash, Lock } from 'lucide-react';
+import { CircleCheck, CircleSlash, Lock, type LucideIcon } from 'lucide-react';
 import { peopleKey } from '../../api/people.ts';
 import { isScopeShown } from '../../api/scope-names.ts';
 import { allScopesOptions, scopesKey } from '../../api/scopes.ts';
-import { deleteUser, getUserOptions, listUsersOptions, type UserRecord, usersKey } from '../../api/users.ts';
+import {
+  deleteUser,
+  getUserOptions,
+  listUsersOptions,
+  setUserState,
+  type UserRecord,
+  type UserState,
+  usersKey,
+} from '../../api/users.ts';
 import { readClaims } from '../../session/session-store.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { useHasCRM } from '../../visibility/use-scopes.ts';
-import { defineResource, type FilterOption, type MenuAction } from '../define-resource.ts';
+import { type BulkAction, defineResource, type FilterOption, type MenuAction } from '../define-resource.ts';
 import { changeState, nameOf } from './changes.ts';
 import entry from './entry.ts';
 import { isOwnUser, mayAdminister } from './powers.ts';
@@ -48,6 +56,24 @@ function menuActions(user: UserRecord): MenuAction[] {
   ];
 }
 
+const COUNTED: Record<UserState, (count: number) => string> = {
+  disabled: (count) =>
+    t`${plural(count, { one: '1 user is disabled and logged out everywhere.', other: '# users are disabled and logged out everywhere.' })}`,
+  active: (count) =>
+    t`${plural(count, { one: '1 user may log in again.', other: '# users may log in again.' })}`,
+};
+
+function bulkState(state: UserState, label: string, icon: LucideIcon): BulkAction<UserRecord> {
+  return {
+    label,
+    icon,
+    isFor: (user) => user.state !== state && !isOwn(user),
+    run: (user) => setUserState(user, state),
+    undo: (user) => setUserState(user, state === 'active' ? 'disabled' : 'active'),
+    done: COUNTED[state],
+  };
+}
+
 export default defineResource<UserRecord>({
   ...entry,
   columns: [
@@ -69,7 +95,7 @@ export default defineResource<UserRecord>({
       key: 'emailAddress',
       header: t`Email address`,
       isSortable: true,
-      width: '27%',
+      width: '24%',
       cell: ({ person }) => person.emailAddress,
     },
     {
@@ -124,6 +150,7 @@ export default defineResource<UserRecord>({
   canRemove: (user) => !isOwn(user),
   isLocked,
   menuActions,
+  bulkActions: [bulkState('disabled', t`Disable`, CircleSlash), bulkState('active', t`Enable`, CircleCheck)],
   Form: UserForm,
   Screen: UserScreen,
   invalidates: [usersKey, peopleKey, scopesKey],

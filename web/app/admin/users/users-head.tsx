@@ -1,12 +1,19 @@
 /** Above the list of users: whether visitors may register, and where invitations go. */
 import { t } from '@lingui/core/macro';
-import { Switch } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { configKey, listConfigOptions, setConfig } from '../../api/config.ts';
 import { siteOptions } from '../../api/site.ts';
+import { FieldInput } from '../../fields/inputs.tsx';
+import type { FieldDefinition } from '../../fields/types.ts';
 import { toast } from '../../ui/toast.ts';
 import { MailNote } from './mail-note.tsx';
 import styles from './users.module.css';
+
+const ALLOWED = {
+  type: 'switch',
+  label: t`Visitors may register`,
+  hint: t`Whoever confirms an email address gets a member’s account, without any scope. The form is a plugin, Register, to be put on a page.`,
+} satisfies FieldDefinition;
 
 const KEY = 'allowRegistration';
 
@@ -25,12 +32,11 @@ function RegistrationSwitch() {
   const isAllowed = change.isPending ? change.variables : entry?.value === true;
   return (
     <div className={styles.setting}>
-      <Switch
-        label={t`Visitors may register`}
-        description={t`Whoever confirms an email address gets a member’s account, without any scope. The form is a plugin, Register, to be put on a page.`}
-        checked={isAllowed}
-        disabled={!entry}
-        onChange={(event) => change.mutate(event.currentTarget.checked)}
+      <FieldInput
+        definition={ALLOWED}
+        value={isAllowed}
+        isReadOnly={!entry}
+        onChange={(next) => change.mutate(next === true)}
       />
     </div>
   );

@@ -31,6 +31,16 @@ const show = (at = 'users') =>
     `/cms-admin/${at}`,
   );
 
+/** As the service does it: each change is a version. */
+function setState({ path, body }: Pick<Call, 'path' | 'body'>) {
+  const { users } = service;
+  const found = users.findIndex(({ id }) => path === `/auth/users/${id}`);
+  const before = users[found] as UserRecord;
+  const user = { ...before, ...(body as object), version: before.version + 1 };
+  service.users = users.with(found, user);
+  return { body: user };
+}
+
 const sent = (method: string) => calls.filter((call) => call.method === method);
 
 async function menuOf(user: ReturnType<typeof show>['user'], name: string) {
@@ -78,14 +88,8 @@ describe('the list', () => {
     expect(screen.getAllByLabelText('Only a super may change this account')).toHaveLength(1);
   });
 
-  it('disables at once, and Undo enables', async () => {
-    onWrite = ({ path, body }) => {
-      const { users } = service;
-      const found = users.findIndex(({ id }) => path === `/auth/users/${id}`);
-      const user = { ...(users[found] as UserRecord), ...(body as object) };
-      service.users = users.with(found, user);
-      return { body: user };
-    };
+  it('disables at once, and Undo enables, each on the condition that nobody else has changed the account', async () => {
+    onWrite = setState;
     const { user } = show();
     await menuOf(user, 'Ada Example');
     await user.click(screen.getByRole('menuitem', { name: 'Disable', hidden: true }));
@@ -93,9 +97,56 @@ describe('the list', () => {
     await within(await screen.findByRole('table')).findByText('Disabled');
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     await waitFor(() =>
-      expect(sent('PUT').map(({ body }) => body)).toEqual([{ state: 'disabled' }, { state: 'active' }]),
+      expect(sent('PUT').map(({ headers, body }) => [headers.get('If-Match'), body])).toEqual([
+        ['"2"', { state: 'disabled' }],
+        ['"3"', { state: 'active' }],
+      ]),
     );
     await waitFor(() => expect(within(screen.getByRole('table')).queryByText('Disabled')).toBeNull());
+  });
+
+  it('says that somebody else was faster, and shows the account as it is now', async () => {
+    onWrite = () => {
+      setState({ path: '/auth/users/2', body: { state: 'disabled' } });
+      return { status: 412, body: { code: 'precondition_failed', detail: 'It has been changed meanwhile.' } };
+    };
+    const { user } = show();
+    await menuOf(user, 'Ada Example');
+    await user.click(screen.getByRole('menuitem', { name: 'Disable', hidden: true }));
+    await screen.findByText('It has been changed meanwhile.');
+    await within(await screen.findByRole('table')).findByText('Disabled');
+  });
+
+  it('disables several at once, but oneself and who may not be, and Undo enables those', async () => {
+    onWrite = setState;
+    const { user } = show();
+    for (const name of ['Me', 'Ada', 'Sue', 'Ned'])
+      await user.click(await screen.findByLabelText(`Select ${name} Example`));
+    expect(screen.getByRole('button', { name: 'Enable' })).toHaveProperty('disabled', true);
+    await user.click(screen.getByRole('button', { name: 'Disable 2 of them' }));
+    await screen.findByText('2 users are disabled and logged out everywhere.');
+    expect(sent('PUT').map(({ path }) => path)).toEqual(['/auth/users/2', '/auth/users/4']);
+    // Those that it was not done with stay chosen.
+    await screen.findByText('2 selected');
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(service.users.every(({ state }) => state === 'active')).toBe(true));
+    expect(sent('PUT').map(({ headers }) => headers.get('If-Match'))).toEqual(['"2"', '"2"', '"3"', '"3"']);
+  });
+
+  it('keeps those chosen that are refused, as they are now', async () => {
+    onWrite = (call) =>
+      call.path === '/auth/users/4' && call.headers.get('If-Match') === '"2"'
+        ? { status: 412, body: { code: 'precondition_failed', detail: 'It has been changed meanwhile.' } }
+        : setState(call);
+    const { user } = show();
+    for (const name of ['Ada', 'Ned'])
+      await user.click(await screen.findByLabelText(`Select ${name} Example`));
+    service.users = service.users.map((one) => (one.id === '4' ? { ...one, version: 9 } : one));
+    await user.click(screen.getByRole('button', { name: 'Disable' }));
+    await screen.findByText('It has been changed meanwhile.');
+    await screen.findByText('1 selected');
+    await user.click(screen.getByRole('button', { name: 'Disable' }));
+    await waitFor(() => expect(sent('PUT').at(-1)?.headers.get('If-Match')).toBe('"9"'));
   });
 
   it('turns registration on, on the condition that nobody else has', async () => {

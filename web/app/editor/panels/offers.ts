@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import type { Site } from '../../page/types.ts';
 import type { PluginGroup, PluginManifest } from '../../plugins/contract.ts';
 import { manifests } from '../../plugins/registry/manifests.ts';
+import { passesFor } from '../../session/claims.ts';
 
 /** The palette's headings in its order: what most pages are made of comes first. */
 export const GROUPS: readonly { name: PluginGroup; label: string }[] = [
@@ -25,12 +26,10 @@ export function offeredPlugins(
   from: Iterable<PluginManifest> = manifests.values(),
 ): PluginManifest[] {
   const has = { ecom: site?.hasEcom ?? false, crm: site?.hasCRM ?? false };
-  const holds = (scope: string) =>
-    to.scopes?.some((own) => own === scope || own === 'admin' || own === 'super') ?? false;
   return [...from]
     .filter(({ ref, requires: { service, scope, oncePerPage } }) => {
       if (service && !has[service]) return false;
-      if (scope && !holds(scope)) return false;
+      if (scope && !passesFor(to.scopes ?? [], [scope])) return false;
       return !(oncePerPage && to.present?.has(ref));
     })
     .sort(

@@ -1,5 +1,8 @@
 import type { Format } from '../format.ts';
 
 const format: Format<'choice'> = ({ options }, value) =>
-  options.find((option) => option.value === value)?.label ?? String(value);
+  [value]
+    .flat()
+    .map((each) => options.find((option) => option.value === each)?.label ?? String(each))
+    .join(', ');
 export default format;

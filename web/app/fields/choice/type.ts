@@ -5,9 +5,14 @@ export interface Option {
 
 declare module '../types.ts' {
   interface FieldTypes<D> {
+    /** One of its options, or `many` of them. */
     choice: {
-      options: { options: readonly Option[] };
-      value: D extends { options: readonly { value: infer V }[] } ? V : string;
+      options: { options: readonly Option[]; many?: boolean; maxItems?: number };
+      value: D extends { options: readonly { value: infer V }[] }
+        ? D extends { many: true }
+          ? V[]
+          : V
+        : string;
     };
   }
 }

@@ -1,5 +1,5 @@
 /** The records of a tree as a list: each below its parent, with how deep it is and what it stands below. */
-import type { AnySource } from '../define-source.ts';
+import type { AnySource, Source } from '../define-source.ts';
 
 export interface Choice<Row> {
   row: Row;
@@ -7,6 +7,25 @@ export interface Choice<Row> {
   label: string;
   hint: string | undefined;
   depth: number;
+}
+
+/** The names from the top down to a record: `Clothing › Shirts`. Empty where there is none of this id. */
+export function pathOf<Row>(
+  { idOf, labelOf, parentOf }: Source<Row>,
+  rows: Row[],
+  id: string | null,
+): string {
+  const byId = new Map(rows.map((row) => [idOf(row), row]));
+  const path: string[] = [];
+  const walked = new Set<string>();
+  for (let next = id; next && !walked.has(next); ) {
+    walked.add(next);
+    const row = byId.get(next);
+    if (!row) break;
+    path.unshift(labelOf(row));
+    next = parentOf?.(row) ?? null;
+  }
+  return path.join(' › ');
 }
 
 /** What can be chosen, in the order it is shown. Of a tree with words, what has them, with its path beside it. */

@@ -19,6 +19,8 @@ export default function TextField(props: InputProps<'text'>) {
       {...shared}
       size="md"
       type={mode === 'email' || mode === 'url' ? mode : 'text'}
+      inputMode={mode === 'digits' ? 'numeric' : undefined}
+      spellCheck={mode === 'code' ? false : undefined}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   );

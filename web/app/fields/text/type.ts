@@ -6,7 +6,7 @@ declare module '../types.ts' {
         multiline?: boolean;
         placeholder?: string;
         /** What kind of text it is, for keyboards on screens; what it has to be is checked elsewhere. */
-        mode?: 'email' | 'url' | 'code';
+        mode?: 'email' | 'url' | 'digits' | 'code';
         /** As HTML has it: `given-name`, `off`. */
         autoComplete?: string;
       };

@@ -105,7 +105,9 @@ describe('cms.login', () => {
     );
     const { user, reload } = drawMember(Login, {});
     await logIn(user);
-    await user.type(await screen.findByLabelText('Code'), '123456{Enter}');
+    const code = await screen.findByLabelText('Code');
+    expect(code).toBe(document.activeElement);
+    await user.type(code, '123456{Enter}');
     await waitFor(() => expect(reload).toHaveBeenCalled());
     expect(calls.at(-1)?.body).toEqual({ challenge: 'c1', code: '123456' });
     expect(await accessibilityFaults()).toEqual([]);

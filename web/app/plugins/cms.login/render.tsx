@@ -1,5 +1,3 @@
-import type { I18n, MessageDescriptor } from '@lingui/core';
-import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef, useState } from 'react';
 import { ProblemError } from '../../api/problem.ts';
@@ -7,30 +5,39 @@ import { type Second, secondAfter } from '../../identity/second-factor.ts';
 import { askForToken, endSession } from '../../session/member-tokens.ts';
 import type { FieldsOf, ViewProps } from '../contract.ts';
 import { goOn, rememberDestination } from '../members/destination.ts';
-import { MemberForm, TextField } from '../members/form.tsx';
+import { MemberForm, type PostedForm, TextField } from '../members/form.tsx';
 import { type MemberData, memberData } from '../members/member.ts';
 import { PasskeyButton, passkeyWords } from '../members/passkey-button.tsx';
 import { problemInWords, translated } from '../members/problem.ts';
 import { SecondStep } from '../members/second-step.tsx';
+import { LOG_OUT } from './log-out-field.ts';
 import type manifest from './manifest.ts';
 import { useOfferedPasskeys } from './use-offered-passkeys.ts';
+import { wrong } from './words.ts';
 
 export type LoginFields = FieldsOf<typeof manifest>;
 
-export default function Login({ fields, data }: ViewProps<LoginFields, MemberData>): ReactNode {
+/** What post.ts has the view go on with. */
+export type LoginStep = Second | 'setUp';
+
+export default function Login(props: ViewProps<LoginFields, MemberData>): ReactNode {
   const { t } = useLingui();
+  const { id, fields, data, page, posted } = props;
   const { heading = t`Log in`, afterLogin } = fields;
-  const [second, setSecond] = useState<Second>();
+  const sent = posted?.step as LoginStep | undefined;
+  const [second, setSecond] = useState(sent === 'setUp' ? undefined : sent);
   const { isLoggedIn, isRegistrationOpen } = memberData(data);
   const done = () => goOn(afterLogin);
   return (
     <div className="pw-member pw-member-stack">
       {heading && <h2>{isLoggedIn ? t`You are logged in` : heading}</h2>}
-      {isLoggedIn && <LogOut />}
+      {isLoggedIn && <LogOut post={{ id, posted, hidden: { [LOG_OUT]: 'yes' } }} />}
       {!isLoggedIn && !second && (
         <Password
           fields={fields}
           isRegistrationOpen={isRegistrationOpen}
+          post={{ id, posted }}
+          mustSetUp={sent === 'setUp'}
           onSecond={setSecond}
           onDone={done}
         />
@@ -41,10 +48,15 @@ export default function Login({ fields, data }: ViewProps<LoginFields, MemberDat
           loginChallenge={second.challenge}
           byCode={(code) => askForToken({ challenge: second.challenge, code }).then(done)}
           byPasskey={(answer) => askForToken(answer).then(done)}
+          post={{ id, posted, hidden: { challenge: second.challenge, methods: second.methods.join(' ') } }}
           more={
-            <button type="button" className="pw-quiet" onClick={() => setSecond(undefined)}>
-              {t`Back`}
-            </button>
+            sent ? (
+              <a href={page.url}>{t`Back`}</a>
+            ) : (
+              <button type="button" className="pw-quiet" onClick={() => setSecond(undefined)}>
+                {t`Back`}
+              </button>
+            )
           }
         />
       )}
@@ -52,31 +64,41 @@ export default function Login({ fields, data }: ViewProps<LoginFields, MemberDat
   );
 }
 
-function LogOut(): ReactNode {
+function LogOut({ post }: { post: PostedForm }): ReactNode {
   const { t } = useLingui();
   const onSubmit = async () => {
     await endSession();
     location.reload();
   };
-  return <MemberForm submit={t`Log out`} label={t`Log out`} onSubmit={onSubmit} />;
+  return <MemberForm submit={t`Log out`} label={t`Log out`} onSubmit={onSubmit} post={post} />;
 }
 
 interface PasswordProps {
   fields: LoginFields;
   isRegistrationOpen: boolean;
+  post: PostedForm;
+  mustSetUp: boolean;
   onSecond: (step: Second) => void;
   onDone: () => void;
 }
 
-function Password({ fields, isRegistrationOpen, onSecond, onDone }: PasswordProps): ReactNode {
+function Password({
+  fields,
+  isRegistrationOpen,
+  post,
+  onSecond,
+  onDone,
+  ...start
+}: PasswordProps): ReactNode {
   const { i18n, t } = useLingui();
   const { afterLogin, resetPage, registerPage } = fields;
-  const [mustSetUp, setMustSetUp] = useState(false);
+  const [mustSetUp, setMustSetUp] = useState(start.mustSetUp);
   const [refusal, setRefusal] = useState<string>();
   const form = useRef<HTMLDivElement>(null);
   useOfferedPasskeys(form, {
     onDone,
-    onProblem: async (problem) => setRefusal(refusalOf(await translated(problem, i18n), i18n)),
+    onProblem: async (problem) =>
+      setRefusal(problemInWords(await translated(problem, i18n), i18n, passkeyWords)),
   });
   const onSubmit = async ({ email = '', password = '' }: Record<string, string>) => {
     setRefusal(undefined);
@@ -106,7 +128,7 @@ function Password({ fields, isRegistrationOpen, onSecond, onDone }: PasswordProp
   return (
     <>
       <div ref={form}>
-        <MemberForm submit={t`Log in`} label={t`Log in`} onSubmit={onSubmit} words={wrong}>
+        <MemberForm submit={t`Log in`} label={t`Log in`} onSubmit={onSubmit} words={wrong} post={post}>
           <TextField name="email" label={t`Email address`} type="email" autoComplete="username webauthn" />
           <TextField name="password" label={t`Password`} type="password" autoComplete="current-password" />
         </MemberForm>
@@ -127,16 +149,4 @@ function Password({ fields, isRegistrationOpen, onSecond, onDone }: PasswordProp
       </ul>
     </>
   );
-}
-
-function refusalOf(problem: ProblemError, i18n: I18n): string {
-  const own = passkeyWords(problem);
-  return own ? i18n._(own) : problemInWords(problem, i18n);
-}
-
-/** The same words whether the account exists or not. */
-function wrong(problem: ProblemError): MessageDescriptor | undefined {
-  // That an account is disabled says the service, to whoever has shown that it is theirs.
-  if (problem.status !== 401 || problem.code === 'account_disabled') return undefined;
-  return msg`Email or password is incorrect. Check both and try again.`;
 }

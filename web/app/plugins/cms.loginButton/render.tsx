@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { type FieldsOf, POSTED_PLUGIN, type ViewProps } from '../contract.ts';
+import type { FieldsOf, ViewProps } from '../contract.ts';
 import { type MemberData, memberData } from '../members/member.ts';
+import { POSTED_PLUGIN } from '../posted-plugin.ts';
 import type manifest from './manifest.ts';
 
 export type LoginButtonFields = FieldsOf<typeof manifest>;

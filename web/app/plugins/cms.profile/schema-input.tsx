@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { inWords, type Speech } from '../../fields/format.ts';
 import { htmlControlOf } from '../../fields/html.ts';
 import { definitionOf } from '../../identity/schema-definitions.ts';
 import type { SchemaField } from '../../identity/schema-fields.ts';
-import { Optional, useFault } from '../members/form.tsx';
+import { FieldFrame } from '../members/field-frame.tsx';
 import { useMemberFormats } from '../members/formats.ts';
 
 interface SchemaInputProps {
@@ -17,38 +17,22 @@ const labelOf = ({ groups, label }: SchemaField) => [...groups, label].join(': '
 /** One field of a schema as an input. */
 export function SchemaInput({ field, value }: SchemaInputProps): ReactNode {
   const { t } = useLingui();
-  const id = useId();
-  const fault = useFault(`data.${field.path}`);
-  // A box is left out by not ticking it, and nobody has to be told.
-  const isOptional = !field.isRequired && !field.isReadOnly && field.type !== 'boolean';
-  const hint = field.type === 'tags' && !field.hint ? t`One on each line.` : field.hint;
-  const described = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ');
-  const attributes = {
-    id,
-    name: field.name,
-    disabled: field.isReadOnly,
-    'aria-invalid': fault ? true : undefined,
-    'aria-describedby': described || undefined,
-  };
+  const isCheck = field.type === 'boolean';
   return (
-    <p className={field.type === 'boolean' ? 'pw-field pw-field-check' : 'pw-field'}>
-      {field.type === 'boolean' && <input type="checkbox" {...attributes} defaultChecked={value === true} />}
-      <label htmlFor={id}>
-        {labelOf(field)}
-        {isOptional && <Optional />}
-      </label>
-      {hint && (
-        <span className="pw-form-hint" id={`${id}-hint`}>
-          {hint}
-        </span>
-      )}
-      {field.type !== 'boolean' && <Control field={field} text={String(value)} attributes={attributes} />}
-      {fault && (
-        <span className="pw-field-fault" id={`${id}-fault`}>
-          {fault}
-        </span>
-      )}
-    </p>
+    <FieldFrame
+      label={labelOf(field)}
+      hint={field.type === 'tags' && !field.hint ? t`One on each line.` : field.hint}
+      field={`data.${field.path}`}
+      // A box is left out by not ticking it, and nobody has to be told.
+      isOptional={!field.isRequired && !field.isReadOnly && !isCheck}
+      isCheck={isCheck}
+    >
+      {(ties) => {
+        const attributes = { ...ties, name: field.name, disabled: field.isReadOnly };
+        if (isCheck) return <input type="checkbox" {...attributes} defaultChecked={value === true} />;
+        return <Control field={field} text={String(value)} attributes={attributes} />;
+      }}
+    </FieldFrame>
   );
 }
 

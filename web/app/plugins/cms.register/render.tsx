@@ -5,7 +5,7 @@ import { apiJson } from '../../api/json.ts';
 import { ProblemError } from '../../api/problem.ts';
 import type { FieldsOf, ViewProps } from '../contract.ts';
 import { goOn } from '../members/destination.ts';
-import { Done, MemberForm, TextField } from '../members/form.tsx';
+import { Done, MemberForm, type PostedForm, SENT, TextField } from '../members/form.tsx';
 import { useLinkToken } from '../members/link-token.ts';
 import { type MemberData, memberData } from '../members/member.ts';
 import { NewPassword } from '../members/new-password.tsx';
@@ -16,10 +16,11 @@ export type RegisterFields = FieldsOf<typeof manifest>;
 
 type Step = 'form' | 'sent' | 'link' | 'unusable';
 
-export default function Register({ fields, data }: ViewProps<RegisterFields, MemberData>): ReactNode {
+export default function Register(props: ViewProps<RegisterFields, MemberData>): ReactNode {
   const { t } = useLingui();
+  const { id, fields, data, posted } = props;
   const { heading = t`Create an account`, afterRegister } = fields;
-  const [step, setStep] = useState<Step>('form');
+  const [step, setStep] = useState<Step>(posted?.step === SENT ? 'sent' : 'form');
   const { isLoggedIn, isRegistrationOpen } = memberData(data);
   const token = useLinkToken('registration');
   useEffect(() => {
@@ -41,7 +42,12 @@ export default function Register({ fields, data }: ViewProps<RegisterFields, Mem
       {step === 'sent' && <Done>{t`Nearly there: open the link in the email that we have sent you.`}</Done>}
       {isLoggedIn && step === 'form' && <p>{t`You have an account, and you are logged in.`}</p>}
       {!isLoggedIn && (step === 'form' || step === 'unusable') && (
-        <Registration fields={fields} isOpen={isRegistrationOpen} onSent={() => setStep('sent')} />
+        <Registration
+          fields={fields}
+          isOpen={isRegistrationOpen}
+          post={{ id, posted }}
+          onSent={() => setStep('sent')}
+        />
       )}
     </div>
   );
@@ -78,10 +84,11 @@ function Confirmation({ token, onDone, onUnusable }: ConfirmationProps): ReactNo
 interface RegistrationProps {
   fields: RegisterFields;
   isOpen: boolean;
+  post: PostedForm;
   onSent: () => void;
 }
 
-function Registration({ fields, isOpen, onSent }: RegistrationProps): ReactNode {
+function Registration({ fields, isOpen, post, onSent }: RegistrationProps): ReactNode {
   const { t } = useLingui();
   const { terms, loginPage } = fields;
   if (!isOpen) return <p>{t`Nobody can register here at the moment.`}</p>;
@@ -91,7 +98,7 @@ function Registration({ fields, isOpen, onSent }: RegistrationProps): ReactNode 
   };
   return (
     <>
-      <MemberForm submit={t`Create the account`} label={t`Create an account`} onSubmit={onSubmit}>
+      <MemberForm submit={t`Create the account`} label={t`Create an account`} onSubmit={onSubmit} post={post}>
         <TextField name="firstName" label={t`First name`} autoComplete="given-name" maxLength={200} />
         <TextField name="lastName" label={t`Last name`} autoComplete="family-name" maxLength={200} />
         <TextField

@@ -1,18 +1,20 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { plural } from '@lingui/core/macro';
+import { Plural, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ResetSubject } from '../../api/generated/index.ts';
 import { apiJson } from '../../api/json.ts';
 import { ProblemError } from '../../api/problem.ts';
 import type { OtherWays } from '../../identity/other-ways.ts';
 import type { FieldsOf, ViewProps } from '../contract.ts';
-import { Done, MemberForm, TextField } from '../members/form.tsx';
+import { FieldFrame } from '../members/field-frame.tsx';
+import { Done, MemberForm, type PostedForm, SENT, TextField } from '../members/form.tsx';
 import { useLinkToken } from '../members/link-token.ts';
 import { NewPassword } from '../members/new-password.tsx';
 import type manifest from './manifest.ts';
 
 export type ResetFields = FieldsOf<typeof manifest>;
 
-export default function ResetPassword({ fields }: ViewProps<ResetFields>): ReactNode {
+export default function ResetPassword({ id, fields, posted }: ViewProps<ResetFields>): ReactNode {
   const { t } = useLingui();
   const { heading = t`Reset your password`, loginPage } = fields;
   /** How many passkeys open the account that has a new password now. */
@@ -40,15 +42,15 @@ export default function ResetPassword({ fields }: ViewProps<ResetFields>): React
       ) : token && !isStale ? (
         <SetPassword token={token} onDone={setPasskeys} onStale={() => setStale(true)} />
       ) : (
-        <AskForMail />
+        <AskForMail post={{ id, posted }} />
       )}
     </div>
   );
 }
 
-function AskForMail(): ReactNode {
+function AskForMail({ post }: { post: PostedForm }): ReactNode {
   const { t } = useLingui();
-  const [isSent, setSent] = useState(false);
+  const [isSent, setSent] = useState(post.posted?.step === SENT);
   const onSubmit = async ({ emailAddress = '' }: Record<string, string>) => {
     await apiJson('POST', '/cms/users/reset-password', { body: { emailAddress: emailAddress.trim() } });
     setSent(true);
@@ -62,7 +64,7 @@ function AskForMail(): ReactNode {
     );
   }
   return (
-    <MemberForm submit={t`Send the link`} label={t`Ask for a link`} onSubmit={onSubmit}>
+    <MemberForm submit={t`Send the link`} label={t`Ask for a link`} onSubmit={onSubmit} post={post}>
       <TextField
         name="emailAddress"
         label={t`Email address`}
@@ -123,15 +125,13 @@ function SetPassword({ token, onDone, onStale }: SetPasswordProps): ReactNode {
     <MemberForm submit={t`Set the password`} label={t`Set a new password`} onSubmit={onSubmit}>
       <NewPassword />
       {ways && ways.apiTokens > 0 && (
-        <p className="pw-field pw-field-check">
-          <input type="checkbox" name="revokeApiTokens" id="pw-revoke-api-tokens" />
-          <label htmlFor="pw-revoke-api-tokens">
-            <Trans>
-              Revoke my <Plural value={ways.apiTokens} one="# API token" other="# API tokens" />, too:
-              programs that use them are refused
-            </Trans>
-          </label>
-        </p>
+        <FieldFrame
+          label={t`Revoke my ${plural(ways.apiTokens, { one: '# API token', other: '# API tokens' })}, too: programs that use them are refused`}
+          field="revokeApiTokens"
+          isCheck
+        >
+          {(ties) => <input type="checkbox" name="revokeApiTokens" {...ties} />}
+        </FieldFrame>
       )}
     </MemberForm>
   );

@@ -1,25 +1,24 @@
 /** Forms of the plugins for members: plain HTML, with what the server refuses written beside its field. */
-import type { MessageDescriptor } from '@lingui/core';
 import { useLingui } from '@lingui/react/macro';
-import {
-  createContext,
-  type FormEvent,
-  type ReactNode,
-  useContext,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
-import { type FieldFault, ProblemError } from '../../api/problem.ts';
-import { problemInWords, translated } from './problem.ts';
+import { type FormEvent, type ReactNode, useContext, useLayoutEffect, useRef, useState } from 'react';
+import { ProblemError } from '../../api/problem.ts';
+import type { Posted } from '../contract.ts';
+import { POSTED_PLUGIN } from '../posted-plugin.ts';
+import { FieldFrame, FormContext } from './field-frame.tsx';
+import { problemInWords, translated, type Words } from './problem.ts';
 
-interface FormState {
-  faults: readonly FieldFault[];
-  isSending: boolean;
+/** The step of a form that has been sent and has nothing more to ask. */
+export const SENT = 'sent';
+
+/** How a form is sent without a script: to its page, where the plugin's post.ts answers it. */
+export interface PostedForm {
+  /** The plugin's instance. */
+  id: string;
+  /** The answer, on the page that came back. */
+  posted?: Posted;
+  /** Sent along, for post.ts alone. */
+  hidden?: Readonly<Record<string, string>>;
 }
-
-const FormContext = createContext<FormState>({ faults: [], isSending: false });
 
 interface MemberFormProps {
   /** Sends what was typed; a ProblemError is shown. */
@@ -29,7 +28,11 @@ interface MemberFormProps {
   /** Beside the button. */
   more?: ReactNode;
   /** Words for a refusal that has no field; left out, the server's own. */
-  words?: (problem: ProblemError) => MessageDescriptor | undefined;
+  words?: Words;
+  /** Left out, nothing is sent without a script. */
+  post?: PostedForm;
+  /** Said where there is no script and the form needs one. */
+  needsScript?: string;
   isDangerous?: boolean;
   /** One of several buttons, and not the one that most want. */
   isQuiet?: boolean;
@@ -43,40 +46,24 @@ export function MemberForm({
   children,
   more,
   words,
+  post,
+  needsScript,
   isDangerous,
   isQuiet,
   label,
 }: MemberFormProps): ReactNode {
   const { i18n, t } = useLingui();
-  const [problem, setProblem] = useState<ProblemError>();
-  const [isSending, setSending] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
-  const send = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (isSending) return;
-    setSending(true);
-    setProblem(undefined);
-    try {
-      await onSubmit(valuesOf(event.currentTarget));
-    } catch (error) {
-      if (!(error instanceof ProblemError)) throw error;
-      setProblem(await translated(error, i18n));
-    } finally {
-      setSending(false);
-    }
-  };
-  // With the words, and not a moment later: whoever types by then would lose the keyboard.
-  useLayoutEffect(() => {
-    if (problem) focusFault(form.current);
-  }, [problem]);
-  const own = problem && words?.(problem);
+  const { form, problem, posted, isSending, send } = useSending(onSubmit, post?.posted);
+  const wrong = problem ? problemInWords(problem, i18n, words) : posted?.problem;
+  const values = post?.posted?.values ?? {};
   return (
-    // Without its script a dialog's form sends nothing: passwords must not end up in an address.
-    <form ref={form} className="pw-form" method="dialog" onSubmit={send} aria-label={label}>
-      <FormContext value={{ faults: problem?.errors ?? [], isSending }}>{children}</FormContext>
-      {problem && (
+    // What is not posted is a dialog's form, which sends nothing without its script: passwords must not end up in an address.
+    <form ref={form} className="pw-form" method={post ? 'post' : 'dialog'} onSubmit={send} aria-label={label}>
+      {post && <Hidden values={{ [POSTED_PLUGIN]: post.id, ...post.hidden }} />}
+      <FormContext value={{ faults: problem?.errors ?? faultsIn(posted), values }}>{children}</FormContext>
+      {wrong && (
         <p className="pw-form-problem" role="alert" tabIndex={-1}>
-          {own ? t(own) : problemInWords(problem, i18n)}
+          {wrong}
         </p>
       )}
       <div className="pw-form-end">
@@ -90,16 +77,57 @@ export function MemberForm({
         </button>
         {more}
       </div>
-      <noscript>
-        <p className="pw-form-hint">{t`This form needs JavaScript.`}</p>
-      </noscript>
+      {!post && (
+        <noscript>
+          <p className="pw-form-hint">{needsScript ?? t`This form needs JavaScript.`}</p>
+        </noscript>
+      )}
     </form>
   );
 }
 
+/** Sends the form, once at a time, and goes to what was refused. `answer` came with the page. */
+function useSending(onSubmit: MemberFormProps['onSubmit'], answer: Posted | undefined) {
+  const { i18n } = useLingui();
+  const [problem, setProblem] = useState<ProblemError>();
+  /** What came with the page, until the form is sent from here. */
+  const [posted, setPosted] = useState(answer);
+  const [isSending, setSending] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isSending) return;
+    setSending(true);
+    setProblem(undefined);
+    setPosted(undefined);
+    try {
+      await onSubmit(valuesOf(event.currentTarget));
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      setProblem(await translated(error, i18n));
+    } finally {
+      setSending(false);
+    }
+  };
+  // With the words, and not a moment later: whoever types by then would lose the keyboard.
+  useLayoutEffect(() => {
+    if (problem) focusFault(form.current);
+  }, [problem]);
+  return { form, problem, posted, isSending, send };
+}
+
+function Hidden({ values }: { values: Record<string, string> }): ReactNode {
+  return Object.entries(values).map(([name, value]) => (
+    <input key={name} type="hidden" name={name} value={value} />
+  ));
+}
+
+const faultsIn = (posted: Posted | undefined) =>
+  Object.entries(posted?.faults ?? {}).map(([field, detail]) => ({ field, detail }));
+
 function valuesOf(form: HTMLFormElement): Record<string, string> {
   const entries = [...new FormData(form)].filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string',
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[0] !== POSTED_PLUGIN,
   );
   return Object.fromEntries(entries);
 }
@@ -132,45 +160,21 @@ export function TextField({
   field = name,
   ...input
 }: TextFieldProps): ReactNode {
-  const id = useId();
-  const fault = useFault(field);
-  const described = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ');
+  const { values } = useContext(FormContext);
   return (
-    <p className="pw-field">
-      <label htmlFor={id}>{label}</label>
-      {hint && (
-        <span className="pw-form-hint" id={`${id}-hint`}>
-          {hint}
-        </span>
+    <FieldFrame label={label} hint={hint} field={field}>
+      {(ties) => (
+        <input
+          name={name}
+          type={type}
+          required
+          defaultValue={type === 'password' ? undefined : values[name]}
+          {...ties}
+          {...input}
+        />
       )}
-      <input
-        id={id}
-        name={name}
-        type={type}
-        required
-        aria-invalid={fault ? true : undefined}
-        aria-describedby={described || undefined}
-        {...input}
-      />
-      {fault && (
-        <span className="pw-field-fault" id={`${id}-fault`}>
-          {fault}
-        </span>
-      )}
-    </p>
+    </FieldFrame>
   );
-}
-
-/** In the label of what may be left out. What does not say so is needed. */
-export function Optional(): ReactNode {
-  const { t } = useLingui();
-  return <span className="pw-form-optional">{` ${t`(optional)`}`}</span>;
-}
-
-/** What the server refused about a field, or about something in it; undefined where nothing. */
-export function useFault(field: string): string | undefined {
-  const { faults } = useContext(FormContext);
-  return faults.find((fault) => fault.field === field || fault.field.startsWith(`${field}.`))?.detail;
 }
 
 /** Something that has happened, said aloud. */

@@ -1,4 +1,5 @@
 /** Refusals of services as a form shows them, in the site's language. */
+import type { MessageDescriptor } from '@lingui/core';
 import { plural, t } from '@lingui/core/macro';
 import type { I18n } from '#words/i18n.ts';
 import { loadProblemWords } from '#words/load.ts';
@@ -20,8 +21,14 @@ export async function translated(problem: ProblemError, i18n: I18n): Promise<Pro
   return new ProblemError(status, body, new Headers({ 'retry-after': String(retryAfter ?? '') }));
 }
 
+/** Words of a form for a refusal that has no field; undefined leaves them to the service. */
+export type Words = (problem: ProblemError) => MessageDescriptor | undefined;
+
 /** What a form says of a refusal as a whole. */
-export function problemInWords({ status, retryAfter, errors, message }: ProblemError, i18n: I18n): string {
+export function problemInWords(problem: ProblemError, i18n: I18n, words?: Words): string {
+  const own = words?.(problem);
+  if (own) return i18n._(own);
+  const { status, retryAfter, errors, message } = problem;
   if (status === 429) return tooMany(retryAfter, i18n);
   return errors.length > 0 ? t(i18n)`Please check what is marked.` : message;
 }

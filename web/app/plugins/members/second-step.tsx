@@ -1,9 +1,9 @@
-import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { PasskeyAnswer } from '../../api/identity.ts';
-import { OVER, type Second } from '../../identity/second-factor.ts';
-import { MemberForm, TextField } from './form.tsx';
+import type { Second } from '../../identity/second-factor.ts';
+import { codeWords, takesCode } from './code-words.ts';
+import { MemberForm, type PostedForm, TextField } from './form.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
 
 interface SecondStepProps {
@@ -15,19 +15,31 @@ interface SecondStepProps {
   loginChallenge?: string;
   /** The way out of it, beside the last button. */
   more: ReactNode;
+  /** How a code is sent without a script. */
+  post?: PostedForm;
 }
 
 /** First what one does every day, the app or a passkey; a recovery code is for the day when that is lost. */
-export function SecondStep({ step, byCode, byPasskey, loginChallenge, more }: SecondStepProps): ReactNode {
+export function SecondStep({
+  step,
+  byCode,
+  byPasskey,
+  loginChallenge,
+  more,
+  post,
+}: SecondStepProps): ReactNode {
   const { t } = useLingui();
   const place = useRef<HTMLDivElement>(null);
-  useEffect(() => place.current?.querySelector<HTMLElement>('input, button')?.focus(), []);
+  useEffect(
+    () => place.current?.querySelector<HTMLElement>('input:not([type="hidden"]), button')?.focus(),
+    [],
+  );
   const hasApp = step.methods.includes('totp');
-  const takesCode = hasApp || step.methods.includes('recovery');
+  const hasCode = takesCode(step);
   const passkey = step.methods.includes('passkey') && (
     <PasskeyButton
       challenge={loginChallenge}
-      or={hasApp ? 'above' : takesCode ? 'below' : undefined}
+      or={hasApp ? 'above' : hasCode ? 'below' : undefined}
       use={byPasskey}
     />
   );
@@ -35,43 +47,26 @@ export function SecondStep({ step, byCode, byPasskey, loginChallenge, more }: Se
     <div className="pw-member-stack" ref={place}>
       <p>{t`One more step, to confirm that it is you.`}</p>
       {!hasApp && passkey}
-      {takesCode ? <Code hasApp={hasApp} byCode={byCode} more={more} /> : <p>{more}</p>}
+      {hasCode ? <Code step={step} byCode={byCode} more={more} post={post} /> : <p>{more}</p>}
       {hasApp && passkey}
     </div>
   );
 }
 
-const WORDS = {
-  app: {
-    label: msg`Code`,
-    hint: msg`From your authenticator app, or one of your recovery codes.`,
-    wrong: msg`That code is not right. Codes of the app change every 30 seconds.`,
-  },
-  recovery: {
-    label: msg`Recovery code`,
-    hint: msg`One of those that you kept. Each works once.`,
-    wrong: msg`That code is not right, or it was used before.`,
-  },
-};
+type CodeProps = Pick<SecondStepProps, 'step' | 'byCode' | 'more' | 'post'>;
 
-interface CodeProps extends Pick<SecondStepProps, 'byCode' | 'more'> {
-  hasApp: boolean;
-}
-
-function Code({ hasApp, byCode, more }: CodeProps): ReactNode {
+function Code({ step, byCode, more, post }: CodeProps): ReactNode {
   const { t } = useLingui();
-  const { label, hint, wrong } = WORDS[hasApp ? 'app' : 'recovery'];
+  const { label, hint, words } = codeWords(step);
+  const hasApp = step.methods.includes('totp');
   return (
     <MemberForm
       submit={t`Go on`}
       label={t`Second step`}
       isQuiet={!hasApp}
       onSubmit={({ code = '' }) => byCode(code.trim())}
-      words={({ code, errors }) => {
-        if (code === 'challenge_over') return OVER;
-        // Where the service marks the field, that says it.
-        return code === 'wrong_code' && errors.length === 0 ? wrong : undefined;
-      }}
+      words={words}
+      post={post}
       more={more}
     >
       <TextField

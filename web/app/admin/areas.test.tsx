@@ -1,0 +1,99 @@
+import { screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { clearClaims, storeClaims } from '../session/session-store.ts';
+import { accessibilityFaults } from '../testing/accessibility.ts';
+import { answerCalls, claimsWith, renderScreen } from '../testing/screen.tsx';
+import { AdminScreen, adminLoader } from './admin-screen.tsx';
+import { AdminShell } from './admin-shell.tsx';
+
+let site: { hasEcom: boolean; hasCRM: boolean };
+let answer: () => { status?: number; body?: unknown };
+
+const category = {
+  id: '0199a1b2-0000-7000-8000-000000000001',
+  name: 'Interests',
+  version: 1,
+  createdAt: '2026-01-02T00:00:00Z',
+  updatedAt: '2026-01-02T00:00:00Z',
+};
+
+beforeEach(() => {
+  site = { hasEcom: true, hasCRM: true };
+  answer = () => ({ body: { results: [category], total: 1, start: 0, limit: 10 } });
+  answerCalls(({ path }) => (path === '/cms/site' ? { body: site } : answer()));
+});
+
+afterEach(() => {
+  clearClaims();
+  vi.unstubAllGlobals();
+});
+
+function show(at: string, ...scopes: string[]) {
+  storeClaims(claimsWith(...scopes));
+  const screens = [{ path: '*', Component: AdminScreen, loader: adminLoader }];
+  return renderScreen([{ path: '/*', Component: AdminShell, children: screens }], at);
+}
+
+const lines = () =>
+  within(screen.getByRole('navigation', { name: 'Admin' }))
+    .getAllByRole('link')
+    .map((line) => line.getAttribute('href'));
+
+describe('an area', () => {
+  it.each([
+    ['/cms-admin/crm', 'admin', 'Customer relationships', '/cms-admin/crm/categories'],
+    ['/cms-ecom', 'ecom:read', 'Shop', '/cms-ecom/brands'],
+  ])('%s begins with what can be opened in it', async (at, scope, title, address) => {
+    show(at, scope);
+    await screen.findByRole('heading', { name: title, level: 1 });
+    const main = within(screen.getByRole('main'));
+    const addresses = main.getAllByRole('link').map((link) => link.getAttribute('href'));
+    expect(addresses).toContain(address);
+    expect(lines()).toEqual(expect.arrayContaining(addresses));
+    expect(await accessibilityFaults()).toEqual([]);
+  });
+
+  it('says so to somebody to whom nothing of it is open, and lists nothing of it', async () => {
+    // Who has crm: scopes alone may open the enquiries and the tags.
+    show('/cms-admin/crm', 'crm:write');
+    await screen.findByText('You cannot open this');
+    expect(within(screen.getByRole('navigation', { name: 'Admin' })).queryAllByRole('link')).toEqual([]);
+  });
+
+  it.each([
+    ['/cms-admin/crm', { hasEcom: true, hasCRM: false }],
+    ['/cms-admin/crm/categories', { hasEcom: true, hasCRM: false }],
+    ['/cms-ecom', { hasEcom: false, hasCRM: true }],
+  ])('%s is not there on a site without it', async (at, without) => {
+    site = without;
+    show(at, 'admin');
+    await screen.findByText('Page Not Found');
+    const area = at
+      .split('/')
+      .slice(0, at.startsWith('/cms-admin') ? 3 : 2)
+      .join('/');
+    expect(lines().filter((line) => line?.startsWith(area))).toEqual([]);
+  });
+});
+
+describe('the categories of the customer relationships', () => {
+  it('are listed', async () => {
+    show('/cms-admin/crm/categories', 'admin');
+    await screen.findByRole('link', { name: 'Interests' });
+  });
+
+  it('can be begun with', async () => {
+    answer = () => ({ body: { results: [], total: 0, start: 0, limit: 10 } });
+    show('/cms-admin/crm/categories', 'admin');
+    await screen.findByText('No categories yet');
+    expect(screen.getByRole('link', { name: 'New category' }).getAttribute('href')).toBe(
+      '/cms-admin/crm/categories/new',
+    );
+  });
+
+  it('say why they cannot be shown', async () => {
+    answer = () => ({ status: 403, body: { code: 'scope_missing' } });
+    show('/cms-admin/crm/categories', 'admin');
+    await screen.findByText('You cannot open this');
+  });
+});

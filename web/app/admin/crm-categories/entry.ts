@@ -1,0 +1,16 @@
+import { t } from '@lingui/core/macro';
+import { Tags } from 'lucide-react';
+import { defineEntry } from '../define-entry.ts';
+
+export default defineEntry({
+  area: 'crm',
+  group: 'crm',
+  order: 30,
+  path: 'categories',
+  one: t`category`,
+  many: t`Categories`,
+  description: t`What tags are sorted into.`,
+  icon: Tags,
+  scopes: ['crm:read', 'crm:write'],
+  writeScopes: ['crm:write'],
+});

@@ -1,0 +1,14 @@
+import { t } from '@lingui/core/macro';
+import { CircleAlert } from 'lucide-react';
+import { defineEntry } from '../define-entry.ts';
+
+export default defineEntry({
+  group: 'site',
+  order: 30,
+  path: 'failed-events',
+  one: t`failed event`,
+  many: t`Failed events`,
+  description: t`Changes that a service was told of and could not apply. Retry them once the cause is gone.`,
+  icon: CircleAlert,
+  scopes: ['admin'],
+});
