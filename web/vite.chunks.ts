@@ -4,12 +4,17 @@
  * load is left alone, so that none of them ever loads a line of the SPA's.
  */
 import { globSync } from 'node:fs';
+import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+interface Module {
+  code: string | null;
+  importedIds: readonly string[];
+  dynamicallyImportedIds: readonly string[];
+}
+
 interface Modules {
-  getModuleInfo(
-    id: string,
-  ): { importedIds: readonly string[]; dynamicallyImportedIds: readonly string[] } | null;
+  getModuleInfo(id: string): Module | null;
 }
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -68,8 +73,53 @@ function reached(modules: Modules, roots: readonly string[], isLate: boolean): R
   const found = new Set<string>(roots);
   for (const id of found) {
     const info = modules.getModuleInfo(id);
-    for (const next of info?.importedIds ?? []) found.add(next);
+    for (const next of info?.importedIds ?? []) {
+      for (const module of throughBarrel(modules, info?.code ?? '', next)) found.add(module);
+    }
     if (isLate) for (const next of info?.dynamicallyImportedIds ?? []) found.add(next);
   }
   return found;
+}
+
+/**
+ * Libraries with one module that hands on what hundreds of others export. Whoever imports one button from it has not
+ * asked for the rest, which the bundler leaves out or puts where it is used.
+ */
+const BARREL =
+  /node_modules\/(@mantine\/core|@mantine\/hooks|lucide-react)\/[\w/]*\/(?:index|lucide-react)\.mjs$/;
+const IMPORT = /(?:import|export)\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']/g;
+
+/** The modules that the code which imports `id` gets from it: that one, or those behind it. */
+function throughBarrel(modules: Modules, code: string, id: string): readonly string[] {
+  const library = BARREL.exec(id)?.[1];
+  if (!library) return [id];
+  const behind = modulesBehind(modules, id);
+  const names = [...code.matchAll(IMPORT)]
+    .filter(([, , from]) => from === library)
+    .flatMap(([, list = '']) => namesIn(list, 0));
+  return names.flatMap((name) => behind.get(name) ?? []);
+}
+
+const barrels = new Map<string, ReadonlyMap<string, string>>();
+
+/** By name, the module that a barrel has it from. */
+function modulesBehind(modules: Modules, id: string): ReadonlyMap<string, string> {
+  const known = barrels.get(id);
+  if (known) return known;
+  const behind = new Map<string, string>();
+  for (const [, list = '', path = ''] of modules.getModuleInfo(id)?.code?.matchAll(IMPORT) ?? []) {
+    for (const name of namesIn(list, -1)) behind.set(name, posix.join(posix.dirname(id), path));
+  }
+  if (behind.size === 0) throw new Error(`${id} hands nothing on any more; see vite.chunks.ts`);
+  barrels.set(id, behind);
+  return behind;
+}
+
+/** Of "A, B as C", those that the other module knows them by (0) or those that they have here (-1). */
+function namesIn(list: string, which: 0 | -1): string[] {
+  return list
+    .split(',')
+    .map((each) => each.trim().replace(/^type /, ''))
+    .filter(Boolean)
+    .map((each) => each.split(/\s+as\s+/).at(which) as string);
 }

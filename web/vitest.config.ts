@@ -2,6 +2,8 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { words } from './vite.words.ts';
 
+const DOM = 'app/**/*.dom.test.ts';
+
 export default defineConfig({
   plugins: [words(), react()],
   test: {
@@ -15,20 +17,23 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'app',
+          name: 'dom',
           environment: 'jsdom',
-          include: ['app/**/*.test.{ts,tsx}'],
-          exclude: ['app/ssr/**', 'app/page/**'],
+          include: ['app/**/*.test.tsx', DOM],
+          exclude: ['app/ssr/**'],
           setupFiles: ['./vitest.setup.ts'],
         },
       },
       {
         extends: true,
         test: {
-          name: 'server',
+          name: 'node',
           environment: 'node',
-          // The page model is pure: it knows no browser.
-          include: ['{server,scripts,app/page}/**/*.test.ts', 'app/ssr/**/*.test.tsx'],
+          // Without a document there is little to be left behind: the next file finds the modules loaded.
+          isolate: false,
+          // What knows no browser: the host, the page model, and whatever is not about a document.
+          include: ['{server,scripts,app}/**/*.test.ts', 'app/ssr/**/*.test.tsx'],
+          exclude: [DOM],
         },
       },
     ],

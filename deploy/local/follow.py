@@ -8,14 +8,17 @@ from collections import Counter
 from collections.abc import Callable
 from itertools import takewhile
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import psutil
 
 from deploy.local.data_folder import DataFolder
 from deploy.local.errors import StartError
 from deploy.local.processes import Process
-from deploy.local.reload import Watcher
 from deploy.local.supervision import Happening, Supervision
+
+if TYPE_CHECKING:
+    from deploy.local.reload import Watcher
 
 _TELLING = re.compile(r"Error|error:|FATAL|PANIC")
 # A process that dies this often before all is ready will not get better by waiting.
@@ -56,9 +59,9 @@ class Follower:
     def follow(self, migrate: Callable[[], None] | None = None) -> None:
         """Say what happens until a signal ends it. Raises `StartError` when supervisord dies.
 
-        With ``migrate``, what changes on the disk is restarted too: see `Watcher`.
+        With ``migrate``, what changes on the disk is restarted too: see `deploy.local.reload.Watcher`.
         """
-        watcher = Watcher(self._supervision, self._folder, self._processes, migrate) if migrate else None
+        watcher = self._watcher(migrate) if migrate else None
         make = _parent_make()
         while make is None or os.getppid() == make:
             try:
@@ -70,6 +73,12 @@ class Follower:
             if happening is None:
                 raise StartError(f"supervisord ended, see {self._folder.logs}/supervisord.log")
             self._say(happening)
+
+    def _watcher(self, migrate: Callable[[], None]) -> "Watcher":
+        # Not at the top: what it watches with is installed for development alone.
+        from deploy.local.reload import Watcher  # noqa: PLC0415  # see above
+
+        return Watcher(self._supervision, self._folder, self._processes, migrate)
 
     def _say(self, happening: Happening) -> None:
         """One line for each crash; of a series of quick ones the 1st, 2nd, 4th, 8th and so on."""

@@ -1,9 +1,10 @@
 """`make dev`: what changes on the disk is restarted, and what the build says is said again."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Callable
 from pathlib import Path
+
+from watchfiles import watch
 
 from deploy.local import migrations
 from deploy.local.bootstrap import BUILD_STAMP
@@ -13,13 +14,16 @@ from deploy.local.processes import Process
 from deploy.local.settings import ROOT
 from deploy.local.supervision import Supervision
 
-Snapshot = dict[Path, int]
-_STILL_LOOKS = 2
+# Milliseconds: how long nothing may change any further before something restarts, for how long that is waited for at
+# most, and how long a look waits for a change to come.
+_QUIET = 500
+_LONGEST = 10_000
+_PAUSE = 100
 _COLOURS = re.compile(r"\x1b\[[\d;]*m")
 
 
 class Watcher:
-    """Compares the times of files and restarts whatever runs from a changed one.
+    """Watches the files and restarts whatever runs from a changed one.
 
     ``migrate`` brings the tables up to date; it is called before a service restarts that has a new migration.
 
@@ -38,32 +42,34 @@ class Watcher:
         self._migrate = migrate
         self._migrated: dict[str, str] | None = migrations.expected()
         self._processes = processes
-        self._seen = {part: snapshot(_sources(part)) for part in (*SERVICES, "kit", "web")}
-        # What has changed: since how many looks it has not changed any further.
-        self._quiet: dict[str, int] = {}
         self._build = NewLines(folder.logs / "web-build.log")
+        self._web_has_changed = False
+        self._folders = {folder: part for part in (*SERVICES, "kit", "web") for folder in _folders(part)}
+        self._changes = watch(
+            *self._folders, step=_QUIET, debounce=_LONGEST, rust_timeout=_PAUSE, yield_on_timeout=True
+        )
+        # Begins to watch.
+        next(self._changes)
         # From here on the web is built by its own watcher, from sources that the stamp does not know.
         BUILD_STAMP.unlink(missing_ok=True)
 
-    def look(self) -> None:
-        """Look once; a part that changed restarts after two looks that find it as it was."""
+    def look(self) -> set[str]:
+        """Wait a moment for changes and restart the parts that have changed; gives these parts."""
         for line in self._build.read():
             print(f"web-build: {line}", flush=True)
-        for part, seen in self._seen.items():
-            now = snapshot(_sources(part))
-            if now != seen:
-                self._seen[part] = now
-                self._quiet[part] = 0
-            elif part in self._quiet:
-                self._quiet[part] += 1
-        still = {part for part, looks in self._quiet.items() if looks >= _STILL_LOOKS}
-        if not _is_built():
-            still.discard("web")
-        if still & {*SERVICES}:
+        changed = {self._part_of(Path(path)) for _, path in next(self._changes)}
+        self._web_has_changed |= "web" in changed
+        changed.discard("web")
+        if self._web_has_changed and _is_built():
+            self._web_has_changed = False
+            changed.add("web")
+        if changed & {*SERVICES}:
             self._apply_migrations()
-        self._restart(still)
-        for part in still:
-            del self._quiet[part]
+        self._restart(changed)
+        return changed
+
+    def _part_of(self, path: Path) -> str:
+        return next(part for folder, part in self._folders.items() if path.is_relative_to(folder))
 
     def _apply_migrations(self) -> None:
         """Apply what is new. What cannot be is said and tried again at the next change."""
@@ -87,39 +93,21 @@ class Watcher:
                 self._supervision.restart(process)
 
 
-def _sources(part: str) -> Iterable[Path]:
+def _folders(part: str) -> list[Path]:
     if part == "kit":
-        return of_packages(ROOT / "shared")
-    if part == "web":
+        folders = [ROOT / "shared"]
+    elif part == "web":
         # What is built from web/app; the build itself is the process web-build.
-        folders = (ROOT / "web" / "dist", ROOT / "web" / "server")
-        return (path for folder in folders for path in folder.rglob("*") if path.is_file())
-    return of_packages(ROOT / "services" / part)
+        folders = [ROOT / "web" / "dist", ROOT / "web" / "server"]
+    else:
+        folders = [ROOT / "services" / part]
+    return [folder for folder in folders if folder.is_dir()]
 
 
 def _is_built() -> bool:
     """Whether the web host could start: a build begins by deleting what the last one made."""
     made = ("client/manifest.json", "server/server-entry.js")
     return all((ROOT / "web" / "dist" / name).exists() for name in made)
-
-
-def of_packages(folder: Path) -> Iterator[Path]:
-    """Code and what it reads when it is loaded: templates, styles, lists in JSON."""
-    # What Python compiles has other names, too, while it is being written.
-    return (path for path in folder.rglob("*.*") if path.parent.name != "__pycache__" and path.is_file())
-
-
-def snapshot(paths: Iterable[Path]) -> Snapshot:
-    """When each file was last changed.
-
-    Where one goes meanwhile, or the folder that is being read, as a build empties its own, it ends there: the next
-    look finds more, and so a change.
-    """
-    found: Snapshot = {}
-    with suppress(FileNotFoundError):
-        for path in paths:
-            found[path] = path.stat().st_mtime_ns
-    return found
 
 
 class NewLines:

@@ -69,22 +69,30 @@ class Supervision:
 
         It takes ``listening`` over, for those processes that are told of them in LISTEN_FD.
         """
+        known = list(processes)
         handed_over = [str(opened.fileno()) for opened in listening]
-        write_private(self._configuration, _configuration(self._folder, self.socket, list(processes)))
-        environment = {name: value for name, value in os.environ.items() if not name.startswith(_KEPT_OUT)}
+        write_private(self._configuration, _configuration(self._folder, self.socket, known))
+        private = {name for process in known for name in process.inherits}
+        environment = {
+            name: value for name, value in os.environ.items() if name not in private and not name.startswith(_KEPT_OUT)
+        }
         environment[MARK] = str(self._folder.path)
-        self._daemon = subprocess.Popen(
-            [sys.executable, "-m", "deploy.local.supervisord", str(self._configuration), *handed_over],
-            cwd=ROOT,
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=(self._folder.logs / "supervisord.err").open("w"),
-            text=True,
-            # Ctrl-C in the terminal is for us alone: we stop the others in order.
-            start_new_session=True,
-            pass_fds=[opened.fileno() for opened in listening],
-        )
+        with (self._folder.logs / "supervisord.err").open("w") as errors:
+            self._daemon = subprocess.Popen(
+                [sys.executable, "-m", "deploy.local.supervisord", str(self._configuration), *handed_over],
+                cwd=ROOT,
+                env=environment,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                text=True,
+                # Ctrl-C in the terminal is for us alone: we stop the others in order.
+                start_new_session=True,
+                pass_fds=[opened.fileno() for opened in listening],
+            )
+        assert self._daemon.stdin is not None
+        with self._daemon.stdin as pipe:
+            json.dump({process.name: _inherited(process) for process in known if process.inherits}, pipe)
         for opened in listening:
             opened.close()
         threading.Thread(target=self._listen, args=(self._daemon,), daemon=True).start()
@@ -132,10 +140,11 @@ class Supervision:
 
     def _listen(self, daemon: subprocess.Popen[str]) -> None:
         assert daemon.stdout is not None
-        for line in daemon.stdout:
-            if line.startswith("{"):
-                told = json.loads(line)
-                self.happenings.put(Happening(told["process"], told["state"], told["reason"], told["try"]))
+        with daemon.stdout as lines:
+            for line in lines:
+                if line.startswith("{"):
+                    told = json.loads(line)
+                    self.happenings.put(Happening(told["process"], told["state"], told["reason"], told["try"]))
         self.happenings.put(None)
 
     def _await_socket(self) -> None:
@@ -178,19 +187,21 @@ chmod = 0700
 supervisor.rpcinterface_factory = supervisor.rpcinterface:make_main_rpcinterface
 """
     ]
-    private = {name for process in processes for name in process.inherits}
     for group, members in groupby(sorted(processes, key=attrgetter("group")), key=attrgetter("group")):
         of_group = list(members)
         names = ",".join(process.name for process in of_group)
         sections.append(f"[group:{group}]\nprograms = {names}\npriority = {_PRIORITIES[group]}\n")
-        sections += [_section(folder, process, private) for process in of_group]
+        sections += [_section(folder, process) for process in of_group]
     return "\n".join(sections)
 
 
-def _section(folder: DataFolder, process: Process, private: set[str]) -> str:
-    """A process's part of the configuration; of what is ``private`` it sees only what it inherits."""
-    hidden = dict.fromkeys(sorted(private.difference(process.inherits)), "")
-    environment = ",".join(f'{name}="{value}"' for name, value in {**hidden, **process.environment}.items())
+def _inherited(process: Process) -> dict[str, str]:
+    """The settings of the caller's environment that this process may see, as they are."""
+    return {name: os.environ[name] for name in process.inherits if name in os.environ}
+
+
+def _section(folder: DataFolder, process: Process) -> str:
+    environment = ",".join(f'{name}="{value}"' for name, value in process.environment.items())
     lines = [
         f"[program:{process.name}]",
         f"command = {_literal(shlex.join(process.command))}",

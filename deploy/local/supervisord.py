@@ -2,13 +2,16 @@
 
 Run as `python -m deploy.local.supervisord <configuration> <listening socket> …` by
 `deploy.local.supervision`. It keeps the sockets open for as long as it runs, so that connections wait
-while the process that takes them is restarted. Each line
+while the process that takes them is restarted. Python processes are forks of it that share its libraries. Each line
 is a JSON object: {"process": …, "state": "EXITED" | "BACKOFF" | …, "reason": …, "try": …}.
+
+On its standard input it is given the settings that only some processes may see: {process: {name: value}}.
 """
 
 import json
 import os
 import sys
+from collections.abc import Mapping
 from typing import Any
 
 from supervisor import events
@@ -17,16 +20,18 @@ from supervisor.options import ServerOptions, decode_wait_status
 from supervisor.states import SupervisorStates, getProcessStateDescription
 from supervisor.supervisord import Supervisor
 
+from deploy.local import forking
 from deploy.local.ports import LISTEN_FD
 
 
 class _Options(ServerOptions):  # type: ignore[misc]
     """supervisord's options, which also remember how each process ended, and hand sockets on."""
 
-    def __init__(self, listening: frozenset[int]) -> None:
+    def __init__(self, listening: frozenset[int], private: Mapping[str, Mapping[str, str]]) -> None:
         super().__init__()
         self.endings: dict[int, str] = {}
         self._listening = listening
+        self._private = private
 
     def cleanup_fds(self) -> None:
         """Close nothing: all that is open was given to us on purpose."""
@@ -37,11 +42,14 @@ class _Options(ServerOptions):  # type: ignore[misc]
             super().close_fd(fd)
 
     def execve(self, filename: str, argv: list[str], env: dict[str, str]) -> None:
-        """In a new process, once it is known which one: leave it the socket that is its own."""
+        """In a new process, once it is known which one: leave it the socket and the settings that are its own."""
         for fd in self._listening:
             if str(fd) != env.get(LISTEN_FD):
                 super().close_fd(fd)
-        super().execve(filename, argv, env)
+        environment = {**env, **self._private.get(env["SUPERVISOR_PROCESS_NAME"], {})}
+        if forking.can_run(argv):
+            forking.run_module(argv, environment)
+        super().execve(filename, argv, environment)
 
     def waitpid(self) -> tuple[int | None, int | None]:
         pid, status = super().waitpid()
@@ -56,6 +64,7 @@ class _Supervisor(Supervisor):  # type: ignore[misc]
     def __init__(self, options: _Options) -> None:
         super().__init__(options)
         self._parent = os.getppid()
+        self._preloaded = False
 
     def runforever(self) -> None:
         events.subscribe(events.ProcessStateEvent, self._report)
@@ -63,6 +72,10 @@ class _Supervisor(Supervisor):  # type: ignore[misc]
 
     def tick(self, now: float | None = None) -> None:
         super().tick(now)
+        # While the first of the engines starts: nobody waits for us then.
+        if not self._preloaded and any(group.get_unstopped_processes() for group in self.process_groups.values()):
+            forking.preload()
+            self._preloaded = True
         # Killed with -9, the parent cannot ask us to stop.
         if os.getppid() != self._parent:
             self.options.mood = SupervisorStates.SHUTDOWN
@@ -83,7 +96,7 @@ class _Supervisor(Supervisor):  # type: ignore[misc]
 
 def main() -> None:
     """Supervise until asked to stop."""
-    options = _Options(frozenset(map(int, sys.argv[2:])))
+    options = _Options(frozenset(map(int, sys.argv[2:])), json.load(sys.stdin))
     options.realize(["--nodaemon", "--silent", "--configuration", sys.argv[1]])
     options.first = True
     options.test = False

@@ -36,7 +36,7 @@ _LOOPBACK = {"localhost": "127.0.0.1", "127.0.0.1": "localhost"}
 _CALLER = "kit.caller"
 
 LOGGED_IN = "logged-in"
-"""On a list of those who see something: whoever is logged in, with whatever scopes. No scope may have this name."""
+"""In a scopeWhitelist: everybody who is logged in, with whatever scopes. No scope may have this name."""
 
 INTERNAL = "internal: "
 """How the label of an `Internal` route begins; its callers follow."""
@@ -252,11 +252,6 @@ def table_of_guards(app: FastAPI) -> list[tuple[str, str, Guard]]:
         for method in sorted(route.methods or ())
     ]
     return sorted(rows, key=lambda row: (row[1], row[0]))
-
-
-def table_of_scopes(app: FastAPI) -> list[tuple[str, str, str]]:
-    """(method, path, who may call) of every route, sorted by path."""
-    return [(method, path, guard.label) for method, path, guard in table_of_guards(app)]
 
 
 @cache

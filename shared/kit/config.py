@@ -57,7 +57,7 @@ class ServiceSettings(BaseSettings):
     def _upper_case(cls, value: object) -> object:
         return value.upper() if isinstance(value, str) else value
 
-    def url_of(self, service: ServiceName) -> str:
-        """The direct address of another service, without a trailing slash."""
-        address: str = getattr(self, f"{service}_url")
+    def url_of(self, part: PartName) -> str:
+        """The direct address of another service or of the web host, without a trailing slash."""
+        address: str = getattr(self, f"{part}_url")
         return address

@@ -24,7 +24,7 @@ from typing import Any, Final, Generic, TypeVar
 import orjson
 from pydantic import TypeAdapter, ValidationError
 from sqlalchemy import String, select
-from sqlalchemy.dialects.postgresql import JSONB, insert
+from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -33,10 +33,12 @@ from kit.auth import Principal
 from kit.cache import JsonCache
 from kit.config_schemas import ConfigEntryOut, ConfigEntryUpdate
 from kit.database import after_commit
-from kit.db import Timestamps, UuidPrimaryKey, Versioned, new_id
+from kit.db import StrictJSONB, Timestamps, UuidPrimaryKey, Versioned, new_id
 from kit.errors import FieldError, Forbidden, NotFound, ValidationFailed
 from kit.locks import lock_named
 from kit.preconditions import check_version
+from kit.resealing import reseal_with_newest_key
+from kit.same_json import same_json
 from kit.sealing import Vault
 from kit.state import state_of
 
@@ -63,7 +65,7 @@ class StoredConfigEntry(UuidPrimaryKey, Timestamps, Versioned):
     """The columns of a service's table ``config_entries``. A secret is in ``sealed``, anything else in ``value``."""
 
     key: Mapped[str] = mapped_column(String(100), unique=True)
-    value: Mapped[Any] = mapped_column(JSONB, nullable=False)
+    value: Mapped[Any] = mapped_column(StrictJSONB, nullable=False)
     sealed: Mapped[bytes | None]
 
 
@@ -134,6 +136,7 @@ class ConfigEntries:
         self._name = name
         self._changed = changed
         self._cache = JsonCache(name.replace(".", ":"), seconds=_CACHED_SECONDS)
+        reseal_with_newest_key(model.sealed, purpose=_PURPOSE, bound_to=lambda row: row.id.bytes)
 
     async def readable_by(self, session: AsyncSession, principal: Principal) -> Sequence[ConfigEntryOut]:
         """The stored entries that the principal may read, by key."""
@@ -190,7 +193,7 @@ class ConfigEntries:
         await session.flush()
         if row.version != before:
             audit.record(session, principal, "config.updated", subject=("config", row.id, row.key))
-            await self._tell(session, [row.key])
+            await self._publish(session, [row.key])
         return _out(row, entry)
 
     async def put(self, session: AsyncSession, values: Mapping[str, Any]) -> None:
@@ -208,7 +211,7 @@ class ConfigEntries:
             if row.version != before:
                 changed.append(key)
         if changed:
-            await self._tell(session, changed)
+            await self._publish(session, changed)
 
     async def lock(self, session: AsyncSession) -> None:
         """Let nobody else change entries before this transaction ends."""
@@ -217,23 +220,6 @@ class ConfigEntries:
     async def rows(self, session: AsyncSession, keys: Collection[str]) -> Sequence[Any]:
         """The rows of these keys, as far as they exist, as they are now."""
         return (await session.scalars(self._query(keys))).all()
-
-    async def reseal(self, session: AsyncSession) -> int:
-        """Seal with the newest key what an older one has sealed; gives how many there were."""
-        vault = self._vault(session)
-        rows = await session.scalars(select(self.model).where(self.model.sealed.is_not(None)).with_for_update())
-        count = 0
-        for row in rows:
-            if vault.is_current(row.sealed):
-                continue
-            secret = vault.unseal(row.sealed, row.id.bytes)
-            if secret is not None:
-                row.sealed = vault.seal(secret, row.id.bytes)
-                count += 1
-        if count:
-            # Their versions are new, too.
-            after_commit(session, partial(self._cache.clear, state_of(session).redis))
-        return count
 
     def _query(self, keys: Collection[str]) -> Any:
         query = select(self.model).where(self.model.key.in_(keys))
@@ -269,7 +255,7 @@ class ConfigEntries:
             row.value = value
         elif value is None:
             row.sealed = None
-        elif self._unsealed(session, row) != value:
+        elif not same_json(self._unsealed(session, row), value):
             row.sealed = self._vault(session).seal(orjson.dumps(value), row.id.bytes)
 
     def _unsealed(self, session: AsyncSession, row: Any) -> Any:
@@ -281,7 +267,7 @@ class ConfigEntries:
     def _vault(self, session: AsyncSession) -> Vault:
         return state_of(session).vault(_PURPOSE)
 
-    async def _tell(self, session: AsyncSession, keys: Collection[str]) -> None:
+    async def _publish(self, session: AsyncSession, keys: Collection[str]) -> None:
         if self._changed is not None:
             await self._changed(session, keys)
         after_commit(session, partial(self._cache.clear, state_of(session).redis))

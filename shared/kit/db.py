@@ -27,12 +27,14 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import DeclarativeBase, Mapped, declared_attr, mapped_column, registry
 
 from kit.database import Database, after_commit
+from kit.same_json import same_json
 from kit.state import state_of
 
 __all__ = [
     "Base",
     "Database",
     "Session",
+    "StrictJSONB",
     "Timestamps",
     "UuidPrimaryKey",
     "Versioned",
@@ -53,7 +55,24 @@ NAMING_CONVENTION = {
 }
 
 _READING = frozenset({"GET", "HEAD"})
-_TYPES: dict[Any, Any] = {datetime: DateTime(timezone=True), dict[str, Any]: JSONB, list[Any]: JSONB, uuid.UUID: Uuid}
+
+
+class StrictJSONB(JSONB):
+    """A jsonb column. SQLAlchemy leaves an attribute out of an UPDATE when its old and new value compare equal."""
+
+    cache_ok = True
+
+    def compare_values(self, x: Any, y: Any) -> bool:
+        """Whether a value that was set is the one that is stored."""
+        return same_json(x, y)
+
+
+_TYPES: dict[Any, Any] = {
+    datetime: DateTime(timezone=True),
+    dict[str, Any]: StrictJSONB,
+    list[Any]: StrictJSONB,
+    uuid.UUID: Uuid,
+}
 
 
 @cache

@@ -1,7 +1,7 @@
 """The worker's part in events: asking other services for their events, and giving these to the service's subscribers.
 
-Each subscriber has a place of its own in the log that it follows, since one that fails keeps only itself waiting.
-Those that stand at the same place, as nearly always all do, are served by one question to the owner.
+Each subscriber has a cursor of its own in the log of a service, since one that fails keeps only itself waiting.
+Those with the same cursor, as nearly always all have, are served by one request to the owner.
 """
 
 import asyncio
@@ -40,8 +40,8 @@ _RETRY_SECONDS = 600
 _IDLE_SECONDS = 60.0
 
 
-class Follower:
-    """Gives the subscribers of one package the events of the services that they follow."""
+class EventDelivery:
+    """Applies events of other services to the subscribers of one package."""
 
     def __init__(self, state: KitState, package: str) -> None:
         self._state = state
@@ -49,36 +49,30 @@ class Follower:
         self._subscribers = subscribers_of(package)
 
     async def run(self) -> None:
-        """Follow until cancelled. Raises what the database raises while it is away."""
+        """Deliver events until cancelled. Raises what the database raises while it is away."""
         await retry_failed(self._database, self._subscribers)
-        following = [asyncio.create_task(self._follow(each)) for each in self.publishers]
-        if not following:
+        delivering = [asyncio.create_task(self._deliver_when_woken(each)) for each in self.publishers]
+        if not delivering:
             await asyncio.Event().wait()
         try:
-            ended, _ = await asyncio.wait(following, return_when=asyncio.FIRST_COMPLETED)
+            ended, _ = await asyncio.wait(delivering, return_when=asyncio.FIRST_COMPLETED)
             for task in ended:
                 task.result()
         finally:
-            await cancel(*following)
+            await cancel(*delivering)
 
     @property
     def publishers(self) -> list[str]:
-        """The services that are followed."""
+        """The services whose events are subscribed to."""
         return sorted({each.publisher for each in self._subscribers})
 
-    async def catch_up(self) -> None:
-        """Apply all events until now, as far as no subscriber has to wait after a failure."""
-        for publisher in self.publishers:
-            while await self._round(publisher):
-                pass
-
-    async def _follow(self, publisher: str) -> None:
+    async def _deliver_when_woken(self, publisher: str) -> None:
         with self._state.wakes.waiting_for(wake_topic(publisher)) as signal:
             is_away = False
             while True:
                 more = False
                 try:
-                    more = await self._round(publisher)
+                    more = await self.deliver(publisher)
                     is_away = False
                 except DatabaseUnavailable:
                     raise
@@ -89,8 +83,8 @@ class Follower:
                 if not more:
                     await woken(signal, POLL_SECONDS)
 
-    async def _round(self, publisher: str) -> bool:
-        """Ask once for each place; whether there is more to be had at once."""
+    async def deliver(self, publisher: str) -> bool:
+        """Ask once for each cursor and apply what came; gives whether there is more to be had at once."""
         groups: dict[str, list[Subscription]] = defaultdict(list)
         for subscription in await self._subscriptions(publisher):
             if subscription.wait <= 0:

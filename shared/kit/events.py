@@ -39,7 +39,7 @@ from kit.tables import OutboxRow
 from kit.wakes import WAKES, Wakes
 
 _NAME = re.compile(r"[a-z]+\.[a-z]+(_[a-z]+)*_[a-z]+")
-_TAGS = "kit.event_tags"
+_STALE = "kit.stale_tags"
 _MAX_TAGS = 200
 
 
@@ -194,17 +194,19 @@ def emit(session: AsyncSession, payload: Payload) -> None:
     """
     declaration = _by_payload[type(payload)]
     document = payload.model_dump(mode="json")
-    session.add(OutboxRow(id=new_id(), name=declaration.name, payload=document, at=datetime.now(UTC)))
-    tags: list[str] | None = session.info.get(_TAGS)
-    if tags is None:
-        tags = session.info[_TAGS] = []
+    identifier = new_id()
+    session.add(OutboxRow(id=identifier, name=declaration.name, payload=document, at=datetime.now(UTC)))
+    stale: list[dict[str, Any]] | None = session.info.get(_STALE)
+    if stale is None:
+        stale = session.info[_STALE] = []
         wakes: Wakes | None = session.info.get(WAKES)
         if wakes is not None:
-            after_commit(session, partial(_wake, wakes, tags))
-    tags.extend(getattr(payload, "tags", ()))
+            after_commit(session, partial(_wake, wakes, stale))
+    if tags := getattr(payload, "tags", ()):
+        stale.append({"id": str(identifier), "tags": [*tags]})
 
 
-async def _wake(wakes: Wakes, tags: Sequence[str]) -> None:
-    """Wake the followers. The web host drops what has these tags at once, and then asks what else there is."""
-    hint = orjson.dumps(tags).decode() if 0 < len(tags) <= _MAX_TAGS else ""
-    await wakes.wake(wake_topic(wakes.service), hint)
+async def _wake(wakes: Wakes, stale: Sequence[Mapping[str, Any]]) -> None:
+    """Wake the subscribers. The web host drops what has these tags at once, and by the ids leaves the events out later."""
+    is_short = 0 < sum(len(event["tags"]) for event in stale) <= _MAX_TAGS
+    await wakes.wake(wake_topic(wakes.service), orjson.dumps(stale).decode() if is_short else "")

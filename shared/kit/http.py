@@ -6,7 +6,7 @@ from typing import Any
 import httpx
 import orjson
 
-from kit.config import ServiceName
+from kit.config import PartName
 from kit.errors import BY_STATUS, DomainError, FieldError, Unavailable
 from kit.logs import request_id
 from kit.state import KitState
@@ -27,12 +27,13 @@ class InternalClient:
 
     Raises the `DomainError` subclass of the callee's status, with the callee's code, detail, errors and
     Retry-After, for 400, 404, 409, 410, 412, 422, 428 and 429; `CalleeUnavailable` for everything else that is
-    no success, for timeouts (10 s) and broken connections.
+    no success, for timeouts (10 s, or ``timeout``) and broken connections.
     """
 
-    def __init__(self, state: KitState, callee: ServiceName) -> None:
+    def __init__(self, state: KitState, callee: PartName, *, timeout: float | None = None) -> None:
         self._state = state
-        self._callee: ServiceName = callee
+        self._callee: PartName = callee
+        self._timeout = httpx.USE_CLIENT_DEFAULT if timeout is None else timeout
 
     async def get(self, path: str, *, params: Mapping[str, Any] | None = None) -> Any:
         """GET ``path``."""
@@ -61,7 +62,12 @@ class InternalClient:
             headers["Content-Type"] = "application/json"
         try:
             answer = await self._state.http.request(
-                method, settings.url_of(self._callee) + path, content=content, params=params, headers=headers
+                method,
+                settings.url_of(self._callee) + path,
+                content=content,
+                params=params,
+                headers=headers,
+                timeout=self._timeout,
             )
         except httpx.HTTPError as error:
             raise CalleeUnavailable(f"{self._callee} does not answer.") from error

@@ -49,14 +49,14 @@ class Run:
     session: AsyncSession
     state: KitState
     lease: uuid.UUID
-    _told_at: float = 0.0
+    _reported_at: float = 0.0
 
     async def progress(self, share: float, message: str | None = None) -> None:
         """Tell how far it is, 0 to 1. Seen at once; more than four in a second are left out."""
         now = time.monotonic()
-        if now - self._told_at < _PROGRESS_PAUSE:
+        if now - self._reported_at < _PROGRESS_PAUSE:
             return
-        self._told_at = now
+        self._reported_at = now
         await self.state.database.pool.execute(
             "UPDATE jobs SET progress = $3, message = $4, updated_at = now() WHERE id = $1 AND lease = $2",
             self.job_id, self.lease, min(max(share, 0.0), 1.0), message,

@@ -6,10 +6,10 @@ For example, with ``enquiry_tags = link_table("enquiry_tags", Enquiry, Tag)``::
 """
 
 import uuid
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 
 from pydantic.alias_generators import to_snake
-from sqlalchemy import Column, ForeignKey, Table, Uuid, delete, select
+from sqlalchemy import Column, ForeignKey, Table, Uuid, delete
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -32,12 +32,6 @@ def link_table(name: str, owner: type[Base], target: type[Base]) -> Table:
         for model in (owner, target)
     ]
     return Table(name, owner.metadata, *columns)
-
-
-async def links_of(session: AsyncSession, table: Table, owner_id: uuid.UUID) -> Sequence[uuid.UUID]:
-    """The ids that the owner is linked to."""
-    owner, target = table.columns
-    return (await session.scalars(select(target).where(owner == owner_id).order_by(target))).all()
 
 
 async def replace_links(

@@ -1,8 +1,8 @@
 """What Redis knows of ended sessions and revoked API tokens.
 
 Auth writes a key for each that has ended lately, and one more, the epoch, once all of them are there.
-A Redis that has lost its memory has lost the epoch with it, and is believed nothing: whoever checks
-a token asks auth then. Auth puts both back within seconds, with a new epoch.
+A Redis that has lost its memory has lost the epoch with it, and is believed nothing: services that check
+a token ask auth then. Auth puts both back within seconds, with a new epoch.
 """
 
 from typing import NamedTuple

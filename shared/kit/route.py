@@ -1,4 +1,4 @@
-"""The route class of every service: who calls is settled first, then the body is read.
+"""The route class of every service: the caller is authorised first, then the body is read.
 
 FastAPI alone reads and parses the body before any dependency runs, so that an anonymous caller
 could make a service parse 10 MB, and would learn from a 422 what a 401 should have hidden.

@@ -1,6 +1,6 @@
 """Running a job: take the lease, keep it alive, and finish within the transaction of the effects.
 
-Whoever takes a job gets a lease of 30 s and renews it every 10. A worker that is killed stops
+The worker that claims a job gets a lease of 30 s and renews it every 10. A worker that is killed stops
 renewing, so the sweeper wakes another within 40 s. A worker that was only slow finds its lease
 gone when it wants to finish, and its effects are rolled back: they happen once.
 """
@@ -112,7 +112,7 @@ class _Attempt:
                 return
             await self._do(task_named(self._name))
         except asyncio.CancelledError:
-            await asyncio.shield(self._give_back(error=None, delay=0, uncounted=1))
+            await asyncio.shield(self._release(error=None, delay=0, uncounted=1))
             raise
         except LeaseLost:
             log.warning("job %s: the lease was lost, another worker has it", self._job)
@@ -169,12 +169,12 @@ class _Attempt:
             await self._fail(written)
         else:
             log.info("job %s will be tried again: %s", self._job, error)
-            await self._give_back(error=written, delay=5 * 3.0 ** (self._number - 1))
+            await self._release(error=written, delay=5 * 3.0 ** (self._number - 1))
 
     async def _fail(self, written: dict[str, Any]) -> None:
         await self._write(_FAIL, written)
 
-    async def _give_back(self, error: dict[str, Any] | None, delay: float, uncounted: int = 0) -> None:
+    async def _release(self, error: dict[str, Any] | None, delay: float, uncounted: int = 0) -> None:
         await self._write(_RETURN, error, float(delay), uncounted)
 
     async def _write(self, statement: str, *values: Any) -> None:

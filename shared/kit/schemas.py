@@ -80,7 +80,6 @@ class RecordOut(Out):
     updated_at: AwareDatetime
 
 
-_SLUG = r"^[a-z0-9]+(?:-[a-z0-9]+)*$"
 _LANGUAGE = r"^[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-(?:[A-Z]{2}|[0-9]{3}))?$"
 _BREAKING = frozenset({"Cc", "Zl", "Zp"})
 _TIMEZONES = frozenset(available_timezones())
@@ -113,12 +112,6 @@ def _web_address(value: str) -> str:
     return value
 
 
-def _site_path(value: str) -> str:
-    if not value.startswith("/") or value.startswith("//") or "\\" in value or any(c.isspace() for c in value):
-        raise PydanticCustomError("site_path", "Not an address on this site: it has to begin with one slash.")
-    return value
-
-
 def _timezone(value: str) -> str:
     if value not in _TIMEZONES:
         raise PydanticCustomError("timezone", "Not the name of a time zone, such as Europe/Paris.")
@@ -142,16 +135,12 @@ LongText = Annotated[str, StringConstraints(max_length=1_000_000)]
 """A document, at most a million characters."""
 Key = Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_.-]*$", max_length=100)]
 """An identifier that people choose: a letter, then letters, digits and ``_ . -``."""
-Slug = Annotated[str, StringConstraints(pattern=_SLUG, max_length=100)]
-"""A part of an address: lower case letters and digits, joined by single hyphens."""
 Language = Annotated[str, StringConstraints(pattern=_LANGUAGE, max_length=20)]
 """A language tag such as ``en`` or ``pt-BR``."""
 EmailAddress = Annotated[str, StringConstraints(strip_whitespace=True, max_length=254), AfterValidator(_email)]
 """An email address as typed; compare addresses in lower case."""
 Url = Annotated[str, StringConstraints(strip_whitespace=True, max_length=2048), AfterValidator(_web_address)]
 """An absolute http or https address."""
-SitePath = Annotated[str, StringConstraints(max_length=2048), AfterValidator(_site_path)]
-"""An address on this site, beginning with one slash."""
 Timezone = Annotated[str, StringConstraints(max_length=64), AfterValidator(_timezone)]
 """The name of a time zone, such as ``Europe/Paris``."""
 Count = Annotated[int, Field(strict=True, ge=0, le=2_147_483_647)]

@@ -110,7 +110,7 @@ class Job(UuidPrimaryKey, Timestamps, Base):
     """Work that outlives its request.
 
     ``state`` goes from queued to running to done or failed, and back to queued for another
-    attempt. Whoever runs it holds ``lease`` until ``lease_until``; a row whose lease has run out
+    attempt. The worker that runs it holds ``lease`` until ``lease_until``; a row whose lease has run out
     is anybody's again, and what the former holder still wants to write is refused.
     """
 

@@ -1,7 +1,7 @@
 """Waking what waits in other processes, by Redis' publish and subscribe.
 
 A wake says that it is worth looking, and where; what is true is in the database. One that gets lost therefore costs
-a pause and nothing else: whoever waits looks again after a while by itself.
+a pause and nothing else: a process that waits looks again after a while by itself.
 """
 
 import asyncio
@@ -52,7 +52,7 @@ class Wakes:
 
     @contextlib.contextmanager
     def waiting_for(self, topic: str) -> Iterator[asyncio.Event]:
-        """An event that each wake for the topic sets while the block runs; clearing it is up to whoever waits.
+        """An event that each wake for the topic sets while the block runs; the caller clears it.
 
         The connection is made when the first waits, and mended for as long as the process lives.
         """

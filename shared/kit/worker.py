@@ -29,7 +29,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from kit.cancelling import cancel
 from kit.config import ServiceSettings
-from kit.delivery import Follower, tidy
+from kit.delivery import EventDelivery, tidy
 from kit.errors import DatabaseUnavailable
 from kit.event_log import prune
 from kit.idempotency import forget_old_keys
@@ -37,6 +37,7 @@ from kit.jobs import Queue, chores_of, plan, sweep
 from kit.lifecycle import open_state
 from kit.logs import json_logging, service_name
 from kit.redis_link import RedisUnavailable
+from kit.resealing import reseal
 from kit.runner import Runner
 from kit.state import KitState
 from kit.waker import queue_name
@@ -51,6 +52,7 @@ AT_ONCE: dict[Queue, int] = {"short": 4, "long": 1}
 _SWEEP_PAUSE = 5.0
 _PLAN_PAUSE = 60.0
 _TIDY_PAUSE = 3600.0
+_RESEAL_PAUSE = 60.0
 _RETRY_PAUSE = 1.0
 _POLL_PAUSE = 0.1
 # Longer than any task: arq must never end the wait for a job, only `kit.runner` ends jobs.
@@ -73,10 +75,11 @@ async def work(state: KitState, package: str) -> None:
         *((partial(_take_jobs, state, queue, runner), 0) for queue, runner in runners.items()),
         (partial(sweep, state.database, state.waker), _SWEEP_PAUSE),
         (partial(plan, state.database, package), _PLAN_PAUSE),
-        (Follower(state, package).run, 0),
+        (EventDelivery(state, package).run, 0),
         (partial(tidy, state.database), _TIDY_PAUSE),
         (partial(prune, state.database), _TIDY_PAUSE),
         (partial(forget_old_keys, state.database), _TIDY_PAUSE),
+        (partial(reseal, state, package), _RESEAL_PAUSE),
         *((partial(function, state), every) for function, every in chores_of(package)),
     ]
     tasks = [asyncio.create_task(_forever(step, pause)) for step, pause in steps]

@@ -221,12 +221,6 @@ class TestIntrospection:
         headers = tokens.internal("content", to="auth")
         assert (await client.post(self.PATH, json={"digest": digest}, headers=headers)).status_code == 422
 
-    async def test_is_for_services(self, client: ServiceClient) -> None:
-        question = {"digest": "0" * 64}
-        headers = await bearer(client, await make_user(client, "super"))
-        assert (await client.post(self.PATH, json=question, headers=headers)).status_code == 401
-        assert (await client.post(self.PATH, json=question)).status_code == 401
-
 
 class TestAtAnotherService:
     async def test_counts_there_and_is_refused_at_once(self, client: ServiceClient, start: Start) -> None:

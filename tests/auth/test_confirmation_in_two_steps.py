@@ -77,7 +77,7 @@ class TestByCode:
         assert answer.json().keys() == {"confirmedUntil"}
         assert await is_confirmed(client, owner)
         again = await confirm(client, owner, challenge=challenge, code=app.recovery_codes[1])
-        assert refused(again) == (422, "challenge_over")
+        assert refused(again) == (422, "challenge_expired")
 
     async def test_a_wrong_code_leaves_the_challenge_usable_for_a_few_tries(
         self, client: ServiceClient, owner: dict[str, str], app: App
@@ -100,7 +100,7 @@ class TestByCode:
                 assert refused(answer) == (422, "wrong_code")
             assert refused(await confirm(client, owner, challenge=challenge, code=app.code())) == (
                 422,
-                "challenge_over",
+                "challenge_expired",
             )
         challenge = await challenge_of(client, owner)
         assert refused(await confirm(client, owner, challenge=challenge, code=app.code())) == (429, "too_many_attempts")
@@ -121,21 +121,21 @@ class TestByCode:
         their_app = await add_app(client, theirs, clock)
         challenge = await challenge_of(client, owner)
         answer = await confirm(client, theirs, challenge=challenge, code=their_app.recovery_codes[0])
-        assert refused(answer) == (422, "challenge_over")
+        assert refused(answer) == (422, "challenge_expired")
 
     async def test_a_challenge_is_for_what_it_was_given_for(
         self, client: ServiceClient, visitor: httpx.AsyncClient, owner: dict[str, str], app: App
     ) -> None:
         of_login = (await log_in(visitor, EMAIL)).json()["challenge"]
-        assert refused(await confirm(client, owner, challenge=of_login, code=app.code())) == (422, "challenge_over")
+        assert refused(await confirm(client, owner, challenge=of_login, code=app.code())) == (422, "challenge_expired")
         of_confirmation = await challenge_of(client, owner)
-        assert refused(await use_code(visitor, of_confirmation, app.code())) == (401, "challenge_over")
+        assert refused(await use_code(visitor, of_confirmation, app.code())) == (401, "challenge_expired")
 
     async def test_after_the_password_was_changed(self, client: ServiceClient, owner: dict[str, str], app: App) -> None:
         challenge = await challenge_of(client, owner)
         async with client.kit.database.transaction() as session:
             await session.execute(update(User).where(User.has_second_factor).values(password_hash="another"))
-        assert refused(await confirm(client, owner, challenge=challenge, code=app.code())) == (422, "challenge_over")
+        assert refused(await confirm(client, owner, challenge=challenge, code=app.code())) == (422, "challenge_expired")
 
 
 class TestByPasskey:

@@ -7,8 +7,7 @@ import httpx
 import pytest
 from sqlalchemy import select, update
 
-from auth.people.links import OneTimeToken
-from auth.people.models import User
+from auth.people.models import OneTimeToken, User
 from kit.testing import ServiceClient
 from tests.auth.factory import PASSWORD, Account, bearer, log_in, make_user, signed_in
 from tests.auth.mailbox import mails, token_in

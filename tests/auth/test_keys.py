@@ -10,9 +10,8 @@ from sqlalchemy import select, text
 
 from auth.app import app
 from auth.config import Settings
-from auth.keys.models import SigningKey
+from auth.keys.models import SIGNING_KEYS, SigningKey
 from auth.keys.ring import KeyRing
-from auth.keys.signing import SIGNING_KEYS
 from kit.database import Database
 from kit.keys import SecretKey
 from kit.sealing import Vault

@@ -6,8 +6,7 @@ import httpx
 import pytest
 from sqlalchemy import select, text, update
 
-from auth.people.links import OneTimeToken
-from auth.people.models import Scope
+from auth.people.models import OneTimeToken, Scope
 from kit.audit import AuditEntry
 from kit.testing import ServiceClient, Tokens
 from tests.auth.authenticator import Authenticator

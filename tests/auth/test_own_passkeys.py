@@ -123,7 +123,7 @@ class TestAdd:
             body = {"challenge": asked["challenge"], "name": name, "credential": credential}
             answers.append(await client.post("/auth/account/passkeys", json=body, headers=headers))
         assert [answer.status_code for answer in answers] == [201, 422]
-        assert answers[1].json()["code"] == "challenge_over"
+        assert answers[1].json()["code"] == "challenge_expired"
 
     async def test_somebody_elses_challenge(self, client: ServiceClient, headers: dict[str, str]) -> None:
         others = await signed_in(client)
@@ -131,7 +131,7 @@ class TestAdd:
         credential = Authenticator().create(asked["options"])
         body = {"challenge": asked["challenge"], "name": "Planted", "credential": credential}
         answer = await client.post("/auth/account/passkeys", json=body, headers=headers)
-        assert (answer.status_code, answer.json()["code"]) == (422, "challenge_over")
+        assert (answer.status_code, answer.json()["code"]) == (422, "challenge_expired")
 
     async def test_a_challenge_of_a_login(
         self, client: ServiceClient, visitor: httpx.AsyncClient, headers: dict[str, str]
@@ -141,7 +141,7 @@ class TestAdd:
         credential = Authenticator().create({**made, "challenge": asked["options"]["challenge"]})
         body = {"challenge": asked["challenge"], "name": "Mixed", "credential": credential}
         answer = await client.post("/auth/account/passkeys", json=body, headers=headers)
-        assert (answer.status_code, answer.json()["code"]) == (422, "challenge_over")
+        assert (answer.status_code, answer.json()["code"]) == (422, "challenge_expired")
 
     @pytest.mark.parametrize(
         "attestation",

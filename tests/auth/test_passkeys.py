@@ -35,7 +35,7 @@ async def sent(window: httpx.AsyncClient, challenge: str, credential: dict[str, 
 
 
 REFUSED = (401, "passkey_refused")
-OVER = (401, "challenge_over")
+OVER = (401, "challenge_expired")
 
 
 class TestAlone:
@@ -324,4 +324,4 @@ class TestAfterThePassword:
 
     async def test_no_options_for_a_challenge_that_is_over(self, visitor: httpx.AsyncClient) -> None:
         answer = await visitor.post("/auth/passkeys/authentication-options", json={"challenge": "made up"})
-        assert (answer.status_code, answer.json()["code"]) == (401, "challenge_over")
+        assert (answer.status_code, answer.json()["code"]) == (401, "challenge_expired")

@@ -2,8 +2,6 @@
 
 import uuid
 
-import pytest
-
 from kit.testing import ServiceClient
 from tests.auth.factory import bearer, make_person, make_user, signed_in
 
@@ -55,15 +53,6 @@ class TestList:
         assert (await addresses("sort=emailAddress"))[:2] == ["A@example.org", "b@example.org"]
         assert await addresses("q=BAKER cid") == ["A@example.org"]
         assert (await client.get("/auth/people?sort=emailKey", headers=headers)).status_code == 422
-
-    @pytest.mark.parametrize(
-        ("scopes", "status"), [((), 403), (("editor",), 403), (("admin",), 200), (("super",), 200)]
-    )
-    async def test_is_for_administrators(self, client: ServiceClient, scopes: tuple[str, ...], status: int) -> None:
-        assert (await client.get("/auth/people", headers=await signed_in(client, *scopes))).status_code == status
-
-    async def test_is_not_for_visitors(self, client: ServiceClient) -> None:
-        assert (await client.get("/auth/people")).status_code == 401
 
 
 class TestGet:

@@ -79,11 +79,6 @@ class TestCreate:
         assert answer.status_code == 422
         assert answer.json()["errors"][0]["field"] == field
 
-    @pytest.mark.parametrize("scopes", [(), ("editor",), ("crm:write",)])
-    async def test_is_for_administrators(self, client: ServiceClient, scopes: tuple[str, ...]) -> None:
-        answer = await client.post("/auth/people", json=GRACE, headers=await signed_in(client, *scopes))
-        assert (answer.status_code, answer.json()["code"]) == (403, "scope_missing")
-
 
 class TestUpdate:
     async def test_an_administrator_changes_everything(self, client: ServiceClient, visitor: httpx.AsyncClient) -> None:

@@ -8,11 +8,11 @@ from sqlalchemy import select
 
 from auth.app import app
 from auth.credentials.models import AUTHENTICATORS, Authenticator
-from auth.keys.models import SigningKey
-from auth.keys.signing import SIGNING_KEYS, unseal
-from auth.resealing import reseal
+from auth.keys.models import SIGNING_KEYS, SigningKey
+from auth.keys.signing import unseal
 from deploy.local import keys
 from deploy.local.data_folder import DataFolder
+from kit.resealing import reseal
 from kit.testing import ServiceClient, Start
 from tests.auth.conftest import SETUP_CODE
 from tests.auth.factory import make_user
@@ -39,8 +39,8 @@ async def test_every_secret_is_sealed_with_the_newest_key(client: ServiceClient,
         sealed = client.kit.vault(AUTHENTICATORS).seal(b"the app's secret", user.id.bytes)
         session.add(Authenticator(user_id=user.id, sealed_secret=sealed))
     keys.rotate(folder)
-    assert await reseal(client.kit) == 2
-    assert await reseal(client.kit) == 0
+    assert await reseal(client.kit, "auth") == 2
+    assert await reseal(client.kit, "auth") == 0
     async with client.kit.database.reading() as session:
         authenticator = (await session.scalars(select(Authenticator))).one()
         key = (await session.scalars(select(SigningKey))).one()
@@ -55,4 +55,4 @@ async def test_what_no_known_key_opens_is_left_alone(client: ServiceClient) -> N
     user = await make_user(client)
     async with client.kit.database.transaction() as session:
         session.add(Authenticator(user_id=user.id, sealed_secret=bytes(60)))
-    assert await reseal(client.kit) == 0
+    assert await reseal(client.kit, "auth") == 0

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import select, text
 
 from auth.app import app
-from auth.people.links import OneTimeToken
+from auth.people.models import OneTimeToken
 from kit.audit import AuditEntry
 from kit.testing import ServiceClient, Start, Tokens
 from tests.auth.conftest import SETUP_CODE
@@ -273,11 +273,6 @@ class TestBegin:
             answer = await begin(client, as_cms, email)
             assert (answer.status_code, answer.content) == (204, b"")
         assert await actions(client) == []
-
-    async def test_only_for_services(self, client: ServiceClient, account: Account) -> None:
-        for path in ("/private/password-resets", "/private/password-resets/attempts"):
-            answer = await client.post(path, json={"emailAddress": EMAIL}, headers=await bearer(client, account))
-            assert answer.status_code == 401
 
 
 class TestAttempts:

@@ -102,10 +102,7 @@ class TestCreate:
         answer = await client.post(SCHEMAS, json=schema_form({"type": "object", "x": "y" * 300_000}), headers=admin)
         assert answer.status_code == 413
 
-    async def test_is_for_administrators_and_written_down(self, client: ServiceClient, admin: Headers) -> None:
-        for scopes in ((), ("editor",)):
-            answer = await client.post(SCHEMAS, json=schema_form(), headers=await signed_in(client, *scopes))
-            assert (answer.status_code, answer.json()["code"]) == (403, "scope_missing")
+    async def test_is_written_down(self, client: ServiceClient, admin: Headers) -> None:
         made = await make_schema(client, admin)
         async with client.kit.database.reading() as session:
             (entry,) = await session.scalars(select(AuditEntry).where(AuditEntry.action == "schema.created"))
@@ -146,10 +143,6 @@ class TestRead:
             answer = await client.get(f"{SCHEMAS}/{uuid.uuid4()}", headers=headers)
             assert (answer.status_code, answer.json()["code"]) == (404, "schema_not_found")
         assert (await client.get(f"{SCHEMAS}/x", headers=admin)).status_code == 422
-
-    async def test_is_not_for_visitors(self, client: ServiceClient) -> None:
-        for path in (SCHEMAS, f"{SCHEMAS}/{uuid.uuid4()}"):
-            assert (await client.get(path)).status_code == 401
 
 
 class TestCache:
@@ -234,9 +227,7 @@ class TestDelete:
         assert (await client.get(f"{SCHEMAS}/{made['id']}", headers=admin)).json()["dataCount"] == 2
         assert (await client.delete(path, headers=await bearer(client, owner))).status_code == 204
 
-    async def test_is_for_administrators(self, client: ServiceClient, admin: Headers) -> None:
-        made = await make_schema(client, admin)
-        assert (await client.delete(f"{SCHEMAS}/{made['id']}", headers=await signed_in(client))).status_code == 403
+    async def test_of_one_that_is_not_there(self, client: ServiceClient, admin: Headers) -> None:
         assert (await client.delete(f"{SCHEMAS}/{uuid.uuid4()}", headers=admin)).status_code == 404
 
 

@@ -65,9 +65,6 @@ class TestList:
             await session.execute(text("UPDATE sessions SET expires_at = now() WHERE device = 'tests'"))
         assert [row["isCurrent"] for row in (await owner.get("/auth/sessions")).json()] == [True]
 
-    async def test_needs_somebody_logged_in(self, visitor: httpx.AsyncClient) -> None:
-        assert (await visitor.get("/auth/sessions")).status_code == 401
-
 
 class TestEnd:
     async def test_one(self, client: ServiceClient, owner: httpx.AsyncClient, account: Account) -> None:
@@ -139,13 +136,6 @@ class TestAdministration:
         for path in (f"/auth/users/{boss.id}/sessions", f"/auth/users/{boss.id}/sessions/{own['id']}"):
             assert refused(await client.delete(path, headers=admin)) == (403, "scope_missing")
         assert (await client.get("/auth/account", headers=headers)).status_code == 200
-
-    @pytest.mark.parametrize("scope", ["editor", "crm:write"])
-    async def test_is_for_administrators(self, client: ServiceClient, account: Account, scope: str) -> None:
-        headers = await signed_in(client, scope)
-        path = f"/auth/users/{account.id}/sessions"
-        for answer in (await client.get(path, headers=headers), await client.delete(path, headers=headers)):
-            assert refused(answer) == (403, "scope_missing")
 
     async def test_of_nobody(self, client: ServiceClient) -> None:
         path = f"/auth/users/{uuid.uuid4()}/sessions"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import statistics
@@ -14,9 +15,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import asyncpg
+
 from tests.bench import gateways, load
 from tests.bench.report import TIMES, Measure
-from tests.bench.site import Site, milliseconds
+from tests.bench.site import Site, milliseconds_in_turn
 from tests.whole.page_calls import first_text, new_id
 
 
@@ -25,6 +28,21 @@ def measure(site: Site) -> Iterator[Measure]:
     with _reference(site) as reference:
         yield from _plain_read(site, reference)
         yield from _plain_write(site, reference)
+
+
+@contextmanager
+def _insert_and_commit(site: Site) -> Iterator[Callable[[], object]]:
+    """One INSERT and COMMIT without anything around it, in a table of its own."""
+    with asyncio.Runner() as runner:
+        connection = runner.run(asyncpg.connect(site.stack.service_dsn("content")))
+        try:
+            # Not a temporary table: what is written there is not flushed on commit.
+            runner.run(connection.execute("create table bench_inserts (id bigserial primary key, body text)"))
+            insert = runner.run(connection.prepare("insert into bench_inserts (body) values ($1)"))
+            yield lambda: runner.run(insert.fetch("<p>One more</p>"))
+            runner.run(connection.execute("drop table bench_inserts"))
+        finally:
+            runner.run(connection.close())
 
 
 def _saves(site: Site) -> Iterator[Measure]:
@@ -44,7 +62,10 @@ def _saves(site: Site) -> Iterator[Measure]:
             state = site.save(state["page"], state["version"], actions[:count])
 
         save()
-        yield Measure(f"save of {count} action{'s' if count > 1 else ''}, p50", milliseconds(save, 30), "ms", target)
+        with _insert_and_commit(site) as insert:
+            taken, limit = milliseconds_in_turn(save, insert, 30)
+        yield Measure(f"save of {count} action{'s' if count > 1 else ''}, p50", taken, "ms", target)
+        yield Measure("… beside one INSERT and COMMIT", taken / limit, TIMES, target, note=f"{limit:.2f} ms")
 
 
 def _new_text(column: str) -> list[dict[str, Any]]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import statistics
+import tempfile
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -12,7 +14,8 @@ import httpx
 from playwright.sync_api import Browser, BrowserContext, Page, Request, expect, sync_playwright
 
 from tests import chromium
-from tests.bench.report import Measure
+from tests.bench import gateways
+from tests.bench.report import TIMES, Measure
 from tests.bench.site import OWNER, Site
 from tests.browser_contexts import log_in
 from tests.browser_fixtures import ARGUMENTS
@@ -45,7 +48,8 @@ SAY = """if (window === top) {
     const look = () => {
         requestAnimationFrame(look);
         say('edit', [...document.querySelectorAll('label')].some((label) => label.textContent === 'Edit'));
-        const page = document.querySelector('iframe')?.contentDocument;
+        // The bare editor has no frame.
+        const page = document.querySelector('iframe')?.contentDocument ?? document;
         say('caret', page?.querySelector('[contenteditable=true].ProseMirror-focused') != null);
     };
     requestAnimationFrame(look);
@@ -64,8 +68,14 @@ def measure(site: Site) -> Iterator[Measure]:
 
 
 def _caret(site: Site, browser: Browser) -> Iterator[Measure]:
-    cold, warm, scripts = [], [], set[str]()
+    with tempfile.TemporaryDirectory() as folder, gateways.bare_editor(site.node, Path(folder)) as bare:
+        yield from _caret_beside(site, browser, bare)
+
+
+def _caret_beside(site: Site, browser: Browser, bare: str) -> Iterator[Measure]:
+    cold, warm, cold_of_bare, scripts = [], [], [], set[str]()
     for _ in range(5):
+        cold_of_bare.append(_bare_caret(browser, bare))
         context = _logged_in(site, browser)
         page = context.new_page()
         page.add_init_script(SAY)
@@ -87,7 +97,24 @@ def _caret(site: Site, browser: Browser) -> Iterator[Measure]:
         context.close()
     yield Measure("editor: JavaScript for the first edit", _zipped(site, scripts), "KB", 400)
     yield Measure("editor: cold load to caret, p50", statistics.median(cold), "s", 0.45)
+    limit = statistics.median(cold_of_bare)
+    yield Measure(
+        "… beside a bare page with React and TipTap", statistics.median(cold) / limit, TIMES, 1.3, note=f"{limit:.2f} s"
+    )
     yield Measure("editor: Edit to caret, warm, p50", statistics.median(warm), "s", 0.2)
+
+
+def _bare_caret(browser: Browser, address: str) -> float:
+    """Seconds from a new browser profile to the caret of the bare editor."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    page = context.new_page()
+    page.add_init_script(SAY)
+    start = time.perf_counter()
+    with page.expect_console_message(lambda message: message.text == "caret"):
+        page.goto(address, wait_until="commit")
+    taken = time.perf_counter() - start
+    context.close()
+    return taken
 
 
 def _scripts_of(page: Page) -> list[str]:
@@ -140,8 +167,8 @@ def _keystrokes(site: Site, browser: Browser) -> Iterator[Measure]:
     page.frame_locator("iframe").locator("#text").click()
     bare = _typed(page)
     context.close()
-    note = f"a bare text field: {bare:.1f} ms"
-    yield Measure(f"editor: keystroke to paint at {NODES} nodes, p95", edited, "ms", 16, note=note)
+    yield Measure(f"editor: keystroke to paint at {NODES} nodes, p95", edited, "ms", 16)
+    yield Measure("… beside a bare text field", edited / bare, TIMES, 1.1, note=f"{bare:.1f} ms")
 
 
 def _typed(page: Page) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -59,6 +60,24 @@ def bare_node(node: str, body: Path, encoding: str) -> Iterator[str]:
     """Node's http server that answers everything with the bytes of one file; its address."""
     port = free_port()
     command = [node, str(HERE / "bare.mjs"), str(port), str(body), encoding]
+    with subprocess.Popen(command) as process:
+        try:
+            wait_for(f"http://127.0.0.1:{port}/")
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            process.terminate()
+
+
+@contextmanager
+def bare_editor(node: str, folder: Path) -> Iterator[str]:
+    """A page with nothing but React and TipTap, built into `folder` as the web is; its address."""
+    for file in ("index.html", "main.tsx"):
+        shutil.copy(HERE / "bare_editor" / file, folder)
+    (folder / "node_modules").symlink_to(ROOT / "web" / "node_modules")
+    vite = ROOT / "web" / "node_modules" / "vite" / "bin" / "vite.js"
+    subprocess.run([node, str(vite), "build", "--logLevel", "error", str(folder)], check=True)
+    port = free_port()
+    command = [node, str(HERE / "bare_editor" / "serve.mjs"), str(port), str(folder / "dist")]
     with subprocess.Popen(command) as process:
         try:
             wait_for(f"http://127.0.0.1:{port}/")

@@ -26,7 +26,7 @@ def measure(site: Site) -> Iterator[Measure]:
     httpx.get(f"{site.stack.base_url}/").raise_for_status()
     yield Measure("first page after a restart", (time.perf_counter() - start) * 1000, "ms", 100)
     load.run(f"{site.stack.base_url}/", node=site.node, seconds=4)
-    yield Measure("memory (PSS) of all processes after 4 s of load", _memory(site), "MB", 900)
+    yield Measure("memory (PSS) of all processes after 4 s of load", _memory(site), "MB", 800)
 
 
 def _memory(site: Site) -> float:

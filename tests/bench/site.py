@@ -80,3 +80,9 @@ def milliseconds(call: Callable[[], object], times: int) -> float:
         call()
         taken.append((time.perf_counter() - start) * 1000)
     return statistics.median(taken)
+
+
+def milliseconds_in_turn(first: Callable[[], object], second: Callable[[], object], times: int) -> tuple[float, float]:
+    """The median times of two calls that take turns: what slows the machine down meets both."""
+    taken = [(milliseconds(first, 1), milliseconds(second, 1)) for _ in range(times)]
+    return statistics.median(each for each, _ in taken), statistics.median(each for _, each in taken)

@@ -4,16 +4,9 @@ import asyncio
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
-from ipaddress import ip_address
-from pathlib import Path
-from ssl import PROTOCOL_TLS_SERVER, SSLContext
 from typing import Any
 
 import pytest
-from cryptography import x509
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from sqlalchemy import select, text
 
 from cms.app import app
@@ -24,7 +17,7 @@ from kit.runner import Runner
 from kit.tables import Job
 from kit.testing import ServiceClient, Start, Tokens
 from tests.cms.factory import config_entry, email, stored_email
-from tests.cms.test_emails_written import LINK, NOTICE, ask, request_for
+from tests.cms.test_emails_written import LINK, NOTICE, written
 from tests.kit.waiting import eventually
 from tests.kit.worker_process import end, worker_process
 from tests.mail_server import MailServer, mail_server
@@ -49,14 +42,6 @@ def settings_for(server: MailServer, **changed: Any) -> dict[str, Any]:
     return {**plain, **changed}
 
 
-async def written(client: ServiceClient, tokens: Tokens, kind: str = "password_changed", **changed: Any) -> str:
-    """Have cms asked for an email; its id."""
-    answer = await ask(client, tokens, request_for(kind, **changed))
-    assert answer.status_code == 202, answer.text
-    identifier: str = answer.json()["id"]
-    return identifier
-
-
 async def attempt(client: ServiceClient) -> Job:
     """Run the one job, whether it is its time or not, as a worker would; the job afterwards."""
     async with client.kit.database.transaction() as session:
@@ -69,7 +54,7 @@ async def attempt(client: ServiceClient) -> Job:
 
 async def sent(client: ServiceClient, tokens: Tokens, server: MailServer, **changed: Any) -> EmailMessage:
     """What arrives of an email."""
-    await written(client, tokens, **changed)
+    await written(client, **changed)
     await attempt(client)
     [message] = server.messages
     return message
@@ -136,7 +121,7 @@ class TestMessage:
 
 class TestSending:
     async def test_is_done_once(self, client: ServiceClient, tokens: Tokens, server: MailServer) -> None:
-        await written(client, tokens)
+        await written(client)
         job = await attempt(client)
         [email] = await emails(client)
         assert (job.state, email.state, email.attempts, email.reason) == ("done", "sent", 1, None)
@@ -145,7 +130,7 @@ class TestSending:
         assert len(server.messages) == 1
 
     async def test_blanks_only_what_was_secret(self, client: ServiceClient, tokens: Tokens, server: MailServer) -> None:
-        secret, plain = await written(client, tokens, "reset_password"), await written(client, tokens)
+        secret, plain = await written(client, "reset_password"), await written(client)
         async with client.kit.database.transaction() as session:
             jobs = (await session.scalars(select(Job.id))).all()
         for job in jobs:
@@ -158,7 +143,7 @@ class TestSending:
     async def test_of_a_deleted_email_does_nothing(
         self, client: ServiceClient, tokens: Tokens, server: MailServer
     ) -> None:
-        identifier = await written(client, tokens)
+        identifier = await written(client)
         await client.delete(f"/cms/emails/{identifier}", headers=tokens.bearer("admin"))
         job = await attempt(client)
         assert (job.state, server.connections) == ("done", 0)
@@ -166,7 +151,7 @@ class TestSending:
     async def test_without_settings_any_more_keeps_it(
         self, client: ServiceClient, start: Start, tokens: Tokens, server: MailServer
     ) -> None:
-        await written(client, tokens)
+        await written(client)
         later = await start(app)
         await attempt(later)
         assert [(email.state, email.text is None) for email in await emails(later)] == [("kept", False)]
@@ -179,7 +164,7 @@ class TestFailing:
         self, client: ServiceClient, tokens: Tokens, server: MailServer, command: str
     ) -> None:
         server.answers[command] = "550 5.1.1 No such mailbox"
-        await written(client, tokens)
+        await written(client)
         job = await attempt(client)
         [email] = await emails(client)
         assert (job.state, email.state, email.attempts) == ("done", "failed", 1)
@@ -192,7 +177,7 @@ class TestFailing:
         self, client: ServiceClient, tokens: Tokens, server: MailServer, command: str
     ) -> None:
         server.answers[command] = "451 4.7.1 Come back later"
-        await written(client, tokens)
+        await written(client)
         before = datetime.now(UTC)
         job = await attempt(client)
         [email] = await emails(client)
@@ -206,7 +191,7 @@ class TestFailing:
 
     async def test_again_and_again_is_given_up(self, client: ServiceClient, tokens: Tokens, server: MailServer) -> None:
         server.answers["RCPT"] = "450 Busy"
-        await written(client, tokens)
+        await written(client)
         states = [(await attempt(client)).state for _ in range(9)]
         assert states == ["queued"] * 8 + ["done"]
         [email] = await emails(client)
@@ -230,7 +215,7 @@ class TestFailing:
         self, client: ServiceClient, tokens: Tokens, server: MailServer
     ) -> None:
         await server.close()
-        await written(client, tokens)
+        await written(client)
         assert (await attempt(client)).state == "queued"
         [email] = await emails(client)
         assert (email.state, email.handed_over_at) == ("queued", None)
@@ -243,7 +228,7 @@ class TestFailing:
         self, client: ServiceClient, tokens: Tokens, server: MailServer
     ) -> None:
         server.hangs_up_at = "DATA"
-        await written(client, tokens, "reset_password")
+        await written(client, "reset_password")
         await attempt(client)
         [email] = await emails(client)
         assert (email.state, len(server.messages)) == ("failed", 1)
@@ -257,7 +242,7 @@ class TestWorker:
         self, client: ServiceClient, tokens: Tokens, server: MailServer
     ) -> None:
         server.hangs_at = "RCPT"
-        await written(client, tokens)
+        await written(client)
         first = await worker_process(client, "cms")
         try:
             await asyncio.wait_for(server.reached.wait(), 60)
@@ -273,7 +258,7 @@ class TestWorker:
         self, client: ServiceClient, tokens: Tokens, server: MailServer
     ) -> None:
         server.hangs_at = "DATA"
-        await written(client, tokens)
+        await written(client)
         first = await worker_process(client, "cms")
         try:
             await asyncio.wait_for(server.reached.wait(), 60)
@@ -290,7 +275,7 @@ class TestWorker:
         self, client: ServiceClient, tokens: Tokens, server: MailServer
     ) -> None:
         server.hangs_at = "DATA"
-        await written(client, tokens)
+        await written(client)
         worker = await worker_process(client, "cms")
         try:
             await asyncio.wait_for(server.reached.wait(), 60)
@@ -303,7 +288,7 @@ class TestWorker:
 
     async def test_sends_what_waits(self, client: ServiceClient, tokens: Tokens, server: MailServer) -> None:
         for _ in range(5):
-            await written(client, tokens)
+            await written(client)
         worker = await worker_process(client, "cms")
         try:
             await eventually(lambda: len(server.messages) == 5)
@@ -312,7 +297,7 @@ class TestWorker:
         assert len({message["Message-ID"] for message in server.messages}) == 5
 
     async def test_two_of_them_send_it_once(self, client: ServiceClient, tokens: Tokens, server: MailServer) -> None:
-        identifier = await written(client, tokens)
+        identifier = await written(client)
         server.hangs_at = "RCPT"
         async with client.kit.database.transaction() as session:
             job = (await session.scalars(select(Job.id))).one()
@@ -323,92 +308,6 @@ class TestWorker:
         server.released.set()
         await slow
         assert ((await stored_email(client, identifier)).state, len(server.messages)) == ("sent", 1)
-
-
-@pytest.fixture
-def trusted(certificate: Path, monkeypatch: pytest.MonkeyPatch) -> SSLContext:
-    """How a server encrypts whose certificate is trusted."""
-    monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
-    return server_context(certificate)
-
-
-class TestSecurity:
-    async def test_starttls_with_a_trusted_certificate(self, start: Start, tokens: Tokens, trusted: SSLContext) -> None:
-        async with mail_server(starttls=trusted) as server:
-            client = await start(app, **settings_for(server, smtp_security="starttls"))
-            await sent(client, tokens, server)
-
-    async def test_tls_with_a_trusted_certificate(self, start: Start, tokens: Tokens, trusted: SSLContext) -> None:
-        async with mail_server(tls=trusted) as server:
-            await sent(await start(app, **settings_for(server, smtp_security="tls")), tokens, server)
-
-    async def test_starttls_with_one_that_nobody_vouches_for(
-        self, start: Start, tokens: Tokens, certificate: Path
-    ) -> None:
-        async with mail_server(starttls=server_context(certificate)) as server:
-            client = await start(app, **settings_for(server, smtp_security="starttls"))
-            reason = await refused(client, tokens, server)
-        assert reason.startswith("The mail server's certificate is not trusted (")
-
-    async def test_tls_with_one_that_nobody_vouches_for(self, start: Start, tokens: Tokens, certificate: Path) -> None:
-        async with mail_server(tls=server_context(certificate)) as server:
-            client = await start(app, **settings_for(server, smtp_security="tls"))
-            reason = await refused(client, tokens, server)
-        assert reason.startswith("The mail server's certificate is not trusted (")
-
-    async def test_a_server_without_starttls_gets_nothing(
-        self, start: Start, tokens: Tokens, server: MailServer
-    ) -> None:
-        client = await start(app, **settings_for(server, smtp_security="starttls"))
-        assert "STARTTLS" in await refused(client, tokens, server)
-
-    async def test_user_name_and_password(self, start: Start, tokens: Tokens, trusted: SSLContext) -> None:
-        async with mail_server(starttls=trusted, password="open sesame") as server:
-            login = {"smtp_username": "mailer", "smtp_password": "open sesame"}
-            await sent(await start(app, **settings_for(server, smtp_security="starttls", **login)), tokens, server)
-
-    async def test_a_wrong_password(self, start: Start, tokens: Tokens, trusted: SSLContext) -> None:
-        async with mail_server(starttls=trusted, password="open sesame") as server:
-            login = {"smtp_username": "mailer", "smtp_password": "not so"}
-            client = await start(app, **settings_for(server, smtp_security="starttls", **login))
-            reason = await refused(client, tokens, server)
-        assert "535" in reason
-        assert "not so" not in reason
-
-
-async def refused(client: ServiceClient, tokens: Tokens, server: MailServer) -> str:
-    """Why the server does not get the email."""
-    await written(client, tokens)
-    await attempt(client)
-    [email] = await emails(client)
-    assert (email.state, server.messages) == ("failed", [])
-    return email.reason or ""
-
-
-@pytest.fixture(scope="session")
-def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A certificate for 127.0.0.1 that vouches for itself, with its key."""
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "mail.test")])
-    now = datetime.now(UTC)
-    made = (
-        x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
-        .not_valid_before(now - timedelta(days=1))
-        .not_valid_after(now + timedelta(days=1))
-        .add_extension(x509.SubjectAlternativeName([x509.IPAddress(ip_address("127.0.0.1"))]), critical=False)
-        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
-        .sign(key, SHA256())
-    )
-    path = tmp_path_factory.mktemp("certificate") / "mail.pem"
-    private = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
-    path.write_bytes(made.public_bytes(Encoding.PEM) + private)
-    return path
-
-
-def server_context(certificate: Path) -> SSLContext:
-    context = SSLContext(PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(certificate)
-    return context
 
 
 async def emails(client: ServiceClient) -> list[Email]:

@@ -1,15 +1,17 @@
-"""What becomes of ``POST /private/emails``, without an SMTP server."""
+"""What becomes of an email that is written, without an SMTP server."""
 
 from typing import Any
 
-import httpx
 import pytest
+from pydantic import ValidationError
 from sqlalchemy import func, select
 
+from cms.emails import service
 from cms.emails.kinds import KINDS
-from cms.emails.models import Email
+from cms.emails.schemas import EmailRequest
+from kit.errors import ValidationFailed
 from kit.tables import Job
-from kit.testing import ServiceClient, Tokens
+from kit.testing import ServiceClient
 from kit.testing.identity import PUBLIC_URL
 from tests.cms.factory import config_entry, stored_email
 
@@ -50,17 +52,17 @@ def request_for(kind: str = "password_changed", **changed: Any) -> dict[str, Any
     return {"kind": kind, "to": to, "data": DATA[kind], **changed}
 
 
-async def ask(client: ServiceClient, tokens: Tokens, body: dict[str, Any]) -> httpx.Response:
-    return await client.post("/private/emails", json=body, headers=tokens.internal("auth", to="cms"))
+async def written(client: ServiceClient, kind: str = "password_changed", **changed: Any) -> str:
+    """Write an email; its id."""
+    async with client.kit.database.transaction() as session:
+        return str((await service.write(session, EmailRequest.model_validate(request_for(kind, **changed)))).id)
 
 
-class TestCreate:
+class TestWrite:
     @pytest.mark.parametrize("kind", sorted(KINDS))
-    async def test_keeps_every_kind(self, client: ServiceClient, tokens: Tokens, kind: str) -> None:
+    async def test_keeps_every_kind(self, client: ServiceClient, kind: str) -> None:
         await config_entry(client, "siteName", "Willow & Sons")
-        answer = await ask(client, tokens, request_for(kind))
-        assert answer.status_code == 202
-        email = await stored_email(client, answer.json()["id"])
+        email = await stored_email(client, await written(client, kind))
         assert (email.state, email.kind, email.to_address) == ("kept", kind, "ann@example.org")
         assert email.has_secret == ("#token=" in str(DATA[kind]))
         assert "Willow & Sons" in email.subject
@@ -73,71 +75,63 @@ class TestCreate:
                 assert line in email.text
                 assert line in email.html
 
-    async def test_keeps_it_without_a_job(self, client: ServiceClient, tokens: Tokens) -> None:
-        await ask(client, tokens, request_for())
+    async def test_keeps_it_without_a_job(self, client: ServiceClient) -> None:
+        await written(client)
         async with client.kit.database.transaction() as session:
             assert await session.scalar(select(func.count()).select_from(Job)) == 0
 
-    async def test_writes_one_email_for_one_key(self, client: ServiceClient, tokens: Tokens) -> None:
-        first = await ask(client, tokens, request_for(idempotencyKey="reset 7"))
-        again = await ask(client, tokens, request_for(idempotencyKey="reset 7"))
-        other = await ask(client, tokens, request_for(idempotencyKey="reset 8"))
-        assert first.json() == again.json() != other.json()
-        async with client.kit.database.transaction() as session:
-            assert await session.scalar(select(func.count()).select_from(Email)) == 2
-
-    async def test_escapes_what_people_call_themselves(self, client: ServiceClient, tokens: Tokens) -> None:
+    async def test_escapes_what_people_call_themselves(self, client: ServiceClient) -> None:
         to = {"name": '<img src=x onerror="alert(1)">{{ link }}', "emailAddress": "ann@example.org"}
-        answer = await ask(client, tokens, request_for("reset_password", to=to))
-        email = await stored_email(client, answer.json()["id"])
+        email = await stored_email(client, await written(client, "reset_password", to=to))
         assert email.html is not None
         assert "<img" not in email.html
         assert "&lt;img src=x" in email.html
         assert "{{ link }}" in email.html
 
-    async def test_makes_one_line_of_what_would_begin_a_header(self, client: ServiceClient, tokens: Tokens) -> None:
+    async def test_makes_one_line_of_what_would_begin_a_header(self, client: ServiceClient) -> None:
         data = {"link": LINK, "inviterName": "Ida\r\nBcc: all@example.org\r\n\r\nBuy\u2028this\u202e"}
-        answer = await ask(client, tokens, request_for("invitation", data=data))
-        email = await stored_email(client, answer.json()["id"])
+        email = await stored_email(client, await written(client, "invitation", data=data))
         assert email.subject == "Ida Bcc: all@example.org Buy this invites you to localhost"
 
-    async def test_lists_each_thing_in_a_line_of_its_own(self, client: ServiceClient, tokens: Tokens) -> None:
+    async def test_lists_each_thing_in_a_line_of_its_own(self, client: ServiceClient) -> None:
         data = {**NOTICE, "added": ["board: Its\r\n- admin", "<b>"], "taken": []}
-        answer = await ask(client, tokens, request_for("user_scopes_changed", data=data))
-        email = await stored_email(client, answer.json()["id"])
+        email = await stored_email(client, await written(client, "user_scopes_changed", data=data))
         assert "\n\nAdded:\n- board: Its - admin\n- <b>\n\nWhen: " in (email.text or "")
         assert "<li>board: Its - admin</li>\n<li>&lt;b&gt;</li>" in (email.html or "")
         assert "Taken away" not in f"{email.text}{email.html}"
 
     @pytest.mark.parametrize("kind", ["confirm_registration", "already_registered", "confirm_address"])
-    async def test_says_no_name_that_a_stranger_chose(self, client: ServiceClient, tokens: Tokens, kind: str) -> None:
+    async def test_says_no_name_that_a_stranger_chose(self, client: ServiceClient, kind: str) -> None:
         to = {"name": "Free money at https://evil.example", "emailAddress": "ann@example.org"}
-        email = await stored_email(client, (await ask(client, tokens, request_for(kind, to=to))).json()["id"])
+        email = await stored_email(client, await written(client, kind, to=to))
         assert "evil" not in f"{email.subject}{email.text}{email.html}"
 
     @pytest.mark.parametrize(
         ("changed", "field"),
         [
             ({"kind": "newsletter"}, "kind"),
-            ({"kind": "reset_password", "data": {}}, "data.link"),
-            ({"kind": "reset_password", "data": {"link": LINK, "state": "sent"}}, "data.state"),
-            ({"kind": "reset_password", "data": {"link": "https://evil.example/#token=x"}}, "data.link"),
-            ({"kind": "reset_password", "data": {"link": f"{PUBLIC_URL}.evil.example/#token=x"}}, "data.link"),
-            ({"kind": "reset_password", "data": {"link": "javascript:alert(1)"}}, "data.link"),
             ({"to": {"name": "Ann", "emailAddress": "ann@example.org\r\nBcc: all@example.org"}}, "to.emailAddress"),
             ({"to": {"name": "Ann", "emailAddress": "ann"}}, "to.emailAddress"),
             ({"to": {"name": "A" * 501, "emailAddress": "ann@example.org"}}, "to.name"),
-            ({"idempotencyKey": ""}, "idempotencyKey"),
-            (request_for("user_scopes_changed", data={**NOTICE, "added": ["x" * 601], "taken": []}), "data.added.0"),
         ],
     )
-    async def test_refuses(self, client: ServiceClient, tokens: Tokens, changed: dict[str, Any], field: str) -> None:
-        answer = await ask(
-            client, tokens, request_for(**changed) if "kind" not in changed else {**request_for(), **changed}
-        )
-        assert answer.status_code == 422
-        assert [fault["field"] for fault in answer.json()["errors"]] == [field]
+    def test_is_asked_for_in_one_shape(self, changed: dict[str, Any], field: str) -> None:
+        with pytest.raises(ValidationError) as refusal:
+            EmailRequest.model_validate({**request_for(), **changed})
+        assert [".".join(map(str, fault["loc"])) for fault in refusal.value.errors()] == [field]
 
-    async def test_is_for_services_only(self, client: ServiceClient, tokens: Tokens) -> None:
-        answer = await client.post("/private/emails", json=request_for(), headers=tokens.bearer("super"))
-        assert answer.status_code == 401
+    @pytest.mark.parametrize(
+        ("kind", "data", "field"),
+        [
+            ("reset_password", {}, "data.link"),
+            ("reset_password", {"link": LINK, "state": "sent"}, "data.state"),
+            ("reset_password", {"link": "https://evil.example/#token=x"}, "data.link"),
+            ("reset_password", {"link": f"{PUBLIC_URL}.evil.example/#token=x"}, "data.link"),
+            ("reset_password", {"link": "javascript:alert(1)"}, "data.link"),
+            ("user_scopes_changed", {**NOTICE, "added": ["x" * 601], "taken": []}, "data.added.0"),
+        ],
+    )
+    async def test_refuses(self, client: ServiceClient, kind: str, data: dict[str, Any], field: str) -> None:
+        with pytest.raises(ValidationFailed) as refusal:
+            await written(client, kind, data=data)
+        assert [fault.field for fault in refusal.value.errors] == [field]

@@ -7,10 +7,10 @@ from email.utils import getaddresses
 import pytest
 
 from cms.app import app
-from kit.testing import ServiceClient, Start, Tokens
+from kit.testing import ServiceClient, Start
 from tests.cms.factory import config_entry
-from tests.cms.test_delivery import attempt, server, settings_for, written
-from tests.cms.test_emails_written import NOTICE
+from tests.cms.test_delivery import attempt, server, settings_for
+from tests.cms.test_emails_written import NOTICE, written
 from tests.mail_server import MailServer
 
 __all__ = ["server"]
@@ -54,13 +54,13 @@ def read(content: bytes, header: str) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("name", HOSTILE, ids=range(len(HOSTILE)))
-async def test_it_stays_a_name(start: Start, tokens: Tokens, server: MailServer, name: str) -> None:
+async def test_it_stays_a_name(start: Start, server: MailServer, name: str) -> None:
     client: ServiceClient = await start(
         app, **settings_for(server, mail_from=None, public_url="https://www.willow.example")
     )
     await config_entry(client, "siteName", name)
     data = {**NOTICE, "link": "https://www.willow.example/cms-admin/account"}
-    await written(client, tokens, data=data, to={"name": name, "emailAddress": "ann@example.org"})
+    await written(client, data=data, to={"name": name, "emailAddress": "ann@example.org"})
     await attempt(client)
     [content] = server.contents
     assert read(content, "From") == [(one_line(name), "no-reply@www.willow.example")]

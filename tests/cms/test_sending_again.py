@@ -15,7 +15,7 @@ from kit.db import new_id
 from kit.tables import Job
 from kit.testing import ServiceClient, Start, Tokens
 from tests.cms.factory import email, stored_email
-from tests.cms.test_emails_written import ask, request_for
+from tests.cms.test_emails_written import written
 from tests.cms.working import work
 from tests.mail_server import MailServer, mail_server
 
@@ -71,7 +71,7 @@ async def test_what_failed_arrives_when_the_server_takes_it(
     client: ServiceClient, tokens: Tokens, server: MailServer
 ) -> None:
     server.answers["RCPT"] = "550 5.1.1 No such mailbox"
-    identifier = (await ask(client, tokens, request_for("reset_password"))).json()["id"]
+    identifier = await written(client, "reset_password")
     await work(client)
     before = await line(client, tokens)
     assert (before["state"], before["mayHaveArrived"], before["obstacle"]) == ("failed", False, None)
@@ -89,7 +89,7 @@ async def test_what_the_server_refused_did_not_arrive(
     client: ServiceClient, tokens: Tokens, server: MailServer, command: str
 ) -> None:
     server.answers[command] = "550 5.7.1 Not this"
-    await ask(client, tokens, request_for())
+    await written(client)
     await work(client)
     assert (await line(client, tokens))["mayHaveArrived"] is False
 
@@ -98,7 +98,7 @@ async def test_what_may_have_arrived_says_so_and_is_sent_when_somebody_wants_it(
     client: ServiceClient, tokens: Tokens, server: MailServer
 ) -> None:
     server.hangs_up_at = "DATA"
-    identifier = (await ask(client, tokens, request_for())).json()["id"]
+    identifier = await written(client)
     await work(client)
     assert (await line(client, tokens))["mayHaveArrived"] is True
     server.hangs_up_at = None

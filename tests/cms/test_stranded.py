@@ -15,7 +15,7 @@ from kit.runner import Runner
 from kit.tables import Job
 from kit.testing import ServiceClient, Start, Tokens
 from tests.cms.factory import email, stored_email
-from tests.cms.test_emails_written import ask, request_for
+from tests.cms.test_emails_written import written
 from tests.cms.test_sending_again import send
 from tests.cms.working import work
 from tests.mail_server import MailServer, mail_server
@@ -33,12 +33,9 @@ async def client(start: Start, server: MailServer) -> ServiceClient:
 
 
 @pytest.fixture
-async def waiting(client: ServiceClient, tokens: Tokens) -> str:
+async def waiting(client: ServiceClient) -> str:
     """An email that waits to be sent; its id."""
-    answer = await ask(client, tokens, request_for())
-    assert answer.status_code == 202
-    identifier: str = answer.json()["id"]
-    return identifier
+    return await written(client)
 
 
 async def lose_every_worker(client: ServiceClient) -> None:

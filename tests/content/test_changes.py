@@ -1,10 +1,15 @@
 """How far back the log of changes goes, and what becomes of saves from before."""
 
+import asyncio
+import json
+
 import pytest
+import redis
 
 from content.changes import tasks
 from kit.jobs import enqueue
 from kit.runner import Runner
+from kit.wakes import CHANNEL
 from tests.content.factory import JSON, Site, add_text, column_of, id_, own_plugins, refused, update_plugin
 
 
@@ -66,9 +71,9 @@ class TestASaveFromBefore:
         [title] = own_plugins(forgotten)
         answer = await site.save(forgotten, update_plugin(title["id"], "<h1>From long ago</h1>"))
         assert refused(answer) == (409, "page_conflict")
-        conflicts = {conflict["thing"]: conflict for conflict in answer.json()["conflicts"]}
+        conflicts = {conflict["resource"]: conflict for conflict in answer.json()["conflicts"]}
         assert conflicts[f"plugin:{title['id']}"] == {
-            "thing": f"plugin:{title['id']}",
+            "resource": f"plugin:{title['id']}",
             "actionIndexes": [0],
             "parts": ["fields/content", "whole"],
             "version": forgotten["version"] + 1,
@@ -87,3 +92,27 @@ class TestASaveFromBefore:
         now = await site.page("/about")
         after = await site.saved(now, *add_text(column_of(now), "<p>Thrice</p>"))
         assert len(own_plugins(after)) == 3
+
+
+class TestWake:
+    async def test_names_the_event_as_the_log_does(self, site: Site, page: JSON, worker_redis: redis.Redis) -> None:
+        """The web host, which hears both, drops pages for each change once."""
+        with worker_redis.pubsub(ignore_subscribe_messages=True) as heard:
+            heard.subscribe(CHANNEL)
+            # The answer to the subscription: from here on all is heard.
+            await asyncio.to_thread(heard.get_message, timeout=30)
+            [title] = own_plugins(page)
+            await site.saved(page, update_plugin(title["id"], "<h1>Later</h1>"))
+            latest = (
+                "SELECT id, payload FROM outbox WHERE name = 'content.pages_changed' ORDER BY position DESC LIMIT 1"
+            )
+            row = await site.client.kit.database.pool.fetchrow(latest)
+            assert row is not None
+            expected = [{"id": str(row["id"]), "tags": row["payload"]["tags"]}]
+            # Wakes of what was done before may come first.
+            while True:
+                message = await asyncio.to_thread(heard.get_message, timeout=30)
+                topic, _, hint = (message["data"] if message else b"").partition(b"\n")
+                assert topic, "no wake came"
+                if topic == b"events content" and json.loads(hint) == expected:
+                    break

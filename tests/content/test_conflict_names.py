@@ -17,7 +17,7 @@ MOST_IDS = 100
 
 
 def conflict(user_id: str | None) -> dict[str, Any]:
-    return {"thing": f"node:{id_()}", "changedBy": {"userId": user_id, "name": NAMELESS}}
+    return {"resource": f"node:{id_()}", "changedBy": {"userId": user_id, "name": NAMELESS}}
 
 
 async def named(start: Start, tokens: Tokens, conflicts: list[dict[str, Any]], *, gone: str = "") -> list[str]:

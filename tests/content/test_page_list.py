@@ -11,7 +11,6 @@ from tests.content.factory import (
     fault,
     id_,
     place_plugin,
-    refused,
     row,
 )
 
@@ -86,6 +85,3 @@ class TestList:
         answer = await site.client.get("/client/pages", params=query, headers=site.editor)
         assert answer.status_code == 422
         assert fault(answer)[1] == code
-
-    async def test_only_editors_see_it(self, site: Site) -> None:
-        assert refused(await site.client.get("/client/pages")) == (401, "unauthorized")

@@ -11,14 +11,11 @@ from tests.content.factory import (
     Site,
     add_text,
     column_of,
-    create_plugin,
     fault,
     id_,
     own_plugins,
-    place_plugin,
     refused,
     row,
-    whitelist,
 )
 
 
@@ -131,12 +128,6 @@ class TestCreate:
             "/client/pages", json={"title": "A", "url": "/a", **settings}, headers=site.editor
         )
         assert refused(answer) == (422, "validation_failed")
-
-    async def test_only_editors_make_pages(self, site: Site) -> None:
-        body = {"title": "A", "url": "/a"}
-        anonymous = await site.client.post("/client/pages", json=body)
-        member = await site.client.post("/client/pages", json=body, headers=site.tokens.bearer("ecom:write"))
-        assert (anonymous.status_code, member.status_code) == (401, 403)
 
     async def test_before_the_set_up_there_is_nothing_to_add_to(self, client: Any, tokens: Any) -> None:
         assert refused(await create(Site(client, tokens), "/a")) == (409, "site_not_set_up")
@@ -253,39 +244,6 @@ class TestSitemap:
         await create(site, "/quiet", config={"noIndex": True})
         answer = await site.client.get("/private/sitemap", headers=site.tokens.internal("web", to="content"))
         assert [page["url"] for page in answer.json()["pages"]] == ["/", "/about", "/open"]
-
-
-class TestWithPlugin:
-    async def test_it_is_the_oldest_that_anyone_may_see(self, site: Site) -> None:
-        assert await self.found(site) is None
-        for url in ("/club", "/forgotten", "/later"):
-            page = await site.new_page(url)
-            plugin = id_()
-            ref = create_plugin(plugin, ref="cms.resetPassword")
-            await site.saved(page, ref, place_plugin(column_of(page), plugin))
-        assert await self.found(site) == "/club"
-        listed = await site.client.get("/client/pages", params={"q": "/club"}, headers=site.editor)
-        answer = await change(site, listed.json()["results"][0], config={"scopeWhitelist": ["club"]})
-        assert answer.status_code == 200
-        assert await self.found(site) == "/forgotten"
-
-    async def test_a_plugin_that_some_see_is_no_place_to_send_all_to(self, site: Site) -> None:
-        for url in ("/hidden", "/open"):
-            page = await site.new_page(url)
-            plugin, node = id_(), id_()
-            ref = create_plugin(plugin, ref="cms.resetPassword")
-            kept = [whitelist(node, ["club"])] if url == "/hidden" else []
-            await site.saved(page, ref, place_plugin(column_of(page), plugin, node), *kept)
-        assert await self.found(site) == "/open"
-
-    async def found(self, site: Site) -> str | None:
-        answer = await site.client.get(
-            "/private/pages/with-plugin",
-            params={"ref": "cms.resetPassword"},
-            headers=site.tokens.internal("cms", to="content"),
-        )
-        address: str | None = answer.json()["url"]
-        return address
 
 
 class TestAudit:

@@ -45,7 +45,7 @@ class TestTwoEditors:
         [conflict] = problem["conflicts"]
         assert conflict.pop("changedAt").endswith("+00:00")
         assert conflict == {
-            "thing": f"plugin:{title['id']}",
+            "resource": f"plugin:{title['id']}",
             "actionIndexes": [2],
             "parts": ["fields/content"],
             "version": mine["version"],
@@ -69,7 +69,7 @@ class TestTwoEditors:
         set_class = {"name": "NODE_SET_CLASS_NAMES", "nodeId": node_id, "level": "page", "classNames": ["big"]}
         answer = await site.save(page, set_class, headers=colleague)
         assert refused(answer) == (409, "page_conflict")
-        assert answer.json()["conflicts"][0]["thing"] == f"node:{node_id}"
+        assert answer.json()["conflicts"][0]["resource"] == f"node:{node_id}"
 
     async def test_ones_own_save_from_another_window_counts_too(self, site: Site, page: JSON) -> None:
         [title] = own_plugins(page)

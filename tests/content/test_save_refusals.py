@@ -19,12 +19,6 @@ from tests.content.factory import (
 
 
 class TestRefused:
-    async def test_only_editors_save(self, site: Site, page: JSON) -> None:
-        anonymous = await site.client.put(f"/client/page-render/{page['page']['id']}", json={})
-        member = await site.save(page, headers=site.tokens.bearer("crm:write"))
-        assert refused(anonymous) == (401, "unauthorized")
-        assert refused(member) == (403, "scope_missing")
-
     async def test_a_page_that_is_not_there(self, site: Site, page: JSON) -> None:
         missing = {**page, "page": {**page["page"], "id": id_()}}
         assert refused(await site.save(missing, *add_text(column_of(page), "x"))) == (404, "page_not_found")

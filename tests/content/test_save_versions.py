@@ -41,7 +41,7 @@ class TestChanges:
         )
         assert refused(answer) == (409, "page_conflict")
         [conflict] = answer.json()["conflicts"]
-        assert (conflict["thing"], conflict["actionIndexes"]) == (f"plugin:{title['id']}", [2])
+        assert (conflict["resource"], conflict["actionIndexes"]) == (f"plugin:{title['id']}", [2])
         assert conflict["version"] == theirs["version"]
         assert own_plugins(await site.page("/about"))[0]["fields"] == {"content": "<h1>Theirs</h1>"}
 

@@ -303,7 +303,7 @@ class TestEditors:
         answer = await known.save(seen, whitelist(text, ["club", "staff"]))
         assert refused(answer) == (409, "page_conflict")
         [conflict] = answer.json()["conflicts"]
-        assert (conflict["thing"], conflict["changedBy"]["userId"]) == (f"node:{text}", ADMIN)
+        assert (conflict["resource"], conflict["changedBy"]["userId"]) == (f"node:{text}", ADMIN)
 
     async def test_settings_of_a_page_seen_before_are_stale(self, known: Site) -> None:
         page = await known.new_page("/members", config={"scopeWhitelist": ["club"]})

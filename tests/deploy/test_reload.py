@@ -1,4 +1,4 @@
-"""What `make dev` does with a migration that comes while it runs."""
+"""What `make dev` does when files change, and with a migration that comes while it runs."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -20,12 +20,13 @@ def write_migration(root: Path, service: str, revision: str, follows: str | None
 
 @pytest.fixture
 def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A project of nothing but each service's first migration."""
+    """A project of nothing but each service's first migration, whose web is not built yet."""
     for module in (migrations, reload):
         monkeypatch.setattr(module, "ROOT", tmp_path)
     monkeypatch.setattr(reload, "BUILD_STAMP", tmp_path / "stamp")
     for service in SERVICES:
         write_migration(tmp_path, service, "0001", None)
+    (tmp_path / "web" / "dist").mkdir(parents=True)
     return tmp_path
 
 
@@ -36,19 +37,21 @@ def watcher_with(root: Path, tmp_path: Path) -> Callable[[Callable[[], None]], W
     return lambda migrate: Watcher(Supervision(folder, tmp_path), folder, [], migrate)
 
 
-def look_until_quiet(watcher: Watcher) -> None:
-    for _ in range(4):
-        watcher.look()
+def look_until(watcher: Watcher, *parts: str) -> None:
+    """Until the watcher has seen these parts change, and no other."""
+    changed: set[str] = set()
+    while not changed.issuperset(parts):
+        changed |= watcher.look()
+    assert changed == {*parts}
 
 
 def test_it_is_applied_once(root: Path, watcher_with: Callable[[Callable[[], None]], Watcher]) -> None:
     applied: list[dict[str, str]] = []
     watcher = watcher_with(lambda: applied.append(migrations.expected()))
-    look_until_quiet(watcher)
-    assert applied == []
     write_migration(root, "crm", "0002", "0001")
-    look_until_quiet(watcher)
-    look_until_quiet(watcher)
+    look_until(watcher, "crm")
+    (root / "services" / "cms" / "code.py").write_text("x = 1\n")
+    look_until(watcher, "cms")
     assert [expected["crm"] for expected in applied] == ["0002"]
 
 
@@ -56,8 +59,31 @@ def test_other_changes_apply_nothing(root: Path, watcher_with: Callable[[Callabl
     applied: list[None] = []
     watcher = watcher_with(lambda: applied.append(None))
     (root / "services" / "crm" / "code.py").write_text("x = 1\n")
-    look_until_quiet(watcher)
+    look_until(watcher, "crm")
     assert applied == []
+
+
+def test_what_python_compiles_is_no_change(root: Path, watcher_with: Callable[[Callable[[], None]], Watcher]) -> None:
+    watcher = watcher_with(lambda: None)
+    compiled = root / "services" / "crm" / "__pycache__"
+    compiled.mkdir()
+    (compiled / "app.cpython-311.pyc").touch()
+    (root / "services" / "cms" / "code.py").write_text("x = 1\n")
+    look_until(watcher, "cms")
+
+
+def test_the_web_host_restarts_once_its_build_is_whole(
+    root: Path, watcher_with: Callable[[Callable[[], None]], Watcher]
+) -> None:
+    watcher = watcher_with(lambda: None)
+    dist = root / "web" / "dist"
+    (dist / "client").mkdir()
+    (dist / "client" / "manifest.json").touch()
+    (root / "services" / "cms" / "code.py").write_text("x = 1\n")
+    look_until(watcher, "cms")
+    (dist / "server").mkdir()
+    (dist / "server" / "server-entry.js").touch()
+    look_until(watcher, "web")
 
 
 def test_one_that_fails_is_told_and_tried_again_at_the_next_change(
@@ -73,12 +99,12 @@ def test_one_that_fails_is_told_and_tried_again_at_the_next_change(
     watcher = watcher_with(migrate)
     # Half of a file that an editor is still writing, then all of it.
     (root / "services" / "crm" / "migrations" / "versions" / "0002.py").write_text("revision = (")
-    look_until_quiet(watcher)
+    look_until(watcher, "crm")
     assert attempts == []
     write_migration(root, "crm", "0002", "0001")
-    look_until_quiet(watcher)
+    look_until(watcher, "crm")
     assert "no such column" in capsys.readouterr().out
     (root / "services" / "crm" / "fixed.py").write_text("x = 1\n")
-    look_until_quiet(watcher)
+    look_until(watcher, "crm")
     assert len(attempts) == 2
     assert "up to date" in capsys.readouterr().out

@@ -1,14 +1,12 @@
-"""What is said of processes that crash, and of builds that fail; what `make dev` sees of the disk."""
+"""What is said of processes that crash, and of builds that fail."""
 
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from deploy.local.data_folder import DataFolder
 from deploy.local.follow import Follower
-from deploy.local.reload import NewLines, of_packages, snapshot
+from deploy.local.reload import NewLines
 from deploy.local.supervision import Happening, Supervision
 
 
@@ -60,27 +58,3 @@ class TestNewLines:
 
     def test_a_log_that_is_not_there_says_nothing(self, tmp_path: Path) -> None:
         assert NewLines(tmp_path / "none.log").read() == []
-
-
-class TestSnapshot:
-    def test_a_folder_that_goes_while_it_is_read_is_looked_at_again(self, tmp_path: Path) -> None:
-        for name in ("one", "two"):
-            (tmp_path / name).mkdir()
-            (tmp_path / name / "index.js").touch()
-
-        def going() -> Iterator[Path]:
-            files = tmp_path.rglob("*.js")
-            yield next(files)
-            shutil.rmtree(tmp_path / "two")
-            shutil.rmtree(tmp_path / "one")
-            yield from files
-
-        whole = snapshot(tmp_path.rglob("*.js"))
-        assert len(whole) == 2
-        assert len(snapshot(going())) == 1
-
-    def test_what_python_compiles_is_no_change(self, tmp_path: Path) -> None:
-        for name in ("app.py", "page.html", "__pycache__/app.cpython-311.pyc", "__pycache__/app.cpython-311.pyc.140"):
-            (tmp_path / name).parent.mkdir(exist_ok=True)
-            (tmp_path / name).touch()
-        assert {path.name for path in snapshot(of_packages(tmp_path))} == {"app.py", "page.html"}

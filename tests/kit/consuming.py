@@ -1,9 +1,12 @@
-"""Taking up events as a worker does, as far as they have been told."""
+"""Applying events as a worker does."""
 
-from kit.delivery import Follower
+from kit.delivery import EventDelivery
 from kit.testing import ServiceClient
 
 
 async def consume(client: ServiceClient) -> None:
-    """Have the service's subscribers, whose modules are imported, run for every event that they have not had."""
-    await Follower(client.kit, client.kit.settings.service).catch_up()
+    """Have the service's subscribers, whose modules are imported, apply every event that they have not had."""
+    delivery = EventDelivery(client.kit, client.kit.settings.service)
+    for publisher in delivery.publishers:
+        while await delivery.deliver(publisher):
+            pass

@@ -15,7 +15,7 @@ from fastapi import APIRouter
 
 from kit.api_tokens import ANSWER_LIFETIME, new_api_token
 from kit.app import create_service
-from kit.auth import SESSION_COOKIE, InSession, Principal, requires, table_of_scopes
+from kit.auth import SESSION_COOKIE, InSession, Principal, requires, table_of_guards
 from kit.keys import SecretKey
 from kit.revocation import EPOCH
 from kit.testing import ServiceClient, Start, Tokens
@@ -250,6 +250,6 @@ class TestInSession:
         assert (await client.get("/crm/mine")).status_code == 401
 
     def test_say_so_in_the_table(self, client: ServiceClient) -> None:
-        rows = table_of_scopes(client.app)
+        rows = [(method, path, guard.label) for method, path, guard in table_of_guards(client.app)]
         assert ("GET", "/crm/mine", "logged in, no API token") in rows
         assert ("GET", "/crm/admins", "admin, no API token") in rows

@@ -7,7 +7,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from fastapi import APIRouter, Depends
 
 from kit.app import create_service
-from kit.auth import Caller, Internal, Principal, Public, requires, table_of_scopes
+from kit.auth import Caller, Internal, Principal, Public, requires, table_of_guards
 from kit.keys import encode
 from kit.route import UnguardedRoute
 from kit.testing import ServiceClient, Start, Tokens
@@ -231,7 +231,7 @@ class TestDeclarations:
         assert (await client.get("/crm/outer/crm/inner", headers=tokens.bearer("editor"))).json() == "shown"
 
     def test_the_table_lists_every_route(self) -> None:
-        rows = table_of_scopes(app)
+        rows = [(method, path, guard.label) for method, path, guard in table_of_guards(app)]
         assert ("PUT", "/crm/things/guarded", "crm:write") in rows
         assert ("GET", "/crm/internal/health", "public") in rows
         assert ("PUT", "/crm/things/internal", "internal: auth, content") in rows

@@ -13,12 +13,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from kit import delivery, events
 from kit.cancelling import cancel
 from kit.db import new_id
-from kit.delivery import POLL_SECONDS, RETRY, Follower, tidy
+from kit.delivery import POLL_SECONDS, EventDelivery, tidy
 from kit.events import Event, Payload, emit, event, on_event, subscribers_of
-from kit.runner import Runner
-from kit.subscriptions import ATTEMPTS, retry_failed
-from kit.tables import ConsumedEvent, EventCursor, FailedEvent, OutboxRow
-from kit.testing import ServiceClient, Start, Tokens
+from kit.tables import ConsumedEvent, OutboxRow
+from kit.testing import ServiceClient, Start
+from tests.kit.consuming import consume
 from tests.kit.service import ThingChanged, app
 from tests.kit.waiting import eventually
 
@@ -65,10 +64,6 @@ async def outbox(client: ServiceClient) -> list[tuple[str, Any]]:
         return [(row.name, row.payload) for row in rows]
 
 
-async def catch_up(client: ServiceClient) -> None:
-    await Follower(client.kit, "crm").catch_up()
-
-
 async def retry_at_once(client: ServiceClient) -> None:
     async with client.kit.database.transaction() as session:
         await session.execute(text("UPDATE event_cursors SET retry_at = now()"))
@@ -77,11 +72,17 @@ async def retry_at_once(client: ServiceClient) -> None:
 @asynccontextmanager
 async def following(client: ServiceClient) -> AsyncIterator[None]:
     """The subscribers are given events as a worker does it."""
-    running = asyncio.create_task(Follower(client.kit, "crm").run())
+    running = asyncio.create_task(EventDelivery(client.kit, "crm").run())
     try:
         yield
     finally:
         await cancel(running)
+
+
+async def effects(client: ServiceClient) -> int:
+    async with client.kit.database.transaction() as session:
+        query = select(func.count()).select_from(ConsumedEvent).where(ConsumedEvent.subscriber == "effect")
+        return await session.scalar(query) or 0
 
 
 class TestEmit:
@@ -120,10 +121,10 @@ class TestSubscribers:
 
         subscribe(take)
         await tell(client, 1, 2)
-        await catch_up(client)
-        await catch_up(client)
+        await consume(client)
+        await consume(client)
         await tell(client, 3)
-        await catch_up(client)
+        await consume(client)
         assert [event.payload for event in got] == [Told(number=number) for number in (1, 2, 3)]
         assert (got[0].service, got[0].name) == ("crm", "crm.thing_changed")
 
@@ -167,8 +168,8 @@ class TestSubscribers:
 
         subscribe(take)
         await tell(client, *range(30))
-        await asyncio.gather(*(catch_up(client) for _ in range(3)))
-        await catch_up(client)
+        await asyncio.gather(*(consume(client) for _ in range(3)))
+        await consume(client)
         assert await effects(client) == 30
 
     async def test_ignore_members_that_they_do_not_know(self, client: ServiceClient, subscribe: Subscribe) -> None:
@@ -181,7 +182,7 @@ class TestSubscribers:
         await tell(client, 1)
         async with client.kit.database.transaction() as session:
             await session.execute(text("""UPDATE outbox SET payload = '{"number": 1, "since": "the next release"}'"""))
-        await catch_up(client)
+        await consume(client)
         assert got == [Told(number=1)]
 
     async def test_do_not_get_what_the_release_before_gave_them(
@@ -199,7 +200,7 @@ class TestSubscribers:
             query = select(OutboxRow.id).order_by(OutboxRow.position).limit(1)
             had = (await session.scalars(query)).one()
             session.add(ConsumedEvent(event_id=had, subscriber=subscriber.name))
-        await catch_up(client)
+        await consume(client)
         assert got == [2]
 
     async def test_whose_place_is_gone_begin_anew_and_have_it_told_anew(
@@ -212,11 +213,11 @@ class TestSubscribers:
 
         subscribe(take)
         await tell(client, 1)
-        await catch_up(client)
+        await consume(client)
         async with client.kit.database.transaction() as session:
             await session.execute(text("UPDATE event_cursors SET cursor = '999999999:'"))
             await session.execute(text("DELETE FROM outbox"))
-        await catch_up(client)
+        await consume(client)
         assert got == [1, -1]
 
     async def test_belong_to_the_package_that_defines_them(self, subscribe: Subscribe) -> None:
@@ -225,147 +226,6 @@ class TestSubscribers:
         subscribe(take)
         assert [each.function for each in subscribers_of("crm")] == [take]
         assert subscribers_of("cms") == []
-
-
-async def effects(client: ServiceClient) -> int:
-    async with client.kit.database.transaction() as session:
-        query = select(func.count()).select_from(ConsumedEvent).where(ConsumedEvent.subscriber == "effect")
-        return await session.scalar(query) or 0
-
-
-class TestFailing:
-    async def test_leaves_nothing_keeps_its_place_and_holds_nobody_else_up(
-        self, client: ServiceClient, subscribe: Subscribe
-    ) -> None:
-        attempts: list[int] = []
-        others: list[int] = []
-
-        async def take(session: AsyncSession, event: Event[Told]) -> None:
-            session.add(ConsumedEvent(event_id=new_id(), subscriber="effect"))
-            await session.flush()
-            attempts.append(event.payload.number)
-            if event.payload.number == 2 and attempts.count(2) < 4:
-                raise RuntimeError("not yet")
-
-        async def take_beside(session: AsyncSession, event: Event[Told]) -> None:
-            others.append(event.payload.number)
-
-        subscribe(take)
-        subscribe(take_beside)
-        await tell(client, 1, 2, 3)
-        await catch_up(client)
-        assert (await effects(client), others) == (1, [1, 2, 3])
-        # It waits: asking again does not count.
-        await catch_up(client)
-        status = (await client.get("/crm/internal/status")).json()
-        assert (status["waitingEvents"], status["failedEvents"]) == (1, 0)
-        for _ in range(2):
-            await retry_at_once(client)
-            await catch_up(client)
-        assert await effects(client) == 3
-        assert others == [1, 2, 3]
-
-    async def test_for_good_is_written_down_and_passed_over_and_tried_again_by_the_next_worker(
-        self, client: ServiceClient, subscribe: Subscribe
-    ) -> None:
-        got: list[int] = []
-        mended = False
-
-        async def take(session: AsyncSession, event: Event[Told]) -> None:
-            if event.payload.number == 1 and not mended:
-                raise RuntimeError("never")
-            got.append(event.payload.number)
-
-        subscribe(take)
-        await tell(client, 1, 2)
-        for _ in range(ATTEMPTS):
-            await catch_up(client)
-            await retry_at_once(client)
-        assert got == [2]
-        async with client.kit.database.transaction() as session:
-            failed = (await session.scalars(select(FailedEvent))).one()
-            cursor = (await session.scalars(select(EventCursor))).one()
-        assert (failed.publisher, failed.event["payload"], failed.error) == (
-            "crm",
-            {"number": 1},
-            "RuntimeError: never",
-        )
-        assert cursor.attempts == 0
-        assert (await client.get("/crm/internal/status")).json()["failedEvents"] == 1
-        assert await retry_failed(client.kit.database, subscribers_of("crm")) == 0
-        mended = True
-        assert await retry_failed(client.kit.database, subscribers_of("crm")) == 1
-        assert await retry_failed(client.kit.database, subscribers_of("crm")) == 0
-        assert got == [2, 1]
-
-    async def test_by_what_cannot_be_read_is_a_failure_too(self, client: ServiceClient, subscribe: Subscribe) -> None:
-        async def take(session: AsyncSession, event: Event[Told]) -> None: ...
-
-        subscribe(take)
-        await tell(client, 1)
-        async with client.kit.database.transaction() as session:
-            await session.execute(text("""UPDATE outbox SET payload = '{"number": "many"}'"""))
-        await catch_up(client)
-        assert (await client.get("/crm/internal/status")).json()["waitingEvents"] == 1
-
-    async def test_by_a_statement_that_takes_too_long_is_one_as_well(
-        self, client: ServiceClient, subscribe: Subscribe
-    ) -> None:
-        async def take(session: AsyncSession, event: Event[Told]) -> None:
-            await session.execute(text("SET LOCAL statement_timeout = 20"))
-            await session.execute(text("SELECT pg_sleep(5)"))
-
-        subscribe(take)
-        await tell(client, 1)
-        await catch_up(client)
-        assert (await client.get("/crm/internal/status")).json()["waitingEvents"] == 1
-
-
-class TestRetry:
-    PATH = "/crm/internal/failed-events"
-
-    async def work(self, client: ServiceClient) -> None:
-        """Do what a worker does with the one job."""
-        query = "SELECT id FROM jobs WHERE name = $1 AND state = 'queued'"
-        await Runner(client.kit, 1).run(await client.kit.database.pool.fetchval(query, RETRY))
-
-    async def test_an_administrator_lists_and_retries_what_failed(
-        self, client: ServiceClient, subscribe: Subscribe, tokens: Tokens
-    ) -> None:
-        got: list[int] = []
-        faults = {1: "never", 2: "nor this"}
-
-        async def take(session: AsyncSession, event: Event[Told]) -> None:
-            number = event.payload.number
-            if number in faults:
-                raise RuntimeError(faults[number])
-            got.append(number)
-
-        subscribe(take)
-        await tell(client, 1, 2, 3)
-        for _ in range(2 * ATTEMPTS):
-            await catch_up(client)
-            await retry_at_once(client)
-        admin = tokens.bearer("admin")
-        listed = (await client.get(self.PATH, params={"sort": "failedAt"}, headers=admin)).json()
-        assert [each["error"] for each in listed["results"]] == ["RuntimeError: never", "RuntimeError: nor this"]
-        assert {each["name"] for each in listed["results"]} == {"crm.thing_changed"}
-        first, second = (each["eventId"] for each in listed["results"])
-        faults.pop(1)
-        answer = await client.post(f"{self.PATH}/retries", json={"eventIds": [first]}, headers=admin)
-        assert (answer.status_code, answer.json()) == (202, {"count": 1})
-        await self.work(client)
-        assert got == [3, 1]
-        faults[2] = "still not"
-        assert (await client.post(f"{self.PATH}/retries", json={}, headers=admin)).json() == {"count": 1}
-        await self.work(client)
-        left = (await client.get(self.PATH, headers=admin)).json()["results"]
-        assert [(each["eventId"], each["error"]) for each in left] == [(second, "RuntimeError: still not")]
-
-    async def test_nobody_else_does(self, client: ServiceClient, tokens: Tokens) -> None:
-        editor = tokens.bearer("editor")
-        assert (await client.get(self.PATH, headers=editor)).status_code == 403
-        assert (await client.post(f"{self.PATH}/retries", json={}, headers=editor)).status_code == 403
 
 
 class TestTidy:

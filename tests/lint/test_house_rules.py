@@ -93,6 +93,14 @@ def test_the_log_of_events_is_open_to_its_subscribers_alone(service: str) -> Non
     assert {*settings.event_readers} - {"web"} == readers
 
 
+def test_every_service_lists_its_failed_events_alike() -> None:
+    """A service without the routes would lose events that nobody can see or retry."""
+    for service in SERVICES:
+        own = f"{app_of(service).state.settings_class.prefix}/internal/failed-events"
+        guards = {(method, path): guard.label for method, path, guard in table_of_guards(app_of(service))}
+        assert guards["GET", own] == guards["POST", f"{own}/retries"] == "admin"
+
+
 @pytest.mark.parametrize("service", SERVICES)
 def test_what_is_changed_by_version_is_deleted_by_version(service: str) -> None:
     """A DELETE without If-Match takes away what somebody has just changed."""

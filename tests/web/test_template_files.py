@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 from collections.abc import Iterator
 from typing import Any
 
+import asyncpg
 import httpx
 import pytest
 
+from tests.stack import Stack
 from tests.whole.page_calls import create_page
 
 pytestmark = pytest.mark.xdist_group("site of the web host")
@@ -59,6 +63,18 @@ class TestPublicFiles:
         assert host.get(address).headers["cache-control"] == "no-cache"
         assert host.get(f"{address}?v=999999").headers["cache-control"] == "no-cache"
 
+    def test_are_stored_with_the_template(self, stack: Stack, template: dict[str, Any]) -> None:
+        async def stored() -> Any:
+            connection = await asyncpg.connect(stack.service_dsn("content"))
+            query = "SELECT minified FROM templates WHERE id = $1 AND minified_version = version"
+            minified = await connection.fetchval(query, template["id"])
+            await connection.close()
+            return json.loads(minified)
+
+        minified = asyncio.run(stored())
+        assert (minified["inlineCSS"], minified["externalCSS"]) == ("body{color:#111}", "p{margin:0}")
+        assert len(minified["js"]) < len(TEMPLATE["js"])
+
     def test_a_page_links_to_them(
         self, host: httpx.Client, owner_client: httpx.Client, template: dict[str, Any]
     ) -> None:
@@ -104,3 +120,13 @@ class TestUnknown:
 
     def test_methods(self, host: httpx.Client) -> None:
         assert host.post("/client/api/templates/a/js").json()["code"] == "route_not_found"
+
+
+class TestMinifying:
+    ADDRESS = "/client/api/private/minified-templates"
+
+    def test_is_for_content_alone(self, host: httpx.Client, owner_client: httpx.Client) -> None:
+        sources = {"inlineCSS": "", "externalCSS": "", "js": ""}
+        refused = host.post(self.ADDRESS, json=sources)
+        assert (refused.status_code, refused.json()["code"]) == (401, "unauthorized")
+        assert owner_client.post(self.ADDRESS, json=sources).status_code == 401

@@ -225,3 +225,13 @@ def many_new_texts(column: str, count: int) -> list[dict[str, Any]]:
             {"name": "BLOCK_ADD_PLUGIN_NODE", "parentId": column, "index": 0, "nodeId": new_id(), "pluginId": plugin}
         )
     return actions
+
+
+def test_a_template_saved_while_the_web_host_is_away_is_minified_later(fragile: Stack, owner: httpx.Client) -> None:
+    css = "p {\n  margin: 0px;\n}"
+    fragile.stop_one("web")
+    saved = owner.post("/client/templates", json={"name": "In the dark", "externalCSS": css})
+    assert (saved.status_code, saved.json()["externalCSS"]) == (201, css)
+    fragile.start_one("web")
+    address = f"/client/api/templates/{saved.json()['id']}/css/external"
+    eventually(lambda: owner.get(address).text == "p{margin:0}")

@@ -9,7 +9,7 @@ const text = `<p>${'words '.repeat(500)}</p>`;
 const page = () =>
   new Answer(200, { 'Content-Type': 'text/html', 'Cache-Control': 'no-cache', Vary: 'Cookie' }, text);
 const running: (() => void)[] = [];
-/** Vitest's own patience ends after a second. */
+/** Vitest's own timeout is a second. */
 const IN_TIME = { timeout: 10_000 };
 
 async function serve(listener: RequestListener): Promise<string> {

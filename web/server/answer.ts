@@ -14,7 +14,7 @@ interface Variant {
 }
 
 /**
- * A finished answer. A compressed form is made when somebody first wants it: quickly, since whoever asked waits and
+ * A finished answer. A compressed form is made when somebody first wants it: quickly, since a visitor waits and
  * nobody may ask again. Asked for once more, it is made well, away from the event loop, and kept.
  */
 export class Answer {

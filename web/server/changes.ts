@@ -1,5 +1,6 @@
 import { createClient } from 'redis';
-import type { EventSource, Told } from './event-source.ts';
+import { Announcements, type Listener } from './announcements.ts';
+import type { EventSource } from './event-source.ts';
 import type { Log } from './log.ts';
 
 /** What services publish to wake those who wait; this host adds the last. */
@@ -11,17 +12,9 @@ const POLL = 1_000;
 const SILENCE = 1_000;
 const RETRY = 250;
 
-/** What is done about changes; PageCache is one. */
-export interface Listener {
-  open(): void;
-  close(): void;
-  clear(): void;
-  invalidate(tags: Iterable<string>): void;
-}
-
 type Connection = ReturnType<typeof newConnection>;
 
-/** One connection, which is not mended when it breaks: whoever holds it has to notice. */
+/** One connection, which is not mended when it breaks: its owner has to notice. */
 function newConnection(url: string) {
   const client = createClient({ url, socket: { reconnectStrategy: false, connectTimeout: 2_000 } });
   client.on('error', () => {});
@@ -49,6 +42,7 @@ export class ChangeFeed {
   private readonly followed: Followed[];
   private readonly listener: Listener;
   private readonly log: Log;
+  private readonly announcements: Announcements;
   private client: Connection | undefined;
   private isStopped = false;
   private isOpen = false;
@@ -60,6 +54,7 @@ export class ChangeFeed {
     this.followed = sources.map((source) => ({ source, isAwaited: false }));
     this.listener = listener;
     this.log = log;
+    this.announcements = new Announcements(listener, log);
   }
 
   /** Follows until `stop`, over as many connections as it takes. */
@@ -129,17 +124,8 @@ export class ChangeFeed {
     if (!told) return false;
     told.isAwaited = true;
     // What is certainly stale goes before it is known what else is.
-    if (hint) this.drop(hint);
+    if (hint) this.announcements.hint(hint);
     return true;
-  }
-
-  private drop(hint: string): void {
-    try {
-      this.listener.invalidate(JSON.parse(hint));
-    } catch (error) {
-      this.log('error', 'hint not understood, all pages dropped', { error });
-      this.listener.clear();
-    }
   }
 
   private async askAll(): Promise<boolean> {
@@ -156,7 +142,7 @@ export class ChangeFeed {
       const told = await source.read(cursor);
       if (!told?.wakes) return this.lose(followed, `${source.service} cannot tell of changes`);
       followed.cursor = told.cursor;
-      if (cursor !== undefined) this.apply(told);
+      if (cursor !== undefined) this.announcements.read(told);
       return true;
     } catch (error) {
       if (cursor !== undefined && !wasAwaited && !followed.isAwaited) return true;
@@ -170,15 +156,6 @@ export class ChangeFeed {
     return false;
   }
 
-  private apply({ events, more }: Told): void {
-    // Of so many changes that not all were given, nothing is likely to be left.
-    if (more) this.listener.clear();
-    for (const { payload } of events) {
-      if (Array.isArray(payload.tags)) this.listener.invalidate(payload.tags);
-      else this.listener.clear();
-    }
-  }
-
   private trust(): void {
     if (this.isOpen) return;
     this.isOpen = true;
@@ -189,6 +166,7 @@ export class ChangeFeed {
 
   private doubt(error: unknown): void {
     for (const followed of this.followed) followed.cursor = undefined;
+    this.announcements.forget();
     this.isOpen = false;
     this.listener.close();
     if (!this.isComplaining && !this.isStopped)

@@ -28,6 +28,8 @@ export interface TemplateSource {
   externalSCSS: string;
   js: string;
   fonts: unknown;
+  /** What browsers get; null while it is being made. */
+  minified: { inlineCSS: string; externalCSS: string; js: string } | null;
 }
 
 /** Somebody who is logged in. */

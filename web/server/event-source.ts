@@ -6,7 +6,7 @@ const LIMIT = 500;
 
 /** What a service told after a place in its log of events. */
 export interface Told {
-  events: { name: string; payload: { tags?: unknown } }[];
+  events: { id: string; name: string; payload: { tags?: unknown } }[];
   /** The place behind all of them. */
   cursor: string;
   /** Whether there are more than were asked for. */

@@ -9,10 +9,12 @@ import { EventSource } from './event-source.ts';
 import { createHandler } from './host.ts';
 import { Identity } from './identity.ts';
 import { createLog } from './log.ts';
+import { MinifiedTemplates } from './minified-templates.ts';
 import { PageCache } from './page-cache.ts';
 import { type Bundle, Pages } from './pages.ts';
 import { PluginData } from './plugin-data.ts';
 import { PluginForms } from './plugin-forms.ts';
+import { ServiceCallers } from './service-callers.ts';
 import { ServiceIdentity } from './service-identity.ts';
 import { Services } from './services.ts';
 import { SetUpState } from './set-up.ts';
@@ -73,9 +75,14 @@ async function start(settings: Settings): Promise<void> {
     editors,
     forms: new PluginForms({ pages, services, bundle, origins: siteOrigins(publicUrl), log }),
     identity,
+    minifiedTemplates: new MinifiedTemplates(new ServiceCallers(settings.keysDir)),
     pages,
     setUp,
-    shell: new Shell(entryFiles(manifest, 'app/main.tsx'), chunkFiles(manifest, ['editor', 'rich-text'])),
+    shell: new Shell(
+      entryFiles(manifest, 'app/main.tsx'),
+      chunkFiles(manifest, ['editor', 'rich-text']),
+      entryFiles(manifest, 'app/visitor/main.ts').script,
+    ),
     templateFiles: new TemplateFiles(content),
     log,
   });

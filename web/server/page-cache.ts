@@ -77,8 +77,8 @@ export class PageCache {
   }
 
   /**
-   * The page kept, or else rendered: once, for all who ask meanwhile. Whoever asks after a change was announced that
-   * concerns the page gets none that was begun before. Rejects as `render` does.
+   * The page kept, or else rendered: once, for all who ask meanwhile. A request that comes after a change of the page was
+   * announced gets none that was begun before. Rejects as `render` does.
    */
   async obtain(key: string, render: () => Promise<Rendered>): Promise<Answer> {
     for (;;) {

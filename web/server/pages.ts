@@ -173,7 +173,7 @@ export class Pages {
   }
 
   private async errorPage(status: number, requestId: string): Promise<Rendered> {
-    // Whoever is logged in gets the others too.
+    // Those who are logged in get the others too.
     const madeFor = status === 401 ? 'anybody' : undefined;
     const outcome = await this.content.errorPageRender(`/error/${status}`, requestId);
     if (outcome.kind === 'page') {

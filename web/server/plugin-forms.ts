@@ -61,7 +61,7 @@ export class PluginForms {
     requestId: string,
   ): Promise<FormAnswer> {
     try {
-      // Before the body is read: whoever may not send it sends nothing.
+      // Before the body is read: nothing is taken from other sites.
       if (!this.origins.has(request.headers.origin ?? '')) {
         throw new FormRefused(403, 'origin_mismatch', 'Forbidden');
       }

@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 export interface Settings {
   host: string;
   port: number;
-  /** A socket that listens there already and outlives this process: whoever comes meanwhile waits. */
+  /** A socket that listens there already and outlives this process: connections that come meanwhile wait. */
   listenFd?: number;
   contentUrl: string;
   authUrl: string;

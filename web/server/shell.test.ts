@@ -21,7 +21,11 @@ const manifest: Manifest = {
   },
   '_text.js': { file: 'assets/text.js', name: 'rich-text', imports: ['_editor.js'] },
 };
-const shell = new Shell(entryFiles(manifest, 'app/main.tsx'), chunkFiles(manifest, ['editor', 'rich-text']));
+const shell = new Shell(
+  entryFiles(manifest, 'app/main.tsx'),
+  chunkFiles(manifest, ['editor', 'rich-text']),
+  '/assets/visitor.js',
+);
 const asked = (url: string, cookie = '') => ({ url, headers: { cookie } }) as IncomingMessage;
 
 /** What a document names, in its order. */
@@ -49,6 +53,7 @@ describe('the shell', () => {
       '/assets/text.js',
     ]);
     expect(named(text, 'stylesheet')).toEqual(['/assets/start.css', '/assets/editor.css']);
+    expect(named(text, 'prefetch', 'script')).toEqual(['/assets/visitor.js']);
   });
 
   it.each([

@@ -13,10 +13,20 @@ export class Shell {
   private readonly screens = new Map<string, Answer>();
   private readonly editors: ReadonlyMap<Scheme, [head: string, rest: string]>;
 
-  /** `editor` is what the editor's screen loads besides: named here, it comes along instead of afterwards. */
-  constructor(entry: EntryFiles, editor: LoadedFiles) {
+  /**
+   * `editor` is what the editor's screen loads besides, and `visitor` the script of the page in its frame: named here,
+   * they come along instead of afterwards.
+   */
+  constructor(entry: EntryFiles, editor: LoadedFiles, visitor: string) {
     this.entry = entry;
-    this.editors = new Map(SCHEMES.map((scheme) => [scheme, htmlParts(entry, editor, scheme)]));
+    // Not "preload": it is another document that runs it.
+    const ofFrame = `<link rel="prefetch" as="script" href="${visitor}">`;
+    this.editors = new Map(
+      SCHEMES.map((scheme) => {
+        const [head, rest] = htmlParts(entry, editor, scheme);
+        return [scheme, [head, ofFrame + rest]];
+      }),
+    );
   }
 
   /** For the SPA's own addresses. `language`: the catalogue that the screens for visitors, such as the login, speak by. */

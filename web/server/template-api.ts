@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { type Answer, nothing, problem } from './answer.ts';
 import type { ChangeFeed } from './changes.ts';
 import type { EditorsOnly } from './editors.ts';
+import { MINIFIED_TEMPLATES, type MinifiedTemplates } from './minified-templates.ts';
 import { TEMPLATE_FILES, type TemplateFiles } from './template-files.ts';
 import { UpstreamError } from './upstream.ts';
 
@@ -18,6 +19,7 @@ const GATEWAY_PROBLEMS: Record<string, { code: string; title: string }> = {
 export interface TemplateApiParts {
   changes: Pick<ChangeFeed, 'clearEverywhere'>;
   editors: EditorsOnly;
+  minifiedTemplates: MinifiedTemplates;
   templateFiles: TemplateFiles;
 }
 
@@ -34,6 +36,8 @@ export class TemplateApi {
     try {
       if (path === '/client/api/cache' && request.method === 'DELETE')
         return await this.clear(request, requestId);
+      if (path === MINIFIED_TEMPLATES && request.method === 'POST')
+        return await this.parts.minifiedTemplates.answer(request, requestId);
       const [, id, name] = FILE.exec(path) ?? [];
       const isRead = request.method === 'GET' || request.method === 'HEAD';
       if (id && name && isRead && Object.hasOwn(TEMPLATE_FILES, name)) {

@@ -9,14 +9,19 @@ let content: Content;
 let css: TemplateCss;
 let asked = 0;
 let isAway = false;
+let isMinified = true;
 
 beforeEach(async () => {
   asked = 0;
   isAway = false;
+  isMinified = true;
   server = createServer((_request, response) => {
     asked += 1;
     response.statusCode = isAway ? 503 : 200;
-    response.end(JSON.stringify({ id: 'one', version: asked, inlineCSS: `p { margin: ${asked}px }` }));
+    const minified = isMinified ? { inlineCSS: `p{margin:${asked}px}` } : null;
+    response.end(
+      JSON.stringify({ id: 'one', version: asked, inlineCSS: `p { margin: ${asked}px }`, minified }),
+    );
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   content = new Content(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {
@@ -45,5 +50,12 @@ it('keeps no failure', async () => {
   isAway = true;
   await expect(css.of({ id: 'one', version: 1 }, 'id')).rejects.toMatchObject({ status: 502 });
   isAway = false;
+  expect(await css.of({ id: 'one', version: 1 }, 'id')).toBe('p{margin:2px}');
+});
+
+it('does not keep the source of what is being minified', async () => {
+  isMinified = false;
+  expect(await css.of({ id: 'one', version: 1 }, 'id')).toBe('p { margin: 1px }');
+  isMinified = true;
   expect(await css.of({ id: 'one', version: 1 }, 'id')).toBe('p{margin:2px}');
 });

@@ -1,10 +1,10 @@
 import type { Template } from '../app/page/types.ts';
 import type { Content } from './content.ts';
-import { minify } from './minify.ts';
+import { servedForms } from './template-files.ts';
 
 const KEPT = 100;
 
-/** The inline CSS of templates, asked for and minified once for each version of each. */
+/** The inline CSS of templates, asked for once for each version of each. */
 export class TemplateCss {
   private readonly kept = new Map<string, Promise<string>>();
   private readonly content: Content;
@@ -18,7 +18,7 @@ export class TemplateCss {
     const key = `${id} ${version}`;
     const known = this.kept.get(key);
     if (known) return known;
-    const css = this.make(id, requestId);
+    const css = this.make(key, id, requestId);
     if (this.kept.size >= KEPT) this.kept.delete(this.kept.keys().next().value as string);
     this.kept.set(key, css);
     css.catch(() => this.kept.delete(key));
@@ -26,8 +26,11 @@ export class TemplateCss {
   }
 
   /** What is read may be newer than the version asked for: then the page that asks is about to be dropped, too. */
-  private async make(id: string, requestId: string): Promise<string> {
+  private async make(key: string, id: string, requestId: string): Promise<string> {
     const template = await this.content.template(id, requestId);
-    return template ? minify('css', template.inlineCSS) : '';
+    if (!template) return '';
+    // Content tells as soon as it is minified, and pages ask again.
+    if (!template.minified) this.kept.delete(key);
+    return servedForms(template).inlineCSS;
   }
 }

@@ -1,6 +1,5 @@
 import { Answer } from './answer.ts';
 import type { Content, TemplateSource } from './content.ts';
-import { minify } from './minify.ts';
 
 const KEPT = 200;
 const FOR_GOOD = 'public, max-age=31536000, immutable';
@@ -12,14 +11,14 @@ interface TemplateFile {
   type: string;
   /** Sources are the editors'; what pages link to is everybody's. */
   isPublic: boolean;
-  make: (template: TemplateSource) => string | Promise<string>;
+  make: (template: TemplateSource) => string;
 }
 
 /** What can be had of a template, by the end of its address. */
 export const TEMPLATE_FILES: Record<string, TemplateFile> = {
-  'css/inline': { type: CSS, isPublic: true, make: ({ inlineCSS }) => minify('css', inlineCSS) },
-  'css/external': { type: CSS, isPublic: true, make: ({ externalCSS }) => minify('css', externalCSS) },
-  'js/min': { type: SCRIPT, isPublic: true, make: ({ js }) => minify('js', js) },
+  'css/inline': { type: CSS, isPublic: true, make: (template) => servedForms(template).inlineCSS },
+  'css/external': { type: CSS, isPublic: true, make: (template) => servedForms(template).externalCSS },
+  'js/min': { type: SCRIPT, isPublic: true, make: (template) => servedForms(template).js },
   js: { type: SCRIPT, isPublic: false, make: ({ js }) => js },
   fonts: { type: 'application/json', isPublic: true, make: ({ fonts }) => JSON.stringify(fonts) },
   'scss/shared': { type: SOURCE, isPublic: false, make: ({ sharedSCSS }) => sharedSCSS },
@@ -27,9 +26,16 @@ export const TEMPLATE_FILES: Record<string, TemplateFile> = {
   'scss/external': { type: SOURCE, isPublic: false, make: ({ externalSCSS }) => externalSCSS },
 };
 
-/** Makes the files of templates, each once for each version, and keeps what was made for everybody. */
+/** What browsers get of a template: the sources themselves until content has them minified. */
+export function servedForms(
+  template: TemplateSource,
+): Pick<TemplateSource, 'inlineCSS' | 'externalCSS' | 'js'> {
+  return template.minified ?? template;
+}
+
+/** Gives the files of templates, and keeps those for everybody, each once for each version. */
 export class TemplateFiles {
-  private readonly kept = new Map<string, Promise<Answer>>();
+  private readonly kept = new Map<string, Answer>();
   private readonly content: Content;
 
   constructor(content: Content) {
@@ -38,7 +44,7 @@ export class TemplateFiles {
 
   /**
    * The file, or undefined where there is no such template. Pages link to it with the template's version, which
-   * makes it good for ever; without, browsers ask each time. Throws UpstreamError.
+   * makes it good for ever; without, and until it is minified, browsers ask each time. Throws UpstreamError.
    */
   async read(
     id: string,
@@ -52,21 +58,21 @@ export class TemplateFiles {
     if (!template) return undefined;
     const file = TEMPLATE_FILES[name] as TemplateFile;
     if (!file.isPublic) return made(file, template, 'no-store');
+    if (!template.minified) return made(file, template, 'no-cache');
     const lifetime = version === String(template.version) ? FOR_GOOD : 'no-cache';
     // By the template's version, not by the one that was asked for: anybody can ask for any.
     const key = `${id} ${name} ${template.version} ${lifetime}`;
     return this.kept.get(key) ?? this.keep(key, made(file, template, lifetime));
   }
 
-  private keep(key: string, answer: Promise<Answer>): Promise<Answer> {
+  private keep(key: string, answer: Answer): Answer {
     if (this.kept.size >= KEPT) this.kept.delete(this.kept.keys().next().value as string);
     this.kept.set(key, answer);
-    answer.catch(() => this.kept.delete(key));
     return answer;
   }
 }
 
-async function made(file: TemplateFile, template: TemplateSource, lifetime: string): Promise<Answer> {
+function made(file: TemplateFile, template: TemplateSource, lifetime: string): Answer {
   const headers = { 'Content-Type': file.type, 'Cache-Control': lifetime };
-  return new Answer(200, headers, await file.make(template));
+  return new Answer(200, headers, file.make(template));
 }

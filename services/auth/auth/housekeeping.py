@@ -11,8 +11,7 @@ from auth.accounts.models import Registration
 from auth.credentials.models import Authenticator, FailureCount, LoginChallenge
 from auth.credentials.repository import PENDING, PENDING_LIFETIME
 from auth.grants.models import ApiToken
-from auth.people.links import OneTimeToken
-from auth.resealing import reseal
+from auth.people.models import OneTimeToken
 from auth.sessions.models import LoginSession
 from auth.sessions.revocation import REMEMBERED, restore
 from kit.audit import AuditEntry
@@ -28,7 +27,6 @@ AUDITED = timedelta(days=2 * 365)
 
 _LOOK_EVERY = 2.0
 _ANNOUNCE_EVERY = 30.0
-_RESEAL_EVERY = 60.0
 _PURGE_EVERY = 3600.0
 
 
@@ -55,12 +53,6 @@ async def announce_after_loss(state: KitState) -> None:
     """
     if not await state.redis.call(lambda client: client.exists(EPOCH)):
         await announce_ended(state)
-
-
-@chore(_RESEAL_EVERY)
-async def seal_anew(state: KitState) -> None:
-    """Seal with the newest key what older ones have sealed."""
-    await reseal(state)
 
 
 async def purge(state: KitState) -> None:

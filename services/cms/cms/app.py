@@ -8,6 +8,6 @@ from kit.app import create_service
 
 app = create_service(
     Settings,
-    routers=[config_entries.router, config_entries.site_router, emails.router, emails.private_router, users.router],
+    routers=[config_entries.router, config_entries.site_router, emails.router, users.router],
     lifespans=[config_entries.complete_entries],
 )

@@ -1,9 +1,8 @@
 """What the worker of this service does: its tasks and subscribers register themselves on import."""
 
 from cms.account_mails import events as account_mails_events
-from cms.config_entries import tasks as config_entries_tasks
 from cms.emails import tasks as emails_tasks
 from cms.notices import events as notices_events
 from cms.users import tasks as users_tasks
 
-__all__ = ["account_mails_events", "config_entries_tasks", "emails_tasks", "notices_events", "users_tasks"]
+__all__ = ["account_mails_events", "emails_tasks", "notices_events", "users_tasks"]

@@ -5,5 +5,6 @@ from content.changes import tasks as changes_tasks
 from content.page_render import tasks as page_render_tasks
 from content.scopes import events as scopes_events
 from content.site import events as site_events
+from content.templates import tasks as templates_tasks
 
-__all__ = ["blocks_tasks", "changes_tasks", "page_render_tasks", "scopes_events", "site_events"]
+__all__ = ["blocks_tasks", "changes_tasks", "page_render_tasks", "scopes_events", "site_events", "templates_tasks"]

@@ -161,7 +161,7 @@ class Story:
         mine = person.words
         sides: dict[str, str] = {}
         for clash in conflict["conflicts"]:
-            side = sides[clash["thing"]] = self.chance.choice(["mine", "theirs"])
+            side = sides[clash["resource"]] = self.chance.choice(["mine", "theirs"])
             if side == "mine":
                 # They were shown both.
                 shown = {word for place, word in offered.items() if concerns(clash, place)}
@@ -271,10 +271,10 @@ class Story:
 
 def concerns(clash: JSON, place: str) -> bool:
     """Whether a conflict's question is about what stands in a place."""
-    thing, _, name = place.partition("/")
+    resource, _, name = place.partition("/")
     fields = [part.removeprefix("fields/") for part in clash["parts"] if part.startswith("fields/")]
     is_whole = len(fields) < len(clash["parts"])
-    return thing == clash["thing"] and (is_whole or name in fields)
+    return resource == clash["resource"] and (is_whole or name in fields)
 
 
 @pytest.mark.parametrize("tabs", [2, 3])

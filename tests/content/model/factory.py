@@ -1,4 +1,4 @@
-"""Pages to work on. The shared cases name things readably (``#row``); here those become the UUIDs of real ones."""
+"""Pages to work on. The shared cases name resources readably (``#row``); here those become the UUIDs of real ones."""
 
 import json
 import re

@@ -7,7 +7,7 @@ import pytest
 from content.model.actions import Action
 from content.model.apply import apply_actions, run
 from content.model.faults import ActionFault
-from content.model.things import Touched
+from content.model.resources import Touched
 from content.model.touched import needed, touched, written
 from content.model.types import PageState
 from tests.content.model.factory import action, column, page_state, row, uid

@@ -9,7 +9,7 @@ import pytest
 from content.model.actions import actions_adapter
 from content.model.apply import apply_actions
 from content.model.faults import ActionFault
-from content.model.same_json import same_json
+from kit.same_json import same_json
 from tests.content.model.factory import VECTORS, case
 from tests.content.model.touched_vectors import FILE, computed
 

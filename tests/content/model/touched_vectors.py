@@ -11,7 +11,7 @@ FILE = VECTORS.parent / "touched.json"
 
 
 def computed() -> dict[str, list[list[str]]]:
-    """For each case the things that its actions need, each on the page as it was before all of them."""
+    """For each case the resources that its actions need, each on the page as it was before all of them."""
     return {path.stem: _needs(path.stem) for path in sorted(VECTORS.glob("*.json"))}
 
 
@@ -22,7 +22,7 @@ def _needs(name: str) -> list[list[str]]:
     pattern = re.compile("|".join(map(re.escape, names)))
     actions = actions_adapter.validate_python(given["actions"])
     touched = [action.touch(Workspace(given["state"])).needs for action in actions]
-    return [sorted(pattern.sub(lambda match: names[match[0]], thing) for thing in needs) for needs in touched]
+    return [sorted(pattern.sub(lambda match: names[match[0]], resource) for resource in needs) for needs in touched]
 
 
 if __name__ == "__main__":

@@ -120,7 +120,7 @@ export async function confirmEmailAddress(token: string): Promise<void> {
   await accountConfirmAddress({ body: { token } });
 }
 
-/** What an authenticator app is given on the way in. ProblemError 401 `challenge_over`: the login begins anew. */
+/** What an authenticator app is given on the way in. ProblemError 401 `challenge_expired`: the login begins anew. */
 export async function beginSetUp(challenge: string): Promise<AuthenticatorSecret> {
   const { data } = await tokensSetUp({ body: { challenge } });
   return data;
@@ -131,7 +131,7 @@ export async function beginSetUp(challenge: string): Promise<AuthenticatorSecret
 
 /**
  * ProblemError 403 `wrong_password`, or `second_factor_needed` with the `challenge` that a code goes on with and the
- * `methods`; 422 `wrong_code`, `challenge_over`, `passkey_refused`.
+ * `methods`; 422 `wrong_code`, `challenge_expired`, `passkey_refused`.
  */
 export async function confirmSession(
   proof: { password: string } | { challenge: string; code: string } | PasskeyAnswer,

@@ -98,15 +98,20 @@ async function fetchPage(pathname: string): Promise<PageRender | undefined> {
   return answer;
 }
 
-/** Loads what a page is edited with while it is viewed. */
+/** Reads the page at an address, and loads what it is edited with. Not waiting for the screen, which is drawn meanwhile. */
+export function readAhead(pathname: string): void {
+  // What fails here is tried again, and told, when it is wanted.
+  fetchPage(pathname).catch(() => undefined);
+  // Most pages have a text, and its editor outweighs all else: it does not wait for the page.
+  import('../plugins/rich-text/rich-text.tsx').catch(() => undefined);
+}
+
+/** Loads what each page is edited with while it is viewed. */
 function usePartsAhead(pathname: string): void {
   const { data } = useQuery(pageRenderOptions(pathname));
   useEffect(() => {
-    // What fails here is tried again, and told, when it is wanted.
     if (data && 'page' in data) loadParts(kindsOf(data.page), data.site.language).catch(() => undefined);
   }, [data]);
-  // Most pages have a text, and its editor outweighs all else: it does not wait for the page.
-  useEffect(() => void import('../plugins/rich-text/rich-text.tsx').catch(() => undefined), []);
 }
 
 function explain({ chrome }: Editing, error: unknown): void {

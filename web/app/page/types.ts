@@ -176,7 +176,7 @@ export interface PageRender {
   queryNames: string[];
   /** False when the answer depended on who asked. */
   isCacheable: boolean;
-  /** Things whose change makes this render stale: page:ID layout:ID branch:ID plugin:ID template:ID menu site */
+  /** Resources whose change makes this render stale: page:ID layout:ID branch:ID plugin:ID template:ID menu site */
   tags: string[];
 }
 

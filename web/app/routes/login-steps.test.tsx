@@ -133,7 +133,7 @@ describe('the second factor', () => {
 
   it('begins anew, and says why, when there were too many tries', async () => {
     answers.password = () => needs(['totp']);
-    answers.code = () => refused('challenge_over');
+    answers.code = () => refused('challenge_expired');
     const user = await withPassword();
     await user.type(await screen.findByLabelText('Code'), '000000{Enter}');
     await screen.findByText('That took too long or was tried too often. Please log in again.');
@@ -191,7 +191,7 @@ describe('setting the second factor up on the way in', () => {
   });
 
   it('begins anew when it took too long', async () => {
-    answers['/auth/tokens/setup'] = () => refused('challenge_over');
+    answers['/auth/tokens/setup'] = () => refused('challenge_expired');
     await withPassword();
     await screen.findByText('That took too long or was tried too often. Please log in again.');
   });

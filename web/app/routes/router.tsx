@@ -75,7 +75,11 @@ const routes = [
       {
         path: '*',
         loader: inScreenLanguage(editorGuard),
-        lazy: async () => ({ Component: (await import('./editor-route.tsx')).EditorRoute }),
+        lazy: async () => {
+          const { EditorRoute: Component, readAhead } = await import('./editor-route.tsx');
+          readAhead(window.location.pathname);
+          return { Component };
+        },
       },
     ],
   },

@@ -23,7 +23,7 @@ export const logIn = (email: string, password: string) => askForToken({ email, p
 
 /**
  * The second half of a login by password, or the end of the set-up of its second factor. Throws
- * ProblemError: 401 `wrong_code`, `challenge_over`.
+ * ProblemError: 401 `wrong_code`, `challenge_expired`.
  */
 export const logInByCode = (challenge: string, code: string) => askForToken({ challenge, code });
 

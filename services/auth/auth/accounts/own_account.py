@@ -40,7 +40,7 @@ async def get(session: AsyncSession, principal: Principal) -> AccountOut:
 async def end_other_access(session: AsyncSession, principal: Principal, *, device: Device) -> OtherAccess:
     """End all that opens the account but its password, its authenticator app and the present session.
 
-    For whoever thinks that somebody else has been in it. One mail says what there was.
+    For a user who thinks that somebody else has been in it. One mail says what there was.
     """
     user = await own_user(session, principal)
     ended = await sessions.end_others(session, principal, device=device)

@@ -1,4 +1,4 @@
-"""Passwords that change: by a link, or by whoever knows the present one."""
+"""Changes of passwords: by a link, or by the user who knows the present one."""
 
 import uuid
 
@@ -40,7 +40,7 @@ async def by_token(
 ) -> None:
     """Give the account of a link the password. All its sessions end; its API tokens if that is wanted.
 
-    Whoever guessed at the old password, which blocks the login for its owner too, has to begin anew.
+    The limits that guesses at the old password have used up, which block its owner too, are reset.
 
     Raises `TokenUnusable`, `TooManyAttempts`, `PasswordTooCommon`, `Busy`.
     """
@@ -77,7 +77,7 @@ async def own(session: AsyncSession, principal: Principal, present: str, passwor
 async def inspect(session: AsyncSession, token: str, *, device: Device) -> ResetSubject:
     """Whose password the link would change, and what goes on to open the account then.
 
-    Numbers only: whoever reads the mailbox need not be able to log in. Raises `TokenUnusable`, `TooManyAttempts`.
+    Numbers only: not everybody who reads the mailbox can log in. Raises `TokenUnusable`, `TooManyAttempts`.
     """
     user = await _named(session, token, device=device)
     return ResetSubject(
@@ -130,7 +130,7 @@ async def _finish(
     state = state_of(session)
     await session.flush()
     await end_sessions(session, state.redis, "password", *sessions)
-    # Also a link to another address, which whoever knew the old password may have asked for.
+    # Also a link to another address, which somebody who knew the old password may have asked for.
     await one_time_tokens.revoke(session, user.id)
     await record(session, action, actor=actor, subject=Subject.of_user(user), device=device)
     notify(session, "password.changed", user, device)

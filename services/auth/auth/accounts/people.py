@@ -91,7 +91,7 @@ async def update(
         if is_own:
             raise _confirm_first()
         if user is not None and principal.is_api_token:
-            # Whoever reads the mailbox gets the account, for longer than the token lasts.
+            # The mailbox of the new address gives access to the account, for longer than the token lasts.
             raise NeedsSession("An API token does not change the address of a user.")
         await check_address(session, data.email_address, but=person_id)
     before = mail.Mailbox(person.name, person.email_address)

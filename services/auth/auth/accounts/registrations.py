@@ -76,7 +76,7 @@ async def confirm(session: AsyncSession, token: str, replaced: str | None, *, de
     )
     session.add(user)
     await session.flush()
-    # The others who registered this address, whoever they were, have lost it to this one.
+    # Other registrations of this address have lost it to this one.
     await session.execute(delete(Registration).where(Registration.email_key == registration.email_key))
     await record(session, "user.registered", actor=user.id, subject=Subject.of_user(user), device=device)
     return await login.enter(session, Proven(user, ("password",)), replaced, device=device)

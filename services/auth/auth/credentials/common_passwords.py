@@ -38,7 +38,7 @@ def is_too_common(password: str, words: Iterable[str] = ()) -> bool:
 
 
 def _is_good(password: str, known: list[str]) -> bool:
-    # Whoever guesses the whole guesses each part of it, so one good part is enough.
+    # To guess the whole is to guess each part of it, so one good part is enough.
     return any(_guesses(part, known) >= ENOUGH_GUESSES for part in _ends(password))
 
 

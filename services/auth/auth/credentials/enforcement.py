@@ -1,4 +1,4 @@
-"""Scopes that require a second factor of whoever holds them.
+"""Scopes that require a second factor of those who hold them.
 
 A login of a holder without one ends in setting one up. What is here sees to those who are logged in
 already, and to those who would take their last factor away.
@@ -32,6 +32,6 @@ async def end_sessions_without_factor(
 
 
 def check_kept(user: User) -> None:
-    """Raise `SecondFactorKept` when a user, whose factors are settled, lacks one that a scope requires."""
+    """Raise `SecondFactorKept` when a user, whose factors are reconciled, lacks one that a scope requires."""
     if is_required(user) and not user.has_second_factor:
         raise SecondFactorKept

@@ -91,19 +91,19 @@ class PasskeyNotFound(NotFound):
 _DETAIL = "This took too long or was tried too often. Start again."
 
 
-class ChallengeOver(Unauthorized):
+class ChallengeExpired(Unauthorized):
     """401: no such challenge, used, expired, or tried too often. The login begins anew."""
 
-    code = "challenge_over"
+    code = "challenge_expired"
 
     def __init__(self) -> None:
         super().__init__(_DETAIL)
 
 
-class OptionsOver(Unprocessable):
+class OptionsExpired(Unprocessable):
     """422: the like for somebody who is logged in, and stays so."""
 
-    code = "challenge_over"
+    code = "challenge_expired"
 
     def __init__(self) -> None:
         super().__init__(_DETAIL)

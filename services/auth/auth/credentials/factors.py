@@ -51,7 +51,7 @@ async def enable_authenticator(session: AsyncSession, user: User, code: str, *, 
         return None
     await authenticators.enable(pending, step)
     await _record(session, "authenticator.added", user, device=device)
-    return await settle_added(session, user)
+    return await finish_adding(session, user)
 
 
 async def remove_authenticator(session: AsyncSession, user: User, *, device: Device) -> None:
@@ -71,7 +71,7 @@ async def renew_recovery_codes(session: AsyncSession, user: User, *, device: Dev
     return codes
 
 
-async def settle_added(session: AsyncSession, user: User) -> list[str]:
+async def finish_adding(session: AsyncSession, user: User) -> list[str]:
     """After a factor was added: the recovery codes to show, none where the account has some already."""
     await reconcile(session, user)
     has_codes = await RecoveryCodeRepository(session).count(user.id)
@@ -90,7 +90,7 @@ async def proven_by(session: AsyncSession, user: User, code: str) -> Literal["to
 
 
 async def remove_all(session: AsyncSession, principal: Principal, user_id: uuid.UUID, *, device: Device) -> None:
-    """Take every second factor of somebody else's away, for whoever lost theirs, and end their sessions.
+    """Remove all second factors of another user, who has lost them, and end their sessions.
 
     Raises `UserNotFound`, `ScopeMissing`, `OwnAccount`.
     """

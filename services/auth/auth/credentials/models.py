@@ -8,6 +8,7 @@ from sqlalchemy import BigInteger, ForeignKey, Index, SmallInteger, String, func
 from sqlalchemy.orm import Mapped, mapped_column
 
 from kit.db import Base, UuidPrimaryKey
+from kit.resealing import reseal_with_newest_key
 
 AUTHENTICATORS = "authenticators"
 """What the vault is for that seals their secrets."""
@@ -34,6 +35,11 @@ class Authenticator(UuidPrimaryKey, Base):
     """The half minute, counted from 1970, of the latest code taken. No code is taken twice, and none before it."""
     created_at: Mapped[datetime] = mapped_column(server_default=func.now())
     enabled_at: Mapped[datetime | None]
+
+
+reseal_with_newest_key(
+    Authenticator.sealed_secret, purpose=AUTHENTICATORS, bound_to=lambda authenticator: authenticator.user_id.bytes
+)
 
 
 class RecoveryCode(Base):

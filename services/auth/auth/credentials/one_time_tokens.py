@@ -1,6 +1,6 @@
 """Tokens that links in mails carry: each is good for one purpose, once, for a while.
 
-A token is made from its row's id with a key of auth (HMAC-SHA-256), and the row keeps only its SHA-256: whoever reads
+A token is made from its row's id with a key of auth (HMAC-SHA-256), and the row keeps only its SHA-256: somebody who reads
 the database cannot follow a link, and cms, which writes the mail later, can still be given the token by its id, any
 number of times the same. 256 bits that nobody can guess need no slow hash. Rejected: random tokens that are kept
 sealed, which is one more secret at rest to seal anew whenever keys rotate.
@@ -23,7 +23,7 @@ from auth.credentials.attempts import failures_of
 from auth.credentials.errors import TokenUnusable
 from auth.credentials.limits import from_network
 from auth.device import Device
-from auth.people.links import OneTimeToken
+from auth.people.models import OneTimeToken
 from kit.db import new_id
 from kit.sealing import Vault
 from kit.state import state_of

@@ -31,7 +31,7 @@ async def authentication_options(
 ) -> PasskeyOptions:
     """What to ask a passkey: to log in by itself, or, with `challenge`, after the password.
 
-    401 `challenge_over`, 429 `too_many_attempts`.
+    401 `challenge_expired`, 429 `too_many_attempts`.
     """
     return await (
         passkeys.authentication_options(session, device=device)
@@ -50,7 +50,7 @@ async def registration_options(principal: Annotated[Principal, Confirmed], sessi
 async def create(
     principal: Annotated[Principal, Confirmed], body: NewPasskey, session: Session, device: Client
 ) -> AddedPasskey:
-    """Add a passkey: 422 `challenge_over`, `passkey_refused`, 409 `passkey_exists`, `too_many_passkeys`."""
+    """Add a passkey: 422 `challenge_expired`, `passkey_refused`, 409 `passkey_exists`, `too_many_passkeys`."""
     return await passkeys.add(session, body, await own_user(session, principal), device=device)
 
 

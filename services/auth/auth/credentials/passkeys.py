@@ -13,7 +13,7 @@ from auth.credentials import factors
 from auth.credentials.attempts import failures_of
 from auth.credentials.challenges import Challenge, challenges_of, to_sign
 from auth.credentials.enforcement import check_kept
-from auth.credentials.errors import ChallengeOver, OptionsOver, PasskeyExists, PasskeyNotTaken, TooManyPasskeys
+from auth.credentials.errors import ChallengeExpired, OptionsExpired, PasskeyExists, PasskeyNotTaken, TooManyPasskeys
 from auth.credentials.factor_summary import is_required, reconcile
 from auth.credentials.limits import from_network
 from auth.credentials.models import Passkey
@@ -41,10 +41,10 @@ async def authentication_options(session: AsyncSession, *, device: Device) -> Pa
 
 
 async def second_step_options(session: AsyncSession, token: str) -> PasskeyOptions:
-    """Options for the second step of a login by password. Raises `ChallengeOver`."""
+    """Options for the second step of a login by password. Raises `ChallengeExpired`."""
     challenge = await challenges_of(session).find(token, "second factor")
     if challenge is None or challenge.user_id is None:
-        raise ChallengeOver
+        raise ChallengeExpired
     passkeys = await PasskeyRepository(session).of_user(challenge.user_id)
     return PasskeyOptions(challenge=token, options=_site(session).authentication_options(challenge.to_sign, passkeys))
 
@@ -71,17 +71,17 @@ async def has_signed(
 async def check_own(session: AsyncSession, user_id: uuid.UUID, token: str, assertion: PasskeyAssertion) -> None:
     """Have somebody who is logged in show one of their passkeys, to options of `ask`.
 
-    Raises `OptionsOver`, `PasskeyNotTaken`.
+    Raises `OptionsExpired`, `PasskeyNotTaken`.
     """
     challenge = await challenges_of(session).attempt(token, "passkey")
     if challenge is None:
-        raise OptionsOver
+        raise OptionsExpired
     passkey = await claimed(session, assertion)
     own = passkey if passkey and passkey.user_id == user_id else None
     if own is None or not await has_signed(session, own, challenge, assertion):
         raise PasskeyNotTaken
     if not await challenge.spend(session):
-        raise OptionsOver
+        raise OptionsExpired
 
 
 async def registration_options(session: AsyncSession, user: User) -> PasskeyOptions:
@@ -94,10 +94,10 @@ async def registration_options(session: AsyncSession, user: User) -> PasskeyOpti
 
 
 async def add(session: AsyncSession, data: NewPasskey, user: User, *, device: Device) -> AddedPasskey:
-    """Add a passkey. Raises `OptionsOver`, `PasskeyNotTaken`, `PasskeyExists`, `TooManyPasskeys`."""
+    """Add a passkey. Raises `OptionsExpired`, `PasskeyNotTaken`, `PasskeyExists`, `TooManyPasskeys`."""
     challenge = await challenges_of(session).attempt(data.challenge, "new passkey")
     if challenge is None or not challenge.is_of(user):
-        raise OptionsOver
+        raise OptionsExpired
     made = _site(session).check_new(data.credential, challenge.to_sign)
     if made is None:
         raise PasskeyNotTaken
@@ -107,7 +107,7 @@ async def add(session: AsyncSession, data: NewPasskey, user: User, *, device: De
     if await passkeys.by_credential(made.credential_id) is not None:
         raise PasskeyExists
     if not await challenge.spend(session):
-        raise OptionsOver
+        raise OptionsExpired
     passkey = await passkeys.add(
         Passkey(
             user_id=user.id,
@@ -119,8 +119,8 @@ async def add(session: AsyncSession, data: NewPasskey, user: User, *, device: De
             is_backed_up=made.credential_backed_up,
         )
     )
-    codes = await factors.settle_added(session, user)
-    await _tell(session, "passkey.added", user, passkey, device=device)
+    codes = await factors.finish_adding(session, user)
+    await _note(session, "passkey.added", user, passkey, device=device)
     shown = PasskeyOut.model_validate(passkey)
     return AddedPasskey(**shown.model_dump(by_alias=False), recovery_codes=codes)
 
@@ -140,13 +140,13 @@ async def remove(session: AsyncSession, user: User, identifier: uuid.UUID, *, de
     await passkeys.delete(passkey)
     await reconcile(session, user)
     check_kept(user)
-    await _tell(session, "passkey.removed", user, passkey, device=device)
+    await _note(session, "passkey.removed", user, passkey, device=device)
 
 
 async def remove_all(session: AsyncSession, user: User, *, device: Device) -> list[str]:
     """Take every passkey away, and give what they were called; none where a scope needs one of them.
 
-    Whoever asks for it tells the user.
+    The caller tells the user.
     """
     passkeys = PasskeyRepository(session)
     there = await passkeys.of_user(user.id)
@@ -163,7 +163,7 @@ def _site(session: AsyncSession) -> RelyingParty:
     return RelyingParty(state_of(session).settings.public_url)
 
 
-async def _tell(session: AsyncSession, action: NoticedAction, user: User, passkey: Passkey, *, device: Device) -> None:
+async def _note(session: AsyncSession, action: NoticedAction, user: User, passkey: Passkey, *, device: Device) -> None:
     await _record(session, action, user, passkey, device=device)
     notify(session, action, user, device, passkey_name=passkey.name)
 

@@ -72,7 +72,7 @@ class Passwords:
         `auth.credentials.limits.callers`). Raises at once `TooManyAttempts` when one of them has as many, and `Busy`
         when no slot becomes free in time.
 
-        Whoever counts attempts counts inside a slot: then at most AT_ONCE guesses of a process are
+        Attempts are counted inside a slot: then at most AT_ONCE guesses of a process are
         between their count and their verdict, however many arrive together.
         """
         callers = callers or {}

@@ -1,6 +1,6 @@
 """The site as WebAuthn has it: what it asks of authenticators, and whether an answer is one to that.
 
-Passkeys are found by the authenticator, so nobody types an address, and they verify whoever uses them
+Passkeys are found by the authenticator, so nobody types an address, and they verify their user
 (by PIN, finger or face): one of them is both factors. Where an authenticator says who made it is not
 asked for: any will do.
 """

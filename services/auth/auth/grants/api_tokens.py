@@ -36,7 +36,7 @@ _SHOWN = len(PREFIX) + 4
 async def create(
     session: AsyncSession, principal: Principal, data: ApiTokenIn, *, device: Device
 ) -> tuple[ApiToken, str]:
-    """A token of the caller's own, and what it is kept as by whoever uses it.
+    """A token of the caller's own, with its secret, which is shown once.
 
     Its scopes are among those that the user holds now, whatever the caller's session says.
     Raises `ExpiryOutOfRange`, `ScopeUnknown`, `ScopeNotYours`, `TooManyApiTokens`.
@@ -89,21 +89,21 @@ async def delete(
     await _delete(session, [await tokens.get_of_user(user_id, token_id)], user, principal, device=device)
 
 
-async def delete_all(session: AsyncSession, user: User, by: Principal | uuid.UUID, *, device: Device) -> list[str]:
+async def delete_all(session: AsyncSession, user: User, actor: Principal | uuid.UUID, *, device: Device) -> list[str]:
     """Delete every token of a user, who may be the one to do so by a link, and give what they were called."""
     tokens = (await session.scalars(ApiTokenRepository(session).of_user(user.id))).all()
-    await _delete(session, tokens, user, by, device=device)
+    await _delete(session, tokens, user, actor, device=device)
     return [token.name for token in tokens]
 
 
 async def _delete(
-    session: AsyncSession, tokens: Sequence[ApiToken], user: User, by: Principal | uuid.UUID, *, device: Device
+    session: AsyncSession, tokens: Sequence[ApiToken], user: User, actor: Principal | uuid.UUID, *, device: Device
 ) -> None:
     for token in tokens:
         await record(
             session,
             "api_token.revoked",
-            actor=by,
+            actor=actor,
             subject=Subject.of_user(user),
             details={"tokenId": str(token.id), "name": token.name},
             device=device,

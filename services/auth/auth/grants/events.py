@@ -34,12 +34,14 @@ async def lock_scopes(session: AsyncSession) -> None:
     await lock_named(session, "auth.scopes")
 
 
-async def publish(session: AsyncSession, by: Principal | None, before: Mapping[uuid.UUID, str] | None = None) -> None:
+async def publish(
+    session: AsyncSession, principal: Principal | None, before: Mapping[uuid.UUID, str] | None = None
+) -> None:
     """Announce the scopes as they are now; the caller has called `lock_scopes`."""
     own = select(Scope.id, Scope.name).where(Scope.name.not_in(BUILT_IN))
     payload = ScopesChanged(
         version=await session.scalar(_MOMENT) or 0,
-        by=uuid.UUID(by.user_id) if by else None,
+        by=uuid.UUID(principal.user_id) if principal else None,
         names={row.id: row.name for row in await session.execute(own)},
         before=dict(before or {}),
     )

@@ -25,7 +25,7 @@ async def scopes_named(session: AsyncSession, names: Sequence[str]) -> Sequence[
     return found
 
 
-def check_granting(by: Principal, names: Sequence[str], changed: Collection[str]) -> None:
+def check_granting(principal: Principal, names: Sequence[str], changed: Collection[str]) -> None:
     """Raise `ScopeNotYours` if the caller lacks one of the `changed` scopes: those given, in `names`, or taken away."""
     faults = [
         FieldError(
@@ -34,7 +34,7 @@ def check_granting(by: Principal, names: Sequence[str], changed: Collection[str]
             f"You do not hold {name}, so you cannot give it or take it away.",
         )
         for name in sorted(changed)
-        if not by.has(name)
+        if not principal.has(name)
     ]
     if faults:
         raise ScopeNotYours("Nobody gives or takes away a scope that they do not hold.", errors=faults)

@@ -35,7 +35,7 @@ class ScopeIn(Schema):
     name: ScopeName
     description: Annotated[str, StringConstraints(strip_whitespace=True, max_length=500)] = ""
     requires_second_factor: Annotated[
-        bool, Field(strict=True, description="Whether whoever holds it has to log in with a second factor.")
+        bool, Field(strict=True, description="Whether its holders have to log in with a second factor.")
     ] = False
 
 

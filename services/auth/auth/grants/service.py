@@ -68,9 +68,9 @@ async def update(
 ) -> Scope:
     """Change a scope. Raises `ScopeNotFound`, `ScopeNotYours`, `ScopeBuiltIn`, `ScopeTaken`, `ConcernsSuper`.
 
-    A new name ends the sessions of all who hold it and the API tokens that have it, which say the old one; whoever
-    keeps its name on lists follows the announcement. A second factor that is needed from now on ends those of the
-    holders who have none; whoever asks for it keeps the present one, to set a factor up.
+    A new name ends the sessions of all who hold it and the API tokens that have it, which say the old one; services
+    that store its name subscribe to the event. A second factor that is needed from now on ends those of the
+    holders who have none; the caller keeps the present one, to set a factor up.
     """
     await events.lock_scopes(session)
     scope = await ScopeRepository(session).get_for_update(scope_id)
@@ -108,7 +108,7 @@ async def update(
 async def delete(
     session: AsyncSession, principal: Principal, scope_id: uuid.UUID, if_match: str | None = None, *, device: Device
 ) -> None:
-    """Delete a scope; whoever holds it loses it, and their sessions end.
+    """Delete a scope; its holders lose it, and their sessions end.
 
     Raises `ScopeNotFound`, `ScopeNotYours`, `ScopeBuiltIn`, `ConcernsSuper`.
     """
@@ -162,6 +162,6 @@ def _holders(scope: Scope) -> Select[uuid.UUID]:
     return select(User.id).join(UserScope, UserScope.user_id == User.id).where(UserScope.scope_id == scope.id)
 
 
-def _check_own(by: Principal, scope: Scope) -> None:
-    if not by.has(scope.name):
+def _check_own(principal: Principal, scope: Scope) -> None:
+    if not principal.has(scope.name):
         raise ScopeNotYours("Only who holds this scope changes it.")

@@ -15,8 +15,6 @@ from auth.keys.models import SigningKey
 from kit.sealing import Vault
 
 ALGORITHM = "EdDSA"
-SIGNING_KEYS = "signing keys"
-"""What the vault is for that seals them."""
 
 
 class Signer:

@@ -15,7 +15,7 @@ from auth.login.limits import by_account, by_checks, by_network
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One check of a password, which counts as a failure until it is forgiven."""
+    """One check of a password, which counts as a failure until it is refunded."""
 
     failures: Failures
     account: Limit
@@ -35,7 +35,7 @@ async def attempt(session: AsyncSession, email: str, *, device: Device) -> Async
     """
     account, network = by_account(email), by_network(device)
     limits = (account, *network, *by_checks(email, device))
-    # Whoever is over a limit does not even get into the line for a slot.
+    # A caller over a limit does not even wait for a slot.
     await failures_of(session).check(*limits)
     async with passwords_of(session).slot(callers(device.address, email)):
         await failures_of(session).consume(*limits)

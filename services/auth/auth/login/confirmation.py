@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from auth.credentials import factors, passkeys
 from auth.credentials.attempts import failures_of
 from auth.credentials.challenges import challenges_of
-from auth.credentials.errors import CodeRefused, OptionsOver, WrongPassword
+from auth.credentials.errors import CodeRefused, OptionsExpired, WrongPassword
 from auth.credentials.factor_summary import factors_of
 from auth.credentials.passwords import passwords_of
 from auth.credentials.schemas import PasskeyAssertion
@@ -39,27 +39,27 @@ async def by_password(session: AsyncSession, principal: Principal, password: str
 async def by_code(session: AsyncSession, principal: Principal, token: str, code: str, *, device: Device) -> None:
     """Have the caller's session count as confirmed by a code, after the password.
 
-    Wrong codes count as those of a login do. Raises `OptionsOver`, `CodeRefused`, `TooManyAttempts`.
+    Wrong codes count as those of a login do. Raises `OptionsExpired`, `CodeRefused`, `TooManyAttempts`.
     """
     challenge = await challenges_of(session).attempt(token, "confirmation")
     if challenge is None:
-        raise OptionsOver
+        raise OptionsExpired
     own, network = by_codes(challenge), by_network(device)
     await failures_of(session).consume(*own, *network)
     user = await UserRepository(session).get_for_update(uuid.UUID(principal.user_id))
     if not challenge.is_of(user):
-        raise OptionsOver
+        raise OptionsExpired
     if await factors.proven_by(session, user, code) is None:
         raise CodeRefused("This code is wrong or has been used.")
     if not await challenge.spend(session):
-        raise OptionsOver
+        raise OptionsExpired
     await failures_of(session).reset(*own)
     await failures_of(session).refund(*network)
     await confirm(session, principal)
 
 
 async def by_passkey(session: AsyncSession, principal: Principal, challenge: str, assertion: PasskeyAssertion) -> None:
-    """Have the caller's session count as confirmed by a passkey, which verifies whoever uses it.
+    """Have the caller's session count as confirmed by a passkey, which verifies its user.
 
     Raises what a passkey that does not fit raises.
     """

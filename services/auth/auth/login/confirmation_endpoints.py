@@ -23,7 +23,7 @@ async def confirm(principal: _Own, data: ConfirmationForm, device: Client, sessi
 
     By a passkey; or by the password, and where there is a second factor by a code after it. 403
     `wrong_password`, `second_factor_needed` (with `challenge` and `methods`), 422 `wrong_code`,
-    `challenge_over` or `passkey_refused`, 429 `too_many_attempts`, 503 `busy`.
+    `challenge_expired` or `passkey_refused`, 429 `too_many_attempts`, 503 `busy`.
     """
     if isinstance(data, ConfirmByPasskey):
         await confirmation.by_passkey(session, principal, data.challenge, data.passkey)

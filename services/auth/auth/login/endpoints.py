@@ -27,7 +27,7 @@ async def create(
 
     Login: 401 `invalid_credentials`, `account_disabled`, `second_factor_needed` (with `challenge` and `methods`),
     `second_factor_setup_needed` (with `challenge`), 429 `too_many_attempts`, 503 `busy`. Its second
-    step: 401 `wrong_code`, `passkey_refused`, `challenge_over`, 429. Refresh: 401
+    step: 401 `wrong_code`, `passkey_refused`, `challenge_expired`, 429. Refresh: 401
     `session_expired`, `refresh_reused`.
     """
     if isinstance(data, Refresh):
@@ -49,7 +49,7 @@ async def create(
 async def set_up(
     caller: Annotated[Caller, Public], data: SetUpRequest, session: Session, device: Client
 ) -> AuthenticatorSecret:
-    """What to give an authenticator app where a login may not be finished without one; 401 `challenge_over`.
+    """What to give an authenticator app where a login may not be finished without one; 401 `challenge_expired`.
 
     A code of the app, sent to `POST /auth/tokens` with the challenge, sets it up and logs in.
     """

@@ -12,7 +12,7 @@ _MOST_BY_ACCOUNT = 10
 _MOST_BY_NETWORK = 50
 
 _MOST_CODES = 10
-# Whoever has the password and all the time in the world: 30 guesses a day, three codes that fit at
+# Somebody with the password and all the time in the world: 30 guesses a day, three codes that fit at
 # any moment. That is a chance of one in thirty a year.
 _MOST_CODES_A_DAY = 30
 
@@ -35,7 +35,7 @@ def by_network(device: Device) -> tuple[Limit, ...]:
 def by_codes(challenge: Challenge) -> tuple[Limit, Limit]:
     """Wrong codes after one right password.
 
-    By the password and not the user alone: a new one, which whoever guesses codes does not know, lets
+    By the password and not the user alone: a new one, which somebody who guesses codes does not know, lets
     its owner in again at once.
     """
     subject = f"{challenge.user_id}:{(challenge.password_digest or b'').hex()}"

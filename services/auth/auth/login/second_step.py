@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from auth.credentials import factors, passkeys
 from auth.credentials.attempts import failures_of
 from auth.credentials.challenges import Challenge, challenges_of
-from auth.credentials.errors import ChallengeOver, PasskeyRefused, WrongCode
+from auth.credentials.errors import ChallengeExpired, PasskeyRefused, WrongCode
 from auth.credentials.factor_summary import factors_of, is_required
 from auth.credentials.limits import Limit, from_network
 from auth.credentials.models import Passkey
@@ -53,7 +53,7 @@ async def require(session: AsyncSession, user: User) -> None:
 async def set_up(session: AsyncSession, token: str, *, device: Device) -> AuthenticatorSecret:
     """A secret for the authenticator app of somebody who may not log in without one.
 
-    Raises `ChallengeOver`, `TooManyAttempts`.
+    Raises `ChallengeExpired`, `TooManyAttempts`.
     """
     challenge = await _active(session, await challenges_of(session).find(token, "set-up"), device=device)
     await failures_of(session).consume(
@@ -64,7 +64,7 @@ async def set_up(session: AsyncSession, token: str, *, device: Device) -> Authen
 
 
 async def by_code(session: AsyncSession, token: str, code: str, *, device: Device) -> Proven:
-    """The password was right; so is this code. Raises `ChallengeOver`, `WrongCode`, `TooManyAttempts`."""
+    """The password was right; so is this code. Raises `ChallengeExpired`, `WrongCode`, `TooManyAttempts`."""
     challenge = await _active(
         session, await challenges_of(session).attempt(token, "second factor", "set-up"), device=device
     )
@@ -80,7 +80,7 @@ async def by_code(session: AsyncSession, token: str, code: str, *, device: Devic
 async def by_passkey(session: AsyncSession, token: str, assertion: PasskeyAssertion, *, device: Device) -> Proven:
     """A passkey, after the password or instead of it.
 
-    Raises `ChallengeOver`, `PasskeyRefused`, `AccountDisabled`, `TooManyAttempts`.
+    Raises `ChallengeExpired`, `PasskeyRefused`, `AccountDisabled`, `TooManyAttempts`.
     """
     challenge = await _active(
         session, await challenges_of(session).attempt(token, "passkey", "second factor"), device=device
@@ -99,10 +99,10 @@ async def by_passkey(session: AsyncSession, token: str, assertion: PasskeyAssert
 
 
 async def _active(session: AsyncSession, challenge: Challenge | None, *, device: Device) -> Challenge:
-    """The challenge, if there is one; a made-up token is a failure of whoever sent it."""
+    """The challenge, if there is one; a made-up token is a failure of its sender."""
     if challenge is None:
         await failures_of(session).consume(*by_network(device))
-        raise ChallengeOver
+        raise ChallengeExpired
     return challenge
 
 
@@ -123,10 +123,10 @@ async def _user(session: AsyncSession, challenge: Challenge) -> User:
     """Whose challenge it is, if it still is one of theirs."""
     user = await _get_for_update(session, challenge.user_id) if challenge.user_id else None
     if user is None or not challenge.is_of(user):
-        raise ChallengeOver
+        raise ChallengeExpired
     if challenge.purpose == "set-up" and user.has_second_factor:
-        # Set up in the meantime: whoever knows the password cannot have it replaced.
-        raise ChallengeOver
+        # Set up in the meantime: to know the password is not enough to replace it.
+        raise ChallengeExpired
     return user
 
 
@@ -149,4 +149,4 @@ async def _get_for_update(session: AsyncSession, user_id: uuid.UUID) -> User | N
 
 async def _spend(session: AsyncSession, challenge: Challenge) -> None:
     if not await challenge.spend(session):
-        raise ChallengeOver
+        raise ChallengeExpired

@@ -78,7 +78,7 @@ async def refresh(session: AsyncSession, cookie: str | None, *, device: Device) 
     if user is None:
         raise SessionExpired("This account has been disabled.")
     if is_required(user) and not user.has_second_factor:
-        # Whoever had it required keeps the session that they did it in, but not for long.
+        # The user who made it required keeps that session, but not for long.
         raise SessionExpired("Log in again to set up a second factor.")
     token, claims = access.mint(await signer_of(session), user, row.id)
     lifetime = int((row.expires_at - row.last_used_at).total_seconds())

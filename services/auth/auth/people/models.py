@@ -1,9 +1,10 @@
-"""The tables of people, of scopes, of users and of the scopes they hold."""
+"""The tables of people, of scopes, of users, of the scopes they hold, and of the links in their mails."""
 
 import uuid
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import CheckConstraint, ForeignKey, String, false
+from sqlalchemy import CheckConstraint, ForeignKey, String, UniqueConstraint, false, func
 from sqlalchemy.orm import Mapped, mapped_column, query_expression
 
 from kit.db import Base, Timestamps, UuidPrimaryKey, relationship
@@ -94,3 +95,20 @@ class User(UuidPrimaryKey, Timestamps, Base):
     def scope_names(self) -> list[str]:
         """The names of the scopes held, sorted. The scopes have to be loaded."""
         return [scope.name for scope in self.scopes]
+
+
+class OneTimeToken(UuidPrimaryKey, Base):
+    """What a link in a mail is good for, as long as nobody has used it."""
+
+    __tablename__ = "one_time_tokens"
+    # One at a time: the link in the newest mail is the one that works.
+    __table_args__ = (UniqueConstraint("subject_id", "purpose"),)
+
+    purpose: Mapped[str] = mapped_column(String(30))
+    subject_id: Mapped[uuid.UUID]
+    """The user or the registration it is for. No foreign key, being of either; what is gone is not found."""
+    digest: Mapped[bytes] = mapped_column(unique=True)
+    data: Mapped[dict[str, Any]] = mapped_column(server_default="{}", default=dict)
+    """What the purpose needs to know again when the token comes back."""
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    expires_at: Mapped[datetime] = mapped_column(index=True)

@@ -4,12 +4,11 @@ import uuid
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, Select, exists, select
+from sqlalchemy import ColumnElement, Select, SQLColumnExpression, exists, func, select
 from sqlalchemy.orm import contains_eager, selectinload, with_expression
 
 from auth.people.errors import PersonNotFound, UserNotFound
-from auth.people.links import is_open
-from auth.people.models import Person, Scope, User
+from auth.people.models import OneTimeToken, Person, Scope, User
 from kit.repository import Repository
 
 
@@ -30,7 +29,7 @@ class UserRepository(Repository[User]):
 
     def base(self) -> Select[User]:
         """Every user; conditions may name columns of `Person`."""
-        invited = with_expression(User.is_invited, is_open("invitation", User.id))
+        invited = with_expression(User.is_invited, _is_open("invitation", User.id))
         return select(User).join(User.person).options(contains_eager(User.person), selectinload(User.scopes), invited)
 
     def search(self, q: str | None, scope: str | None = None, state: str | None = None) -> Select[User]:
@@ -74,7 +73,7 @@ class UserRepository(Repository[User]):
     async def get_account_for_update(self, account: Account) -> User | None:
         """The user, if the account is still what the password was checked against, kept so until the commit.
 
-        Whoever disables a user or changes a password ends the user's sessions in the same
+        Disabling a user or changing a password ends the user's sessions in the same
         transaction: the lock keeps a login from adding one behind their back. A lock that others
         share would not do: a login writes to the row, and two of them would wait for each other.
         """
@@ -127,3 +126,16 @@ def matching(q: str | None) -> list[ColumnElement[bool]]:
     """Conditions on `Person`: names or address hold every word of `q`, in any case and order."""
     text = Person.first_name + " " + Person.last_name + " " + Person.email_address
     return [text.icontains(word, autoescape=True) for word in (q or "").split()]
+
+
+def _is_open(purpose: str, subject_id: SQLColumnExpression[uuid.UUID]) -> ColumnElement[bool]:
+    """Whether a subject, named by a column of the query around it, has a usable token of this purpose."""
+    return (
+        select(OneTimeToken.id)
+        .where(
+            OneTimeToken.subject_id == subject_id,
+            OneTimeToken.purpose == purpose,
+            OneTimeToken.expires_at > func.clock_timestamp(),
+        )
+        .exists()
+    )

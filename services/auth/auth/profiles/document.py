@@ -1,6 +1,6 @@
 """Which JSON Schemas are let in.
 
-Whoever writes a schema decides what the service computes for everybody's data. So beside being a
+The author of a schema decides what the service computes for everybody's data. So beside being a
 schema by the meta-schema it has to be bounded: in size, in depth, in how many sub-schemas there are
 once every reference is followed, and in its patterns, which run on an engine whose time grows with
 the text and never explodes.

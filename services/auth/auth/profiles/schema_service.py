@@ -21,6 +21,7 @@ from auth.profiles.schemas import PreviewOut, SchemaIn, SchemaOut, SchemaUpdate
 from kit.auth import Principal
 from kit.errors import FieldError
 from kit.preconditions import check_version
+from kit.same_json import same_json
 from kit.state import state_of
 
 
@@ -88,11 +89,11 @@ async def update(
     schema = await SchemaRepository(session).get_for_update(schema_id)
     check_version(if_match, schema.version)
     impact = Impact()
-    if data.document != schema.document:
+    if not same_json(data.document, schema.document):
         check_document(data.document)
         impact = await impact_of(session, schema_id, data.document)
     if impact.becoming_invalid:
-        # Before it is asked whether to go on: whoever is asked that has to be one who may.
+        # Before the caller is asked whether to go on: only those are asked who may.
         supers = await SchemaRepository(session).supers_with_data(schema_id, impact.becoming_invalid)
         check_concerns_no_super(principal, "Data of users who hold super would no longer be valid", supers, "schema")
     if impact.becoming_invalid and not data.accept_invalid:

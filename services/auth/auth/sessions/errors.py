@@ -57,7 +57,7 @@ class ConfirmationNeeded(Forbidden):
 class SecondFactorAsked(Forbidden):
     """403: the password is right and not enough. `challenge` is what to carry on with, `methods` by what.
 
-    Not the 401 of the login: whoever asks is logged in, and stays so.
+    Not the 401 of the login: the caller is logged in, and stays so.
     """
 
     code = "second_factor_needed"

@@ -44,7 +44,7 @@ async def set_up(session: AsyncSession, data: SetUp, *, device: Device) -> Issue
     await _check_code(session, data.code, device=device)
     async with _alone(session):
         await lock_named(session, _LOCK_UNTIL_COMMIT)
-        # Asked again: whoever was here before has committed, and nobody else comes in now.
+        # Asked again: a set-up that held the lock has committed, and no other can take it now.
         await _refuse_a_second(session)
         await release_connection(session)
         person = _person(data)

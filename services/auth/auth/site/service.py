@@ -21,7 +21,7 @@ class SiteSettings:
 
 async def site_settings(state: KitState) -> SiteSettings:
     """Returns the settings. Before the set-up the site has no name and lets nobody register."""
-    # By the pool: whoever waits to have a password hashed afterwards holds no connection meanwhile.
+    # By the pool: a request that waits for a password to be hashed afterwards holds no connection meanwhile.
     row = await state.database.pool.fetchrow("SELECT name, allows_registration FROM site")
     return SiteSettings(row["name"], row["allows_registration"]) if row else SiteSettings("", False)
 

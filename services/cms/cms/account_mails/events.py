@@ -11,5 +11,5 @@ from kit.jobs import enqueue
 @on_event("auth.mail_requested", RequestedMail)
 async def mail(session: AsyncSession, event: Event[RequestedMail]) -> None:
     """Have it mailed. A job, because auth is asked for the token, and content for the page that the link leads to."""
-    args = {"mail": event.payload.model_dump(mode="json", by_alias=True), "key": str(event.id)}
+    args = {"mail": event.payload.model_dump(mode="json", by_alias=True)}
     await enqueue(session, MAIL_LINK, args, key=str(event.id))

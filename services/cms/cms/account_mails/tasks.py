@@ -37,7 +37,6 @@ async def mail_link(run: Run, args: dict[str, Any]) -> None:
         "kind": mail.kind,
         "to": mail.to.model_dump(by_alias=True),
         "data": {**mail.data, "link": link},
-        "idempotencyKey": args["key"],
     }
     await emails.write(run.session, EmailRequest.model_validate(request))
 

@@ -1,9 +1,12 @@
-"""What emails say, as the table has it: sealed where a link in it lets whoever has it in."""
+"""The bodies of emails as they are stored: sealed where a link in them logs its holder in."""
 
 import uuid
 from typing import Any, NamedTuple
 
+from sqlalchemy.orm import InstrumentedAttribute
+
 from cms.emails.models import Email
+from kit.resealing import reseal_with_newest_key
 from kit.sealing import Vault
 from kit.state import KitState
 
@@ -42,3 +45,13 @@ def _opened(vault: Vault, email: Email, part: str, value: str | None) -> str | N
 
 def _bound_to(email_id: uuid.UUID, part: str) -> bytes:
     return email_id.bytes + part.encode()
+
+
+def _reseal(column: InstrumentedAttribute[Any], part: str) -> None:
+    reseal_with_newest_key(
+        column, purpose=_PURPOSE, bound_to=lambda email: _bound_to(email.id, part), where=Email.is_sealed
+    )
+
+
+_reseal(Email.text, "text")
+_reseal(Email.html, "html")

@@ -1,7 +1,7 @@
 """One attempt to send one email.
 
 An email must not arrive twice, and SMTP cannot be asked whether one has arrived. So it is noted, for all to see,
-before the server is given the body: whoever finds that note without an answer beside it (the worker was killed, the
+before the server is given the body: a worker that finds that note without an answer beside it (the worker was killed, the
 line broke) sends nothing and says so in the mail log. Everything before the note can be repeated safely.
 """
 
@@ -81,7 +81,7 @@ class Delivery:
         message = compose(email, body, self._settings, site_name)
         async with connect(self._settings) as server:
             await server.address(self._settings.sender[1], email.to_address)
-            if not await self._hand_over():
+            if not await self._claim():
                 return None
             sending = asyncio.create_task(self._give(server, message))
             try:
@@ -95,7 +95,7 @@ class Delivery:
         await server.give(message)
         return await self._end("sent")
 
-    async def _hand_over(self) -> bool:
+    async def _claim(self) -> bool:
         """Note that the body is about to leave; False when the email was deleted or another worker has it."""
         waiting = (Email.id == self._email_id, Email.state == "queued", Email.handed_over_at.is_(None))
         note = update(Email).where(*waiting).values(handed_over_at=datetime.now(UTC)).returning(Email.id)

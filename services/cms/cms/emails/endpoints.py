@@ -1,4 +1,4 @@
-"""``/cms/emails``, the mail log, and ``/private/emails``, by which other services have mail sent."""
+"""``/cms/emails``, the mail log."""
 
 import uuid
 from typing import Annotated
@@ -9,14 +9,13 @@ from cms.emails import service
 from cms.emails.models import Email, State
 from cms.emails.period import PartParams
 from cms.emails.repository import EmailRepository
-from cms.emails.schemas import EmailAccepted, EmailDetail, EmailOut, EmailRequest
-from kit.auth import Internal, Principal, requires
+from cms.emails.schemas import EmailDetail, EmailOut
+from kit.auth import Principal, requires
 from kit.db import Session
 from kit.pagination import Order, Page, Slice, sortable
 from kit.preconditions import IdempotencyKey
 
 router = APIRouter(prefix="/cms/emails")
-private_router = APIRouter(prefix="/private/emails")
 
 _sort = sortable(
     createdAt=Email.created_at,
@@ -63,9 +62,3 @@ async def send(id: uuid.UUID, session: Session, principal: _Admin, idempotency_k
 async def delete(id: uuid.UUID, session: Session, principal: _Admin) -> None:
     """Take an email out of the log; one that waits to be sent is not sent any more."""
     await service.delete(session, principal, id)
-
-
-@private_router.post("", status_code=202, response_model=EmailAccepted, include_in_schema=False)
-async def create(data: EmailRequest, session: Session, caller: Annotated[str, Internal("auth")]) -> Email:
-    """Have an email sent; without an SMTP server it is kept."""
-    return await service.write(session, data)

@@ -16,8 +16,8 @@ Obstacle = Literal["sent", "waiting", "lapsed"]
 class Email(UuidPrimaryKey, Timestamps, Base):
     """An email as it was written, and what became of it.
 
-    ``kept`` is what was written while there was no SMTP server. A body that ``has_secret`` (a link that lets whoever
-    has it in) is sealed, and blanked once it is delivered or the link has lapsed. ``handed_over_at`` is set when the
+    ``kept`` is what was written while there was no SMTP server. A body that ``has_secret`` (a link that logs its
+    holder in) is sealed, and blanked once it is delivered or the link has lapsed. ``handed_over_at`` is set when the
     server is about to be given the body: from then on nobody can know whether it was delivered until the server says so.
     """
 

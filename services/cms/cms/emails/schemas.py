@@ -22,18 +22,11 @@ class Recipient(Schema):
 
 
 class EmailRequest(Schema):
-    """An email that another service wants sent. With ``idempotencyKey``, asking again sends nothing more."""
+    """An email that is to be written."""
 
     kind: KindName
     to: Recipient
     data: Annotated[dict[str, JsonValue], Field(max_length=20)] = {}
-    idempotency_key: Annotated[str, StringConstraints(min_length=1, max_length=200)] | None = None
-
-
-class EmailAccepted(Out):
-    """The email that was written; it is sent, or kept, from here on by itself."""
-
-    id: uuid.UUID
 
 
 class RecipientOut(Out):
@@ -68,7 +61,7 @@ class EmailOut(Out):
 class EmailDetail(EmailOut):
     """An email with its body, as far as the caller may read it.
 
-    ``bodyHidden`` says why there is none: ``secret`` (it holds a link that lets whoever has it in, which only super
+    ``bodyHidden`` says why there is none: ``secret`` (it holds a link that logs its holder in, which only super
     reads), ``delivered`` or ``lapsed`` (such a body is not kept once it has arrived, or its link is dead).
     """
 

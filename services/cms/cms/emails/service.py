@@ -1,4 +1,4 @@
-"""Writing emails: what they say is settled here, and sending them is a job."""
+"""Writes emails; sending them is a job."""
 
 import uuid
 from collections.abc import Mapping
@@ -38,16 +38,9 @@ _OBSTACLES: Mapping[Obstacle, str] = {
 async def write(session: AsyncSession, data: EmailRequest) -> Email:
     """Write the email, and have it sent once the transaction is committed; without an SMTP server it is kept.
 
-    A second request with the same key gives the first one's email. Raises ValidationFailed, IdempotencyKeyReused.
+    A job that is tried again writes it once, for it ends in the same transaction. Raises ValidationFailed.
     """
-    identifier = new_id()
-    if data.idempotency_key is not None:
-        request, answer = data.model_dump_json().encode(), {"id": str(identifier)}
-        once = {"scope": "emails.write", "key": data.idempotency_key}
-        replay = await begin_once(session, **once, request=request, answer=answer)
-        if replay is not None:
-            return await EmailRepository(session).get(uuid.UUID(replay.answer["id"]))
-    email = await EmailRepository(session).add(await _written(session, data, identifier))
+    email = await EmailRepository(session).add(await _written(session, data, new_id()))
     if email.state == "queued":
         await enqueue(session, DELIVER, {"emailId": str(email.id)})
     return email

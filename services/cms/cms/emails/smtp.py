@@ -16,7 +16,7 @@ _LONGEST_REASON = 900
 
 
 class SmtpFailure(Exception):
-    """The server did not take the email. The reason is a sentence for whoever runs the site."""
+    """The server did not take the email. The reason is a sentence for the site's operator."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -74,7 +74,7 @@ async def connect(settings: Settings) -> AsyncIterator[Server]:
         username=settings.smtp_username,
         password=password.get_secret_value() if password else None,
         use_tls=settings.smtp_security == "tls",
-        # Never only if the server offers it: whoever sits in between could take the offer out.
+        # Never only if the server offers it: somebody in between could take the offer out.
         start_tls=settings.smtp_security == "starttls",
         local_hostname=urlsplit(settings.public_url).hostname,
         timeout=_TIMEOUT_SECONDS,

@@ -23,9 +23,9 @@ async def deliver(run: Run, args: dict[str, Any]) -> Any:
     return await Delivery(run.state, uuid.UUID(args["emailId"]), is_last=run.is_last).make()
 
 
-@task("emails.settle", timeout=_TIMEOUT_SECONDS, every=_FIVE_MINUTES)
+@task("emails.mark_stranded", timeout=_TIMEOUT_SECONDS, every=_FIVE_MINUTES)
 async def mark_stranded(run: Run, args: dict[str, Any]) -> int:
-    """Have the log say of emails that nobody sends any more that they failed. Gives how many that were."""
+    """Mark emails as failed that no job sends any more. Gives how many there were."""
     return await mark_failed(run.state, DELIVER)
 
 

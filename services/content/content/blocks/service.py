@@ -13,7 +13,7 @@ from content.changes import service as changes
 from content.documents.split import document_of
 from content.layouts.models import Layout
 from content.layouts.tree import node
-from content.model import things
+from content.model import resources
 from content.model.types import Block
 from content.model.walk import nodes_of
 from content.pages.models import Page
@@ -89,18 +89,18 @@ async def remove(session: AsyncSession, branch_id: uuid.UUID, user_id: str | Non
     if await repository.count_holders(branch_id):
         raise BranchShown
     await session.execute(delete(Branch).where(Branch.id == branch_id))
-    removed = {f"branch:{branch_id}", things.branch_removed(str(branch_id)), *_removed_content(branch.block)}
+    removed = {f"branch:{branch_id}", resources.branch_removed(str(branch_id)), *_removed_content(branch.block)}
     await changes.record(session, removed, user_id=user_id, tags=[f"branch:{branch_id}"])
 
 
 def _removed_nodes(node_ids: Iterable[str]) -> set[str]:
-    return {name(node_id) for node_id in node_ids for name in (things.existence, things.anything)}
+    return {name(node_id) for node_id in node_ids for name in (resources.existence, resources.anything)}
 
 
 def _removed_content(block: Block) -> set[str]:
     """The block's nodes and plugins, of which none is on a page any more."""
     document, node_ids = document_of([block])
-    plugins = (things.plugin_removed(plugin_id) for plugin_id in document.plugin_ids)
+    plugins = (resources.plugin_removed(plugin_id) for plugin_id in document.plugin_ids)
     return _removed_nodes(node_ids).union(*plugins)
 
 

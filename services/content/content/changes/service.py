@@ -14,7 +14,7 @@ _RECORD = text("""
 WITH counted AS (UPDATE site SET version = version + 1 RETURNING version),
 logged AS (
     INSERT INTO changes (version, thing, page_id, user_id)
-    SELECT version, unnest(CAST(:things AS text[])), CAST(:page_id AS uuid), CAST(:user_id AS uuid) FROM counted
+    SELECT version, unnest(CAST(:resources AS text[])), CAST(:page_id AS uuid), CAST(:user_id AS uuid) FROM counted
 )
 SELECT version FROM counted
 """)
@@ -33,7 +33,7 @@ async def lock(session: AsyncSession) -> int:
 
 async def record(
     session: AsyncSession,
-    things: Iterable[str],
+    resources: Iterable[str],
     *,
     user_id: str | None,
     page_id: uuid.UUID | str | None = None,
@@ -41,19 +41,19 @@ async def record(
 ) -> int:
     """Count the site's version up, log what changes with it, and announce it; the new version.
 
-    `tags` are the renders' tags that become stale, `things` themselves when left out. Takes the site's row lock.
+    `tags` are the renders' tags that become stale, `resources` themselves when left out. Takes the site's row lock.
     Raises SiteNotSetUp.
     """
-    things = sorted(set(things))
+    resources = sorted(set(resources))
     version: int | None = await session.scalar(
         _RECORD,
         {
-            "things": things,
+            "resources": resources,
             "page_id": page_id and str(page_id),
             "user_id": user_id,
         },
     )
     if version is None:
         raise SiteNotSetUp("Set the site up first.")
-    emit_changed(session, version, things if tags is None else tags)
+    emit_changed(session, version, resources if tags is None else tags)
     return version

@@ -1,10 +1,9 @@
 from sqlalchemy import String
-from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from content.documents.models import TreeDocument
 from content.model.types import Block
-from kit.db import Base, Timestamps, UuidPrimaryKey
+from kit.db import Base, StrictJSONB, Timestamps, UuidPrimaryKey
 
 
 class Layout(UuidPrimaryKey, Timestamps, TreeDocument, Base):
@@ -13,4 +12,4 @@ class Layout(UuidPrimaryKey, Timestamps, TreeDocument, Base):
     __tablename__ = "layouts"
 
     name: Mapped[str] = mapped_column(String(200))
-    block: Mapped[Block] = mapped_column(JSONB)
+    block: Mapped[Block] = mapped_column(StrictJSONB)

@@ -11,7 +11,7 @@ from content.layouts.models import Layout
 from content.layouts.repository import LayoutRepository
 from content.layouts.schemas import LayoutUpdate, NodeData
 from content.layouts.tree import check_layout, empty_layout
-from content.model import things
+from content.model import resources
 from content.model.faults import ActionFault
 from content.model.types import Block
 from content.model.walk import nodes_of
@@ -19,6 +19,7 @@ from kit import audit, preconditions
 from kit.auth import Principal
 from kit.db import new_id
 from kit.errors import FieldError
+from kit.same_json import same_json
 
 
 def new_layout(name: str) -> Layout:
@@ -37,9 +38,9 @@ async def update(
     layout = await LayoutRepository(session).get(layout_id)
     preconditions.check_version(if_match, layout.version, required=True)
     changed = {f"layout:{layout_id}"}
-    if data.block is not None and data.block != layout.block:
+    if data.block is not None and not same_json(data.block, layout.block):
         await _check(session, data.block)
-        changed |= _nodes_as_things(layout.block) | _nodes_as_things(data.block)
+        changed |= _nodes_as_resources(layout.block) | _nodes_as_resources(data.block)
         changed |= _removed_plugins(layout.block, data.block)
         _replace_tree(layout, data.block)
     layout.name = data.name
@@ -79,19 +80,19 @@ async def _check(session: AsyncSession, block: Block) -> None:
         raise LayoutInvalid(fault.detail, errors=[FieldError("block", fault.code, fault.detail)]) from None
 
 
-def _nodes_as_things(block: Any) -> set[str]:
+def _nodes_as_resources(block: Any) -> set[str]:
     """Everything about every node: a pending edit of any of them is a conflict."""
     names = {"place", "type", "branch"}
     ids = [node["id"] for node in nodes_of(block)]
-    return {thing for node_id in ids for thing in (things.existence(node_id), things.anything(node_id))} | {
-        things.part(node_id, name) for node_id in ids for name in names
+    return {resource for node_id in ids for resource in (resources.existence(node_id), resources.anything(node_id))} | {
+        resources.part(node_id, name) for node_id in ids for name in names
     }
 
 
 def _removed_plugins(before: Block, after: Block) -> set[str]:
     """The plugins that the layout has no more."""
     removed = set(document_of([before])[0].plugin_ids).difference(document_of([after])[0].plugin_ids)
-    return {thing for plugin_id in removed for thing in things.plugin_removed(plugin_id)}
+    return {resource for plugin_id in removed for resource in resources.plugin_removed(plugin_id)}
 
 
 def _replace_tree(layout: Layout, block: Any) -> None:

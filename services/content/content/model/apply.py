@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from content.model.actions import Action
 from content.model.faults import ActionFault
+from content.model.resources import NOTHING, Touched
 from content.model.rules import check_limits
-from content.model.things import NOTHING, Touched
 from content.model.types import PageState
 from content.model.walk import derived
 from content.model.workspace import Workspace

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from content.model.same_json import same_json
 from content.model.types import PageState
+from kit.same_json import same_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def changes(before: PageState, after: PageState) -> Changes:
         return {id: levels[level] for id, levels in page["nodeFields"].items() if level in levels}
 
     return Changes(
-        layout=old["layout"]["block"] != new["layout"]["block"],
+        layout=not same_json(old["layout"]["block"], new["layout"]["block"]),
         blocks=difference(old["blocks"], new["blocks"]),
         branches=difference(old["branches"], new["branches"]),
         plugins=difference(before["plugins"], after["plugins"]),

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from content.model.things import Touched
+from content.model.resources import Touched
 
 FaultCode = Literal[
     "node_not_found",

@@ -15,8 +15,6 @@ MAX_DEPTH = 12
 MAX_NODES = 5000
 MAX_COLUMNS = 6
 
-ColumnType = Literal["col", "col-unique", "col-shared"]
-NodeType = Literal["root", "layout", "row", "row-branch", "col", "col-unique", "col-shared", "plugin"]
 FieldLevel = Literal["site", "page"]
 
 COLUMNS: frozenset[str] = frozenset({"col", "col-unique", "col-shared"})

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, cast
 
-from content.model import things
+from content.model import resources
 from content.model.faults import ActionFault
-from content.model.things import Touched
+from content.model.resources import Touched
 from content.model.types import Block, FieldLevel, Node, Page, PageState
 from content.model.walk import block_of, nodes_of
 
@@ -111,10 +111,10 @@ class Workspace:
 
     def touch_node(self, node_id: str, *parts: str) -> Touched:
         """A change of these parts (``place``, ``tagName@site`` …) of a node."""
-        changed = {things.part(node_id, name) for name in parts}
+        changed = {resources.part(node_id, name) for name in parts}
         return Touched(
-            writes=frozenset(changed | {things.anything(node_id)}),
-            needs=frozenset(changed | {things.existence(node_id)}),
+            writes=frozenset(changed | {resources.anything(node_id)}),
+            needs=frozenset(changed | {resources.existence(node_id)}),
         ) | self.touch_around(node_id)
 
     def touch_around(self, node_id: str) -> Touched:
@@ -128,10 +128,10 @@ class Workspace:
             if parent is not None and parent.node["type"] == "col-unique":
                 columns.append(parent.node["id"])
             place = parent
-        needs = {thing for id in columns for thing in (things.existence(id), things.part(id, "type"))}
+        needs = {resource for id in columns for resource in (resources.existence(id), resources.part(id, "type"))}
         if branch_id is not None:
-            needs.add(things.branch_removed(branch_id))
-        return Touched(frozenset(things.anything(id) for id in columns), frozenset(needs))
+            needs.add(resources.branch_removed(branch_id))
+        return Touched(frozenset(resources.anything(id) for id in columns), frozenset(needs))
 
     # Changing
 

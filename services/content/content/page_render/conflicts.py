@@ -18,7 +18,7 @@ NAMELESS = "someone"
 _NAMES_AT_ONCE = 100
 
 _CHANGED_SINCE = """
-SELECT DISTINCT ON (thing) thing, version, user_id::text, at
+SELECT DISTINCT ON (thing) thing AS resource, version, user_id::text, at
 FROM changes
 WHERE version > $1 AND thing = ANY ($2::text[]) AND (version <> ALL ($3::bigint[]) OR user_id IS DISTINCT FROM $4::uuid)
 ORDER BY thing, version DESC
@@ -38,7 +38,7 @@ class Sight(NamedTuple):
 
 
 async def find(connection: Connection, sight: Sight, needed: dict[str, list[int]]) -> list[dict[str, Any]]:
-    """What was changed, of the things that actions need (`{thing: action indexes}`), after they were made.
+    """What was changed, of the resources that actions need (`{resource: action indexes}`), after they were made.
 
     One entry for each node, plugin or branch, with its latest change and the parts of it that clash. Changes by the
     same person count too, unless the same editor made them: they come from another of their windows, and would be
@@ -50,10 +50,10 @@ async def find(connection: Connection, sight: Sight, needed: dict[str, list[int]
     first = await connection.fetchrow(_OLDEST)
     oldest = first["version"] if first and first["version"] is not None else 2**63
     found: dict[str, dict[str, Any]] = {}
-    for thing, indexes in needed.items():
+    for resource, indexes in needed.items():
         for index in indexes:
             if sight.versions[index] < oldest:
-                _add(found, thing, index, {"version": sight.versions[index] + 1, "changedBy": _nobody()})
+                _add(found, resource, index, {"version": sight.versions[index] + 1, "changedBy": _nobody()})
     own = list(sight.own)
     rows = await connection.fetch(_CHANGED_SINCE, min(sight.versions), list(needed), own, sight.user_id)
     for row in rows:
@@ -62,19 +62,19 @@ async def find(connection: Connection, sight: Sight, needed: dict[str, list[int]
             "changedBy": {"userId": row["user_id"], "name": NAMELESS},
             "changedAt": row["at"].isoformat(),
         }
-        for index in needed[row["thing"]]:
+        for index in needed[row["resource"]]:
             if oldest <= sight.versions[index] < row["version"]:
-                _add(found, row["thing"], index, change)
+                _add(found, row["resource"], index, change)
     for entry in found.values():
         entry["actionIndexes"].sort()
         entry["parts"].sort()
     return list(found.values())
 
 
-def _add(found: dict[str, dict[str, Any]], thing: str, index: int, change: dict[str, Any]) -> None:
-    name, _, part = thing.partition("/")
+def _add(found: dict[str, dict[str, Any]], resource: str, index: int, change: dict[str, Any]) -> None:
+    name, _, part = resource.partition("/")
     part = part or "*"
-    entry = found.setdefault(name, {"thing": name, "actionIndexes": [], "parts": [], "version": 0})
+    entry = found.setdefault(name, {"resource": name, "actionIndexes": [], "parts": [], "version": 0})
     if index not in entry["actionIndexes"]:
         entry["actionIndexes"].append(index)
     if part not in entry["parts"]:

@@ -7,6 +7,7 @@ from fastapi import APIRouter, FastAPI, Query, Request, Response
 
 from content.page_render import conflicts, service
 from content.page_render.errors import PageConflict
+from content.page_render.open_pages import first_open_page
 from content.page_render.parts import is_last
 from content.page_render.responses import page_response, render_response
 from content.page_render.save import SaveRequest, keep_part, save
@@ -14,7 +15,6 @@ from content.page_render.schemas import BlockRender, PageRender, Save
 from content.page_render.sources import SourceMemory
 from content.page_render.sources_of_plugins import SOURCES
 from content.page_render.viewer import ViewAs, viewer_of
-from content.pages.repository import PageRepository
 from content.pages.schemas import PageAddress
 from kit.auth import Caller, Internal, Principal, Public, requires
 from kit.body import DOCUMENT_MAX_BODY
@@ -24,9 +24,6 @@ from kit.state import state_of
 
 router = APIRouter(prefix="/client/page-render")
 private_router = APIRouter(prefix="/private/pages")
-
-# Pages on which a plugin is kept to some; where the first so many are such, the next ones are hardly others.
-_LOOKED_AT = 20
 
 
 @asynccontextmanager
@@ -109,12 +106,8 @@ async def get_block(
 @private_router.get("/with-plugin", include_in_schema=False)
 async def with_plugin(
     session: Session,
-    request: Request,
-    caller: Annotated[str, Internal("auth", "cms", "web")],
+    caller: Annotated[str, Internal("cms", "web")],
     ref: Annotated[str, Query(max_length=200)],
 ) -> PageAddress:
     """The address of the first page on which anyone sees such a plugin, for links to it."""
-    for address in (await PageRepository(session).addresses_with(ref))[:_LOOKED_AT]:
-        if await service.shows_everyone(pool(request), address, ref):
-            return PageAddress(url=address)
-    return PageAddress(url=None)
+    return PageAddress(url=await first_open_page(session, ref))

@@ -1,6 +1,6 @@
 """Parts of saves that are too long for one request: kept until the last part comes, which applies all of them.
 
-Whoever looks at the page in between sees nothing of them. A part is bound to its sender, page and Idempotency-Key.
+A render in between shows nothing of them. A part is bound to its sender, page and Idempotency-Key.
 """
 
 import hashlib

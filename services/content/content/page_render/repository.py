@@ -134,7 +134,7 @@ def documents_of(row: Row) -> dict[str, Any]:
 
 
 def renamings_of(row: Row) -> dict[str, Any]:
-    """The names of scopes that are not settled: see content.scopes.renaming."""
+    """The names of scopes that are being renamed: see content.scopes.renaming."""
     renamings: dict[str, Any] = orjson.loads(row["scope_renamings"])
     return renamings
 

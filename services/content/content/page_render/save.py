@@ -33,7 +33,7 @@ from content.page_render.sources import SourceMemory
 from content.page_render.sources_of_plugins import SOURCES
 from content.page_render.viewer import viewer_of
 from content.pages.errors import PageNotFound
-from content.site.whitelists import check_settled
+from content.site.whitelists import check_not_being_renamed
 from kit.auth import Principal
 from kit.errors import FieldError
 from kit.idempotency import begin_once, finish_once
@@ -64,7 +64,7 @@ class _Work:
     """A save with all its parts."""
 
     page_id: str
-    by: Principal
+    principal: Principal
     actions: list[Action]
     sight: Sight
     newest: int
@@ -158,7 +158,7 @@ async def _apply(session: AsyncSession, connection: Connection, work: _Work, pre
     if not changed:
         return None
     await writes.check_removed_branches(connection, before, after, changed)
-    return await writes.write(session, before, after, changed, things=written(touched), by=work.by)
+    return await writes.write(session, before, after, changed, resources=written(touched), principal=work.principal)
 
 
 async def _state(connection: Connection, work: _Work) -> Any:
@@ -168,10 +168,10 @@ async def _state(connection: Connection, work: _Work) -> Any:
         raise PageNotFound("There is no such page.")
     documents = documents_of(row)
     state = {"page": documents["page"], "plugins": documents["plugins"]}
-    _check_requirements(documents["site"], work.actions, work.by)
+    _check_requirements(documents["site"], work.actions, work.principal)
     for action in work.actions:
         if isinstance(action, NodeSetScopeWhitelist):
-            check_settled(action.scope_whitelist, renamings_of(row))
+            check_not_being_renamed(action.scope_whitelist, renamings_of(row))
     await load_references(connection, state, work.references.plugin_ids, work.references.branch_ids)
     return state
 
@@ -195,7 +195,7 @@ async def _applied(connection: Connection, work: _Work, before: Any, present: in
     return outcome.state, outcome.touched
 
 
-def _check_requirements(site: dict[str, Any], actions: list[Action], by: Principal) -> None:
+def _check_requirements(site: dict[str, Any], actions: list[Action], principal: Principal) -> None:
     """ActionRefused for a new plugin that requires a module which the site lacks, or a scope which the sender lacks.
 
     That there is one of it on the page already is for the palette to say: a second one does no harm.
@@ -207,7 +207,7 @@ def _check_requirements(site: dict[str, Any], actions: list[Action], by: Princip
         if manifest and not has.get(requires.get("service", ""), True):
             detail = f"This site has no {requires['service']} area for a {manifest['label']}."
             raise _refusal(index, "ref", "module_missing", detail)
-        if manifest and "scope" in requires and not by.has(requires["scope"]):
+        if manifest and "scope" in requires and not principal.has(requires["scope"]):
             detail = f"To add a {manifest['label']} you need the scope {requires['scope']}."
             raise _refusal(index, "ref", "scope_missing", detail)
 
@@ -217,17 +217,17 @@ def _refusal(index: int, field: str, code: str, detail: str) -> ActionRefused:
     return ActionRefused(detail, errors=[FieldError(path, code, detail)])
 
 
-async def _refuse_conflicts(connection: Connection, work: _Work, present: int, things: dict[str, list[int]]) -> None:
+async def _refuse_conflicts(connection: Connection, work: _Work, present: int, resources: dict[str, list[int]]) -> None:
     if min(work.sight.versions) == present:
         return
-    found = await conflicts.find(connection, work.sight, things)
+    found = await conflicts.find(connection, work.sight, resources)
     if found:
-        current = await _answer(connection, work.page_id, work.by)
+        current = await _answer(connection, work.page_id, work.principal)
         raise PageConflict("Somebody changed this page meanwhile.", conflicts=found, current=current)
 
 
-async def _answer(connection: Connection, page_id: str, by: Principal) -> dict[str, Any]:
+async def _answer(connection: Connection, page_id: str, principal: Principal) -> dict[str, Any]:
     row = await read_by_id(connection, page_id)
     if row is None:
         raise PageNotFound("There is no such page.")
-    return await answer(connection, row, viewer_of(by), SourceMemory(SOURCES))
+    return await answer(connection, row, viewer_of(principal), SourceMemory(SOURCES))

@@ -85,18 +85,6 @@ async def block(
     return _block_render(render, block_id)
 
 
-async def shows_everyone(connection: Connection, address: str, ref: str) -> bool:
-    """Whether every visitor of the page at a stored address sees a plugin of this ref on it."""
-    row = await read_by_url(connection, address, with_css=False)
-    if row is None:
-        return False
-    documents = documents_of(row)
-    visible = filter_for({"page": documents["page"], "plugins": documents["plugins"]}, ())
-    return passes(documents["page"]["config"].get("scopeWhitelist"), ()) and any(
-        place["ref"] == ref for place in visible["page"]["plugins"]
-    )
-
-
 def _block_render(render: dict[str, Any], block_id: str) -> dict[str, Any]:
     """What of a render belongs to one branch block."""
     page, plugins = render["page"], render["plugins"]

@@ -1,4 +1,4 @@
-"""Whose eyes a render is for: the caller's own, or those of whoever an editor wants to see the page as."""
+"""The viewer that a render is for: the caller, or the one that an editor views the page as."""
 
 from typing import Annotated, NamedTuple
 

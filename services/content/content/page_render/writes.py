@@ -74,7 +74,7 @@ async def check_removed_branches(connection: Connection, before: Any, after: Any
 
 
 async def write(
-    session: AsyncSession, before: Any, after: Any, changed: Changes, *, things: Iterable[str], by: Principal
+    session: AsyncSession, before: Any, after: Any, changed: Changes, *, resources: Iterable[str], principal: Principal
 ) -> int:
     """Write every document that differs and log the change; the site's new version."""
     old, new = before["page"], after["page"]
@@ -96,17 +96,19 @@ async def write(
             own = {"id": branch_id, "name": branch["name"], "block": _json(branch["block"])}
             statements.append((_BRANCH, {**own, **_columns(document)}))
     tags |= {f"branch:{branch_id}" for branch_id in changed.branches.removed}
-    version = await changes.record(session, tags.union(things), user_id=by.user_id, page_id=new["id"], tags=tags)
+    version = await changes.record(
+        session, tags.union(resources), user_id=principal.user_id, page_id=new["id"], tags=tags
+    )
     for statement, values in statements:
         await session.execute(statement, {**values, "version": version})
     if changed.branches.removed:
         await session.execute(_NO_BRANCHES, {"ids": [*changed.branches.removed]})
-    await _write_plugins(session, after, changed.plugins.added | changed.plugins.changed, version, by)
+    await _write_plugins(session, after, changed.plugins.added | changed.plugins.changed, version, principal)
     return version
 
 
 async def _write_plugins(
-    session: AsyncSession, after: Any, plugin_ids: Iterable[str], version: int, by: Principal
+    session: AsyncSession, after: Any, plugin_ids: Iterable[str], version: int, principal: Principal
 ) -> None:
     plugins = [after["plugins"][plugin_id] for plugin_id in sorted(plugin_ids)]
     if not plugins:
@@ -118,7 +120,7 @@ async def _write_plugins(
         "checked": [is_known(plugin["ref"]) for plugin in plugins],
         "cacheable": [is_cacheable(plugin["ref"]) for plugin in plugins],
     }
-    await session.execute(_PLUGINS, {**values, "version": version, "user_id": by.user_id})
+    await session.execute(_PLUGINS, {**values, "version": version, "user_id": principal.user_id})
 
 
 async def date_page(session: AsyncSession, page_id: str) -> None:

@@ -2,5 +2,5 @@ from typing import Any
 
 
 def menu_of(config: dict[str, Any]) -> set[str]:
-    """The menu as a thing that changes with a page, when the page is in it."""
+    """The menu as a resource that changes with a page, when the page is in it."""
     return {"menu"} if (config.get("menu") or {}).get("visible") else set()

@@ -3,7 +3,6 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import BigInteger, ForeignKey, Index, LargeBinary, String, func, text
-from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from content.documents.models import TreeDocument
@@ -11,7 +10,7 @@ from content.layouts.models import Layout
 from content.model.types import Block
 from content.pages.address import MAX_CHARACTERS
 from content.templates.models import Template
-from kit.db import Base, Timestamps, UuidPrimaryKey
+from kit.db import Base, StrictJSONB, Timestamps, UuidPrimaryKey
 
 # A partial index serves only queries that repeat its condition word for word.
 IN_MENU = """config @> '{"menu": {"visible": true}}'"""
@@ -40,7 +39,7 @@ class Page(UuidPrimaryKey, Timestamps, TreeDocument, Base):
     config: Mapped[dict[str, Any]] = mapped_column(default=dict)
     trackers: Mapped[list[Any]] = mapped_column(default=list)
     linked_data: Mapped[list[Any]] = mapped_column(default=list)
-    blocks: Mapped[dict[str, Block]] = mapped_column(JSONB, default=dict)
+    blocks: Mapped[dict[str, Block]] = mapped_column(StrictJSONB, default=dict)
     links: Mapped[dict[str, Any]] = mapped_column(default=dict)
 
 

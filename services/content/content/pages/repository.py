@@ -39,13 +39,3 @@ class PageRepository(Repository[Page]):
         """(url, updated_at) of the pages that anyone may see and search engines may list."""
         rows = await self.session.execute(select(Page.url, Page.updated_at, Page.config).order_by(Page.url))
         return [row for row in rows if passes(row.config.get("scopeWhitelist"), ()) and not row.config.get("noIndex")]
-
-    async def addresses_with(self, ref: str) -> Sequence[str]:
-        """The addresses of the pages that hold a plugin of this ref and anyone may open; no error pages. Oldest first."""
-        query = (
-            select(Page.url, Page.config)
-            .where(pages_with_plugins(matching_plugins([ref], [])), ~Page.url.startswith("/error/"))
-            .order_by(Page.created_at, Page.id)
-        )
-        rows = await self.session.execute(query)
-        return [row.url for row in rows if passes(row.config.get("scopeWhitelist"), ())]

@@ -15,7 +15,7 @@ from content.pages.models import Page
 from content.pages.repository import PageRepository
 from content.pages.schemas import PageCreate, PageUpdate, stored
 from content.site.repository import SiteRepository
-from content.site.whitelists import check_settled
+from content.site.whitelists import check_not_being_renamed
 from content.templates.models import Template
 from kit import audit, preconditions
 from kit.auth import Principal
@@ -36,15 +36,15 @@ async def create(session: AsyncSession, principal: Principal, data: PageCreate) 
     await _check_known(session, Template, template_id, "templateId")
     page_id = new_id()
     config = stored(data.config)
-    check_settled(config.get("scopeWhitelist"), site.scope_renamings)
-    things = {f"page:{page_id}"} | menu_of(config)
+    check_not_being_renamed(config.get("scopeWhitelist"), site.scope_renamings)
+    resources = {f"page:{page_id}"} | menu_of(config)
     if data.wants_new_layout:
         layout = layouts.new_layout(f"Layout of {data.title}"[:200])
-        things.add(f"layout:{layout.id}")
+        resources.add(f"layout:{layout.id}")
     else:
         layout = await _check_known(session, Layout, data.layout_id or site.default_layout_id, "layoutId")
-    tags = things | {tag_of(url)}
-    version = await changes.record(session, things, user_id=principal.user_id, page_id=page_id, tags=tags)
+    tags = resources | {tag_of(url)}
+    version = await changes.record(session, resources, user_id=principal.user_id, page_id=page_id, tags=tags)
     if data.wants_new_layout:
         layout.version = version
         session.add(layout)
@@ -94,10 +94,10 @@ async def update(
     config = given.get("config", page.config)
     if config.get("scopeWhitelist") != page.config.get("scopeWhitelist"):
         site = await SiteRepository(session).one()
-        check_settled(config.get("scopeWhitelist"), site.scope_renamings)
-    things = {f"page:{page_id}"} | menu_of(page.config) | menu_of(config)
-    tags = things | {tag_of(page.url), tag_of(url)}
-    page.version = await changes.record(session, things, user_id=principal.user_id, page_id=page_id, tags=tags)
+        check_not_being_renamed(config.get("scopeWhitelist"), site.scope_renamings)
+    resources = {f"page:{page_id}"} | menu_of(page.config) | menu_of(config)
+    tags = resources | {tag_of(page.url), tag_of(url)}
+    page.version = await changes.record(session, resources, user_id=principal.user_id, page_id=page_id, tags=tags)
     before, page.url = page.url, url
     for name, value in given.items():
         setattr(page, name, value)
@@ -116,9 +116,9 @@ async def delete(session: AsyncSession, principal: Principal, page_id: uuid.UUID
     page = await repository.get(page_id)
     preconditions.check_version(if_match, page.version)
     _refuse_protected(page, "cannot be deleted")
-    things = {f"page:{page_id}"} | menu_of(page.config)
-    tags = things | {tag_of(page.url)}
-    await changes.record(session, things, user_id=principal.user_id, page_id=page_id, tags=tags)
+    resources = {f"page:{page_id}"} | menu_of(page.config)
+    tags = resources | {tag_of(page.url)}
+    await changes.record(session, resources, user_id=principal.user_id, page_id=page_id, tags=tags)
     audit.record(session, principal, "page.deleted", subject=("page", page_id, page.title), details={"url": page.url})
     await repository.delete(page)
 

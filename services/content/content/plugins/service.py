@@ -7,8 +7,7 @@ from content.changes import service as changes
 from content.fields.catalogue import manifest_of
 from content.fields.clean import clean_fields, clean_fields_aside
 from content.fields.faults import FieldFault
-from content.model import things
-from content.model.same_json import same_json
+from content.model import resources
 from content.plugins.errors import PluginFieldsInvalid, PluginInUse
 from content.plugins.models import Plugin, PluginVersion
 from content.plugins.repository import PluginRepository
@@ -17,6 +16,7 @@ from kit import preconditions
 from kit.auth import Principal
 from kit.db import new_id
 from kit.errors import FieldError
+from kit.same_json import same_json
 
 
 def is_known(ref: str) -> bool:
@@ -62,11 +62,11 @@ async def update(
     session.expire(plugin)
     plugin = await PluginRepository(session).get(plugin_id)
     preconditions.check_version(if_match, plugin.version, required=True)
-    if cleaned.fields == plugin.fields:
+    if same_json(cleaned.fields, plugin.fields):
         return plugin
     changed = _changed_fields(plugin, cleaned.fields)
     plugin.version = await changes.record(
-        session, changed, user_id=principal.user_id, tags=[things.plugin(str(plugin_id))]
+        session, changed, user_id=principal.user_id, tags=[resources.plugin(str(plugin_id))]
     )
     plugin.fields = cleaned.fields
     plugin.checked = cleaned.known
@@ -84,20 +84,20 @@ async def delete(session: AsyncSession, principal: Principal, plugin_id: uuid.UU
     preconditions.check_version(if_match, plugin.version)
     if await repository.is_used(plugin_id):
         raise PluginInUse("The plugin is on a page; take it off first.")
-    thing, whole = things.plugin(str(plugin_id)), things.plugin_whole(str(plugin_id))
-    await changes.record(session, [thing, whole], user_id=principal.user_id, tags=[thing])
+    resource, whole = resources.plugin(str(plugin_id)), resources.plugin_whole(str(plugin_id))
+    await changes.record(session, [resource, whole], user_id=principal.user_id, tags=[resource])
     await repository.delete(plugin)
 
 
 def _changed_fields(plugin: Plugin, fields: dict[str, Any]) -> set[str]:
-    """The things that change when an instance's fields are replaced by these."""
+    """The resources that change when an instance's fields are replaced by these."""
     names = {
         name
         for name in plugin.fields.keys() | fields.keys()
         if not same_json(plugin.fields.get(name), fields.get(name))
     }
     plugin_id = str(plugin.id)
-    return {things.plugin(plugin_id), *(things.plugin_field(plugin_id, name) for name in names)}
+    return {resources.plugin(plugin_id), *(resources.plugin_field(plugin_id, name) for name in names)}
 
 
 def _version_of(plugin: Plugin, user_id: str | None) -> PluginVersion:

@@ -1,8 +1,8 @@
 """Other names for scopes in whitelists, in steps.
 
 While a scope is being renamed, a name may mean two scopes: its former one in whitelists that are still to be changed,
-and another one, which has it now, for people who log in. `Renamings` holds such names. Until they are settled they open
-nothing, and no whitelist can be given them. A scope whose new name is not settled yet goes by a name of its own in
+and another one, which has it now, for people who log in. `Renamings` holds such names. Until they are renamed everywhere they open
+nothing, and no whitelist can be given them. A scope whose new name is still being renamed goes by a name of its own in
 between, which nobody holds.
 """
 
@@ -14,7 +14,7 @@ from typing import Any, NotRequired
 from typing_extensions import TypedDict
 
 from content.documents.models import TreeDocument
-from content.model import things
+from content.model import resources
 from content.pages.models import Page
 
 Names = Mapping[str, str]
@@ -30,13 +30,13 @@ class Renaming(TypedDict):
 
 
 Renamings = dict[str, Renaming]
-"""The names that are not settled, as `Site.scope_renamings` has them."""
+"""The names that are being renamed, as `Site.scope_renamings` has them."""
 
 
 def renamings_with(
     present: Mapping[str, Any], before: Mapping[uuid.UUID, str], after: Mapping[uuid.UUID, str], by: str | None
 ) -> Renamings:
-    """The names that are not settled once scopes that were called ``before`` are to be called ``after``."""
+    """The names that are being renamed once scopes that were called ``before`` are to be called ``after``."""
     renamings: Renamings = copy.deepcopy({**present})
     for renaming in renamings.values():
         renaming["becomes"] = after.get(uuid.UUID(renaming["scope"]), renaming["becomes"])
@@ -50,7 +50,7 @@ def renamings_with(
 
 
 def next_names(renamings: Renamings) -> Names:
-    """What can be renamed now: to the new name where that is settled, else to one of the scope's own."""
+    """What can be renamed now: to the new name where that is not being renamed itself, else to one of the scope's own."""
     names: dict[str, str] = {}
     for name, renaming in renamings.items():
         own = f"~{renaming['scope']}"
@@ -60,7 +60,7 @@ def next_names(renamings: Renamings) -> Names:
     return names
 
 
-def settled(renamings: Renamings, names: Names) -> Renamings:
+def without_finished(renamings: Renamings, names: Names) -> Renamings:
     """What is left of the renamings when no whitelist has any of these names."""
     left = {name: renaming for name, renaming in renamings.items() if name not in names}
     for name, own in names.items():
@@ -94,6 +94,6 @@ def rename_in(document: TreeDocument, names: Names) -> set[str]:
                 continue
             after[node_id] = {**after[node_id], level: values} if isinstance(document, Page) else values
             where = str(document.id) if isinstance(document, Page) and level == "page" else "site"
-            changed.add(things.setting(node_id, "scopeWhitelist", where))
+            changed.add(resources.setting(node_id, "scopeWhitelist", where))
     document.node_fields = after
     return changed

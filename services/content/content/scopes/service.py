@@ -7,7 +7,7 @@ from content.changes import service as changes
 from content.layouts.models import Layout
 from content.pages.menu import menu_of
 from content.pages.models import Page
-from content.scopes.renaming import Renaming, next_names, rename_in, renamed, renamings_with, settled
+from content.scopes.renaming import Renaming, next_names, rename_in, renamed, renamings_with, without_finished
 from content.scopes.repository import Document, ScopeNameRepository
 from content.scopes.schemas import ScopesChanged
 from content.site.repository import SiteRepository
@@ -33,14 +33,14 @@ async def apply_event(session: AsyncSession, data: ScopesChanged) -> bool:
 
 
 async def rename_some(session: AsyncSession) -> bool:
-    """Rename scopes in a few whitelists, or settle names that no whitelist has any more; whether there is more to do."""
+    """Rename scopes in a few whitelists, or finish names that no whitelist has any more; whether there is more to do."""
     site = await SiteRepository(session).get_for_update()
     if site is None or not site.scope_renamings:
         return False
     names = next_names(site.scope_renamings)
     documents = await ScopeNameRepository(session).some_naming(names)
     if not documents:
-        site.scope_renamings = settled(site.scope_renamings, names)
+        site.scope_renamings = without_finished(site.scope_renamings, names)
         await session.flush()
         return bool(site.scope_renamings)
     written: set[str] = set()

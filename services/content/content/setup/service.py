@@ -12,7 +12,9 @@ from content.site import service as site_service
 from content.site.models import Site
 from content.site.schemas import SiteIn
 from content.templates.models import Template
+from content.templates.tasks import MINIFY
 from kit.db import new_id
+from kit.jobs import enqueue
 
 _DEFAULT_CSS = Path(templates.__file__).with_name("default") / "inline.css"
 
@@ -40,6 +42,7 @@ async def _set_up(session: AsyncSession, data: SiteIn) -> Site:
     await session.flush()
     rows = first_pages(data.name, template, layout, version=1)
     session.add_all(rows)
+    await enqueue(session, MINIFY, {})
     await changes.record(session, ["menu", "site"], user_id=None)
     await session.flush()
     await session.refresh(site)

@@ -6,9 +6,9 @@ from typing import Any
 from content.site.errors import ScopeBeingRenamed
 
 
-def check_settled(whitelist: Collection[str] | None, renamings: Mapping[str, Any]) -> None:
+def check_not_being_renamed(whitelist: Collection[str] | None, renamings: Mapping[str, Any]) -> None:
     """Raise ScopeBeingRenamed if a whitelist is to get a name of which it is not clear which scope it means."""
-    unsettled = sorted(set(whitelist or ()).intersection(renamings))
-    if unsettled:
-        detail = f"The scope {unsettled[0]} is being renamed. Try again in a moment."
+    being_renamed = sorted(set(whitelist or ()).intersection(renamings))
+    if being_renamed:
+        detail = f"The scope {being_renamed[0]} is being renamed. Try again in a moment."
         raise ScopeBeingRenamed(detail, headers={"Retry-After": "2"})

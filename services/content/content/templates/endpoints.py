@@ -6,7 +6,7 @@ from fastapi import APIRouter, Response
 from content.templates import service
 from content.templates.models import Template
 from content.templates.repository import TemplateRepository
-from content.templates.schemas import TemplateIn, TemplateOut
+from content.templates.schemas import TemplateIn, TemplateOut, TemplateSources
 from kit import preconditions
 from kit.auth import Internal, Principal, requires
 from kit.db import Session
@@ -61,7 +61,7 @@ async def delete(
     await service.delete(session, principal, id, if_match)
 
 
-@private_router.get("/{id}", response_model=TemplateOut, include_in_schema=False)
+@private_router.get("/{id}", response_model=TemplateSources, include_in_schema=False)
 async def get_sources(id: uuid.UUID, session: Session, _: Annotated[str, Internal("web")]) -> Template:
     """All sources of a template, for the web host, which serves and compiles them."""
     return await TemplateRepository(session).get(id)

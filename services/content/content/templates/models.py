@@ -3,7 +3,7 @@ from typing import Any
 from sqlalchemy import BigInteger, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from kit.db import Base, Timestamps, UuidPrimaryKey
+from kit.db import Base, StrictJSONB, Timestamps, UuidPrimaryKey
 
 
 class Template(UuidPrimaryKey, Timestamps, Base):
@@ -21,3 +21,11 @@ class Template(UuidPrimaryKey, Timestamps, Base):
     fonts: Mapped[list[Any]] = mapped_column(default=list)
     # The site version at which it last changed.
     version: Mapped[int] = mapped_column(BigInteger)
+    stored_minified: Mapped[Any] = mapped_column("minified", StrictJSONB(none_as_null=True), nullable=True)
+    minified_version: Mapped[int | None] = mapped_column(BigInteger)
+    """The version of the template that `stored_minified` was made from."""
+
+    @property
+    def minified(self) -> Any:
+        """`schemas.Minified` of the sources as they are; None until it has been made."""
+        return self.stored_minified if self.minified_version == self.version else None

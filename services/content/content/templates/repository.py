@@ -1,7 +1,8 @@
 import uuid
-from typing import ClassVar
+from collections.abc import Sequence
+from typing import Any, ClassVar
 
-from sqlalchemy import func, select
+from sqlalchemy import func, select, update
 
 from content.pages.models import Page
 from content.site.models import Site
@@ -20,3 +21,15 @@ class TemplateRepository(Repository[Template]):
         pages = select(func.count()).where(Page.template_id == template_id).scalar_subquery()
         sites = select(func.count()).where(Site.default_template_id == template_id).scalar_subquery()
         return await self.session.scalar(select(pages + sites)) or 0
+
+    async def not_minified(self) -> Sequence[Template]:
+        """The templates whose sources have changed since they were minified, if ever they were."""
+        outdated = Template.minified_version.is_distinct_from(Template.version)
+        return (await self.session.scalars(self.base().where(outdated).order_by(Template.id))).all()
+
+    async def store_minified(self, template: Template, minified: Any) -> bool:
+        """Store what was made from a version of a template, if it still is the present one; gives whether it is."""
+        change = update(Template).where(Template.id == template.id, Template.version == template.version)
+        values = {"stored_minified": minified, "minified_version": template.version}
+        stored = change.values({**values, "updated_at": Template.updated_at}).returning(Template.id)
+        return await self.session.scalar(stored) is not None

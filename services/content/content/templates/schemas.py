@@ -38,6 +38,8 @@ class TemplateIn(Schema):
 
 
 class TemplateOut(Out):
+    """A template with its sources."""
+
     id: uuid.UUID
     name: str
     shared_scss: str = Field(alias="sharedSCSS")
@@ -50,3 +52,17 @@ class TemplateOut(Out):
     version: int
     created_at: Moment
     updated_at: Moment
+
+
+class Minified(Out):
+    """What browsers get of a template, in fewer bytes. A source that no compiler can read stays as it is."""
+
+    inline_css: str = Field(alias="inlineCSS")
+    external_css: str = Field(alias="externalCSS")
+    js: str
+
+
+class TemplateSources(TemplateOut):
+    """A template for the web host. Without ``minified``, which is being made then, it serves the sources."""
+
+    minified: Minified | None

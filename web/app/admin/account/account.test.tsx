@@ -98,7 +98,7 @@ describe('confirming that it is oneself', () => {
       const { code } = body as { code?: string };
       isConfirmed = code === '123456';
       if (isConfirmed) return { body: {} };
-      if (code) return { status: 422, body: { code: 'challenge_over' } };
+      if (code) return { status: 422, body: { code: 'challenge_expired' } };
       const asked = { code: 'second_factor_needed', challenge: 'c1', methods: ['totp', 'recovery'] };
       return { status: 403, body: asked };
     };

@@ -145,7 +145,7 @@ function CodeStep({ second: { challenge, methods }, hasPasskey, onOver, onDone }
         await confirmSession({ challenge, code: code.trim() });
         return true;
       } catch (error) {
-        if (error instanceof ProblemError && error.code === 'challenge_over') return false;
+        if (error instanceof ProblemError && error.code === 'challenge_expired') return false;
         throw error;
       }
     },

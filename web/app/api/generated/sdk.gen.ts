@@ -90,7 +90,7 @@ export const accountConfirmAddress = <ThrowOnError extends boolean = true>(optio
 export const accountDeleteOtherAccess = <ThrowOnError extends boolean = true>(options?: Options<AccountDeleteOtherAccessData, ThrowOnError>): RequestResult<AccountDeleteOtherAccessResponses, AccountDeleteOtherAccessErrors, ThrowOnError> => (options?.client ?? client).delete<AccountDeleteOtherAccessResponses, AccountDeleteOtherAccessErrors, ThrowOnError>({ url: '/auth/account/other-access', ...options });
 
 /**
- * Add a passkey: 422 `challenge_over`, `passkey_refused`, 409 `passkey_exists`, `too_many_passkeys`
+ * Add a passkey: 422 `challenge_expired`, `passkey_refused`, 409 `passkey_exists`, `too_many_passkeys`
  */
 export const passkeysCreate = <ThrowOnError extends boolean = true>(options: Options<PasskeysCreateData, ThrowOnError>): RequestResult<PasskeysCreateResponses, PasskeysCreateErrors, ThrowOnError> => (options.client ?? client).post<PasskeysCreateResponses, PasskeysCreateErrors, ThrowOnError>({
     url: '/auth/account/passkeys',
@@ -211,7 +211,7 @@ export const invitationsInspect = <ThrowOnError extends boolean = true>(options:
 /**
  * What to ask a passkey: to log in by itself, or, with `challenge`, after the password
  *
- * 401 `challenge_over`, 429 `too_many_attempts`.
+ * 401 `challenge_expired`, 429 `too_many_attempts`.
  */
 export const passkeysAuthenticationOptions = <ThrowOnError extends boolean = true>(options: Options<PasskeysAuthenticationOptionsData, ThrowOnError>): RequestResult<PasskeysAuthenticationOptionsResponses, PasskeysAuthenticationOptionsErrors, ThrowOnError> => (options.client ?? client).post<PasskeysAuthenticationOptionsResponses, PasskeysAuthenticationOptionsErrors, ThrowOnError>({
     url: '/auth/passkeys/authentication-options',
@@ -463,7 +463,7 @@ export const sessionsList = <ThrowOnError extends boolean = true>(options?: Opti
  *
  * By a passkey; or by the password, and where there is a second factor by a code after it. 403
  * `wrong_password`, `second_factor_needed` (with `challenge` and `methods`), 422 `wrong_code`,
- * `challenge_over` or `passkey_refused`, 429 `too_many_attempts`, 503 `busy`.
+ * `challenge_expired` or `passkey_refused`, 429 `too_many_attempts`, 503 `busy`.
  */
 export const sessionsConfirm = <ThrowOnError extends boolean = true>(options: Options<SessionsConfirmData, ThrowOnError>): RequestResult<SessionsConfirmResponses, SessionsConfirmErrors, ThrowOnError> => (options.client ?? client).post<SessionsConfirmResponses, SessionsConfirmErrors, ThrowOnError>({
     url: '/auth/sessions/current/confirmation',
@@ -504,7 +504,7 @@ export const tokensDelete = <ThrowOnError extends boolean = true>(options?: Opti
  *
  * Login: 401 `invalid_credentials`, `account_disabled`, `second_factor_needed` (with `challenge` and `methods`),
  * `second_factor_setup_needed` (with `challenge`), 429 `too_many_attempts`, 503 `busy`. Its second
- * step: 401 `wrong_code`, `passkey_refused`, `challenge_over`, 429. Refresh: 401
+ * step: 401 `wrong_code`, `passkey_refused`, `challenge_expired`, 429. Refresh: 401
  * `session_expired`, `refresh_reused`.
  */
 export const tokensCreate = <ThrowOnError extends boolean = true>(options: Options<TokensCreateData, ThrowOnError>): RequestResult<TokensCreateResponses, TokensCreateErrors, ThrowOnError> => (options.client ?? client).post<TokensCreateResponses, TokensCreateErrors, ThrowOnError>({
@@ -517,7 +517,7 @@ export const tokensCreate = <ThrowOnError extends boolean = true>(options: Optio
 });
 
 /**
- * What to give an authenticator app where a login may not be finished without one; 401 `challenge_over`
+ * What to give an authenticator app where a login may not be finished without one; 401 `challenge_expired`
  *
  * A code of the app, sent to `POST /auth/tokens` with the challenge, sets it up and logs in.
  */

@@ -770,7 +770,7 @@ export type ScopeIn = {
     description?: string;
     name: string;
     /**
-     * Whether whoever holds it has to log in with a second factor.
+     * Whether its holders have to log in with a second factor.
      */
     requiresSecondFactor?: boolean;
 };
@@ -1019,7 +1019,7 @@ export type ConfigEntryUpdate = {
 /**
  * An email with its body, as far as the caller may read it.
  *
- * ``bodyHidden`` says why there is none: ``secret`` (it holds a link that lets whoever has it in, which only super
+ * ``bodyHidden`` says why there is none: ``secret`` (it holds a link that logs its holder in, which only super
  * reads), ``delivered`` or ``lapsed`` (such a body is not kept once it has arrived, or its link is dead).
  */
 export type EmailDetail = {
@@ -1717,6 +1717,9 @@ export type TemplateOfPage = {
     version: number;
 };
 
+/**
+ * A template with its sources.
+ */
 export type TemplateOut = {
     createdAt: string;
     externalCSS: string;

@@ -26,10 +26,10 @@ function Question({ status }: { status: Extract<SaveStatus, { name: 'conflict' }
   if (!mine) return null;
   const { answer } = status;
   const clashes = clashesOf(answer.conflicts, mine, stateOf(answer.current));
-  const decide = (thing: string, side: Side) => setDecisions(new Map(decisions).set(thing, side));
-  const sideOf = (clash: Clash): Side => decisions.get(clash.thing) ?? (clash.isGone ? 'theirs' : 'mine');
+  const decide = (resource: string, side: Side) => setDecisions(new Map(decisions).set(resource, side));
+  const sideOf = (clash: Clash): Side => decisions.get(clash.resource) ?? (clash.isGone ? 'theirs' : 'mine');
   const isDone = () => {
-    void saver.resolve({ clashes, sides: new Map(clashes.map((clash) => [clash.thing, sideOf(clash)])) });
+    void saver.resolve({ clashes, sides: new Map(clashes.map((clash) => [clash.resource, sideOf(clash)])) });
   };
   return (
     <Dialog
@@ -51,7 +51,7 @@ function Question({ status }: { status: Extract<SaveStatus, { name: 'conflict' }
         {t`Everything else you changed is not affected. For each part below, choose whose version the page keeps.`}
       </p>
       {clashes.map((clash) => (
-        <section key={clash.thing} className={styles.clash} aria-label={clash.name}>
+        <section key={clash.resource} className={styles.clash} aria-label={clash.name}>
           <header>
             <h3>{clash.name}</h3>
             <p>
@@ -68,7 +68,7 @@ function Question({ status }: { status: Extract<SaveStatus, { name: 'conflict' }
           <SegmentedControl
             aria-label={t`${clash.name}: which version`}
             value={sideOf(clash)}
-            onChange={(side) => decide(clash.thing, side as Side)}
+            onChange={(side) => decide(clash.resource, side as Side)}
             disabled={clash.isGone}
             data={[
               { value: 'mine', label: t`Keep mine` },

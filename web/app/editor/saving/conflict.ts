@@ -7,7 +7,7 @@ import { placeOf } from '../places/places.ts';
 import { type Scope, scopeOf } from './decisions.ts';
 import type { Conflict } from './page-api.ts';
 
-/** One thing that both sides changed, in the person's words. */
+/** One resource that both sides changed, in the person's words. */
 export interface Clash extends Scope {
   name: string;
   changedBy: string;
@@ -25,7 +25,7 @@ export function clashesOf(conflicts: readonly Conflict[], mine: PageState, their
 function describe(conflict: Conflict, mine: PageState, theirs: PageState): Clash {
   const scope = scopeOf(conflict);
   const { id, fields } = scope;
-  const [kind = ''] = scope.thing.split(':');
+  const [kind = ''] = scope.resource.split(':');
   return {
     ...scope,
     name: nameIn(kind, id, mine),

@@ -7,10 +7,10 @@ import type { Conflict } from './page-api.ts';
 
 export type Side = 'mine' | 'theirs';
 
-/** What of one thing both sides changed. */
+/** What of one resource both sides changed. */
 export interface Scope {
   /** `plugin:ID`, `node:ID`, `branch:ID`. */
-  thing: string;
+  resource: string;
   id: Id;
   actionIndexes: number[];
   /** The fields of a plugin that both changed. */
@@ -21,11 +21,11 @@ export interface Scope {
 
 const FIELD = 'fields/';
 
-export function scopeOf({ thing, parts = [], actionIndexes }: Conflict): Scope {
+export function scopeOf({ resource, parts = [], actionIndexes }: Conflict): Scope {
   const fields = parts.filter((part) => part.startsWith(FIELD)).map((part) => part.slice(FIELD.length));
   return {
-    thing,
-    id: thing.split(':')[1] ?? '',
+    resource,
+    id: resource.split(':')[1] ?? '',
     actionIndexes: [...actionIndexes],
     fields,
     isWhole: fields.length < parts.length || parts.length === 0,
@@ -34,12 +34,12 @@ export function scopeOf({ thing, parts = [], actionIndexes }: Conflict): Scope {
 
 export interface Decided {
   clashes: readonly Scope[];
-  /** By thing; theirs where nothing was chosen. */
+  /** By resource; theirs where nothing was chosen. */
   sides: ReadonlyMap<string, Side>;
 }
 
 /**
- * The changes as they go on after a conflict: without the actions that are about things for which theirs was chosen.
+ * The changes as they go on after a conflict: without the actions that are about resources for which theirs was chosen.
  * Those that are left of what was sent count as made on `version`, which the server has compared them with; so do later
  * ones that set nothing but the fields for which mine was chosen.
  */
@@ -50,12 +50,12 @@ export function decided(
   { clashes, sides }: Decided,
 ): QueuedChange[] {
   const actions = sent.changes.flatMap((set) => set.actions);
-  const given = clashes.filter((clash) => (sides.get(clash.thing) ?? 'theirs') === 'theirs');
+  const given = clashes.filter((clash) => (sides.get(clash.resource) ?? 'theirs') === 'theirs');
   const mine = clashes.filter((clash) => !given.includes(clash));
   const dropped = new Set(
     given.flatMap((clash) => clash.actionIndexes.map((index) => keyOf(actions[index]))),
   );
-  const fields = new Map(given.map((clash) => [clash.thing, clash]));
+  const fields = new Map(given.map((clash) => [clash.resource, clash]));
   const wasSent = new Set(sent.queued.map(({ id }) => id));
   return changes
     .map((change) => {
@@ -69,7 +69,7 @@ export function decided(
 /** Whether an action sets nothing but fields for which mine was chosen, on sight of theirs. */
 function isChosen(action: Action, mine: readonly Scope[]): boolean {
   if (action.name !== 'PLUGIN_UPDATE') return false;
-  const scope = mine.find(({ thing }) => thing === thingOf(action));
+  const scope = mine.find(({ resource }) => resource === resourceOf(action));
   return scope !== undefined && Object.keys(action.fields).every((name) => scope.fields.includes(name));
 }
 
@@ -80,7 +80,7 @@ function withoutGiven(
   given: ReadonlyMap<string, Scope>,
 ): Action[] {
   if (action.name !== 'PLUGIN_UPDATE') return dropped.has(keyOf(action)) ? [] : [action];
-  const clash = given.get(thingOf(action));
+  const clash = given.get(resourceOf(action));
   if (!clash) return [action];
   const left = Object.entries(action.fields).filter(
     ([name]) => !clash.isWhole && !clash.fields.includes(name),
@@ -89,11 +89,11 @@ function withoutGiven(
 }
 
 /** The plugin, as conflicts name it. */
-function thingOf({ pluginId }: Extract<Action, { name: 'PLUGIN_UPDATE' }>): string {
+function resourceOf({ pluginId }: Extract<Action, { name: 'PLUGIN_UPDATE' }>): string {
   return `plugin:${pluginId}`;
 }
 
-/** Equal for actions that do the same kind of thing to the same thing. */
+/** Equal for actions that change the same resource in the same way. */
 function keyOf(action: Action | undefined): string {
   if (!action) return '';
   const about = 'pluginId' in action && action.name.startsWith('PLUGIN') ? action.pluginId : undefined;

@@ -8,7 +8,7 @@ import { partsOf } from './parts.ts';
 
 export interface Conflict {
   /** `plugin:ID`, `node:ID`, `branch:ID`. */
-  thing: string;
+  resource: string;
   /** What of it clashes: `fields/content`, `tagName@site`; `*` for all of it. */
   parts?: string[];
   /** Which of the actions sent write or need it. */

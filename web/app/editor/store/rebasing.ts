@@ -8,7 +8,7 @@
  */
 import { needs } from '../../page/actions/touch.ts';
 import type { Action } from '../../page/actions/types.ts';
-import { changedThings } from '../../page/changed-things.ts';
+import { changedResources } from '../../page/changed-resources.ts';
 import type { PageRender, PageState } from '../../page/types.ts';
 import { applyWhatFits, type Fitted, stateOf } from './apply.ts';
 import type { Change } from './change.ts';
@@ -36,14 +36,14 @@ export interface Move {
 
 export function rebased({ shown, expected, base, waiting, givenUp, history }: Move): Rebased {
   const fitted = applyWhatFits(stateOf(base), waiting);
-  const foreign = changedThings(expected, stateOf(base));
+  const foreign = changedResources(expected, stateOf(base));
   const queued = new Map(fitted.kept.map((change) => [change.id, change]));
   const dropped = new Set(fitted.dropped.map(({ id }) => id));
   const forgotten: Change[] = [];
   const isForeign = (actions: readonly Action[]) =>
     foreign.size > 0 &&
     [shown, fitted.state].some((state) =>
-      actions.some((action) => [...needs(state, action)].some((thing) => foreign.has(thing))),
+      actions.some((action) => [...needs(state, action)].some((resource) => foreign.has(resource))),
     );
   const keep = (change: Change): boolean => {
     // Said already, with the other changes that no longer fit.
@@ -93,7 +93,7 @@ export function expectedAfter(
 
 /**
  * The version that actions are made on, by what the person sees: the page's, unless an older change that waits hides what
- * others have made since of the things that the actions need. Then it is that of the oldest change.
+ * others have made since of the resources that the actions need. Then it is that of the oldest change.
  */
 export function seenVersion(
   base: PageState,
@@ -104,7 +104,9 @@ export function seenVersion(
 ): number {
   const oldest = Math.min(version, ...allChanges(queue).map((change) => change.version));
   if (oldest === version) return version;
-  const hidden = changedThings(base, page);
-  const isHidden = actions.some((action) => [...needs(page, action)].some((thing) => hidden.has(thing)));
+  const hidden = changedResources(base, page);
+  const isHidden = actions.some((action) =>
+    [...needs(page, action)].some((resource) => hidden.has(resource)),
+  );
   return isHidden ? oldest : version;
 }

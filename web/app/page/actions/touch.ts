@@ -1,6 +1,6 @@
 /**
  * What actions need unchanged, for telling a true conflict between two editors from changes that go together. Its twin
- * is `touch` of the actions in services/content/content/model, where the names of things are explained;
+ * is `touch` of the actions in services/content/content/model, where the names of resources are explained;
  * tests/vectors/touched.json holds the two equal.
  */
 import { sameJson } from '../same-json.ts';
@@ -9,7 +9,7 @@ import type { Block, FieldLevel, Id, PageNode, PageState } from '../types.ts';
 import type { ActionOf } from './define.ts';
 import type { Action, ActionName } from './types.ts';
 
-export const things = {
+export const resources = {
   node: (id: Id) => `node:${id}`,
   anything: (id: Id) => `node:${id}/*`,
   part: (id: Id, name: string) => `node:${id}/${name}`,
@@ -22,7 +22,7 @@ export const things = {
 type Needs = { [N in ActionName]: (state: PageState, action: ActionOf<N>) => string[] };
 
 const NEEDS: Needs = {
-  PLUGIN_CREATE: (_, { pluginId }) => [things.plugin(pluginId)],
+  PLUGIN_CREATE: (_, { pluginId }) => [resources.plugin(pluginId)],
   PLUGIN_UPDATE: (state, { pluginId, fields }) => {
     const before = state.plugins[pluginId]?.fields ?? {};
     const changed = Object.keys(fields).filter(
@@ -30,18 +30,18 @@ const NEEDS: Needs = {
     );
     const node = nodeOfPlugin(state.page, pluginId);
     return [
-      ...changed.map((name) => things.field(pluginId, name)),
-      things.whole(pluginId),
+      ...changed.map((name) => resources.field(pluginId, name)),
+      resources.whole(pluginId),
       ...(node ? around(state, node.id) : []),
     ];
   },
   NODE_CREATE: (state, action) => {
     const given = [...givenNodes([action.node]), ...Object.values(action.blocks ?? {}).flatMap(ofBlock)];
     const shown = given.flatMap((node) =>
-      node.type === 'row-branch' ? [things.branchRemoved(node.blockId)] : [],
+      node.type === 'row-branch' ? [resources.branchRemoved(node.blockId)] : [],
     );
     const wraps = [action.wrapBefore, action.wrapAfter].flatMap((ids) => (ids ? [ids.rowId, ids.colId] : []));
-    const created = [...given.map(({ id }) => id), ...wraps].map(things.node);
+    const created = [...given.map(({ id }) => id), ...wraps].map(resources.node);
     return [...into(state, action.parentId), ...created, ...shown, ...wrapped(state, action)];
   },
   NODE_DELETE: (state, { nodeId }) => removal(state, nodeId),
@@ -49,21 +49,21 @@ const NEEDS: Needs = {
     const node = locate(state.page, nodeId)?.node;
     return [
       ...ofNode(state, nodeId, 'type'),
-      ...(node?.type === 'row-branch' ? [things.branchRemoved(node.blockId)] : []),
-      ...(node?.type === 'col-unique' ? [things.anything(nodeId)] : []),
+      ...(node?.type === 'row-branch' ? [resources.branchRemoved(node.blockId)] : []),
+      ...(node?.type === 'col-unique' ? [resources.anything(nodeId)] : []),
     ];
   },
   LINK_SET: (state, { nodeId }) => ofNode(state, nodeId, `link@${state.page.id}`),
-  BLOCK_CREATE: (_, { blockId }) => [things.branchRemoved(blockId)],
+  BLOCK_CREATE: (_, { blockId }) => [resources.branchRemoved(blockId)],
   LAYOUT_BLOCK_CREATE: (state, { nodeId }) => [
     ...ofNode(state, nodeId, `block@${state.page.id}`),
-    things.part(nodeId, 'type'),
+    resources.part(nodeId, 'type'),
   ],
   LAYOUT_MOVE_NODE: (state, { nodeId, parentId }) => [
     ...ofNode(state, nodeId, 'place'),
     ...into(state, parentId),
   ],
-  BLOCK_ADD_PLUGIN_NODE: (state, { parentId, nodeId }) => [...into(state, parentId), things.node(nodeId)],
+  BLOCK_ADD_PLUGIN_NODE: (state, { parentId, nodeId }) => [...into(state, parentId), resources.node(nodeId)],
   BLOCK_REMOVE_NODE: (state, { nodeId }) => removal(state, nodeId),
   NODE_SET_TAG_NAME: setting('tagName'),
   NODE_SET_TRANSITION_NAME: setting('transitionName'),
@@ -74,12 +74,12 @@ const NEEDS: Needs = {
   NODE_SET_BACKGROUND: setting('background'),
   NODE_SET_BRANCH_BLOCK: (state, { nodeId, blockId }) => [
     ...ofNode(state, nodeId, 'branch'),
-    things.branchRemoved(blockId),
-    things.part(nodeId, 'type'),
+    resources.branchRemoved(blockId),
+    resources.part(nodeId, 'type'),
   ],
 };
 
-/** The things that nobody else may have changed for the action to be right on this state. */
+/** The resources that nobody else may have changed for the action to be right on this state. */
 export function needs(state: PageState, action: Action): Set<string> {
   const needsOf = NEEDS[action.name] as (state: PageState, action: Action) => string[];
   return new Set(needsOf(state, action));
@@ -91,11 +91,15 @@ function setting(key: string) {
 }
 
 function ofNode(state: PageState, nodeId: Id, ...parts: string[]): string[] {
-  return [...parts.map((name) => things.part(nodeId, name)), things.node(nodeId), ...around(state, nodeId)];
+  return [
+    ...parts.map((name) => resources.part(nodeId, name)),
+    resources.node(nodeId),
+    ...around(state, nodeId),
+  ];
 }
 
 function into(state: PageState, parentId: Id): string[] {
-  return [things.node(parentId), things.part(parentId, 'type'), ...around(state, parentId)];
+  return [resources.node(parentId), resources.part(parentId, 'type'), ...around(state, parentId)];
 }
 
 /** What holds the node from outside its document: the col-uniques of page blocks, a branch. */
@@ -105,10 +109,10 @@ function around({ page }: PageState, nodeId: Id): string[] {
   while (place) {
     const parent = place.parentId === null ? undefined : locate(page, place.parentId);
     if (parent?.node.type === 'col-unique') {
-      found.push(things.node(parent.node.id), things.part(parent.node.id, 'type'));
+      found.push(resources.node(parent.node.id), resources.part(parent.node.id, 'type'));
     }
     if (place.parentId === null && place.home.kind === 'branch')
-      found.push(things.branchRemoved(place.home.id));
+      found.push(resources.branchRemoved(place.home.id));
     place = parent;
   }
   return found;
@@ -118,10 +122,10 @@ function removal(state: PageState, nodeId: Id): string[] {
   const node = locate(state.page, nodeId)?.node;
   const gone = node ? [...inside(state.page, node)] : [];
   return [
-    things.node(nodeId),
-    things.anything(nodeId),
-    ...gone.flatMap((each) => [things.node(each.id), things.anything(each.id)]),
-    ...gone.flatMap((each) => (each.type === 'plugin' ? [things.plugin(each.pluginId)] : [])),
+    resources.node(nodeId),
+    resources.anything(nodeId),
+    ...gone.flatMap((each) => [resources.node(each.id), resources.anything(each.id)]),
+    ...gone.flatMap((each) => (each.type === 'plugin' ? [resources.plugin(each.pluginId)] : [])),
     ...around(state, nodeId),
   ];
 }

@@ -42,7 +42,7 @@ async function byCode({ form, call, ...at }: Props, challenge: string): Promise<
   const second = secondOf(challenge, form.methods?.split(' '));
   const posted = await refused(problem, {}, at.site, codeWords(second).words);
   // A challenge that is over leads back to the password.
-  return { posted: problem.code === 'challenge_over' ? posted : { ...posted, step: second } };
+  return { posted: problem.code === 'challenge_expired' ? posted : { ...posted, step: second } };
 }
 
 function stepAfter(problem: ProblemError): LoginStep | undefined {

@@ -28,7 +28,7 @@ export function codeWords({ methods }: Second): {
 } {
   const { label, hint, wrong } = WORDS[methods.includes('totp') ? 'app' : 'recovery'];
   const words: Words = ({ code, errors }) => {
-    if (code === 'challenge_over') return OVER;
+    if (code === 'challenge_expired') return OVER;
     // Where the service marks the field, that says it.
     return code === 'wrong_code' && errors.length === 0 ? wrong : undefined;
   };

@@ -10,7 +10,7 @@ const UNKNOWN = msg`No account has this passkey any more.`;
 
 /** Words for a passkey that is refused; left out, the service's own, such as for an account that is disabled. */
 export function passkeyWords({ code, status }: ProblemError): MessageDescriptor | undefined {
-  if (code === 'challenge_over') return msg`That took too long. Please begin again.`;
+  if (code === 'challenge_expired') return msg`That took too long. Please begin again.`;
   return status === 401 && code !== 'account_disabled' ? UNKNOWN : undefined;
 }
 

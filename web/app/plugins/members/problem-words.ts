@@ -9,7 +9,7 @@ const WORDS: Record<string, MessageDescriptor> = {
   network_error: msg`The server could not be reached. Check your connection and try again.`,
   timeout: msg`The server took too long to answer. Please try again.`,
   account_disabled: msg`This account is disabled.`,
-  challenge_over: msg`That took too long or was tried too often. Please begin again.`,
+  challenge_expired: msg`That took too long or was tried too often. Please begin again.`,
   email_address_taken: msg`Another account has this email address.`,
   email_invalid: msg`Enter a valid email address.`,
   invalid_credentials: msg`Email or password is incorrect. Check both and try again.`,

@@ -16,7 +16,7 @@ import type { Login } from './use-login.ts';
 
 const WRONG = t`That code is not right. It changes every 30 seconds: enter the one that your app shows now.`;
 
-const isOver = (error: unknown) => error instanceof ProblemError && error.code === 'challenge_over';
+const isOver = (error: unknown) => error instanceof ProblemError && error.code === 'challenge_expired';
 
 export function SetUpStep({ login, challenge }: { login: Login; challenge: string }) {
   // Asked once: another secret would make what was scanned meanwhile worthless.

@@ -57,7 +57,7 @@ export function useLogin(onDone: () => void): Login {
         if (!(error instanceof ProblemError)) throw error;
         const next = stepAfter(error);
         if (next) setStep(next);
-        else if (error.code === 'challenge_over') restart(true);
+        else if (error.code === 'challenge_expired') restart(true);
         else throw error;
       }
     },

@@ -5,7 +5,7 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import AfterValidator, BeforeValidator, ConfigDict
 
-from content.model.things import Touched
+from content.model.resources import Touched
 from content.model.types import FieldLevel
 from content.model.values import require_id
 from content.model.workspace import Workspace
@@ -53,7 +53,7 @@ class NodeSetter(BaseAction):
 
     REQUIRED = ("node_id",)
     KEYS: ClassVar[tuple[str, ...]] = ()
-    """The node fields it replaces; the first names the thing it touches."""
+    """The node fields it replaces; the first names the resource it touches."""
 
     node_id: MaybeId = ""
     level: FieldLevel

@@ -4,10 +4,10 @@ from typing import Any, Literal
 
 from pydantic import StrictInt
 
-from content.model import things
+from content.model import resources
 from content.model.actions.base import BaseAction, MaybeId
+from content.model.resources import Touched
 from content.model.rules import check_free, check_insert, check_plugin
-from content.model.things import Touched
 from content.model.workspace import Workspace
 
 
@@ -31,6 +31,6 @@ class BlockAddPluginNode(BaseAction):
         return True
 
     def touch(self, tree: Workspace) -> Touched:
-        new = frozenset({things.existence(self.node_id)})
-        needs = new | {things.existence(self.parent_id), things.part(self.parent_id, "type")}
+        new = frozenset({resources.existence(self.node_id)})
+        needs = new | {resources.existence(self.parent_id), resources.part(self.parent_id, "type")}
         return Touched(new, needs) | tree.touch_around(self.parent_id)

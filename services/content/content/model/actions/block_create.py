@@ -4,10 +4,10 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator
 
-from content.model import things
+from content.model import resources
 from content.model.actions.base import BaseAction, MaybeId
+from content.model.resources import Touched
 from content.model.rules import check_children, check_new
-from content.model.things import Touched
 from content.model.types import Block
 from content.model.values import Line, bounded_json
 from content.model.workspace import Workspace, copy_block
@@ -34,5 +34,5 @@ class BlockCreate(BaseAction):
         return True
 
     def touch(self, tree: Workspace) -> Touched:
-        thing = frozenset({things.branch_removed(self.block_id)})
-        return Touched(frozenset({things.branch_created(self.block_id)}), thing)
+        resource = frozenset({resources.branch_removed(self.block_id)})
+        return Touched(frozenset({resources.branch_created(self.block_id)}), resource)

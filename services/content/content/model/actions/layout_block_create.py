@@ -2,10 +2,10 @@
 
 from typing import Literal
 
-from content.model import things
+from content.model import resources
 from content.model.actions.base import BaseAction, MaybeId
 from content.model.faults import ActionFault
-from content.model.things import Touched
+from content.model.resources import Touched
 from content.model.workspace import Workspace
 
 
@@ -25,5 +25,5 @@ class LayoutBlockCreate(BaseAction):
         return True
 
     def touch(self, tree: Workspace) -> Touched:
-        is_unique = Touched(needs=frozenset({things.part(self.node_id, "type")}))
+        is_unique = Touched(needs=frozenset({resources.part(self.node_id, "type")}))
         return tree.touch_node(self.node_id, f"block@{tree.page['id']}") | is_unique

@@ -4,11 +4,11 @@ from typing import Literal
 
 from pydantic import StrictInt
 
-from content.model import things
+from content.model import resources
 from content.model.actions.base import BaseAction, MaybeId
 from content.model.actions.removal import check_leaves
+from content.model.resources import Touched
 from content.model.rules import check_insert, check_no_cycle
-from content.model.things import Touched
 from content.model.workspace import Workspace
 
 
@@ -39,6 +39,6 @@ class LayoutMoveNode(BaseAction):
         return True
 
     def touch(self, tree: Workspace) -> Touched:
-        needs = frozenset({things.existence(self.parent_id), things.part(self.parent_id, "type")})
+        needs = frozenset({resources.existence(self.parent_id), resources.part(self.parent_id, "type")})
         target = tree.touch_around(self.parent_id)
         return tree.touch_node(self.node_id, "place") | Touched(frozenset(), needs) | target

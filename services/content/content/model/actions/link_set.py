@@ -3,7 +3,7 @@
 from typing import Annotated, Literal
 
 from content.model.actions.base import BaseAction, MaybeId, NullForEmpty
-from content.model.things import Touched
+from content.model.resources import Touched
 from content.model.types import NodeLink
 from content.model.values import Href
 from content.model.workspace import Workspace

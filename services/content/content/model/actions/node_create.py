@@ -5,11 +5,11 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, StrictInt
 
-from content.model import things
+from content.model import resources
 from content.model.actions.base import BaseAction, MaybeId
 from content.model.faults import ActionFault
+from content.model.resources import Touched
 from content.model.rules import check_free, check_insert, check_new, check_no_cycle
-from content.model.things import Touched
 from content.model.types import COLUMNS, ROWS, Block, Node
 from content.model.values import Id, bounded_json
 from content.model.workspace import Workspace, copy_block, copy_node
@@ -47,10 +47,10 @@ class NodeCreate(BaseAction):
         return True
 
     def touch(self, tree: Workspace) -> Touched:
-        new = frozenset(things.existence(id) for id in self._new_ids())
+        new = frozenset(resources.existence(id) for id in self._new_ids())
         # Two people may bring the same node back.
-        needs = {things.existence(self.parent_id), things.part(self.parent_id, "type"), *new}
-        needs |= {things.branch_removed(node["blockId"]) for node in self._given() if node["type"] == "row-branch"}
+        needs = {resources.existence(self.parent_id), resources.part(self.parent_id, "type"), *new}
+        needs |= {resources.branch_removed(node["blockId"]) for node in self._given() if node["type"] == "row-branch"}
         touched = Touched(new, frozenset(needs)) | tree.touch_around(self.parent_id)
         parent = tree.places.get(self.parent_id)
         if parent is not None and self._wraps(tree, parent.node):

@@ -4,7 +4,7 @@ from typing import Literal
 
 from content.model.actions.base import BaseAction, MaybeId
 from content.model.actions.removal import remove, touch_removal
-from content.model.things import Touched
+from content.model.resources import Touched
 from content.model.workspace import Workspace
 
 

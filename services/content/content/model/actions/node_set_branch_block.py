@@ -2,10 +2,10 @@
 
 from typing import Literal
 
-from content.model import things
+from content.model import resources
 from content.model.actions.base import BaseAction, MaybeId
 from content.model.faults import ActionFault
-from content.model.things import Touched
+from content.model.resources import Touched
 from content.model.workspace import Workspace
 
 
@@ -33,5 +33,5 @@ class NodeSetBranchBlock(BaseAction):
         return True
 
     def touch(self, tree: Workspace) -> Touched:
-        needs = frozenset({things.branch_removed(self.block_id), things.part(self.node_id, "type")})
+        needs = frozenset({resources.branch_removed(self.block_id), resources.part(self.node_id, "type")})
         return tree.touch_node(self.node_id, "branch") | Touched(frozenset(), needs)

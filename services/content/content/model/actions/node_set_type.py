@@ -4,11 +4,11 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from content.model import things
+from content.model import resources
 from content.model.actions.base import BaseAction, MaybeId
 from content.model.actions.duplicate import duplicate
 from content.model.faults import ActionFault
-from content.model.things import Touched
+from content.model.resources import Touched
 from content.model.types import COLUMNS, Block
 from content.model.values import Id, Line
 from content.model.workspace import Place, Workspace
@@ -43,13 +43,13 @@ class NodeSetType(BaseAction):
         place = tree.places.get(self.node_id)
         node = place.node if place else {}
         if self.type == "row-branch":
-            touched |= Touched(frozenset({things.branch_created(self.block_id)}))
+            touched |= Touched(frozenset({resources.branch_created(self.block_id)}))
         if node.get("type") == "row-branch":
-            branch = frozenset({things.branch_removed(node["blockId"])})
+            branch = frozenset({resources.branch_removed(node["blockId"])})
             touched |= Touched(frozenset() if self.ids else branch, branch)
         if node.get("type") == "col-unique":
             # Pages have blocks of their own in it: nothing may have changed in any.
-            touched |= Touched(frozenset(), frozenset({things.anything(self.node_id)}))
+            touched |= Touched(frozenset(), frozenset({resources.anything(self.node_id)}))
         return touched
 
     def _make_branch(self, tree: Workspace, place: Place) -> bool:

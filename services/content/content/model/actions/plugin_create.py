@@ -2,13 +2,13 @@
 
 from typing import Literal
 
-from content.model import things
+from content.model import resources
 from content.model.actions.base import BaseAction, MaybeId
 from content.model.faults import ActionFault
-from content.model.same_json import same_json
-from content.model.things import Touched
+from content.model.resources import Touched
 from content.model.values import PluginFields, PluginRef
 from content.model.workspace import Workspace
+from kit.same_json import same_json
 
 
 class PluginCreate(BaseAction):
@@ -33,5 +33,5 @@ class PluginCreate(BaseAction):
         return True
 
     def touch(self, tree: Workspace) -> Touched:
-        thing = things.plugin(self.plugin_id)
-        return Touched(frozenset({thing, things.plugin_whole(self.plugin_id)}), frozenset({thing}))
+        resource = resources.plugin(self.plugin_id)
+        return Touched(frozenset({resource, resources.plugin_whole(self.plugin_id)}), frozenset({resource}))

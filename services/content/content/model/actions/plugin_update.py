@@ -2,13 +2,13 @@
 
 from typing import Any, Literal
 
-from content.model import things
+from content.model import resources
 from content.model.actions.base import BaseAction, MaybeId
 from content.model.faults import ActionFault
-from content.model.same_json import same_json
-from content.model.things import Touched
+from content.model.resources import Touched
 from content.model.values import PluginFields
 from content.model.workspace import Workspace
+from kit.same_json import same_json
 
 
 class PluginUpdate(BaseAction):
@@ -30,10 +30,10 @@ class PluginUpdate(BaseAction):
         return True
 
     def touch(self, tree: Workspace) -> Touched:
-        changed = {things.plugin_field(self.plugin_id, name) for name in self._changed(tree)}
+        changed = {resources.plugin_field(self.plugin_id, name) for name in self._changed(tree)}
         touched = Touched(
-            frozenset(changed | {things.plugin(self.plugin_id)}),
-            frozenset(changed | {things.plugin_whole(self.plugin_id)}),
+            frozenset(changed | {resources.plugin(self.plugin_id)}),
+            frozenset(changed | {resources.plugin_whole(self.plugin_id)}),
         )
         node_id = tree.plugin_nodes.get(self.plugin_id)
         return touched if node_id is None else touched | tree.touch_around(node_id)

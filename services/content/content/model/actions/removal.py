@@ -1,8 +1,8 @@
 """Removing nodes, which two actions do."""
 
-from content.model import things
+from content.model import resources
 from content.model.faults import ActionFault
-from content.model.things import Touched
+from content.model.resources import Touched
 from content.model.workspace import Place, Workspace
 
 
@@ -23,13 +23,13 @@ def remove(tree: Workspace, place: Place) -> None:
 
 def touch_removal(tree: Workspace, node_id: str) -> Touched:
     """A removal needs everything about every node in it, and the fields of every plugin in it, unchanged."""
-    writes = {things.existence(node_id)}
-    needs = {things.existence(node_id), things.anything(node_id)}
+    writes = {resources.existence(node_id)}
+    needs = {resources.existence(node_id), resources.anything(node_id)}
     place = tree.places.get(node_id)
     for node in tree.inside(place.node) if place else ():
-        writes.add(things.existence(node["id"]))
-        needs |= {things.existence(node["id"]), things.anything(node["id"])}
+        writes.add(resources.existence(node["id"]))
+        needs |= {resources.existence(node["id"]), resources.anything(node["id"])}
         if node["type"] == "plugin":
-            writes |= things.plugin_removed(node["pluginId"])
-            needs.add(things.plugin(node["pluginId"]))
+            writes |= resources.plugin_removed(node["pluginId"])
+            needs.add(resources.plugin(node["pluginId"]))
     return Touched(frozenset(writes), frozenset(needs)) | tree.touch_around(node_id)

@@ -279,7 +279,7 @@ describe('a conflict', () => {
     version: 9,
   };
   const conflict: Conflict = {
-    thing: 'plugin:p-one',
+    resource: 'plugin:p-one',
     parts: ['fields/content'],
     actionIndexes: [0],
     changedBy: { userId: 'u', name: 'Bea' },

@@ -1,11 +1,11 @@
-"""Equality of JSON values. Python's own takes 1 and True for the same, which the editor's twin does not."""
+"""JSON values compared as JSON has them: Python's own ``==`` takes 1 and True, 0 and False, for the same."""
 
 from typing import Any
 
 
 def same_json(left: Any, right: Any) -> bool:
     """Whether two JSON values are equal, whatever the order of their keys."""
-    # Most of what a save leaves alone is not even copied.
+    # A comparison of large documents ends here for most of their parts.
     if left is right:
         return True
     if isinstance(left, dict) and isinstance(right, dict):

@@ -1,6 +1,6 @@
-"""The things that actions touch, for telling a true conflict between two editors from changes that go together.
+"""The resources that actions touch, for telling a true conflict between two editors from changes that go together.
 
-Things are strings, compared by equality only:
+Resources are strings, compared by equality only:
 
     node:ID                 the node is there (written by creating and removing it)
     node:ID/*               anything about it (written by every change of it, or inside a col-unique's page block)
@@ -13,9 +13,9 @@ Things are strings, compared by equality only:
     branch:ID/created       the branch block was made
     branch:ID/removed       it was taken apart
 
-A save at version V conflicts when somebody else's later save *wrote* a thing that this one *needs*. ``writes`` is
+A save at version V conflicts when somebody else's later save *wrote* a resource that this one *needs*. ``writes`` is
 what to log and is not to be compared: two settings of one node both write ``node:ID/*``, which only a removal
-needs. For people, the part before the slash is the thing.
+needs. For people, the part before the slash is the resource.
 
 web/app/page/actions/touch.ts is the editor's twin; tests/vectors/touched.json holds the two equal.
 """

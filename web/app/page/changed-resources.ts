@@ -1,5 +1,5 @@
-/** Which things differ between two states of a page, by the names that actions/touch.ts gives them. */
-import { things } from './actions/touch.ts';
+/** Which resources differ between two states of a page, by the names that actions/touch.ts gives them. */
+import { resources } from './actions/touch.ts';
 import { BACKGROUND_KEYS } from './node-fields.ts';
 import { sameJson } from './same-json.ts';
 import { childrenOf, locate, parentOf, walk } from './tree.ts';
@@ -9,7 +9,7 @@ import type { FieldLevel, Id, NodeFields, PageNode, PageState } from './types.ts
  * Only what a page shows counts: an undo leaves instances and branches behind that nothing places, and the server sends
  * none of them.
  */
-export function changedThings(before: PageState, after: PageState): Set<string> {
+export function changedResources(before: PageState, after: PageState): Set<string> {
   const found = new Set<string>();
   if (before === after) return found;
   const old = shownNodes(before);
@@ -19,14 +19,14 @@ export function changedThings(before: PageState, after: PageState): Set<string> 
     const other = now.get(id);
     const parts = one && other ? differentParts(before, after, one, other) : undefined;
     if (parts?.length === 0) continue;
-    if (!parts) found.add(things.node(id));
-    for (const name of parts ?? []) found.add(things.part(id, name));
-    found.add(things.anything(id));
+    if (!parts) found.add(resources.node(id));
+    for (const name of parts ?? []) found.add(resources.part(id, name));
+    found.add(resources.anything(id));
     noteColumns(found, id, [before, after]);
     if (!parts && node.type === 'plugin')
-      found.add(things.whole(node.pluginId)).add(things.plugin(node.pluginId));
+      found.add(resources.whole(node.pluginId)).add(resources.plugin(node.pluginId));
     if (!parts && node.type === 'row-branch' && !after.page.branches[node.blockId])
-      found.add(things.branchRemoved(node.blockId));
+      found.add(resources.branchRemoved(node.blockId));
   }
   addFields(found, before, after, [...old.values()]);
   return found;
@@ -40,7 +40,7 @@ function shownNodes({ page }: PageState): Map<Id, PageNode> {
 function noteColumns(found: Set<string>, id: Id, states: readonly PageState[]): void {
   for (const { page } of states) {
     for (let parent = parentOf(page, id); parent; parent = parentOf(page, parent.id)) {
-      if (parent.type === 'col-unique') found.add(things.anything(parent.id));
+      if (parent.type === 'col-unique') found.add(resources.anything(parent.id));
     }
   }
 }
@@ -54,8 +54,8 @@ function addFields(found: Set<string>, before: PageState, after: PageState, node
     const names = new Set([...Object.keys(one), ...Object.keys(other)]);
     const changed = [...names].filter((name) => !sameJson(one[name], other[name]));
     if (changed.length === 0) continue;
-    for (const name of changed) found.add(things.field(node.pluginId, name));
-    found.add(things.plugin(node.pluginId));
+    for (const name of changed) found.add(resources.field(node.pluginId, name));
+    found.add(resources.plugin(node.pluginId));
     noteColumns(found, node.id, [before, after]);
   }
 }

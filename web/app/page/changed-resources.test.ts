@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { applyActions } from './actions/index.ts';
 import { needs } from './actions/touch.ts';
 import type { Action } from './actions/types.ts';
-import { changedThings } from './changed-things.ts';
+import { changedResources } from './changed-resources.ts';
 import { examplePage } from './testing/example-page.ts';
 
 const write: Action = { name: 'PLUGIN_UPDATE', pluginId: '#one', fields: { content: 'x' } };
@@ -11,7 +11,7 @@ const remove: Action = { name: 'NODE_DELETE', nodeId: '#two-node' };
 const wide: Action = { name: 'NODE_SET_CLASS_NAMES', nodeId: '#row', level: 'site', classNames: ['wide'] };
 const link: Action = { name: 'LINK_SET', nodeId: '#row', href: '/a', targetBlank: false };
 
-describe('changed things', () => {
+describe('changed resources', () => {
   it.each<[string, Action[], string[]]>([
     ['nothing', [], []],
     [
@@ -30,12 +30,12 @@ describe('changed things', () => {
     ['nothing that no node places', [{ name: 'PLUGIN_CREATE', pluginId: '#new', ref: 'a', fields: {} }], []],
   ])('are %s', (_, actions, expected) => {
     const before = examplePage();
-    expect([...changedThings(before, applyActions(before, actions))].sort()).toEqual(expected);
+    expect([...changedResources(before, applyActions(before, actions))].sort()).toEqual(expected);
   });
 
   it.each([write, move, wide, link])('are what an action of its own kind needs: $name', (action) => {
     const before = examplePage();
-    const changed = changedThings(before, applyActions(before, [action]));
-    expect([...needs(before, action)].some((thing) => changed.has(thing))).toBe(true);
+    const changed = changedResources(before, applyActions(before, [action]));
+    expect([...needs(before, action)].some((resource) => changed.has(resource))).toBe(true);
   });
 });

@@ -1,0 +1,105 @@
+"""Starting a Python process as a fork of one that has imported the libraries.
+
+Six processes share the memory of what they all import, and none of them spends a second on reading it. Only what is
+installed is imported beforehand: our own code is read by each process anew, so that `make dev` restarts it changed.
+Only on Linux: on macOS the system's own libraries do not bear a fork.
+"""
+
+import gc
+import importlib
+import os
+import runpy
+import signal
+import sys
+import threading
+import traceback
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NoReturn
+
+from setproctitle import setproctitle
+
+# What every service imports; importing them starts no thread and opens no file or socket.
+_LIBRARIES = (
+    "arq.worker",
+    "asyncpg",
+    "cryptography.fernet",
+    "cryptography.hazmat.primitives.serialization",
+    "fastapi.routing",
+    "fastapi.openapi.utils",
+    "httptools",
+    "httpx",
+    "jwt",
+    "orjson",
+    "pydantic_settings",
+    "redis.asyncio",
+    "sqlalchemy.dialects.postgresql.asyncpg",
+    "sqlalchemy.ext.asyncio",
+    "structlog",
+    "uvicorn.protocols.http.httptools_impl",
+    "uvloop",
+)
+
+
+def preload() -> None:
+    """Import the libraries that the forks are to share."""
+    if sys.platform != "linux":
+        return
+    for library in _LIBRARIES:
+        importlib.import_module(library)
+    gc.collect()
+    # A collection writes into every object that it looks at, and what is written to is shared no longer.
+    gc.freeze()
+
+
+def can_run(command: Sequence[str]) -> bool:
+    """Whether a fork can take the place of this command: `python -m <module> …` with the interpreter that runs here."""
+    return sys.platform == "linux" and len(command) > 2 and command[0] == sys.executable and command[1] == "-m"
+
+
+def run_module(command: Sequence[str], environment: Mapping[str, str]) -> NoReturn:
+    """In a fork: become what `python -m <module> …` would be, and end with its exit status."""
+    status = 1
+    try:
+        _forget_parent(command, environment)
+        status = _run(command[2], command[3:])
+    finally:
+        # Never back into the parent's code, nor through the finalizers of its objects: they would close descriptors
+        # whose numbers are the fork's own by now.
+        os._exit(status)
+
+
+def _forget_parent(command: Sequence[str], environment: Mapping[str, str]) -> None:
+    # It finds the place of the title by the environment as it was given. With this setting it writes over nothing of
+    # that: the processes of a copy are found by it.
+    os.environ["SPT_NOENV"] = "1"
+    setproctitle(" ".join(["python", *command[1:]]))
+    os.environ.clear()
+    os.environ.update(environment)
+    sys.path[0] = str(Path.cwd())
+    for number in signal.valid_signals():
+        if callable(signal.getsignal(number)):
+            signal.signal(number, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.set_wakeup_fd(-1)
+
+
+def _run(module: str, arguments: Sequence[str]) -> int:
+    sys.argv = [module, *arguments]
+    try:
+        runpy.run_module(module, run_name="__main__", alter_sys=True)
+        ended: Any = None
+    except SystemExit as end:
+        ended = end.code
+    except BaseException:  # noqa: BLE001 - nothing is around it to let it through to
+        traceback.print_exc()
+        ended = 1
+    if isinstance(ended, str):
+        print(ended, file=sys.stderr)
+    # As the interpreter does it at its own end.
+    for thread in threading.enumerate():
+        if thread is not threading.current_thread() and not thread.daemon:
+            thread.join()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    return ended if isinstance(ended, int) else int(ended is not None)

@@ -1,0 +1,77 @@
+"""The pages on which every visitor sees a plugin: where links to it may lead."""
+
+from typing import Any
+
+from sqlalchemy import Select, func, literal_column, select
+from sqlalchemy.dialects.postgresql import aggregate_order_by
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from content.blocks.models import Branch
+from content.documents.references import pages_with_plugins
+from content.layouts.models import Layout
+from content.model.visibility import filter_for, passes
+from content.pages.models import Page
+from content.plugins.models import Plugin
+from content.plugins.repository import matching_plugins
+
+# Where a plugin is restricted on the first so many pages, it is hardly open on the next ones.
+_CANDIDATES = 20
+_OPEN = ("[]", "null")
+
+
+async def first_open_page(session: AsyncSession, ref: str) -> str | None:
+    """The address of the oldest page on which everyone sees such a plugin, error pages aside; one statement."""
+    row = (await session.execute(_documents(ref))).one()
+    refs = {plugin_id: {"ref": ref} for plugin_id in row.plugins or ()}
+    for page in row.pages or ():
+        if _shows_everyone({**page, "layout": row.layouts[page["layoutId"]]}, row.branches or {}, refs):
+            url: str = page["url"]
+            return url
+    return None
+
+
+def _shows_everyone(page: Any, branches: Any, plugins: Any) -> bool:
+    levels: dict[str, Any] = dict(page["nodeFields"])
+    for document in (page["layout"], *branches.values()):
+        for node_id, fields in document["nodeFields"].items():
+            levels[node_id] = {**levels.get(node_id, {}), "site": fields}
+    state: Any = {**page, "branches": branches, "nodeFields": levels, "links": {}, "hasScopeWhitelist": False}
+    visible = filter_for({"page": state, "plugins": plugins}, ())
+    return passes(page["config"].get("scopeWhitelist"), ()) and bool(visible["plugins"])
+
+
+def _documents(ref: str) -> Select[Any]:
+    """The candidates with their layouts and with all branches that any of them shows, each document once."""
+    config = func.coalesce(Page.config["scopeWhitelist"].astext, "[]")
+    pages = (
+        select(Page)
+        .where(pages_with_plugins(matching_plugins([ref], [])), ~Page.url.startswith("/error/"), config.in_(_OPEN))
+        .order_by(Page.created_at, Page.id)
+        .limit(_CANDIDATES)
+        .cte("candidates")
+    )
+    held = Layout.branch_ids.op("||")(pages.c.branch_ids)
+    shown = select(func.unnest(held).label("id")).join_from(pages, Layout, Layout.id == pages.c.layout_id)
+    shown_branches = shown.cte("shown", recursive=True)
+    inner = select(func.unnest(Branch.branch_ids)).join(shown_branches, shown_branches.c.id == Branch.id)
+    branches = shown_branches.union(inner)
+    page = func.json_build_object(
+        *("url", pages.c.url, "config", pages.c.config, "layoutId", pages.c.layout_id),
+        *("blocks", pages.c.blocks, "nodeFields", pages.c.node_fields),
+    )
+    return select(
+        select(func.json_agg(aggregate_order_by(page, pages.c.created_at, pages.c.id)))
+        .scalar_subquery()
+        .label("pages"),
+        _by_id(Layout).where(Layout.id.in_(select(pages.c.layout_id))).scalar_subquery().label("layouts"),
+        _by_id(Branch).where(Branch.id.in_(select(branches.c.id))).scalar_subquery().label("branches"),
+        select(func.json_agg(Plugin.id)).where(Plugin.ref == ref).scalar_subquery().label("plugins"),
+    )
+
+
+def _by_id(model: type[Layout] | type[Branch]) -> Select[Any]:
+    """The trees of some documents with their site-wide fields, by id."""
+    document = func.json_build_object(
+        literal_column("'block'"), model.block, literal_column("'nodeFields'"), model.node_fields
+    )
+    return select(func.json_object_agg(model.id, document))

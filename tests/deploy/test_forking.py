@@ -1,0 +1,118 @@
+"""What a Python process finds that supervisord forked: the same as if it had been started by itself."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+from deploy.local.data_folder import DataFolder
+from deploy.local.processes import PARTS, Process
+from deploy.local.settings import ROOT
+from deploy.local.supervision import Supervision
+
+PASSWORD = """p"a;s's #w%o(r)d\\ """
+
+
+def eventually(find: Callable[[], Any]) -> Any:
+    """What is found, as soon as it is there."""
+    until = time.monotonic() + 60
+    while not (found := find()):
+        assert time.monotonic() < until, "still not there"
+        time.sleep(0.02)
+    return found
+
+
+class Told:
+    """Processes under a supervisord of their own, of which one may see a password."""
+
+    def __init__(self, folder: Path) -> None:
+        self.files = {name: folder / f"{name}.json" for name in ("mails", "pages", "ends", "fails")}
+        self.processes = {name: self._process(name) for name in self.files}
+        data = DataFolder(folder / "data")
+        data.path.mkdir(0o700)
+        for needed in (data.run, data.logs):
+            needed.mkdir(parents=True, exist_ok=True)
+        self.supervision = Supervision(data, folder)
+        self.supervision.start(self.processes.values())
+
+    def _process(self, name: str) -> Process:
+        status = "7" if name == "fails" else "0"
+        command = [sys.executable, "-m", "tests.deploy.tell_process", str(self.files[name]), status]
+        inherits = ("TOLD_PASSWORD",) if name == "mails" else ()
+        return Process(name, PARTS, command, {"OWN": name}, ROOT, inherits=inherits)
+
+    def told(self, name: str) -> Any:
+        """Starts the process and gives what it found."""
+        file = self.files[name]
+        if not file.exists():
+            self.supervision.run([self.processes[name]])
+        return json.loads(eventually(lambda: file.exists() and file.read_text()))
+
+    def reason_of_end(self, name: str) -> str:
+        """Why the process ended. It was not up for long, so supervisord waits before it starts it again."""
+        while True:
+            happening = self.supervision.happenings.get(timeout=60)
+            assert happening, "supervisord is gone"
+            if (happening.process, happening.state) == (name, "BACKOFF"):
+                return happening.reason or ""
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Told]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TOLD_PASSWORD", PASSWORD)
+        started = Told(tmp_path_factory.mktemp("told"))
+    yield started
+    started.supervision.stop()
+
+
+def test_a_setting_reaches_who_may_see_it_and_nobody_else(told: Told) -> None:
+    assert told.told("mails")["environment"]["TOLD_PASSWORD"] == PASSWORD
+    other = told.told("pages")["environment"]
+    assert other["OWN"] == "pages"
+    assert PASSWORD not in other.values()
+
+
+def test_nothing_of_the_supervisor_is_left(told: Told) -> None:
+    found = told.told("pages")
+    assert found["path"] == str(ROOT)
+    assert found["caught"] == [signal.SIGINT]
+    assert found["opened"] == [0, 1, 2]
+    assert found["ours"] == [], "our own code would be as old as the supervisor"
+
+
+def test_it_has_a_name_of_its_own_and_ends_when_asked(told: Told) -> None:
+    told.told("ends")
+    supervisor = next(child for child in psutil.Process().children() if "deploy.local.supervisord" in child.cmdline())
+    process = next(
+        child
+        for child in supervisor.children()
+        if "tell_process" in str(child.cmdline()) and "/ends" in str(child.cmdline())
+    )
+    assert " ".join(process.cmdline()).startswith("python -m tests.deploy.tell_process")
+    process.terminate()
+    assert "SIGTERM" in told.reason_of_end("ends")
+
+
+def test_its_exit_status_is_its_own(told: Told) -> None:
+    told.told("fails")
+    assert "exit status 7" in told.reason_of_end("fails")
+
+
+def test_what_is_imported_beforehand_is_none_of_our_own_and_starts_no_thread() -> None:
+    script = (
+        "import sys, threading, json; from deploy.local import forking; forking.preload();"
+        "ours = [name for name in sys.modules if name.split('.')[0] in ('kit', 'auth', 'cms', 'content', 'crm', 'ecom')];"
+        "print(json.dumps([ours, threading.active_count(), 'sqlalchemy' in sys.modules]))"
+    )
+    told = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True, timeout=60
+    )
+    assert json.loads(told.stdout) == [[], 1, True]

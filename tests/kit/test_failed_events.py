@@ -1,0 +1,151 @@
+"""Events that a subscriber fails at: attempts, what is set aside, and how that is retried."""
+
+from sqlalchemy import select, text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from kit.db import new_id
+from kit.delivery import RETRY
+from kit.events import Event, subscribers_of
+from kit.runner import Runner
+from kit.subscriptions import ATTEMPTS, retry_failed
+from kit.tables import ConsumedEvent, EventCursor, FailedEvent
+from kit.testing import ServiceClient, Tokens
+from tests.kit.consuming import consume
+from tests.kit.test_events import Subscribe, Told, client, effects, retry_at_once, subscribe, tell
+
+__all__ = ["client", "subscribe"]
+
+
+class TestFailing:
+    async def test_leaves_nothing_keeps_its_place_and_holds_nobody_else_up(
+        self, client: ServiceClient, subscribe: Subscribe
+    ) -> None:
+        attempts: list[int] = []
+        others: list[int] = []
+
+        async def take(session: AsyncSession, event: Event[Told]) -> None:
+            session.add(ConsumedEvent(event_id=new_id(), subscriber="effect"))
+            await session.flush()
+            attempts.append(event.payload.number)
+            if event.payload.number == 2 and attempts.count(2) < 4:
+                raise RuntimeError("not yet")
+
+        async def take_beside(session: AsyncSession, event: Event[Told]) -> None:
+            others.append(event.payload.number)
+
+        subscribe(take)
+        subscribe(take_beside)
+        await tell(client, 1, 2, 3)
+        await consume(client)
+        assert (await effects(client), others) == (1, [1, 2, 3])
+        # It waits: asking again does not count.
+        await consume(client)
+        status = (await client.get("/crm/internal/status")).json()
+        assert (status["waitingEvents"], status["failedEvents"]) == (1, 0)
+        for _ in range(2):
+            await retry_at_once(client)
+            await consume(client)
+        assert await effects(client) == 3
+        assert others == [1, 2, 3]
+
+    async def test_for_good_is_written_down_and_passed_over_and_tried_again_by_the_next_worker(
+        self, client: ServiceClient, subscribe: Subscribe
+    ) -> None:
+        got: list[int] = []
+        mended = False
+
+        async def take(session: AsyncSession, event: Event[Told]) -> None:
+            if event.payload.number == 1 and not mended:
+                raise RuntimeError("never")
+            got.append(event.payload.number)
+
+        subscribe(take)
+        await tell(client, 1, 2)
+        for _ in range(ATTEMPTS):
+            await consume(client)
+            await retry_at_once(client)
+        assert got == [2]
+        async with client.kit.database.transaction() as session:
+            failed = (await session.scalars(select(FailedEvent))).one()
+            cursor = (await session.scalars(select(EventCursor))).one()
+        assert (failed.publisher, failed.event["payload"], failed.error) == (
+            "crm",
+            {"number": 1},
+            "RuntimeError: never",
+        )
+        assert cursor.attempts == 0
+        assert (await client.get("/crm/internal/status")).json()["failedEvents"] == 1
+        assert await retry_failed(client.kit.database, subscribers_of("crm")) == 0
+        mended = True
+        assert await retry_failed(client.kit.database, subscribers_of("crm")) == 1
+        assert await retry_failed(client.kit.database, subscribers_of("crm")) == 0
+        assert got == [2, 1]
+
+    async def test_by_what_cannot_be_read_is_a_failure_too(self, client: ServiceClient, subscribe: Subscribe) -> None:
+        async def take(session: AsyncSession, event: Event[Told]) -> None: ...
+
+        subscribe(take)
+        await tell(client, 1)
+        async with client.kit.database.transaction() as session:
+            await session.execute(text("""UPDATE outbox SET payload = '{"number": "many"}'"""))
+        await consume(client)
+        assert (await client.get("/crm/internal/status")).json()["waitingEvents"] == 1
+
+    async def test_by_a_statement_that_takes_too_long_is_one_as_well(
+        self, client: ServiceClient, subscribe: Subscribe
+    ) -> None:
+        async def take(session: AsyncSession, event: Event[Told]) -> None:
+            await session.execute(text("SET LOCAL statement_timeout = 20"))
+            await session.execute(text("SELECT pg_sleep(5)"))
+
+        subscribe(take)
+        await tell(client, 1)
+        await consume(client)
+        assert (await client.get("/crm/internal/status")).json()["waitingEvents"] == 1
+
+
+class TestRetry:
+    PATH = "/crm/internal/failed-events"
+
+    async def work(self, client: ServiceClient) -> None:
+        """Do what a worker does with the one job."""
+        query = "SELECT id FROM jobs WHERE name = $1 AND state = 'queued'"
+        await Runner(client.kit, 1).run(await client.kit.database.pool.fetchval(query, RETRY))
+
+    async def test_an_administrator_lists_and_retries_what_failed(
+        self, client: ServiceClient, subscribe: Subscribe, tokens: Tokens
+    ) -> None:
+        got: list[int] = []
+        faults = {1: "never", 2: "nor this"}
+
+        async def take(session: AsyncSession, event: Event[Told]) -> None:
+            number = event.payload.number
+            if number in faults:
+                raise RuntimeError(faults[number])
+            got.append(number)
+
+        subscribe(take)
+        await tell(client, 1, 2, 3)
+        for _ in range(2 * ATTEMPTS):
+            await consume(client)
+            await retry_at_once(client)
+        admin = tokens.bearer("admin")
+        listed = (await client.get(self.PATH, params={"sort": "failedAt"}, headers=admin)).json()
+        assert [each["error"] for each in listed["results"]] == ["RuntimeError: never", "RuntimeError: nor this"]
+        assert {each["name"] for each in listed["results"]} == {"crm.thing_changed"}
+        first, second = (each["eventId"] for each in listed["results"])
+        faults.pop(1)
+        answer = await client.post(f"{self.PATH}/retries", json={"eventIds": [first]}, headers=admin)
+        assert (answer.status_code, answer.json()) == (202, {"count": 1})
+        await self.work(client)
+        assert got == [3, 1]
+        faults[2] = "still not"
+        assert (await client.post(f"{self.PATH}/retries", json={}, headers=admin)).json() == {"count": 1}
+        await self.work(client)
+        left = (await client.get(self.PATH, headers=admin)).json()["results"]
+        assert [(each["eventId"], each["error"]) for each in left] == [(second, "RuntimeError: still not")]
+
+    async def test_nobody_else_does(self, client: ServiceClient, tokens: Tokens) -> None:
+        editor = tokens.bearer("editor")
+        assert (await client.get(self.PATH, headers=editor)).status_code == 403
+        assert (await client.post(f"{self.PATH}/retries", json={}, headers=editor)).status_code == 403
