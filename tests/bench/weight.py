@@ -33,7 +33,7 @@ def measure(site: Site) -> Iterator[Measure]:
     yield Measure("visitor: JavaScript", scripts, "KB", 8)
     plugin, awake = _heaviest_island("imports")
     _, later = _heaviest_island("imports", "dynamicImports")
-    note = f"{plugin}; at most {scripts + later:.0f} KB with what members load later"
+    note = f"{plugin}; in German {_words(plugin):.1f} KB more; at most {scripts + later:.0f} KB with what members load later"
     yield Measure("visitor: JavaScript with an interactive plugin", scripts + awake, "KB", 85, note=note)
     yield Measure("visitor: whole page before scripts", _zipped(html.encode()) + sheets + images + fonts, "KB", 60)
 
@@ -45,9 +45,9 @@ def _heaviest_island(*ways: str) -> tuple[str, float]:
     at_once = _reached(chunks, loader, "imports")
     late = {name for held in at_once for name in chunks[held].get("dynamicImports", [])}
     weights = {
-        (ref := island.split("/")[2]): sum(
+        island.split("/")[2]: sum(
             _zipped((CLIENT / chunks[name]["file"]).read_bytes())
-            for name in at_once | _reached(chunks, island, *ways, known=at_once) | _words(late, ref)
+            for name in at_once | _reached(chunks, island, *ways, known=at_once)
         )
         for island in late
         if island.endswith("/render.tsx")
@@ -55,9 +55,11 @@ def _heaviest_island(*ways: str) -> tuple[str, float]:
     return max(weights.items(), key=lambda each: each[1])
 
 
-def _words(late: set[str], ref: str) -> set[str]:
-    """The catalogues that an island loads beside its code on a site in German; in English there are none."""
-    return late & {"app/words/visitors/de.po", f"app/plugins/{ref}/words/de.po"}
+def _words(ref: str) -> float:
+    """Kilobytes of the catalogues that an island loads besides on a site in German; in English there are none."""
+    chunks = json.loads((CLIENT / "manifest.json").read_text())
+    paths = {"app/words/visitors/de.po", f"app/plugins/{ref}/words/de.po"} & chunks.keys()
+    return sum(_zipped((CLIENT / chunks[path]["file"]).read_bytes()) for path in paths)
 
 
 def _reached(
