@@ -49,14 +49,16 @@ lint-rest:
 	$(BIN)/lint-imports
 	$(NPM) run --silent lint
 	$(NPM) run --silent typecheck
+	$(NPM) run --silent words -- --check
 
 format: ready-dev ## put the code into its common form
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 	$(NPM) run --silent fix
 
-generate: ready-dev ## write anew what is made from the code: plugin catalogue, API client, tables of routes and events
+generate: ready-dev ## write anew what is made from the code: plugin catalogue, words, API client, tables of routes and events
 	$(NPM) run --silent manifests
+	$(NPM) run --silent words
 	$(NPM) run --silent openapi
 	$(BIN)/python -m kit.describe routes auth cms content crm ecom > docs/routes.md
 	$(BIN)/python -m kit.describe events auth cms content crm ecom > docs/events.md

@@ -1,9 +1,10 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { words } from './vite.words.ts';
 
 /** The server's bundle. React is bundled in, in its production build whatever NODE_ENV the host runs with. */
 export default defineConfig({
-  plugins: [react()],
+  plugins: [words(), react()],
   define: { 'process.env.NODE_ENV': '"production"' },
   ssr: { noExternal: true },
   build: {

@@ -2,13 +2,14 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { createChunkNames, INPUTS } from './vite.chunks.ts';
 import { precompress } from './vite.precompress.ts';
+import { words } from './vite.words.ts';
 
 /** Run with the press of Edit, having lain ready: browsers that heed the hint compile them before, beside the main thread. */
 const EAGER = new Set(['rich-text', 'text-model']);
 
 /** The browser's bundles: the visitor's script, the islands, and the SPA for editors and admins. */
 export default defineConfig({
-  plugins: [react(), precompress()],
+  plugins: [words(), react(), precompress()],
   build: {
     outDir: 'dist/client',
     manifest: 'manifest.json',

@@ -1,10 +1,11 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { words } from './vite.words.ts';
 
 const DOM = 'app/**/*.dom.test.ts';
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [words(), react()],
   test: {
     // Plugins' styles are read as text: see app/plugins/registry/styles.ts.
     css: true,

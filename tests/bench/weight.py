@@ -33,7 +33,7 @@ def measure(site: Site) -> Iterator[Measure]:
     yield Measure("visitor: JavaScript", scripts, "KB", 8)
     plugin, awake = _heaviest_island("imports")
     _, later = _heaviest_island("imports", "dynamicImports")
-    note = f"{plugin}; at most {scripts + later:.0f} KB with what members load later"
+    note = f"{plugin}; in German {_words(plugin):.1f} KB more; at most {scripts + later:.0f} KB with what members load later"
     yield Measure("visitor: JavaScript with an interactive plugin", scripts + awake, "KB", 85, note=note)
     yield Measure("visitor: whole page before scripts", _zipped(html.encode()) + sheets + images + fonts, "KB", 60)
 
@@ -42,24 +42,35 @@ def _heaviest_island(*ways: str) -> tuple[str, float]:
     """The plugin whose island loads most, by the given kinds of import, and how many kilobytes that is."""
     chunks = json.loads((CLIENT / "manifest.json").read_text())
     loader = "app/visitor/islands.tsx"
-    islands = {name for held in chunks[loader]["imports"] for name in chunks[held].get("dynamicImports", [])}
+    at_once = _reached(chunks, loader, "imports")
+    late = {name for held in at_once for name in chunks[held].get("dynamicImports", [])}
     weights = {
         island.split("/")[2]: sum(
             _zipped((CLIENT / chunks[name]["file"]).read_bytes())
-            for name in _reached(chunks, loader, "imports") | _reached(chunks, island, *ways)
+            for name in at_once | _reached(chunks, island, *ways, known=at_once)
         )
-        for island in islands
+        for island in late
+        if island.endswith("/render.tsx")
     }
     return max(weights.items(), key=lambda each: each[1])
 
 
-def _reached(chunks: dict[str, dict[str, Any]], start: str, *ways: str) -> set[str]:
-    """All chunks that one loads, itself among them."""
+def _words(ref: str) -> float:
+    """Kilobytes of the catalogues that an island loads besides on a site in German; in English there are none."""
+    chunks = json.loads((CLIENT / "manifest.json").read_text())
+    paths = {"app/words/visitors/de.po", f"app/plugins/{ref}/words/de.po"} & chunks.keys()
+    return sum(_zipped((CLIENT / chunks[path]["file"]).read_bytes()) for path in paths)
+
+
+def _reached(
+    chunks: dict[str, dict[str, Any]], start: str, *ways: str, known: frozenset[str] | set[str] = frozenset()
+) -> set[str]:
+    """All chunks that one loads, itself among them; those that are `known` are not followed."""
     reached, open_ends = set(), {start}
     while open_ends:
         name = open_ends.pop()
         reached.add(name)
-        open_ends |= {held for way in ways for held in chunks[name].get(way, [])} - reached
+        open_ends |= {held for way in ways for held in chunks[name].get(way, [])} - reached - known
     return reached
 
 

@@ -6,10 +6,11 @@ import { declaredParameters } from './plugins/query.ts';
 import { manifests } from './plugins/registry/manifests.ts';
 import { posts } from './plugins/registry/posts.ts';
 
+export { languageFor } from '#words/languages.ts';
 export { POSTED_PLUGIN } from './plugins/posted-plugin.ts';
 export { canonicalSearch, normalisedQuery, type Parameters } from './plugins/query.ts';
 export { scriptRefs } from './plugins/registry/scripts.ts';
-export { type ErrorText, errorDocument, errorTexts, withErrorContent } from './ssr/errors.tsx';
+export { type ErrorText, errorDocument, errorTexts, formFailed, withErrorContent } from './ssr/errors.tsx';
 export { isKeepable, type RenderAssets, render } from './ssr/render.tsx';
 
 export function manifestOf(ref: string): PluginManifest | undefined {

@@ -117,15 +117,19 @@ class Router {
       case '/cms-setup':
         return this.setUpScreen(request);
     }
-    if (isScreen(path)) return this.parts.shell.screen(request);
+    if (isScreen(path)) return this.screen(request, requestId);
     if (path.startsWith('/assets/')) return this.parts.pages.error(404, requestId);
     return this.page(request, requestId);
+  }
+
+  private async screen(request: IncomingMessage, requestId: string): Promise<Answer> {
+    return this.parts.shell.screen(request, await this.parts.pages.screenLanguage(requestId));
   }
 
   /** As the specification has it: only while nobody exists, and to the login also when nobody can tell. */
   private async setUpScreen(request: IncomingMessage): Promise<Answer> {
     const state = await this.parts.setUp.read();
-    return state === 'missing' ? this.parts.shell.screen(request) : redirect(302, '/cms-login');
+    return state === 'missing' ? this.parts.shell.screen(request, 'en') : redirect(302, '/cms-login');
   }
 
   /** A plugin's form, posted to the page that it stands on. */

@@ -51,6 +51,8 @@ export class Pages {
   /** For when content is away. */
   private frame: Frame | undefined;
   private isFrameSought = false;
+  /** The site's language as it was last seen, for when nobody can tell. */
+  private language = 'en';
 
   constructor(parts: {
     content: Content;
@@ -149,6 +151,27 @@ export class Pages {
     }
   }
 
+  /** The catalogue that the login and the like speak by. Never throws. */
+  async screenLanguage(requestId: string): Promise<string> {
+    return this.bundle.languageFor(await this.siteLanguage(requestId));
+  }
+
+  /** The language of the site, kept as long as its pages are. */
+  private async siteLanguage(requestId: string): Promise<string> {
+    try {
+      const kept = await this.cache.obtain('site language', async () => {
+        const outcome = await this.content.errorPageRender(FALLBACK, requestId);
+        if (outcome.kind !== 'page') return { answer: new Answer(200, {}, this.language) };
+        const { site, tags } = outcome.render;
+        return { answer: new Answer(200, {}, site.language), tags };
+      });
+      return kept.text;
+    } catch (error) {
+      this.log('warning', 'language of the site not read', { requestId, error });
+      return this.language;
+    }
+  }
+
   private async errorPage(status: number, requestId: string): Promise<Rendered> {
     // Those who are logged in get the others too.
     const madeFor = status === 401 ? 'anybody' : undefined;
@@ -184,7 +207,7 @@ export class Pages {
 
   private bareError(status: number): Answer {
     const headers = { 'Content-Type': HTML, 'Cache-Control': 'no-store', Vary: 'Cookie' };
-    return new Answer(status, headers, this.bundle.errorDocument(status));
+    return new Answer(status, headers, this.bundle.errorDocument(status, this.language));
   }
 
   private answerFor(
@@ -224,6 +247,7 @@ export class Pages {
     cacheControl: 'no-cache' | 'no-store',
     more: Partial<RenderAssets> = {},
   ): Answer {
+    this.language = render.site.language;
     const html = this.bundle.render(render, {
       ...this.assets,
       ...more,

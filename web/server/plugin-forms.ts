@@ -12,7 +12,6 @@ import { UpstreamError } from './upstream.ts';
 const MAX_BODY = 64 * 1024;
 const MAX_FIELDS = 200;
 const FORM = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
-const FAILED = 'This did not work. Try again in a moment.';
 
 /** An answer to a form, with the cookies that services set on the way. */
 export interface FormAnswer {
@@ -88,8 +87,9 @@ export class PluginForms {
     if (!post) throw new FormRefused(404, 'form_not_found', 'Not Found');
     const cookies: string[] = [];
     const call = this.caller(request, requestId, cookies);
+    const failed = this.bundle.formFailed(found.render.site.language);
     const search = new URL(request.url ?? '/', 'http://site').searchParams;
-    const result = await this.run(() => post({ form: values, search, call }), requestId);
+    const result = await this.run(() => post({ form: values, search, call }), failed, requestId);
     if (!('posted' in result)) return { answer: this.goOn(result.redirect, found.render), cookies };
     const { posted } = result;
     return { answer: await this.pages.withPosted(found, { pluginId, posted }, requestId), cookies };
@@ -104,12 +104,12 @@ export class PluginForms {
     );
   }
 
-  private async run(post: () => Promise<PostResult>, requestId: string): Promise<PostResult> {
+  private async run(post: () => Promise<PostResult>, failed: string, requestId: string): Promise<PostResult> {
     try {
       return await post();
     } catch (error) {
       this.log('error', 'form not answered', { requestId, error });
-      return { posted: { problem: FAILED } };
+      return { posted: { problem: failed } };
     }
   }
 

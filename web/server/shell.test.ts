@@ -36,7 +36,7 @@ const named = (html: string, rel: string, as = '') =>
 
 describe('the shell', () => {
   it('names what every screen starts with, what is imported first in front', () => {
-    const { text } = shell.screen(asked('/cms-admin'));
+    const { text } = shell.screen(asked('/cms-admin'), 'en');
     expect(named(text, 'modulepreload')).toEqual(['/assets/react.js', '/assets/start.js']);
     expect(named(text, 'stylesheet')).toEqual(['/assets/start.css']);
     expect(text).toContain('<script type="module" src="/assets/app.js">');

@@ -9,7 +9,8 @@ const NOTHING: LoadedFiles = { scripts: [], styles: [], fonts: [] };
 
 /** The document that starts the SPA: the screens of admin, shop admin, login and set-up, and the editor. */
 export class Shell {
-  private readonly screens: ReadonlyMap<Scheme, Answer>;
+  private readonly entry: EntryFiles;
+  private readonly screens = new Map<string, Answer>();
   private readonly editors: ReadonlyMap<Scheme, [head: string, rest: string]>;
 
   /**
@@ -17,8 +18,7 @@ export class Shell {
    * they come along instead of afterwards.
    */
   constructor(entry: EntryFiles, editor: LoadedFiles, visitor: string) {
-    const screens = SCHEMES.map((scheme) => [scheme, htmlParts(entry, NOTHING, scheme).join('')] as const);
-    this.screens = new Map(screens.map(([scheme, html]) => [scheme, shellAnswer(html, 'no-cache')]));
+    this.entry = entry;
     // Not "preload": it is another document that runs it.
     const ofFrame = `<link rel="prefetch" as="script" href="${visitor}">`;
     this.editors = new Map(
@@ -29,9 +29,15 @@ export class Shell {
     );
   }
 
-  /** For the SPA's own addresses. */
-  screen(request: IncomingMessage): Answer {
-    return this.screens.get(chosenScheme(request)) as Answer;
+  /** For the SPA's own addresses. `language`: the catalogue that the screens for visitors, such as the login, speak by. */
+  screen(request: IncomingMessage, language: string): Answer {
+    const scheme = chosenScheme(request);
+    const key = `${scheme} ${language}`;
+    const made =
+      this.screens.get(key) ??
+      shellAnswer(htmlParts(this.entry, NOTHING, scheme, language).join(''), 'no-cache');
+    this.screens.set(key, made);
+    return made;
   }
 
   /** For a public address, opened by someone who may edit. */
@@ -65,11 +71,17 @@ function shellAnswer(html: string, cacheControl: string): Answer {
 }
 
 /** The document in two parts: between them is the place for what depends on the address. */
-function htmlParts(entry: EntryFiles, besides: LoadedFiles, scheme: Scheme): [head: string, rest: string] {
+function htmlParts(
+  entry: EntryFiles,
+  besides: LoadedFiles,
+  scheme: Scheme,
+  language = 'en',
+): [head: string, rest: string] {
+  const site = language === 'en' ? '' : ` data-site-language="${language}"`;
   const chosen = scheme === 'system' ? '' : ` data-mantine-color-scheme="${scheme}"`;
   const { scripts, styles, fonts } = entry.imported;
   const head = [
-    `<!DOCTYPE html><html lang="en"${chosen}><head><meta charset="utf-8">`,
+    `<!DOCTYPE html><html lang="en"${site}${chosen}><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">',
     '<title>Pagewright</title><link rel="icon" href="/assets/icon-1.svg" type="image/svg+xml">',
     ...new Set([...styles, ...besides.styles].map((address) => `<link rel="stylesheet" href="${address}">`)),

@@ -1,4 +1,5 @@
 /** The frame of the admin: navigation on the left, above the screen on narrow ones. */
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowUpRight, CircleUser, LayoutDashboard, LogOut, type LucideIcon } from 'lucide-react';
@@ -65,10 +66,10 @@ function Navigation() {
   const open = useOpenEntries();
   const nav = useCurrentInView(open.length);
   return (
-    <nav ref={nav} className={styles.navigation} aria-label="Admin">
+    <nav ref={nav} className={styles.navigation} aria-label={t`Admin`}>
       {hasScope(claims, ['admin']) && (
         <ul>
-          <Line to="/cms-admin" label="Dashboard" icon={LayoutDashboard} isEnd />
+          <Line to="/cms-admin" label={t`Dashboard`} icon={LayoutDashboard} isEnd />
         </ul>
       )}
       {grouped(open).map(({ name, title, entries: within }) => (
@@ -109,26 +110,26 @@ export function AdminShell() {
   return (
     <div className={styles.shell}>
       <a href="#main" className={`${styles.skip} pw-visually-hidden`}>
-        Skip to the content
+        {t`Skip to the content`}
       </a>
       <header className={styles.side}>
-        <NavLink to={startOf(claims)} end className={styles.brand} aria-label="Pagewright, first screen">
+        <NavLink to={startOf(claims)} end className={styles.brand} aria-label={t`Pagewright, first screen`}>
           <Brand />
         </NavLink>
         <Navigation />
         <div className={styles.tools}>
-          <a href="/" className={styles.site} aria-label="View the site">
-            The site
+          <a href="/" className={styles.site} aria-label={t`View the site`}>
+            {t`The site`}
             <ArrowUpRight size={15} aria-hidden />
           </a>
           <SchemeToggle />
-          <Tooltip label="Your account">
-            <ActionIcon component={NavLink} to={ACCOUNT} aria-label="Your account">
+          <Tooltip label={t`Your account`}>
+            <ActionIcon component={NavLink} to={ACCOUNT} aria-label={t`Your account`}>
               <CircleUser size={16} aria-hidden />
             </ActionIcon>
           </Tooltip>
-          <Tooltip label="Log out">
-            <ActionIcon aria-label="Log out" onClick={() => void logOut()}>
+          <Tooltip label={t`Log out`}>
+            <ActionIcon aria-label={t`Log out`} onClick={() => void logOut()}>
               <LogOut size={16} aria-hidden />
             </ActionIcon>
           </Tooltip>

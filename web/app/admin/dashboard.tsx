@@ -1,4 +1,5 @@
 /** /cms-admin: what changed last, what can be done next, and how the parts of the site are. */
+import { plural, t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, FilePlus, PenLine } from 'lucide-react';
@@ -63,7 +64,7 @@ function RecentPages() {
 /** A part of the site has given up on something: administrators see on what. */
 function FailedEvents({ count, service }: { count: number; service: string }) {
   const mayRead = useHasScope('admin');
-  const words = count === 1 ? '1 failed event' : `${count} failed events`;
+  const words = t`${plural(count, { one: '1 failed event', other: '# failed events' })}`;
   return (
     <span className={styles.unwell}>
       <CircleAlert size={15} aria-hidden />
@@ -97,11 +98,11 @@ function SiteStatus() {
               <FailedEvents count={failed} service={service} />
             ) : isWell ? (
               <span className={styles.well}>
-                <CircleCheck size={15} aria-hidden /> Running
+                <CircleCheck size={15} aria-hidden /> {t`Running`}
               </span>
             ) : (
               <span className={styles.unwell}>
-                <CircleAlert size={15} aria-hidden /> {status?.isError ? 'Not answering' : 'In trouble'}
+                <CircleAlert size={15} aria-hidden /> {status?.isError ? t`Not answering` : t`In trouble`}
               </span>
             )}
           </li>
@@ -119,8 +120,8 @@ function MailNote() {
   return (
     <div className={styles.note}>
       <Notice tone="warning">
-        No mail server is set up. Emails, such as links for a new password, are kept in{' '}
-        {mayRead ? <Link to="/cms-admin/emails">the mail log</Link> : 'the mail log'} and not sent.
+        {t`No mail server is set up. Emails, such as links for a new password, are kept in`}{' '}
+        {mayRead ? <Link to="/cms-admin/emails">{t`the mail log`}</Link> : t`the mail log`} {t`and not sent.`}
       </Notice>
     </div>
   );
@@ -130,7 +131,7 @@ export function Dashboard() {
   return (
     <>
       <PageHeader
-        title="Dashboard"
+        title={t`Dashboard`}
         actions={
           <>
             <Button
@@ -139,7 +140,7 @@ export function Dashboard() {
               size="md"
               leftSection={<FilePlus size={16} aria-hidden />}
             >
-              New page
+              {t`New page`}
             </Button>
             <Button
               component="a"
@@ -148,16 +149,16 @@ export function Dashboard() {
               size="md"
               leftSection={<PenLine size={16} aria-hidden />}
             >
-              Edit the site
+              {t`Edit the site`}
             </Button>
           </>
         }
       />
       <div className={styles.grid}>
-        <Card title="Recently edited" action={<Link to="/cms-admin/pages">All pages</Link>}>
+        <Card title={t`Recently edited`} action={<Link to="/cms-admin/pages">{t`All pages`}</Link>}>
           <RecentPages />
         </Card>
-        <Card title="Services">
+        <Card title={t`Services`}>
           <SiteStatus />
           <MailNote />
         </Card>

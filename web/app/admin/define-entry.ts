@@ -2,6 +2,7 @@
  * Where a resource stands in the admin: its area, its group in the navigation, its address. `entry.ts` of each resource is
  * found by glob and loaded with the admin; all else of the resource (`resource.tsx`) is loaded when it is opened.
  */
+import { t } from '@lingui/core/macro';
 import type { LucideIcon } from 'lucide-react';
 import type { Site } from '../api/site.ts';
 
@@ -16,22 +17,22 @@ interface Area {
 }
 
 export const AREAS: Record<AreaName, Area> = {
-  site: { address: '/cms-admin', title: 'Site', isOn: () => true },
+  site: { address: '/cms-admin', title: t`Site`, isOn: () => true },
   crm: {
     address: '/cms-admin/crm',
-    title: 'Customer relationships',
+    title: t`Customer relationships`,
     isOn: (site) => site?.hasCRM ?? false,
   },
-  ecom: { address: '/cms-ecom', title: 'Shop', isOn: (site) => site?.hasEcom ?? false },
+  ecom: { address: '/cms-ecom', title: t`Shop`, isOn: (site) => site?.hasEcom ?? false },
 };
 
 /** The groups of the navigation, by work and in this order. */
 export const GROUPS = {
   content: 'Content',
-  people: 'People',
-  crm: 'Customer relationships',
-  shop: 'Shop',
-  site: 'Site',
+  people: t`People`,
+  crm: t`Customer relationships`,
+  shop: t`Shop`,
+  site: t`Site`,
 } as const;
 
 export type GroupName = keyof typeof GROUPS;

@@ -2,6 +2,7 @@
  * A plain resource is one declaration: its columns, its fields and the calls that are generated for it. The queries, the
  * form, versions and what is refused beside its field follow from them.
  */
+import { t } from '@lingui/core/macro';
 import { ifMatch } from '../api/fetch.ts';
 import { isEmpty } from '../fields/check.ts';
 import {
@@ -52,7 +53,7 @@ export function definePlainResource<Row extends PlainRow>({
     record ? api.update({ ...version(record), body }) : api.create({ body });
 
   function Form({ record, ...props }: FormProps<Row>) {
-    const label = record ? 'Save' : `Create ${declared.one}`;
+    const label = record ? t`Save` : t`Create ${declared.one}`;
     return (
       <ResourceForm<Values, Row>
         {...props}

@@ -1,4 +1,5 @@
 /** How a resource's form is declared: sections of fields, in the vocabulary of fields/, over one flat object of values. */
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { faultsIn } from '../fields/check.ts';
 import type { FieldDefinition } from '../fields/types.ts';
@@ -65,5 +66,5 @@ function faultOfPattern<Values extends FormValues>(
 ): string | undefined {
   const text = String(values[name] ?? '').trim();
   if (!pattern || !text || pattern.test(text)) return undefined;
-  return patternHint ?? `${label} is not in the right form.`;
+  return patternHint ?? t`${label} is not in the right form.`;
 }

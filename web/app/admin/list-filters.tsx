@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { CloseButton } from '@mantine/core';
 import { FieldInput } from '../fields/inputs.tsx';
 import type { DateFilter, Filter, FilterValues, LinkedFilter, SelectFilter } from './define-resource.ts';
@@ -45,7 +46,11 @@ function LinkedChip({ filter, value, onChange }: FilterInputProps<LinkedFilter>)
       <span>
         {filter.label} <strong>{label ?? '…'}</strong>
       </span>
-      <CloseButton size={24} aria-label={`Remove the filter: ${filter.label}`} onClick={() => onChange('')} />
+      <CloseButton
+        size={24}
+        aria-label={t`Remove the filter: ${filter.label}`}
+        onClick={() => onChange('')}
+      />
     </span>
   );
 }

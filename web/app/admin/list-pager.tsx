@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, NativeSelect } from '@mantine/core';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import styles from './resource-list.module.css';
@@ -17,29 +18,29 @@ export function ListPager({ start, size, total, onPage, onSize }: ListPagerProps
   const page = start / size + 1;
   const end = Math.min(start + size, total);
   return (
-    <nav className={styles.pager} aria-label="Pages of the list">
+    <nav className={styles.pager} aria-label={t`Pages of the list`}>
       <p aria-live="polite">
         {total === 0
           ? '\u00a0'
           : total <= size && start === 0
-            ? `${total} in all`
-            : `${Math.min(start + 1, total)}–${end} of ${total}`}
+            ? t`${total} in all`
+            : t`${Math.min(start + 1, total)}–${end} of ${total}`}
       </p>
       {(total > PAGE_SIZE || size > PAGE_SIZE) && (
         <NativeSelect
           className={styles.size}
-          aria-label="Rows on a page"
+          aria-label={t`Rows on a page`}
           value={size}
           onChange={(event) => onSize(Number(event.currentTarget.value))}
-          data={PAGE_SIZES.map((each) => ({ value: String(each), label: `${each} rows` }))}
+          data={PAGE_SIZES.map((each) => ({ value: String(each), label: t`${each} rows` }))}
         />
       )}
       {(total > size || start > 0) && (
         <div>
-          <ActionIcon aria-label="Previous" disabled={start === 0} onClick={() => onPage(page - 1)}>
+          <ActionIcon aria-label={t`Previous`} disabled={start === 0} onClick={() => onPage(page - 1)}>
             <ChevronLeft size={18} aria-hidden />
           </ActionIcon>
-          <ActionIcon aria-label="Next" disabled={end >= total} onClick={() => onPage(page + 1)}>
+          <ActionIcon aria-label={t`Next`} disabled={end >= total} onClick={() => onPage(page + 1)}>
             <ChevronRight size={18} aria-hidden />
           </ActionIcon>
         </div>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { CloseButton, TextInput } from '@mantine/core';
 import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -66,7 +67,7 @@ export function ListSearch({ label, value, onChange }: ListSearchProps) {
         leftSection={<Search size={16} aria-hidden />}
         rightSection={
           text ? (
-            <CloseButton size={24} aria-label="Clear the search" onClick={() => setText('')} />
+            <CloseButton size={24} aria-label={t`Clear the search`} onClick={() => setText('')} />
           ) : (
             <Kbd keys="/" />
           )

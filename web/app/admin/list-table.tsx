@@ -1,5 +1,6 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: narrow screens lay the table out as cards, and Safari takes the meaning of a table from one that is not laid out as one.
 /** The table of a list; on narrow screens each row is a card. */
+import { t } from '@lingui/core/macro';
 import { Checkbox } from '@mantine/core';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
@@ -81,7 +82,7 @@ function Rows<Row>({ resource, columns, selection, rows, onOpen, onRemove }: Row
         {selection && (
           <td role="cell" className={styles.select}>
             <Checkbox
-              aria-label={`Select ${resource.nameOf(row)}`}
+              aria-label={t`Select ${resource.nameOf(row)}`}
               checked={isChosen}
               onChange={() => selection.toggle(row)}
             />
@@ -113,7 +114,7 @@ function SelectAll<Row>({ selection, rows = [] }: { selection: Selection<Row>; r
   return (
     <th role="columnheader" scope="col" className={styles.select}>
       <Checkbox
-        aria-label="Select all on this page"
+        aria-label={t`Select all on this page`}
         checked={count > 0 && count === rows.length}
         indeterminate={count > 0 && count < rows.length}
         disabled={rows.length === 0}
@@ -135,7 +136,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
           ))}
           {hasMenu(resource) && (
             <th role="columnheader" scope="col" className={styles.actions}>
-              <span className="pw-visually-hidden">Actions</span>
+              <span className="pw-visually-hidden">{t`Actions`}</span>
             </th>
           )}
         </tr>

@@ -1,4 +1,5 @@
 /** Beside a list's search and filters: which columns it shows, and the way into a spreadsheet. */
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { Columns3, Download } from 'lucide-react';
 import type { Column } from './define-resource.ts';
@@ -17,7 +18,7 @@ export function ListTools<Row>({ columns, shown, onToggle, onExport }: ListTools
       {columns.length > 1 && (
         <Menu position="bottom-end" closeOnItemClick={false}>
           <Menu.Target>
-            <ActionIcon aria-label="Choose columns" size={36}>
+            <ActionIcon aria-label={t`Choose columns`} size={36}>
               <Columns3 size={17} aria-hidden />
             </ActionIcon>
           </Menu.Target>
@@ -34,8 +35,8 @@ export function ListTools<Row>({ columns, shown, onToggle, onExport }: ListTools
           </Menu.Dropdown>
         </Menu>
       )}
-      <Tooltip label="Export all that is found as CSV">
-        <ActionIcon aria-label="Export CSV" size={36} onClick={onExport}>
+      <Tooltip label={t`Export all that is found as CSV`}>
+        <ActionIcon aria-label={t`Export CSV`} size={36} onClick={onExport}>
           <Download size={17} aria-hidden />
         </ActionIcon>
       </Tooltip>

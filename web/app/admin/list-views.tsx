@@ -1,4 +1,6 @@
 /** Beside a list's filters: the views of it that were saved under a name. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Menu } from '@mantine/core';
 import { Bookmark, BookmarkPlus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -26,14 +28,14 @@ export function ListViews({ list, search, onApply }: ListViewsProps) {
   const canSave = search !== '' && !current;
   const onRemove = (view: SavedView) => {
     remove(view.name);
-    toast.undo(`The view “${view.name}” was deleted.`, { onUndo: () => save(view) });
+    toast.undo(t`The view “${view.name}” was deleted.`, { onUndo: () => save(view) });
   };
   return (
     <>
       <Menu position="bottom-end" width={240}>
         <Menu.Target>
           <Button size="md" leftSection={<Bookmark size={16} aria-hidden />} className={styles.views}>
-            {current?.name ?? 'Views'}
+            {current?.name ?? t`Views`}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
@@ -49,7 +51,7 @@ export function ListViews({ list, search, onApply }: ListViewsProps) {
           {views.length > 0 && (canSave || current) && <Menu.Divider />}
           {canSave && (
             <Menu.Item leftSection={<BookmarkPlus size={15} aria-hidden />} onClick={() => setNaming(true)}>
-              Save this view …
+              {t`Save this view …`}
             </Menu.Item>
           )}
           {current && (
@@ -58,11 +60,11 @@ export function ListViews({ list, search, onApply }: ListViewsProps) {
               leftSection={<Trash2 size={15} aria-hidden />}
               onClick={() => onRemove(current)}
             >
-              Delete “{current.name}”
+              <Trans>Delete “{current.name}”</Trans>
             </Menu.Item>
           )}
           {views.length === 0 && !canSave && (
-            <Menu.Label>Search, filter, sort or choose columns. Then save the view here.</Menu.Label>
+            <Menu.Label>{t`Search, filter, sort or choose columns. Then save the view here.`}</Menu.Label>
           )}
         </Menu.Dropdown>
       </Menu>
@@ -79,8 +81,8 @@ export function ListViews({ list, search, onApply }: ListViewsProps) {
 
 const NAME: DefinitionOf<'text'> = {
   type: 'text',
-  label: 'Name',
-  hint: 'The view is saved for you, in this browser.',
+  label: t`Name`,
+  hint: t`The view is saved for you, in this browser.`,
   maxLength: 60,
 };
 
@@ -96,9 +98,9 @@ function NameDialog({ views, onSave, onClose }: NameDialogProps) {
     initialValues: { name: '' },
     validate: {
       name: (name) => {
-        if (!name.trim()) return 'Enter a name.';
+        if (!name.trim()) return t`Enter a name.`;
         if (views.length >= MOST_VIEWS && !isKnown(name))
-          return `A list can have ${MOST_VIEWS} views. Delete one first.`;
+          return t`A list can have ${MOST_VIEWS} views. Delete one first.`;
         return null;
       },
     },
@@ -107,10 +109,10 @@ function NameDialog({ views, onSave, onClose }: NameDialogProps) {
   });
   const { error, value, onChange } = form.getInputProps('name');
   return (
-    <Dialog opened title="Save view" size={420} onClose={onClose}>
+    <Dialog opened title={t`Save view`} size={420} onClose={onClose}>
       <FormFrame
         {...frame}
-        submitLabel={isKnown(form.values.name) ? 'Replace view' : 'Save view'}
+        submitLabel={isKnown(form.values.name) ? t`Replace view` : t`Save view`}
         look="main"
         onCancel={onClose}
       >
@@ -120,7 +122,7 @@ function NameDialog({ views, onSave, onClose }: NameDialogProps) {
             value={value}
             error={error}
             note={
-              isKnown(form.values.name) ? 'There is a view with this name. It will be replaced.' : undefined
+              isKnown(form.values.name) ? t`There is a view with this name. It will be replaced.` : undefined
             }
             isFocusedFirst
             onChange={onChange}

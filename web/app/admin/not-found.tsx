@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { FileQuestion } from 'lucide-react';
 import { Link } from 'react-router';
 import { startOf } from '../session/access.ts';
@@ -9,11 +10,11 @@ export function NotFound() {
   const { claims } = useSession();
   return (
     <>
-      <PageHeader title="Page Not Found" />
+      <PageHeader title={t`Page Not Found`} />
       <EmptyState
         icon={FileQuestion}
-        title="There is no screen at this address"
-        action={<Link to={startOf(claims)}>Go to the first screen</Link>}
+        title={t`There is no screen at this address`}
+        action={<Link to={startOf(claims)}>{t`Go to the first screen`}</Link>}
       />
     </>
   );

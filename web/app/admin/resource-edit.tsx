@@ -1,4 +1,5 @@
 /** The screen of one record of a declared resource with a form: a new one, or one to change. */
+import { t } from '@lingui/core/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useNavigate } from 'react-router';
@@ -24,15 +25,15 @@ export function ResourceEdit<Row>({ resource, id }: ResourceEditProps<Row>) {
 
   const onSaved = (record: Row) => {
     for (const queryKey of resource.invalidates) void queryClient.invalidateQueries({ queryKey });
-    toast.success(`“${resource.nameOf(record)}” was saved.`);
+    toast.success(t`“${resource.nameOf(record)}” was saved.`);
     void navigate(list);
   };
 
   const title = id
     ? query.data
       ? resource.nameOf(query.data)
-      : `Edit ${resource.one}`
-    : `New ${resource.one}`;
+      : t`Edit ${resource.one}`
+    : t`New ${resource.one}`;
   return (
     <RecordFrame resource={resource} title={title} query={query}>
       {(!id || query.data) && (

@@ -1,4 +1,6 @@
 /** The list screen of a declared resource. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus, SearchX } from 'lucide-react';
@@ -26,7 +28,7 @@ function NothingYet<Row>({ resource }: { resource: Resource<Row> }) {
   return (
     <EmptyState
       icon={resource.icon}
-      title={resource.nothing?.title ?? `No ${resource.many.toLowerCase()} yet`}
+      title={resource.nothing?.title ?? t`No ${resource.many.toLowerCase()} yet`}
       action={canMake(resource) && <NewButton resource={resource} />}
     >
       <p>{resource.nothing?.detail ?? resource.description}</p>
@@ -43,7 +45,7 @@ function NewButton<Row>({ resource }: { resource: Resource<Row> }) {
       size="md"
       leftSection={<Plus size={16} aria-hidden />}
     >
-      New {resource.one}
+      <Trans>New {resource.one}</Trans>
     </Button>
   );
 }
@@ -110,7 +112,7 @@ export function ResourceList<Row>({ resource }: { resource: Resource<Row> }) {
         <div className={styles.tools}>
           {resource.isSearchable !== false && (
             <ListSearch
-              label={`Search ${resource.many.toLowerCase()}`}
+              label={t`Search ${resource.many.toLowerCase()}`}
               value={params.q ?? ''}
               onChange={list.setQuery}
             />
@@ -194,8 +196,8 @@ function NothingFound({ words, isFiltered, onClear }: NothingFoundProps) {
   return (
     <EmptyState
       icon={SearchX}
-      title={words ? `Nothing found for “${words}”` : 'Nothing matches the filters'}
-      action={<Button onClick={onClear}>{isFiltered ? 'Clear the filters' : 'Clear the search'}</Button>}
+      title={words ? t`Nothing found for “${words}”` : t`Nothing matches the filters`}
+      action={<Button onClick={onClear}>{isFiltered ? t`Clear the filters` : t`Clear the search`}</Button>}
     />
   );
 }

@@ -1,4 +1,5 @@
 /** A record whose screen is cards, on tabs where there are several: what is seen of it together stands together. */
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
@@ -45,7 +46,7 @@ function Tabs<Row>({ tabs, record }: { tabs: RecordTab<Row>[]; record: Row }) {
   return (
     <>
       {tabs.length > 1 && (
-        <nav className={styles.tabs} aria-label="Parts of this record">
+        <nav className={styles.tabs} aria-label={t`Parts of this record`}>
           {tabs.map(({ name, label }, index) => (
             <Link
               key={name}
@@ -70,7 +71,7 @@ function Tabs<Row>({ tabs, record }: { tabs: RecordTab<Row>[]; record: Row }) {
 function CardSkeleton() {
   return (
     <div className={styles.cards}>
-      <Card title="Details">
+      <Card title={t`Details`}>
         <Skeleton height="2.25rem" />
         <Skeleton height="2.25rem" />
       </Card>
@@ -89,7 +90,7 @@ function Remove<Row>({ resource, record }: { resource: EditableResource<Row>; re
       // The list takes it out and offers the way back.
       onClick={() => void navigate(addressOf(resource), { state: { removed: record } })}
     >
-      Delete
+      {t`Delete`}
     </Button>
   );
 }

@@ -1,4 +1,5 @@
 /** The screen of one record of a declared resource that is read, not changed. */
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
@@ -27,7 +28,7 @@ export function ResourceView<Row>({ resource, id }: { resource: ReadableResource
             // The list takes it out and offers the way back.
             onClick={() => void navigate(addressOf(resource), { state: { removed: record } })}
           >
-            Delete
+            {t`Delete`}
           </Button>
         )
       }

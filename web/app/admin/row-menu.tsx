@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Ellipsis, Eye, Pencil, Trash2 } from 'lucide-react';
@@ -36,14 +37,14 @@ export function RowMenu<Row>({ resource, row, onOpen, onRemove }: RowMenuProps<R
       ))}
       <Menu position="bottom-end" width={184}>
         <Menu.Target>
-          <ActionIcon aria-label={`More actions: ${name}`}>
+          <ActionIcon aria-label={t`More actions: ${name}`}>
             <Ellipsis size={16} aria-hidden />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           {isOpenable(resource) && (
             <Menu.Item leftSection={<OpenIcon size={15} aria-hidden />} onClick={() => onOpen(row)}>
-              {canEdit ? 'Edit' : 'Open'}
+              {canEdit ? t`Edit` : t`Open`}
             </Menu.Item>
           )}
           {resource.menuActions?.(row).map(({ label, icon: Icon, isDangerous, onSelect }) => (
@@ -62,7 +63,7 @@ export function RowMenu<Row>({ resource, row, onOpen, onRemove }: RowMenuProps<R
               leftSection={<Trash2 size={15} aria-hidden />}
               onClick={() => onRemove(row)}
             >
-              Delete
+              {t`Delete`}
             </Menu.Item>
           )}
         </Menu.Dropdown>

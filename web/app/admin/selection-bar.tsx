@@ -1,4 +1,6 @@
 /** What can be done with the records that are chosen. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Download, Trash2, X } from 'lucide-react';
@@ -31,8 +33,10 @@ export function SelectionBar<Row>({ resource, selection, onRemove, onExport }: S
   const removable = rows.filter((row) => isRemovable(resource, row));
   const run = useBulk(resource);
   return (
-    <div className={styles.selection} role="toolbar" aria-label="Selected records">
-      <p aria-live="polite">{rows.length} selected</p>
+    <div className={styles.selection} role="toolbar" aria-label={t`Selected records`}>
+      <p aria-live="polite">
+        <Trans>{rows.length} selected</Trans>
+      </p>
       {resource.bulkActions?.map((action) => (
         <BulkButton
           key={action.label}
@@ -46,7 +50,7 @@ export function SelectionBar<Row>({ resource, selection, onRemove, onExport }: S
         />
       ))}
       <Button leftSection={<Download size={15} aria-hidden />} onClick={() => onExport(rows)}>
-        Export CSV
+        {t`Export CSV`}
       </Button>
       {resource.remove && (
         <Button
@@ -58,11 +62,11 @@ export function SelectionBar<Row>({ resource, selection, onRemove, onExport }: S
             clear();
           }}
         >
-          {removable.length === rows.length ? 'Delete' : `Delete ${removable.length} of them`}
+          {removable.length === rows.length ? 'Delete' : t`Delete ${removable.length} of them`}
         </Button>
       )}
-      <Tooltip label="Clear selection">
-        <ActionIcon aria-label="Clear selection" onClick={clear}>
+      <Tooltip label={t`Clear selection`}>
+        <ActionIcon aria-label={t`Clear selection`} onClick={clear}>
           <X size={16} aria-hidden />
         </ActionIcon>
       </Tooltip>
@@ -92,7 +96,7 @@ function BulkButton<Row>({ action, rows, isLocked, onRun }: BulkButtonProps<Row>
       loading={isRunning}
       onClick={() => void onClick()}
     >
-      {fitting.length === rows.length || fitting.length === 0 ? label : `${label} ${fitting.length} of them`}
+      {fitting.length === rows.length || fitting.length === 0 ? label : t`${label} ${fitting.length} of them`}
     </Button>
   );
 }

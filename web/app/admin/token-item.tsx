@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ApiTokenOut } from '../api/generated/index.ts';
@@ -9,8 +11,8 @@ import { CardItem } from './card.tsx';
 import styles from './token-item.module.css';
 
 function TokenState({ token }: { token: ApiTokenOut }) {
-  if (token.revokedAt) return <Badge tone="danger">Revoked</Badge>;
-  if (new Date(token.expiresAt) <= new Date()) return <Badge>Expired</Badge>;
+  if (token.revokedAt) return <Badge tone="danger">{t`Revoked`}</Badge>;
+  if (new Date(token.expiresAt) <= new Date()) return <Badge>{t`Expired`}</Badge>;
   return null;
 }
 
@@ -26,19 +28,19 @@ export function TokenItem({ token, onRevoke }: { token: ApiTokenOut; onRevoke: (
         </>
       }
       actions={
-        <Button color="danger" aria-label={`Revoke ${token.name}`} onClick={onRevoke}>
-          Revoke
+        <Button color="danger" aria-label={t`Revoke ${token.name}`} onClick={onRevoke}>
+          {t`Revoke`}
         </Button>
       }
     >
-      {scopes.length > 0 ? scopes.join(', ') : 'Without scopes'}. Expires{' '}
+      <Trans>{scopes.length > 0 ? scopes.join(', ') : t`Without scopes`}. Expires</Trans>{' '}
       <RelativeTime moment={token.expiresAt} />,{' '}
       {token.lastUsedAt ? (
         <>
-          last used <RelativeTime moment={token.lastUsedAt} />
+          {t`last used`} <RelativeTime moment={token.lastUsedAt} />
         </>
       ) : (
-        'never used'
+        t`never used`
       )}
       .
     </CardItem>

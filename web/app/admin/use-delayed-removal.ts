@@ -2,6 +2,7 @@
  * Deleting with a way back that is honest: the row goes from the screen at once, the request is sent
  * only when the Undo has lapsed, or when the screen or the page is left before.
  */
+import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { toast } from '../ui/toast.ts';
@@ -31,8 +32,8 @@ export function useDelayedRemoval<Row>(resource: Resource<Row>) {
     const [first] = rows;
     const what =
       first && rows.length === 1
-        ? `“${resource.nameOf(first)}” was deleted.`
-        : `${rows.length} ${resource.many.toLowerCase()} were deleted.`;
+        ? t`“${resource.nameOf(first)}” was deleted.`
+        : t`${rows.length} ${resource.many.toLowerCase()} were deleted.`;
     const toastId = toast.undo([what, resource.removalNote].filter(Boolean).join(' '), {
       onUndo: () => {
         open.current.delete(toastId);

@@ -1,4 +1,5 @@
 /** A form for the profile data of one person by one schema. */
+import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import {
@@ -61,7 +62,7 @@ export function useProfileForm(
     onSaved: (saved) => {
       setRecord(saved);
       if (!record) onMade?.(saved);
-      toast.success(`“${schema.name}” was saved.`);
+      toast.success(t`“${schema.name}” was saved.`);
       void refresh();
     },
     fieldOf: (path) => fieldAt(fields, path)?.name ?? path,

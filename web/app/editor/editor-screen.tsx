@@ -1,4 +1,6 @@
 /** A page of the site as somebody sees it who may edit it: a bar above, the page below, what edits it around and over it. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
@@ -103,7 +105,9 @@ function Screen({ Form }: { Form: PageForm }): ReactNode {
 
   return (
     <div className={styles.screen}>
-      <h1 className="pw-visually-hidden">{title}: editor</h1>
+      <h1 className="pw-visually-hidden">
+        <Trans>{title}: editor</Trans>
+      </h1>
       <Toolbar
         title={title}
         address={pathname}
@@ -177,7 +181,7 @@ function goTo({ frame }: Editing, address: string, navigate: (address: string) =
 
 function rememberSaved({ editor, frame, viewAs }: Editing, answer: PageRender): void {
   queryClient.setQueryData(pageRenderOptions(answer.page.url).queryKey, answer);
-  editor.announce('Saved');
+  editor.announce(t`Saved`);
   if (editor.get().mode.name === 'view' && viewAs.getState().viewAs) reloadFrame(frame);
 }
 
@@ -218,7 +222,7 @@ function useSessionEnd({ editor, viewAs }: Editing): void {
         if (!keepQueue(userId, base.page.id, editor.toKeep())) {
           toast.show({
             kind: 'danger',
-            message: 'Your unsaved changes are too large to be kept in this tab.',
+            message: t`Your unsaved changes are too large to be kept in this tab.`,
           });
         }
         if (claims) editor.close();
@@ -238,9 +242,9 @@ function useFailureNotice({ saver }: Editing): void {
       if (status.name !== 'failed') return;
       shown = toast.show({
         kind: 'danger',
-        message: `Not saved. ${status.message}`,
-        detail: 'Your changes are kept.',
-        action: { label: 'Retry', onClick: () => void saver.save() },
+        message: t`Not saved. ${status.message}`,
+        detail: t`Your changes are kept.`,
+        action: { label: t`Retry`, onClick: () => void saver.save() },
       });
     });
   }, [saver]);

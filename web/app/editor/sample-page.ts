@@ -1,4 +1,5 @@
 /** A page for the editor's tests: header with a menu, and a row of three columns of the page's own. */
+import { t } from '@lingui/core/macro';
 import type { BlockNode, PageNode, PageRender, PluginInstance } from '../page/types.ts';
 
 const column = (id: string, nodes: PageNode[]): BlockNode => ({ id, type: 'col', block: { nodes } });
@@ -46,7 +47,7 @@ export function samplePage(version = 7): PageRender {
     page: {
       id: 'page',
       url: '/sample',
-      title: 'Sample',
+      title: t`Sample`,
       templateId: 'template',
       layoutId: 'layout',
       meta: {},

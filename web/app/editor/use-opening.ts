@@ -1,4 +1,5 @@
 /** From viewing a page to having it open for editing, caret and all. */
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import { ProblemError } from '../api/problem.ts';
@@ -56,8 +57,8 @@ function open(editing: Editing, render: PageRender): void {
   const ids = new Set(editor.unsaved().map(({ id }) => id));
   toast.show({
     kind: 'success',
-    message: 'Your unsaved changes are back',
-    action: { label: 'Discard them', onClick: () => discard(editing, render.page.id, ids) },
+    message: t`Your unsaved changes are back`,
+    action: { label: t`Discard them`, onClick: () => discard(editing, render.page.id, ids) },
   });
 }
 
@@ -72,7 +73,7 @@ function discard({ editor }: Editing, pageId: Id, ids: ReadonlySet<string>): voi
       queue.waiting.filter(({ id }) => !ids.has(id)),
     ),
   );
-  editor.announce('Unsaved changes discarded');
+  editor.announce(t`Unsaved changes discarded`);
 }
 
 function begin(editing: Editing): void {
@@ -93,7 +94,7 @@ async function fetchPage(pathname: string): Promise<PageRender | undefined> {
   const answer = await queryClient.ensureQueryData(pageRenderOptions(pathname));
   if (!('page' in answer)) return undefined;
   // All at once: a part that came later would move what is below it.
-  await loadParts(kindsOf(answer.page));
+  await loadParts(kindsOf(answer.page), answer.site.language);
   return answer;
 }
 
@@ -109,15 +110,15 @@ export function readAhead(pathname: string): void {
 function usePartsAhead(pathname: string): void {
   const { data } = useQuery(pageRenderOptions(pathname));
   useEffect(() => {
-    if (data && 'page' in data) loadParts(kindsOf(data.page)).catch(() => undefined);
+    if (data && 'page' in data) loadParts(kindsOf(data.page), data.site.language).catch(() => undefined);
   }, [data]);
 }
 
 function explain({ chrome }: Editing, error: unknown): void {
   if (error instanceof ProblemError && error.status === 404) {
     toast.show({
-      message: 'There is no page at this address yet.',
-      action: { label: 'New page', onClick: () => chrome.setState({ dialog: 'newPage' }) },
+      message: t`There is no page at this address yet.`,
+      action: { label: t`New page`, onClick: () => chrome.setState({ dialog: 'newPage' }) },
     });
   } else toast.error(error);
 }

@@ -1,4 +1,5 @@
 /** One input for each of several fields, with what is wrong with it below: a plugin's settings, an item of a list. */
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { faultAt, faultsIn } from './check.ts';
 import styles from './fields.module.css';
@@ -15,7 +16,7 @@ export function FieldForm({ definitions, values, onChange }: FieldFormProps): Re
   const offered = Object.entries(definitions).filter(([, definition]) => isOffered(definition));
   return (
     <div className={styles.form}>
-      {offered.length === 0 && <p className={styles.hint}>There is nothing to set here.</p>}
+      {offered.length === 0 && <p className={styles.hint}>{t`There is nothing to set here.`}</p>}
       {offered.map(([name, definition]) => (
         <FieldInput
           key={name}

@@ -1,4 +1,6 @@
 /** Passkeys in the browser: asking for one, offering them beside a field, and making one. */
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
 import {
   browserSupportsWebAuthn,
   browserSupportsWebAuthnAutofill,
@@ -9,6 +11,7 @@ import {
   WebAuthnAbortService,
   WebAuthnError,
 } from '@simplewebauthn/browser';
+import { i18n } from '#words/i18n.ts';
 import type { NewPasskey, PasskeyAnswer } from '../api/identity.ts';
 import { apiJson } from '../api/json.ts';
 import { ProblemError } from '../api/problem.ts';
@@ -20,9 +23,15 @@ interface Options<Of> {
 
 export type { NewPasskey, PasskeyAnswer };
 
-/** The browser or the person said no. `message` may be shown. */
+/** The browser or the person said no. `words` may be shown; `message` has them in the screens' language. */
 export class PasskeyRefused extends Error {
   override readonly name = 'PasskeyRefused';
+  readonly words: MessageDescriptor;
+
+  constructor(words: MessageDescriptor, options?: ErrorOptions) {
+    super(i18n._(words), options);
+    this.words = words;
+  }
 }
 
 /** Challenges lapse after half an hour; an offer that stands longer gets a new one. Milliseconds. */
@@ -34,13 +43,14 @@ export const canUsePasskeys = (): boolean => browserSupportsWebAuthn();
 function refusal(error: unknown): PasskeyRefused {
   const code = error instanceof WebAuthnError ? error.code : undefined;
   if (code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED')
-    return new PasskeyRefused('This device has a passkey for your account already.', { cause: error });
+    return new PasskeyRefused(msg`This device has a passkey for your account already.`, { cause: error });
   if (code === 'ERROR_INVALID_DOMAIN' || code === 'ERROR_INVALID_RP_ID')
-    return new PasskeyRefused('Passkeys do not work at this address of the site.', { cause: error });
+    return new PasskeyRefused(msg`Passkeys do not work at this address of the site.`, { cause: error });
   // Browsers do not tell whether it was cancelled, took too long, or there is none.
-  return new PasskeyRefused('No passkey was used. It was cancelled, took too long, or there is none here.', {
-    cause: error,
-  });
+  return new PasskeyRefused(
+    msg`No passkey was used. It was cancelled, took too long, or there is none here.`,
+    { cause: error },
+  );
 }
 
 function optionsToLogIn(challenge?: string): Promise<Options<PublicKeyCredentialRequestOptionsJSON>> {

@@ -1,4 +1,5 @@
 /** How hard a password is to guess, roughly, and what would help. Only advice: the server has the rule. */
+import { plural, t } from '@lingui/core/macro';
 
 /** The rule of the auth service. */
 export const MIN_PASSWORD = 10;
@@ -25,15 +26,18 @@ function kinds(password: string): number {
 export function passwordStrength(password: string): Strength {
   const length = [...password].length;
   if (length === 0)
-    return { score: 0, hint: `At least ${MIN_PASSWORD} characters. A few unrelated words are good.` };
+    return { score: 0, hint: t`At least ${MIN_PASSWORD} characters. A few unrelated words are good.` };
   if (length < MIN_PASSWORD) {
     const missing = MIN_PASSWORD - length;
-    return { score: 1, hint: `${missing} more ${missing === 1 ? 'character' : 'characters'} needed.` };
+    return {
+      score: 1,
+      hint: t`${plural(missing, { one: '# more character needed.', other: '# more characters needed.' })}`,
+    };
   }
   const effective = effectiveLength(password) + 2 * (kinds(password) - 1);
   if (COMMON.test(password) || effective < 11)
-    return { score: 1, hint: 'Easy to guess. Add a word that has nothing to do with it.' };
-  if (effective < 14) return { score: 2, hint: 'Fair. One more word makes it strong.' };
-  if (effective < 19) return { score: 3, hint: 'Strong.' };
-  return { score: 4, hint: 'Very strong.' };
+    return { score: 1, hint: t`Easy to guess. Add a word that has nothing to do with it.` };
+  if (effective < 14) return { score: 2, hint: t`Fair. One more word makes it strong.` };
+  if (effective < 19) return { score: 3, hint: t`Strong.` };
+  return { score: 4, hint: t`Very strong.` };
 }

@@ -1,4 +1,5 @@
 /** What a right password goes on with where there is a second factor: at a login, and where a session is confirmed. */
+import { msg } from '@lingui/core/macro';
 import { ProblemError } from '../api/problem.ts';
 
 export type Method = 'totp' | 'recovery' | 'passkey';
@@ -12,7 +13,7 @@ export interface Second {
 }
 
 /** For a challenge that is over before it was answered, where a session is confirmed. */
-export const OVER = 'That took too long or was tried too often. Please begin again.';
+export const OVER = msg`That took too long or was tried too often. Please begin again.`;
 
 /** The second step that a refusal asks for; undefined for every other. */
 export function secondAfter(error: unknown): Second | undefined {

@@ -1,4 +1,6 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Component, memo, type ReactNode } from 'react';
+import { SiteWords } from '#words/react.tsx';
 import type { PluginView, Posted, ViewContext } from '../plugins/contract.ts';
 import { type DrawnPlugin, viewPropsOf } from './view-context.ts';
 
@@ -20,9 +22,11 @@ export const PluginSlot = memo(function PluginSlot({
   posted,
 }: SlotProps): ReactNode {
   return (
-    <Boundary key={plugin.ref} plugin={plugin}>
-      <View {...viewPropsOf(plugin, position, context)} posted={posted} />
-    </Boundary>
+    <SiteWords site={context.site}>
+      <Boundary key={plugin.ref} plugin={plugin}>
+        <View {...viewPropsOf(plugin, position, context)} posted={posted} />
+      </Boundary>
+    </SiteWords>
   );
 });
 
@@ -60,14 +64,15 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
 
 /** Stands where a view failed. */
 export function BrokenPlugin(): ReactNode {
-  return <p className="pw-unknown">This part of the page cannot be shown.</p>;
+  const { t } = useLingui();
+  return <p className="pw-unknown">{t`This part of the page cannot be shown.`}</p>;
 }
 
 /** For editors: keeps a plugin that nothing here can draw visible, selectable and movable. */
 export function UnknownPlugin({ pluginRef }: { pluginRef: string }): ReactNode {
   return (
     <p className="pw-unknown">
-      There is no plugin “{pluginRef}” on this site. It is kept, and visitors do not see it.
+      <Trans>There is no plugin “{pluginRef}” on this site. It is kept, and visitors do not see it.</Trans>
     </p>
   );
 }

@@ -1,15 +1,10 @@
 /** What views are told beside their own fields. */
+import { directionOf } from '#words/languages.ts';
 import type { Page, PluginInstance, Site } from '../page/types.ts';
 import type { Query, ViewContext, ViewProps } from '../plugins/contract.ts';
 
 /** What drawing needs of an instance. */
 export type DrawnPlugin = Pick<PluginInstance, 'id' | 'ref' | 'fields' | 'data'>;
-
-const RIGHT_TO_LEFT = new Set(['ar', 'ckb', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi']);
-
-export function directionOf(language: string): 'ltr' | 'rtl' {
-  return RIGHT_TO_LEFT.has(language.split('-')[0]?.toLowerCase() ?? '') ? 'rtl' : 'ltr';
-}
 
 /** The context of a page's views. */
 export function viewContext(

@@ -7,9 +7,11 @@
  *   head.ts       (optional) default export: what it adds to the page's head; runs on the server only
  *   post.ts       (optional) default export: answers its forms when they post to the page; runs on the server only
  *   script.ts     (optional) default export: what a browser does with its element, without React
+ *   start.ts      (optional) default export: the words that new instances start with, in the site's language
+ *   words/        its words in other languages than English, a catalogue for each: words/de.po
  *   edit.tsx      (optional) default export: the settings modal's body
  *   inline.tsx    (optional) default export: the editor shown in place of the view while editing
- * registry/ gathers these by glob: manifests.ts, styles.ts, icons.ts, heads.ts, posts.ts, scripts.ts, editors.ts, and the
+ * registry/ gathers these by glob: manifests.ts, styles.ts, icons.ts, heads.ts, posts.ts, scripts.ts, starts.ts, editors.ts, and the
  * views twice: renderers.ts for the server, all at once, and islands.ts for browsers, one by one.
  */
 import type { ComponentType } from 'react';

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { RouterProvider } from 'react-router/dom';
+import { speakLanguageOf } from '#words/site-language.ts';
 import { queryClient } from '../api/query-client.ts';
 import { repeatExpiredNotice } from '../session/expired-notice.ts';
 import { startRenewal } from '../session/renewal.ts';
@@ -18,7 +19,7 @@ function useRouterOnceSessionIsKnown(): Router | undefined {
     const stopFollowing = followOtherTabs();
     let isGone = false;
     let stopRenewal: (() => void) | undefined;
-    void startRenewal().then((stop) => {
+    void Promise.all([startRenewal(), speakLanguageOf(location.pathname)]).then(([stop]) => {
       if (isGone) return stop();
       stopRenewal = stop;
       setRouter(createRouter());

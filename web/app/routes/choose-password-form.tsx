@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
@@ -41,7 +42,7 @@ export function ChoosePasswordForm({
     initialValues: { password: '' },
     validate: {
       password: (value) =>
-        [...value].length >= MIN_PASSWORD ? null : `The password needs at least ${MIN_PASSWORD} characters.`,
+        [...value].length >= MIN_PASSWORD ? null : t`The password needs at least ${MIN_PASSWORD} characters.`,
     },
     submit: async ({ password }) => {
       try {
@@ -65,7 +66,7 @@ export function ChoosePasswordForm({
       <FormProblem problem={problem}>{problem && tooManyAttempts(problem)}</FormProblem>
       {/* Tells password managers whose password it is. */}
       <input type="hidden" autoComplete="username" value={emailAddress} readOnly />
-      <NewPassword label="New password" size="lg" autoFocus {...form.getInputProps('password')} />
+      <NewPassword label={t`New password`} size="lg" autoFocus {...form.getInputProps('password')} />
       {children}
       <Button type="submit" variant="filled" size="lg" fullWidth loading={isSaving}>
         {submitLabel}

@@ -1,4 +1,5 @@
 /** /cms-login/confirm#token=&kind=: the end of a registration or of a change of the e-mail address. */
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -17,7 +18,7 @@ import { useFragmentToken } from './use-fragment-token.ts';
 
 const toLogin = (
   <Button component={Link} to="/cms-login" size="lg" fullWidth>
-    Go to the login
+    {t`Go to the login`}
   </Button>
 );
 
@@ -47,7 +48,9 @@ function Confirm({ title, lead, label, send, onDone }: ConfirmProps) {
     }
   };
   if (isUnusable(problem)) {
-    return <LinkUnusable action={toLogin}>It was used already, or it is more than a day old.</LinkUnusable>;
+    return (
+      <LinkUnusable action={toLogin}>{t`It was used already, or it is more than a day old.`}</LinkUnusable>
+    );
   }
   return (
     <EntryLayout title={title} lead={lead}>
@@ -73,21 +76,21 @@ function ConfirmAddress({ token }: { token: string }): ReactNode {
   const navigate = useNavigate();
   if (isDone) {
     return (
-      <EntryLayout title="Your new address is confirmed" lead="Log in with it from now on.">
+      <EntryLayout title={t`Your new address is confirmed`} lead={t`Log in with it from now on.`}>
         <div className={styles.ways}>{toLogin}</div>
       </EntryLayout>
     );
   }
   const onDone = () => {
     if (!readClaims()) return setDone(true);
-    toast.success('Your new address is confirmed. Log in with it from now on.');
+    toast.success(t`Your new address is confirmed. Log in with it from now on.`);
     void navigate('/cms-admin/account', { replace: true });
   };
   return (
     <Confirm
-      title="Confirm your new address"
-      lead="From then on you log in with it, and mails go there."
-      label="Confirm the address"
+      title={t`Confirm your new address`}
+      lead={t`From then on you log in with it, and mails go there.`}
+      label={t`Confirm the address`}
       send={() => confirmEmailAddress(token)}
       onDone={onDone}
     />
@@ -97,9 +100,9 @@ function ConfirmAddress({ token }: { token: string }): ReactNode {
 function ConfirmRegistration({ token }: { token: string }): ReactNode {
   return (
     <Confirm
-      title="Finish your registration"
-      lead="Your account is made, and you are logged in."
-      label="Make my account"
+      title={t`Finish your registration`}
+      lead={t`Your account is made, and you are logged in.`}
+      label={t`Make my account`}
       send={() => confirmRegistration(token)}
       // A member's pages are the host's own: they are loaded, not navigated to.
       onDone={() => window.location.assign(homeOf(readClaims()))}
@@ -111,5 +114,5 @@ export function ConfirmScreen() {
   const { link } = useFragmentToken();
   if (link?.kind === 'registration') return <ConfirmRegistration key={link.token} token={link.token} />;
   if (link?.kind === 'email-address') return <ConfirmAddress key={link.token} token={link.token} />;
-  return <LinkUnusable action={toLogin}>It is not whole. Open it again from the mail.</LinkUnusable>;
+  return <LinkUnusable action={toLogin}>{t`It is not whole. Open it again from the mail.`}</LinkUnusable>;
 }

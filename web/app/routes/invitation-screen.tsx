@@ -1,4 +1,5 @@
 /** /cms-login/invitation#token=: somebody who was invited chooses their password. */
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,18 +14,18 @@ import { useGoOn } from './login/use-go-on.ts';
 import { useLogin } from './login/use-login.ts';
 import { useFragmentToken } from './use-fragment-token.ts';
 
-const CHOSEN = 'Your password is set. Log in with it.';
+const CHOSEN = t`Your password is set. Log in with it.`;
 
 function Spent() {
   return (
     <LinkUnusable
       action={
         <Button component={Link} to="/cms-login" size="lg" fullWidth>
-          Go to the login
+          {t`Go to the login`}
         </Button>
       }
     >
-      It was used already, is more than seven days old, or a newer one was sent. Ask whoever invited you.
+      {t`It was used already, is more than seven days old, or a newer one was sent. Ask whoever invited you.`}
     </LinkUnusable>
   );
 }
@@ -43,14 +44,14 @@ function Invited({ token }: { token: string }) {
   return (
     <LoginSteps login={login} onDone={goOn}>
       <EntryLayout
-        title={data ? `Welcome, ${data.firstName}` : 'Welcome'}
-        lead={data && `Choose a password. You will log in with it and ${data.emailAddress}.`}
+        title={data ? t`Welcome, ${data.firstName}` : t`Welcome`}
+        lead={data && t`Choose a password. You will log in with it and ${data.emailAddress}.`}
       >
         {query.isError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
         {data && (
           <ChoosePasswordForm
             emailAddress={data.emailAddress}
-            submitLabel="Accept invitation"
+            submitLabel={t`Accept invitation`}
             notice={CHOSEN}
             choose={(password) => acceptInvitation(token, password)}
             onChosen={(password) => login.byPassword(data.emailAddress, password)}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { ProblemError } from '../api/problem.ts';
 import styles from './entry-form.module.css';
@@ -9,7 +10,7 @@ export const isUnusable = (error: unknown): boolean =>
 /** Instead of what a link in a mail was for, when it is used up, too old or not whole. */
 export function LinkUnusable({ children, action }: { children: string; action: ReactNode }) {
   return (
-    <EntryLayout title="This link does not work any more" lead={children}>
+    <EntryLayout title={t`This link does not work any more`} lead={children}>
       <div className={styles.ways}>{action}</div>
     </EntryLayout>
   );

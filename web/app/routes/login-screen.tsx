@@ -1,4 +1,5 @@
 /** /cms-login */
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { clearRedirectedFrom } from '../session/redirected-from.ts';
@@ -9,8 +10,8 @@ import { useGoOn } from './login/use-go-on.ts';
 import { useLogin } from './login/use-login.ts';
 import { arrivalFrom } from './login-arrival.ts';
 
-const NOT_ALLOWED = 'You do not have sufficient permissions to open that page. Log in with another account.';
-const OVER = 'That took too long or was tried too often. Please log in again.';
+const NOT_ALLOWED = t`You do not have sufficient permissions to open that page. Log in with another account.`;
+const OVER = t`That took too long or was tried too often. Please log in again.`;
 
 function Notice({ text, isRefused }: { text: string | undefined; isRefused: boolean }) {
   if (text) {
@@ -25,7 +26,7 @@ function Notice({ text, isRefused }: { text: string | undefined; isRefused: bool
     <p className={styles.notice} role="status">
       {NOT_ALLOWED}{' '}
       <a href="/" onClick={clearRedirectedFrom}>
-        Go to the site
+        {t`Go to the site`}
       </a>
     </p>
   );

@@ -1,4 +1,6 @@
 /** /cms-login/reset-password: asks for the mail; with the token of its link, chooses the new password. */
+import { plural, t } from '@lingui/core/macro';
+import { Plural } from '@lingui/react/macro';
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -21,13 +23,17 @@ import { isUnusable, LinkUnusable } from './link-unusable.tsx';
 import { arrivalFrom } from './login-arrival.ts';
 import { useFragmentToken } from './use-fragment-token.ts';
 
-const CHANGED = 'Your password was changed. Log in with the new one.';
+const CHANGED = t`Your password was changed. Log in with the new one.`;
 
 /** What the login says of what opens the account besides. Passkeys go only by whoever has logged in. */
 function noticeFor({ apiTokens, passkeys }: OtherWays): string {
   const parts = otherWays({ apiTokens, passkeys });
   if (!parts) return CHANGED;
-  return `${CHANGED} ${parts} still ${apiTokens + passkeys === 1 ? 'opens' : 'open'} your account: you can end that on the page of your account.`;
+  const count = apiTokens + passkeys;
+  return `${CHANGED} ${t`${plural(count, {
+    one: `${parts} still opens your account: you can end that on the page of your account.`,
+    other: `${parts} still open your account: you can end that on the page of your account.`,
+  })}`}`;
 }
 
 interface OtherAccessChoiceProps {
@@ -43,16 +49,19 @@ function OtherAccessChoice({ subject, revokesTokens, onRevokesTokens }: OtherAcc
     <>
       {apiTokens > 0 && (
         <Checkbox
-          label={apiTokens === 1 ? 'Revoke my API token, too' : `Revoke my ${apiTokens} API tokens, too`}
-          description="Programs that log in with one are refused from then on. Do so if somebody else may have been in your account."
+          label={t`${plural(apiTokens, { one: 'Revoke my API token, too', other: 'Revoke my # API tokens, too' })}`}
+          description={t`Programs that log in with one are refused from then on. Do so if somebody else may have been in your account.`}
           checked={revokesTokens}
           onChange={(event) => onRevokesTokens(event.currentTarget.checked)}
         />
       )}
       {passkeys > 0 && (
         <p className={styles.aside}>
-          {otherWays({ apiTokens: 0, passkeys })} {passkeys === 1 ? 'goes' : 'go'} on to open your account. On
-          its page you can remove what you do not know, once you have logged in.
+          <Plural
+            value={passkeys}
+            one="# passkey goes on to open your account. On its page you can remove what you do not know, once you have logged in."
+            other="# passkeys go on to open your account. On its page you can remove what you do not know, once you have logged in."
+          />
         </p>
       )}
     </>
@@ -61,7 +70,7 @@ function OtherAccessChoice({ subject, revokesTokens, onRevokesTokens }: OtherAcc
 
 const toLogin = (
   <Button component={Link} to="/cms-login" variant="subtle" fullWidth>
-    Back to the login
+    {t`Back to the login`}
   </Button>
 );
 
@@ -69,12 +78,12 @@ const toLogin = (
 function Sent({ emailAddress, onAgain }: { emailAddress: string; onAgain: () => void }) {
   return (
     <EntryLayout
-      title="Look at your mail"
-      lead={`If there is an account for ${emailAddress}, a link to choose a new password is on its way there. It works for an hour.`}
+      title={t`Look at your mail`}
+      lead={t`If there is an account for ${emailAddress}, a link to choose a new password is on its way there. It works for an hour.`}
     >
       <div className={styles.ways}>
         <Button size="lg" fullWidth onClick={onAgain}>
-          Nothing came? Try again
+          {t`Nothing came? Try again`}
         </Button>
         {toLogin}
       </div>
@@ -89,18 +98,21 @@ function RequestForm() {
   const { form, onSubmit, isSaving, problem } = useProblemForm({
     initialValues: { emailAddress: known },
     validate: {
-      emailAddress: (value) => (/^\S+@\S+$/.test(value.trim()) ? null : 'Enter your email address.'),
+      emailAddress: (value) => (/^\S+@\S+$/.test(value.trim()) ? null : t`Enter your email address.`),
     },
     submit: ({ emailAddress }) => requestPasswordReset(emailAddress.trim()),
     onSaved: (_, { emailAddress }) => setSentTo(emailAddress.trim()),
   });
   if (sentTo) return <Sent emailAddress={sentTo} onAgain={() => setSentTo(undefined)} />;
   return (
-    <EntryLayout title="Forgotten password" lead="We mail you a link with which you can choose a new one.">
+    <EntryLayout
+      title={t`Forgotten password`}
+      lead={t`We mail you a link with which you can choose a new one.`}
+    >
       <form className={styles.form} onSubmit={onSubmit} noValidate>
         <FormProblem problem={problem}>{problem && tooManyAttempts(problem)}</FormProblem>
         <TextInput
-          label="Email address"
+          label={t`Email address`}
           type="email"
           size="lg"
           autoComplete="username"
@@ -109,7 +121,7 @@ function RequestForm() {
           {...form.getInputProps('emailAddress')}
         />
         <Button type="submit" variant="filled" size="lg" fullWidth loading={isSaving}>
-          Send the link
+          {t`Send the link`}
         </Button>
         {toLogin}
       </form>
@@ -130,24 +142,24 @@ function ResetForm({ token, onForget }: { token: string; onForget: () => void })
       <LinkUnusable
         action={
           <Button variant="filled" size="lg" fullWidth onClick={onForget}>
-            Ask for a new link
+            {t`Ask for a new link`}
           </Button>
         }
       >
-        It was used already, or it is more than an hour old.
+        {t`It was used already, or it is more than an hour old.`}
       </LinkUnusable>
     );
   }
   return (
     <EntryLayout
-      title="Choose a new password"
-      lead={query.data && `For ${query.data.emailAddress}. You are logged out everywhere else.`}
+      title={t`Choose a new password`}
+      lead={query.data && t`For ${query.data.emailAddress}. You are logged out everywhere else.`}
     >
       {query.isError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       {query.data && (
         <ChoosePasswordForm
           emailAddress={query.data.emailAddress}
-          submitLabel="Change the password"
+          submitLabel={t`Change the password`}
           notice={noticeFor({ ...query.data, apiTokens: revokesTokens ? 0 : query.data.apiTokens })}
           choose={(password) => resetPassword(token, password, revokesTokens)}
           onUnusable={() => setSpent(true)}

@@ -2,6 +2,7 @@
 import { createBrowserRouter } from 'react-router';
 import { LoadingOverlay } from '../ui/loading-overlay.tsx';
 import { adminGuard, ecomGuard, editorGuard, loginGuard, setupGuard } from './guards.ts';
+import { inScreenLanguage, inSiteLanguage } from './languages.ts';
 import { RootShell } from './root-shell.tsx';
 import { RouteError } from './route-error.tsx';
 
@@ -23,24 +24,27 @@ const routes = [
       },
       {
         path: 'cms-login',
-        loader: loginGuard,
+        loader: inSiteLanguage(loginGuard),
         lazy: async () => ({ Component: (await import('./login-screen.tsx')).LoginScreen }),
       },
       {
         path: 'cms-login/reset-password',
+        loader: inSiteLanguage(),
         lazy: async () => ({ Component: (await import('./reset-password-screen.tsx')).ResetPasswordScreen }),
       },
       {
         path: 'cms-login/invitation',
+        loader: inSiteLanguage(),
         lazy: async () => ({ Component: (await import('./invitation-screen.tsx')).InvitationScreen }),
       },
       {
         path: 'cms-login/confirm',
+        loader: inSiteLanguage(),
         lazy: async () => ({ Component: (await import('./confirm-screen.tsx')).ConfirmScreen }),
       },
       {
         path: 'cms-admin',
-        loader: adminGuard,
+        loader: inScreenLanguage(adminGuard),
         // Asked at each step inside too: what is open depends on the path.
         shouldRevalidate: () => true,
         lazy: async () => ({ Component: (await import('../admin/admin-shell.tsx')).AdminShell }),
@@ -63,14 +67,14 @@ const routes = [
       },
       {
         path: 'cms-ecom/*',
-        loader: ecomGuard,
+        loader: inScreenLanguage(ecomGuard),
         shouldRevalidate: () => true,
         lazy: async () => ({ Component: (await import('../admin/admin-shell.tsx')).AdminShell }),
         children: [{ path: '*', lazy: adminScreen }],
       },
       {
         path: '*',
-        loader: editorGuard,
+        loader: inScreenLanguage(editorGuard),
         lazy: async () => {
           const { EditorRoute: Component, readAhead } = await import('./editor-route.tsx');
           readAhead(window.location.pathname);

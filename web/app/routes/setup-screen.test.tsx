@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { browserZone } from '#words/format.ts';
 import { clearClaims, readClaims } from '../session/session-store.ts';
 import { accessibilityFaults } from '../testing/accessibility.ts';
 import { answerCalls, type Call, claimsWith, renderScreen } from '../testing/screen.tsx';
@@ -61,7 +62,7 @@ describe('setting up', () => {
       lastName: 'Byron',
       emailAddress: 'ada@example.com',
       password: 'three quiet words',
-      timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      timezone: browserZone(),
       hasEcom: true,
       hasCRM: false,
     });

@@ -1,4 +1,5 @@
 /** /cms-setup?code=: the first person, the site's name and what it has. */
+import { t } from '@lingui/core/macro';
 import { Button, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
@@ -20,16 +21,16 @@ import { EntryLayout } from './entry-layout.tsx';
 const required = (message: string) => (value: string) => (value.trim() ? null : message);
 
 const validate = {
-  code: required('Enter the code that make up printed.'),
-  siteName: required('Give the site a name.'),
-  firstName: required('Enter your first name.'),
-  lastName: required('Enter your last name.'),
-  emailAddress: (value: string) => (/^\S+@\S+$/.test(value.trim()) ? null : 'Enter your email address.'),
+  code: required(t`Enter the code that make up printed.`),
+  siteName: required(t`Give the site a name.`),
+  firstName: required(t`Enter your first name.`),
+  lastName: required(t`Enter your last name.`),
+  emailAddress: (value: string) => (/^\S+@\S+$/.test(value.trim()) ? null : t`Enter your email address.`),
   password: (value: string) =>
-    [...value].length >= MIN_PASSWORD ? null : `The password needs at least ${MIN_PASSWORD} characters.`,
+    [...value].length >= MIN_PASSWORD ? null : t`The password needs at least ${MIN_PASSWORD} characters.`,
 };
 
-const WRONG_CODE = 'That set-up code is not right. Use the link that make up printed when it started.';
+const WRONG_CODE = t`That set-up code is not right. Use the link that make up printed when it started.`;
 
 /**
  * The claims of the person made, or null when somebody else has set the site up in the meantime. A wrong
@@ -66,7 +67,7 @@ function useSetupForm() {
     submit: (values) => setUpUnlessTaken({ ...values, emailAddress: values.emailAddress.trim() }),
     onSaved: (claims) => {
       if (claims) storeClaims(claims);
-      else toast.show({ message: 'This site has been set up already. Log in to go on.' });
+      else toast.show({ message: t`This site has been set up already. Log in to go on.` });
       void navigate(claims ? '/' : '/cms-login', { replace: true });
     },
   });
@@ -80,21 +81,21 @@ export function SetupScreen() {
   if (form.errors.code && !wasRefused) setRefused(true);
   const isCodeAsked = !codeFromLink || wasRefused;
   return (
-    <EntryLayout title="Set up your site" lead="One minute, and your first page is ready to edit.">
+    <EntryLayout title={t`Set up your site`} lead={t`One minute, and your first page is ready to edit.`}>
       <form className={styles.form} onSubmit={onSubmit} noValidate>
         <FormProblem problem={problem} />
         {isCodeAsked && (
           <TextInput
-            label="Set-up code"
+            label={t`Set-up code`}
             size="md"
-            description="Printed by make up, at the end of the set-up link."
+            description={t`Printed by make up, at the end of the set-up link.`}
             autoComplete="off"
             autoFocus={!codeFromLink}
             {...form.getInputProps('code')}
           />
         )}
         <TextInput
-          label="Name of the site"
+          label={t`Name of the site`}
           size="md"
           autoComplete="off"
           autoFocus={codeFromLink !== ''}
@@ -102,43 +103,43 @@ export function SetupScreen() {
         />
         <div className={styles.pair}>
           <TextInput
-            label="First name"
+            label={t`First name`}
             size="md"
             autoComplete="given-name"
             {...form.getInputProps('firstName')}
           />
           <TextInput
-            label="Last name"
+            label={t`Last name`}
             size="md"
             autoComplete="family-name"
             {...form.getInputProps('lastName')}
           />
         </div>
         <TextInput
-          label="Email address"
+          label={t`Email address`}
           size="md"
           type="email"
-          description="You log in with it."
+          description={t`You log in with it.`}
           autoComplete="username"
           {...form.getInputProps('emailAddress')}
         />
         <NewPassword {...form.getInputProps('password')} />
         <TimeZoneSelect {...form.getInputProps('timezone')} />
         <fieldset className={styles.group}>
-          <legend>What the site has</legend>
+          <legend>{t`What the site has`}</legend>
           <Switch
-            label="A shop"
-            description="Products, baskets, orders and payments."
+            label={t`A shop`}
+            description={t`Products, baskets, orders and payments.`}
             {...form.getInputProps('hasEcom', { type: 'checkbox' })}
           />
           <Switch
-            label="Customer relationships"
-            description="Enquiries, groups, notes and events."
+            label={t`Customer relationships`}
+            description={t`Enquiries, groups, notes and events.`}
             {...form.getInputProps('hasCRM', { type: 'checkbox' })}
           />
         </fieldset>
         <Button type="submit" variant="filled" size="lg" fullWidth loading={isSaving}>
-          Create the site
+          {t`Create the site`}
         </Button>
       </form>
     </EntryLayout>

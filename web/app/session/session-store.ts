@@ -1,9 +1,13 @@
 /** The claims as all tabs of the browser share them. */
 import { create } from 'zustand';
+import { setPersonZone } from '#words/screen-formats.ts';
 import { CLAIMS_KEY, type Claims, isCurrent } from './claims.ts';
 import { readStoredClaims } from './keeping.ts';
 
 export const useSessionStore = create<{ claims: Claims | null }>(() => ({ claims: readStoredClaims() }));
+
+setPersonZone(useSessionStore.getState().claims?.timezone);
+useSessionStore.subscribe(({ claims }) => setPersonZone(claims?.timezone));
 
 /** The claims of whoever is logged in, or null. */
 export function readClaims(): Claims | null {

@@ -1,5 +1,10 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { wordsOf } from '#words/i18n.ts';
+import { directionOf } from '#words/languages.ts';
+import '#words/server.ts';
 import type { Block, PageRender, PluginInstance } from '../page/types.ts';
 
 export interface ErrorText {
@@ -9,40 +14,46 @@ export interface ErrorText {
 }
 
 /** The way on from a page that says 401. The host adds the way back: server/way-back.ts. */
-const LOGIN = { href: '/cms-login', words: 'Log in' };
-const START = { href: '/', words: 'Go to the start page' };
+const LOGIN = { href: '/cms-login', words: msg`Log in` };
+const START = { href: '/', words: msg`Go to the start page` };
 
-const BUSY =
-  'The server may be down or too busy to handle your request. Please wait a moment and try refreshing the page.';
+const BUSY = msg`The server may be down or too busy to handle your request. Please wait a moment and try refreshing the page.`;
 
-const TEXTS: Record<number, [name: string, text: string]> = {
-  400: ['Bad Request', 'Your browser sent a request that the server could not understand.'],
-  401: ['Unauthorized', 'You are not authorized to view this page.'],
-  403: ['Forbidden', 'You do not have sufficient permissions to access this page.'],
-  404: ['Page Not Found', 'The page you were looking for could not be found.'],
-  500: ['Internal Server Error', 'The server encountered an unexpected error.'],
-  502: ['Bad Gateway', BUSY],
+const TEXTS: Record<number, [name: MessageDescriptor, text: MessageDescriptor]> = {
+  400: [msg`Bad Request`, msg`Your browser sent a request that the server could not understand.`],
+  401: [msg`Unauthorized`, msg`You are not authorized to view this page.`],
+  403: [msg`Forbidden`, msg`You do not have sufficient permissions to access this page.`],
+  404: [msg`Page Not Found`, msg`The page you were looking for could not be found.`],
+  500: [msg`Internal Server Error`, msg`The server encountered an unexpected error.`],
+  502: [msg`Bad Gateway`, BUSY],
   503: [
-    'Service Unavailable',
-    'The service is currently unavailable. Please wait a moment and try refreshing the page.',
+    msg`Service Unavailable`,
+    msg`The service is currently unavailable. Please wait a moment and try refreshing the page.`,
   ],
-  504: ['Gateway Timeout', BUSY],
+  504: [msg`Gateway Timeout`, BUSY],
 };
 
 /** The error catalogue's words for a status. */
-export function errorTexts(status: number): ErrorText {
+export function errorTexts(status: number, language = 'en'): ErrorText {
+  const words = wordsOf(language);
   const known = TEXTS[status];
-  if (!known) return { title: 'Unexpected Error', text: 'An unexpected error has occurred.' };
-  return { title: `${status} ${known[0]}`, text: known[1] };
+  if (!known) return { title: t(words)`Unexpected Error`, text: t(words)`An unexpected error has occurred.` };
+  return { title: `${status} ${words._(known[0])}`, text: words._(known[1]) };
 }
+
+/** What a form says whose handler failed. */
+export const formFailed = (language: string): string =>
+  t(wordsOf(language))`This did not work. Try again in a moment.`;
 
 /**
  * The fallback page's frame (its layout, header and footer) around another error's words: what was written for
  * /error/500 would be untrue for other errors.
  */
 export function withErrorContent(frame: PageRender, status: number): PageRender {
-  const { title, text } = errorTexts(status);
-  const way = status === 401 ? `<p><a href="${LOGIN.href}">${LOGIN.words}</a></p>` : '';
+  const { language } = frame.site;
+  const { title, text } = errorTexts(status, language);
+  const login = wordsOf(language)._(LOGIN.words);
+  const way = status === 401 ? `<p><a href="${LOGIN.href}">${login}</a></p>` : '';
   const plugin: PluginInstance = {
     id: 'error',
     ref: 'cms.text',
@@ -66,10 +77,10 @@ main{max-width:34rem}h1{font-size:clamp(1.6rem,5vw,2.4rem);line-height:1.15;marg
 
 /** The bare error block, for when no page can be had at all: no template, no layout. */
 export function errorDocument(status: number, language = 'en'): string {
-  const { title, text } = errorTexts(status);
+  const { title, text } = errorTexts(status, language);
   const way = status === 401 ? LOGIN : START;
   const document: ReactNode = (
-    <html lang={language}>
+    <html lang={language} dir={directionOf(language) === 'rtl' ? 'rtl' : undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -82,7 +93,7 @@ export function errorDocument(status: number, language = 'en'): string {
           <h1>{title}</h1>
           <p>{text}</p>
           <p>
-            <a href={way.href}>{way.words}</a>
+            <a href={way.href}>{wordsOf(language)._(way.words)}</a>
           </p>
         </main>
       </body>

@@ -1,4 +1,6 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
+import { wordsOf } from '#words/i18n.ts';
 import type { PageRender } from '../page/types.ts';
 import { lightCss } from '../page-view/dark-mode.ts';
 import { nodeCss } from '../page-view/node-css.ts';
@@ -82,7 +84,8 @@ function PageStyles({ rendered, assets }: { rendered: PageRender; assets: Render
 }
 
 function PageScripts({ rendered, assets }: { rendered: PageRender; assets: RenderAssets }): ReactNode {
-  const { template } = rendered;
+  const { template, site } = rendered;
+  const words = wordsOf(site.language);
   return (
     <>
       {/* Modules wait for the document: none of this blocks it. */}
@@ -93,6 +96,12 @@ function PageScripts({ rendered, assets }: { rendered: PageRender; assets: Rende
           data-session={assets.sessionScript}
           data-anybody={assets.madeFor === 'anybody' ? '' : undefined}
           data-member={assets.madeFor === 'member' ? '' : undefined}
+          // The script that says it has no catalogue; English is in it.
+          data-expired={
+            words.locale === 'en'
+              ? undefined
+              : t(words)`Your session has expired so you have been automatically logged out.`
+          }
         />
       )}
       {template.hasJs && <script id="pw-script" defer src={templateAsset(template, 'js/min')} />}

@@ -1,10 +1,15 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
+import { wordsOf } from '#words/i18n.ts';
+import { directionOf } from '#words/languages.ts';
+import { SiteWords } from '#words/react.tsx';
+import '#words/server.ts';
 import type { Page, PageRender } from '../page/types.ts';
 import { drawnFields, elementId } from '../page-view/node-fields.ts';
 import { PageView, type ShownPlugin } from '../page-view/page-view.tsx';
 import { BrokenPlugin } from '../page-view/plugin-slot.tsx';
-import { directionOf, viewContext } from '../page-view/view-context.ts';
+import { viewContext } from '../page-view/view-context.ts';
 import type { Posted, Renderer, Renderers, ViewContext } from '../plugins/contract.ts';
 import { renderers as allRenderers } from '../plugins/registry/renderers.ts';
 import { hasScript } from '../plugins/registry/scripts.ts';
@@ -39,6 +44,7 @@ export function render(
   const tree = pageHtml(rendered, context, assets, renderers);
   const hasIslands = rendered.page.plugins.some(({ ref }) => isIsland(renderers.get(ref)));
   const main = mainId(rendered.page);
+  const words = wordsOf(rendered.site.language);
   const document = (
     <html
       lang={rendered.site.language}
@@ -48,7 +54,7 @@ export function render(
       <body>
         {main && (
           <a className="pw-skip" href={`#${main}`}>
-            Skip to content
+            {t(words)`Skip to content`}
           </a>
         )}
         <div
@@ -117,7 +123,13 @@ function Part({ shown, assets: { posted, pluginScripts } }: PartProps): ReactNod
   const { plugin, renderer } = shown;
   const isPosted = posted?.pluginId === plugin.id && renderer;
   const props = isPosted ? { ...shown.props, posted: posted.posted } : shown.props;
-  const view = isPosted ? <renderer.View {...props} /> : shown.view;
+  const view = isPosted ? (
+    <SiteWords site={props.site}>
+      <renderer.View {...props} />
+    </SiteWords>
+  ) : (
+    shown.view
+  );
   if (isIsland(renderer)) return <Island {...shown} props={props} view={view} />;
   const script = pluginScripts?.[plugin.ref];
   if (!script || renderer?.manifest.wake === 'none') return view;
@@ -134,7 +146,11 @@ function Guarded({ shown, assets }: PartProps): ReactNode {
     return <Part shown={shown} assets={assets} />;
   } catch (error) {
     assets.onPluginError?.(shown.plugin.ref, shown.plugin.id, error);
-    return <BrokenPlugin />;
+    return (
+      <SiteWords site={shown.props.site}>
+        <BrokenPlugin />
+      </SiteWords>
+    );
   }
 }
 

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import styles from './authenticator-secret.module.css';
 import { CopyButton } from './copy-button.tsx';
 
@@ -20,15 +22,17 @@ export function AuthenticatorSecret({ secret, otpauthUri, qrCode }: Authenticato
         src={qrCode}
         width={176}
         height={176}
-        alt="QR code for your authenticator app"
+        alt={t`QR code for your authenticator app`}
       />
       <div className={styles.byHand}>
         <p>
-          Scan the code with your app, or <a href={otpauthUri}>open the app on this device</a>.
+          <Trans>
+            Scan the code with your app, or <a href={otpauthUri}>open the app on this device</a>.
+          </Trans>
         </p>
-        <p>No camera? Type this in:</p>
+        <p>{t`No camera? Type this in:`}</p>
         <code>{inFours(secret)}</code>
-        <CopyButton text={secret} label="Copy the key" />
+        <CopyButton text={secret} label={t`Copy the key`} />
       </div>
     </div>
   );

@@ -2,6 +2,7 @@
  * `await confirm({...})`: a question with two answers, from anywhere; ConfirmHost draws it. The dialog is loaded with the
  * first question, or once the screen has long been there: a question may be about a connection that is gone.
  */
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { type ComponentType, useEffect } from 'react';
 import { create } from 'zustand';
@@ -73,7 +74,7 @@ export function ConfirmHost() {
           {/* Where something would be lost, Enter alone must not do it: the way back has the focus. */}
           {question.hasCancel !== false && (
             <Button data-autofocus={question.isDangerous} onClick={() => settle(question, false)}>
-              {question.cancelLabel ?? 'Cancel'}
+              {question.cancelLabel ?? t`Cancel`}
             </Button>
           )}
           <Button

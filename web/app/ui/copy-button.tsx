@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, type ButtonProps } from '@mantine/core';
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -12,7 +13,7 @@ interface CopyButtonProps extends ButtonProps {
 }
 
 /** Puts a text on the clipboard and says so. */
-export function CopyButton({ text, label = 'Copy', ...props }: CopyButtonProps) {
+export function CopyButton({ text, label = t`Copy`, ...props }: CopyButtonProps) {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return;
@@ -25,13 +26,13 @@ export function CopyButton({ text, label = 'Copy', ...props }: CopyButtonProps) 
       setCopied(true);
     } catch {
       // Not over plain http, and not where the browser was told no.
-      toast.error('The browser does not let this be copied. Select the text and copy it by hand.');
+      toast.error(t`The browser does not let this be copied. Select the text and copy it by hand.`);
     }
   };
   const Icon = isCopied ? Check : Copy;
   return (
     <Button leftSection={<Icon size={16} aria-hidden />} onClick={() => void copy()} {...props}>
-      <span aria-live="polite">{isCopied ? 'Copied' : label}</span>
+      <span aria-live="polite">{isCopied ? t`Copied` : label}</span>
     </Button>
   );
 }

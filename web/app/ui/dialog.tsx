@@ -2,6 +2,7 @@
  * The one dialog. Dialogs stack: each opens a layer above the last, Escape and the focus trap belong to
  * the topmost, focus goes back to where it was, and the page behind does not scroll.
  */
+import { t } from '@lingui/core/macro';
 import { Modal } from '@mantine/core';
 import { type ReactNode, useEffect, useId, useLayoutEffect } from 'react';
 import { create } from 'zustand';
@@ -113,7 +114,7 @@ export function Dialog({ opened, onClose, title, children, footer, size = 520, p
         {/* The library's own header would be a second banner of the page. */}
         <div className={styles.header}>
           <Modal.Title>{title}</Modal.Title>
-          <Modal.CloseButton aria-label="Close" size={32} />
+          <Modal.CloseButton aria-label={t`Close`} size={32} />
         </div>
         <Modal.Body>{children}</Modal.Body>
         {footer && <div className={styles.footer}>{footer}</div>}

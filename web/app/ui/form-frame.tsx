@@ -1,4 +1,5 @@
 /** What every form on a card, in a dialog or on a page of its own has around its fields: why it was refused, and its buttons. */
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import type { ProblemError } from '../api/problem.ts';
@@ -35,7 +36,7 @@ export function FormFrame({
   look,
   isUnchanged,
   onCancel,
-  cancelLabel = 'Cancel',
+  cancelLabel = t`Cancel`,
   actions,
 }: FormFrameProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { CircleAlert } from 'lucide-react';
 import type { ProblemError } from '../api/problem.ts';
 import styles from './form-problem.module.css';
@@ -19,7 +20,9 @@ export function FormProblem({ problem, children }: { problem: ProblemError | und
               </ul>
             )}
             {problem.status >= 500 && problem.requestId && (
-              <p className={styles.reference}>Reference {problem.requestId}</p>
+              <p className={styles.reference}>
+                <Trans>Reference {problem.requestId}</Trans>
+              </p>
             )}
           </div>
         </div>

@@ -1,11 +1,11 @@
 /** Asks before unsaved changes are lost, in the specification's words. */
+import { t } from '@lingui/core/macro';
 import { useEffect, useEffectEvent } from 'react';
 import { useBlocker } from 'react-router';
 import { confirm } from './confirm.tsx';
 
-export const LEAVE_PAGE = 'Are you sure you want to leave this page? Any unsaved changes will be lost.';
-export const NAVIGATE_AWAY =
-  'Are you sure you want to navigate away from this page? Any unsaved changes will be lost.';
+export const LEAVE_PAGE = t`Are you sure you want to leave this page? Any unsaved changes will be lost.`;
+export const NAVIGATE_AWAY = t`Are you sure you want to navigate away from this page? Any unsaved changes will be lost.`;
 
 /**
  * Unloading asks through the browser (which shows words of its own), links ask through a dialog.
@@ -31,10 +31,10 @@ export function useLeaveWarning(isDirty: () => boolean): void {
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
     void confirm({
-      title: 'Unsaved changes',
+      title: t`Unsaved changes`,
       message: NAVIGATE_AWAY,
-      confirmLabel: 'Leave',
-      cancelLabel: 'Stay',
+      confirmLabel: t`Leave`,
+      cancelLabel: t`Stay`,
       isDangerous: true,
     }).then((isLeaving) => (isLeaving ? blocker.proceed() : blocker.reset()));
   }, [blocker]);

@@ -1,4 +1,5 @@
 /** Said in the place of a part of the screen whose code could not be loaded. */
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { Dialog } from './dialog.tsx';
@@ -6,13 +7,14 @@ import styles from './load-failure.module.css';
 import { Loading } from './states.tsx';
 import { useLoaded } from './use-loaded.ts';
 
-const TEXT = 'This part could not be loaded. Your changes are safe.';
+/** Asked for when it is shown: the language is known then. */
+const text = () => t`This part could not be loaded. Your changes are safe.`;
 
 export function LoadFailure({ onRetry }: { onRetry: () => void }): ReactNode {
   return (
     <div className={styles.failure} role="alert">
-      <p>{TEXT}</p>
-      <Button onClick={onRetry}>Retry</Button>
+      <p>{text()}</p>
+      <Button onClick={onRetry}>{t`Retry`}</Button>
     </div>
   );
 }
@@ -46,7 +48,7 @@ export function loadableDialog<P extends object>(load: Load<P>) {
 function DialogFailure({ onRetry }: { onRetry: () => void }): ReactNode {
   const [isOpen, setOpen] = useState(true);
   return (
-    <Dialog opened={isOpen} title="Not loaded" onClose={() => setOpen(false)}>
+    <Dialog opened={isOpen} title={t`Not loaded`} onClose={() => setOpen(false)}>
       <LoadFailure onRetry={onRetry} />
     </Dialog>
   );

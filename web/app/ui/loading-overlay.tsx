@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import styles from './loading-overlay.module.css';
 import { useDelayed } from './use-delayed.ts';
 
@@ -9,7 +10,7 @@ export function LoadingOverlay({ message }: { message?: string }) {
       {isLate && (
         <div className={styles.overlay}>
           <span className={styles.spinner} aria-hidden />
-          <span className={message ? undefined : 'pw-visually-hidden'}>{message ?? 'Loading'}</span>
+          <span className={message ? undefined : 'pw-visually-hidden'}>{message ?? t`Loading`}</span>
         </div>
       )}
     </div>

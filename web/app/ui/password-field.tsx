@@ -1,13 +1,14 @@
+import { t } from '@lingui/core/macro';
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 
 /** The library's own leaves out that what is in it was refused, which screen readers have to tell. */
 export function PasswordField(props: PasswordInputProps) {
   return (
     <PasswordInput
-      label="Password"
+      label={t`Password`}
       size="md"
       autoComplete="current-password"
-      visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+      visibilityToggleButtonProps={{ 'aria-label': t`Show the password` }}
       aria-invalid={props.error ? true : undefined}
       {...props}
     />

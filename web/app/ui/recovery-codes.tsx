@@ -1,15 +1,20 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { Download, Printer } from 'lucide-react';
 import { CopyButton } from './copy-button.tsx';
 import styles from './recovery-codes.module.css';
 
-const HEAD = `Recovery codes for ${window.location.host}`;
+const heading = () => t`Recovery codes for ${window.location.host}`;
 
 /** Where the codes go as a file: what they are for, and one on each line. */
 function fileOf(codes: string[]): string {
-  return [HEAD, 'Each of them stands in once for your authenticator app or passkey.', '', ...codes, ''].join(
-    '\n',
-  );
+  return [
+    heading(),
+    t`Each of them stands in once for your authenticator app or passkey.`,
+    '',
+    ...codes,
+    '',
+  ].join('\n');
 }
 
 function download(codes: string[]): void {
@@ -24,8 +29,8 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
   return (
     <div className={styles.codes}>
       <div className={styles.sheet}>
-        <p className={styles.head}>{HEAD}</p>
-        <ul aria-label="Recovery codes">
+        <p className={styles.head}>{heading()}</p>
+        <ul aria-label={t`Recovery codes`}>
           {codes.map((code) => (
             <li key={code}>{code}</li>
           ))}
@@ -35,10 +40,10 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
         {/* In a dialog, where one begins: not at the button that would close it, and the codes with it. */}
         <CopyButton text={codes.join('\n')} data-autofocus />
         <Button leftSection={<Download size={16} aria-hidden />} onClick={() => download(codes)}>
-          Save
+          {t`Save`}
         </Button>
         <Button leftSection={<Printer size={16} aria-hidden />} onClick={() => window.print()}>
-          Print
+          {t`Print`}
         </Button>
       </div>
     </div>

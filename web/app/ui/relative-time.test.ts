@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { formatsFor } from '#words/format.ts';
 import { timeInWords } from './relative-time.tsx';
 
 const now = new Date('2026-03-10T12:00:00Z');
@@ -11,5 +12,5 @@ it.each([
   ['2026-03-10T12:20:00Z', 'in 20 minutes'],
   ['2026-02-01T12:00:00Z', '1 Feb 2026'],
 ])('%s is %s', (moment, words) => {
-  expect(timeInWords(new Date(moment), now)).toBe(words);
+  expect(timeInWords(formatsFor('en', 'Europe/London'), new Date(moment), now)).toBe(words);
 });

@@ -1,30 +1,21 @@
-const STEPS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
-];
-const A_WEEK = 7 * 86_400;
+import { t } from '@lingui/core/macro';
+import type { Formats } from '#words/format.ts';
+import { useFormats } from '#words/use-formats.ts';
 
-const relative = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' });
-const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
-const full = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short' });
+const A_WEEK = 7 * 86_400_000;
 
 /** "3 minutes ago", "yesterday"; past a week the date. */
-export function timeInWords(moment: Date, now = new Date()): string {
-  const seconds = Math.round((moment.getTime() - now.getTime()) / 1000);
-  if (Math.abs(seconds) >= A_WEEK) return date.format(moment);
-  for (const [unit, length] of STEPS) {
-    if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit);
-  }
-  return 'just now';
+export function timeInWords(formats: Formats, moment: Date, now = new Date()): string {
+  if (Math.abs(moment.getTime() - now.getTime()) >= A_WEEK) return formats.date(moment);
+  return formats.relative(moment, now) ?? t`just now`;
 }
 
 /** `moment` is RFC 3339. The exact time is in its title. */
 export function RelativeTime({ moment }: { moment: string }) {
-  const when = new Date(moment);
+  const formats = useFormats();
   return (
-    <time dateTime={moment} title={full.format(when)}>
-      {timeInWords(when)}
+    <time dateTime={moment} title={formats.dateTime(moment, 'full')}>
+      {timeInWords(formats, new Date(moment))}
     </time>
   );
 }

@@ -1,10 +1,11 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core';
 import { Check, Moon, Sun, SunMoon } from 'lucide-react';
 
 const CHOICES: { value: MantineColorScheme; label: string; icon: typeof Sun }[] = [
-  { value: 'light', label: 'Light', icon: Sun },
-  { value: 'dark', label: 'Dark', icon: Moon },
-  { value: 'auto', label: 'As the system', icon: SunMoon },
+  { value: 'light', label: t`Light`, icon: Sun },
+  { value: 'dark', label: t`Dark`, icon: Moon },
+  { value: 'auto', label: t`As the system`, icon: SunMoon },
 ];
 
 /** Light, dark or as the system has it. */
@@ -15,7 +16,7 @@ export function SchemeToggle() {
   return (
     <Menu position="bottom-end" width={176}>
       <Menu.Target>
-        <ActionIcon aria-label={`Colours: ${chosen?.label}`}>
+        <ActionIcon aria-label={t`Colours: ${chosen?.label ?? ''}`}>
           <Icon size={17} aria-hidden />
         </ActionIcon>
       </Menu.Target>

@@ -1,4 +1,6 @@
 /** What a place shows when it has nothing to show: empty, failed, not allowed, still loading. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Loader } from '@mantine/core';
 import { CloudOff, Lock, type LucideIcon, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -34,27 +36,29 @@ export function EmptyState(props: Omit<NoticeProps, 'tone'>) {
 /** What a problem says beyond its title. */
 function detailOf({ title, detail, status }: ProblemError): string | undefined {
   if (detail?.replace(/\.$/, '') !== title) return detail;
-  return status === 404 ? 'It may have been deleted, or its address is not right.' : undefined;
+  return status === 404 ? t`It may have been deleted, or its address is not right.` : undefined;
 }
 
 /** Takes whatever was thrown. `onRetry` is offered where asking again may help: not for what is not there. */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const problem = error instanceof ProblemError ? error : undefined;
   if (problem?.status === 403) return <NoPermission />;
-  const detail = problem ? detailOf(problem) : 'An unexpected error has occurred.';
+  const detail = problem ? detailOf(problem) : t`An unexpected error has occurred.`;
   const canRetry = onRetry && problem?.status !== 404;
   return (
     <div role="alert">
       <Notice
         tone="danger"
         icon={problem?.isUnreachable ? CloudOff : TriangleAlert}
-        title={problem?.title ?? 'Unexpected Error'}
-        action={canRetry && <Button onClick={onRetry}>Try again</Button>}
+        title={problem?.title ?? t`Unexpected Error`}
+        action={canRetry && <Button onClick={onRetry}>{t`Try again`}</Button>}
       >
         {detail && <p>{detail}</p>}
         {problem?.requestId && (
           <p className={styles.reference}>
-            Reference <code>{problem.requestId}</code>
+            <Trans>
+              Reference <code>{problem.requestId}</code>
+            </Trans>
           </p>
         )}
       </Notice>
@@ -64,14 +68,14 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
 
 export function NoPermission({ children }: { children?: ReactNode }) {
   return (
-    <Notice icon={Lock} title="You cannot open this">
-      <p>{children ?? 'You do not have sufficient permissions. Ask an administrator for access.'}</p>
+    <Notice icon={Lock} title={t`You cannot open this`}>
+      <p>{children ?? t`You do not have sufficient permissions. Ask an administrator for access.`}</p>
     </Notice>
   );
 }
 
 /** A spinner with its meaning for screen readers; nothing at all for the first 200 ms. */
-export function Loading({ label = 'Loading' }: { label?: string }) {
+export function Loading({ label = t`Loading` }: { label?: string }) {
   const isLate = useDelayed();
   return (
     <div className={styles.loading} role="status">

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { NativeSelect, type NativeSelectProps } from '@mantine/core';
 import { memo } from 'react';
 import { timeZones } from './time-zones.ts';
@@ -17,7 +18,7 @@ const ZoneOptions = memo(() =>
 
 export function TimeZoneSelect(props: NativeSelectProps) {
   return (
-    <NativeSelect label="Time zone" size="md" {...props}>
+    <NativeSelect label={t`Time zone`} size="md" {...props}>
       <ZoneOptions />
     </NativeSelect>
   );

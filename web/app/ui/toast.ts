@@ -3,6 +3,7 @@
  * A toast that lapses is different from one that is acted on: `onLapse` is how a delayed deletion
  * learns that nobody took it back.
  */
+import { t } from '@lingui/core/macro';
 import { create } from 'zustand';
 import { ProblemError } from '../api/problem.ts';
 
@@ -62,10 +63,10 @@ function act(id: number): void {
 
 function describe(problem: unknown): ToastInput {
   if (problem instanceof ProblemError) {
-    const reference = problem.requestId ? `Reference ${problem.requestId}` : undefined;
+    const reference = problem.requestId ? t`Reference ${problem.requestId}` : undefined;
     return { message: problem.detail ?? problem.title, detail: reference };
   }
-  return { message: typeof problem === 'string' ? problem : 'An unexpected error has occurred.' };
+  return { message: typeof problem === 'string' ? problem : t`An unexpected error has occurred.` };
 }
 
 export const toast = {
@@ -79,7 +80,7 @@ export const toast = {
     show({
       message,
       duration: UNDO_DURATION,
-      action: { label: 'Undo', onClick: done.onUndo },
+      action: { label: t`Undo`, onClick: done.onUndo },
       onLapse: done.onLapse,
     }),
 };

@@ -1,4 +1,5 @@
 /** Draws the toasts, newest at the bottom, and runs their clocks. */
+import { t } from '@lingui/core/macro';
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { type Toast, toast, useToasts } from './toast.ts';
@@ -43,7 +44,7 @@ function ToastCard({ item }: { item: Toast }) {
       <button
         type="button"
         className={styles.close}
-        aria-label="Dismiss"
+        aria-label={t`Dismiss`}
         onClick={() => toast.close(item.id)}
       >
         <X size={15} aria-hidden />
@@ -56,7 +57,7 @@ export function Toaster() {
   const toasts = useToasts((state) => state.toasts);
   // Live regions must be there before their content is, so both are always drawn.
   return (
-    <section className={styles.toaster} aria-label="Messages">
+    <section className={styles.toaster} aria-label={t`Messages`}>
       <div role="alert">
         {toasts
           .filter((one) => one.kind === 'danger')

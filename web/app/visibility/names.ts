@@ -3,6 +3,8 @@
  * until somebody takes it off, also when there is no such scope any more: a name that went by itself could open what it
  * hid to everyone.
  */
+import { plural, t } from '@lingui/core/macro';
+import { screenFormats } from '#words/screen-formats.ts';
 import { isScopeShown } from '../api/scope-names.ts';
 
 export interface KnownScope {
@@ -18,9 +20,9 @@ export const LOGGED_IN = 'logged-in';
 /** What is said of a name on a list, where that is not the name itself. */
 const SAID: Record<string, { label: string; inSentence: string; description: string }> = {
   [LOGGED_IN]: {
-    label: 'Logged-in members',
-    inSentence: 'logged-in members',
-    description: 'Everyone with an account, once they have logged in.',
+    label: t`Logged-in members`,
+    inSentence: t`logged-in members`,
+    description: t`Everyone with an account, once they have logged in.`,
   },
 };
 
@@ -71,10 +73,8 @@ export function goneFrom(
 /** What is wrong with a list that names them; '' for none. */
 export function whyGone(gone: readonly string[]): string {
   if (gone.length === 0) return '';
-  const names = new Intl.ListFormat('en-GB').format(gone.map((name) => `“${name}”`));
-  return gone.length === 1
-    ? `${names} is no scope of this site any more: it lets nobody through.`
-    : `${names} are no scopes of this site any more: they let nobody through.`;
+  const names = screenFormats().list(gone.map((name) => `“${name}”`));
+  return t`${plural(gone.length, { one: `${names} is no scope of this site any more: it lets nobody through.`, other: `${names} are no scopes of this site any more: they let nobody through.` })}`;
 }
 
 /** With the name on the list or off it; the others stay, in their order. */
@@ -104,8 +104,8 @@ function listed(
   const shown = chosen.filter((name) => isScopeShown(name, hasCRM));
   const names = shown.map((name, index) => wordFor(name, index === 0));
   const [first, second, ...more] = names;
-  if (first === undefined) return 'some people';
+  if (first === undefined) return t`some people`;
   const rest = more.length + chosen.length - names.length;
-  if (second === undefined) return rest > 0 ? `${first} and others` : first;
-  return rest > 0 ? `${first}, ${second} and ${rest} more` : `${first} and ${second}`;
+  if (second === undefined) return rest > 0 ? t`${first} and others` : first;
+  return rest > 0 ? t`${first}, ${second} and ${rest} more` : t`${first} and ${second}`;
 }

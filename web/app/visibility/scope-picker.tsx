@@ -1,4 +1,5 @@
 /** A button that says who, and opens the scopes to choose from. */
+import { t } from '@lingui/core/macro';
 import { Menu } from '@mantine/core';
 import { Check, ChevronDown, Globe, Lock, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
@@ -75,7 +76,7 @@ export function ScopePicker(props: ScopePickerProps): ReactNode {
   );
 }
 
-const GONE = 'No scope of this site any more: nobody holds it.';
+const GONE = t`No scope of this site any more: nobody holds it.`;
 
 function Choices({
   label,
@@ -94,8 +95,8 @@ function Choices({
     <>
       {isSearched && (
         <Menu.Search
-          aria-label="Find a scope"
-          placeholder="Find a scope"
+          aria-label={t`Find a scope`}
+          placeholder={t`Find a scope`}
           value={sought}
           onChange={(event) => setSought(event.currentTarget.value)}
         />
@@ -145,9 +146,9 @@ function isInMenu(target: EventTarget): boolean {
 }
 
 function whyNothing(sought: string, { hasFailed, isComplete }: Scopes): string {
-  if (sought) return 'No scope has this in its name.';
-  if (hasFailed) return 'The scopes could not be read. Close this and try again.';
-  return isComplete ? 'There are no scopes yet. Administrators make them.' : 'Reading the scopes …';
+  if (sought) return t`No scope has this in its name.`;
+  if (hasFailed) return t`The scopes could not be read. Close this and try again.`;
+  return isComplete ? t`There are no scopes yet. Administrators make them.` : t`Reading the scopes …`;
 }
 
 function isFound({ name, description }: Offer, sought: string): boolean {

@@ -1,4 +1,5 @@
 /** A quiet mark beside what not everyone sees: a lock, and for whom it opens. */
+import { t } from '@lingui/core/macro';
 import { Lock, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { inWords, whyGone } from './names.ts';
@@ -20,15 +21,15 @@ export function WhoSees({ names, hasCRM, gone = [] }: WhoSeesProps): ReactNode {
       <span className={styles.mark} data-gone title={whyGone(gone)}>
         <TriangleAlert aria-hidden />
         <span className={styles.words}>
-          <span className="pw-visually-hidden">Seen only by </span>
+          <span className="pw-visually-hidden">{t`Seen only by`}</span>
           {words}
         </span>
         <span className="pw-visually-hidden">. {whyGone(gone)}</span>
       </span>
     );
   return (
-    <LockMark title={`Seen by ${words} only`}>
-      <span className="pw-visually-hidden">Seen only by </span>
+    <LockMark title={t`Seen by ${words} only`}>
+      <span className="pw-visually-hidden">{t`Seen only by`}</span>
       {words}
     </LockMark>
   );

@@ -1,7 +1,7 @@
 import { act, fireEvent, waitFor } from '@testing-library/react';
 import { useEffect, useState } from 'react';
 import { renderToString } from 'react-dom/server';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PluginSlot } from '../page-view/plugin-slot.tsx';
 import type { PluginView } from '../plugins/contract.ts';
 import { viewProps } from '../plugins/testing.ts';
@@ -30,6 +30,10 @@ function island(View: PluginView = Counter): HTMLElement {
   (document.getElementById('page') ?? document.body).append(element);
   return element;
 }
+
+beforeEach(() => {
+  document.body.dataset.context = JSON.stringify(context);
+});
 
 afterEach(() => {
   document.body.innerHTML = '';

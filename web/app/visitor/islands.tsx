@@ -1,17 +1,24 @@
 /** The islands' bundle: the only part of a visitor's page that has React, loaded when an island comes into view. */
 import { type ReactNode, useEffect } from 'react';
 import { hydrateRoot, type Root } from 'react-dom/client';
+import { loadPluginWords } from '#words/load.ts';
 import { PluginSlot } from '../page-view/plugin-slot.tsx';
+import type { ViewContext } from '../plugins/contract.ts';
 import { loadView } from '../plugins/registry/islands.ts';
 
 const awake = new Map<HTMLElement, Root>();
 
 /** Makes one island interactive, alone, and is done when it is; the rest of the page stays plain HTML. */
 export async function hydrate(island: HTMLElement, load: typeof loadView = loadView): Promise<void> {
-  const View = await load(island.dataset.island ?? '');
+  if (!island.isConnected) return;
+  const ref = island.dataset.island ?? '';
+  const context: ViewContext = JSON.parse(
+    island.closest<HTMLElement>('[data-context]')?.dataset.context ?? '{}',
+  );
+  // React would take other words than the server's for a fault, and draw the island anew.
+  const [View] = await Promise.all([load(ref), loadPluginWords(ref, context.site.language)]);
   if (!View || awake.has(island) || !island.isConnected) return;
-  const context = island.closest<HTMLElement>('[data-context]')?.dataset.context ?? '{}';
-  const props = { ...JSON.parse(island.dataset.props ?? '{}'), context: JSON.parse(context) };
+  const props = { ...JSON.parse(island.dataset.props ?? '{}'), context };
   const options = { identifierPrefix: props.plugin.id };
   await new Promise<void>((resolve) => {
     const slot = (

@@ -79,7 +79,8 @@ function sayExpired(reload: () => void): void {
     font: '1rem/1.5 var(--interface, system-ui, sans-serif)',
   });
   const words = document.createElement('p');
-  words.textContent = EXPIRED;
+  const script = document.querySelector<HTMLElement>('script[data-expired]');
+  words.textContent = script?.dataset.expired ?? EXPIRED;
   words.id = 'pw-notice-words';
   words.style.margin = '0 0 1.25rem';
   notice.setAttribute('aria-labelledby', words.id);

@@ -1,4 +1,5 @@
 /** /cms-admin/account: one's own account, open to everybody who works on the site. */
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type Account, accountOptions, ownSessionsOptions } from '../../api/identity.ts';
 import { allSchemasOptions, listProfileDataOptions } from '../../api/schemas.ts';
@@ -38,7 +39,7 @@ function Cards({ account }: { account: Account }) {
 }
 
 function CardsSkeleton() {
-  return ['Details', 'Email address', 'Password'].map((title) => (
+  return [t`Details`, t`Email address`, t`Password`].map((title) => (
     <Card key={title} title={title}>
       <Skeleton height="2.25rem" />
     </Card>
@@ -61,7 +62,7 @@ export function AccountScreen() {
   return (
     <UnsavedForms>
       <div className={styles.screen}>
-        <PageHeader title="Your account" description={account?.user.person.emailAddress} />
+        <PageHeader title={t`Your account`} description={account?.user.person.emailAddress} />
         {query.isError && !account ? (
           <ErrorState error={query.error} onRetry={() => void query.refetch()} />
         ) : (

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { Mail } from 'lucide-react';
 import { useState } from 'react';
@@ -17,8 +19,8 @@ import { useRefreshAccount } from './use-act.ts';
 const NEW_ADDRESS = {
   type: 'text',
   mode: 'email',
-  label: 'New email address',
-  hint: 'We mail a link to it. Once you have followed it, you log in with the new address.',
+  label: t`New email address`,
+  hint: t`We mail a link to it. Once you have followed it, you log in with the new address.`,
   autoComplete: 'email',
   maxLength: 254,
 } satisfies FieldDefinition;
@@ -28,7 +30,7 @@ function AddressDialog({ onClose }: { onClose: () => void }) {
   const { form, frame } = useProblemForm({
     initialValues: { emailAddress: '' },
     validate: {
-      emailAddress: (value) => (/^\S+@\S+$/.test(value.trim()) ? null : 'Enter an email address.'),
+      emailAddress: (value) => (/^\S+@\S+$/.test(value.trim()) ? null : t`Enter an email address.`),
     },
     submit: ({ emailAddress }) =>
       confirmed(async () => {
@@ -37,14 +39,14 @@ function AddressDialog({ onClose }: { onClose: () => void }) {
       }),
     onSaved: (sentTo) => {
       if (!sentTo) return;
-      toast.success(`A link is on its way to ${sentTo}.`);
+      toast.success(t`A link is on its way to ${sentTo}.`);
       void refresh();
       onClose();
     },
   });
   return (
-    <Dialog opened title="Change the email address" size={460} onClose={onClose}>
-      <FormFrame {...frame} submitLabel="Send the link" look="main" onCancel={onClose}>
+    <Dialog opened title={t`Change the email address`} size={460} onClose={onClose}>
+      <FormFrame {...frame} submitLabel={t`Send the link`} look="main" onCancel={onClose}>
         <FormInput form={form} name="emailAddress" definition={NEW_ADDRESS} isFocusedFirst />
       </FormFrame>
     </Dialog>
@@ -56,14 +58,16 @@ export function AddressCard({ account }: { account: Account }) {
   const { pendingEmailAddress, user } = account;
   return (
     <Card
-      title="Email address"
-      description="You log in with it, and mails about your account go there."
-      actions={<Button onClick={() => setOpen(true)}>Change the address</Button>}
+      title={t`Email address`}
+      description={t`You log in with it, and mails about your account go there.`}
+      actions={<Button onClick={() => setOpen(true)}>{t`Change the address`}</Button>}
     >
       <p className={styles.value}>{user.person.emailAddress}</p>
       {pendingEmailAddress && (
         <Notice icon={Mail}>
-          {pendingEmailAddress} becomes your address once you have followed the link that was mailed there.
+          <Trans>
+            {pendingEmailAddress} becomes your address once you have followed the link that was mailed there.
+          </Trans>
         </Notice>
       )}
       {isOpen && <AddressDialog onClose={() => setOpen(false)} />}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -27,27 +28,27 @@ export function ApiTokensCard({ account }: { account: Account }) {
 
   const revoke = async (token: ApiToken) => {
     const isSure = await confirm({
-      title: 'Revoke the token?',
-      message: `Whatever program uses “${token.name}” is refused from now on. A new token has to be made to let it in again.`,
-      confirmLabel: 'Revoke',
+      title: t`Revoke the token?`,
+      message: t`Whatever program uses “${token.name}” is refused from now on. A new token has to be made to let it in again.`,
+      confirmLabel: t`Revoke`,
       isDangerous: true,
     });
-    if (isSure) await act(() => revokeApiToken(token), `“${token.name}” was revoked.`);
+    if (isSure) await act(() => revokeApiToken(token), t`“${token.name}” was revoked.`);
   };
   return (
     <Card
-      title="API tokens"
-      description="Let other programs act for you, within the scopes that you give them."
-      actions={<Button onClick={() => setOpen(true)}>New token</Button>}
+      title={t`API tokens`}
+      description={t`Let other programs act for you, within the scopes that you give them.`}
+      actions={<Button onClick={() => setOpen(true)}>{t`New token`}</Button>}
     >
       {query.isError ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : !tokens ? (
         <Skeleton height="2.25rem" />
       ) : tokens.length === 0 ? (
-        <p className={styles.text}>None.</p>
+        <p className={styles.text}>{t`None.`}</p>
       ) : (
-        <CardList label="API tokens">
+        <CardList label={t`API tokens`}>
           {tokens.map((token) => (
             <TokenItem key={token.id} token={token} onRevoke={() => void revoke(token)} />
           ))}

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import {
@@ -25,7 +26,7 @@ import { confirmed } from './confirming.tsx';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 import { useAct, useRefreshAccount } from './use-act.ts';
 
-const WRONG = 'That code is not right. It changes every 30 seconds: enter the one that your app shows now.';
+const WRONG = t`That code is not right. It changes every 30 seconds: enter the one that your app shows now.`;
 /** From here on it is time for new ones. */
 const FEW_CODES = 3;
 
@@ -34,7 +35,7 @@ const wordsFor = (problem: ProblemError) => (problem.code === 'wrong_code' ? WRO
 const CODE = {
   type: 'text',
   mode: 'digits',
-  label: 'Code that the app shows',
+  label: t`Code that the app shows`,
   autoComplete: 'one-time-code',
   maxLength: 40,
 } satisfies FieldDefinition;
@@ -49,22 +50,22 @@ function SetUpDialog({ secret, onDone, onClose }: SetUpDialogProps) {
   const refresh = useRefreshAccount();
   const { form, frame } = useProblemForm({
     initialValues: { code: '' },
-    validate: { code: (value) => (value.trim() ? null : 'Enter the six digits of your app.') },
+    validate: { code: (value) => (value.trim() ? null : t`Enter the six digits of your app.`) },
     submit: ({ code }) => confirmed(() => enableAuthenticator(code.trim())),
     onSaved: (codes) => {
       if (!codes) return;
-      toast.success('Your authenticator app is asked for from now on.');
+      toast.success(t`Your authenticator app is asked for from now on.`);
       void refresh();
       onDone(codes);
     },
   });
   return (
-    <Dialog opened persistent title="Set up an authenticator app" size={520} onClose={onClose}>
+    <Dialog opened persistent title={t`Set up an authenticator app`} size={520} onClose={onClose}>
       <FormFrame
         {...frame}
         wordsFor={wordsFor}
         intro={<AuthenticatorSecret {...secret} />}
-        submitLabel="Turn it on"
+        submitLabel={t`Turn it on`}
         look="main"
         onCancel={onClose}
       >
@@ -78,17 +79,20 @@ function RecoveryItem({ left, onCodes }: { left: number; onCodes: (codes: string
   const act = useAct();
   const renew = async () => {
     const isSure = await confirm({
-      title: 'Make new recovery codes?',
-      message: 'The codes that you have now stop working.',
-      confirmLabel: 'Make new codes',
+      title: t`Make new recovery codes?`,
+      message: t`The codes that you have now stop working.`,
+      confirmLabel: t`Make new codes`,
     });
     if (!isSure) return;
     const codes = await act(renewRecoveryCodes);
     if (codes) onCodes(codes);
   };
   return (
-    <CardItem title="Recovery codes" actions={<Button onClick={() => void renew()}>Make new codes</Button>}>
-      {left === 1 ? 'One is left.' : `${left} are left.`} Each stands in once for your app or passkey.
+    <CardItem
+      title={t`Recovery codes`}
+      actions={<Button onClick={() => void renew()}>{t`Make new codes`}</Button>}
+    >
+      {t`${plural(left, { one: 'One is left.', other: '# are left.' })} Each stands in once for your app or passkey.`}
     </CardItem>
   );
 }
@@ -98,38 +102,38 @@ function AuthenticatorItem({ account, onSetUp }: { account: Account; onSetUp: ()
   const { enabledAt, isEnabled } = account.totp;
   const remove = async () => {
     const isSure = await confirm({
-      title: 'Remove the authenticator app?',
-      message: 'Its codes are not asked for any more when you log in with your password.',
-      confirmLabel: 'Remove',
+      title: t`Remove the authenticator app?`,
+      message: t`Its codes are not asked for any more when you log in with your password.`,
+      confirmLabel: t`Remove`,
       isDangerous: true,
     });
-    if (isSure) await act(removeAuthenticator, 'The authenticator app was removed.');
+    if (isSure) await act(removeAuthenticator, t`The authenticator app was removed.`);
   };
   if (!isEnabled) {
     return (
-      <CardItem title="Authenticator app" actions={<Button onClick={onSetUp}>Set up</Button>}>
-        An app on your phone or computer that shows a new code every 30 seconds.
+      <CardItem title={t`Authenticator app`} actions={<Button onClick={onSetUp}>{t`Set up`}</Button>}>
+        {t`An app on your phone or computer that shows a new code every 30 seconds.`}
       </CardItem>
     );
   }
   return (
     <CardItem
-      title="Authenticator app"
+      title={t`Authenticator app`}
       actions={
         <div className={styles.buttons}>
-          <Button onClick={onSetUp}>Replace</Button>
-          <Button color="danger" aria-label="Remove the authenticator app" onClick={() => void remove()}>
-            Remove
+          <Button onClick={onSetUp}>{t`Replace`}</Button>
+          <Button color="danger" aria-label={t`Remove the authenticator app`} onClick={() => void remove()}>
+            {t`Remove`}
           </Button>
         </div>
       }
     >
       {enabledAt ? (
         <>
-          Set up <RelativeTime moment={enabledAt} />.
+          {t`Set up`} <RelativeTime moment={enabledAt} />.
         </>
       ) : (
-        'Set up.'
+        t`Set up.`
       )}
     </CardItem>
   );
@@ -144,20 +148,20 @@ export function SecondFactorCard({ account }: { account: Account }) {
   const isFew = hasSecondFactor && left <= FEW_CODES;
   return (
     <Card
-      title="Second factor"
+      title={t`Second factor`}
       description={
         account.needsSecondFactor
-          ? 'Asked for after the password. Your permissions need one.'
-          : 'Asked for after the password, so that a password alone is not enough.'
+          ? t`Asked for after the password. Your permissions need one.`
+          : t`Asked for after the password, so that a password alone is not enough.`
       }
     >
       {isFew && (
         <Notice tone="warning">
-          {left === 0 ? 'You have no recovery codes left.' : 'You have few recovery codes left.'} Make new
-          ones, so that you can log in when you have lost your app or passkey.
+          {left === 0 ? t`You have no recovery codes left.` : t`You have few recovery codes left.`}{' '}
+          {t`Make new ones, so that you can log in when you have lost your app or passkey.`}
         </Notice>
       )}
-      <CardList label="Second factors">
+      <CardList label={t`Second factors`}>
         <AuthenticatorItem account={account} onSetUp={() => void act(beginAuthenticator).then(setSecret)} />
         {hasSecondFactor && <RecoveryItem left={left} onCodes={setCodes} />}
       </CardList>

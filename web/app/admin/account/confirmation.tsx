@@ -1,8 +1,11 @@
 /** The dialog that asks again who one is: as much as a login does. */
+
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
+import { i18n } from '#words/i18n.ts';
 import { accountOptions, confirmSession } from '../../api/identity.ts';
 import { ProblemError } from '../../api/problem.ts';
 import type { FieldDefinition } from '../../fields/types.ts';
@@ -53,7 +56,7 @@ function Passkey({ isOnly, onDone, onProblem }: PasskeyProps) {
       leftSection={<KeyRound size={16} aria-hidden />}
       onClick={() => void press()}
     >
-      Use a passkey
+      {t`Use a passkey`}
     </Button>
   );
 }
@@ -73,7 +76,7 @@ interface PasswordStepProps extends StepProps {
 function PasswordStep({ hasPassword, hasPasskey, notice, onSecond, onDone }: PasswordStepProps) {
   const { form, frame, setProblem } = useProblemForm({
     initialValues: { password: '' },
-    validate: { password: (value) => (value ? null : 'Enter your password.') },
+    validate: { password: (value) => (value ? null : t`Enter your password.`) },
     submit: async ({ password }) => {
       try {
         return await confirmSession({ password });
@@ -91,7 +94,7 @@ function PasswordStep({ hasPassword, hasPasskey, notice, onSecond, onDone }: Pas
       wordsFor={tooManyAttempts}
       intro={
         <p className={styles.text} role={notice && 'status'}>
-          {notice ?? 'You logged in a while ago, and this is about how you log in.'}
+          {notice ?? t`You logged in a while ago, and this is about how you log in.`}
         </p>
       }
     >
@@ -99,7 +102,7 @@ function PasswordStep({ hasPassword, hasPasskey, notice, onSecond, onDone }: Pas
         <>
           <PasswordField data-autofocus {...form.getInputProps('password')} />
           <SubmitButton look="main" fullWidth isPending={frame.isSaving}>
-            Go on
+            {t`Go on`}
           </SubmitButton>
         </>
       )}
@@ -115,15 +118,15 @@ interface CodeStepProps extends StepProps {
 
 const APP_CODE = {
   type: 'text',
-  label: 'Code',
-  hint: 'From your authenticator app, or a recovery code.',
+  label: t`Code`,
+  hint: t`From your authenticator app, or a recovery code.`,
   autoComplete: 'one-time-code',
   maxLength: 40,
 } satisfies FieldDefinition;
 const RECOVERY_CODE = {
   type: 'text',
-  label: 'Recovery code',
-  hint: 'Each works once.',
+  label: t`Recovery code`,
+  hint: t`Each works once.`,
   autoComplete: 'off',
   maxLength: 40,
 } satisfies FieldDefinition;
@@ -136,7 +139,7 @@ function CodeStep({ second: { challenge, methods }, hasPasskey, onOver, onDone }
   const takesCode = hasApp || methods.includes('recovery');
   const { form, frame, setProblem } = useProblemForm({
     initialValues: { code: '' },
-    validate: { code: (value) => (value.trim() ? null : 'Enter a code.') },
+    validate: { code: (value) => (value.trim() ? null : t`Enter a code.`) },
     submit: async ({ code }) => {
       try {
         await confirmSession({ challenge, code: code.trim() });
@@ -152,7 +155,7 @@ function CodeStep({ second: { challenge, methods }, hasPasskey, onOver, onDone }
     <FormFrame
       {...frame}
       wordsFor={tooManyAttempts}
-      intro={<p className={styles.text}>The password is right. One more step.</p>}
+      intro={<p className={styles.text}>{t`The password is right. One more step.`}</p>}
     >
       {takesCode && (
         <>
@@ -160,7 +163,7 @@ function CodeStep({ second: { challenge, methods }, hasPasskey, onOver, onDone }
             <FormInput form={form} name="code" definition={hasApp ? APP_CODE : RECOVERY_CODE} />
           </div>
           <SubmitButton look="main" fullWidth isPending={frame.isSaving}>
-            Go on
+            {t`Go on`}
           </SubmitButton>
         </>
       )}
@@ -175,12 +178,12 @@ export function Confirmation({ settle }: { settle: (isConfirmed: boolean) => voi
   const [notice, setNotice] = useState<string>();
   const hasPasskey = canUsePasskeys() && (account?.passkeys.length ?? 0) > 0;
   const begin = () => {
-    setNotice(OVER);
+    setNotice(i18n._(OVER));
     setSecond(undefined);
   };
   const step = { hasPasskey, onDone: () => settle(true) };
   return (
-    <Dialog opened persistent size={420} title="Confirm that it is you" onClose={() => settle(false)}>
+    <Dialog opened persistent size={420} title={t`Confirm that it is you`} onClose={() => settle(false)}>
       {second ? (
         <CodeStep {...step} second={second} onOver={begin} />
       ) : (

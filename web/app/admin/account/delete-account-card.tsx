@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { type Account, deleteOwnAccount } from '../../api/identity.ts';
@@ -15,8 +16,8 @@ import { confirmed } from './confirming.tsx';
 const ADDRESS = {
   type: 'text',
   mode: 'email',
-  label: 'Your email address',
-  hint: 'To show that you mean it.',
+  label: t`Your email address`,
+  hint: t`To show that you mean it.`,
   autoComplete: 'off',
   maxLength: 254,
 } satisfies FieldDefinition;
@@ -27,23 +28,22 @@ function DeleteDialog({ address, onClose }: { address: string; onClose: (isSure:
     initialValues: { address: '' },
     validate: {
       address: (value) =>
-        value.trim().toLowerCase() === address.toLowerCase() ? null : `Enter ${address} to go on.`,
+        value.trim().toLowerCase() === address.toLowerCase() ? null : t`Enter ${address} to go on.`,
     },
     submit: () => Promise.resolve(true),
     onSaved: onClose,
   });
   return (
-    <Dialog opened persistent size={440} title="Delete your account?" onClose={() => onClose(false)}>
+    <Dialog opened persistent size={440} title={t`Delete your account?`} onClose={() => onClose(false)}>
       <FormFrame
         {...frame}
-        submitLabel="Delete my account"
+        submitLabel={t`Delete my account`}
         look="danger"
         onCancel={() => onClose(false)}
-        cancelLabel="Keep it"
+        cancelLabel={t`Keep it`}
       >
         <p className={styles.text}>
-          Your account, your profile data and your API tokens are deleted at once, and nobody can bring them
-          back. What you wrote on the site stays.
+          {t`Your account, your profile data and your API tokens are deleted at once, and nobody can bring them back. What you wrote on the site stays.`}
         </p>
         <FormInput form={form} name="address" definition={ADDRESS} isFocusedFirst />
       </FormFrame>
@@ -67,11 +67,11 @@ export function DeleteAccountCard({ account }: { account: Account }) {
   const [isAsking, setAsking] = useState(false);
   return (
     <Card
-      title="Deletion"
-      description="Your account and what is known of you by it. This cannot be undone."
+      title={t`Deletion`}
+      description={t`Your account and what is known of you by it. This cannot be undone.`}
       actions={
         <Button color="danger" onClick={() => setAsking(true)}>
-          Delete my account
+          {t`Delete my account`}
         </Button>
       }
     >

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { type Account, updateOwnName } from '../../api/identity.ts';
 import type { FieldDefinition } from '../../fields/types.ts';
@@ -14,13 +15,13 @@ import { useRefreshAccount } from './use-act.ts';
 
 const FIRST_NAME = {
   type: 'text',
-  label: 'First name',
+  label: t`First name`,
   maxLength: 100,
   autoComplete: 'given-name',
 } satisfies FieldDefinition;
 const LAST_NAME = {
   type: 'text',
-  label: 'Last name',
+  label: t`Last name`,
   maxLength: 100,
   autoComplete: 'family-name',
 } satisfies FieldDefinition;
@@ -33,13 +34,13 @@ export function DetailsCard({ account }: { account: Account }) {
   const { form, frame } = useProblemForm({
     initialValues: { firstName, lastName, timezone },
     validate: {
-      firstName: (value) => (value.trim() ? null : 'Enter your first name.'),
-      lastName: (value) => (value.trim() ? null : 'Enter your last name.'),
+      firstName: (value) => (value.trim() ? null : t`Enter your first name.`),
+      lastName: (value) => (value.trim() ? null : t`Enter your last name.`),
     },
     submit: (values) => updateOwnName(person, values),
     onSaved: (saved) => {
       setPerson(saved);
-      toast.success('Your details were saved.');
+      toast.success(t`Your details were saved.`);
       void refresh();
       // The token carries the time zone; if that fails, the next renewal brings it.
       if (saved.timezone !== timezone) renewToken().catch(() => undefined);
@@ -47,14 +48,17 @@ export function DetailsCard({ account }: { account: Account }) {
   });
   useUnsaved(() => form.isDirty());
   return (
-    <Card title="Details">
-      <FormFrame {...frame} submitLabel="Save details" isUnchanged={!form.isDirty()}>
+    <Card title={t`Details`}>
+      <FormFrame {...frame} submitLabel={t`Save details`} isUnchanged={!form.isDirty()}>
         <FormSection>
           <div className={styles.pair}>
             <FormInput form={form} name="firstName" definition={FIRST_NAME} />
             <FormInput form={form} name="lastName" definition={LAST_NAME} />
           </div>
-          <TimeZoneSelect description="Times are shown to you in it." {...form.getInputProps('timezone')} />
+          <TimeZoneSelect
+            description={t`Times are shown to you in it.`}
+            {...form.getInputProps('timezone')}
+          />
         </FormSection>
       </FormFrame>
     </Card>

@@ -1,4 +1,5 @@
 /** A token for another program: what it may do and for how long; then the token itself, shown this once. */
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createApiToken, type NewApiToken } from '../../api/identity.ts';
@@ -17,24 +18,24 @@ import { confirmed } from './confirming.tsx';
 const DAY = 86_400_000;
 const NAME = {
   type: 'text',
-  label: 'Name',
-  hint: 'The program that it is for.',
+  label: t`Name`,
+  hint: t`The program that it is for.`,
   maxLength: 100,
 } satisfies FieldDefinition;
 const SCOPES = {
   type: 'choice',
   many: true,
-  label: 'What the program may do',
-  hint: 'No more than you may. Leave all out for what every account may.',
+  label: t`What the program may do`,
+  hint: t`No more than you may. Leave all out for what every account may.`,
 } satisfies Partial<FieldDefinition>;
 const LIFETIME = {
   type: 'choice',
-  label: 'Expires in',
+  label: t`Expires in`,
   options: [
-    { value: '7', label: '7 days' },
-    { value: '30', label: '30 days' },
-    { value: '90', label: '90 days' },
-    { value: '364', label: 'A year' },
+    { value: '7', label: t`7 days` },
+    { value: '30', label: t`30 days` },
+    { value: '90', label: t`90 days` },
+    { value: '364', label: t`A year` },
   ],
 } satisfies FieldDefinition;
 
@@ -61,7 +62,7 @@ export function NewTokenDialog({ scopes, onMade, onClose }: NewTokenDialogProps)
   const offered = useOffered(scopes);
   const { form, frame } = useProblemForm({
     initialValues: { name: '', scopes: [] as string[], lifetime: '90' },
-    validate: { name: (value) => (value.trim() ? null : 'Say which program it is for.') },
+    validate: { name: (value) => (value.trim() ? null : t`Say which program it is for.`) },
     submit: ({ name, scopes: chosen, lifetime }) => {
       const expiresAt = new Date(Date.now() + Number(lifetime) * DAY).toISOString();
       return confirmed(() => createApiToken({ name: name.trim(), scopes: chosen, expiresAt }));
@@ -70,8 +71,8 @@ export function NewTokenDialog({ scopes, onMade, onClose }: NewTokenDialogProps)
     fieldOf: (path) => (path === 'expiresAt' ? 'lifetime' : (path.split('.')[0] ?? path)),
   });
   return (
-    <Dialog opened title="New API token" size={480} onClose={onClose}>
-      <FormFrame {...frame} submitLabel="Create token" look="main" onCancel={onClose}>
+    <Dialog opened title={t`New API token`} size={480} onClose={onClose}>
+      <FormFrame {...frame} submitLabel={t`Create token`} look="main" onCancel={onClose}>
         <FormSection>
           <FormInput form={form} name="name" definition={NAME} isFocusedFirst />
           <FormInput
@@ -92,18 +93,18 @@ export function MadeTokenDialog({ token, onClose }: { token: NewApiToken; onClos
     <Dialog
       opened
       persistent
-      title={`Token for “${token.name}”`}
+      title={t`Token for “${token.name}”`}
       size={520}
       onClose={onClose}
       footer={
         <Button variant="filled" size="md" onClick={onClose}>
-          I’ve saved it
+          {t`I’ve saved it`}
         </Button>
       }
     >
       <div className={styles.stack}>
         <p className={styles.text}>
-          Give it to the program now: it is not shown again. It is sent as a header with each call.
+          {t`Give it to the program now: it is not shown again. It is sent as a header with each call.`}
         </p>
         <code className={styles.token}>{token.token}</code>
         <div>

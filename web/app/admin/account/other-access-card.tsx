@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { endOtherAccess, type OtherAccess } from '../../api/identity.ts';
 import { confirm } from '../../ui/confirm.tsx';
@@ -5,30 +6,28 @@ import { toast } from '../../ui/toast.ts';
 import { Card } from '../card.tsx';
 import { useAct } from './use-act.ts';
 
-const counted = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
-
 /** "1 session was ended, 2 API tokens were revoked." */
 export function whatWasEnded({ sessions, apiTokens, passkeys }: OtherAccess): string {
   const parts = [
-    sessions > 0 && `${counted(sessions, 'session was', 'sessions were')} ended`,
-    apiTokens > 0 && `${counted(apiTokens, 'API token was', 'API tokens were')} revoked`,
-    passkeys > 0 && `${counted(passkeys, 'passkey was', 'passkeys were')} removed`,
+    sessions > 0 && t`${plural(sessions, { one: '# session was ended', other: '# sessions were ended' })}`,
+    apiTokens > 0 &&
+      t`${plural(apiTokens, { one: '# API token was revoked', other: '# API tokens were revoked' })}`,
+    passkeys > 0 &&
+      t`${plural(passkeys, { one: '# passkey was removed', other: '# passkeys were removed' })}`,
   ].filter((part) => part !== false);
-  return parts.length > 0 ? `${parts.join(', ')}.` : 'There was nothing else that opened your account.';
+  return parts.length > 0 ? `${parts.join(', ')}.` : t`There was nothing else that opened your account.`;
 }
 
-const KEPT =
-  'Your passkeys were kept: your permissions ask for a second factor, and you have no authenticator app.';
+const KEPT = t`Your passkeys were kept: your permissions ask for a second factor, and you have no authenticator app.`;
 
 /** For the day when somebody else may have been in: one press, and only the password opens the account. */
 export function OtherAccessCard() {
   const act = useAct();
   const end = async () => {
     const isSure = await confirm({
-      title: 'Log out everywhere and revoke tokens?',
-      message:
-        'All your other sessions end, all your API tokens are revoked and all your passkeys removed, at once. Programs and devices that you use have to be let in anew.',
-      confirmLabel: 'Log out everywhere and revoke tokens',
+      title: t`Log out everywhere and revoke tokens?`,
+      message: t`All your other sessions end, all your API tokens are revoked and all your passkeys removed, at once. Programs and devices that you use have to be let in anew.`,
+      confirmLabel: t`Log out everywhere and revoke tokens`,
       isDangerous: true,
     });
     if (!isSure) return;
@@ -38,11 +37,11 @@ export function OtherAccessCard() {
   };
   return (
     <Card
-      title="Account compromised?"
-      description="End whatever opens your account besides your password and your authenticator app. Then change your password, too."
+      title={t`Account compromised?`}
+      description={t`End whatever opens your account besides your password and your authenticator app. Then change your password, too.`}
       actions={
         <Button color="danger" onClick={() => void end()}>
-          Log out everywhere and revoke tokens
+          {t`Log out everywhere and revoke tokens`}
         </Button>
       }
     />

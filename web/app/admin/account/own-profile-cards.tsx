@@ -1,4 +1,5 @@
 /** What the site wants to know of oneself: one card for each schema that is open to those it is about. */
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { allSchemasOptions, listProfileDataOptions } from '../../api/schemas.ts';
 import { FormFrame } from '../../ui/form-frame.tsx';
@@ -17,7 +18,7 @@ function ProfileForm(props: ProfileProps) {
   return (
     <FormFrame
       {...frame}
-      submitLabel={canWrite ? `Save ${schema.name}` : undefined}
+      submitLabel={canWrite ? t`Save ${schema.name}` : undefined}
       isUnchanged={record?.isValid && !form.isDirty()}
     >
       <ProfileFields fields={fields} form={form} />
@@ -30,7 +31,7 @@ function ProfileCard({ personId, schema, record }: ProfileProps) {
   return (
     <Card title={schema.name} description={schema.description || undefined}>
       {isEmpty ? (
-        <p className={styles.text}>Nothing is recorded.</p>
+        <p className={styles.text}>{t`Nothing is recorded.`}</p>
       ) : (
         <ProfileForm personId={personId} schema={schema} record={record} />
       )}
@@ -44,7 +45,7 @@ export function OwnProfileCards({ personId }: { personId: string }) {
   const failed = [schemas, data].find(({ isError }) => isError);
   if (failed)
     return (
-      <Card title="Profile">
+      <Card title={t`Profile`}>
         <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
       </Card>
     );

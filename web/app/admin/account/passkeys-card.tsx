@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { type Account, addPasskey, type Passkey, removePasskey, renamePasskey } from '../../api/identity.ts';
@@ -17,23 +18,23 @@ import styles from './account.module.css';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 import { useAct, useRefreshAccount } from './use-act.ts';
 
-const NAME = { type: 'text', label: 'Name', maxLength: 100 } satisfies FieldDefinition;
+const NAME = { type: 'text', label: t`Name`, maxLength: 100 } satisfies FieldDefinition;
 
 function RenameDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
   const refresh = useRefreshAccount();
   const { form, frame } = useProblemForm({
     initialValues: { name: passkey.name },
-    validate: { name: (value) => (value.trim() ? null : 'Give it a name.') },
+    validate: { name: (value) => (value.trim() ? null : t`Give it a name.`) },
     submit: ({ name }) => renamePasskey(passkey, name.trim()),
     onSaved: () => {
-      toast.success('The passkey was renamed.');
+      toast.success(t`The passkey was renamed.`);
       void refresh();
       onClose();
     },
   });
   return (
-    <Dialog opened title="Rename the passkey" size={420} onClose={onClose}>
-      <FormFrame {...frame} submitLabel="Rename" look="main" onCancel={onClose}>
+    <Dialog opened title={t`Rename the passkey`} size={420} onClose={onClose}>
+      <FormFrame {...frame} submitLabel={t`Rename`} look="main" onCancel={onClose}>
         <FormInput form={form} name="name" definition={NAME} isFocusedFirst />
       </FormFrame>
     </Dialog>
@@ -45,38 +46,38 @@ function PasskeyItem({ passkey }: { passkey: Passkey }) {
   const act = useAct();
   const remove = async () => {
     const isSure = await confirm({
-      title: 'Remove the passkey?',
-      message: `You cannot log in with “${passkey.name}” any more. Delete it on the device too.`,
-      confirmLabel: 'Remove',
+      title: t`Remove the passkey?`,
+      message: t`You cannot log in with “${passkey.name}” any more. Delete it on the device too.`,
+      confirmLabel: t`Remove`,
       isDangerous: true,
     });
-    if (isSure) await act(() => removePasskey(passkey), `“${passkey.name}” was removed.`);
+    if (isSure) await act(() => removePasskey(passkey), t`“${passkey.name}” was removed.`);
   };
   return (
     <CardItem
       title={
         <>
-          {passkey.name} {passkey.isBackedUp && <Badge>On several devices</Badge>}
+          {passkey.name} {passkey.isBackedUp && <Badge>{t`On several devices`}</Badge>}
         </>
       }
       actions={
         <div className={styles.buttons}>
-          <Button aria-label={`Rename ${passkey.name}`} onClick={() => setRenaming(true)}>
-            Rename
+          <Button aria-label={t`Rename ${passkey.name}`} onClick={() => setRenaming(true)}>
+            {t`Rename`}
           </Button>
-          <Button color="danger" aria-label={`Remove ${passkey.name}`} onClick={() => void remove()}>
-            Remove
+          <Button color="danger" aria-label={t`Remove ${passkey.name}`} onClick={() => void remove()}>
+            {t`Remove`}
           </Button>
         </div>
       }
     >
-      Added <RelativeTime moment={passkey.createdAt} />,{' '}
+      {t`Added`} <RelativeTime moment={passkey.createdAt} />,{' '}
       {passkey.lastUsedAt ? (
         <>
-          last used <RelativeTime moment={passkey.lastUsedAt} />
+          {t`last used`} <RelativeTime moment={passkey.lastUsedAt} />
         </>
       ) : (
-        'not used yet'
+        t`not used yet`
       )}
       .{isRenaming && <RenameDialog passkey={passkey} onClose={() => setRenaming(false)} />}
     </CardItem>
@@ -91,32 +92,32 @@ export function PasskeysCard({ account }: { account: Account }) {
     setAdding(true);
     const added = await act(
       async () => addPasskey(deviceInWords(navigator.userAgent), await makePasskey()),
-      'The passkey was added.',
+      t`The passkey was added.`,
     );
     setAdding(false);
     if (added) setCodes(added.recoveryCodes);
   };
   return (
     <Card
-      title="Passkeys"
-      description="Log in with your fingerprint, face or the device's PIN instead of a password and a code."
+      title={t`Passkeys`}
+      description={t`Log in with your fingerprint, face or the device's PIN instead of a password and a code.`}
       actions={
         canUsePasskeys() && (
           <Button loading={isAdding} onClick={() => void add()}>
-            Add a passkey
+            {t`Add a passkey`}
           </Button>
         )
       }
     >
       {account.passkeys.length > 0 ? (
-        <CardList label="Passkeys">
+        <CardList label={t`Passkeys`}>
           {account.passkeys.map((passkey) => (
             <PasskeyItem key={passkey.id} passkey={passkey} />
           ))}
         </CardList>
       ) : (
         <p className={styles.text}>
-          {canUsePasskeys() ? 'None yet.' : 'This browser, or this address of the site, has no passkeys.'}
+          {canUsePasskeys() ? t`None yet.` : t`This browser, or this address of the site, has no passkeys.`}
         </p>
       )}
       {codes.length > 0 && <RecoveryCodesDialog codes={codes} onClose={() => setCodes([])} />}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { type Account, changePassword, requestPasswordReset } from '../../api/identity.ts';
@@ -16,13 +17,13 @@ function PasswordForm({ account, onDone }: { account: Account; onDone: () => voi
   const { form, frame } = useProblemForm({
     initialValues: { currentPassword: '', password: '' },
     validate: {
-      currentPassword: (value) => (value ? null : 'Enter your present password.'),
+      currentPassword: (value) => (value ? null : t`Enter your present password.`),
       password: (value) =>
-        [...value].length >= MIN_PASSWORD ? null : `The password needs at least ${MIN_PASSWORD} characters.`,
+        [...value].length >= MIN_PASSWORD ? null : t`The password needs at least ${MIN_PASSWORD} characters.`,
     },
     submit: ({ currentPassword, password }) => changePassword(currentPassword, password),
     onSaved: () => {
-      toast.success('Your password was changed, and your other sessions were ended.');
+      toast.success(t`Your password was changed, and your other sessions were ended.`);
       void refresh();
       onDone();
     },
@@ -31,7 +32,7 @@ function PasswordForm({ account, onDone }: { account: Account; onDone: () => voi
     <FormFrame
       {...frame}
       wordsFor={tooManyAttempts}
-      submitLabel="Change the password"
+      submitLabel={t`Change the password`}
       look="main"
       onCancel={onDone}
     >
@@ -39,12 +40,12 @@ function PasswordForm({ account, onDone }: { account: Account; onDone: () => voi
         {/* Tells password managers whose password it is. */}
         <input type="hidden" autoComplete="username" value={account.user.person.emailAddress} readOnly />
         <PasswordField
-          label="Present password"
+          label={t`Present password`}
           autoFocus
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the present password' }}
+          visibilityToggleButtonProps={{ 'aria-label': t`Show the present password` }}
           {...form.getInputProps('currentPassword')}
         />
-        <NewPassword label="New password" {...form.getInputProps('password')} />
+        <NewPassword label={t`New password`} {...form.getInputProps('password')} />
       </FormSection>
     </FormFrame>
   );
@@ -57,18 +58,20 @@ export function PasswordCard({ account }: { account: Account }) {
   const sendLink = () =>
     void act(
       () => requestPasswordReset(person.emailAddress),
-      `A link to choose a password is on its way to ${person.emailAddress}.`,
+      t`A link to choose a password is on its way to ${person.emailAddress}.`,
     );
   const button = hasPassword ? (
-    <Button onClick={() => setOpen(true)}>Change the password</Button>
+    <Button onClick={() => setOpen(true)}>{t`Change the password`}</Button>
   ) : (
-    <Button onClick={sendLink}>Mail me a link to set one</Button>
+    <Button onClick={sendLink}>{t`Mail me a link to set one`}</Button>
   );
   return (
     <Card
-      title="Password"
+      title={t`Password`}
       description={
-        hasPassword ? 'A change ends your sessions on all other devices.' : 'You log in with a passkey alone.'
+        hasPassword
+          ? t`A change ends your sessions on all other devices.`
+          : t`You log in with a passkey alone.`
       }
       actions={!isOpen && button}
     >

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { Dialog } from '../../ui/dialog.tsx';
 import { RecoveryCodes } from '../../ui/recovery-codes.tsx';
@@ -9,19 +10,18 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
     <Dialog
       opened
       persistent
-      title="Keep these recovery codes"
+      title={t`Keep these recovery codes`}
       size={480}
       onClose={onClose}
       footer={
         <Button variant="filled" size="md" onClick={onClose}>
-          I have kept them
+          {t`I have kept them`}
         </Button>
       }
     >
       <div className={styles.stack}>
         <p className={styles.text}>
-          If you ever lose your authenticator app or passkey, each of these codes lets you in once. They are
-          not shown again.
+          {t`If you ever lose your authenticator app or passkey, each of these codes lets you in once. They are not shown again.`}
         </p>
         <RecoveryCodes codes={codes} />
       </div>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Monitor, Smartphone } from 'lucide-react';
@@ -19,21 +20,21 @@ function SessionItem({ session, onEnd }: { session: OwnSession; onEnd: () => voi
       title={
         <span className={styles.named}>
           <Icon size={16} aria-hidden />
-          {device} {session.isCurrent && <Badge tone="good">This one</Badge>}
+          {device} {session.isCurrent && <Badge tone="good">{t`This one`}</Badge>}
         </span>
       }
       actions={
         // The present one ends by logging out.
         !session.isCurrent && (
-          <Button aria-label={`End the session: ${device}`} onClick={onEnd}>
-            End
+          <Button aria-label={t`End the session: ${device}`} onClick={onEnd}>
+            {t`End`}
           </Button>
         )
       }
     >
-      Last used <RelativeTime moment={session.lastUsedAt} />, logged in{' '}
-      <RelativeTime moment={session.createdAt} />
-      {session.address && ` from ${session.address}`}
+      {t`Last used`} <RelativeTime moment={session.lastUsedAt} />
+      {t`, logged in`} <RelativeTime moment={session.createdAt} />
+      {session.address && t` from ${session.address}`}
     </CardItem>
   );
 }
@@ -45,12 +46,12 @@ export function SessionsCard() {
   const hasOthers = sessions?.some(({ isCurrent }) => !isCurrent);
   return (
     <Card
-      title="Sessions"
-      description="Where you are logged in. One that is ended stops working at once."
+      title={t`Sessions`}
+      description={t`Where you are logged in. One that is ended stops working at once.`}
       actions={
         hasOthers && (
-          <Button onClick={() => void act(endOtherSessions, 'All other sessions were ended.')}>
-            End all others
+          <Button onClick={() => void act(endOtherSessions, t`All other sessions were ended.`)}>
+            {t`End all others`}
           </Button>
         )
       }
@@ -60,12 +61,12 @@ export function SessionsCard() {
       ) : !sessions ? (
         <Skeleton height="2.25rem" />
       ) : (
-        <CardList label="Sessions">
+        <CardList label={t`Sessions`}>
           {sessions.map((session) => (
             <SessionItem
               key={session.id}
               session={session}
-              onEnd={() => void act(() => endOwnSession(session), 'The session was ended.')}
+              onEnd={() => void act(() => endOwnSession(session), t`The session was ended.`)}
             />
           ))}
         </CardList>

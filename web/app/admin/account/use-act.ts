@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { accountKey } from '../../api/identity.ts';
@@ -11,7 +12,7 @@ export function useRefreshAccount(): () => Promise<void> {
   return useCallback(() => queryClient.invalidateQueries({ queryKey: accountKey }), [queryClient]);
 }
 
-const KEPT = 'Your permissions ask for a second factor, and this is the last one. Add another one first.';
+const KEPT = t`Your permissions ask for a second factor, and this is the last one. Add another one first.`;
 
 function report(error: unknown): void {
   if (error instanceof PasskeyRefused) toast.error(error.message);

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { type AuditRecord, listAuditLogOptions } from '../../api/audit-log.ts';
@@ -19,7 +20,7 @@ function UserLink({ id, name }: { id: string; name: string }) {
   next.set('userId', id);
   next.delete('page');
   return (
-    <Link className={styles.link} to={{ search: `?${next}` }} title={`Only what concerns ${name}`}>
+    <Link className={styles.link} to={{ search: `?${next}` }} title={t`Only what concerns ${name}`}>
       {name}
     </Link>
   );
@@ -27,7 +28,7 @@ function UserLink({ id, name }: { id: string; name: string }) {
 
 function useUserName(id: string): string | undefined {
   const { data, isError } = useQuery(getUserOptions(id));
-  if (isError) return 'an account that is gone';
+  if (isError) return t`an account that is gone`;
   return data && `${data.person.firstName} ${data.person.lastName}`;
 }
 
@@ -42,15 +43,15 @@ function What({ action, details }: AuditRecord) {
 }
 
 function Actor({ actorId, actorName }: AuditRecord) {
-  if (!actorId) return <span className={styles.nobody}>Nobody logged in</span>;
-  return <UserLink id={actorId} name={actorName ?? 'An account that is gone'} />;
+  if (!actorId) return <span className={styles.nobody}>{t`Nobody logged in`}</span>;
+  return <UserLink id={actorId} name={actorName ?? t`An account that is gone`} />;
 }
 
 /** Where what is no account has its screen, as long as it is there. */
 const SCREENS = { person: 'people', scope: 'scopes', schema: 'schemas' };
 
 function Subject({ action, subjectType, subjectId, subjectName, actorId }: AuditRecord) {
-  if (subjectId === actorId) return <span className={styles.nobody}>Themselves</span>;
+  if (subjectId === actorId) return <span className={styles.nobody}>{t`Themselves`}</span>;
   if (subjectType === 'user') return <UserLink id={subjectId} name={subjectName} />;
   // What was done says of what kind it is; only a person's profile does not.
   const kind = action.startsWith(subjectType) ? undefined : SUBJECTS[subjectType];
@@ -71,20 +72,20 @@ function Subject({ action, subjectType, subjectId, subjectName, actorId }: Audit
 export default defineResource<AuditRecord>({
   ...entry,
   columns: [
-    { key: 'action', header: 'What', isSortable: true, cell: What, text: ({ action }) => action },
-    { key: 'subject', header: 'To', width: '22%', cell: Subject, text: ({ subjectName }) => subjectName },
+    { key: 'action', header: t`What`, isSortable: true, cell: What, text: ({ action }) => action },
+    { key: 'subject', header: t`To`, width: '22%', cell: Subject, text: ({ subjectName }) => subjectName },
     {
       key: 'actorName',
-      header: 'By',
+      header: t`By`,
       isSortable: true,
       width: '18%',
       cell: Actor,
       text: ({ actorName }) => actorName ?? '',
     },
-    { key: 'address', header: 'From', width: '9rem', cell: ({ address }) => address ?? '–' },
+    { key: 'address', header: t`From`, width: '9rem', cell: ({ address }) => address ?? '–' },
     {
       key: 'at',
-      header: 'When',
+      header: t`When`,
       isSortable: true,
       width: '9rem',
       cell: ({ at }) => <RelativeTime moment={at} />,
@@ -99,11 +100,11 @@ export default defineResource<AuditRecord>({
     {
       kind: 'select',
       name: 'action',
-      label: 'What was done',
-      any: 'All actions',
+      label: t`What was done`,
+      any: t`All actions`,
       useOptions: () => ACTION_OPTIONS,
     },
-    { kind: 'linked', name: 'userId', label: 'By or to', useLabel: useUserName },
+    { kind: 'linked', name: 'userId', label: t`By or to`, useLabel: useUserName },
   ],
   list: (params, filters) => listAuditLogOptions({ ...params, ...filters }),
   invalidates: [],

@@ -1,47 +1,49 @@
 /** Entries of the audit log in words. */
+import { t } from '@lingui/core/macro';
+import { screenFormats } from '#words/screen-formats.ts';
 import type { AuditAction, AuditRecord } from '../../api/audit-log.ts';
 
 export const ACTIONS: Record<AuditAction, string> = {
-  login: 'Logged in',
-  'user.created': 'Account created',
-  'user.invited': 'Invited',
-  'user.registered': 'Registered',
-  'user.disabled': 'Account disabled',
-  'user.enabled': 'Account enabled',
-  'user.deleted': 'Account deleted',
-  'user.scopes_changed': 'Scopes changed',
-  'person.created': 'Person created',
-  'person.updated': 'Details changed',
-  'person.deleted': 'Person deleted',
-  'password.changed': 'Password changed',
-  'password.reset': 'Password reset',
-  'reset.requested': 'Password reset asked for',
-  'session.ended': 'Session ended',
-  'refresh.reused': 'Session ended: its token was used twice',
-  'passkey.added': 'Passkey added',
-  'passkey.removed': 'Passkey removed',
-  'authenticator.added': 'Authenticator added',
-  'authenticator.removed': 'Authenticator removed',
-  'recovery_codes.renewed': 'Recovery codes renewed',
-  'factors.removed': 'Second factors removed',
-  'api_token.created': 'API token created',
-  'api_token.revoked': 'API token revoked',
-  'profile_data.created': 'Profile filled in',
-  'profile_data.updated': 'Profile changed',
-  'profile_data.deleted': 'Profile data deleted',
-  'scope.created': 'Scope created',
-  'scope.updated': 'Scope changed',
-  'scope.deleted': 'Scope deleted',
-  'schema.created': 'Profile fields created',
-  'schema.updated': 'Profile fields changed',
-  'schema.deleted': 'Profile fields deleted',
+  login: t`Logged in`,
+  'user.created': t`Account created`,
+  'user.invited': t`Invited`,
+  'user.registered': t`Registered`,
+  'user.disabled': t`Account disabled`,
+  'user.enabled': t`Account enabled`,
+  'user.deleted': t`Account deleted`,
+  'user.scopes_changed': t`Scopes changed`,
+  'person.created': t`Person created`,
+  'person.updated': t`Details changed`,
+  'person.deleted': t`Person deleted`,
+  'password.changed': t`Password changed`,
+  'password.reset': t`Password reset`,
+  'reset.requested': t`Password reset asked for`,
+  'session.ended': t`Session ended`,
+  'refresh.reused': t`Session ended: its token was used twice`,
+  'passkey.added': t`Passkey added`,
+  'passkey.removed': t`Passkey removed`,
+  'authenticator.added': t`Authenticator added`,
+  'authenticator.removed': t`Authenticator removed`,
+  'recovery_codes.renewed': t`Recovery codes renewed`,
+  'factors.removed': t`Second factors removed`,
+  'api_token.created': t`API token created`,
+  'api_token.revoked': t`API token revoked`,
+  'profile_data.created': t`Profile filled in`,
+  'profile_data.updated': t`Profile changed`,
+  'profile_data.deleted': t`Profile data deleted`,
+  'scope.created': t`Scope created`,
+  'scope.updated': t`Scope changed`,
+  'scope.deleted': t`Scope deleted`,
+  'schema.created': t`Profile fields created`,
+  'schema.updated': t`Profile fields changed`,
+  'schema.deleted': t`Profile fields deleted`,
 };
 
 export const SUBJECTS: Record<AuditRecord['subjectType'], string> = {
   user: 'user',
   person: 'person',
   scope: 'scope',
-  schema: 'profile fields',
+  schema: t`profile fields`,
 };
 
 /** What reads otherwise beside the columns of the list. */
@@ -53,10 +55,9 @@ const words = (name: string) =>
   name.replace(/[_-]/g, ' ').replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
-const moment = new Intl.DateTimeFormat('en-gb', { dateStyle: 'medium', timeStyle: 'short' });
 
 function valueInWords(value: unknown): string {
-  if (typeof value === 'string' && MOMENT.test(value)) return moment.format(new Date(value));
+  if (typeof value === 'string' && MOMENT.test(value)) return screenFormats().dateTime(value);
   if (Array.isArray(value)) return value.map(valueInWords).join(', ');
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'object' && value !== null) return JSON.stringify(value);

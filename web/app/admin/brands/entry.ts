@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Award } from 'lucide-react';
 import { defineEntry } from '../define-entry.ts';
 
@@ -6,9 +7,9 @@ export default defineEntry({
   group: 'shop',
   order: 20,
   path: 'brands',
-  one: 'brand',
-  many: 'Brands',
-  description: 'Who makes the products in your shop.',
+  one: t`brand`,
+  many: t`Brands`,
+  description: t`Who makes the products in your shop.`,
   icon: Award,
   scopes: ['ecom:read', 'ecom:write'],
   writeScopes: ['ecom:write'],

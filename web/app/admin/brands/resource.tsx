@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { brandsGetOptions, brandsListOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
 import { type BrandOut, brandsCreate, brandsDelete, brandsUpdate } from '../../api/generated/index.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -15,11 +16,11 @@ export default definePlainResource<BrandOut>({
     delete: brandsDelete,
   },
   columns: [
-    { key: 'name', header: 'Name', isSortable: true, cell: ({ name }) => name },
-    { key: 'website', header: 'Website', width: '32%', cell: ({ website }) => website ?? '–' },
+    { key: 'name', header: t`Name`, isSortable: true, cell: ({ name }) => name },
+    { key: 'website', header: t`Website`, width: '32%', cell: ({ website }) => website ?? '–' },
     {
       key: 'updatedAt',
-      header: 'Changed',
+      header: t`Changed`,
       isSortable: true,
       width: '10rem',
       cell: ({ updatedAt }) => <RelativeTime moment={updatedAt} />,
@@ -29,8 +30,8 @@ export default definePlainResource<BrandOut>({
   defaultSort: 'name',
   nameOf: ({ name }) => name,
   fields: [
-    { type: 'text', name: 'name', label: 'Name', required: true, maxLength: 200 },
-    { type: 'text', name: 'description', label: 'Description', multiline: true, maxLength: 10_000 },
-    { type: 'address', name: 'website', label: 'Website', isWeb: true, placeholder: 'https://' },
+    { type: 'text', name: 'name', label: t`Name`, required: true, maxLength: 200 },
+    { type: 'text', name: 'description', label: t`Description`, multiline: true, maxLength: 10_000 },
+    { type: 'address', name: 'website', label: t`Website`, isWeb: true, placeholder: 'https://' },
   ],
 });

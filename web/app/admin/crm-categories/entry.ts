@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Tags } from 'lucide-react';
 import { defineEntry } from '../define-entry.ts';
 
@@ -6,9 +7,9 @@ export default defineEntry({
   group: 'crm',
   order: 30,
   path: 'categories',
-  one: 'category',
-  many: 'Categories',
-  description: 'What tags are sorted into.',
+  one: t`category`,
+  many: t`Categories`,
+  description: t`What tags are sorted into.`,
   icon: Tags,
   scopes: ['crm:read', 'crm:write'],
   writeScopes: ['crm:write'],

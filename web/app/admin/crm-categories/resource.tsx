@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import {
   crmCategoriesGetOptions,
   crmCategoriesListOptions,
@@ -23,10 +24,10 @@ export default definePlainResource<CrmCategoryOut>({
     delete: crmCategoriesDelete,
   },
   columns: [
-    { key: 'name', header: 'Name', isSortable: true, cell: ({ name }) => name },
+    { key: 'name', header: t`Name`, isSortable: true, cell: ({ name }) => name },
     {
       key: 'createdAt',
-      header: 'Created',
+      header: t`Created`,
       isSortable: true,
       width: '12rem',
       cell: ({ createdAt }) => <RelativeTime moment={createdAt} />,
@@ -35,5 +36,5 @@ export default definePlainResource<CrmCategoryOut>({
   ],
   defaultSort: 'name',
   nameOf: ({ name }) => name,
-  fields: [{ type: 'text', name: 'name', label: 'Name', required: true, maxLength: 200 }],
+  fields: [{ type: 'text', name: 'name', label: t`Name`, required: true, maxLength: 200 }],
 });

@@ -1,4 +1,5 @@
 /** What an email says: as it looks, or in plain text. */
+import { t } from '@lingui/core/macro';
 import { SegmentedControl } from '@mantine/core';
 import { LockKeyhole, MailCheck, TimerOff } from 'lucide-react';
 import { useState } from 'react';
@@ -14,23 +15,21 @@ export function EmailBody({ email }: { email: EmailRecord }) {
   if (email.bodyHidden === 'secret') {
     return (
       <Notice icon={LockKeyhole}>
-        This email holds a link that lets whoever has it in. Only somebody with the scope super can read it.
+        {t`This email holds a link that lets whoever has it in. Only somebody with the scope super can read it.`}
       </Notice>
     );
   }
   if (email.bodyHidden === 'delivered') {
     return (
       <Notice icon={MailCheck}>
-        This email held a link that lets whoever has it in, so what it said was not kept once it was
-        delivered.
+        {t`This email held a link that lets whoever has it in, so what it said was not kept once it was delivered.`}
       </Notice>
     );
   }
   if (email.bodyHidden === 'lapsed') {
     return (
       <Notice icon={TimerOff}>
-        This email held a link that lets whoever has it in, so what it said was not kept once the link had
-        lapsed.
+        {t`This email held a link that lets whoever has it in, so what it said was not kept once the link had lapsed.`}
       </Notice>
     );
   }
@@ -39,12 +38,12 @@ export function EmailBody({ email }: { email: EmailRecord }) {
       {email.html && (
         <SegmentedControl
           className={styles.choice}
-          aria-label="How the email is shown"
+          aria-label={t`How the email is shown`}
           value={isPlain ? 'plain' : 'html'}
           onChange={(value) => setPlain(value === 'plain')}
           data={[
-            { value: 'html', label: 'As it looks' },
-            { value: 'plain', label: 'Plain text' },
+            { value: 'html', label: t`As it looks` },
+            { value: 'plain', label: t`Plain text` },
           ]}
         />
       )}
@@ -53,7 +52,7 @@ export function EmailBody({ email }: { email: EmailRecord }) {
       ) : (
         <iframe
           className={styles.frame}
-          title={`The email “${email.subject}”`}
+          title={t`The email “${email.subject}”`}
           sandbox="allow-popups allow-popups-to-escape-sandbox"
           srcDoc={withBase(email.html)}
         />

@@ -1,4 +1,6 @@
 /** One email of the log: to whom, what became of it, and what it says. */
+import { t } from '@lingui/core/macro';
+import { useFormats } from '#words/use-formats.ts';
 import type { EmailRecord } from '../../api/emails.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { EmailBody } from './email-body.tsx';
@@ -7,10 +9,8 @@ import { SendAgain } from './send-again.tsx';
 import { StateBadge } from './state-badge.tsx';
 import { kindInWords, outcomeInWords } from './words.ts';
 
-const moments = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'medium' });
-
 function Moment({ moment }: { moment: string }) {
-  return <time dateTime={moment}>{moments.format(new Date(moment))}</time>;
+  return <time dateTime={moment}>{useFormats().dateTime(moment, 'long', 'medium')}</time>;
 }
 
 export function EmailView({ record: email }: { record: EmailRecord }) {
@@ -19,24 +19,24 @@ export function EmailView({ record: email }: { record: EmailRecord }) {
     <div className={styles.email}>
       <dl className={styles.headers}>
         <div>
-          <dt>To</dt>
+          <dt>{t`To`}</dt>
           <dd>
             {email.to.name} <span className={styles.address}>{email.to.emailAddress}</span>
           </dd>
         </div>
         <div>
-          <dt>Kind</dt>
+          <dt>{t`Kind`}</dt>
           <dd>{kindInWords(email.kind)}</dd>
         </div>
         <div>
-          <dt>Written</dt>
+          <dt>{t`Written`}</dt>
           <dd>
             <Moment moment={email.createdAt} />
           </dd>
         </div>
         {email.askedAgainAt && (
           <div>
-            <dt>Asked again</dt>
+            <dt>{t`Asked again`}</dt>
             <dd>
               <Moment moment={email.askedAgainAt} />
             </dd>
@@ -44,14 +44,14 @@ export function EmailView({ record: email }: { record: EmailRecord }) {
         )}
         {email.sentAt && (
           <div>
-            <dt>Sent</dt>
+            <dt>{t`Sent`}</dt>
             <dd>
               <Moment moment={email.sentAt} />
             </dd>
           </div>
         )}
         <div>
-          <dt>State</dt>
+          <dt>{t`State`}</dt>
           <dd>
             <StateBadge email={email} />
           </dd>

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { siteOptions } from '../../api/site.ts';
 import { Notice } from '../../ui/notice.tsx';
@@ -10,8 +11,10 @@ export function EmailsHead() {
   return (
     <div className={styles.head}>
       <Notice tone="warning">
-        No mail server is set up, so emails are not sent: they are kept here. To send email, set{' '}
-        <code>SMTP_HOST</code> on the server.
+        <Trans>
+          No mail server is set up, so emails are not sent: they are kept here. To send email, set{' '}
+          <code>SMTP_HOST</code> on the server.
+        </Trans>
       </Notice>
     </div>
   );

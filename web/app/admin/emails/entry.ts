@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Mails } from 'lucide-react';
 import { defineEntry } from '../define-entry.ts';
 
@@ -5,9 +6,9 @@ export default defineEntry({
   group: 'site',
   order: 10,
   path: 'emails',
-  one: 'email',
-  many: 'Emails',
-  description: 'Emails the site has sent, and their status.',
+  one: t`email`,
+  many: t`Emails`,
+  description: t`Emails the site has sent, and their status.`,
   icon: Mails,
   scopes: ['admin'],
 });

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Send } from 'lucide-react';
 import {
   deleteEmail,
@@ -31,11 +32,11 @@ const menuActions = (email: EmailRecord): MenuAction[] =>
 export default defineResource<EmailRecord>({
   ...entry,
   columns: [
-    { key: 'subject', header: 'Subject', isSortable: true, cell: ({ subject }) => subject },
-    { key: 'to', header: 'To', isSortable: true, width: '25%', cell: ({ to }) => to.emailAddress },
+    { key: 'subject', header: t`Subject`, isSortable: true, cell: ({ subject }) => subject },
+    { key: 'to', header: t`To`, isSortable: true, width: '25%', cell: ({ to }) => to.emailAddress },
     {
       key: 'state',
-      header: 'State',
+      header: t`State`,
       isSortable: true,
       width: '7.5rem',
       cell: (email) => <StateBadge email={email} />,
@@ -43,7 +44,7 @@ export default defineResource<EmailRecord>({
     },
     {
       key: 'createdAt',
-      header: 'Written',
+      header: t`Written`,
       isSortable: true,
       width: '9rem',
       cell: ({ createdAt }) => <RelativeTime moment={createdAt} />,
@@ -55,7 +56,7 @@ export default defineResource<EmailRecord>({
   nameOf: ({ subject }) => subject,
   Head: EmailsHead,
   filters: [
-    { kind: 'select', name: 'state', label: 'State', any: 'Any state', useOptions: () => STATE_OPTIONS },
+    { kind: 'select', name: 'state', label: t`State`, any: t`Any state`, useOptions: () => STATE_OPTIONS },
   ],
   list: ({ start, ...params }, { state }) =>
     listEmailsOptions({ ...params, start: String(start), state: stateIn(state) }),

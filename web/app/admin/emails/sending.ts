@@ -1,23 +1,24 @@
 /** Sending an email that failed or was kept. */
+import { t } from '@lingui/core/macro';
 import { type EmailRecord, sendEmail } from '../../api/emails.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { toast } from '../../ui/toast.ts';
 
-export const sendLabel = ({ state }: EmailRecord) => (state === 'kept' ? 'Send now' : 'Send again');
+export const sendLabel = ({ state }: EmailRecord) => (state === 'kept' ? t`Send now` : t`Send again`);
 
 /** Asks first where a second copy may arrive. `refresh` reads anew what became of it. */
 export async function send(email: EmailRecord, refresh: () => Promise<void>): Promise<void> {
   if (email.mayHaveArrived) {
     const isMeant = await confirm({
-      title: 'Send it again?',
-      message: `The mail server was given this email and never said what became of it. ${email.to.emailAddress} may get it twice.`,
-      confirmLabel: 'Send again',
+      title: t`Send it again?`,
+      message: t`The mail server was given this email and never said what became of it. ${email.to.emailAddress} may get it twice.`,
+      confirmLabel: t`Send again`,
     });
     if (!isMeant) return;
   }
   try {
     await sendEmail(email);
-    toast.success(`“${email.subject}” is on its way to the mail server.`);
+    toast.success(t`“${email.subject}” is on its way to the mail server.`);
   } catch (error) {
     toast.error(error);
   } finally {

@@ -1,35 +1,36 @@
 /** What the mail log calls things. */
+import { plural, t } from '@lingui/core/macro';
 import type { EmailRecord, EmailState } from '../../api/emails.ts';
 
 export const STATES: Record<EmailState, string> = {
-  queued: 'Waiting',
-  sent: 'Sent',
-  kept: 'Not sent',
-  failed: 'Failed',
+  queued: t`Waiting`,
+  sent: t`Sent`,
+  kept: t`Not sent`,
+  failed: t`Failed`,
 };
 
 const KINDS: Record<string, string> = {
-  reset_password: 'A new password was asked for',
-  password_changed: 'A password was changed',
-  invitation: 'Invitation',
-  confirm_registration: 'Confirmation of a registration',
-  already_registered: 'Registration with a known address',
-  confirm_address: 'Confirmation of an email address',
-  address_change_asked: 'An email address is being changed',
-  address_changed: 'An email address was changed',
-  api_token_created: 'An API token was made',
-  authenticator_added: 'An authenticator app was set up',
-  authenticator_removed: 'An authenticator app was taken out',
-  factors_removed: 'Second factors were taken out by an administrator',
-  login_unfamiliar: 'A login from an unfamiliar device or network',
-  passkey_added: 'A passkey was added',
-  passkey_removed: 'A passkey was taken out',
-  recovery_codes_renewed: 'New recovery codes were made',
-  user_deleted: 'An account was deleted',
-  user_disabled: 'An account was disabled',
-  user_enabled: 'An account was enabled again',
-  user_scopes_changed: 'Scopes of an account were changed',
-  other_access_ended: 'Other access to an account was ended',
+  reset_password: t`A new password was asked for`,
+  password_changed: t`A password was changed`,
+  invitation: t`Invitation`,
+  confirm_registration: t`Confirmation of a registration`,
+  already_registered: t`Registration with a known address`,
+  confirm_address: t`Confirmation of an email address`,
+  address_change_asked: t`An email address is being changed`,
+  address_changed: t`An email address was changed`,
+  api_token_created: t`An API token was made`,
+  authenticator_added: t`An authenticator app was set up`,
+  authenticator_removed: t`An authenticator app was taken out`,
+  factors_removed: t`Second factors were taken out by an administrator`,
+  login_unfamiliar: t`A login from an unfamiliar device or network`,
+  passkey_added: t`A passkey was added`,
+  passkey_removed: t`A passkey was taken out`,
+  recovery_codes_renewed: t`New recovery codes were made`,
+  user_deleted: t`An account was deleted`,
+  user_disabled: t`An account was disabled`,
+  user_enabled: t`An account was enabled again`,
+  user_scopes_changed: t`Scopes of an account were changed`,
+  other_access_ended: t`Other access to an account was ended`,
 };
 
 /** Kinds of a later release are shown as they are. */
@@ -41,20 +42,20 @@ export function outcomeInWords({ state, reason, attempts }: EmailRecord): string
     case 'sent':
       return undefined;
     case 'kept':
-      return 'No mail server was set up when this was written. It was kept here and never sent.';
+      return t`No mail server was set up when this was written. It was kept here and never sent.`;
     case 'failed':
-      return reason ?? 'It could not be sent.';
+      return reason ?? t`It could not be sent.`;
     case 'queued':
       return reason
-        ? `${reason} It has been tried ${attempts === 1 ? 'once' : `${attempts} times`} and will be tried again.`
-        : 'It is on its way to the mail server.';
+        ? t`${reason} It has been tried ${plural(attempts, { one: 'once', other: '# times' })} and will be tried again.`
+        : t`It is on its way to the mail server.`;
   }
 }
 
 /** Why it cannot be sent again, in a sentence; undefined where it can, or where what became of it says so. */
 export function obstacleInWords({ obstacle }: EmailRecord, hasMail: boolean | undefined): string | undefined {
   if (obstacle === 'lapsed')
-    return 'It cannot be sent any more: the link in it does not work by now. A new email has a new link.';
-  if (!obstacle && hasMail === false) return 'It can be sent from here once a mail server is set up.';
+    return t`It cannot be sent any more: the link in it does not work by now. A new email has a new link.`;
+  if (!obstacle && hasMail === false) return t`It can be sent from here once a mail server is set up.`;
   return undefined;
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { CircleAlert } from 'lucide-react';
 import { defineEntry } from '../define-entry.ts';
 
@@ -5,9 +6,9 @@ export default defineEntry({
   group: 'site',
   order: 30,
   path: 'failed-events',
-  one: 'failed event',
-  many: 'Failed events',
-  description: 'Changes that a service was told of and could not apply. Retry them once the cause is gone.',
+  one: t`failed event`,
+  many: t`Failed events`,
+  description: t`Changes that a service was told of and could not apply. Retry them once the cause is gone.`,
   icon: CircleAlert,
   scopes: ['admin'],
 });

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
 import {
@@ -26,7 +27,7 @@ function useServiceOptions(): FilterOption[] {
 }
 
 const words = (count: number) =>
-  `${count === 1 ? '1 event is' : `${count} events are`} being retried. What fails again stays in this list.`;
+  t`${plural(count, { one: '1 event is being retried. What fails again stays in this list.', other: '# events are being retried. What fails again stays in this list.' })}`;
 
 async function retry(event: FailedEvent, refresh: () => Promise<void>): Promise<void> {
   try {
@@ -43,19 +44,19 @@ export default defineResource<FailedEvent>({
   columns: [
     {
       key: 'name',
-      header: 'Event',
+      header: t`Event`,
       cell: ({ name }) => <span className={styles.name}>{name}</span>,
       text: ({ name }) => name,
     },
     {
       key: 'service',
-      header: 'Service',
+      header: t`Service`,
       width: '10.5rem',
       cell: ({ service }) => labelOf(service),
     },
     {
       key: 'subscriber',
-      header: 'Subscriber',
+      header: t`Subscriber`,
       isSortable: true,
       isExtra: true,
       width: '14rem',
@@ -63,14 +64,14 @@ export default defineResource<FailedEvent>({
     },
     {
       key: 'error',
-      header: 'Error',
+      header: t`Error`,
       width: '38%',
       cell: ({ error }) => <span className={styles.error}>{error}</span>,
       text: ({ error }) => error,
     },
     {
       key: 'failedAt',
-      header: 'Failed',
+      header: t`Failed`,
       isSortable: true,
       width: '9rem',
       cell: ({ failedAt }) => <RelativeTime moment={failedAt} />,
@@ -80,24 +81,24 @@ export default defineResource<FailedEvent>({
   defaultSort: '-failedAt',
   idOf: ({ service, eventId, subscriber }) => `${service} ${eventId} ${subscriber}`,
   nameOf: ({ name, subscriber }) => `${name}, ${subscriber}`,
-  nothing: { title: 'No failed events', detail: 'Every service has applied what it was told.' },
+  nothing: { title: t`No failed events`, detail: t`Every service has applied what it was told.` },
   isSearchable: false,
   filters: [
     {
       kind: 'select',
       name: 'service',
-      label: 'Service',
-      any: 'All services',
+      label: t`Service`,
+      any: t`All services`,
       useOptions: useServiceOptions,
     },
   ],
   list: (params, { service }) => listFailedEventsOptions(params, serviceIn(service)),
   menuActions: (event) => [
-    { label: 'Retry', icon: RotateCw, onSelect: (refresh) => void retry(event, refresh) },
+    { label: t`Retry`, icon: RotateCw, onSelect: (refresh) => void retry(event, refresh) },
   ],
   bulkActions: [
     {
-      label: 'Retry',
+      label: t`Retry`,
       icon: RotateCw,
       run: async (event) => {
         await retryFailedEvent(event);

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Files } from 'lucide-react';
 import { defineEntry } from '../define-entry.ts';
 
@@ -5,9 +6,9 @@ export default defineEntry({
   group: 'content',
   order: 10,
   path: 'pages',
-  one: 'page',
-  many: 'Pages',
-  description: 'Every page of the site, its address and its place in the menu.',
+  one: t`page`,
+  many: t`Pages`,
+  description: t`Every page of the site, its address and its place in the menu.`,
   icon: Files,
   scopes: ['editor'],
 });

@@ -1,4 +1,5 @@
 /** A page's settings: the admin's form, and the editor's dialogs 'New page' and 'Page settings'. */
+import { t } from '@lingui/core/macro';
 import { createPage, type PageRecord, updatePage } from '../../api/pages.ts';
 import type { FormProps } from '../define-resource.ts';
 import type { Section } from '../form-fields.ts';
@@ -15,7 +16,7 @@ function sectionsFor(isNew: boolean): Section<PageValues>[] {
         {
           type: 'text',
           name: 'title',
-          label: 'Title',
+          label: t`Title`,
           required: true,
           maxLength: 200,
           alsoSets: isNew ? urlFollowing : undefined,
@@ -23,65 +24,65 @@ function sectionsFor(isNew: boolean): Section<PageValues>[] {
         {
           type: 'text',
           name: 'url',
-          label: 'Address',
-          hint: 'The part after the site’s name, such as /about or /services/printing.',
+          label: t`Address`,
+          hint: t`The part after the site’s name, such as /about or /services/printing.`,
           placeholder: '/',
           required: true,
         },
       ],
     },
     {
-      title: 'Menu',
+      title: t`Menu`,
       fields: [
-        { type: 'switch', name: 'inMenu', label: 'Show in the menu' },
+        { type: 'switch', name: 'inMenu', label: t`Show in the menu` },
         {
           type: 'text',
           name: 'menuLabel',
-          label: 'Label',
-          hint: 'Left empty, the menu shows the title.',
+          label: t`Label`,
+          hint: t`Left empty, the menu shows the title.`,
           maxLength: 200,
           isShown: (values) => values.inMenu,
         },
         {
           type: 'number',
           name: 'menuOrder',
-          label: 'Position',
+          label: t`Position`,
           hint: 'Lower numbers come first; pages without one follow by title.',
           isShown: (values) => values.inMenu,
         },
       ],
     },
     {
-      title: 'Visibility',
+      title: t`Visibility`,
       fields: [
         {
           type: 'drawn',
           name: 'seenBy',
-          label: 'Who sees this page',
-          hint: 'Everyone else is asked to log in or sees “no access”, and the page is hidden from menus. Editors and administrators always see it.',
+          label: t`Who sees this page`,
+          hint: t`Everyone else is asked to log in or sees “no access”, and the page is hidden from menus. Editors and administrators always see it.`,
           draw: (props) => <SeenBy {...props} />,
         },
       ],
     },
     {
-      title: 'Search engines',
+      title: t`Search engines`,
       fields: [
         {
           type: 'text',
           name: 'metaTitle',
-          label: 'Title in results',
-          hint: 'Left empty, the page’s title. About 60 characters are shown.',
+          label: t`Title in results`,
+          hint: t`Left empty, the page’s title. About 60 characters are shown.`,
           maxLength: 300,
         },
         {
           type: 'text',
           multiline: true,
           name: 'metaDescription',
-          label: 'Description',
-          hint: 'One or two sentences. About 155 characters are shown.',
+          label: t`Description`,
+          hint: t`One or two sentences. About 155 characters are shown.`,
           maxLength: 1000,
         },
-        { type: 'switch', name: 'noIndex', label: 'Keep out of search engines' },
+        { type: 'switch', name: 'noIndex', label: t`Keep out of search engines` },
       ],
       preview: (values) => <SearchPreview values={values} />,
     },
@@ -98,7 +99,7 @@ export function PageForm({ record, ...props }: FormProps<PageRecord>) {
         const input = inputOf(values, record);
         return record ? updatePage(record, input) : createPage(input);
       }}
-      submitLabel={record ? 'Save' : 'Create page'}
+      submitLabel={record ? t`Save` : t`Create page`}
       fieldOf={fieldOf}
     />
   );

@@ -1,4 +1,5 @@
 /** Above the list of pages: what holds for the look of all of them. */
+import { t } from '@lingui/core/macro';
 import { NativeSelect } from '@mantine/core';
 import { hasScope } from '../../session/claims.ts';
 import { readClaims } from '../../session/session-store.ts';
@@ -6,16 +7,15 @@ import { useConfigEntry } from '../use-config-entry.ts';
 import styles from './pages-head.module.css';
 
 const CHOICES = [
-  { value: 'automatic', label: 'Automatic' },
-  { value: 'on', label: 'On' },
-  { value: 'off', label: 'Off' },
+  { value: 'automatic', label: t`Automatic` },
+  { value: 'on', label: t`On` },
+  { value: 'off', label: t`Off` },
 ];
 
 const HINTS: Record<string, string> = {
-  automatic:
-    'Pages are dark for visitors who prefer that. This turns itself off while a page has colours that can be read on light pages only, such as a picture behind text without a text colour.',
-  on: 'Pages are always dark for visitors who prefer that. Check how your own colours look then.',
-  off: 'Pages are light for all visitors.',
+  automatic: t`Pages are dark for visitors who prefer that. This turns itself off while a page has colours that can be read on light pages only, such as a picture behind text without a text colour.`,
+  on: t`Pages are always dark for visitors who prefer that. Check how your own colours look then.`,
+  off: t`Pages are light for all visitors.`,
 };
 
 export function PagesHead() {
@@ -25,7 +25,7 @@ export function PagesHead() {
   return (
     <div className={styles.setting}>
       <NativeSelect
-        label="Follow visitors’ dark mode"
+        label={t`Follow visitors’ dark mode`}
         description={HINTS[chosen]}
         data={CHOICES}
         value={chosen}

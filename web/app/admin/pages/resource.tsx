@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ExternalLink } from 'lucide-react';
 import { deletePage, getPageOptions, listPagesOptions, type PageRecord, pagesKey } from '../../api/pages.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -13,24 +14,24 @@ const isProtected = (page: PageRecord) => page.url === '/' || page.url.startsWit
 export default defineResource<PageRecord>({
   ...entry,
   columns: [
-    { key: 'title', header: 'Title', isSortable: true, cell: (page) => page.title },
-    { key: 'url', header: 'Address', isSortable: true, width: '28%', cell: (page) => page.url },
+    { key: 'title', header: t`Title`, isSortable: true, cell: (page) => page.title },
+    { key: 'url', header: t`Address`, isSortable: true, width: '28%', cell: (page) => page.url },
     {
       key: 'menu',
-      header: 'In menu',
+      header: t`In menu`,
       width: '7rem',
-      cell: (page) => (page.config.menu?.visible ? 'Yes' : 'No'),
+      cell: (page) => (page.config.menu?.visible ? t`Yes` : t`No`),
     },
     {
       key: 'seenBy',
-      header: 'Seen by',
+      header: t`Seen by`,
       width: '10rem',
       cell: (page) => <SeenByCell page={page} />,
       text: (page) => page.config.scopeWhitelist?.join(' ') || 'everyone',
     },
     {
       key: 'updatedAt',
-      header: 'Changed',
+      header: t`Changed`,
       isSortable: true,
       width: '10rem',
       cell: (page) => <RelativeTime moment={page.updatedAt} />,
@@ -44,7 +45,7 @@ export default defineResource<PageRecord>({
   get: getPageOptions,
   remove: deletePage,
   canRemove: (page) => !isProtected(page),
-  rowActions: (page) => [{ label: 'Open in the editor', icon: ExternalLink, href: page.url }],
+  rowActions: (page) => [{ label: t`Open in the editor`, icon: ExternalLink, href: page.url }],
   Head: PagesHead,
   Form: PageForm,
   invalidates: [pagesKey],

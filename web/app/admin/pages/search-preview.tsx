@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { PageValues } from './page-values.ts';
 import styles from './search-preview.module.css';
 
@@ -15,11 +16,11 @@ export function cut(text: string, length: number): string {
 
 /** Roughly what a search engine makes of the page. */
 export function SearchPreview({ values }: { values: PageValues }) {
-  const title = values.metaTitle.trim() || values.title.trim() || 'Title';
+  const title = values.metaTitle.trim() || values.title.trim() || t`Title`;
   const description = values.metaDescription.trim();
   return (
     <figure className={styles.preview} data-hidden={values.noIndex || undefined}>
-      <figcaption>Preview</figcaption>
+      <figcaption>{t`Preview`}</figcaption>
       <p className={styles.address}>
         {window.location.host}
         {values.url.trim()}
@@ -27,10 +28,10 @@ export function SearchPreview({ values }: { values: PageValues }) {
       <p className={styles.title}>{cut(title, TITLE)}</p>
       <p className={styles.description}>
         {values.noIndex
-          ? 'Search engines are asked not to list this page.'
+          ? t`Search engines are asked not to list this page.`
           : description
             ? cut(description, DESCRIPTION)
-            : 'Without a description, search engines take a piece of the page’s text.'}
+            : t`Without a description, search engines take a piece of the page’s text.`}
       </p>
     </figure>
   );

@@ -1,4 +1,5 @@
 /** Who sees a page: a field of its form, and a cell in the list. */
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import type { PageRecord } from '../../api/pages.ts';
 import { CheckedWhoSees } from '../../visibility/checked-who-sees.tsx';
@@ -6,7 +7,7 @@ import { ScopePicker } from '../../visibility/scope-picker.tsx';
 import { LockMark } from '../../visibility/who-sees.tsx';
 import type { DrawnProps } from '../form-fields.ts';
 
-const EVERYONE = { label: 'Everyone', description: 'Visitors who are not logged in too.' };
+const EVERYONE = { label: t`Everyone`, description: t`Visitors who are not logged in too.` };
 
 export function SeenBy({ label, hint, value, error, onChange }: DrawnProps): ReactNode {
   return (
@@ -24,6 +25,6 @@ export function SeenBy({ label, hint, value, error, onChange }: DrawnProps): Rea
 export function SeenByCell({ page }: { page: PageRecord }): ReactNode {
   const names = page.config.scopeWhitelist ?? [];
   if (names.length > 0) return <CheckedWhoSees names={names} />;
-  if (!page.hasScopeWhitelist) return 'Everyone';
-  return <LockMark title="Everyone sees the page, but not all of its parts">some parts</LockMark>;
+  if (!page.hasScopeWhitelist) return t`Everyone`;
+  return <LockMark title={t`Everyone sees the page, but not all of its parts`}>{t`some parts`}</LockMark>;
 }

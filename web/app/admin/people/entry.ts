@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Contact } from 'lucide-react';
 import { defineEntry } from '../define-entry.ts';
 
@@ -5,9 +6,9 @@ export default defineEntry({
   group: 'people',
   order: 10,
   path: 'people',
-  one: 'person',
-  many: 'People',
-  description: 'Everybody the site knows, whether or not they have an account to log in to.',
+  one: t`person`,
+  many: t`People`,
+  description: t`Everybody the site knows, whether or not they have an account to log in to.`,
   icon: Contact,
   scopes: ['admin'],
 });

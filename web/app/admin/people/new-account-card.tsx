@@ -1,4 +1,5 @@
 /** The account that a person does not have, and the form that gives them one. */
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { UserPlus } from 'lucide-react';
 import { useNavigate } from 'react-router';
@@ -30,12 +31,12 @@ export function NewAccountCard({ person }: NewAccountProps) {
   const { isOpen, open, close, button, form } = useOpening();
   return (
     <Card
-      title="Account"
-      description={isOpen ? undefined : `${person.firstName} has none, and so cannot log in.`}
+      title={t`Account`}
+      description={isOpen ? undefined : t`${person.firstName} has none, and so cannot log in.`}
       actions={
         !isOpen && (
           <Button ref={button} leftSection={<UserPlus size={15} aria-hidden />} onClick={open}>
-            Give an account
+            {t`Give an account`}
           </Button>
         )
       }
@@ -58,7 +59,7 @@ function NewAccountForm({ person, onCancel }: NewAccountProps & { onCancel: () =
     submit: (values) => createUser({ personId: person.id, ...accessFrom(values) }),
     onSaved: async (user) => {
       form.resetDirty();
-      toast.success(`${fullName(person)} has an account now.`);
+      toast.success(t`${fullName(person)} has an account now.`);
       // The person's screen is the account's from now on: there is nothing to go back to.
       await navigate(`/cms-admin/users/${user.id}`, { replace: true });
       await refresh();
@@ -69,7 +70,7 @@ function NewAccountForm({ person, onCancel }: NewAccountProps & { onCancel: () =
   return (
     <FormFrame
       {...frame}
-      submitLabel={form.values.way === 'invitation' ? 'Create and invite' : 'Create the account'}
+      submitLabel={form.values.way === 'invitation' ? t`Create and invite` : t`Create the account`}
       look="main"
       onCancel={onCancel}
     >

@@ -1,4 +1,5 @@
 /** Somebody new, whom the site is to know: no account, and so no way in. */
+import { t } from '@lingui/core/macro';
 import { useImperativeHandle } from 'react';
 import { createPerson, type FoundPerson } from '../../api/people.ts';
 import { FormFrame, FormSection } from '../../ui/form-frame.tsx';
@@ -23,7 +24,7 @@ export function PersonForm({ onSaved, onCancel, isDirtyRef }: FormProps<FoundPer
   });
   useImperativeHandle(isDirtyRef, () => () => form.isDirty());
   return (
-    <FormFrame {...frame} submitLabel="Create person" look="main" onCancel={onCancel}>
+    <FormFrame {...frame} submitLabel={t`Create person`} look="main" onCancel={onCancel}>
       <FormSection>
         <PersonFields form={form} />
       </FormSection>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { UserRound } from 'lucide-react';
 import {
@@ -28,31 +29,31 @@ const hasAccount = ({ userId }: FoundPerson) => userId !== null;
 export default defineResource<FoundPerson>({
   ...entry,
   columns: [
-    { key: 'lastName', header: 'Name', isSortable: true, cell: fullName },
+    { key: 'lastName', header: t`Name`, isSortable: true, cell: fullName },
     {
       key: 'emailAddress',
-      header: 'Email address',
+      header: t`Email address`,
       isSortable: true,
       width: '32%',
       cell: ({ emailAddress }) => emailAddress,
     },
     {
       key: 'account',
-      header: 'Account',
+      header: t`Account`,
       width: '9rem',
       cell: (person) =>
         hasAccount(person) ? (
           <Badge tone="good" icon={UserRound}>
-            Account
+            {t`Account`}
           </Badge>
         ) : (
-          'None'
+          t`None`
         ),
       text: (person) => (hasAccount(person) ? 'yes' : 'no'),
     },
     {
       key: 'createdAt',
-      header: 'Added',
+      header: t`Added`,
       isSortable: true,
       width: '9rem',
       cell: ({ createdAt }) => <RelativeTime moment={createdAt} />,
@@ -66,11 +67,11 @@ export default defineResource<FoundPerson>({
     {
       kind: 'select',
       name: 'account',
-      label: 'Account',
-      any: 'Everybody',
+      label: t`Account`,
+      any: t`Everybody`,
       useOptions: () => [
-        { value: 'true', label: 'With an account' },
-        { value: 'false', label: 'Without an account' },
+        { value: 'true', label: t`With an account` },
+        { value: 'false', label: t`Without an account` },
       ],
     },
   ],
@@ -81,7 +82,7 @@ export default defineResource<FoundPerson>({
   remove: (person) => deletePerson(person, false),
   canRemove: (person) => !hasAccount(person),
   Form: PersonForm,
-  tabs: [{ name: 'details', label: 'Details', cards: [Details, Profile, Account] }],
+  tabs: [{ name: 'details', label: t`Details`, cards: [Details, Profile, Account] }],
   // Waited for, because the cards of the profile stand among the others.
   useIsReady: () => !useQuery(allSchemasOptions()).isPending,
   leadsTo: ({ userId }) => (userId ? `/cms-admin/users/${userId}` : undefined),

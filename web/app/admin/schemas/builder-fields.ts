@@ -3,6 +3,7 @@
  * some plain types; everything else in a schema, in a property it shows and in one that it cannot show,
  * is carried along as it came.
  */
+import { t } from '@lingui/core/macro';
 import type { Json, JsonObject } from '../../api/schemas.ts';
 
 /** What the builder can make of a property; `other` is one that it only carries along. */
@@ -36,16 +37,16 @@ export interface BuilderField {
 }
 
 export const TYPE_LABELS: Record<Exclude<BuilderType, 'other'>, string> = {
-  text: 'Text, one line',
-  multiline: 'Text, several lines',
-  number: 'Number',
-  integer: 'Whole number',
-  boolean: 'Yes or no',
-  select: 'Choice',
+  text: t`Text, one line`,
+  multiline: t`Text, several lines`,
+  number: t`Number`,
+  integer: t`Whole number`,
+  boolean: t`Yes or no`,
+  select: t`Choice`,
   date: 'Date',
   email: 'Email address',
-  url: 'Web address',
-  tags: 'List of words',
+  url: t`Web address`,
+  tags: t`List of words`,
 };
 
 /** What makes a property one of a type. */
@@ -216,12 +217,13 @@ export function faultsOf(fields: BuilderField[]): Record<string, FieldFaults> {
   const faults: Record<string, FieldFaults> = {};
   for (const field of fields) {
     const found: FieldFaults = {};
-    if (!field.key) found.key = 'Enter a key.';
-    else if ((counts.get(field.key) ?? 0) > 1) found.key = 'Another field has this key.';
+    if (!field.key) found.key = t`Enter a key.`;
+    else if ((counts.get(field.key) ?? 0) > 1) found.key = t`Another field has this key.`;
     else if (field.key !== field.cameAs && !KEY.test(field.key))
-      found.key = 'Use letters, digits, hyphens and underscores, beginning with a letter.';
-    if (!field.label.trim() && field.cameAs === undefined) found.label = 'Enter a label.';
-    if (field.type === 'select' && optionsOf(field).length === 0) found.options = 'Give at least one choice.';
+      found.key = t`Use letters, digits, hyphens and underscores, beginning with a letter.`;
+    if (!field.label.trim() && field.cameAs === undefined) found.label = t`Enter a label.`;
+    if (field.type === 'select' && optionsOf(field).length === 0)
+      found.options = t`Give at least one choice.`;
     if (Object.keys(found).length > 0) faults[field.id] = found;
   }
   return faults;
@@ -240,6 +242,6 @@ export function parseSchema(text: string): { schema: JsonObject } | { fault: str
     const value: unknown = JSON.parse(text);
     return isObject(value) ? { schema: value } : { fault: 'A schema is an object: { … }.' };
   } catch (error) {
-    return { fault: error instanceof Error ? error.message : 'This is not JSON.' };
+    return { fault: error instanceof Error ? error.message : t`This is not JSON.` };
   }
 }

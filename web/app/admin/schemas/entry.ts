@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ListChecks } from 'lucide-react';
 import { defineEntry } from '../define-entry.ts';
 
@@ -5,9 +6,9 @@ export default defineEntry({
   group: 'people',
   order: 30,
   path: 'schemas',
-  one: 'set of fields',
-  many: 'Profile fields',
-  description: 'Extra information you collect about people: an address, a size, a diet.',
+  one: t`set of fields`,
+  many: t`Profile fields`,
+  description: t`Extra information you collect about people: an address, a size, a diet.`,
   icon: ListChecks,
   scopes: ['admin'],
 });

@@ -1,4 +1,5 @@
 /** One field in the builder: a line that says what it is, and its settings below while it is open. */
+import { t } from '@lingui/core/macro';
 import { ActionIcon } from '@mantine/core';
 import { ArrowDown, ArrowUp, ChevronDown, Trash2 } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
@@ -25,46 +26,46 @@ interface FieldRowProps {
   onRemove: () => void;
 }
 
-const nameOf = (field: BuilderField) => field.label || field.key || 'New field';
+const nameOf = (field: BuilderField) => field.label || field.key || t`New field`;
 
-const typeLabel = (type: BuilderType) => (type === 'other' ? 'Edited as JSON' : TYPE_LABELS[type]);
+const typeLabel = (type: BuilderType) => (type === 'other' ? t`Edited as JSON` : TYPE_LABELS[type]);
 
 function FieldTools({ field, index, count, onMove, onRemove }: FieldRowProps) {
   const name = nameOf(field);
   return (
     <div className={styles.tools}>
-      <ActionIcon aria-label={`Move up: ${name}`} disabled={index === 0} onClick={() => onMove(index - 1)}>
+      <ActionIcon aria-label={t`Move up: ${name}`} disabled={index === 0} onClick={() => onMove(index - 1)}>
         <ArrowUp size={15} aria-hidden />
       </ActionIcon>
       <ActionIcon
-        aria-label={`Move down: ${name}`}
+        aria-label={t`Move down: ${name}`}
         disabled={index === count - 1}
         onClick={() => onMove(index + 1)}
       >
         <ArrowDown size={15} aria-hidden />
       </ActionIcon>
-      <ActionIcon aria-label={`Remove: ${name}`} onClick={onRemove}>
+      <ActionIcon aria-label={t`Remove: ${name}`} onClick={onRemove}>
         <Trash2 size={15} aria-hidden />
       </ActionIcon>
     </div>
   );
 }
 
-const LABEL = { type: 'text', label: 'Label', maxLength: 200 } satisfies FieldDefinition;
-const KEY = { type: 'text', mode: 'code', label: 'Key', maxLength: 60 } satisfies FieldDefinition;
+const LABEL = { type: 'text', label: t`Label`, maxLength: 200 } satisfies FieldDefinition;
+const KEY = { type: 'text', mode: 'code', label: t`Key`, maxLength: 60 } satisfies FieldDefinition;
 const KIND = {
   type: 'choice',
-  label: 'Kind',
+  label: t`Kind`,
   options: Object.entries(TYPE_LABELS).map(([value, label]) => ({ value, label })),
 } satisfies FieldDefinition;
-const HINT = { type: 'text', label: 'Hint', maxLength: 500 } satisfies FieldDefinition;
+const HINT = { type: 'text', label: t`Hint`, maxLength: 500 } satisfies FieldDefinition;
 const CHOICES = {
   type: 'text',
   multiline: true,
-  label: 'Choices',
-  hint: 'One on each line.',
+  label: t`Choices`,
+  hint: t`One on each line.`,
 } satisfies FieldDefinition;
-const REQUIRED = { type: 'switch', label: 'Required' } satisfies FieldDefinition;
+const REQUIRED = { type: 'switch', label: t`Required` } satisfies FieldDefinition;
 
 type SettingsProps = Pick<FieldRowProps, 'field' | 'faults' | 'onChange'>;
 
@@ -80,7 +81,7 @@ function KeySetting({ field, faults, onChange }: SettingsProps) {
       />
       {/* Below it: what is typed into stays where it is. */}
       <p className={styles.moved} role="status">
-        {isMoved && `Data that is stored under “${field.cameAs}” does not follow.`}
+        {isMoved && t`Data that is stored under “${field.cameAs ?? ''}” does not follow.`}
       </p>
     </div>
   );
@@ -98,7 +99,7 @@ function KindSetting({ field, onChange }: SettingsProps) {
   }
   return (
     <p className={styles.note}>
-      What kind of field this is can be changed as JSON. It is kept as it is here.
+      {t`What kind of field this is can be changed as JSON. It is kept as it is here.`}
     </p>
   );
 }
@@ -171,7 +172,7 @@ export function FieldRow(props: FieldRowProps) {
             <strong>{nameOf(field)}</strong>
             <span>
               {typeLabel(field.type)}
-              {field.isRequired && ', required'}
+              {field.isRequired && t`, required`}
             </span>
           </span>
         </button>

@@ -1,4 +1,6 @@
 /** Whose data a change would make invalid, and why: go back, or go on. */
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import type { InvalidData } from '../../api/schemas.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -14,29 +16,27 @@ interface InvalidDataDialogProps extends InvalidDataFound {
   onAnswer: (isGoingOn: boolean) => void;
 }
 
-const people = (count: number) => (count === 1 ? 'one person’s' : `${count} people’s`);
-
 export function InvalidDataDialog({ invalid, invalidCount, onAnswer }: InvalidDataDialogProps) {
   const further = invalidCount - invalid.length;
   return (
     <Dialog
       opened
       persistent
-      title={`This would make ${people(invalidCount)} data invalid`}
+      title={t`${plural(invalidCount, { one: 'This would make one person’s data invalid', other: 'This would make # people’s data invalid' })}`}
       onClose={() => onAnswer(false)}
       footer={
         <>
           <Button data-autofocus onClick={() => onAnswer(false)}>
-            Go back
+            {t`Go back`}
           </Button>
           <Button variant="filled" onClick={() => onAnswer(true)}>
-            Save anyway
+            {t`Save anyway`}
           </Button>
         </>
       }
     >
       <p className={styles.text}>
-        Nothing of it is lost. It is marked as invalid, and has to be put right when somebody next saves it.
+        {t`Nothing of it is lost. It is marked as invalid, and has to be put right when somebody next saves it.`}
       </p>
       <ul className={styles.people}>
         {invalid.map(({ profileDataId, personName, errors }) => (
@@ -52,7 +52,11 @@ export function InvalidDataDialog({ invalid, invalidCount, onAnswer }: InvalidDa
           </li>
         ))}
       </ul>
-      {further > 0 && <p className={styles.text}>And {further} more.</p>}
+      {further > 0 && (
+        <p className={styles.text}>
+          <Trans>And {further} more.</Trans>
+        </p>
+      )}
     </Dialog>
   );
 }

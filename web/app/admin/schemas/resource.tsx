@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { Trash2 } from 'lucide-react';
 import {
   deleteSchema,
@@ -18,25 +19,26 @@ import { SchemaForm } from './schema-form.tsx';
 
 /** Shorter than where it is chosen: beside others, in a column. */
 const SEEN_BY: Record<MemberAccess, string> = {
-  none: 'Administrators',
-  read: 'The person',
-  write: 'The person, who may change it',
+  none: t`Administrators`,
+  read: t`The person`,
+  write: t`The person, who may change it`,
 };
 
-const people = (count: number | null) => (!count ? 'Nobody' : count === 1 ? 'One person' : `${count} people`);
+const people = (count: number | null) =>
+  !count ? t`Nobody` : t`${plural(count, { one: 'One person', other: '# people' })}`;
 
 /** Deleting what people's data hangs on is asked about: the list's own Undo would not say what goes with it. */
 async function deleteWithData(schema: SchemaRecord, refresh: () => Promise<void>) {
   const isSure = await confirm({
-    title: `Delete “${schema.name}” and its data?`,
-    message: `${people(schema.dataCount)} ${schema.dataCount === 1 ? 'has' : 'have'} data in these fields. It is deleted with them and cannot be brought back.`,
-    confirmLabel: 'Delete all of it',
+    title: t`Delete “${schema.name}” and its data?`,
+    message: t`${plural(schema.dataCount ?? 0, { one: 'One person has', other: '# people have' })} data in these fields. It is deleted with them and cannot be brought back.`,
+    confirmLabel: t`Delete all of it`,
     isDangerous: true,
   });
   if (!isSure) return;
   try {
     await deleteSchema(schema, true);
-    toast.success(`“${schema.name}” and its data were deleted.`);
+    toast.success(t`“${schema.name}” and its data were deleted.`);
   } catch (error) {
     toast.error(error);
   }
@@ -47,7 +49,7 @@ function menuActions(schema: SchemaRecord): MenuAction[] {
   if (!schema.dataCount) return [];
   return [
     {
-      label: 'Delete with data…',
+      label: t`Delete with data…`,
       icon: Trash2,
       isDangerous: true,
       onSelect: (refresh) => void deleteWithData(schema, refresh),
@@ -58,23 +60,23 @@ function menuActions(schema: SchemaRecord): MenuAction[] {
 export default defineResource<SchemaRecord>({
   ...entry,
   columns: [
-    { key: 'name', header: 'Name', isSortable: true, cell: ({ name }) => name },
+    { key: 'name', header: t`Name`, isSortable: true, cell: ({ name }) => name },
     {
       key: 'fields',
-      header: 'Fields',
+      header: t`Fields`,
       width: '6rem',
       cell: ({ schema }) => readFields(schema).length,
     },
     {
       key: 'memberAccess',
-      header: 'Seen by',
+      header: t`Seen by`,
       width: '28%',
       cell: ({ memberAccess }) => SEEN_BY[memberAccess],
     },
-    { key: 'dataCount', header: 'Filled in by', width: '8rem', cell: ({ dataCount }) => people(dataCount) },
+    { key: 'dataCount', header: t`Filled in by`, width: '8rem', cell: ({ dataCount }) => people(dataCount) },
     {
       key: 'updatedAt',
-      header: 'Changed',
+      header: t`Changed`,
       width: '9rem',
       cell: ({ updatedAt }) => <RelativeTime moment={updatedAt} />,
       text: ({ updatedAt }) => updatedAt,

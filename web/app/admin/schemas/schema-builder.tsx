@@ -1,4 +1,5 @@
 /** The fields of a schema: add, change, put in order, take out. */
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -48,12 +49,12 @@ export function SchemaBuilder({ fields, faults, onChange }: SchemaBuilderProps) 
   const move = (field: BuilderField, from: number, to: number) => {
     if (to < 0 || to >= fields.length) return;
     onChange((now) => moveField(now, from, to));
-    setNews(`${field.label || field.key} is now ${to + 1} of ${fields.length}.`);
+    setNews(t`${field.label || field.key} is now ${to + 1} of ${fields.length}.`);
     focus(`[data-field-button="${field.id}"]`);
   };
   const remove = (field: BuilderField, index: number) => {
     onChange((now) => now.filter(({ id }) => id !== field.id));
-    toast.undo(`“${field.label || field.key || 'New field'}” was taken out.`, {
+    toast.undo(t`“${field.label || field.key || t`New field`}” was taken out.`, {
       onUndo: () => onChange((now) => now.toSpliced(index, 0, field)),
     });
   };
@@ -61,7 +62,7 @@ export function SchemaBuilder({ fields, faults, onChange }: SchemaBuilderProps) 
   return (
     <div className={styles.builder}>
       {fields.length > 0 && (
-        <ul ref={list} className={styles.fields} aria-label="Fields">
+        <ul ref={list} className={styles.fields} aria-label={t`Fields`}>
           {fields.map((field, index) => (
             <FieldRow
               key={field.id}
@@ -89,7 +90,7 @@ export function SchemaBuilder({ fields, faults, onChange }: SchemaBuilderProps) 
         disabled={fields.length >= MAX_FIELDS}
         onClick={add}
       >
-        Add a field
+        {t`Add a field`}
       </Button>
     </div>
   );

@@ -1,4 +1,5 @@
 /** A schema's settings: what it is called, who may see the data, and which fields it has. */
+import { t } from '@lingui/core/macro';
 import { SegmentedControl, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useImperativeHandle, useState } from 'react';
@@ -24,23 +25,23 @@ import styles from './schema-form.module.css';
 import { type SchemaDraft, useSchemaDraft } from './use-schema-draft.ts';
 
 const ACCESS_LABELS: Record<MemberAccess, string> = {
-  none: 'Only administrators',
-  read: 'The person may see it',
-  write: 'The person may see and change it',
+  none: t`Only administrators`,
+  read: t`The person may see it`,
+  write: t`The person may see and change it`,
 };
 
-const NAME = { type: 'text', label: 'Name', required: true, maxLength: 200 } satisfies FieldDefinition;
+const NAME = { type: 'text', label: t`Name`, required: true, maxLength: 200 } satisfies FieldDefinition;
 const DESCRIPTION = {
   type: 'text',
   multiline: true,
-  label: 'Description',
-  hint: 'Shown above the fields wherever they are filled in.',
+  label: t`Description`,
+  hint: t`Shown above the fields wherever they are filled in.`,
   maxLength: 1000,
 } satisfies FieldDefinition;
 const ACCESS = {
   type: 'choice',
-  label: 'Who may see the data',
-  hint: 'Administrators always may.',
+  label: t`Who may see the data`,
+  hint: t`Administrators always may.`,
   options: Object.entries(ACCESS_LABELS).map(([value, label]) => ({ value, label })),
 } satisfies FieldDefinition;
 
@@ -82,10 +83,10 @@ function useSchemaForm(record: SchemaRecord | undefined, onSaved: (schema: Schem
       schema: '',
     },
     validate: {
-      name: (name) => (name.trim() ? null : 'Enter a name.'),
+      name: (name) => (name.trim() ? null : t`Enter a name.`),
       schema: () => {
         draft.check();
-        return draft.schema ? null : (draft.textFault ?? 'Some fields are not complete yet.');
+        return draft.schema ? null : (draft.textFault ?? t`Some fields are not complete yet.`);
       },
     },
     submit: (values) =>
@@ -112,7 +113,7 @@ function useSchemaForm(record: SchemaRecord | undefined, onSaved: (schema: Schem
 function Preview({ schema }: { schema: JsonObject }) {
   const fields = fieldsOf(schema);
   const form = useForm({ initialValues: valuesOf(fields) });
-  if (fields.length === 0) return <p className={styles.nothing}>There is nothing to fill in yet.</p>;
+  if (fields.length === 0) return <p className={styles.nothing}>{t`There is nothing to fill in yet.`}</p>;
   return (
     <div className={styles.preview}>
       <ProfileFields fields={fields} form={form} />
@@ -127,16 +128,16 @@ function FieldsSection({ draft, fault }: { draft: SchemaDraft; fault: string | u
   const show = (tab: string) =>
     setPreview(draft.setMode(tab === 'json' ? 'json' : 'fields') && tab === 'preview');
   return (
-    <FormSection title="Fields">
+    <FormSection title={t`Fields`}>
       <SegmentedControl
         className={styles.mode}
-        aria-label="How the fields are shown"
+        aria-label={t`How the fields are shown`}
         value={preview ? 'preview' : draft.mode}
         onChange={show}
         data={[
-          { value: 'fields', label: 'Builder' },
+          { value: 'fields', label: t`Builder` },
           { value: 'json', label: 'JSON' },
-          { value: 'preview', label: 'Preview' },
+          { value: 'preview', label: t`Preview` },
         ]}
       />
       <div role="alert" className={styles.fault}>
@@ -149,8 +150,8 @@ function FieldsSection({ draft, fault }: { draft: SchemaDraft; fault: string | u
       ) : (
         <Textarea
           classNames={{ input: styles.json }}
-          label="JSON Schema"
-          description="Draft 2020-12, of an object, without references to other places."
+          label={t`JSON Schema`}
+          description={t`Draft 2020-12, of an object, without references to other places.`}
           rows={18}
           spellCheck={false}
           maxLength={65_536}
@@ -169,7 +170,7 @@ export function SchemaForm({ record, onSaved, onCancel, isDirtyRef }: FormProps<
   return (
     <FormFrame
       {...frame}
-      submitLabel={record ? 'Save' : 'Create profile fields'}
+      submitLabel={record ? t`Save` : t`Create profile fields`}
       look="main"
       onCancel={onCancel}
     >

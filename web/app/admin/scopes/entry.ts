@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { KeyRound } from 'lucide-react';
 import { defineEntry } from '../define-entry.ts';
 
@@ -5,9 +6,9 @@ export default defineEntry({
   group: 'people',
   order: 40,
   path: 'scopes',
-  one: 'scope',
-  many: 'Scopes',
-  description: 'What users may do and see. Pages and parts of pages can be kept for those who hold one.',
+  one: t`scope`,
+  many: t`Scopes`,
+  description: t`What users may do and see. Pages and parts of pages can be kept for those who hold one.`,
   icon: KeyRound,
   scopes: ['admin'],
 });

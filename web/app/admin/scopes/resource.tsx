@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { Link } from 'react-router';
 import {
   deleteScope,
@@ -15,10 +16,10 @@ import { ScopeForm } from './scope-form.tsx';
 import styles from './scopes.module.css';
 
 function Holders({ name, userCount }: ScopeRecord) {
-  if (userCount === 0) return 'Nobody';
+  if (userCount === 0) return t`Nobody`;
   return (
     <Link className={styles.holders} to={`/cms-admin/users?scope=${encodeURIComponent(name)}`}>
-      {userCount === 1 ? 'One user' : `${userCount} users`}
+      {t`${plural(userCount, { one: 'One user', other: '# users' })}`}
     </Link>
   );
 }
@@ -28,28 +29,29 @@ export default defineResource<ScopeRecord>({
   columns: [
     {
       key: 'name',
-      header: 'Name',
+      header: t`Name`,
       isSortable: true,
       width: '15rem',
       cell: ({ name, isBuiltIn }) => (
         <span className={styles.name}>
           {name}
-          {isBuiltIn && <Badge>Built in</Badge>}
+          {isBuiltIn && <Badge>{t`Built in`}</Badge>}
         </span>
       ),
       text: ({ name }) => name,
     },
-    { key: 'description', header: 'Description', cell: ({ description }) => description || '–' },
+    { key: 'description', header: t`Description`, cell: ({ description }) => description || '–' },
     {
       key: 'requiresSecondFactor',
-      header: 'Second factor',
+      header: t`Second factor`,
       width: '9rem',
-      cell: ({ requiresSecondFactor }) => (requiresSecondFactor ? <Badge tone="good">Required</Badge> : '–'),
+      cell: ({ requiresSecondFactor }) =>
+        requiresSecondFactor ? <Badge tone="good">{t`Required`}</Badge> : '–',
       text: ({ requiresSecondFactor }) => (requiresSecondFactor ? 'yes' : 'no'),
     },
     {
       key: 'userCount',
-      header: 'Held by',
+      header: t`Held by`,
       width: '8rem',
       cell: Holders,
       text: ({ userCount }) => userCount,
@@ -61,7 +63,7 @@ export default defineResource<ScopeRecord>({
   list: listScopesOptions,
   get: getScopeOptions,
   remove: deleteScope,
-  removalNote: 'What was kept for those who hold it stays hidden until somebody says who else sees it.',
+  removalNote: t`What was kept for those who hold it stays hidden until somebody says who else sees it.`,
   canRemove: (scope) => !scope.isBuiltIn && !isOutOfReach(scope),
   Form: ScopeForm,
   invalidates: [scopesKey, usersKey],

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { createScope, type ScopeRecord, updateScope } from '../../api/scopes.ts';
 import { Notice } from '../../ui/notice.tsx';
 import type { FormProps } from '../define-resource.ts';
@@ -14,12 +16,13 @@ interface ScopeValues {
 
 const NAME = /^[a-z][a-z0-9_-]{0,40}(:[a-z0-9_-]{1,40})?$/;
 
-const holders = (count: number) => (count === 1 ? 'one user who holds it' : `${count} users who hold it`);
+const holders = (count: number) =>
+  t`${plural(count, { one: 'one user who holds it', other: '# users who hold it' })}`;
 
 function nameHint(record: ScopeRecord | undefined): string {
-  if (record?.isBuiltIn) return 'The product itself asks for this scope, so its name stays.';
+  if (record?.isBuiltIn) return t`The product itself asks for this scope, so its name stays.`;
   if (isOutOfReach(record))
-    return 'A user who holds super has this scope, so only users who hold super can change its name.';
+    return t`A user who holds super has this scope, so only users who hold super can change its name.`;
   return 'Lowercase letters, digits, - and _, such as club or club:board.';
 }
 
@@ -30,24 +33,28 @@ function Consequences({ values, record }: { values: ScopeValues; record: ScopeRe
   if (values.name.trim() !== record.name)
     return (
       <Notice tone={isHeld ? 'warning' : undefined}>
-        {isHeld && <>With the new name, the {holders(record.userCount)} will be logged out. </>}
-        Pages and parts of pages that are kept for this scope stay so, under its new name. API tokens that
-        have it stop working.
+        {isHeld && (
+          <>
+            <Trans>With the new name, the {holders(record.userCount)} will be logged out.</Trans>{' '}
+          </>
+        )}
+        {t`Pages and parts of pages that are kept for this scope stay so, under its new name. API tokens that have it stop working.`}
       </Notice>
     );
   const isTightened = values.requiresSecondFactor && !record.requiresSecondFactor;
   if (isTightened && isOutOfReach(record))
     return (
       <Notice tone="warning">
-        A user who holds super has this scope, so only users who hold super can have it require a second
-        factor.
+        {t`A user who holds super has this scope, so only users who hold super can have it require a second factor.`}
       </Notice>
     );
   if (isHeld && isTightened)
     return (
       <Notice tone="warning">
-        The {holders(record.userCount)} will have to set up a second factor when they next log in, unless they
-        have one.
+        <Trans>
+          The {holders(record.userCount)} will have to set up a second factor when they next log in, unless
+          they have one.
+        </Trans>
       </Notice>
     );
   return null;
@@ -60,27 +67,27 @@ function sectionsFor(record: ScopeRecord | undefined): Section<ScopeValues>[] {
         {
           type: 'text',
           name: 'name',
-          label: 'Name',
+          label: t`Name`,
           hint: nameHint(record),
           required: true,
           isReadOnly: record?.isBuiltIn || isOutOfReach(record),
           maxLength: 82,
           pattern: NAME,
-          patternHint: 'Use small letters, digits, hyphens and underscores, with at most one colon within.',
+          patternHint: t`Use small letters, digits, hyphens and underscores, with at most one colon within.`,
         },
         {
           type: 'text',
           multiline: true,
           name: 'description',
-          label: 'Description',
-          hint: 'What it allows, for those who grant it.',
+          label: t`Description`,
+          hint: t`What it allows, for those who grant it.`,
           maxLength: 500,
         },
         {
           type: 'switch',
           name: 'requiresSecondFactor',
-          label: 'Requires a second factor',
-          hint: 'Whoever holds this scope logs in with a passkey, or with the password and a code from an authenticator app. Those who have neither set one up before they get in.',
+          label: t`Requires a second factor`,
+          hint: t`Whoever holds this scope logs in with a passkey, or with the password and a code from an authenticator app. Those who have neither set one up before they get in.`,
         },
       ],
       preview: (values) => <Consequences values={values} record={record} />,
@@ -102,7 +109,7 @@ export function ScopeForm({ record, ...props }: FormProps<ScopeRecord>) {
         const input = { name: name.trim(), description: description.trim(), requiresSecondFactor };
         return record ? updateScope(record, input) : createScope(input);
       }}
-      submitLabel={record ? 'Save' : 'Create scope'}
+      submitLabel={record ? t`Save` : t`Create scope`}
     />
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { FolderTree } from 'lucide-react';
 import { defineEntry } from '../define-entry.ts';
 
@@ -6,9 +7,9 @@ export default defineEntry({
   group: 'shop',
   order: 10,
   path: 'categories',
-  one: 'category',
-  many: 'Categories',
-  description: 'How products are arranged in your shop.',
+  one: t`category`,
+  many: t`Categories`,
+  description: t`How products are arranged in your shop.`,
   icon: FolderTree,
   scopes: ['ecom:read', 'ecom:write'],
   writeScopes: ['ecom:write'],

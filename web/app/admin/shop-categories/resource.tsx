@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import {
   ecomCategoriesGetOptions,
@@ -31,10 +32,10 @@ export default definePlainResource<EcomCategoryOut>({
     delete: ecomCategoriesDelete,
   },
   columns: [
-    { key: 'name', header: 'Name', isSortable: true, cell: ({ name }) => name },
+    { key: 'name', header: t`Name`, isSortable: true, cell: ({ name }) => name },
     {
       key: 'parentId',
-      header: 'Parent',
+      header: t`Parent`,
       width: '26%',
       cell: (category) => <Parent {...category} />,
       text: async ({ parentId }, queryClient) =>
@@ -42,7 +43,7 @@ export default definePlainResource<EcomCategoryOut>({
     },
     {
       key: 'description',
-      header: 'Description',
+      header: t`Description`,
       width: '34%',
       cell: ({ description }) => description || '–',
     },
@@ -50,14 +51,14 @@ export default definePlainResource<EcomCategoryOut>({
   defaultSort: 'name',
   nameOf: ({ name }) => name,
   fields: [
-    { type: 'text', name: 'name', label: 'Name', required: true, maxLength: 200 },
+    { type: 'text', name: 'name', label: t`Name`, required: true, maxLength: 200 },
     {
       type: 'category',
       of: 'ecom.categories',
       name: 'parentId',
-      label: 'Parent category',
-      hint: 'Leave empty for a category at the top.',
+      label: t`Parent category`,
+      hint: t`Leave empty for a category at the top.`,
     },
-    { type: 'text', name: 'description', label: 'Description', multiline: true, maxLength: 10_000 },
+    { type: 'text', name: 'description', label: t`Description`, multiline: true, maxLength: 10_000 },
   ],
 });

@@ -1,4 +1,5 @@
 /** What an account may do and how its owner gets in, for somebody new and for a person who is there. */
+import { t } from '@lingui/core/macro';
 import { SegmentedControl } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
@@ -22,16 +23,16 @@ export interface AccessValues {
 export const newAccess: AccessValues = { scopes: [], way: 'invitation', password: '' };
 
 const WAYS: { value: Way; label: string }[] = [
-  { value: 'invitation', label: 'Invite by mail' },
-  { value: 'password', label: 'Set a password' },
-  { value: 'later', label: 'Not yet' },
+  { value: 'invitation', label: t`Invite by mail` },
+  { value: 'password', label: t`Set a password` },
+  { value: 'later', label: t`Not yet` },
 ];
 
 export const validateAccess = {
   password: (value: string, { way }: { way: Way }) =>
     way !== 'password' || [...value].length >= MIN_PASSWORD
       ? null
-      : `The password needs at least ${MIN_PASSWORD} characters.`,
+      : t`The password needs at least ${MIN_PASSWORD} characters.`,
 };
 
 export const accessFrom = ({
@@ -56,7 +57,10 @@ export function AccessFields<Values extends AccessValues>({ form }: { form: UseF
   const scopes = input('scopes');
   return (
     <>
-      <FormSection title="Scopes" description="Without any, it is a member’s account of the public site.">
+      <FormSection
+        title={t`Scopes`}
+        description={t`Without any, it is a member’s account of the public site.`}
+      >
         <ScopePicker
           value={scopes.value}
           onChange={scopes.onChange}
@@ -65,29 +69,29 @@ export function AccessFields<Values extends AccessValues>({ form }: { form: UseF
           error={scopes.error}
         />
       </FormSection>
-      <FormSection title="How they log in">
+      <FormSection title={t`How they log in`}>
         <SegmentedControl
           className={styles.ways}
-          aria-label="How they get in"
+          aria-label={t`How they get in`}
           data={WAYS}
           {...input('way')}
         />
         {way === 'invitation' && (
           <>
             <p className={styles.text}>
-              They are sent a link, good for seven days, by which they choose a password.
+              {t`They are sent a link, good for seven days, by which they choose a password.`}
             </p>
             <MailNote site={site} />
           </>
         )}
         {way === 'password' && (
           <NewPassword
-            description="Tell it them in a safe way; they can change it once they are in."
+            description={t`Tell it them in a safe way; they can change it once they are in.`}
             {...input('password')}
           />
         )}
         {way === 'later' && (
-          <p className={styles.text}>Nobody can log in to the account until an invitation is sent.</p>
+          <p className={styles.text}>{t`Nobody can log in to the account until an invitation is sent.`}</p>
         )}
       </FormSection>
     </>

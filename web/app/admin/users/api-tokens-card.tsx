@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import {
   type ApiTokenRecord,
@@ -21,30 +22,30 @@ export function ApiTokensCard({ user }: { user: UserRecord }) {
 
   const revoke = async ({ id, name }: ApiTokenRecord) => {
     const isSure = await confirm({
-      title: 'Revoke the token?',
-      message: `Whatever program uses “${name}” is refused from now on. A new token has to be made to let it in again.`,
-      confirmLabel: 'Revoke',
+      title: t`Revoke the token?`,
+      message: t`Whatever program uses “${name}” is refused from now on. A new token has to be made to let it in again.`,
+      confirmLabel: t`Revoke`,
       isDangerous: true,
     });
     if (!isSure) return;
     try {
       await revokeApiToken(user.id, id);
-      toast.success(`“${name}” was revoked.`);
+      toast.success(t`“${name}” was revoked.`);
     } catch (error) {
       toast.error(error);
     }
     await refresh();
   };
   return (
-    <Card title="API tokens" description="What other programs act for them with.">
+    <Card title={t`API tokens`} description={t`What other programs act for them with.`}>
       {query.isError ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : !tokens ? (
         <Skeleton height="2.25rem" />
       ) : tokens.length === 0 ? (
-        <p className={styles.text}>None.</p>
+        <p className={styles.text}>{t`None.`}</p>
       ) : (
-        <CardList label="API tokens">
+        <CardList label={t`API tokens`}>
           {tokens.map((token) => (
             <TokenItem key={token.id} token={token} onRevoke={() => void revoke(token)} />
           ))}

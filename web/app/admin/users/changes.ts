@@ -1,4 +1,5 @@
 /** Letting users in and keeping them out, with the way back in the message that says so. */
+import { t } from '@lingui/core/macro';
 import { fullName } from '../../api/people.ts';
 import { setUserState, type UserRecord, type UserState } from '../../api/users.ts';
 import { toast } from '../../ui/toast.ts';
@@ -6,8 +7,8 @@ import { toast } from '../../ui/toast.ts';
 export const nameOf = ({ person }: UserRecord) => fullName(person);
 
 const DONE: Record<UserState, (name: string) => string> = {
-  disabled: (name) => `${name} is disabled and logged out everywhere.`,
-  active: (name) => `${name} may log in again.`,
+  disabled: (name) => t`${name} is disabled and logged out everywhere.`,
+  active: (name) => t`${name} may log in again.`,
 };
 
 /**

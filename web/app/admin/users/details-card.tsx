@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { type PersonRecord, updatePerson } from '../../api/people.ts';
@@ -34,23 +36,23 @@ export function DetailsCard({ person: present, isOwn }: DetailsProps) {
     submit: (values) => updatePerson(person, personFrom(values)),
     onSaved: (saved) => {
       setPerson(saved);
-      toast.success('The details were saved.');
+      toast.success(t`The details were saved.`);
       void refresh();
     },
   });
   useUnsaved(() => form.isDirty());
   return (
-    <Card title="Details">
-      <FormFrame {...frame} submitLabel="Save details" isUnchanged={!form.isDirty()}>
+    <Card title={t`Details`}>
+      <FormFrame {...frame} submitLabel={t`Save details`} isUnchanged={!form.isDirty()}>
         <FormSection>
           <PersonFields
             form={form}
             addressNote={
               isOwn && (
-                <>
+                <Trans>
                   Your own address changes on <Link to="/cms-admin/account">your account page</Link>, where
                   the new one is confirmed.
-                </>
+                </Trans>
               )
             }
           />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Users } from 'lucide-react';
 import { defineEntry } from '../define-entry.ts';
 
@@ -5,9 +6,9 @@ export default defineEntry({
   group: 'people',
   order: 20,
   path: 'users',
-  one: 'user',
-  many: 'Users',
-  description: 'Everybody who can log in, from members of the site to those who run it.',
+  one: t`user`,
+  many: t`Users`,
+  description: t`Everybody who can log in, from members of the site to those who run it.`,
   icon: Users,
   scopes: ['admin'],
 });

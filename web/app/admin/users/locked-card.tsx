@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Lock } from 'lucide-react';
 import type { UserRecord } from '../../api/users.ts';
 import { Notice } from '../../ui/notice.tsx';
@@ -10,19 +11,19 @@ import styles from './users.module.css';
 export function LockedCard({ user }: { user: UserRecord }) {
   return (
     <>
-      <Notice icon={Lock}>Only somebody who holds the scope super may change this account.</Notice>
-      <Card title="Details">
+      <Notice icon={Lock}>{t`Only somebody who holds the scope super may change this account.`}</Notice>
+      <Card title={t`Details`}>
         <dl className={styles.facts}>
-          <dt>Email address</dt>
+          <dt>{t`Email address`}</dt>
           <dd>{user.person.emailAddress}</dd>
-          <dt>Time zone</dt>
+          <dt>{t`Time zone`}</dt>
           <dd>{user.person.timezone}</dd>
-          <dt>Scopes</dt>
+          <dt>{t`Scopes`}</dt>
           <dd>
             <ScopeBadges user={user} />
           </dd>
-          <dt>Last login</dt>
-          <dd>{user.lastLoginAt ? <RelativeTime moment={user.lastLoginAt} /> : 'Never'}</dd>
+          <dt>{t`Last login`}</dt>
+          <dd>{user.lastLoginAt ? <RelativeTime moment={user.lastLoginAt} /> : t`Never`}</dd>
         </dl>
       </Card>
     </>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import type { Site } from '../../api/site.ts';
 import { useHasScope } from '../../session/use-session.ts';
@@ -9,9 +11,11 @@ export function MailNote({ site }: { site: Site | undefined }) {
   if (site?.hasMail !== false) return null;
   return (
     <Notice tone="warning">
-      No mail server is set up, so invitations are not sent. They lie in{' '}
-      <Link to="/cms-admin/emails">the mail log</Link>, from where{' '}
-      {isSuper ? 'you can' : 'somebody with the scope super can'} pass on their links.
+      <Trans>
+        No mail server is set up, so invitations are not sent. They lie in{' '}
+        <Link to="/cms-admin/emails">the mail log</Link>, from where{' '}
+        {isSuper ? t`you can` : t`somebody with the scope super can`} pass on their links.
+      </Trans>
     </Notice>
   );
 }

@@ -1,4 +1,5 @@
 /** What is asked of a person, for a new account and for one that is there. */
+import { t } from '@lingui/core/macro';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { faultsIn } from '../../fields/check.ts';
@@ -23,12 +24,12 @@ export const newPerson = (): PersonValues => ({
 });
 
 const FIELDS = {
-  firstName: { type: 'text', label: 'First name', required: true, maxLength: 200, autoComplete: 'off' },
-  lastName: { type: 'text', label: 'Last name', required: true, maxLength: 200, autoComplete: 'off' },
+  firstName: { type: 'text', label: t`First name`, required: true, maxLength: 200, autoComplete: 'off' },
+  lastName: { type: 'text', label: t`Last name`, required: true, maxLength: 200, autoComplete: 'off' },
   emailAddress: {
     type: 'text',
     mode: 'email',
-    label: 'Email address',
+    label: t`Email address`,
     required: true,
     maxLength: 254,
     autoComplete: 'off',
@@ -42,7 +43,7 @@ export const validatePerson = {
   lastName: checked('lastName'),
   emailAddress: (value: string) =>
     checked('emailAddress')(value) ??
-    (/^\S+@\S+$/.test(value.trim()) ? undefined : 'Enter a valid email address.'),
+    (/^\S+@\S+$/.test(value.trim()) ? undefined : t`Enter a valid email address.`),
 };
 
 export const personFrom = ({ firstName, lastName, emailAddress, timezone }: PersonValues): PersonValues => ({

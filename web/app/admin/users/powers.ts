@@ -1,6 +1,7 @@
 /**
  * What somebody may do to whom, as the services will decide it: this is only for what is offered.
  */
+import { t } from '@lingui/core/macro';
 import { isScopeShown } from '../../api/scope-names.ts';
 import type { ScopeRecord } from '../../api/scopes.ts';
 import type { UserRecord } from '../../api/users.ts';
@@ -38,10 +39,10 @@ export function scopeOffers(scopes: ScopeRecord[], { claims, hasCRM, held, isOwn
     .map((scope) => {
       const isKept = isOwn && KEPT.includes(scope.name) && held.includes(scope.name);
       const locked = isKept
-        ? 'You cannot take this from yourself.'
+        ? t`You cannot take this from yourself.`
         : mayGrant(claims, scope.name)
           ? undefined
-          : 'Only somebody who holds it can take it away.';
+          : t`Only somebody who holds it can take it away.`;
       return { scope, locked };
     });
 }

@@ -1,4 +1,5 @@
 /** What the site wants to know of a person, one card for each schema. */
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState } from 'react';
@@ -38,14 +39,14 @@ function useRemoval({ personId, schema, record }: ProfileProps, onGone: () => vo
     const isSure =
       record.isValid ||
       (await confirm({
-        title: `Delete “${schema.name}”?`,
-        message: 'The data does not fit the fields any more, so it cannot be put back once it is deleted.',
+        title: t`Delete “${schema.name}”?`,
+        message: t`The data does not fit the fields any more, so it cannot be put back once it is deleted.`,
         confirmLabel: 'Delete',
         isDangerous: true,
       }));
     if (!isSure || !(await attempt(() => deleteProfileData(record)))) return;
     onGone();
-    const message = `“${schema.name}” was deleted.`;
+    const message = t`“${schema.name}” was deleted.`;
     if (!record.isValid) return void toast.success(message);
     const { data } = record;
     toast.undo(message, {
@@ -70,19 +71,18 @@ function ProfileForm({ onMade, onClose, ...props }: ProfileFormProps) {
         record &&
         !record.isValid && (
           <Notice tone="warning">
-            The fields have changed since this was filled in, and it does not fit them any more. Saving shows
-            what is wrong.
+            {t`The fields have changed since this was filled in, and it does not fit them any more. Saving shows what is wrong.`}
           </Notice>
         )
       }
-      submitLabel="Save"
+      submitLabel={t`Save`}
       // What does not fit, and what is not there yet, can be saved as it stands: the service then says more.
       isUnchanged={record?.isValid && !form.isDirty()}
       onCancel={record ? undefined : onClose}
       actions={
         record && (
           <Button color="danger" variant="subtle" size="md" onClick={() => void remove()}>
-            Delete
+            {t`Delete`}
           </Button>
         )
       }
@@ -115,8 +115,8 @@ function ProfileCard(props: ProfileProps) {
       description={schema.description || undefined}
       actions={
         !isShown && (
-          <Button ref={button} aria-label={`Fill in ${schema.name}`} onClick={open}>
-            Fill in
+          <Button ref={button} aria-label={t`Fill in ${schema.name}`} onClick={open}>
+            {t`Fill in`}
           </Button>
         )
       }
@@ -141,7 +141,7 @@ export function ProfileCards({ personId }: { personId: string }) {
   const failed = [schemas, data].find(({ isError }) => isError);
   if (failed)
     return (
-      <Card title="Profile">
+      <Card title={t`Profile`}>
         <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
       </Card>
     );

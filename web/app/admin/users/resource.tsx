@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleSlash, Lock, type LucideIcon } from 'lucide-react';
 import { peopleKey } from '../../api/people.ts';
@@ -41,14 +42,14 @@ function menuActions(user: UserRecord): MenuAction[] {
   if (user.state === 'disabled')
     return [
       {
-        label: 'Enable',
+        label: t`Enable`,
         icon: CircleCheck,
         onSelect: (refresh) => void changeState(user, 'active', refresh),
       },
     ];
   return [
     {
-      label: 'Disable',
+      label: t`Disable`,
       icon: CircleSlash,
       onSelect: (refresh) => void changeState(user, 'disabled', refresh),
     },
@@ -57,10 +58,9 @@ function menuActions(user: UserRecord): MenuAction[] {
 
 const COUNTED: Record<UserState, (count: number) => string> = {
   disabled: (count) =>
-    count === 1
-      ? '1 user is disabled and logged out everywhere.'
-      : `${count} users are disabled and logged out everywhere.`,
-  active: (count) => (count === 1 ? '1 user may log in again.' : `${count} users may log in again.`),
+    t`${plural(count, { one: '1 user is disabled and logged out everywhere.', other: '# users are disabled and logged out everywhere.' })}`,
+  active: (count) =>
+    t`${plural(count, { one: '1 user may log in again.', other: '# users may log in again.' })}`,
 };
 
 function bulkState(state: UserState, label: string, icon: LucideIcon): BulkAction<UserRecord> {
@@ -79,13 +79,13 @@ export default defineResource<UserRecord>({
   columns: [
     {
       key: 'lastName',
-      header: 'Name',
+      header: t`Name`,
       isSortable: true,
       cell: (user) => (
         <>
           {nameOf(user)}
           {isLocked(user) && (
-            <Lock className={styles.lock} size={14} aria-label="Only a super may change this account" />
+            <Lock className={styles.lock} size={14} aria-label={t`Only a super may change this account`} />
           )}
         </>
       ),
@@ -93,31 +93,31 @@ export default defineResource<UserRecord>({
     },
     {
       key: 'emailAddress',
-      header: 'Email address',
+      header: t`Email address`,
       isSortable: true,
       width: '24%',
       cell: ({ person }) => person.emailAddress,
     },
     {
       key: 'scopes',
-      header: 'Scopes',
+      header: t`Scopes`,
       width: '17%',
       cell: (user) => <ScopeBadges user={user} />,
       text: ({ scopes }) => scopes.join(' '),
     },
     {
       key: 'state',
-      header: 'State',
+      header: t`State`,
       width: '8.5rem',
       cell: (user) => <StateBadge user={user} />,
       text: ({ state }) => state,
     },
     {
       key: 'lastLoginAt',
-      header: 'Last login',
+      header: t`Last login`,
       isSortable: true,
       width: '9rem',
-      cell: ({ lastLoginAt }) => (lastLoginAt ? <RelativeTime moment={lastLoginAt} /> : 'Never'),
+      cell: ({ lastLoginAt }) => (lastLoginAt ? <RelativeTime moment={lastLoginAt} /> : t`Never`),
       text: ({ lastLoginAt }) => lastLoginAt ?? '',
     },
   ],
@@ -128,18 +128,18 @@ export default defineResource<UserRecord>({
     {
       kind: 'select',
       name: 'scope',
-      label: 'Scope',
-      any: 'Any scope',
+      label: t`Scope`,
+      any: t`Any scope`,
       useOptions: useScopeOptions,
     },
     {
       kind: 'select',
       name: 'state',
-      label: 'State',
-      any: 'Any state',
+      label: t`State`,
+      any: t`Any state`,
       useOptions: () => [
-        { value: 'active', label: 'Active' },
-        { value: 'disabled', label: 'Disabled' },
+        { value: 'active', label: t`Active` },
+        { value: 'disabled', label: t`Disabled` },
       ],
     },
   ],
@@ -150,7 +150,7 @@ export default defineResource<UserRecord>({
   canRemove: (user) => !isOwn(user),
   isLocked,
   menuActions,
-  bulkActions: [bulkState('disabled', 'Disable', CircleSlash), bulkState('active', 'Enable', CircleCheck)],
+  bulkActions: [bulkState('disabled', t`Disable`, CircleSlash), bulkState('active', t`Enable`, CircleCheck)],
   Form: UserForm,
   Screen: UserScreen,
   invalidates: [usersKey, peopleKey, scopesKey],

@@ -1,4 +1,5 @@
 /** Which scopes a user is to hold. Offers only what whoever looks at it may give or take. */
+import { plural, t } from '@lingui/core/macro';
 import { Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { isScopeShown } from '../../api/scope-names.ts';
@@ -54,7 +55,7 @@ export function ScopePicker({ value, onChange, held, isOwn, error }: ScopePicker
       </ul>
       {hidden > 0 && (
         <p className={styles.hidden}>
-          {hidden === 1 ? 'One more is' : `${hidden} more are`} held, of an area that this site does not have.
+          {t`${plural(hidden, { one: 'One more is held, of an area that this site does not have.', other: '# more are held, of an area that this site does not have.' })}`}
         </p>
       )}
       <p role="alert" className={styles.error}>
@@ -64,7 +65,7 @@ export function ScopePicker({ value, onChange, held, isOwn, error }: ScopePicker
   );
 }
 
-const FACTOR = 'Needs a second factor to log in.';
+const FACTOR = t`Needs a second factor to log in.`;
 
 /** A line each: what somebody wrote of a scope need not end in a full stop. */
 function Notes({ lines }: { lines: (string | false | undefined)[] }) {

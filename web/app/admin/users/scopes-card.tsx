@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type FormEvent, useState } from 'react';
 import { ProblemError } from '../../api/problem.ts';
 import { setScopes, type UserRecord } from '../../api/users.ts';
@@ -23,7 +24,7 @@ export function ScopesCard({ user, isOwn }: { user: UserRecord; isOwn: boolean }
     try {
       await setScopes(user, chosen);
       await refresh();
-      toast.success(isOwn ? 'Your scopes were saved.' : 'The scopes were saved, and the sessions ended.');
+      toast.success(isOwn ? t`Your scopes were saved.` : t`The scopes were saved, and the sessions ended.`);
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
       setProblem(error);
@@ -37,14 +38,18 @@ export function ScopesCard({ user, isOwn }: { user: UserRecord; isOwn: boolean }
   };
   return (
     <Card
-      title="Scopes"
-      description={`What ${isOwn ? 'you' : 'they'} may do. A change logs ${isOwn ? 'you' : 'them'} out everywhere.`}
+      title={t`Scopes`}
+      description={
+        isOwn
+          ? t`What you may do. A change logs you out everywhere.`
+          : t`What they may do. A change logs them out everywhere.`
+      }
     >
       <FormFrame
         onSubmit={onSubmit}
         isSaving={isSaving}
         problem={problem}
-        submitLabel="Save scopes"
+        submitLabel={t`Save scopes`}
         isUnchanged={!isDirty}
       >
         <ScopePicker value={chosen} onChange={setChosen} held={user.scopes} isOwn={isOwn} />

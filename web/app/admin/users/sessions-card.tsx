@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { endAllSessions, endSession, listSessionsOptions, type UserRecord } from '../../api/users.ts';
@@ -27,13 +28,13 @@ export function SessionsCard({ user }: { user: UserRecord }) {
   };
   return (
     <Card
-      title="Sessions"
-      description="Where they are logged in. One that is ended stops working at once."
+      title={t`Sessions`}
+      description={t`Where they are logged in. One that is ended stops working at once.`}
       actions={
         sessions &&
         sessions.length > 1 && (
-          <Button onClick={() => void end(() => endAllSessions(user.id), 'All sessions were ended.')}>
-            End all
+          <Button onClick={() => void end(() => endAllSessions(user.id), t`All sessions were ended.`)}>
+            {t`End all`}
           </Button>
         )
       }
@@ -43,29 +44,30 @@ export function SessionsCard({ user }: { user: UserRecord }) {
       ) : !sessions ? (
         <Skeleton height="2.25rem" />
       ) : sessions.length === 0 ? (
-        <p className={styles.text}>None.</p>
+        <p className={styles.text}>{t`None.`}</p>
       ) : (
-        <CardList label="Sessions">
+        <CardList label={t`Sessions`}>
           {sessions.map((session) => (
             <CardItem
               key={session.id}
               title={
                 <>
-                  {deviceInWords(session.device)} {session.isCurrent && <Badge tone="good">This one</Badge>}
+                  {deviceInWords(session.device)}{' '}
+                  {session.isCurrent && <Badge tone="good">{t`This one`}</Badge>}
                 </>
               }
               actions={
                 <Button
-                  aria-label={`End the session: ${deviceInWords(session.device)}`}
-                  onClick={() => void end(() => endSession(user.id, session.id), 'The session was ended.')}
+                  aria-label={t`End the session: ${deviceInWords(session.device)}`}
+                  onClick={() => void end(() => endSession(user.id, session.id), t`The session was ended.`)}
                 >
-                  End
+                  {t`End`}
                 </Button>
               }
             >
-              Last used <RelativeTime moment={session.lastUsedAt} />, begun{' '}
-              <RelativeTime moment={session.createdAt} />
-              {session.address && ` from ${session.address}`}
+              {t`Last used`} <RelativeTime moment={session.lastUsedAt} />
+              {t`, begun`} <RelativeTime moment={session.createdAt} />
+              {session.address && t` from ${session.address}`}
             </CardItem>
           ))}
         </CardList>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Mail, ShieldOff } from 'lucide-react';
@@ -19,20 +20,20 @@ function Invitation({ user }: { user: UserRecord }) {
       await refresh();
       toast.success(
         site?.hasMail === false
-          ? 'The invitation is in the mail log.'
-          : `An invitation is on its way to ${user.person.emailAddress}.`,
+          ? t`The invitation is in the mail log.`
+          : t`An invitation is on its way to ${user.person.emailAddress}.`,
       );
     },
     onError: (error) => toast.error(error),
   });
   const words = user.hasPassword
-    ? 'Set.'
+    ? t`Set.`
     : user.isInvited
       ? 'None yet; the invitation to choose one is open. The link of an older one stops working.'
-      : 'None yet, and no open invitation to choose one.';
+      : t`None yet, and no open invitation to choose one.`;
   return (
     <CardItem
-      title="Password"
+      title={t`Password`}
       actions={
         !user.hasPassword && (
           <Button
@@ -41,7 +42,7 @@ function Invitation({ user }: { user: UserRecord }) {
             disabled={user.state === 'disabled'}
             onClick={() => invite.mutate()}
           >
-            {user.isInvited ? 'Invite again' : 'Invite'}
+            {user.isInvited ? t`Invite again` : t`Invite`}
           </Button>
         )
       }
@@ -55,15 +56,15 @@ function SecondFactor({ user }: { user: UserRecord }) {
   const refresh = useRefreshUsers();
   const remove = async () => {
     const isSure = await confirm({
-      title: 'Remove the second factors?',
-      message: `The authenticator app, the passkeys and the recovery codes of ${user.person.firstName} ${user.person.lastName} are removed, and they are logged out everywhere. If a scope of theirs requires a second factor, they set up a new one when they next log in. Be sure that it is really them who asked.`,
-      confirmLabel: 'Remove',
+      title: t`Remove the second factors?`,
+      message: t`The authenticator app, the passkeys and the recovery codes of ${user.person.firstName} ${user.person.lastName} are removed, and they are logged out everywhere. If a scope of theirs requires a second factor, they set up a new one when they next log in. Be sure that it is really them who asked.`,
+      confirmLabel: t`Remove`,
       isDangerous: true,
     });
     if (!isSure) return;
     try {
       await removeSecondFactors(user);
-      toast.success('The second factors were removed.');
+      toast.success(t`The second factors were removed.`);
     } catch (error) {
       toast.error(error);
     }
@@ -71,7 +72,7 @@ function SecondFactor({ user }: { user: UserRecord }) {
   };
   return (
     <CardItem
-      title="Second factor"
+      title={t`Second factor`}
       actions={
         user.hasSecondFactor && (
           <Button
@@ -79,12 +80,12 @@ function SecondFactor({ user }: { user: UserRecord }) {
             leftSection={<ShieldOff size={15} aria-hidden />}
             onClick={() => void remove()}
           >
-            Remove
+            {t`Remove`}
           </Button>
         )
       }
     >
-      {user.hasSecondFactor ? 'Set up: an authenticator app or a passkey.' : 'None.'}
+      {user.hasSecondFactor ? t`Set up: an authenticator app or a passkey.` : t`None.`}
     </CardItem>
   );
 }
@@ -92,13 +93,13 @@ function SecondFactor({ user }: { user: UserRecord }) {
 export function SignInCard({ user }: { user: UserRecord }) {
   const { data: site } = useQuery(siteOptions());
   return (
-    <Card title="Logging in">
+    <Card title={t`Logging in`}>
       {!user.hasPassword && <MailNote site={site} />}
-      <CardList label="Logging in">
+      <CardList label={t`Logging in`}>
         <Invitation user={user} />
         <SecondFactor user={user} />
-        <CardItem title="Last login">
-          {user.lastLoginAt ? <RelativeTime moment={user.lastLoginAt} /> : 'Never'}
+        <CardItem title={t`Last login`}>
+          {user.lastLoginAt ? <RelativeTime moment={user.lastLoginAt} /> : t`Never`}
         </CardItem>
       </CardList>
     </Card>

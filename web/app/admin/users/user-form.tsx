@@ -1,4 +1,5 @@
 /** A new account: whose it is, what it may do, and how its owner gets in. */
+import { t } from '@lingui/core/macro';
 import { useImperativeHandle } from 'react';
 import { createUser, type UserRecord } from '../../api/users.ts';
 import { FormFrame, FormSection } from '../../ui/form-frame.tsx';
@@ -32,7 +33,7 @@ export function UserForm({ onSaved, onCancel, isDirtyRef }: FormProps<UserRecord
   return (
     <FormFrame
       {...frame}
-      submitLabel={form.values.way === 'invitation' ? 'Create and invite' : 'Create user'}
+      submitLabel={form.values.way === 'invitation' ? t`Create and invite` : t`Create user`}
       look="main"
       onCancel={onCancel}
     >

@@ -1,4 +1,5 @@
 /** /cms-admin/users/{id}: an account with everything that belongs to it. */
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, CircleCheck, CircleSlash, ScrollText, Trash2 } from 'lucide-react';
@@ -39,7 +40,7 @@ function Actions({ user, isOwn }: { user: UserRecord; isOwn: boolean }) {
         size="md"
         leftSection={<ScrollText size={16} aria-hidden />}
       >
-        Audit log
+        {t`Audit log`}
       </Button>
       {!isOwn && (
         <Button
@@ -49,7 +50,7 @@ function Actions({ user, isOwn }: { user: UserRecord; isOwn: boolean }) {
           }
           onClick={() => void changeState(user, isDisabled ? 'active' : 'disabled', refresh)}
         >
-          {isDisabled ? 'Enable' : 'Disable'}
+          {isDisabled ? t`Enable` : t`Disable`}
         </Button>
       )}
       {!isOwn && (
@@ -60,7 +61,7 @@ function Actions({ user, isOwn }: { user: UserRecord; isOwn: boolean }) {
           // The list takes it out and offers the way back.
           onClick={() => void navigate('/cms-admin/users', { state: { removed: user } })}
         >
-          Delete
+          {t`Delete`}
         </Button>
       )}
     </>
@@ -72,7 +73,7 @@ function Cards({ user, isOwn }: { user: UserRecord; isOwn: boolean }) {
     <>
       {user.state === 'disabled' && (
         <Notice tone="warning">
-          This account is disabled: nobody can log in to it, and its API tokens are refused.
+          {t`This account is disabled: nobody can log in to it, and its API tokens are refused.`}
         </Notice>
       )}
       <DetailsCard person={user.person} isOwn={isOwn} />
@@ -87,7 +88,7 @@ function Cards({ user, isOwn }: { user: UserRecord; isOwn: boolean }) {
 
 function CardsSkeleton() {
   return [0, 1].map((index) => (
-    <Card key={index} title={index === 0 ? 'Details' : 'Scopes'}>
+    <Card key={index} title={index === 0 ? t`Details` : t`Scopes`}>
       <Skeleton height="2.25rem" />
       <Skeleton height="2.25rem" />
     </Card>
@@ -106,7 +107,7 @@ export function UserScreen({ id }: { id: string }) {
     <UnsavedForms>
       <div className={styles.screen}>
         <PageHeader
-          title={user ? nameOf(user) : 'User'}
+          title={user ? nameOf(user) : t`User`}
           description={
             user && (
               <span className={styles.state}>
@@ -118,7 +119,7 @@ export function UserScreen({ id }: { id: string }) {
           back={
             <Link to="/cms-admin/users" className={editStyles.back}>
               <ChevronLeft size={16} aria-hidden />
-              Users
+              {t`Users`}
             </Link>
           }
         />

@@ -1,4 +1,5 @@
 /** Above the list of users: whether visitors may register, and where invitations go. */
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { siteOptions } from '../../api/site.ts';
 import { FieldInput } from '../../fields/inputs.tsx';
@@ -9,8 +10,8 @@ import styles from './users.module.css';
 
 const ALLOWED = {
   type: 'switch',
-  label: 'Visitors may register',
-  hint: 'Whoever confirms an email address gets a member’s account, without any scope. The form is a plugin, Register, to be put on a page.',
+  label: t`Visitors may register`,
+  hint: t`Whoever confirms an email address gets a member’s account, without any scope. The form is a plugin, Register, to be put on a page.`,
 } satisfies FieldDefinition;
 
 function RegistrationSwitch() {

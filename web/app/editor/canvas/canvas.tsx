@@ -2,6 +2,7 @@
  * The page in its iframe. While it is viewed, it is the very page that visitors get and nothing of ours is in it;
  * for editing, its content is taken over and drawn by React into the same element.
  */
+import { t } from '@lingui/core/macro';
 import {
   type ReactNode,
   type RefObject,
@@ -87,7 +88,7 @@ export function Canvas({ address, onNavigated }: CanvasProps): ReactNode {
           className={styles.frame}
           style={fit && fit.scale < 1 ? drawnSmaller(fit) : undefined}
           src={firstAddress}
-          title="Page"
+          title={t`Page`}
           onLoad={onLoad}
           data-editing={taken ? '' : undefined}
         />

@@ -1,4 +1,5 @@
 /** The page's tree, drawn into the frame by the code that draws it for visitors, with carets where text is edited. */
+import { t } from '@lingui/core/macro';
 import { memo, type ReactNode, useCallback, useMemo } from 'react';
 import type { PageNode, PageState } from '../../page/types.ts';
 import { PageView, type ShownPlugin } from '../../page-view/page-view.tsx';
@@ -112,7 +113,7 @@ function Inline({ Editor, shown, caret }: InlineProps): ReactNode {
   const { node, plugin, props } = shown;
   const onChange = useMemo(
     () => (changed: Fields) =>
-      editor.commit('Typing', [{ name: 'PLUGIN_UPDATE', pluginId: plugin.id, fields: changed }], {
+      editor.commit(t`Typing`, [{ name: 'PLUGIN_UPDATE', pluginId: plugin.id, fields: changed }], {
         mergeKey: `text:${plugin.id}`,
       }),
     [editor, plugin.id],

@@ -5,6 +5,8 @@
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import { type I18n, wordsOf } from '#words/i18n.ts';
+import { loadPluginWords } from '#words/load.ts';
 import type { Page } from '../../page/types.ts';
 import type { PluginInlineEdit, PluginView, Renderer } from '../../plugins/contract.ts';
 import { loadInline } from '../../plugins/registry/editors.ts';
@@ -26,9 +28,19 @@ const store = createStore<PartsByRef>(
 );
 const asked = new Map<string, Promise<void>>();
 
-/** Resolves once plugins of these kinds can be drawn and edited; kinds that nobody knows are passed over. Rejects when one cannot be loaded. */
-export async function loadParts(refs: Iterable<string>): Promise<void> {
-  await Promise.all(Array.from(refs, load));
+/** The language that the site's pages are drawn in. */
+let siteLanguage = 'en';
+
+/** The words of the site's language, as far as they are loaded. */
+export const siteWords = (): I18n => wordsOf(siteLanguage);
+
+/**
+ * Resolves once plugins of these kinds can be drawn and edited, in the site's language, which the first page that is
+ * opened tells; kinds that nobody knows are passed over. Rejects when one cannot be loaded.
+ */
+export async function loadParts(refs: Iterable<string>, language = siteLanguage): Promise<void> {
+  siteLanguage = language;
+  await Promise.all(Array.from(refs, (ref) => Promise.all([load(ref), loadPluginWords(ref, language)])));
 }
 
 function load(ref: string): Promise<void> {

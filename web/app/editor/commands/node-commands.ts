@@ -1,4 +1,5 @@
 /** Commands about what is selected. */
+import { t } from '@lingui/core/macro';
 import type { Hotkey } from '@tanstack/hotkeys';
 import {
   ArrowDown,
@@ -37,7 +38,7 @@ const hasSelection: Command['enabled'] = (state) => selectedPlace(state) !== und
 
 export const editText: Command = {
   name: 'editText',
-  label: 'Edit text',
+  label: t`Edit text`,
   icon: TextCursorInput,
   keys: ['Enter'],
   enabled: (state) => hasSelection(state) && state.mode.name === 'edit',
@@ -60,7 +61,7 @@ export const editText: Command = {
 
 export const insert: Command = {
   name: 'insert',
-  label: 'Add something here',
+  label: t`Add something here`,
   icon: Plus,
   keys: ['/'],
   enabled: (state) => hasSelection(state) && state.mode.name === 'edit',
@@ -70,7 +71,7 @@ export const insert: Command = {
 /** The same panel as the bar's Settings button opens, with the keyboard in what is the part's own. */
 export const nodeSettings: Command = {
   name: 'nodeSettings',
-  label: 'Block settings',
+  label: t`Block settings`,
   icon: Settings,
   keys: ['Alt+Enter'],
   worksInText: true,
@@ -81,9 +82,9 @@ export const nodeSettings: Command = {
   },
 };
 
-export const nodeLink = settingCommand('editNodeLink', 'Make this whole block a link', Link2);
-export const nodeBackground = settingCommand('editNodeBackground', 'Background', PaintBucket);
-export const nodeVisibility = settingCommand('editNodeVisibility', 'Who sees this', Lock);
+export const nodeLink = settingCommand('editNodeLink', t`Make this whole block a link`, Link2);
+export const nodeBackground = settingCommand('editNodeBackground', t`Background`, PaintBucket);
+export const nodeVisibility = settingCommand('editNodeVisibility', t`Who sees this`, Lock);
 
 /** Opens the settings at one of their sections. */
 function settingCommand(
@@ -111,7 +112,7 @@ function withSelected(state: EditorState, run: (nodeId: string) => void): void {
 /** From the text or the part to its tools; Escape leads back. */
 export const goToTools: Command = {
   name: 'goToTools',
-  label: 'Go to the tools',
+  label: t`Go to the tools`,
   icon: Wrench,
   keys: ['Alt+F10'],
   worksInText: true,
@@ -125,7 +126,7 @@ export const goToTools: Command = {
 /** Escape: from the caret to the plugin, from there outwards. */
 export const selectOuter: Command = {
   name: 'selectOuter',
-  label: 'Select parent',
+  label: t`Select parent`,
   icon: CornerLeftUp,
   keys: ['Escape'],
   enabled: hasSelection,
@@ -137,10 +138,10 @@ export const selectOuter: Command = {
   },
 };
 
-export const selectNext = stepCommand('selectNext', 'Select the next part', 'ArrowDown', ArrowDown, 1);
+export const selectNext = stepCommand('selectNext', t`Select the next part`, 'ArrowDown', ArrowDown, 1);
 export const selectPrevious = stepCommand(
   'selectPrevious',
-  'Select the previous part',
+  t`Select the previous part`,
   'ArrowUp',
   ArrowUp,
   -1,
@@ -164,10 +165,10 @@ function stepCommand(name: string, label: string, key: Hotkey, icon: LucideIcon,
   };
 }
 
-export const moveUp = moveCommand('up', 'Move up', 'Alt+ArrowUp', ArrowUp);
-export const moveDown = moveCommand('down', 'Move down', 'Alt+ArrowDown', ArrowDown);
-export const moveLeft = moveCommand('left', 'Move left', 'Alt+ArrowLeft', ArrowLeft);
-export const moveRight = moveCommand('right', 'Move right', 'Alt+ArrowRight', ArrowRight);
+export const moveUp = moveCommand('up', t`Move up`, 'Alt+ArrowUp', ArrowUp);
+export const moveDown = moveCommand('down', t`Move down`, 'Alt+ArrowDown', ArrowDown);
+export const moveLeft = moveCommand('left', t`Move left`, 'Alt+ArrowLeft', ArrowLeft);
+export const moveRight = moveCommand('right', t`Move right`, 'Alt+ArrowRight', ArrowRight);
 
 function moveCommand(direction: Direction, label: string, key: Hotkey, icon: LucideIcon): Command {
   return {
@@ -193,17 +194,19 @@ function move(
   const name = nameOf(page, place);
   const target = moveTarget(page.page, place.node.id, direction);
   if (!target) {
-    editor.announce(`${name} cannot move further ${direction}`);
+    editor.announce(t`${name} cannot move further ${direction}`);
     return;
   }
-  editor.change(`Move ${inSentence(name)}`, [{ name: 'LAYOUT_MOVE_NODE', nodeId: place.node.id, ...target }]);
+  editor.change(t`Move ${inSentence(name)}`, [
+    { name: 'LAYOUT_MOVE_NODE', nodeId: place.node.id, ...target },
+  ]);
   announceMove(editor, name, place.node.id);
   if (mode.name !== 'editPlugin') focusNode(place.node.id);
 }
 
 /** 'Text moved to position 2 of 3 in column 1' */
 export function announceMove(editor: CommandContext['editor'], name: string, nodeId: string): void {
-  announceAt(editor, `${name} moved to`, nodeId);
+  announceAt(editor, t`${name} moved to`, nodeId);
 }
 
 function announceAt(editor: CommandContext['editor'], what: string, nodeId: string): void {
@@ -214,7 +217,7 @@ function announceAt(editor: CommandContext['editor'], what: string, nodeId: stri
 
 export const duplicate: Command = {
   name: 'duplicate',
-  label: 'Duplicate',
+  label: t`Duplicate`,
   icon: Copy,
   keys: ['Mod+D'],
   worksInText: true,
@@ -226,18 +229,18 @@ export const duplicate: Command = {
     const copy = state.page && copyOf(state.page, place);
     if (!state.page || !place || !copy) return;
     const name = nameOf(state.page, place);
-    const refusal = `The ${inSentence(name)} was not duplicated.`;
-    if (!putIn(editor, `Duplicate ${inSentence(name)}`, refusal, copy)) return;
+    const refusal = t`The ${inSentence(name)} was not duplicated.`;
+    if (!putIn(editor, t`Duplicate ${inSentence(name)}`, refusal, copy)) return;
     // A caret goes on in the copy, a selection to it.
     if (state.mode.name === 'editPlugin') editor.setMode({ name: 'editPlugin', nodeId: copy.nodeId });
     else focusNode(copy.nodeId);
-    announceAt(editor, `${name} duplicated to`, copy.nodeId);
+    announceAt(editor, t`${name} duplicated to`, copy.nodeId);
   },
 };
 
 export const remove: Command = {
   name: 'remove',
-  label: 'Remove',
+  label: t`Remove`,
   icon: Trash2,
   keys: ['Delete', 'Backspace'],
   isDangerous: true,
@@ -251,10 +254,10 @@ export const remove: Command = {
     const name = nameOf(state.page, place);
     const next = neighbour(place);
     editor.setMode({ name: 'edit' });
-    editor.change(`Remove ${inSentence(name)}`, [action], { select: next?.node.id });
-    editor.announce(`${name} removed`);
+    editor.change(t`Remove ${inSentence(name)}`, [action], { select: next?.node.id });
+    editor.announce(t`${name} removed`);
     if (next) focusNode(next.node.id);
-    offerUndo(editor, `${name} removed`);
+    offerUndo(editor, t`${name} removed`);
   },
 };
 

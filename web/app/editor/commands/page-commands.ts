@@ -1,4 +1,5 @@
 /** Commands about the page as a whole and the panels around it. */
+import { t } from '@lingui/core/macro';
 import type { Hotkey } from '@tanstack/hotkeys';
 import {
   Eye,
@@ -24,26 +25,26 @@ const isEditing: Command['enabled'] = (state) => state.mode.name !== 'view';
 
 export const undo: Command = {
   name: 'undo',
-  label: 'Undo',
+  label: t`Undo`,
   icon: Undo2,
   keys: ['Mod+Z'],
   worksInText: true,
   enabled: isEditing,
-  run: (context) => say(context, context.editor.undo(), 'Undone', 'Nothing to undo'),
+  run: (context) => say(context, context.editor.undo(), t`Undone`, t`Nothing to undo`),
 };
 
 export const redo: Command = {
   name: 'redo',
-  label: 'Redo',
+  label: t`Redo`,
   icon: Redo2,
   keys: ['Mod+Shift+Z', 'Mod+Y'],
   worksInText: true,
   enabled: isEditing,
-  run: (context) => say(context, context.editor.redo(), 'Redone', 'Nothing to redo'),
+  run: (context) => say(context, context.editor.redo(), t`Redone`, t`Nothing to redo`),
 };
 
 function say({ editor, focusNode }: CommandContext, step: Step, done: string, nothing: string): void {
-  if (step === 'impossible') toast.show({ message: 'The page has changed too much for that step.' });
+  if (step === 'impossible') toast.show({ message: t`The page has changed too much for that step.` });
   else editor.announce(step === 'nothing' ? nothing : `${done}: ${step.label}`);
   // What had the keyboard in the page may be gone with the step. On the screen's own buttons it stays.
   const { selected, mode } = editor.get();
@@ -53,7 +54,7 @@ function say({ editor, focusNode }: CommandContext, step: Step, done: string, no
 
 export const save: Command = {
   name: 'save',
-  label: 'Save',
+  label: t`Save`,
   icon: Save,
   keys: ['Mod+S'],
   worksInText: true,
@@ -63,7 +64,7 @@ export const save: Command = {
 
 export const view: Command = {
   name: 'view',
-  label: 'View',
+  label: t`View`,
   icon: Eye,
   keys: ['Mod+E'],
   worksInText: true,
@@ -73,7 +74,7 @@ export const view: Command = {
 
 export const edit: Command = {
   name: 'edit',
-  label: 'Edit',
+  label: t`Edit`,
   icon: Pencil,
   keys: ['Mod+E'],
   worksInText: true,
@@ -84,20 +85,20 @@ export const edit: Command = {
 /** As a visitor at first, then as whomever it was last. The bar that it brings says whom, and ends it. */
 export const viewAs: Command = {
   name: 'viewAs',
-  label: 'Preview as…',
+  label: t`Preview as…`,
   icon: Glasses,
   keys: ['Mod+Alt+V'],
   enabled: (state) => state.mode.name === 'view',
   run({ editor, viewAs: store }) {
     const { viewAs: current, last } = store.getState();
     store.set(current ? undefined : last);
-    editor.announce(current ? 'Preview stopped' : 'Previewing the page as others see it');
+    editor.announce(current ? t`Preview stopped` : t`Previewing the page as others see it`);
   },
 };
 
-export const openAdd = panelCommand('add', 'Add', Plus, 'Mod+Shift+A');
-export const openOutline = panelCommand('outline', 'Outline', ListTree, 'Mod+Shift+O');
-export const openSettings = panelCommand('settings', 'Settings', SlidersHorizontal, 'Mod+,');
+export const openAdd = panelCommand('add', t`Add`, Plus, 'Mod+Shift+A');
+export const openOutline = panelCommand('outline', t`Outline`, ListTree, 'Mod+Shift+O');
+export const openSettings = panelCommand('settings', t`Settings`, SlidersHorizontal, 'Mod+,');
 
 function panelCommand(panel: Panel, label: string, icon: Command['icon'], key: Hotkey): Command {
   return {
@@ -114,7 +115,7 @@ function panelCommand(panel: Panel, label: string, icon: Command['icon'], key: H
 
 export const newPage: Command = {
   name: 'newPage',
-  label: 'New page',
+  label: t`New page`,
   icon: FilePlus2,
   enabled: always,
   run: ({ chrome }) => chrome.setState({ dialog: 'newPage' }),
@@ -122,7 +123,7 @@ export const newPage: Command = {
 
 export const pageSettings: Command = {
   name: 'pageSettings',
-  label: 'Page settings',
+  label: t`Page settings`,
   icon: Settings2,
   enabled: always,
   run: ({ chrome }) => chrome.setState({ dialog: 'pageSettings' }),
@@ -130,7 +131,7 @@ export const pageSettings: Command = {
 
 export const shortcuts: Command = {
   name: 'shortcuts',
-  label: 'Keyboard shortcuts',
+  label: t`Keyboard shortcuts`,
   icon: Keyboard,
   keys: ['?'],
   enabled: always,

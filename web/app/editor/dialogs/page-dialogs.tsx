@@ -1,4 +1,5 @@
 /** 'New page' and 'Page settings', with the administration's form; and the list of shortcuts. */
+import { t } from '@lingui/core/macro';
 import type { Hotkey } from '@tanstack/hotkeys';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
@@ -46,10 +47,10 @@ export function PageDialogs({ Form, pageId, onSaved }: PageDialogsProps): ReactN
     const isLeaving =
       !isDirty.current() ||
       (await confirm({
-        title: 'Unsaved changes',
-        message: 'Close the form without saving it?',
-        confirmLabel: 'Close',
-        cancelLabel: 'Stay',
+        title: t`Unsaved changes`,
+        message: t`Close the form without saving it?`,
+        confirmLabel: t`Close`,
+        cancelLabel: t`Stay`,
         isDangerous: true,
       }));
     if (isLeaving) close();
@@ -58,7 +59,7 @@ export function PageDialogs({ Form, pageId, onSaved }: PageDialogsProps): ReactN
     void queries.invalidateQueries({ queryKey: pagesKey });
     void queries.invalidateQueries({ queryKey: pageRenderKey });
     close();
-    toast.success(isNew ? `“${page.title}” was created` : 'The page’s settings were saved');
+    toast.success(isNew ? t`“${page.title}” was created` : t`The page’s settings were saved`);
     onSaved(page, isNew);
   };
   return (
@@ -67,7 +68,7 @@ export function PageDialogs({ Form, pageId, onSaved }: PageDialogsProps): ReactN
         opened={dialog === 'newPage'}
         persistent
         size={640}
-        title="New page"
+        title={t`New page`}
         onClose={() => void closeAsking()}
       >
         <Form onSaved={saved(true)} onCancel={() => void closeAsking()} isDirtyRef={isDirty} />
@@ -76,7 +77,7 @@ export function PageDialogs({ Form, pageId, onSaved }: PageDialogsProps): ReactN
         opened={dialog === 'pageSettings'}
         persistent
         size={640}
-        title="Page settings"
+        title={t`Page settings`}
         onClose={() => void closeAsking()}
       >
         {pageId && (
@@ -110,24 +111,24 @@ function ExistingPage({ Form, pageId, ...form }: ExistingPageProps): ReactNode {
 }
 
 const TYPING: { label: string; keys: Hotkey }[] = [
-  { label: 'Insert anything in an empty paragraph', keys: '/' },
-  { label: 'Link', keys: 'Mod+K' },
-  { label: 'Bold', keys: 'Mod+B' },
-  { label: 'Italic', keys: 'Mod+I' },
-  { label: 'Heading 2', keys: 'Mod+Alt+2' },
-  { label: 'Bulleted list', keys: 'Mod+Shift+8' },
-  { label: 'Numbered list', keys: 'Mod+Shift+7' },
-  { label: 'Leave the text', keys: 'Escape' },
+  { label: t`Insert anything in an empty paragraph`, keys: '/' },
+  { label: t`Link`, keys: 'Mod+K' },
+  { label: t`Bold`, keys: 'Mod+B' },
+  { label: t`Italic`, keys: 'Mod+I' },
+  { label: t`Heading 2`, keys: 'Mod+Alt+2' },
+  { label: t`Bulleted list`, keys: 'Mod+Shift+8' },
+  { label: t`Numbered list`, keys: 'Mod+Shift+7' },
+  { label: t`Leave the text`, keys: 'Escape' },
 ];
 
 function Shortcuts({ opened, onClose }: { opened: boolean; onClose: () => void }): ReactNode {
   return (
-    <Dialog opened={opened} size={720} title="Keyboard shortcuts" onClose={onClose}>
+    <Dialog opened={opened} size={720} title={t`Keyboard shortcuts`} onClose={onClose}>
       <div className={styles.shortcuts}>
-        <Group title="Page" commands={pageCommands} />
-        <Group title="What is selected" commands={nodeCommands} />
+        <Group title={t`Page`} commands={pageCommands} />
+        <Group title={t`What is selected`} commands={nodeCommands} />
         <section>
-          <h3>In a text</h3>
+          <h3>{t`In a text`}</h3>
           <dl>
             {TYPING.map(({ label, keys }) => (
               <div key={label}>

@@ -1,4 +1,5 @@
 /** Puts a plugin on the page and goes on to what a person does next: writing in it, or setting it up. */
+import { plural, t } from '@lingui/core/macro';
 import { isInlineEditable } from '../../plugins/registry/editors.ts';
 import type { CommandContext } from '../commands/command.ts';
 import type { Target } from '../moving/move-target.ts';
@@ -20,18 +21,18 @@ export async function addPlugin(
   const { page, selected } = editor.get();
   const place = page && (target ?? placeForPlugin(page.page, selected));
   if (!page || !place) {
-    editor.announce('There is no column to add to. Add a row first.');
+    editor.announce(t`There is no column to add to. Add a row first.`);
     return;
   }
   const name = inSentence(pluginName(ref));
   const insertion = insertPlugin(page, ref, place);
-  if (!putIn(editor, `Add ${name}`, `The ${name} was not added.`, insertion)) return;
+  if (!putIn(editor, t`Add ${name}`, t`The ${name} was not added.`, insertion)) return;
   const { nodeId } = insertion;
   if (isInlineEditable(ref)) editor.setMode({ name: 'editPlugin', nodeId });
   else focusNode(nodeId);
   const after = editor.get().page;
   const added = after && placeOf(after.page, nodeId);
-  if (after && added) editor.announce(`${pluginName(ref)} added at ${positionOf(after, added)}`);
+  if (after && added) editor.announce(t`${pluginName(ref)} added at ${positionOf(after, added)}`);
 }
 
 export function addRow({ editor, focusNode }: CommandContext, columns: number, target?: Target): void {
@@ -40,7 +41,9 @@ export function addRow({ editor, focusNode }: CommandContext, columns: number, t
   const place = page && (target ?? placeForRow(page.page, selected));
   if (!page || !place) return;
   const insertion = insertRow(page, columns, place);
-  if (!putIn(editor, 'Add row', 'The row was not added.', insertion)) return;
-  editor.announce(columns === 1 ? 'Row with 1 column added' : `Row with ${columns} columns added`);
+  if (!putIn(editor, t`Add row`, t`The row was not added.`, insertion)) return;
+  editor.announce(
+    t`${plural(columns, { one: 'Row with 1 column added', other: 'Row with # columns added' })}`,
+  );
   focusNode(insertion.nodeId);
 }

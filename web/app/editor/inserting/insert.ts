@@ -4,6 +4,8 @@ import type { Action, WrapIds } from '../../page/actions/types.ts';
 import type { BlockNode, Id, PageState } from '../../page/types.ts';
 import { defaultFields } from '../../plugins/contract.ts';
 import { manifests } from '../../plugins/registry/manifests.ts';
+import { startingWords } from '../../plugins/registry/starts.ts';
+import { siteWords } from '../canvas/plugin-parts.ts';
 import type { Target } from '../moving/move-target.ts';
 import { isPlugin, type Place, placeOf, takesPlugins } from '../places/places.ts';
 
@@ -15,6 +17,7 @@ export interface Insertion {
 
 export function insertPlugin({ page }: PageState, ref: string, { parentId, index }: Target): Insertion {
   const manifest = manifests.get(ref);
+  const fields = manifest ? { ...defaultFields(manifest), ...startingWords(ref, siteWords()) } : {};
   const pluginId = newId();
   const nodeId = newId();
   const parent = placeOf(page, parentId)?.node;
@@ -22,7 +25,7 @@ export function insertPlugin({ page }: PageState, ref: string, { parentId, index
   return {
     nodeId,
     actions: [
-      { name: 'PLUGIN_CREATE', pluginId, ref, fields: manifest ? defaultFields(manifest) : {} },
+      { name: 'PLUGIN_CREATE', pluginId, ref, fields },
       ...(isWithoutBlock ? [{ name: 'LAYOUT_BLOCK_CREATE' as const, nodeId: parentId }] : []),
       { name: 'BLOCK_ADD_PLUGIN_NODE', parentId, index, nodeId, pluginId },
     ],

@@ -1,4 +1,5 @@
 /** Loads what a plugin is drawn with before it is put in: so it appears as it is, and what is below it moves once. */
+import { t } from '@lingui/core/macro';
 import { toast } from '../../ui/toast.ts';
 import { loadLooks } from '../canvas/page-styles.ts';
 import { loadParts } from '../canvas/plugin-parts.ts';
@@ -16,13 +17,13 @@ export async function prepare(editor: EditorStore, ref: string, target?: Target)
   try {
     await Promise.all([loadParts([ref]), loadLooks()]);
   } catch {
-    refuse(`The ${inSentence(pluginName(ref))} could not be loaded. Check your connection and try again.`);
+    refuse(t`The ${inSentence(pluginName(ref))} could not be loaded. Check your connection and try again.`);
     return false;
   }
   const { page, mode } = editor.get();
   if (page?.page.id !== asked || mode.name === 'view') return false;
   if (!page || !target || placeOf(page.page, target.parentId)) return true;
-  refuse(`The ${inSentence(pluginName(ref))} was not added: its place is gone.`);
+  refuse(t`The ${inSentence(pluginName(ref))} was not added: its place is gone.`);
   return false;
 }
 

@@ -2,6 +2,7 @@
  * Dragging over the canvas. The pointer belongs to the editor's window (the handle captures it), what it is over to
  * the frame's: the frame's rectangle leads from one to the other. docs/decisions/0003 says why no library does this.
  */
+import { t } from '@lingui/core/macro';
 import { elementOf, type Frame, rectOver } from '../canvas/frame.ts';
 import { announceMove } from '../commands/node-commands.ts';
 import type { Editing } from '../context.tsx';
@@ -95,7 +96,7 @@ async function land(
   const { parentId, index } = target;
   if (dragged.kind === 'node') {
     const { nodeId } = dragged;
-    editor.change(`Move ${inSentence(name)}`, [{ name: 'LAYOUT_MOVE_NODE', nodeId, parentId, index }], {
+    editor.change(t`Move ${inSentence(name)}`, [{ name: 'LAYOUT_MOVE_NODE', nodeId, parentId, index }], {
       select: nodeId,
     });
     announceMove(editor, name, nodeId);
@@ -103,7 +104,8 @@ async function land(
     return;
   }
   const insertion = ref ? insertPlugin(page, ref, target) : insertRow(page, 2, target);
-  if (!putIn(editor, `Add ${inSentence(name)}`, `The ${inSentence(name)} was not added.`, insertion)) return;
+  if (!putIn(editor, t`Add ${inSentence(name)}`, t`The ${inSentence(name)} was not added.`, insertion))
+    return;
   announceMove(editor, name, insertion.nodeId);
   focusNode(insertion.nodeId);
 }

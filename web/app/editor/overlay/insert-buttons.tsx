@@ -2,6 +2,7 @@
  * The `+` buttons in and around the page's parts. They stand where the page has nothing; where it is full they are not
  * there, and the bar of what is selected has the same commands.
  */
+import { t } from '@lingui/core/macro';
 import { Menu } from '@mantine/core';
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -19,7 +20,7 @@ export function EmptyColumn({ place }: { place: Place }): ReactNode {
   const ref = usePlaced<HTMLDivElement>(place.node.id, cover);
   return (
     <div ref={ref} className={styles.emptyColumn}>
-      <AddButton target={{ parentId: place.node.id, index: 0 }} label={`Add to column ${place.index + 1}`} />
+      <AddButton target={{ parentId: place.node.id, index: 0 }} label={t`Add to column ${place.index + 1}`} />
     </div>
   );
 }
@@ -33,7 +34,7 @@ export function AddBelow({ place }: { place: Place }): ReactNode {
   if (!place.parent) return null;
   return (
     <div ref={ref} className={styles.button}>
-      <AddButton target={{ parentId: place.parent.node.id, index: place.index + 1 }} label="Add below" />
+      <AddButton target={{ parentId: place.parent.node.id, index: place.index + 1 }} label={t`Add below`} />
     </div>
   );
 }
@@ -66,13 +67,15 @@ export function AddRow({ places, side }: { places: RowPlaces; side: 'before' | '
           <button
             type="button"
             className={styles.addRow}
-            aria-label={isRow(places.around) ? `Add a row ${side} this one` : `Add a row ${side} all of this`}
+            aria-label={
+              isRow(places.around) ? t`Add a row ${side} this one` : t`Add a row ${side} all of this`
+            }
           >
-            <Plus size={13} strokeWidth={2.5} aria-hidden /> Row
+            <Plus size={13} strokeWidth={2.5} aria-hidden /> {t`Row`}
           </button>
         </Menu.Target>
         <Menu.Dropdown>
-          <RowChoice label="Columns" target={places[side]} />
+          <RowChoice label={t`Columns`} target={places[side]} />
         </Menu.Dropdown>
       </Menu>
     </div>

@@ -1,4 +1,5 @@
 /** How many columns a new row is to have: what is in a menu that adds one. */
+import { plural, t } from '@lingui/core/macro';
 import { Menu } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { COLUMN_COUNTS } from '../../page/rules.ts';
@@ -25,7 +26,7 @@ export function RowChoice({ label, target, where = '' }: RowChoiceProps): ReactN
           <Menu.Item
             key={count}
             className={styles.rowItem}
-            aria-label={`${count === 1 ? '1 column' : `${count} columns`}${where && ` ${where}`}`}
+            aria-label={`${t`${plural(count, { one: '1 column', other: '# columns' })}`}${where && ` ${where}`}`}
             onClick={() => addRow(editing, count, target)}
           >
             <ColumnsIcon count={count} />

@@ -1,4 +1,5 @@
 /** What the palette and the `/` menu offer: the site's plugins, searched by their words. */
+import { t } from '@lingui/core/macro';
 import type { Site } from '../../page/types.ts';
 import type { PluginGroup, PluginManifest } from '../../plugins/contract.ts';
 import { manifests } from '../../plugins/registry/manifests.ts';
@@ -6,9 +7,9 @@ import { passesFor } from '../../session/claims.ts';
 
 /** The palette's headings in its order: what most pages are made of comes first. */
 export const GROUPS: readonly { name: PluginGroup; label: string }[] = [
-  { name: 'content', label: 'Content' },
-  { name: 'navigation', label: 'Navigation' },
-  { name: 'members', label: 'Members' },
+  { name: 'content', label: t`Content` },
+  { name: 'navigation', label: t`Navigation` },
+  { name: 'members', label: t`Members` },
 ];
 
 /** What plugins may require of an editor and a page. */
@@ -46,7 +47,7 @@ export function grouped(
   found: readonly PluginManifest[],
   query: string,
 ): { label: string; plugins: readonly PluginManifest[] }[] {
-  if (query.trim()) return [{ label: 'Found', plugins: found }];
+  if (query.trim()) return [{ label: t`Found`, plugins: found }];
   return GROUPS.map(({ name, label }) => ({
     label,
     plugins: found.filter(({ group }) => group === name),

@@ -1,4 +1,6 @@
 /** What is on the page as a tree: shows, selects and moves it (WAI-ARIA tree view). */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ChevronRight, Columns2, LayoutTemplate, Lock, Rows2, Square, Users } from 'lucide-react';
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import type { PageState } from '../../page/types.ts';
@@ -36,7 +38,7 @@ export function Outline(): ReactNode {
     <>
       {seenBy && (
         <p className={styles.page}>
-          <Lock size={13} aria-hidden /> All of this page is seen only by {seenBy}.
+          <Lock size={13} aria-hidden /> <Trans>All of this page is seen only by {seenBy}.</Trans>
         </p>
       )}
       <ul
@@ -44,7 +46,7 @@ export function Outline(): ReactNode {
         className={styles.tree}
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: lists are what trees are made of (WAI-ARIA)
         role="tree"
-        aria-label="What is on the page"
+        aria-label={t`What is on the page`}
         onKeyDown={onKeyDown}
       >
         {top.map((place) => (

@@ -1,4 +1,6 @@
 /** The plugins that can be put on the page: searched, chosen by key or tap, or dragged into place by the mouse. */
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { TextInput } from '@mantine/core';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
@@ -46,16 +48,20 @@ export function Palette(): ReactNode {
       <TextInput
         ref={search}
         type="search"
-        aria-label="Search for something to add"
-        placeholder="Search"
+        aria-label={t`Search for something to add`}
+        placeholder={t`Search`}
         leftSection={<Search size={15} aria-hidden />}
         value={query}
         onChange={(event) => setQuery(event.currentTarget.value)}
         onKeyDown={onSearchKey}
       />
-      {insertAt && <p className={styles.where}>Will be added here</p>}
-      {isFound(query, ['Row', 'columns', 'section']) && <RowChooser />}
-      {found.length === 0 && <p className={styles.none}>Nothing is called “{query}”.</p>}
+      {insertAt && <p className={styles.where}>{t`Will be added here`}</p>}
+      {isFound(query, [t`Row`, 'columns', 'section']) && <RowChooser />}
+      {found.length === 0 && (
+        <p className={styles.none}>
+          <Trans>Nothing is called “{query}”.</Trans>
+        </p>
+      )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: arrows lead through its buttons, which are what is focused */}
       <div ref={list} className={styles.groups} onKeyDown={moveInList}>
         {found.length > 0 &&
@@ -109,14 +115,14 @@ function RowChooser(): ReactNode {
   const editing = useEditing();
   return (
     <>
-      <h3 className={styles.heading}>Row</h3>
+      <h3 className={styles.heading}>{t`Row`}</h3>
       <div className={styles.rows}>
         {COLUMN_COUNTS.map((count) => (
           <button
             key={count}
             type="button"
             className={styles.row}
-            aria-label={count === 1 ? 'Row with 1 column' : `Row with ${count} columns`}
+            aria-label={t`${plural(count, { one: 'Row with 1 column', other: 'Row with # columns' })}`}
             onClick={() => addRow(editing, count)}
           >
             <ColumnsIcon count={count} />

@@ -1,4 +1,5 @@
 /** The panel beside the page: what can be added, what is there, and the settings of what is selected. */
+import { t } from '@lingui/core/macro';
 import { CloseButton } from '@mantine/core';
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { loadable } from '../../ui/load-failure.tsx';
@@ -59,7 +60,7 @@ export function SidePanel(): ReactNode {
     >
       <header className={styles.header}>
         <h2>{OPENERS[panel].label}</h2>
-        <CloseButton aria-label={`Close ${OPENERS[panel].label}`} onClick={close} />
+        <CloseButton aria-label={t`Close ${OPENERS[panel].label}`} onClick={close} />
       </header>
       <div className={styles.body}>
         {panel === 'add' && <Palette />}

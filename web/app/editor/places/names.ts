@@ -1,15 +1,16 @@
 /** What nodes and places are called, on buttons and aloud. */
+import { t } from '@lingui/core/macro';
 import type { PageState } from '../../page/types.ts';
 import { manifests } from '../../plugins/registry/manifests.ts';
 import { isColumn, isPlugin, isRow, type Place } from './places.ts';
 
 const BANDS: Record<string, string> = {
-  header: 'Header',
-  main: 'Main',
-  footer: 'Footer',
-  nav: 'Navigation',
-  aside: 'Aside',
-  section: 'Section',
+  header: t`Header`,
+  main: t`Main`,
+  footer: t`Footer`,
+  nav: t`Navigation`,
+  aside: t`Aside`,
+  section: t`Section`,
 };
 
 /** 'Text', 'Row', 'Column 2', 'Header'. */
@@ -17,14 +18,14 @@ export function nameOf(state: PageState, place: Place): string {
   const { node } = place;
   if (node.type === 'plugin') {
     const ref = state.plugins[node.pluginId]?.ref;
-    return ref ? pluginName(ref) : 'Missing plugin';
+    return ref ? pluginName(ref) : t`Missing plugin`;
   }
-  if (node.type === 'row-branch') return `Block “${state.page.branches[node.blockId]?.name ?? 'missing'}”`;
-  if (isRow(place)) return 'Row';
-  if (isColumn(place)) return `Column ${place.index + 1}`;
-  if (node.type === 'root') return 'Page';
+  if (node.type === 'row-branch') return t`Block “${state.page.branches[node.blockId]?.name ?? 'missing'}”`;
+  if (isRow(place)) return t`Row`;
+  if (isColumn(place)) return t`Column ${place.index + 1}`;
+  if (node.type === 'root') return t`Page`;
   const fields = state.page.nodeFields[node.id];
-  return BANDS[fields?.page?.tagName ?? fields?.site?.tagName ?? ''] ?? 'Section';
+  return BANDS[fields?.page?.tagName ?? fields?.site?.tagName ?? ''] ?? t`Section`;
 }
 
 export function pluginName(ref: string): string {
@@ -34,8 +35,8 @@ export function pluginName(ref: string): string {
 /** 'position 2 of 3 in column 1' */
 export function positionOf(state: PageState, place: Place): string {
   const count = place.parent?.children.length ?? 1;
-  const position = `position ${place.index + 1} of ${count}`;
-  return place.parent ? `${position} in ${inSentence(nameOf(state, place.parent))}` : position;
+  const position = t`position ${place.index + 1} of ${count}`;
+  return place.parent ? t`${position} in ${inSentence(nameOf(state, place.parent))}` : position;
 }
 
 export function inSentence(name: string): string {
@@ -46,8 +47,8 @@ export function inSentence(name: string): string {
 export function sharedNotice(place: Place): string | undefined {
   const { owner, node } = place;
   if (node.type === 'col-unique') return 'On all pages with this layout; what is in it is this page’s own';
-  if (owner.kind === 'layout') return 'Shared by all pages with this layout';
-  if (owner.kind === 'branch') return `Shared by every page with the block “${owner.name}”`;
+  if (owner.kind === 'layout') return t`Shared by all pages with this layout`;
+  if (owner.kind === 'branch') return t`Shared by every page with the block “${owner.name}”`;
   return undefined;
 }
 

@@ -1,4 +1,5 @@
 /** Which places have a line in the outline: what somebody works with, without the rows and columns that only hold it. */
+import { t } from '@lingui/core/macro';
 import { ancestorsOf, isColumn, isRow, type Place } from './places.ts';
 
 /** A row or column of the layout that stands alone in what is around it: a wrapping, and nothing to choose between. */
@@ -24,8 +25,8 @@ export function outlinedAt(place: Place | undefined): Place | undefined {
 /** Where something is that not only this page shows, in few words; only at the line where that begins. */
 export function sharedBy(place: Place, level: number): string | undefined {
   const { owner, parent } = place;
-  if (owner.kind === 'branch') return parent?.owner.kind === 'branch' ? undefined : 'Shared block';
-  return owner.kind === 'layout' && level === 1 && !hasOwn(place) ? 'All pages' : undefined;
+  if (owner.kind === 'branch') return parent?.owner.kind === 'branch' ? undefined : t`Shared block`;
+  return owner.kind === 'layout' && level === 1 && !hasOwn(place) ? t`All pages` : undefined;
 }
 
 function hasOwn(place: Place): boolean {

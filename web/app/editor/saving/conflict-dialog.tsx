@@ -1,4 +1,5 @@
 /** Somebody else was faster: what clashes, who changed it, and both sides to choose from. */
+import { t } from '@lingui/core/macro';
 import { Button, SegmentedControl } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useStore } from 'zustand';
@@ -35,26 +36,26 @@ function Question({ status }: { status: Extract<SaveStatus, { name: 'conflict' }
       opened
       persistent
       size={760}
-      title="This page was changed meanwhile"
+      title={t`This page was changed meanwhile`}
       onClose={saver.postpone}
       footer={
         <>
-          <Button onClick={saver.postpone}>Decide later</Button>
+          <Button onClick={saver.postpone}>{t`Decide later`}</Button>
           <Button variant="filled" onClick={isDone}>
-            Save with these choices
+            {t`Save with these choices`}
           </Button>
         </>
       }
     >
       <p className={styles.intro}>
-        Everything else you changed is not affected. For each part below, choose whose version the page keeps.
+        {t`Everything else you changed is not affected. For each part below, choose whose version the page keeps.`}
       </p>
       {clashes.map((clash) => (
         <section key={clash.resource} className={styles.clash} aria-label={clash.name}>
           <header>
             <h3>{clash.name}</h3>
             <p>
-              {clash.isGone ? 'Removed' : 'Changed'} by {clash.changedBy}
+              {clash.isGone ? t`Removed by ${clash.changedBy}` : t`Changed by ${clash.changedBy}`}
               {clash.changedAt && (
                 <>
                   {' '}
@@ -65,17 +66,17 @@ function Question({ status }: { status: Extract<SaveStatus, { name: 'conflict' }
           </header>
           {clash.texts && <Comparison {...clash.texts} />}
           <SegmentedControl
-            aria-label={`${clash.name}: which version`}
+            aria-label={t`${clash.name}: which version`}
             value={sideOf(clash)}
             onChange={(side) => decide(clash.resource, side as Side)}
             disabled={clash.isGone}
             data={[
-              { value: 'mine', label: 'Keep mine' },
-              { value: 'theirs', label: 'Take theirs' },
+              { value: 'mine', label: t`Keep mine` },
+              { value: 'theirs', label: t`Take theirs` },
             ]}
           />
           {clash.isGone && (
-            <p className={styles.gone}>Its place is gone, so your change to it cannot be kept.</p>
+            <p className={styles.gone}>{t`Its place is gone, so your change to it cannot be kept.`}</p>
           )}
         </section>
       ))}
@@ -88,8 +89,8 @@ function Comparison({ mine, theirs }: { mine: string; theirs: string }): ReactNo
   const parts = differences(mine, theirs);
   return (
     <div className={styles.comparison}>
-      <Version title="Mine" parts={parts.filter(({ kind }) => kind !== 'theirs')} />
-      <Version title="Theirs" parts={parts.filter(({ kind }) => kind !== 'mine')} />
+      <Version title={t`Mine`} parts={parts.filter(({ kind }) => kind !== 'theirs')} />
+      <Version title={t`Theirs`} parts={parts.filter(({ kind }) => kind !== 'mine')} />
     </div>
   );
 }

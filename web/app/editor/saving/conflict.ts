@@ -1,4 +1,5 @@
 /** What clashes in a conflict, in the person's words. */
+import { t } from '@lingui/core/macro';
 import { nodeOfPlugin } from '../../page/tree.ts';
 import type { Id, PageState } from '../../page/types.ts';
 import { nameOf, pluginName } from '../places/names.ts';
@@ -28,7 +29,7 @@ function describe(conflict: Conflict, mine: PageState, theirs: PageState): Clash
   return {
     ...scope,
     name: nameIn(kind, id, mine),
-    changedBy: conflict.changedBy?.name ?? 'Somebody else',
+    changedBy: conflict.changedBy?.name ?? t`Somebody else`,
     changedAt: conflict.changedAt,
     texts: kind === 'plugin' ? textsOf(id, fields, mine, theirs) : undefined,
     isGone: isGone(kind, id, theirs),
@@ -36,10 +37,10 @@ function describe(conflict: Conflict, mine: PageState, theirs: PageState): Clash
 }
 
 function nameIn(kind: string, id: Id, state: PageState): string {
-  if (kind === 'plugin') return pluginName(state.plugins[id]?.ref ?? 'Plugin');
-  if (kind === 'branch') return `Block “${state.page.branches[id]?.name ?? ''}”`;
+  if (kind === 'plugin') return pluginName(state.plugins[id]?.ref ?? t`Plugin`);
+  if (kind === 'branch') return t`Block “${state.page.branches[id]?.name ?? ''}”`;
   const place = placeOf(state.page, id);
-  return place ? nameOf(state, place) : 'A part of the page';
+  return place ? nameOf(state, place) : t`A part of the page`;
 }
 
 function isGone(kind: string, id: Id, theirs: PageState): boolean {

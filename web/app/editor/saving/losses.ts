@@ -1,4 +1,5 @@
 /** Says what did not survive that somebody else changed the page. */
+import { t } from '@lingui/core/macro';
 import { toast } from '../../ui/toast.ts';
 import type { Lost } from '../store/editor-store.ts';
 
@@ -6,13 +7,13 @@ export function sayLost({ dropped, forgotten }: Lost): void {
   if (dropped.length > 0) {
     toast.show({
       kind: 'danger',
-      message: 'Some of your changes no longer fit the page as others have left it.',
+      message: t`Some of your changes no longer fit the page as others have left it.`,
       detail: labelsOf(dropped),
     });
   }
   if (forgotten.length > 0) {
     toast.show({
-      message: 'Some steps can no longer be undone, because somebody else has changed the same parts.',
+      message: t`Some steps can no longer be undone, because somebody else has changed the same parts.`,
       detail: labelsOf(forgotten),
     });
   }

@@ -2,6 +2,7 @@
  * Saves what the store has queued. Editing goes on meanwhile. It knows nothing of the screen: what has to be shown
  * is in its own small store.
  */
+import { t } from '@lingui/core/macro';
 import { createStore } from 'zustand/vanilla';
 import { ProblemError } from '../../api/problem.ts';
 import type { PageRender } from '../../page/types.ts';
@@ -91,7 +92,7 @@ export function createSaver(
     } else {
       // Whoever refused will refuse the same again: what was sent may change before the next try.
       if (problem && !problem.isUnreachable) editor.refused();
-      show({ name: 'failed', message: problem?.detail ?? 'The changes could not be saved.' });
+      show({ name: 'failed', message: problem?.detail ?? t`The changes could not be saved.` });
     }
   }
 

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { CommittedField } from '../../fields/committed-field.tsx';
@@ -13,8 +15,8 @@ import styles from './settings.module.css';
 
 const TEXT_COLOUR = {
   type: 'colour',
-  label: 'Text colour',
-  hint: 'Left empty, one that can be read on the colour is chosen.',
+  label: t`Text colour`,
+  hint: t`Left empty, one that can be read on the colour is chosen.`,
 } as const;
 
 interface BackgroundSettingsProps {
@@ -48,7 +50,7 @@ export function BackgroundSettings({
   return (
     <>
       <CommittedField
-        definition={{ type: 'colour', label: 'Colour' }}
+        definition={{ type: 'colour', label: t`Colour` }}
         value={current.backgroundColour ?? ''}
         faultOf={faultOfColour}
         onCommit={(colour) => set({ backgroundColour: String(colour) })}
@@ -61,17 +63,19 @@ export function BackgroundSettings({
       />
       {contrast !== undefined && contrast < READABLE && (
         <p className={styles.notice} role="status">
-          This text is hard to read on this colour: its contrast is {inWords(contrast)} to 1, and {READABLE}{' '}
-          is needed. Without a text colour, one that can be read is chosen.
+          <Trans>
+            This text is hard to read on this colour: its contrast is {inWords(contrast)} to 1, and {READABLE}{' '}
+            is needed. Without a text colour, one that can be read is chosen.
+          </Trans>
         </p>
       )}
       <CommittedField
-        definition={{ type: 'text', label: 'Image address' }}
+        definition={{ type: 'text', label: t`Image address` }}
         value={current.backgroundImage ?? ''}
         faultOf={(value) =>
           value === '' || isMediaAddress(String(value))
             ? undefined
-            : 'This must be a web address or a path on this site.'
+            : t`This must be a web address or a path on this site.`
         }
         onCommit={(image) => set({ backgroundImage: String(image) })}
       />
@@ -80,7 +84,7 @@ export function BackgroundSettings({
           variant="subtle"
           onClick={() => change({ name: 'NODE_SET_BACKGROUND', nodeId, level, background: null })}
         >
-          Remove background
+          {t`Remove background`}
         </Button>
       )}
     </>
@@ -89,7 +93,7 @@ export function BackgroundSettings({
 
 /** What the server keeps, as far as this browser can draw it: a made-up name has the form of a colour too. */
 function faultOfColour(value: unknown): string | undefined {
-  return value === '' || CSS.supports('color', String(value)) ? undefined : 'This is not a colour.';
+  return value === '' || CSS.supports('color', String(value)) ? undefined : t`This is not a colour.`;
 }
 
 /** Rounded down, so that what is too little is not said to be enough. */

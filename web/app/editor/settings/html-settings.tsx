@@ -1,4 +1,5 @@
 /** How a node is written in HTML. */
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { CommittedField } from '../../fields/committed-field.tsx';
 import { FieldInput } from '../../fields/inputs.tsx';
@@ -8,7 +9,7 @@ import { toNames } from '../../page/node-fields.ts';
 import type { FieldLevel, NodeFields } from '../../page/types.ts';
 
 const ELEMENTS = [
-  { value: '', label: 'Default' },
+  { value: '', label: t`Default` },
   ...TAG_NAMES.map((value) => ({ value, label: `<${value}>` })),
 ];
 
@@ -23,7 +24,7 @@ export function HtmlSettings({ nodeId, level, fields, change }: HtmlSettingsProp
   return (
     <>
       <FieldInput
-        definition={{ type: 'choice', label: 'Element', options: ELEMENTS }}
+        definition={{ type: 'choice', label: t`Element`, options: ELEMENTS }}
         value={fields.tagName ?? ''}
         onChange={(value) =>
           change({ name: 'NODE_SET_TAG_NAME', nodeId, level, tagName: value ? String(value) : null })
@@ -32,8 +33,8 @@ export function HtmlSettings({ nodeId, level, fields, change }: HtmlSettingsProp
       <CommittedField
         definition={{
           type: 'text',
-          label: 'Ids',
-          hint: 'Names that links can jump to, separated by spaces.',
+          label: t`Ids`,
+          hint: t`Names that links can jump to, separated by spaces.`,
         }}
         value={(fields.ids ?? []).join(' ')}
         faultOf={(typed) => faultOfNames(String(typed), isCssId)}
@@ -42,8 +43,8 @@ export function HtmlSettings({ nodeId, level, fields, change }: HtmlSettingsProp
       <CommittedField
         definition={{
           type: 'text',
-          label: 'Classes',
-          hint: 'For the template’s styles, separated by spaces.',
+          label: t`Classes`,
+          hint: t`For the template’s styles, separated by spaces.`,
         }}
         value={(fields.classNames ?? []).join(' ')}
         faultOf={(typed) => faultOfNames(String(typed), isIdentifier)}

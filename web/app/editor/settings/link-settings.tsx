@@ -1,4 +1,5 @@
 /** Where a click on the whole of a node leads. */
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { CommittedField } from '../../fields/committed-field.tsx';
 import { FieldInput } from '../../fields/inputs.tsx';
@@ -6,7 +7,7 @@ import type { Action } from '../../page/actions/types.ts';
 import { completeAddress } from '../../page/field-rules.ts';
 import type { FieldLevel, NodeFields, PageState } from '../../page/types.ts';
 
-const LINK = { type: 'address', label: 'Address', hint: 'Make this whole block a link.' } as const;
+const LINK = { type: 'address', label: t`Address`, hint: t`Make this whole block a link.` } as const;
 
 interface LinkSettingsProps {
   page: PageState;
@@ -46,7 +47,7 @@ export function LinkSettings({
         onCommit={(value) => set(String(value), isNewTab)}
       />
       <FieldInput
-        definition={{ type: 'switch', label: 'Open in a new tab' }}
+        definition={{ type: 'switch', label: t`Open in a new tab` }}
         value={isNewTab}
         isReadOnly={!href}
         onChange={(isOn) => set(href ?? '', isOn === true)}

@@ -1,4 +1,5 @@
 /** The settings of what is selected, all in one place: a plugin's own form, its link, its look, how it is written in HTML. */
+import { t } from '@lingui/core/macro';
 import { SegmentedControl } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Action } from '../../page/actions/types.ts';
@@ -18,7 +19,8 @@ export function NodeSettings(): ReactNode {
   const page = useEditorState((state) => state.page);
   const selected = useEditorState((state) => state.selected);
   const place = page && placeOf(page.page, selected);
-  if (!page || !place) return <p className={styles.hint}>Select a part of the page to see its settings.</p>;
+  if (!page || !place)
+    return <p className={styles.hint}>{t`Select a part of the page to see its settings.`}</p>;
   return <SettingsOf key={place.node.id} page={page} place={place} />;
 }
 
@@ -31,7 +33,7 @@ function SettingsOf({ page, place }: { page: PageState; place: Place }): ReactNo
   const { id } = place.node;
   const fields: NodeFields = page.page.nodeFields[id]?.[level] ?? {};
   const change = (...actions: Action[]) =>
-    editor.change(`Change ${inSentence(nameOf(page, place))}`, actions);
+    editor.change(t`Change ${inSentence(nameOf(page, place))}`, actions);
   const all = useRevealed<HTMLDivElement>(mode === 'editNodeSettings');
   const link = useRevealed(mode === 'editNodeLink');
   const background = useRevealed(mode === 'editNodeBackground');
@@ -45,17 +47,17 @@ function SettingsOf({ page, place }: { page: PageState; place: Place }): ReactNo
       {place.node.type === 'plugin' && <PluginSettings page={page} place={place} />}
       {notice && (
         <SegmentedControl
-          aria-label="Where these settings count"
+          aria-label={t`Where these settings count`}
           value={level}
           onChange={(value) => setLevel(value as FieldLevel)}
           data={[
-            { value: 'page', label: 'On this page' },
-            { value: 'site', label: 'Everywhere' },
+            { value: 'page', label: t`On this page` },
+            { value: 'site', label: t`Everywhere` },
           ]}
         />
       )}
-      <section ref={link} className={styles.section} aria-label="Link">
-        <h3>Link</h3>
+      <section ref={link} className={styles.section} aria-label={t`Link`}>
+        <h3>{t`Link`}</h3>
         <LinkSettings
           page={page}
           nodeId={id}
@@ -65,11 +67,11 @@ function SettingsOf({ page, place }: { page: PageState; place: Place }): ReactNo
           change={change}
         />
       </section>
-      <section ref={visibility} className={styles.section} aria-label="Who sees this">
+      <section ref={visibility} className={styles.section} aria-label={t`Who sees this`}>
         <VisibilitySettings page={page} place={place} level={level} change={change} />
       </section>
-      <section ref={background} className={styles.section} aria-label="Background">
-        <h3>Background</h3>
+      <section ref={background} className={styles.section} aria-label={t`Background`}>
+        <h3>{t`Background`}</h3>
         <BackgroundSettings
           key={level}
           page={page.page}
@@ -80,13 +82,13 @@ function SettingsOf({ page, place }: { page: PageState; place: Place }): ReactNo
         />
       </section>
       {(isRow(place) || isColumn(place)) && (
-        <section className={styles.section} aria-label="Spacing">
-          <h3>Spacing</h3>
+        <section className={styles.section} aria-label={t`Spacing`}>
+          <h3>{t`Spacing`}</h3>
           <SpacingSettings page={page.page} place={place} level={level} fields={fields} change={change} />
         </section>
       )}
-      <section className={styles.section} aria-label="HTML">
-        <h3>HTML</h3>
+      <section className={styles.section} aria-label={t`HTML`}>
+        <h3>{t`HTML`}</h3>
         <HtmlSettings nodeId={id} level={level} fields={fields} change={change} />
       </section>
     </div>

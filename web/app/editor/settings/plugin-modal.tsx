@@ -1,4 +1,6 @@
 /** The form of a plugin's own fields in a dialog, for forms that need the width. What is changed here becomes one step when it is confirmed, and nothing when it is not. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { faultsOf } from '../../fields/check.ts';
@@ -45,7 +47,7 @@ function Modal({ plugin, nodeId, notice }: ModalProps): ReactNode {
   const confirm = () => {
     if (Object.keys(changed).length > 0) {
       const action: Action = { name: 'PLUGIN_UPDATE', pluginId: plugin.id, fields: changed };
-      editor.change(`Change ${inSentence(name)}`, [action], { version: start.version });
+      editor.change(t`Change ${inSentence(name)}`, [action], { version: start.version });
     }
     close();
   };
@@ -59,13 +61,13 @@ function Modal({ plugin, nodeId, notice }: ModalProps): ReactNode {
       footer={
         manifest ? (
           <>
-            <Button onClick={close}>Cancel</Button>
+            <Button onClick={close}>{t`Cancel`}</Button>
             <Button variant="filled" disabled={faults.length > 0} onClick={confirm}>
-              Apply
+              {t`Apply`}
             </Button>
           </>
         ) : (
-          <Button onClick={close}>Close</Button>
+          <Button onClick={close}>{t`Close`}</Button>
         )
       }
     >
@@ -74,8 +76,10 @@ function Modal({ plugin, nodeId, notice }: ModalProps): ReactNode {
         <PluginForm pluginRef={plugin.ref} fields={fields} faults={faults} onChange={setFields} />
       ) : (
         <p>
-          There is no plugin “{plugin.ref}” on this site. Its settings are kept as they are; it can be moved,
-          duplicated and removed.
+          <Trans>
+            There is no plugin “{plugin.ref}” on this site. Its settings are kept as they are; it can be
+            moved, duplicated and removed.
+          </Trans>
         </p>
       )}
     </Dialog>

@@ -1,4 +1,5 @@
 /** A plugin's own fields in the settings: here, or in a dialog where their form needs the width. */
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { SquarePen } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -31,13 +32,13 @@ export function PluginSettings({ page, place }: { page: PageState; place: Place 
           leftSection={<SquarePen size={15} aria-hidden />}
           onClick={() => editor.setMode({ name: 'editPluginMeta', nodeId: place.node.id })}
         >
-          {manifest ? `Edit ${inSentence(name)}` : 'About this plugin'}
+          {manifest ? t`Edit ${inSentence(name)}` : t`About this plugin`}
         </Button>
       </section>
     );
   }
   const set = (field: string, value: unknown) =>
-    editor.change(`Change ${inSentence(name)}`, [
+    editor.change(t`Change ${inSentence(name)}`, [
       { name: 'PLUGIN_UPDATE', pluginId: plugin.id, fields: { [field]: value ?? null } },
     ]);
   return (

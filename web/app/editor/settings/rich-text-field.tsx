@@ -1,4 +1,5 @@
 /** Rich text in a form: the same editor as in the page, with its bar above it. */
+import { t } from '@lingui/core/macro';
 import { Input } from '@mantine/core';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
@@ -27,11 +28,11 @@ export function RichTextField({ label, hint, error, html, onChange }: RichTextIn
         {hint && <p className={styles.hint}>{hint}</p>}
         {error && <Input.Error>{error}</Input.Error>}
         <div className={styles.richTextBox}>
-          <div className={styles.richTextBar} role="toolbar" aria-label={`${label}: format`} {...roving}>
+          <div className={styles.richTextBar} role="toolbar" aria-label={t`${label}: format`} {...roving}>
             {text ? (
               <FormatBar text={text} texts={texts} />
             ) : (
-              <span className={styles.hint}>Click into the text to format it</span>
+              <span className={styles.hint}>{t`Click into the text to format it`}</span>
             )}
           </div>
           {text && isLinking && (

@@ -1,4 +1,5 @@
 /** Inner spacing, widths and gap of a row; the inner spacing of a column. */
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { FieldInput } from '../../fields/inputs.tsx';
 import type { Action } from '../../page/actions/types.ts';
@@ -20,15 +21,15 @@ interface SpacingSettingsProps {
 type Option = { value: string; label: string };
 
 const STEPS: Option[] = [
-  { value: 'none', label: 'None' },
-  { value: 'small', label: 'Small' },
-  { value: 'medium', label: 'Medium' },
-  { value: 'large', label: 'Large' },
+  { value: 'none', label: t`None` },
+  { value: 'small', label: t`Small` },
+  { value: 'medium', label: t`Medium` },
+  { value: 'large', label: t`Large` },
 ];
 const WIDTHS: Option[] = [
-  { value: 'text', label: 'As wide as text' },
-  { value: 'wide', label: 'Wide' },
-  { value: 'full', label: 'Full width' },
+  { value: 'text', label: t`As wide as text` },
+  { value: 'wide', label: t`Wide` },
+  { value: 'full', label: t`Full width` },
 ];
 
 export function SpacingSettings({ page, place, level, fields, change }: SpacingSettingsProps): ReactNode {
@@ -67,15 +68,15 @@ export function SpacingSettings({ page, place, level, fields, change }: SpacingS
   const isWide = shown.width === 'wide' || shown.width === 'full';
   return (
     <>
-      {step('Inner spacing', 'innerSpacing', isColoured(shown) ? SPACING_ON_COLOUR : 'none')}
-      {isRow(place) && canBeWide(page, id) && width('Width', 'width')}
-      {isRow(place) && isWide && width('Width of the content', 'contentWidth')}
-      {isRow(place) && place.children.length > 1 && step('Space between columns', 'gap', 'medium')}
+      {step(t`Inner spacing`, 'innerSpacing', isColoured(shown) ? SPACING_ON_COLOUR : 'none')}
+      {isRow(place) && canBeWide(page, id) && width(t`Width`, 'width')}
+      {isRow(place) && isWide && width(t`Width of the content`, 'contentWidth')}
+      {isRow(place) && place.children.length > 1 && step(t`Space between columns`, 'gap', 'medium')}
     </>
   );
 }
 
 function byDefault(options: readonly Option[], standard: string): Option {
   const label = options.find(({ value }) => value === standard)?.label ?? standard;
-  return { value: '', label: `Default (${label.toLowerCase()})` };
+  return { value: '', label: t`Default (${label.toLowerCase()})` };
 }

@@ -1,4 +1,6 @@
 /** Who sees a node: everyone, or holders of any of the chosen scopes. Both levels must let somebody through. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Action } from '../../page/actions/types.ts';
 import type { FieldLevel, PageState } from '../../page/types.ts';
@@ -18,10 +20,10 @@ interface VisibilitySettingsProps {
 }
 
 const LEVELS: Record<FieldLevel, string> = {
-  site: 'Who sees this everywhere',
-  page: 'Who sees this on this page',
+  site: t`Who sees this everywhere`,
+  page: t`Who sees this on this page`,
 };
-const EVERYONE = { label: 'Everyone', description: 'Visitors who are not logged in too.' };
+const EVERYONE = { label: t`Everyone`, description: t`Visitors who are not logged in too.` };
 
 export function VisibilitySettings({ page, place, level, change }: VisibilitySettingsProps): ReactNode {
   const hasCRM = useEditorState((state) => state.base?.site.hasCRM ?? false);
@@ -32,7 +34,7 @@ export function VisibilitySettings({ page, place, level, change }: VisibilitySet
   const picker = (at: FieldLevel, hint?: string) => (
     <ScopePicker
       key={`${place.node.id} ${at}`}
-      label={isShared || elsewhere.length > 0 ? LEVELS[at] : 'Who sees this'}
+      label={isShared || elsewhere.length > 0 ? LEVELS[at] : t`Who sees this`}
       hint={hint}
       value={whitelistOf(page.page, place, at)}
       empty={EVERYONE}
@@ -43,13 +45,15 @@ export function VisibilitySettings({ page, place, level, change }: VisibilitySet
   );
   return (
     <>
-      <h3>Visibility</h3>
-      {picker(level, 'Editors and administrators always see it.')}
-      {elsewhere.length > 0 && picker(other, 'Both must let somebody through.')}
+      <h3>{t`Visibility`}</h3>
+      {picker(level, t`Editors and administrators always see it.`)}
+      {elsewhere.length > 0 && picker(other, t`Both must let somebody through.`)}
       {around && (
         <p className={styles.hint}>
-          It stands in a {inSentence(nameOf(page, around.place))} that is shown only to{' '}
-          {inWords(around.names, hasCRM)}.
+          <Trans>
+            It stands in a {inSentence(nameOf(page, around.place))} that is shown only to{' '}
+            {inWords(around.names, hasCRM)}.
+          </Trans>
         </p>
       )}
     </>

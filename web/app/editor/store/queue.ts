@@ -2,6 +2,7 @@
  * The changes that the server has not got yet. `sending` is under way and no longer changes (a retry must send
  * the same bytes under the same key); `waiting` was made since.
  */
+import { t } from '@lingui/core/macro';
 import type { Action } from '../../page/actions/types.ts';
 import { compact } from '../../page/queue.ts';
 import type { Id } from '../../page/types.ts';
@@ -56,7 +57,7 @@ export function isLastWaiting(queue: Queue, id: string): boolean {
 /** Takes a change back: by forgetting it while nobody else has seen it, else by its inverse, made on `version`. */
 export function enqueueUndo(queue: Queue, change: Change, version: number): Queue {
   if (isLastWaiting(queue, change.id)) return withoutLast(queue);
-  const undo = { id: undoId(change), label: `Undo ${change.label}`, version, actions: change.inverse };
+  const undo = { id: undoId(change), label: t`Undo ${change.label}`, version, actions: change.inverse };
   return { ...queue, waiting: [...queue.waiting, undo] };
 }
 

@@ -1,4 +1,5 @@
 /** Said beside the tools while a text has more characters than the site can save. Nothing of it is cut. */
+import { plural } from '@lingui/core/macro';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type FieldFault, faultsOf } from '../../fields/check.ts';
@@ -28,6 +29,8 @@ export function excessOf({ ref, fields }: Pick<PluginInstance, 'ref' | 'fields'>
 }
 
 function sentence({ over = 0, detail }: FieldFault, label: string): string {
-  const characters = over === 1 ? '1 character' : `${over.toLocaleString('en-GB')} characters`;
-  return `${label}: ${characters} too many to save. ${detail}`;
+  return plural(over, {
+    one: `${label}: # character too many to save. ${detail}`,
+    other: `${label}: # characters too many to save. ${detail}`,
+  });
 }

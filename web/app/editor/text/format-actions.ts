@@ -1,4 +1,5 @@
 /** What the format bar can do to a text: each with its name, icon, key and state, as objects like the commands. */
+import { t } from '@lingui/core/macro';
 import type { Hotkey } from '@tanstack/hotkeys';
 import type { Editor } from '@tiptap/core';
 import {
@@ -68,16 +69,16 @@ function mark(name: string, label: string, icon: LucideIcon, keys: Hotkey): Form
 }
 
 export const MARKS: readonly FormatAction[] = [
-  mark('bold', 'Bold', Bold, 'Mod+B'),
-  mark('italic', 'Italic', Italic, 'Mod+I'),
-  mark('underline', 'Underline', Underline, 'Mod+U'),
-  mark('strike', 'Strikethrough', Strikethrough, 'Mod+Shift+S'),
-  mark('code', 'Code', Code, 'Mod+Shift+C'),
+  mark('bold', t`Bold`, Bold, 'Mod+B'),
+  mark('italic', t`Italic`, Italic, 'Mod+I'),
+  mark('underline', t`Underline`, Underline, 'Mod+U'),
+  mark('strike', t`Strikethrough`, Strikethrough, 'Mod+Shift+S'),
+  mark('code', t`Code`, Code, 'Mod+Shift+C'),
 ];
 
 export const LINK: FormatAction = {
   name: 'link',
-  label: 'Link',
+  label: t`Link`,
   icon: Link2,
   keys: 'Mod+K',
   isActive: (text) => text.isActive('link'),
@@ -86,7 +87,7 @@ export const LINK: FormatAction = {
 
 export const CLEAR: FormatAction = {
   name: 'clear',
-  label: 'Remove formatting',
+  label: t`Remove formatting`,
   icon: RemoveFormatting,
   run: chained((chain) => chain.unsetAllMarks().clearNodes()),
 };
@@ -94,7 +95,7 @@ export const CLEAR: FormatAction = {
 function heading(level: 1 | 2 | 3 | 4, icon: LucideIcon): FormatAction {
   return {
     name: `heading-${level}`,
-    label: `Heading ${level}`,
+    label: t`Heading ${level}`,
     icon,
     keys: `Mod+Alt+${level}`,
     isActive: (text) => text.isActive('heading', { level }),
@@ -106,7 +107,7 @@ function heading(level: 1 | 2 | 3 | 4, icon: LucideIcon): FormatAction {
 export const BLOCKS: readonly FormatAction[] = [
   {
     name: 'paragraph',
-    label: 'Paragraph',
+    label: t`Paragraph`,
     icon: Pilcrow,
     keys: 'Mod+Alt+0',
     isActive: (text) =>
@@ -122,7 +123,7 @@ export const BLOCKS: readonly FormatAction[] = [
   heading(4, Heading4),
   {
     name: 'quote',
-    label: 'Quote',
+    label: t`Quote`,
     icon: Quote,
     keys: 'Mod+Shift+B',
     isActive: (text) => text.isActive('blockquote'),
@@ -130,7 +131,7 @@ export const BLOCKS: readonly FormatAction[] = [
   },
   {
     name: 'codeBlock',
-    label: 'Code block',
+    label: t`Code block`,
     icon: CodeXml,
     keys: 'Mod+Alt+C',
     isActive: (text) => text.isActive('codeBlock'),
@@ -141,7 +142,7 @@ export const BLOCKS: readonly FormatAction[] = [
 export const LISTS: readonly FormatAction[] = [
   {
     name: 'bulletList',
-    label: 'Bulleted list',
+    label: t`Bulleted list`,
     icon: List,
     keys: 'Mod+Shift+8',
     isActive: (text) => text.isActive('bulletList'),
@@ -149,7 +150,7 @@ export const LISTS: readonly FormatAction[] = [
   },
   {
     name: 'orderedList',
-    label: 'Numbered list',
+    label: t`Numbered list`,
     icon: ListOrdered,
     keys: 'Mod+Shift+7',
     isActive: (text) => text.isActive('orderedList'),
@@ -160,14 +161,14 @@ export const LISTS: readonly FormatAction[] = [
 export const NESTING: readonly FormatAction[] = [
   {
     name: 'indent',
-    label: 'Nest the item',
+    label: t`Nest the item`,
     icon: IndentIncrease,
     isEnabled: (text) => text.can().sinkListItem('listItem'),
     run: chained((chain) => chain.sinkListItem('listItem')),
   },
   {
     name: 'outdent',
-    label: 'Lift the item',
+    label: t`Lift the item`,
     icon: IndentDecrease,
     isEnabled: (text) => text.can().liftListItem('listItem'),
     run: chained((chain) => chain.liftListItem('listItem')),
@@ -186,22 +187,22 @@ function align(value: string, label: string, icon: LucideIcon, keys: Hotkey): Fo
 }
 
 export const ALIGNMENTS: readonly FormatAction[] = [
-  align('left', 'Align left', AlignLeft, 'Mod+Shift+L'),
-  align('center', 'Centre', AlignCenter, 'Mod+Shift+E'),
-  align('right', 'Align right', AlignRight, 'Mod+Shift+R'),
+  align('left', t`Align left`, AlignLeft, 'Mod+Shift+L'),
+  align('center', t`Centre`, AlignCenter, 'Mod+Shift+E'),
+  align('right', t`Align right`, AlignRight, 'Mod+Shift+R'),
 ];
 
 export const INSERTIONS: readonly FormatAction[] = [
   {
     name: 'insertTable',
-    label: 'Table',
+    label: t`Table`,
     icon: Table,
     isEnabled: (text) => !text.isActive('table'),
     run: chained((chain) => chain.insertTable({ rows: 3, cols: 3, withHeaderRow: true })),
   },
   {
     name: 'rule',
-    label: 'Dividing line',
+    label: t`Dividing line`,
     icon: Minus,
     run: chained((chain) => chain.setHorizontalRule()),
   },
@@ -211,49 +212,49 @@ export const INSERTIONS: readonly FormatAction[] = [
 export const TABLE: readonly FormatAction[] = [
   {
     name: 'rowBefore',
-    label: 'Add row above',
+    label: t`Add row above`,
     icon: BetweenHorizontalStart,
     run: chained((chain) => chain.addRowBefore()),
   },
   {
     name: 'rowAfter',
-    label: 'Add row below',
+    label: t`Add row below`,
     icon: BetweenHorizontalEnd,
     run: chained((chain) => chain.addRowAfter()),
   },
   {
     name: 'columnBefore',
-    label: 'Add column left',
+    label: t`Add column left`,
     icon: BetweenVerticalStart,
     run: chained((chain) => chain.addColumnBefore()),
   },
   {
     name: 'columnAfter',
-    label: 'Add column right',
+    label: t`Add column right`,
     icon: BetweenVerticalEnd,
     run: chained((chain) => chain.addColumnAfter()),
   },
   {
     name: 'deleteRow',
-    label: 'Remove row',
+    label: t`Remove row`,
     icon: TableRowsSplit,
     run: chained((chain) => chain.deleteRow()),
   },
   {
     name: 'deleteColumn',
-    label: 'Remove column',
+    label: t`Remove column`,
     icon: TableColumnsSplit,
     run: chained((chain) => chain.deleteColumn()),
   },
   {
     name: 'headerRow',
-    label: 'Header row',
+    label: t`Header row`,
     icon: PanelTop,
     run: chained((chain) => chain.toggleHeaderRow()),
   },
   {
     name: 'deleteTable',
-    label: 'Remove table',
+    label: t`Remove table`,
     icon: Grid2x2X,
     run: chained((chain) => chain.deleteTable()),
   },

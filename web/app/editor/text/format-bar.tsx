@@ -1,5 +1,6 @@
 /** The buttons for the text that has the caret. Part of a toolbar: its arrows and its one stop are the toolbar's. */
 
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import type { Editor } from '@tiptap/core';
 import { ChevronDown, type LucideIcon, Plus, Table2 } from 'lucide-react';
@@ -40,23 +41,28 @@ export const FormatBar = memo(function FormatBar({ text, texts }: FormatBarProps
   return (
     // Pressing a button must not take the caret out of the text.
     // biome-ignore lint/a11y/useSemanticElements: a group within a toolbar, not one of a form's
-    <div className={styles.format} onMouseDown={keepCaret} role="group" aria-label="Format">
+    <div className={styles.format} onMouseDown={keepCaret} role="group" aria-label={t`Format`}>
       <span className={styles.divider} />
       {block && (
-        <ActionMenu label={`Paragraph style: ${block.label}`} icon={block.icon} actions={BLOCKS} {...given} />
+        <ActionMenu
+          label={t`Paragraph style: ${block.label}`}
+          icon={block.icon}
+          actions={BLOCKS}
+          {...given}
+        />
       )}
       {buttons([...MARKS, LINK, ...LISTS])}
       {facts.isInList && buttons(NESTING)}
       {alignment && (
         <ActionMenu
-          label={`Alignment: ${alignment.label}`}
+          label={t`Alignment: ${alignment.label}`}
           icon={alignment.icon}
           actions={ALIGNMENTS}
           {...given}
         />
       )}
-      {facts.isInTable && <ActionMenu label="Table" icon={Table2} actions={TABLE} {...given} />}
-      <ActionMenu label="Insert" icon={Plus} actions={[...INSERTIONS, CLEAR]} {...given} />
+      {facts.isInTable && <ActionMenu label={t`Table`} icon={Table2} actions={TABLE} {...given} />}
+      <ActionMenu label={t`Insert`} icon={Plus} actions={[...INSERTIONS, CLEAR]} {...given} />
       <span className={styles.divider} />
     </div>
   );

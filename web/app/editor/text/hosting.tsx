@@ -1,4 +1,5 @@
 /** What the editor screen gives to the rich texts in it: the bar, the link field, the `/` menu, and flushing. */
+import { plural, t } from '@lingui/core/macro';
 import type { Editor } from '@tiptap/core';
 import { useMemo } from 'react';
 import { createStore } from 'zustand/vanilla';
@@ -45,13 +46,12 @@ export function hostFor(texts: TextStore): RichTextHost {
 
 /** What becomes of pasted images, which are not copied. */
 function noticeOf(addresses: readonly string[]): ToastInput {
-  const isOne = addresses.length === 1;
   const isInsecure = addresses.some((address) => address.startsWith('http:'));
   return {
-    message: isOne ? 'The image stays on the other site' : `${addresses.length} images stay on other sites`,
+    message: t`${plural(addresses.length, { one: 'The image stays on the other site', other: '# images stay on other sites' })}`,
     detail: isInsecure
-      ? 'Addresses with http: are not shown on secure sites. Upload such images and choose them instead.'
-      : 'Visitors load it from there, for as long as it is there.',
+      ? t`Addresses with http: are not shown on secure sites. Upload such images and choose them instead.`
+      : t`Visitors load it from there, for as long as it is there.`,
     duration: 12_000,
   };
 }

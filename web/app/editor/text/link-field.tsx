@@ -1,5 +1,6 @@
 /** The small field for a link in a text: an address, or one of the site's pages. */
 
+import { t } from '@lingui/core/macro';
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Editor } from '@tiptap/core';
@@ -89,14 +90,14 @@ export function LinkForm({ text, close, isInline = false }: LinkFormProps): Reac
       onSubmit={onSubmit}
       onKeyDown={onKeyDown}
       role="dialog"
-      aria-label="Link"
+      aria-label={t`Link`}
     >
       <div className={styles.line}>
         <TextInput
           ref={input}
           className={styles.address}
-          aria-label="Address, or part of a page’s title"
-          placeholder="Address or page"
+          aria-label={t`Address, or part of a page’s title`}
+          placeholder={t`Address or page`}
           value={address}
           error={!isValid}
           data-autofocus
@@ -104,11 +105,11 @@ export function LinkForm({ text, close, isInline = false }: LinkFormProps): Reac
           {...list.inputProps}
         />
         <Button type="submit" variant="filled" disabled={!isValid}>
-          Apply
+          {t`Apply`}
         </Button>
       </div>
       {pages.length > 0 && (
-        <div className={styles.pages} role="listbox" id={list.listId} aria-label="Pages of this site">
+        <div className={styles.pages} role="listbox" id={list.listId} aria-label={t`Pages of this site`}>
           {pages.map((page, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the field's arrow keys and Enter choose (combobox)
             <div
@@ -128,14 +129,14 @@ export function LinkForm({ text, close, isInline = false }: LinkFormProps): Reac
       )}
       <div className={styles.line}>
         <Checkbox
-          label="Open in a new tab"
+          label={t`Open in a new tab`}
           size="xs"
           checked={isNewTab}
           onChange={(event) => setNewTab(event.currentTarget.checked)}
         />
         {attributes.href && (
           <Button size="xs" variant="subtle" color="danger" onClick={removeLink}>
-            Remove link
+            {t`Remove link`}
           </Button>
         )}
       </div>

@@ -1,4 +1,6 @@
 /** The menu that `/` opens in an empty paragraph: kinds of paragraphs here, plugins after the text. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { Editor } from '@tiptap/core';
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { SlashMatch } from '../../plugins/rich-text/slash.ts';
@@ -58,8 +60,12 @@ function Choices({ text, slash }: { text: Editor; slash: SlashMatch }): ReactNod
 
   const place = useBelow(slash);
   return (
-    <div ref={place} className={styles.menu} role="listbox" aria-label="Insert">
-      {found.length === 0 && <p className={styles.none}>Nothing called “{slash.query}”</p>}
+    <div ref={place} className={styles.menu} role="listbox" aria-label={t`Insert`}>
+      {found.length === 0 && (
+        <p className={styles.none}>
+          <Trans>Nothing called “{slash.query}”</Trans>
+        </p>
+      )}
       {found.map((choice, index) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the text's, see above
         <div

@@ -1,4 +1,5 @@
 /** How many columns a row has, to choose from. */
+import { plural, t } from '@lingui/core/macro';
 import { Menu } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { COLUMN_COUNTS } from '../../page/rules.ts';
@@ -19,22 +20,22 @@ export function ColumnCount({ row }: { row: Place }): ReactNode {
         <button
           type="button"
           className={styles.name}
-          aria-label={`${count === 1 ? '1 column' : `${count} columns`}: change`}
+          aria-label={t`${plural(count, { one: '1 column: change', other: '# columns: change' })}`}
         >
           <ColumnsIcon count={count} /> {count}
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>Columns</Menu.Label>
+        <Menu.Label>{t`Columns`}</Menu.Label>
         {COLUMN_COUNTS.map((wanted) => (
           <Menu.Item
             key={wanted}
             aria-current={wanted === count || undefined}
             leftSection={<ColumnsIcon count={wanted} />}
             disabled={isFixed && wanted < count}
-            onClick={() => editor.change('Change columns', setColumns(row, wanted))}
+            onClick={() => editor.change(t`Change columns`, setColumns(row, wanted))}
           >
-            {wanted === 1 ? '1 column' : `${wanted} columns`}
+            {t`${plural(wanted, { one: '1 column', other: '# columns' })}`}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -3,6 +3,7 @@
  * It has a place of its own, above the page or, on a phone, below it: over the page it would cover what is written or
  * clicked next.
  */
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import { ChevronDown, Ellipsis, GripVertical, Plus, SquarePlus, Users } from 'lucide-react';
 import { type KeyboardEvent, lazy, memo, type ReactNode, Suspense, useCallback } from 'react';
@@ -39,7 +40,7 @@ export function SelectionBar(): ReactNode {
       {place ? (
         <Tools place={place} page={page} />
       ) : (
-        <p className={styles.hint}>Select a part of the page to change it.</p>
+        <p className={styles.hint}>{t`Select a part of the page to change it.`}</p>
       )}
       {plugin && <TextExcess plugin={plugin} />}
       {shared && (
@@ -58,7 +59,7 @@ function ViewedBar(): ReactNode {
   const viewAs = useViewAs((state) => state.viewAs);
   const own = (
     <div className={styles.bar} data-viewed="">
-      <p className={styles.hint}>You see the page with your own permissions.</p>
+      <p className={styles.hint}>{t`You see the page with your own permissions.`}</p>
       <ViewAsButton />
     </div>
   );
@@ -87,11 +88,11 @@ function Tools({ place, page }: { place: Place; page: PageState }): ReactNode {
   const handle = useDragHandle({ kind: 'node', nodeId: place.node.id }, nameOf(page, place));
   const roving = useRovingFocus();
   return (
-    <div className={styles.tools} role="toolbar" aria-label={`${nameOf(page, place)}: tools`} {...roving}>
+    <div className={styles.tools} role="toolbar" aria-label={t`${nameOf(page, place)}: tools`} {...roving}>
       {(isPlugin(place) || isRow(place) || isColumn(place)) && (
         <span
           className={styles.grip}
-          title="Drag to move, or Alt and the arrow keys"
+          title={t`Drag to move, or Alt and the arrow keys`}
           data-pw-grip=""
           {...handle}
         >
@@ -121,7 +122,7 @@ function AddBeside({ place }: { place: Place }): ReactNode {
   return (
     <Menu position="bottom-start">
       <Menu.Target>
-        <ActionIcon aria-label="Add beside this" title="Add beside this">
+        <ActionIcon aria-label={t`Add beside this`} title={t`Add beside this`}>
           <SquarePlus size={16} aria-hidden />
         </ActionIcon>
       </Menu.Target>
@@ -131,11 +132,11 @@ function AddBeside({ place }: { place: Place }): ReactNode {
             leftSection={<Plus size={16} aria-hidden />}
             onClick={() => chrome.setState({ panel: 'add', insertAt: target })}
           >
-            {isPlugin(place) ? 'Below it' : 'In this column'}
+            {isPlugin(place) ? t`Below it` : t`In this column`}
           </Menu.Item>
         )}
-        {rows && <RowChoice label="A row before, with columns" target={rows.before} where="before" />}
-        {rows && <RowChoice label="A row after, with columns" target={rows.after} where="after" />}
+        {rows && <RowChoice label={t`A row before, with columns`} target={rows.before} where="before" />}
+        {rows && <RowChoice label={t`A row after, with columns`} target={rows.after} where="after" />}
       </Menu.Dropdown>
     </Menu>
   );
@@ -156,13 +157,13 @@ function WhatIsSelected({ place, page }: { place: Place; page: PageState }): Rea
   return (
     <Menu position="bottom-start">
       <Menu.Target>
-        <button type="button" className={styles.name} aria-label={`${nameOf(page, place)}: select parent`}>
+        <button type="button" className={styles.name} aria-label={t`${nameOf(page, place)}: select parent`}>
           {nameOf(page, place)}
           <ChevronDown size={13} aria-hidden />
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>Select</Menu.Label>
+        <Menu.Label>{t`Select`}</Menu.Label>
         {outer.map((around) => (
           <Menu.Item key={around.node.id} onClick={() => focusNode(around.node.id)}>
             {nameOf(page, around)}
@@ -216,7 +217,7 @@ const MoreMenu = memo(function MoreMenu(): ReactNode {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon aria-label="More">
+        <ActionIcon aria-label={t`More`}>
           <Ellipsis size={16} aria-hidden />
         </ActionIcon>
       </Menu.Target>

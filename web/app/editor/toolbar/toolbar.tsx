@@ -1,4 +1,5 @@
 /** The bar above the page: where one is, viewing or editing, undo and save, and the way to everything else. */
+import { plural, t } from '@lingui/core/macro';
 import { ActionIcon, Button, Menu, SegmentedControl, Tooltip } from '@mantine/core';
 import {
   Check,
@@ -62,8 +63,8 @@ export function Toolbar({ title, address, seenBy, hasCRM, onEdit }: ToolbarProps
 
 const Home = memo(function Home(): ReactNode {
   return (
-    <Tooltip label="Administration">
-      <Link to="/cms-admin" className={styles.brand} aria-label="Administration">
+    <Tooltip label={t`Administration`}>
+      <Link to="/cms-admin" className={styles.brand} aria-label={t`Administration`}>
         <BrandMark size={22} />
       </Link>
     </Tooltip>
@@ -107,12 +108,12 @@ const ModeSwitch = memo(function ModeSwitch({ onEdit }: Pick<ToolbarProps, 'onEd
   return (
     <SegmentedControl
       className={styles.mode}
-      aria-label="View or edit the page"
+      aria-label={t`View or edit the page`}
       value={isViewing ? 'view' : 'edit'}
       onChange={(value) => (value === 'edit' ? void onEdit() : editor.setMode({ name: 'view' }))}
       data={[
-        { value: 'view', label: <ModeLabel icon={Eye} text="View" /> },
-        { value: 'edit', label: <ModeLabel icon={Pencil} text="Edit" /> },
+        { value: 'view', label: <ModeLabel icon={Eye} text={t`View`} /> },
+        { value: 'edit', label: <ModeLabel icon={Pencil} text={t`Edit`} /> },
       ]}
     />
   );
@@ -168,9 +169,9 @@ function IconCommand({ command, isPanel }: IconCommandProps): ReactNode {
 }
 
 const DEVICES: { device: Device; label: string; icon: typeof Monitor }[] = [
-  { device: 'phone', label: 'Phone, 390 wide', icon: Smartphone },
-  { device: 'tablet', label: 'Tablet, 768 wide', icon: Tablet },
-  { device: 'full', label: 'Full width', icon: Monitor },
+  { device: 'phone', label: t`Phone, 390 wide`, icon: Smartphone },
+  { device: 'tablet', label: t`Tablet, 768 wide`, icon: Tablet },
+  { device: 'full', label: t`Full width`, icon: Monitor },
 ];
 
 function Devices(): ReactNode {
@@ -180,7 +181,7 @@ function Devices(): ReactNode {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon className={styles.devices} aria-label="Width of the page" title="Width of the page">
+        <ActionIcon className={styles.devices} aria-label={t`Width of the page`} title={t`Width of the page`}>
           <Icon size={17} aria-hidden />
         </ActionIcon>
       </Menu.Target>
@@ -207,8 +208,8 @@ function MainMenu(): ReactNode {
     <Menu position="bottom-end" width={230}>
       <Menu.Target>
         <ActionIcon
-          aria-label="More"
-          title="More"
+          aria-label={t`More`}
+          title={t`More`}
           onPointerEnter={() => void loadDialogs()}
           onFocus={() => void loadDialogs()}
         >
@@ -234,14 +235,14 @@ function MainMenu(): ReactNode {
         <Menu.Divider />
         <CommandItem command={commands.shortcuts} />
         <Menu.Item component={Link} to="/cms-admin" leftSection={<LayoutDashboard size={16} aria-hidden />}>
-          Administration
+          {t`Administration`}
         </Menu.Item>
         <Menu.Item component={Link} to={ACCOUNT} leftSection={<CircleUser size={16} aria-hidden />}>
-          Your account
+          {t`Your account`}
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item leftSection={<LogOut size={16} aria-hidden />} onClick={() => void logOut()}>
-          Log out
+          {t`Log out`}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
@@ -256,7 +257,7 @@ function SaveButton(): ReactNode {
   const isOpen = useEditorState((state) => state.page !== undefined);
   if (!isOpen) return null;
   const isFailed = status.name === 'failed';
-  const label = isFailed ? 'Retry' : status.name === 'saving' ? 'Saving' : count === 0 ? 'Saved' : 'Save';
+  const label = isFailed ? t`Retry` : status.name === 'saving' ? t`Saving` : count === 0 ? t`Saved` : t`Save`;
   return (
     <Tooltip
       label={
@@ -290,6 +291,6 @@ function SaveButton(): ReactNode {
 }
 
 function countLabel(count: number): string {
-  if (count === 0) return 'Everything is saved';
-  return count === 1 ? '1 unsaved change' : `${count} unsaved changes`;
+  if (count === 0) return t`Everything is saved`;
+  return t`${plural(count, { one: '1 unsaved change', other: '# unsaved changes' })}`;
 }

@@ -1,4 +1,5 @@
 /** Below the toolbar while the page is viewed as somebody else: says whom, changes it, ends it. */
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { Glasses } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -10,7 +11,7 @@ import { unsavedCount } from '../store/queue.ts';
 import { useCommand } from '../toolbar/selection-bar.tsx';
 import styles from './view-as-bar.module.css';
 
-const VISITOR = { label: 'A visitor', description: 'Somebody who is not logged in.' };
+const VISITOR = { label: t`A visitor`, description: t`Somebody who is not logged in.` };
 
 export function ViewAsBar({ viewAs }: { viewAs: ViewAs }): ReactNode {
   const { viewAs: store } = useEditing();
@@ -25,19 +26,25 @@ export function ViewAsBar({ viewAs }: { viewAs: ViewAs }): ReactNode {
   };
   const unsaved = useEditorState((state) => unsavedCount(state.queue));
   return (
-    <section className={styles.bar} aria-label="Preview as">
+    <section className={styles.bar} aria-label={t`Preview as`}>
       <Glasses size={17} aria-hidden className={styles.icon} />
-      <span>Previewing as</span>
+      <span>{t`Previewing as`}</span>
       <div className={styles.who}>
-        <ScopePicker label="Preview as" isLabelHidden value={viewAs} onChange={store.set} empty={VISITOR} />
+        <ScopePicker
+          label={t`Preview as`}
+          isLabelHidden
+          value={viewAs}
+          onChange={store.set}
+          empty={VISITOR}
+        />
       </div>
       <span className={styles.more}>
         {unsaved > 0
-          ? 'Without your unsaved changes.'
-          : 'Applies in all tabs until you stop or start editing.'}
+          ? t`Without your unsaved changes.`
+          : t`Applies in all tabs until you stop or start editing.`}
       </span>
       <Button size="xs" className={styles.end} onClick={end}>
-        Stop preview
+        {t`Stop preview`}
       </Button>
     </section>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { TextInput } from '@mantine/core';
 import styles from '../fields.module.css';
 import { type InputProps, sharedProps, textIn } from '../inputs.tsx';
@@ -11,14 +12,14 @@ export default function ColourField(props: InputProps<'colour'>) {
     <TextInput
       {...sharedProps(props)}
       size="md"
-      placeholder="None"
+      placeholder={t`None`}
       value={colour}
       onChange={(event) => onChange(event.currentTarget.value)}
       rightSection={
         <input
           type="color"
           className={styles.swatch}
-          aria-label={`${definition.label}: choose`}
+          aria-label={t`${definition.label}: choose`}
           disabled={isReadOnly}
           value={HEX.test(colour) ? colour : '#ffffff'}
           data-empty={colour === '' || undefined}

@@ -1,4 +1,5 @@
 /** A list of items of the same fields: add, change, reorder, remove. */
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Button, Input } from '@mantine/core';
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
 import { boundOf } from '../check.ts';
@@ -44,7 +45,7 @@ export default function ListField({ definition, value, onChange, error }: InputP
         disabled={most !== undefined && items.length >= most}
         onClick={() => onChange([...items, {}])}
       >
-        Add
+        {t`Add`}
       </Button>
     </fieldset>
   );
@@ -61,13 +62,13 @@ interface ItemToolsProps {
 function ItemTools({ position, isFirst, isLast, onMove, onRemove }: ItemToolsProps) {
   return (
     <div className={styles.listTools}>
-      <ActionIcon aria-label={`Move item ${position} up`} disabled={isFirst} onClick={() => onMove(-1)}>
+      <ActionIcon aria-label={t`Move item ${position} up`} disabled={isFirst} onClick={() => onMove(-1)}>
         <ArrowUp size={15} aria-hidden />
       </ActionIcon>
-      <ActionIcon aria-label={`Move item ${position} down`} disabled={isLast} onClick={() => onMove(1)}>
+      <ActionIcon aria-label={t`Move item ${position} down`} disabled={isLast} onClick={() => onMove(1)}>
         <ArrowDown size={15} aria-hidden />
       </ActionIcon>
-      <ActionIcon aria-label={`Remove item ${position}`} onClick={onRemove}>
+      <ActionIcon aria-label={t`Remove item ${position}`} onClick={onRemove}>
         <Trash2 size={15} aria-hidden />
       </ActionIcon>
     </div>

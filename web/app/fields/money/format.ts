@@ -1,12 +1,9 @@
 import type { Format } from '../format.ts';
-import { digitsOf } from './units.ts';
 
-const format: Format<'money'> = (_, value, locale) => {
+const format: Format<'money'> = (_, value, { formats }) => {
   if (typeof value !== 'object' || value === null) return String(value);
   const { amount, currency } = value as { amount?: unknown; currency?: unknown };
   if (typeof amount !== 'number' || typeof currency !== 'string') return '–';
-  return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(
-    amount / 10 ** digitsOf(currency),
-  );
+  return formats.money(amount, currency);
 };
 export default format;

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Input, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
 import { faultsIn } from '../check.ts';
@@ -39,7 +40,7 @@ export default function MoneyField({ definition, value, onChange, error, isReadO
         />
         <TextInput
           size="md"
-          aria-label={`${definition.label}: currency`}
+          aria-label={t`${definition.label}: currency`}
           maxLength={3}
           readOnly={isReadOnly}
           value={currency}

@@ -1,4 +1,6 @@
 /** Amounts are kept in a currency's smallest unit and typed in its own: 19.99 EUR is 1999. */
+import { minorDigits } from '#words/format.ts';
+
 const digits = new Map<string, number>();
 
 /** How many digits a currency has after the point; two for what is no currency. */
@@ -7,8 +9,7 @@ export function digitsOf(currency: string): number {
   if (known !== undefined) return known;
   let found = 2;
   try {
-    const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-    found = format.resolvedOptions().maximumFractionDigits ?? 2;
+    found = minorDigits(currency);
   } catch {
     // Not three letters: it is said at the field.
   }

@@ -1,7 +1,7 @@
 import type { Format } from '../format.ts';
 
-const format: Format<'number'> = ({ unit }, value, locale) => {
+const format: Format<'number'> = ({ unit }, value, { formats }) => {
   if (typeof value !== 'number') return String(value);
-  return [value.toLocaleString(locale), unit].filter(Boolean).join(' ');
+  return [formats.number(value), unit].filter(Boolean).join(' ');
 };
 export default format;

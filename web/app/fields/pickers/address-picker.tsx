@@ -1,4 +1,5 @@
 /** Where a link leads: an address, an email address, a phone number, or a page of this site, found by its title. */
+import { t } from '@lingui/core/macro';
 import { Combobox, TextInput, useCombobox } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -68,7 +69,7 @@ export function AddressPicker({
           }}
         />
       </Combobox.Target>
-      <Choices source={pages} choices={choicesOf(pages, offered, value)} label="Pages of this site" />
+      <Choices source={pages} choices={choicesOf(pages, offered, value)} label={t`Pages of this site`} />
     </Combobox>
   );
 }

@@ -1,4 +1,5 @@
 /** What a picker offers below its field. */
+import { t } from '@lingui/core/macro';
 import { Combobox } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { LockMark } from '../../visibility/who-sees.tsx';
@@ -42,6 +43,6 @@ export function Choices({ source, choices, label, chosen = [], nothing }: Choice
 /** Not everyone sees it: a link to it leads others to the login. */
 function Audience({ names }: { names: readonly string[] }): ReactNode {
   return (
-    names.length > 0 && <LockMark title={`Seen by ${names.join(', ')} only`}>{names.join(', ')}</LockMark>
+    names.length > 0 && <LockMark title={t`Seen by ${names.join(', ')} only`}>{names.join(', ')}</LockMark>
   );
 }

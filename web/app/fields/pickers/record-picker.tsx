@@ -1,4 +1,5 @@
 /** One record or several, chosen from a source: type to search, arrows to go, Enter to choose. */
+import { t } from '@lingui/core/macro';
 import { CloseButton, Combobox, Input, TextInput, useCombobox } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
@@ -34,7 +35,7 @@ export function RecordPicker(props: RecordPickerProps): ReactNode {
   return (
     <div className={styles.picker}>
       {isMany && ids.length > 0 && (
-        <ul className={styles.chosen} aria-label={`${label}: chosen`}>
+        <ul className={styles.chosen} aria-label={t`${label}: chosen`}>
           {ids.map((id) => (
             <Chip key={id} source={source} id={id} isReadOnly={isReadOnly} onRemove={() => toggle(id)} />
           ))}
@@ -46,7 +47,7 @@ export function RecordPicker(props: RecordPickerProps): ReactNode {
         chosen={isMany ? undefined : ids[0]}
         onClear={() => set([])}
       />
-      {isFull && <Input.Description>{`There can be ${maxItems} at most.`}</Input.Description>}
+      {isFull && <Input.Description>{t`There can be ${maxItems ?? 0} at most.`}</Input.Description>}
     </div>
   );
 }
@@ -91,7 +92,7 @@ function Search({ source, label, hint, error, isReadOnly, ids, chosen, onToggle,
           size="md"
           readOnly={isReadOnly}
           // While it is searched, what is chosen stands back for what is typed.
-          placeholder={shown || `Find ${source.many.toLowerCase()}`}
+          placeholder={shown || t`Find ${source.many.toLowerCase()}`}
           value={combobox.dropdownOpened ? (words ?? '') : shown}
           onClick={() => !isReadOnly && combobox.openDropdown()}
           onBlur={() => combobox.closeDropdown()}
@@ -102,7 +103,7 @@ function Search({ source, label, hint, error, isReadOnly, ids, chosen, onToggle,
           }}
           rightSection={
             chosen &&
-            !isReadOnly && <CloseButton size={24} aria-label={`${label}: choose none`} onClick={onClear} />
+            !isReadOnly && <CloseButton size={24} aria-label={t`${label}: choose none`} onClick={onClear} />
           }
         />
       </Combobox.Target>
@@ -133,7 +134,7 @@ function Chip({
     <li className={styles.chip}>
       {name || '…'}
       {!isReadOnly && (
-        <button type="button" aria-label={`Remove ${name}`} onClick={onRemove}>
+        <button type="button" aria-label={t`Remove ${name}`} onClick={onRemove}>
           <X size={14} aria-hidden />
         </button>
       )}
@@ -145,7 +146,7 @@ function Chip({
 function useLabel(source: AnySource, id: string | undefined): string {
   const { data, isError } = useQuery({ ...source.get(id ?? ''), enabled: Boolean(id) });
   if (!id) return '';
-  if (isError) return 'What was chosen before';
+  if (isError) return t`What was chosen before`;
   return data ? source.labelOf(data) : '';
 }
 
@@ -153,9 +154,9 @@ function whyNothing(
   { isError, data }: { isError: boolean; data: unknown },
   words: string | undefined,
 ): string | undefined {
-  if (isError) return 'These could not be read. Close this and try again.';
+  if (isError) return t`These could not be read. Close this and try again.`;
   if (!data) return undefined;
-  return words ? `Nothing found for “${words}”` : 'There is nothing to choose from yet.';
+  return words ? t`Nothing found for “${words}”` : t`There is nothing to choose from yet.`;
 }
 
 function idsIn(value: unknown): string[] {

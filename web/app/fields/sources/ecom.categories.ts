@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { ecomCategoriesGetOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
 import { type EcomCategoryOut, ecomCategoriesList } from '../../api/generated/index.ts';
@@ -5,7 +6,7 @@ import { readAll } from '../../api/read-all.ts';
 import { defineSource } from '../define-source.ts';
 
 export default defineSource<EcomCategoryOut>({
-  many: 'Categories',
+  many: t`Categories`,
   search: () =>
     queryOptions({
       queryKey: [{ tags: ['categories'], tree: 'ecom' }],

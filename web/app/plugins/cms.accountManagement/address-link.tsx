@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { apiJson } from '../../api/json.ts';
 import { ProblemError } from '../../api/problem.ts';
@@ -9,11 +10,12 @@ import { useLinkToken } from '../members/link-token.ts';
  * programs that look into mails open links and run their scripts.
  */
 export function AddressLink({ onConfirmed }: { onConfirmed: () => void }): ReactNode {
+  const { t } = useLingui();
   const [outcome, setOutcome] = useState<'done' | 'unusable'>();
   const token = useLinkToken('email-address');
-  if (outcome === 'done') return <Done>Your new address is confirmed.</Done>;
+  if (outcome === 'done') return <Done>{t`Your new address is confirmed.`}</Done>;
   if (outcome === 'unusable')
-    return <p role="alert">This link can no longer be used. Change the address again.</p>;
+    return <p role="alert">{t`This link can no longer be used. Change the address again.`}</p>;
   if (!token) return null;
   const onSubmit = async () => {
     try {
@@ -25,5 +27,7 @@ export function AddressLink({ onConfirmed }: { onConfirmed: () => void }): React
     setOutcome('done');
     onConfirmed();
   };
-  return <MemberForm submit="Confirm my new address" label="Confirm my new address" onSubmit={onSubmit} />;
+  return (
+    <MemberForm submit={t`Confirm my new address`} label={t`Confirm my new address`} onSubmit={onSubmit} />
+  );
 }

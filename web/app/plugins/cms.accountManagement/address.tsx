@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { AccountOut } from '../../api/generated/index.ts';
 import { apiJson } from '../../api/json.ts';
@@ -10,6 +11,7 @@ interface AddressProps {
 }
 
 export function Address({ account, onChanged }: AddressProps): ReactNode {
+  const { t } = useLingui();
   const { confirmed, dialog } = useConfirming();
   const onSubmit = async ({ emailAddress = '' }: Record<string, string>) => {
     const ask = () =>
@@ -18,17 +20,19 @@ export function Address({ account, onChanged }: AddressProps): ReactNode {
   };
   return (
     <section className="pw-member-section">
-      <h3>Email address</h3>
+      <h3>{t`Email address`}</h3>
       <p>{account.user.person.emailAddress}</p>
       {account.pendingEmailAddress && (
         <Done>
-          Open the link in the email to {account.pendingEmailAddress}: then it becomes your address.
+          <Trans>
+            Open the link in the email to {account.pendingEmailAddress}: then it becomes your address.
+          </Trans>
         </Done>
       )}
-      <MemberForm submit="Change the address" label="Change the address" onSubmit={onSubmit}>
+      <MemberForm submit={t`Change the address`} label={t`Change the address`} onSubmit={onSubmit}>
         <TextField
           name="emailAddress"
-          label="New address"
+          label={t`New address`}
           type="email"
           autoComplete="email"
           maxLength={254}

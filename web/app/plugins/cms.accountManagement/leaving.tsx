@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { apiJson } from '../../api/json.ts';
 import { CLAIMS_KEY } from '../../session/claims.ts';
@@ -6,6 +7,7 @@ import { TwoSteps } from '../members/two-steps.tsx';
 
 /** The one thing here that nothing brings back: it takes two steps. */
 export function Leaving(): ReactNode {
+  const { t } = useLingui();
   const { confirmed, dialog } = useConfirming();
   const go = async () => {
     if (await confirmed(() => apiJson('DELETE', '/auth/account'))) {
@@ -16,9 +18,9 @@ export function Leaving(): ReactNode {
   };
   return (
     <section className="pw-member-section">
-      <h3>Delete my account</h3>
-      <TwoSteps label="Delete my account" leave="Keep it" onSure={go}>
-        <p>Your account and your profile data will be deleted at once, and cannot be brought back.</p>
+      <h3>{t`Delete my account`}</h3>
+      <TwoSteps label={t`Delete my account`} leave={t`Keep it`} onSure={go}>
+        <p>{t`Your account and your profile data will be deleted at once, and cannot be brought back.`}</p>
       </TwoSteps>
       {dialog}
     </section>

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import type { PersonOut } from '../../api/generated/index.ts';
 import { apiJson } from '../../api/json.ts';
@@ -9,6 +10,7 @@ interface NameProps {
 }
 
 export function Name({ person, onChanged }: NameProps): ReactNode {
+  const { t } = useLingui();
   const [isSaved, setSaved] = useState(false);
   const onSubmit = async ({ firstName, lastName }: Record<string, string>) => {
     setSaved(false);
@@ -19,18 +21,23 @@ export function Name({ person, onChanged }: NameProps): ReactNode {
   };
   return (
     <section className="pw-member-section">
-      <h3>Name</h3>
-      <MemberForm submit="Save" label="Name" onSubmit={onSubmit} more={isSaved && <Done>Saved.</Done>}>
+      <h3>{t`Name`}</h3>
+      <MemberForm
+        submit={t`Save`}
+        label={t`Name`}
+        onSubmit={onSubmit}
+        more={isSaved && <Done>{t`Saved.`}</Done>}
+      >
         <TextField
           name="firstName"
-          label="First name"
+          label={t`First name`}
           autoComplete="given-name"
           maxLength={200}
           defaultValue={person.firstName}
         />
         <TextField
           name="lastName"
-          label="Last name"
+          label={t`Last name`}
           autoComplete="family-name"
           maxLength={200}
           defaultValue={person.lastName}

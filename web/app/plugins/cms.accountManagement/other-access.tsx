@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import type { OtherAccess as Ended } from '../../api/generated/index.ts';
 import { apiJson } from '../../api/json.ts';
@@ -7,6 +8,7 @@ import { TwoSteps } from '../members/two-steps.tsx';
 
 /** For the day when somebody else may have been in: only the password opens the account afterwards. */
 export function OtherAccess({ onEnded }: { onEnded: () => Promise<void> }): ReactNode {
+  const { t } = useLingui();
   const [ended, setEnded] = useState<Ended>();
   const { confirmed, dialog } = useConfirming();
   const end = async () => {
@@ -18,20 +20,20 @@ export function OtherAccess({ onEnded }: { onEnded: () => Promise<void> }): Reac
   };
   return (
     <section className="pw-member-section">
-      <h3>Somebody else in your account?</h3>
+      <h3>{t`Somebody else in your account?`}</h3>
       <p className="pw-form-hint">
-        End whatever opens it besides your password. Then change your password, too.
+        {t`End whatever opens it besides your password. Then change your password, too.`}
       </p>
       {ended && (
         <Done>
-          You are logged out everywhere else.{' '}
+          {t`You are logged out everywhere else.`}{' '}
           {ended.passkeysKept > 0
-            ? 'Your passkeys were kept: your account has to have a second step to log in.'
-            : 'Your account has no passkeys any more.'}
+            ? t`Your passkeys were kept: your account has to have a second step to log in.`
+            : t`Your account has no passkeys any more.`}
         </Done>
       )}
-      <TwoSteps label="Log out everywhere and revoke tokens" leave="Leave it" onSure={end}>
-        <p>All other devices are logged out, and all passkeys removed, at once.</p>
+      <TwoSteps label={t`Log out everywhere and revoke tokens`} leave={t`Leave it`} onSure={end}>
+        <p>{t`All other devices are logged out, and all passkeys removed, at once.`}</p>
       </TwoSteps>
       {dialog}
     </section>

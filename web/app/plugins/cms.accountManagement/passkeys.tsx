@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import type { AccountOut, AddedPasskey } from '../../api/generated/index.ts';
 import { apiJson } from '../../api/json.ts';
@@ -5,6 +7,7 @@ import { deviceInWords } from '../../identity/device.ts';
 import { makePasskey, PasskeyRefused } from '../../identity/passkeys.ts';
 import { useConfirming } from '../members/confirming.tsx';
 import { MemberForm } from '../members/form.tsx';
+import { useMemberFormats } from '../members/formats.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 interface PasskeysProps {
@@ -12,10 +15,10 @@ interface PasskeysProps {
   onChanged: () => Promise<void>;
 }
 
-const day = new Intl.DateTimeFormat('en-gb', { dateStyle: 'medium' });
-
 export function Passkeys({ account, onChanged }: PasskeysProps): ReactNode {
-  const [refusal, setRefusal] = useState<string>();
+  const { i18n, t } = useLingui();
+  const formats = useMemberFormats();
+  const [refusal, setRefusal] = useState<MessageDescriptor>();
   /** Those that have just been made: they are shown this once. */
   const [codes, setCodes] = useState<string[]>([]);
   const { confirmed, dialog } = useConfirming();
@@ -24,7 +27,7 @@ export function Passkeys({ account, onChanged }: PasskeysProps): ReactNode {
     try {
       await confirmed(async () => {
         const made = await makePasskey();
-        const name = deviceInWords(navigator.userAgent);
+        const name = deviceInWords(navigator.userAgent, i18n);
         const added = await apiJson<AddedPasskey>('POST', '/auth/account/passkeys', {
           body: { ...made, name },
         });
@@ -33,7 +36,7 @@ export function Passkeys({ account, onChanged }: PasskeysProps): ReactNode {
       await onChanged();
     } catch (error) {
       if (!(error instanceof PasskeyRefused)) throw error;
-      setRefusal(error.message);
+      setRefusal(error.words);
     }
   };
   const renewCodes = async () => {
@@ -45,9 +48,9 @@ export function Passkeys({ account, onChanged }: PasskeysProps): ReactNode {
   };
   return (
     <section className="pw-member-section">
-      <h3>Passkeys</h3>
+      <h3>{t`Passkeys`}</h3>
       <p className="pw-form-hint">
-        Log in with your fingerprint, your face or your device’s code instead of a password.
+        {t`Log in with your fingerprint, your face or your device’s code instead of a password.`}
       </p>
       {account.passkeys.length > 0 && (
         <ul className="pw-member-rows">
@@ -57,25 +60,28 @@ export function Passkeys({ account, onChanged }: PasskeysProps): ReactNode {
                 {name}
                 <small>
                   {lastUsedAt
-                    ? `Last used ${day.format(new Date(lastUsedAt))}`
-                    : `Added ${day.format(new Date(createdAt))}`}
+                    ? t`Last used ${formats.date(lastUsedAt)}`
+                    : t`Added ${formats.date(createdAt)}`}
                 </small>
               </span>
-              <MemberForm submit="Remove" label={`Remove ${name}`} isQuiet onSubmit={() => remove(id)} />
+              <MemberForm submit={t`Remove`} label={t`Remove ${name}`} isQuiet onSubmit={() => remove(id)} />
             </li>
           ))}
         </ul>
       )}
-      <MemberForm submit="Add a passkey" label="Add a passkey" isQuiet onSubmit={add} />
-      {refusal && <p role="alert">{refusal}</p>}
+      <MemberForm submit={t`Add a passkey`} label={t`Add a passkey`} isQuiet onSubmit={add} />
+      {refusal && <p role="alert">{t(refusal)}</p>}
       <RecoveryCodes codes={codes} onKept={() => setCodes([])} />
       {account.user.hasSecondFactor && codes.length === 0 && (
         <>
           <p className="pw-form-hint">
-            With a passkey, the password alone does not log you in. For the day when the passkey is lost you
-            have {account.recoveryCodesLeft} recovery {account.recoveryCodesLeft === 1 ? 'code' : 'codes'}.
+            <Trans>
+              With a passkey, the password alone does not log you in. For the day when the passkey is lost you
+              have <Plural value={account.recoveryCodesLeft} one="# recovery code" other="# recovery codes" />
+              .
+            </Trans>
           </p>
-          <MemberForm submit="Make new codes" label="Recovery codes" isQuiet onSubmit={renewCodes} />
+          <MemberForm submit={t`Make new codes`} label={t`Recovery codes`} isQuiet onSubmit={renewCodes} />
         </>
       )}
       {dialog}

@@ -1,9 +1,11 @@
+import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { apiJson } from '../../api/json.ts';
 import { Done, MemberForm, TextField } from '../members/form.tsx';
 import { NewPassword } from '../members/new-password.tsx';
 
 export function Password(): ReactNode {
+  const { t } = useLingui();
   /** How often it was changed: a new form each time, with empty fields. */
   const [changes, setChanges] = useState(0);
   const onSubmit = async ({ currentPassword, password }: Record<string, string>) => {
@@ -12,12 +14,17 @@ export function Password(): ReactNode {
   };
   return (
     <section className="pw-member-section">
-      <h3>Password</h3>
-      {changes > 0 && <Done>Your password is changed. Other devices have been logged out.</Done>}
-      <MemberForm key={changes} submit="Change the password" label="Change the password" onSubmit={onSubmit}>
+      <h3>{t`Password`}</h3>
+      {changes > 0 && <Done>{t`Your password is changed. Other devices have been logged out.`}</Done>}
+      <MemberForm
+        key={changes}
+        submit={t`Change the password`}
+        label={t`Change the password`}
+        onSubmit={onSubmit}
+      >
         <TextField
           name="currentPassword"
-          label="Present password"
+          label={t`Present password`}
           type="password"
           autoComplete="current-password"
           maxLength={256}

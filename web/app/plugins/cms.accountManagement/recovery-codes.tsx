@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef } from 'react';
 
 interface RecoveryCodesProps {
@@ -7,16 +8,21 @@ interface RecoveryCodesProps {
 
 /** Codes that are shown this once, to keep. Nothing where there are none. */
 export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps): ReactNode {
+  const { t } = useLingui();
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (codes.length > 0) place.current?.focus();
   }, [codes]);
   if (codes.length === 0) return null;
   return (
-    <section className="pw-form-done pw-member-stack" ref={place} aria-label="Recovery codes" tabIndex={-1}>
+    <section
+      className="pw-form-done pw-member-stack"
+      ref={place}
+      aria-label={t`Recovery codes`}
+      tabIndex={-1}
+    >
       <p>
-        Keep these recovery codes. If you ever lose your passkey, each of them lets you in once. They are not
-        shown again.
+        {t`Keep these recovery codes. If you ever lose your passkey, each of them lets you in once. They are not shown again.`}
       </p>
       <ul className="pw-member-codes">
         {codes.map((code) => (
@@ -27,7 +33,7 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps): ReactNode 
       </ul>
       <p className="pw-form-end">
         <button type="button" onClick={onKept}>
-          I have kept them
+          {t`I have kept them`}
         </button>
         {window.isSecureContext && (
           <button
@@ -35,7 +41,7 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps): ReactNode 
             className="pw-quiet"
             onClick={() => navigator.clipboard.writeText(codes.join('\n'))}
           >
-            Copy
+            {t`Copy`}
           </button>
         )}
       </p>

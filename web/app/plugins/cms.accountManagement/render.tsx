@@ -1,7 +1,8 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import type { FieldsOf, ViewProps } from '../contract.ts';
 import { awake } from '../members/awake.tsx';
-import { LoggedOut } from '../members/logged-out.tsx';
+import { LoginLink } from '../members/login-link.tsx';
 import { type MemberData, memberData } from '../members/member.ts';
 import { AddressLink } from './address-link.tsx';
 import type manifest from './manifest.ts';
@@ -11,7 +12,8 @@ export type AccountFields = FieldsOf<typeof manifest>;
 const Management = awake(() => import('./management.tsx'));
 
 export default function AccountManagement({ fields, data }: ViewProps<AccountFields, MemberData>): ReactNode {
-  const { heading = 'My account', loginPage, canDelete = true } = fields;
+  const { t } = useLingui();
+  const { heading = t`My account`, loginPage, canDelete = true } = fields;
   const { isLoggedIn } = memberData(data);
   /** How often the account was changed from outside of its part: that is read anew then. */
   const [changes, setChanges] = useState(0);
@@ -22,7 +24,11 @@ export default function AccountManagement({ fields, data }: ViewProps<AccountFie
       {isLoggedIn ? (
         <Management key={changes} canDelete={canDelete} />
       ) : (
-        <LoggedOut loginPage={loginPage} words="to manage your account." />
+        <p>
+          <Trans>
+            <LoginLink page={loginPage}>Log in</LoginLink> to manage your account.
+          </Trans>
+        </p>
       )}
     </div>
   );

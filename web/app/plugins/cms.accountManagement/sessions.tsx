@@ -1,13 +1,15 @@
+import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { SessionOut } from '../../api/generated/index.ts';
 import { apiJson } from '../../api/json.ts';
 import { deviceInWords } from '../../identity/device.ts';
 import { MemberForm } from '../members/form.tsx';
+import { useMemberFormats } from '../members/formats.ts';
 import { useLoaded } from '../members/loaded.ts';
 
-const moment = new Intl.DateTimeFormat('en-gb', { dateStyle: 'medium', timeStyle: 'short' });
-
 export function Sessions(): ReactNode {
+  const { i18n, t } = useLingui();
+  const formats = useMemberFormats();
   const sessions = useLoaded<SessionOut[]>('/auth/sessions');
   if (sessions.state !== 'ready') return null;
   const end = async (path: string) => {
@@ -16,19 +18,19 @@ export function Sessions(): ReactNode {
   };
   return (
     <section className="pw-member-section">
-      <h3>Where you are logged in</h3>
+      <h3>{t`Where you are logged in`}</h3>
       <ul className="pw-member-rows">
         {sessions.data.map(({ id, device, isCurrent, lastUsedAt }) => (
           <li key={id}>
             <span>
-              {deviceInWords(device)}
-              <small>{isCurrent ? 'This device' : `Last used ${moment.format(new Date(lastUsedAt))}`}</small>
+              {deviceInWords(device, i18n)}
+              <small>{isCurrent ? t`This device` : t`Last used ${formats.dateTime(lastUsedAt)}`}</small>
             </span>
             {/* The present one ends by logging out. */}
             {!isCurrent && (
               <MemberForm
-                submit="Log out"
-                label={`Log out ${deviceInWords(device)}`}
+                submit={t`Log out`}
+                label={t`Log out ${deviceInWords(device, i18n)}`}
                 isQuiet
                 onSubmit={() => end(`/auth/sessions/${id}`)}
               />
@@ -38,8 +40,8 @@ export function Sessions(): ReactNode {
       </ul>
       {sessions.data.length > 2 && (
         <MemberForm
-          submit="Log out all other devices"
-          label="All other devices"
+          submit={t`Log out all other devices`}
+          label={t`All other devices`}
           isQuiet
           onSubmit={() => end('/auth/sessions')}
         />

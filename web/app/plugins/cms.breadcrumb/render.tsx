@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { FieldsOf, ViewProps } from '../contract.ts';
 import { type BreadcrumbData, crumbsOf } from './crumbs.ts';
@@ -10,11 +11,12 @@ export default function Breadcrumb({
   data,
   page,
 }: ViewProps<BreadcrumbFields, BreadcrumbData>): ReactNode {
+  const { t } = useLingui();
   const { showCurrent = true, separator = 'chevron' } = fields;
   const crumbs = crumbsOf(fields, data, page);
   const shown = crumbs.filter(({ url }) => showCurrent || url !== page.url || crumbs.length === 1);
   return (
-    <nav className="pw-breadcrumb" data-separator={separator} aria-label="Breadcrumb">
+    <nav className="pw-breadcrumb" data-separator={separator} aria-label={t`Breadcrumb`}>
       <ol>
         {shown.map(({ url, label }) => (
           <li key={url}>

@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { wordsOf } from '#words/i18n.ts';
 import type { ProblemError } from '../../api/problem.ts';
 import { secondAfter, secondOf } from '../../identity/second-factor.ts';
 import { pathOnThisSite } from '../../session/redirected-from.ts';
@@ -9,14 +11,14 @@ import { LOG_OUT } from './log-out-field.ts';
 import type { LoginFields, LoginStep } from './render.tsx';
 import { wrong } from './words.ts';
 
-const NEEDS_SCRIPT = 'Your second step is a passkey, and passkeys need JavaScript.';
+const NEEDS_SCRIPT = msg`Your second step is a passkey, and passkeys need JavaScript.`;
 
 type Props = PostProps<LoginFields>;
 
 /** Logs in and out without JavaScript: by password, and by a code where the account has a second step. */
 export default function post(props: Props): Promise<PostResult> {
-  const { form, call } = props;
-  if (form[LOG_OUT] !== undefined) return logOut(call);
+  const { form } = props;
+  if (form[LOG_OUT] !== undefined) return logOut(props);
   return form.challenge === undefined ? byPassword(props) : byCode(props, form.challenge);
 }
 
@@ -26,8 +28,9 @@ async function byPassword({ form, call, ...at }: Props): Promise<PostResult> {
   if (answer.status < 300) return { redirect: destination(at) };
   const problem = problemIn(answer);
   const step = stepAfter(problem);
-  if (!step) return { posted: refused(problem, { email }, wrong) };
-  if (step !== 'setUp' && !takesCode(step)) return { posted: { values: { email }, problem: NEEDS_SCRIPT } };
+  if (!step) return { posted: await refused(problem, { email }, at.site, wrong) };
+  if (step !== 'setUp' && !takesCode(step))
+    return { posted: { values: { email }, problem: wordsOf(at.site.language)._(NEEDS_SCRIPT) } };
   return { posted: { step } };
 }
 
@@ -37,7 +40,7 @@ async function byCode({ form, call, ...at }: Props, challenge: string): Promise<
   if (answer.status < 300) return { redirect: destination(at) };
   const problem = problemIn(answer);
   const second = secondOf(challenge, form.methods?.split(' '));
-  const posted = refused(problem, {}, codeWords(second).words);
+  const posted = await refused(problem, {}, at.site, codeWords(second).words);
   // A challenge that is over leads back to the password.
   return { posted: problem.code === 'challenge_expired' ? posted : { ...posted, step: second } };
 }

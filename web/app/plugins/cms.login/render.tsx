@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef, useState } from 'react';
 import { ProblemError } from '../../api/problem.ts';
 import { type Second, secondAfter } from '../../identity/second-factor.ts';
@@ -7,6 +8,7 @@ import { goOn, rememberDestination } from '../members/destination.ts';
 import { MemberForm, type PostedForm, TextField } from '../members/form.tsx';
 import { type MemberData, memberData } from '../members/member.ts';
 import { PasskeyButton, passkeyWords } from '../members/passkey-button.tsx';
+import { problemInWords, translated } from '../members/problem.ts';
 import { SecondStep } from '../members/second-step.tsx';
 import { LOG_OUT } from './log-out-field.ts';
 import type manifest from './manifest.ts';
@@ -19,15 +21,16 @@ export type LoginFields = FieldsOf<typeof manifest>;
 export type LoginStep = Second | 'setUp';
 
 export default function Login(props: ViewProps<LoginFields, MemberData>): ReactNode {
+  const { t } = useLingui();
   const { id, fields, data, page, posted } = props;
-  const { heading = 'Log in', afterLogin } = fields;
+  const { heading = t`Log in`, afterLogin } = fields;
   const sent = posted?.step as LoginStep | undefined;
   const [second, setSecond] = useState(sent === 'setUp' ? undefined : sent);
   const { isLoggedIn, isRegistrationOpen } = memberData(data);
   const done = () => goOn(afterLogin);
   return (
     <div className="pw-member pw-member-stack">
-      {heading && <h2>{isLoggedIn ? 'You are logged in' : heading}</h2>}
+      {heading && <h2>{isLoggedIn ? t`You are logged in` : heading}</h2>}
       {isLoggedIn && <LogOut post={{ id, posted, hidden: { [LOG_OUT]: 'yes' } }} />}
       {!isLoggedIn && !second && (
         <Password
@@ -48,10 +51,10 @@ export default function Login(props: ViewProps<LoginFields, MemberData>): ReactN
           post={{ id, posted, hidden: { challenge: second.challenge, methods: second.methods.join(' ') } }}
           more={
             sent ? (
-              <a href={page.url}>Back</a>
+              <a href={page.url}>{t`Back`}</a>
             ) : (
               <button type="button" className="pw-quiet" onClick={() => setSecond(undefined)}>
-                Back
+                {t`Back`}
               </button>
             )
           }
@@ -62,11 +65,12 @@ export default function Login(props: ViewProps<LoginFields, MemberData>): ReactN
 }
 
 function LogOut({ post }: { post: PostedForm }): ReactNode {
+  const { t } = useLingui();
   const onSubmit = async () => {
     await endSession();
     location.reload();
   };
-  return <MemberForm submit="Log out" label="Log out" onSubmit={onSubmit} post={post} />;
+  return <MemberForm submit={t`Log out`} label={t`Log out`} onSubmit={onSubmit} post={post} />;
 }
 
 interface PasswordProps {
@@ -86,13 +90,15 @@ function Password({
   onDone,
   ...start
 }: PasswordProps): ReactNode {
+  const { i18n, t } = useLingui();
   const { afterLogin, resetPage, registerPage } = fields;
   const [mustSetUp, setMustSetUp] = useState(start.mustSetUp);
   const [refusal, setRefusal] = useState<string>();
   const form = useRef<HTMLDivElement>(null);
   useOfferedPasskeys(form, {
     onDone,
-    onProblem: (problem) => setRefusal(passkeyWords(problem) ?? problem.message),
+    onProblem: async (problem) =>
+      setRefusal(problemInWords(await translated(problem, i18n), i18n, passkeyWords)),
   });
   const onSubmit = async ({ email = '', password = '' }: Record<string, string>) => {
     setRefusal(undefined);
@@ -110,19 +116,21 @@ function Password({
   if (mustSetUp) {
     return (
       <p role="status">
-        Your account has to have a second step to log in.{' '}
-        <a href="/cms-login" onClick={() => rememberDestination(afterLogin)}>
-          Set it up
-        </a>
+        <Trans>
+          Your account has to have a second step to log in.{' '}
+          <a href="/cms-login" onClick={() => rememberDestination(afterLogin)}>
+            Set it up
+          </a>
+        </Trans>
       </p>
     );
   }
   return (
     <>
       <div ref={form}>
-        <MemberForm submit="Log in" label="Log in" onSubmit={onSubmit} words={wrong} post={post}>
-          <TextField name="email" label="Email address" type="email" autoComplete="username webauthn" />
-          <TextField name="password" label="Password" type="password" autoComplete="current-password" />
+        <MemberForm submit={t`Log in`} label={t`Log in`} onSubmit={onSubmit} words={wrong} post={post}>
+          <TextField name="email" label={t`Email address`} type="email" autoComplete="username webauthn" />
+          <TextField name="password" label={t`Password`} type="password" autoComplete="current-password" />
         </MemberForm>
       </div>
       {refusal && <p role="alert">{refusal}</p>}
@@ -130,12 +138,12 @@ function Password({
       <ul className="pw-member-links">
         {resetPage && (
           <li>
-            <a href={resetPage}>Forgotten your password?</a>
+            <a href={resetPage}>{t`Forgotten your password?`}</a>
           </li>
         )}
         {registerPage && isRegistrationOpen && (
           <li>
-            <a href={registerPage}>Create an account</a>
+            <a href={registerPage}>{t`Create an account`}</a>
           </li>
         )}
       </ul>

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { FieldsOf, ViewProps } from '../contract.ts';
 import { type MemberData, memberData } from '../members/member.ts';
@@ -13,23 +14,24 @@ export default function LoginButton({
   page,
   posted,
 }: ViewProps<LoginButtonFields, MemberData>): ReactNode {
+  const { t } = useLingui();
   const { loginPage, loginLabel, logoutLabel, accountPage, accountLabel } = fields;
   if (!memberData(data).isLoggedIn) {
     return (
       <div className="pw-member pw-login-button">
         <a className="pw-button" href={withWayBack(loginPage || '/cms-login', page.url)}>
-          {loginLabel || 'Log in'}
+          {loginLabel || t`Log in`}
         </a>
       </div>
     );
   }
   return (
     <div className="pw-member pw-login-button">
-      {accountPage && <a href={accountPage}>{accountLabel || 'My account'}</a>}
+      {accountPage && <a href={accountPage}>{accountLabel || t`My account`}</a>}
       <form method="post">
         <input type="hidden" name={POSTED_PLUGIN} value={id} />
         <button type="submit" className="pw-quiet">
-          {logoutLabel || 'Log out'}
+          {logoutLabel || t`Log out`}
         </button>
       </form>
       {posted && (

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { FieldsOf, ViewProps } from '../contract.ts';
 import type manifest from './manifest.ts';
@@ -15,7 +16,8 @@ export interface MenuData {
 }
 
 export default function Menu({ fields, data, page }: ViewProps<MenuFields, MenuData>): ReactNode {
-  const { showSiteName = true, orientation = 'horizontal', label = 'Main menu' } = fields;
+  const { t } = useLingui();
+  const { showSiteName = true, orientation = 'horizontal', label = t`Main menu` } = fields;
   // A menu that was created a moment ago has no data until it is saved.
   const { siteName = '', items = [] } = data ?? {};
   const pageUrl = page.url;
@@ -30,7 +32,7 @@ export default function Menu({ fields, data, page }: ViewProps<MenuFields, MenuD
         <nav aria-label={label}>
           {/* On a phone it folds the list that follows it, without a script; hidden where there is room. */}
           <details className="pw-menu-fold">
-            <summary>Menu</summary>
+            <summary>{t`Menu`}</summary>
           </details>
           <MenuList items={items} pageUrl={pageUrl} />
         </nav>

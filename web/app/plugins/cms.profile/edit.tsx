@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { schemasListOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
@@ -13,10 +14,10 @@ export default function ProfileSettings({ fields, onChange }: EditProps<ProfileF
   const { heading = '', schemaId = '', canEdit = true, loginPage = '' } = fields;
   const isGone = schemas.isSuccess && schemaId !== '' && open.every(({ id }) => id !== schemaId);
   const options = [
-    { value: '', label: 'All that members may see of themselves' },
+    { value: '', label: t`All that members may see of themselves` },
     ...open.map(({ id, name }) => ({ value: id, label: name })),
     // Kept until something else is chosen.
-    ...(isGone || !schemas.data ? [{ value: schemaId, label: 'What was chosen before' }] : []),
+    ...(isGone || !schemas.data ? [{ value: schemaId, label: t`What was chosen before` }] : []),
   ].filter(({ value }, index, all) => all.findIndex((each) => each.value === value) === index);
   const set = (name: keyof ProfileFields) => (value: unknown) => onChange({ ...fields, [name]: value });
   return (
@@ -26,17 +27,17 @@ export default function ProfileSettings({ fields, onChange }: EditProps<ProfileF
         definition={{
           type: 'choice',
           label: manifest.fields.schemaId.label,
-          hint: 'The fields themselves are made in the admin, under Profile fields.',
+          hint: t`The fields themselves are made in the admin, under Profile fields.`,
           options,
         }}
-        error={isGone ? 'Members may not see this data any more: nothing is shown.' : undefined}
+        error={isGone ? t`Members may not see this data any more: nothing is shown.` : undefined}
         value={schemaId}
         onChange={(chosen) => onChange({ ...fields, schemaId: String(chosen ?? '') })}
       />
       <FieldInput
         definition={{
           ...manifest.fields.canEdit,
-          hint: 'Only where the data itself may be changed by members.',
+          hint: t`Only where the data itself may be changed by members.`,
         }}
         value={canEdit}
         onChange={set('canEdit')}

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import type {
   PageProfileDataOut,
@@ -26,6 +27,7 @@ interface ProfileDataProps {
 
 /** What the site knows of the member, as far as the schemas let them see it. */
 export default function ProfileData({ schemaId, canEdit }: ProfileDataProps): ReactNode {
+  const { t } = useLingui();
   const person = parseClaims(localStorage.getItem(CLAIMS_KEY))?.sub ?? '';
   const schemas = useLoaded<PageSchemaOut>('/auth/schemas?limit=100');
   const rows = useLoaded<PageProfileDataOut>(`/auth/people/${person}/profile-data?limit=100`);
@@ -38,7 +40,7 @@ export default function ProfileData({ schemaId, canEdit }: ProfileDataProps): Re
   const shown = schemas.data.results.filter(
     ({ id, memberAccess }) => memberAccess !== 'none' && (!schemaId || id === schemaId),
   );
-  if (shown.length === 0) return <p>There is nothing to show here yet.</p>;
+  if (shown.length === 0) return <p>{t`There is nothing to show here yet.`}</p>;
   return shown.map((schema) => (
     <Part
       key={schema.id}
@@ -60,6 +62,7 @@ interface PartProps {
 }
 
 function Part({ schema, row, person, canEdit, onSaved }: PartProps): ReactNode {
+  const { t } = useLingui();
   const [isSaved, setSaved] = useState(false);
   const held = row?.data as JsonObject | undefined;
   const fields = fieldsOf(schema.schema as JsonObject, held);
@@ -79,10 +82,10 @@ function Part({ schema, row, person, canEdit, onSaved }: PartProps): ReactNode {
       {schema.description && <p className="pw-form-hint">{schema.description}</p>}
       {canEdit ? (
         <MemberForm
-          submit="Save"
+          submit={t`Save`}
           label={schema.name}
           onSubmit={onSubmit}
-          more={isSaved && <Done>Saved.</Done>}
+          more={isSaved && <Done>{t`Saved.`}</Done>}
         >
           {fields.map((field) => (
             <SchemaInput key={field.name} field={field} value={values[field.name] ?? ''} />

@@ -1,7 +1,8 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { FieldsOf, ViewProps } from '../contract.ts';
 import { awake } from '../members/awake.tsx';
-import { LoggedOut } from '../members/logged-out.tsx';
+import { LoginLink } from '../members/login-link.tsx';
 import { type MemberData, memberData } from '../members/member.ts';
 import type manifest from './manifest.ts';
 
@@ -10,7 +11,8 @@ export type ProfileFields = FieldsOf<typeof manifest>;
 const ProfileData = awake(() => import('./profile-data.tsx'));
 
 export default function Profile({ fields, data }: ViewProps<ProfileFields, MemberData>): ReactNode {
-  const { heading = 'My profile', schemaId = '', canEdit = true, loginPage } = fields;
+  const { t } = useLingui();
+  const { heading = t`My profile`, schemaId = '', canEdit = true, loginPage } = fields;
   const { isLoggedIn } = memberData(data);
   return (
     <div className="pw-member pw-member-stack">
@@ -18,7 +20,11 @@ export default function Profile({ fields, data }: ViewProps<ProfileFields, Membe
       {isLoggedIn ? (
         <ProfileData schemaId={schemaId} canEdit={canEdit} />
       ) : (
-        <LoggedOut loginPage={loginPage} words="to see your profile." />
+        <p>
+          <Trans>
+            <LoginLink page={loginPage}>Log in</LoginLink> to see your profile.
+          </Trans>
+        </p>
       )}
     </div>
   );

@@ -1,9 +1,11 @@
+import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { inWords } from '../../fields/format.ts';
+import { inWords, type Speech } from '../../fields/format.ts';
 import { htmlControlOf } from '../../fields/html.ts';
 import { definitionOf } from '../../identity/schema-definitions.ts';
 import type { SchemaField } from '../../identity/schema-fields.ts';
 import { FieldFrame } from '../members/field-frame.tsx';
+import { useMemberFormats } from '../members/formats.ts';
 
 interface SchemaInputProps {
   field: SchemaField;
@@ -14,11 +16,12 @@ const labelOf = ({ groups, label }: SchemaField) => [...groups, label].join(': '
 
 /** One field of a schema as an input. */
 export function SchemaInput({ field, value }: SchemaInputProps): ReactNode {
+  const { t } = useLingui();
   const isCheck = field.type === 'boolean';
   return (
     <FieldFrame
       label={labelOf(field)}
-      hint={field.type === 'tags' && !field.hint ? 'One on each line.' : field.hint}
+      hint={field.type === 'tags' && !field.hint ? t`One on each line.` : field.hint}
       field={`data.${field.path}`}
       // A box is left out by not ticking it, and nobody has to be told.
       isOptional={!field.isRequired && !field.isReadOnly && !isCheck}
@@ -57,17 +60,19 @@ function Control({ field, text, attributes }: ControlProps): ReactNode {
   );
 }
 
-function wordsFor(field: SchemaField, value: string | boolean): string {
+function wordsFor(field: SchemaField, value: string | boolean, speech: Speech): string {
   if (field.type === 'tags') return String(value).split('\n').join(', ') || '–';
-  return inWords(definitionOf(field), value, 'en-gb');
+  return inWords(definitionOf(field), value, speech);
 }
 
 /** One field of a schema to read. */
 export function FieldText({ field, value }: SchemaInputProps): ReactNode {
+  const { i18n } = useLingui();
+  const formats = useMemberFormats();
   return (
     <div>
       <dt>{labelOf(field)}</dt>
-      <dd>{wordsFor(field, value)}</dd>
+      <dd>{wordsFor(field, value, { i18n, formats })}</dd>
     </div>
   );
 }

@@ -12,5 +12,5 @@ export default async function post({ form, site, call }: PostProps): Promise<Pos
     timezone: site.timeZone,
   });
   if (answer.status < 300) return { posted: { step: SENT } };
-  return { posted: refused(problemIn(answer), shown) };
+  return { posted: await refused(problemIn(answer), shown, site) };
 }

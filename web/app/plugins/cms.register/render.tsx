@@ -1,4 +1,6 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useState } from 'react';
+import { browserZone } from '#words/format.ts';
 import { apiJson } from '../../api/json.ts';
 import { ProblemError } from '../../api/problem.ts';
 import type { FieldsOf, ViewProps } from '../contract.ts';
@@ -15,8 +17,9 @@ export type RegisterFields = FieldsOf<typeof manifest>;
 type Step = 'form' | 'sent' | 'link' | 'unusable';
 
 export default function Register(props: ViewProps<RegisterFields, MemberData>): ReactNode {
+  const { t } = useLingui();
   const { id, fields, data, posted } = props;
-  const { heading = 'Create an account', afterRegister } = fields;
+  const { heading = t`Create an account`, afterRegister } = fields;
   const [step, setStep] = useState<Step>(posted?.step === SENT ? 'sent' : 'form');
   const { isLoggedIn, isRegistrationOpen } = memberData(data);
   const token = useLinkToken('registration');
@@ -34,10 +37,10 @@ export default function Register(props: ViewProps<RegisterFields, MemberData>): 
         />
       )}
       {step === 'unusable' && (
-        <p role="alert">This link can no longer be used. Register again to get a new one.</p>
+        <p role="alert">{t`This link can no longer be used. Register again to get a new one.`}</p>
       )}
-      {step === 'sent' && <Done>Nearly there: open the link in the email that we have sent you.</Done>}
-      {isLoggedIn && step === 'form' && <p>You have an account, and you are logged in.</p>}
+      {step === 'sent' && <Done>{t`Nearly there: open the link in the email that we have sent you.`}</Done>}
+      {isLoggedIn && step === 'form' && <p>{t`You have an account, and you are logged in.`}</p>}
       {!isLoggedIn && (step === 'form' || step === 'unusable') && (
         <Registration
           fields={fields}
@@ -61,6 +64,7 @@ interface ConfirmationProps {
  * account of a stranger who registered somebody else's address.
  */
 function Confirmation({ token, onDone, onUnusable }: ConfirmationProps): ReactNode {
+  const { t } = useLingui();
   const onSubmit = async () => {
     try {
       await confirmRegistration(token);
@@ -71,8 +75,8 @@ function Confirmation({ token, onDone, onUnusable }: ConfirmationProps): ReactNo
     onDone();
   };
   return (
-    <MemberForm submit="Make my account" label="Finish your registration" onSubmit={onSubmit}>
-      <p>Your address is confirmed with this, and you are logged in.</p>
+    <MemberForm submit={t`Make my account`} label={t`Finish your registration`} onSubmit={onSubmit}>
+      <p>{t`Your address is confirmed with this, and you are logged in.`}</p>
     </MemberForm>
   );
 }
@@ -85,31 +89,33 @@ interface RegistrationProps {
 }
 
 function Registration({ fields, isOpen, post, onSent }: RegistrationProps): ReactNode {
+  const { t } = useLingui();
   const { terms, loginPage } = fields;
-  if (!isOpen) return <p>Nobody can register here at the moment.</p>;
+  if (!isOpen) return <p>{t`Nobody can register here at the moment.`}</p>;
   const onSubmit = async (values: Record<string, string>) => {
-    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-    await apiJson('POST', '/auth/registrations', { body: { ...values, timezone: timeZone } });
+    await apiJson('POST', '/auth/registrations', { body: { ...values, timezone: browserZone() } });
     onSent();
   };
   return (
     <>
-      <MemberForm submit="Create the account" label="Create an account" onSubmit={onSubmit} post={post}>
-        <TextField name="firstName" label="First name" autoComplete="given-name" maxLength={200} />
-        <TextField name="lastName" label="Last name" autoComplete="family-name" maxLength={200} />
+      <MemberForm submit={t`Create the account`} label={t`Create an account`} onSubmit={onSubmit} post={post}>
+        <TextField name="firstName" label={t`First name`} autoComplete="given-name" maxLength={200} />
+        <TextField name="lastName" label={t`Last name`} autoComplete="family-name" maxLength={200} />
         <TextField
           name="emailAddress"
-          label="Email address"
+          label={t`Email address`}
           type="email"
           autoComplete="username"
           maxLength={254}
         />
-        <NewPassword label="Password" />
+        <NewPassword label={t`Password`} />
         {terms && <div className="pw-form-hint" dangerouslySetInnerHTML={{ __html: terms }} />}
       </MemberForm>
       {loginPage && (
         <p>
-          Have an account? <a href={loginPage}>Log in</a>
+          <Trans>
+            Have an account? <a href={loginPage}>Log in</a>
+          </Trans>
         </p>
       )}
     </>

@@ -1,8 +1,10 @@
+import { plural } from '@lingui/core/macro';
+import { Plural, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ResetSubject } from '../../api/generated/index.ts';
 import { apiJson } from '../../api/json.ts';
 import { ProblemError } from '../../api/problem.ts';
-import { type OtherWays, otherWays } from '../../identity/other-ways.ts';
+import type { OtherWays } from '../../identity/other-ways.ts';
 import type { FieldsOf, ViewProps } from '../contract.ts';
 import { FieldFrame } from '../members/field-frame.tsx';
 import { Done, MemberForm, type PostedForm, SENT, TextField } from '../members/form.tsx';
@@ -13,7 +15,8 @@ import type manifest from './manifest.ts';
 export type ResetFields = FieldsOf<typeof manifest>;
 
 export default function ResetPassword({ id, fields, posted }: ViewProps<ResetFields>): ReactNode {
-  const { heading = 'Reset your password', loginPage } = fields;
+  const { t } = useLingui();
+  const { heading = t`Reset your password`, loginPage } = fields;
   /** How many passkeys open the account that has a new password now. */
   const [passkeys, setPasskeys] = useState<number>();
   const [isStale, setStale] = useState(false);
@@ -21,13 +24,20 @@ export default function ResetPassword({ id, fields, posted }: ViewProps<ResetFie
   return (
     <div className="pw-member pw-member-stack">
       {heading && <h2>{heading}</h2>}
-      {isStale && <p role="alert">This link can no longer be used. Ask for a new one.</p>}
+      {isStale && <p role="alert">{t`This link can no longer be used. Ask for a new one.`}</p>}
       {passkeys !== undefined ? (
         <Done>
-          Your new password is set, and you are logged out everywhere.{' '}
-          {passkeys > 0 &&
-            `${otherWays({ apiTokens: 0, passkeys })} still ${passkeys === 1 ? 'opens' : 'open'} your account: remove what you do not know once you have logged in. `}
-          <a href={loginPage || '/cms-login'}>Log in</a>
+          {t`Your new password is set, and you are logged out everywhere.`}{' '}
+          {passkeys > 0 && (
+            <>
+              <Plural
+                value={passkeys}
+                one="# passkey still opens your account: remove what you do not know once you have logged in."
+                other="# passkeys still open your account: remove what you do not know once you have logged in."
+              />{' '}
+            </>
+          )}
+          <a href={loginPage || '/cms-login'}>{t`Log in`}</a>
         </Done>
       ) : token && !isStale ? (
         <SetPassword token={token} onDone={setPasskeys} onStale={() => setStale(true)} />
@@ -39,6 +49,7 @@ export default function ResetPassword({ id, fields, posted }: ViewProps<ResetFie
 }
 
 function AskForMail({ post }: { post: PostedForm }): ReactNode {
+  const { t } = useLingui();
   const [isSent, setSent] = useState(post.posted?.step === SENT);
   const onSubmit = async ({ emailAddress = '' }: Record<string, string>) => {
     await apiJson('POST', '/cms/users/reset-password', { body: { emailAddress: emailAddress.trim() } });
@@ -48,15 +59,15 @@ function AskForMail({ post }: { post: PostedForm }): ReactNode {
   if (isSent) {
     return (
       <Done>
-        If there is an account with this address, an email with a link to a new password is on its way.
+        {t`If there is an account with this address, an email with a link to a new password is on its way.`}
       </Done>
     );
   }
   return (
-    <MemberForm submit="Send the link" label="Ask for a link" onSubmit={onSubmit} post={post}>
+    <MemberForm submit={t`Send the link`} label={t`Ask for a link`} onSubmit={onSubmit} post={post}>
       <TextField
         name="emailAddress"
-        label="Email address"
+        label={t`Email address`}
         type="email"
         autoComplete="username"
         maxLength={254}
@@ -97,6 +108,7 @@ interface SetPasswordProps {
 }
 
 function SetPassword({ token, onDone, onStale }: SetPasswordProps): ReactNode {
+  const { t } = useLingui();
   const ways = useOtherWays(token, onStale);
   if (ways === undefined) return <div className="pw-member-place" aria-busy="true" />;
   const onSubmit = async ({ password = '', revokeApiTokens }: Record<string, string>) => {
@@ -110,11 +122,11 @@ function SetPassword({ token, onDone, onStale }: SetPasswordProps): ReactNode {
     }
   };
   return (
-    <MemberForm submit="Set the password" label="Set a new password" onSubmit={onSubmit}>
+    <MemberForm submit={t`Set the password`} label={t`Set a new password`} onSubmit={onSubmit}>
       <NewPassword />
       {ways && ways.apiTokens > 0 && (
         <FieldFrame
-          label={`Revoke my ${otherWays({ ...ways, passkeys: 0 })}, too: programs that use them are refused`}
+          label={t`Revoke my ${plural(ways.apiTokens, { one: '# API token', other: '# API tokens' })}, too: programs that use them are refused`}
           field="revokeApiTokens"
           isCheck
         >

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import type { InlineEditProps } from '../contract.ts';
 import { RichText } from '../rich-text/rich-text.tsx';
@@ -13,7 +14,7 @@ export default function TextInline({
   return (
     <RichText
       html={fields.content ?? ''}
-      label="Text"
+      label={t`Text`}
       className="pw-prose"
       caret={caret}
       autoFocus

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type ReactNode, useState } from 'react';
 import type { InlineEditProps } from '../contract.ts';
 import { PlainLine } from '../rich-text/plain-line.tsx';
@@ -6,13 +7,13 @@ import { Pair, type TextImageFields } from './render.tsx';
 
 /** The pair as visitors see it, with a caret in its heading or its text. */
 export default function TextImageInline(props: InlineEditProps<TextImageFields>): ReactNode {
-  const { fields, position, caret, onChange, onLeave } = props;
+  const { fields, position, site, caret, onChange, onLeave } = props;
   // Of a new pair both are written; where there is a text, visitors see it at the place of a heading that is missing.
   const [hasText] = useState(() => Boolean(fields.text));
   const text = (
     <RichText
       html={fields.text ?? ''}
-      label="Text"
+      label={t`Text`}
       className="pw-prose"
       caret={caret}
       autoFocus
@@ -25,12 +26,12 @@ export default function TextImageInline(props: InlineEditProps<TextImageFields>)
     <PlainLine
       tagName="h2"
       text={fields.heading ?? ''}
-      label="Heading"
+      label={t`Heading`}
       isShy={hasText}
       caret={caret}
       onChange={(line) => onChange({ heading: line })}
       onLeave={onLeave}
     />
   );
-  return <Pair fields={fields} position={position} heading={heading} text={text} />;
+  return <Pair fields={fields} position={position} dir={site.dir} heading={heading} text={text} />;
 }

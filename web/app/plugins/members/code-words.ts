@@ -1,16 +1,18 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
 import { OVER, type Second } from '../../identity/second-factor.ts';
-import type { Words } from './problem-words.ts';
+import type { Words } from './problem.ts';
 
 const WORDS = {
   app: {
-    label: 'Code',
-    hint: 'From your authenticator app, or one of your recovery codes.',
-    wrong: 'That code is not right. Codes of the app change every 30 seconds.',
+    label: msg`Code`,
+    hint: msg`From your authenticator app, or one of your recovery codes.`,
+    wrong: msg`That code is not right. Codes of the app change every 30 seconds.`,
   },
   recovery: {
-    label: 'Recovery code',
-    hint: 'One of those that you kept. Each works once.',
-    wrong: 'That code is not right, or it was used before.',
+    label: msg`Recovery code`,
+    hint: msg`One of those that you kept. Each works once.`,
+    wrong: msg`That code is not right, or it was used before.`,
   },
 };
 
@@ -19,7 +21,11 @@ export const takesCode = ({ methods }: Second): boolean =>
   methods.includes('totp') || methods.includes('recovery');
 
 /** What the field for a code is called, and what is said of one that is refused. */
-export function codeWords({ methods }: Second): { label: string; hint: string; words: Words } {
+export function codeWords({ methods }: Second): {
+  label: MessageDescriptor;
+  hint: MessageDescriptor;
+  words: Words;
+} {
   const { label, hint, wrong } = WORDS[methods.includes('totp') ? 'app' : 'recovery'];
   const words: Words = ({ code, errors }) => {
     if (code === 'challenge_expired') return OVER;

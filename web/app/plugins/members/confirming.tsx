@@ -1,4 +1,5 @@
 /** Changes of one's own credentials ask again who one is when the login was a while ago. */
+import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { apiJson } from '../../api/json.ts';
 import { ProblemError } from '../../api/problem.ts';
@@ -41,6 +42,7 @@ export function useConfirming(): { confirmed: (work: Work) => Promise<boolean>; 
 const confirm = (body: object) => apiJson('POST', '/auth/sessions/current/confirmation', { body });
 
 function Confirmation({ waiting: { work, resolve, reject } }: { waiting: Waiting }): ReactNode {
+  const { t } = useLingui();
   const dialog = useRef<HTMLDialogElement>(null);
   const [second, setSecond] = useState<Second>();
   useEffect(() => dialog.current?.showModal(), []);
@@ -58,14 +60,14 @@ function Confirmation({ waiting: { work, resolve, reject } }: { waiting: Waiting
   };
   const cancel = (
     <button type="button" className="pw-quiet" onClick={() => dialog.current?.close()}>
-      Cancel
+      {t`Cancel`}
     </button>
   );
   return (
     <dialog
       ref={dialog}
       className="pw-member pw-member-stack pw-member-dialog"
-      aria-label="Confirm that it is you"
+      aria-label={t`Confirm that it is you`}
       onClose={() => resolve(false)}
     >
       {second ? (
@@ -83,9 +85,9 @@ function Confirmation({ waiting: { work, resolve, reject } }: { waiting: Waiting
         />
       ) : (
         <>
-          <p>You logged in a while ago. To go on, please give your password again.</p>
-          <MemberForm submit="Go on" onSubmit={onPassword} more={cancel}>
-            <TextField name="password" label="Password" type="password" autoComplete="current-password" />
+          <p>{t`You logged in a while ago. To go on, please give your password again.`}</p>
+          <MemberForm submit={t`Go on`} onSubmit={onPassword} more={cancel}>
+            <TextField name="password" label={t`Password`} type="password" autoComplete="current-password" />
           </MemberForm>
         </>
       )}

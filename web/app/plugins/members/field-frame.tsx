@@ -1,4 +1,5 @@
 /** What stands around an input of a members' form: its label, its hint and what the server refused about it. */
+import { useLingui } from '@lingui/react/macro';
 import { createContext, type ReactNode, useContext, useId } from 'react';
 import type { FieldFault } from '../../api/problem.ts';
 
@@ -37,6 +38,7 @@ export function FieldFrame({
   isCheck,
   children,
 }: FieldFrameProps): ReactNode {
+  const { t } = useLingui();
   const id = useId();
   const fault = useFault(field);
   const described = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ');
@@ -50,7 +52,7 @@ export function FieldFrame({
       {isCheck && input}
       <label htmlFor={id}>
         {label}
-        {isOptional && <span className="pw-form-optional"> (optional)</span>}
+        {isOptional && <span className="pw-form-optional">{` ${t`(optional)`}`}</span>}
       </label>
       {hint && (
         <span className="pw-form-hint" id={`${id}-hint`}>

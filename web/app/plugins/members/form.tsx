@@ -1,10 +1,11 @@
 /** Forms of the plugins for members: plain HTML, with what the server refuses written beside its field. */
+import { useLingui } from '@lingui/react/macro';
 import { type FormEvent, type ReactNode, useContext, useLayoutEffect, useRef, useState } from 'react';
 import { ProblemError } from '../../api/problem.ts';
 import type { Posted } from '../contract.ts';
 import { POSTED_PLUGIN } from '../posted-plugin.ts';
 import { FieldFrame, FormContext } from './field-frame.tsx';
-import { problemWords, type Words } from './problem-words.ts';
+import { problemInWords, translated, type Words } from './problem.ts';
 
 /** The step of a form that has been sent and has nothing more to ask. */
 export const SENT = 'sent';
@@ -46,13 +47,14 @@ export function MemberForm({
   more,
   words,
   post,
-  needsScript = 'This form needs JavaScript.',
+  needsScript,
   isDangerous,
   isQuiet,
   label,
 }: MemberFormProps): ReactNode {
+  const { i18n, t } = useLingui();
   const { form, problem, posted, isSending, send } = useSending(onSubmit, post?.posted);
-  const wrong = problem ? problemWords(problem, words) : posted?.problem;
+  const wrong = problem ? problemInWords(problem, i18n, words) : posted?.problem;
   const values = post?.posted?.values ?? {};
   return (
     // What is not posted is a dialog's form, which sends nothing without its script: passwords must not end up in an address.
@@ -77,7 +79,7 @@ export function MemberForm({
       </div>
       {!post && (
         <noscript>
-          <p className="pw-form-hint">{needsScript}</p>
+          <p className="pw-form-hint">{needsScript ?? t`This form needs JavaScript.`}</p>
         </noscript>
       )}
     </form>
@@ -86,6 +88,7 @@ export function MemberForm({
 
 /** Sends the form, once at a time, and goes to what was refused. `answer` came with the page. */
 function useSending(onSubmit: MemberFormProps['onSubmit'], answer: Posted | undefined) {
+  const { i18n } = useLingui();
   const [problem, setProblem] = useState<ProblemError>();
   /** What came with the page, until the form is sent from here. */
   const [posted, setPosted] = useState(answer);
@@ -101,7 +104,7 @@ function useSending(onSubmit: MemberFormProps['onSubmit'], answer: Posted | unde
       await onSubmit(valuesOf(event.currentTarget));
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
-      setProblem(error);
+      setProblem(await translated(error, i18n));
     } finally {
       setSending(false);
     }

@@ -1,13 +1,16 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { PasskeyAnswer } from '../../api/identity.ts';
 import type { ProblemError } from '../../api/problem.ts';
 import { MemberForm } from './form.tsx';
 
-const UNKNOWN = 'No account has this passkey any more.';
+const UNKNOWN = msg`No account has this passkey any more.`;
 
 /** Words for a passkey that is refused; left out, the service's own, such as for an account that is disabled. */
-export function passkeyWords({ code, status }: ProblemError): string | undefined {
-  if (code === 'challenge_expired') return 'That took too long. Please begin again.';
+export function passkeyWords({ code, status }: ProblemError): MessageDescriptor | undefined {
+  if (code === 'challenge_expired') return msg`That took too long. Please begin again.`;
   return status === 401 && code !== 'account_disabled' ? UNKNOWN : undefined;
 }
 
@@ -22,8 +25,9 @@ interface PasskeyButtonProps {
 
 /** Asks for a passkey. Drawn from the start, since nearly every browser can do it. */
 export function PasskeyButton({ challenge, or, use }: PasskeyButtonProps): ReactNode {
+  const { t } = useLingui();
   const [isPossible, setPossible] = useState(true);
-  const [refusal, setRefusal] = useState<string>();
+  const [refusal, setRefusal] = useState<MessageDescriptor>();
   useEffect(() => setPossible(window.PublicKeyCredential !== undefined), []);
   if (!isPossible) return null;
   const onSubmit = async () => {
@@ -33,22 +37,22 @@ export function PasskeyButton({ challenge, or, use }: PasskeyButtonProps): React
       await use(await askForPasskey(challenge));
     } catch (error) {
       if (!(error instanceof PasskeyRefused)) throw error;
-      setRefusal(error.message);
+      setRefusal(error.words);
     }
   };
   return (
     <>
-      {or === 'above' && <p className="pw-member-or">or</p>}
+      {or === 'above' && <p className="pw-member-or">{t`or`}</p>}
       <MemberForm
-        submit="Use a passkey"
-        label="Passkey"
+        submit={t`Use a passkey`}
+        label={t`Passkey`}
         isQuiet={or === 'above'}
         onSubmit={onSubmit}
         words={passkeyWords}
         needsScript="Passkeys need JavaScript."
       />
-      {refusal && <p role="alert">{refusal}</p>}
-      {or === 'below' && <p className="pw-member-or">or</p>}
+      {refusal && <p role="alert">{t(refusal)}</p>}
+      {or === 'below' && <p className="pw-member-or">{t`or`}</p>}
     </>
   );
 }

@@ -1,18 +1,51 @@
-import type { ProblemError } from '../../api/problem.ts';
+/** What services refuse, in words of the catalogue: for sites in another language than English. Loaded with the first refusal. */
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { I18n } from '#words/i18n.ts';
+import type { FieldFault, ProblemError } from '../../api/problem.ts';
 
-/** Words of a form for a refusal that has no field; undefined leaves them to the service. */
-export type Words = (problem: ProblemError) => string | undefined;
+/** By the code of the problem or of the fault in a field. */
+const WORDS: Record<string, MessageDescriptor> = {
+  network_error: msg`The server could not be reached. Check your connection and try again.`,
+  timeout: msg`The server took too long to answer. Please try again.`,
+  account_disabled: msg`This account is disabled.`,
+  challenge_expired: msg`That took too long or was tried too often. Please begin again.`,
+  email_address_taken: msg`Another account has this email address.`,
+  email_invalid: msg`Enter a valid email address.`,
+  invalid_credentials: msg`Email or password is incorrect. Check both and try again.`,
+  invalid_email: msg`Enter a valid email address.`,
+  last_super: msg`The last super user cannot leave.`,
+  passkey_exists: msg`This passkey has been added before.`,
+  passkey_refused: msg`This passkey was not accepted.`,
+  password_too_common: msg`This password is among the first that anybody would try. Choose another one.`,
+  profile_data_invalid: msg`Please check what is marked.`,
+  registration_closed: msg`Nobody can register here at the moment.`,
+  required: msg`This is needed.`,
+  session_expired: msg`Your session has expired. Log in again.`,
+  string_too_long: msg`This is too long.`,
+  string_too_short: msg`This is too short.`,
+  token_unusable: msg`This link has been used, has expired or has been replaced by a newer one.`,
+  too_many_passkeys: msg`Remove a passkey that you do not use any more first.`,
+  unauthorized: msg`Log in to continue.`,
+  value_error: msg`This cannot be used.`,
+  wrong_code: msg`This code is wrong or has been used.`,
+  wrong_password: msg`The password is not right.`,
+};
+const BY_STATUS: Record<number, MessageDescriptor> = {
+  403: msg`You may not do this.`,
+  404: msg`This is not there any more.`,
+  409: msg`This has changed in the meantime. Reload the page and try again.`,
+  502: msg`The service is not available at the moment. Please try again in a moment.`,
+  503: msg`The service is not available at the moment. Please try again in a moment.`,
+  504: msg`The service is not available at the moment. Please try again in a moment.`,
+};
 
-export function problemWords(problem: ProblemError, words?: Words): string {
-  const own = words?.(problem);
-  if (own) return own;
-  if (problem.status === 429) return `Too many attempts. Please try again ${later(problem.retryAfter)}.`;
-  if (problem.errors.length > 0) return 'Please check what is marked.';
-  return problem.message;
+const UNKNOWN = msg`This did not work. Try again in a moment.`;
+
+export function detailInWords({ code, status }: ProblemError, i18n: I18n): string {
+  return i18n._(WORDS[code] ?? BY_STATUS[status] ?? UNKNOWN);
 }
 
-/** "in 40 seconds", "in 3 minutes": rounded up, so that nobody comes back too early. */
-function later(seconds: number | undefined): string {
-  if (!seconds) return 'later';
-  return seconds <= 90 ? `in ${seconds} seconds` : `in ${Math.ceil(seconds / 60)} minutes`;
+export function faultInWords({ code }: FieldFault, i18n: I18n): string {
+  return i18n._(WORDS[code] ?? (WORDS.value_error as MessageDescriptor));
 }

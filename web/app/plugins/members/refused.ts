@@ -1,7 +1,8 @@
 /** On the server: what a form shows whose call a service has refused. */
+import { wordsOf } from '#words/i18n.ts';
 import { ProblemError } from '../../api/problem.ts';
-import type { Posted, ServiceAnswer } from '../contract.ts';
-import { problemWords, type Words } from './problem-words.ts';
+import type { Posted, ServiceAnswer, ViewSite } from '../contract.ts';
+import { problemInWords, translated, type Words } from './problem.ts';
 
 /** The refusal as browsers know it. */
 export function problemIn({ status, body, retryAfter }: ServiceAnswer): ProblemError {
@@ -9,8 +10,15 @@ export function problemIn({ status, body, retryAfter }: ServiceAnswer): ProblemE
   return new ProblemError(status, typeof body === 'object' && body !== null ? { ...body } : {}, headers);
 }
 
-/** `values` are what is shown again; a password is never among them. */
-export function refused(problem: ProblemError, values: Posted['values'], words?: Words): Posted {
-  const faults = Object.fromEntries(problem.errors.map(({ field, detail }) => [field, detail]));
-  return { values, problem: problemWords(problem, words), faults };
+/** In the site's language. `values` are what is shown again; a password is never among them. */
+export async function refused(
+  problem: ProblemError,
+  values: Posted['values'],
+  site: ViewSite,
+  words?: Words,
+): Promise<Posted> {
+  const i18n = wordsOf(site.language);
+  const said = await translated(problem, i18n);
+  const faults = Object.fromEntries(said.errors.map(({ field, detail }) => [field, detail]));
+  return { values, problem: problemInWords(said, i18n, words), faults };
 }

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { PasskeyAnswer } from '../../api/identity.ts';
 import type { Second } from '../../identity/second-factor.ts';
@@ -27,6 +28,7 @@ export function SecondStep({
   more,
   post,
 }: SecondStepProps): ReactNode {
+  const { t } = useLingui();
   const place = useRef<HTMLDivElement>(null);
   useEffect(
     () => place.current?.querySelector<HTMLElement>('input:not([type="hidden"]), button')?.focus(),
@@ -43,7 +45,7 @@ export function SecondStep({
   );
   return (
     <div className="pw-member-stack" ref={place}>
-      <p>One more step, to confirm that it is you.</p>
+      <p>{t`One more step, to confirm that it is you.`}</p>
       {!hasApp && passkey}
       {hasCode ? <Code step={step} byCode={byCode} more={more} post={post} /> : <p>{more}</p>}
       {hasApp && passkey}
@@ -54,12 +56,13 @@ export function SecondStep({
 type CodeProps = Pick<SecondStepProps, 'step' | 'byCode' | 'more' | 'post'>;
 
 function Code({ step, byCode, more, post }: CodeProps): ReactNode {
+  const { t } = useLingui();
   const { label, hint, words } = codeWords(step);
   const hasApp = step.methods.includes('totp');
   return (
     <MemberForm
-      submit="Go on"
-      label="Second step"
+      submit={t`Go on`}
+      label={t`Second step`}
       isQuiet={!hasApp}
       onSubmit={({ code = '' }) => byCode(code.trim())}
       words={words}
@@ -68,8 +71,8 @@ function Code({ step, byCode, more, post }: CodeProps): ReactNode {
     >
       <TextField
         name="code"
-        label={label}
-        hint={hint}
+        label={t(label)}
+        hint={t(hint)}
         autoComplete={hasApp ? 'one-time-code' : 'off'}
         maxLength={40}
       />

@@ -1,4 +1,5 @@
 /** The editor that stands in place of a rich text: the same element, the same classes, with a caret in it. */
+import { t } from '@lingui/core/macro';
 import { Editor } from '@tiptap/core';
 import { Placeholder, UndoRedo } from '@tiptap/extensions';
 import { Slice } from '@tiptap/pm/model';
@@ -96,7 +97,7 @@ function mountEditor(place: HTMLElement, latest: () => Latest): Editor {
     injectCSS: false,
     extensions: [
       ...schemaExtensions,
-      Placeholder.configure({ placeholder: 'Type, or press / to add something' }),
+      Placeholder.configure({ placeholder: t`Type, or press / to add something` }),
       RichTextKeys.configure({
         leave: () => latest().props.onLeave(),
         link: () => latest().host.askForLink(),

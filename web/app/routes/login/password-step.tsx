@@ -1,4 +1,5 @@
 /** The first step of a login: address and password, or a passkey. */
+import { t } from '@lingui/core/macro';
 import { Button, TextInput } from '@mantine/core';
 import { KeyRound } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
@@ -17,8 +18,8 @@ import type { Login } from './use-login.ts';
 import { usePasskeyButton } from './use-passkey-button.ts';
 
 /** The same words whether the account exists or not. */
-const WRONG = 'Email or password is incorrect. Check both and try again.';
-const PASSKEY_UNKNOWN = 'That passkey does not belong to an account here any more.';
+const WRONG = t`Email or password is incorrect. Check both and try again.`;
+const PASSKEY_UNKNOWN = t`That passkey does not belong to an account here any more.`;
 
 /** That an account is disabled says the service, to whoever has shown that it is theirs. */
 const isUnknown = ({ status, code }: ProblemError) => status === 401 && code !== 'account_disabled';
@@ -61,8 +62,8 @@ export function PasswordStep({ login, notice, email, onEmail }: PasswordStepProp
   const { form, onSubmit, isSaving, problem, setProblem } = useProblemForm({
     initialValues: { email, password: '' },
     validate: {
-      email: (value) => (value.trim() ? null : 'Enter your email address.'),
-      password: (value) => (value ? null : 'Enter your password.'),
+      email: (value) => (value.trim() ? null : t`Enter your email address.`),
+      password: (value) => (value ? null : t`Enter your password.`),
     },
     submit: (values) => {
       passkey.setProblem(undefined);
@@ -79,14 +80,14 @@ export function PasswordStep({ login, notice, email, onEmail }: PasswordStepProp
   };
   const shown = problem ?? passkey.problem;
   return (
-    <EntryLayout title="Log in" lead="Welcome back.">
+    <EntryLayout title={t`Log in`} lead={t`Welcome back.`}>
       <form className={styles.form} onSubmit={onSubmit} noValidate>
         {!shown && notice}
         <FormProblem problem={shown}>
           {problem ? wordsFor(problem) : shown && passkeyWords(shown)}
         </FormProblem>
         <TextInput
-          label="Email address"
+          label={t`Email address`}
           type="email"
           size="lg"
           autoComplete="username webauthn"
@@ -104,15 +105,15 @@ export function PasswordStep({ login, notice, email, onEmail }: PasswordStepProp
             state={{ email: form.values.email.trim(), notice: '' } satisfies Arrival}
             className={styles.besideLabel}
           >
-            Forgot password?
+            {t`Forgot password?`}
           </Link>
         </div>
         <Button type="submit" variant="filled" size="lg" fullWidth loading={isSaving}>
-          Log in
+          {t`Log in`}
         </Button>
         {canUsePasskeys() && (
           <>
-            <p className={styles.or}>or</p>
+            <p className={styles.or}>{t`or`}</p>
             <Button
               size="lg"
               fullWidth
@@ -120,7 +121,7 @@ export function PasswordStep({ login, notice, email, onEmail }: PasswordStepProp
               loading={passkey.isAsking}
               onClick={askForPasskey}
             >
-              Log in with a passkey
+              {t`Log in with a passkey`}
             </Button>
           </>
         )}

@@ -1,4 +1,5 @@
 /** The second step of a login by password: a code of the authenticator app, a recovery code, or a passkey. */
+import { t } from '@lingui/core/macro';
 import { Button, TextInput } from '@mantine/core';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
@@ -15,23 +16,23 @@ import { usePasskeyButton } from './use-passkey-button.ts';
 
 const KINDS = {
   totp: {
-    lead: 'Enter the code that your authenticator app shows for this site.',
-    label: 'Code',
-    missing: 'Enter the six digits of your app.',
-    wrong: 'That code is not right. It changes every 30 seconds: enter the one that your app shows now.',
-    use: 'Use your authenticator app',
+    lead: t`Enter the code that your authenticator app shows for this site.`,
+    label: t`Code`,
+    missing: t`Enter the six digits of your app.`,
+    wrong: t`That code is not right. It changes every 30 seconds: enter the one that your app shows now.`,
+    use: t`Use your authenticator app`,
   },
   recovery: {
-    lead: 'Enter one of the recovery codes that you kept. Each works once.',
-    label: 'Recovery code',
-    missing: 'Enter a recovery code.',
-    wrong: 'That code is not right, or it was used before.',
-    use: 'Use a recovery code',
+    lead: t`Enter one of the recovery codes that you kept. Each works once.`,
+    label: t`Recovery code`,
+    missing: t`Enter a recovery code.`,
+    wrong: t`That code is not right, or it was used before.`,
+    use: t`Use a recovery code`,
   },
 };
 
-const PASSKEY = 'Use your passkey: your finger, your face or the device’s PIN.';
-const NO_PASSKEY = 'Your account asks for a passkey, and this browser cannot use one here.';
+const PASSKEY = t`Use your passkey: your finger, your face or the device’s PIN.`;
+const NO_PASSKEY = t`Your account asks for a passkey, and this browser cannot use one here.`;
 
 type Kind = keyof typeof KINDS;
 
@@ -73,7 +74,7 @@ function CodeForm({ login, challenge, kind, onSent }: CodeFormProps) {
         {...form.getInputProps('code')}
       />
       <Button type="submit" variant="filled" size="lg" fullWidth loading={isSaving}>
-        Log in
+        {t`Log in`}
       </Button>
     </form>
   );
@@ -95,7 +96,7 @@ export function SecondFactorStep({ login, challenge, methods }: SecondFactorStep
   const other = kind ? OTHER[kind] : 'recovery';
   const lead = kind ? KINDS[kind].lead : hasPasskey ? PASSKEY : NO_PASSKEY;
   return (
-    <EntryLayout title="Confirm that it is you" lead={lead}>
+    <EntryLayout title={t`Confirm that it is you`} lead={lead}>
       <FormProblem problem={passkey.problem}>
         {passkey.problem && tooManyAttempts(passkey.problem)}
       </FormProblem>
@@ -119,7 +120,7 @@ export function SecondFactorStep({ login, challenge, methods }: SecondFactorStep
             loading={passkey.isAsking}
             onClick={() => void passkey.press(challenge)}
           >
-            Use a passkey
+            {t`Use a passkey`}
           </Button>
         )}
         {kinds.includes(other) && (
@@ -128,7 +129,7 @@ export function SecondFactorStep({ login, challenge, methods }: SecondFactorStep
           </Button>
         )}
         <Button variant="subtle" fullWidth onClick={() => login.restart()}>
-          Log in as somebody else
+          {t`Log in as somebody else`}
         </Button>
       </div>
     </EntryLayout>

@@ -1,4 +1,5 @@
 /** Where a scope asks for a second factor that the account does not have yet: it is set up on the way in. */
+import { t } from '@lingui/core/macro';
 import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -13,7 +14,7 @@ import styles from '../entry-form.module.css';
 import { EntryLayout } from '../entry-layout.tsx';
 import type { Login } from './use-login.ts';
 
-const WRONG = 'That code is not right. It changes every 30 seconds: enter the one that your app shows now.';
+const WRONG = t`That code is not right. It changes every 30 seconds: enter the one that your app shows now.`;
 
 const isOver = (error: unknown) => error instanceof ProblemError && error.code === 'challenge_expired';
 
@@ -31,7 +32,7 @@ export function SetUpStep({ login, challenge }: { login: Login; challenge: strin
   }, [secret.error, restart]);
   const { form, onSubmit, isSaving, problem } = useProblemForm({
     initialValues: { code: '' },
-    validate: { code: (value) => (value.trim() ? null : 'Enter the six digits of your app.') },
+    validate: { code: (value) => (value.trim() ? null : t`Enter the six digits of your app.`) },
     submit: ({ code }) => login.byCode(challenge, code.trim()),
     onSaved: () => undefined,
   });
@@ -39,8 +40,8 @@ export function SetUpStep({ login, challenge }: { login: Login; challenge: strin
     problem && (tooManyAttempts(problem) ?? (problem.code === 'wrong_code' ? WRONG : undefined));
   return (
     <EntryLayout
-      title="Set up a second factor"
-      lead="Your permissions ask for more than a password: a code from an authenticator app on your phone or computer."
+      title={t`Set up a second factor`}
+      lead={t`Your permissions ask for more than a password: a code from an authenticator app on your phone or computer.`}
     >
       <form className={styles.form} onSubmit={onSubmit} noValidate>
         {secret.isError && !isOver(secret.error) ? (
@@ -52,7 +53,7 @@ export function SetUpStep({ login, challenge }: { login: Login; challenge: strin
         )}
         <FormProblem problem={problem}>{message}</FormProblem>
         <TextInput
-          label="Code that the app shows"
+          label={t`Code that the app shows`}
           size="lg"
           className={styles.code}
           autoComplete="one-time-code"
@@ -61,10 +62,10 @@ export function SetUpStep({ login, challenge }: { login: Login; challenge: strin
           {...form.getInputProps('code')}
         />
         <Button type="submit" variant="filled" size="lg" fullWidth loading={isSaving} disabled={!secret.data}>
-          Turn it on and log in
+          {t`Turn it on and log in`}
         </Button>
         <Button variant="subtle" fullWidth onClick={() => restart()}>
-          Log in as somebody else
+          {t`Log in as somebody else`}
         </Button>
       </form>
     </EntryLayout>

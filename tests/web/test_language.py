@@ -1,0 +1,54 @@
+"""A site in another language than English: visitors get its words, and the change reaches what was kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import httpx
+import pytest
+
+from tests.stack import Stack
+from tests.whole.page_calls import create_page, new_id, put_actions, render
+from tests.whole.test_outages import eventually
+
+pytestmark = pytest.mark.xdist_group("site of the web host")
+
+
+def set_language(client: httpx.Client, language: str) -> None:
+    entries = client.get("/cms/config").json()
+    entry = next(entry for entry in entries if entry["key"] == "language")
+    answer = client.put(
+        f"/cms/config/{entry['id']}", json={"value": language}, headers={"If-Match": f'"{entry["version"]}"'}
+    )
+    assert answer.is_success, answer.text
+
+
+@pytest.fixture
+def german_site(stack: Stack, owner_cookies: httpx.Cookies, host: httpx.Client) -> Iterator[str]:
+    """The address of a page with a form to log in, on a site that is in German until the test ends."""
+    with httpx.Client(
+        base_url=stack.base_url, headers={"Origin": stack.base_url}, cookies=owner_cookies, timeout=30
+    ) as client:
+        url = create_page(client, "Log in here")["url"]
+        state = render(client, url)
+        plugin = new_id()
+        place = {"name": "BLOCK_ADD_PLUGIN_NODE", "parentId": next(iter(state["page"]["blocks"])), "index": 0}
+        actions = [
+            {"name": "PLUGIN_CREATE", "pluginId": plugin, "ref": "cms.login", "fields": {}},
+            {**place, "nodeId": new_id(), "pluginId": plugin},
+        ]
+        assert put_actions(client, state, actions).is_success
+        # Kept in English from here on.
+        assert "<h2>Log in</h2>" in host.get(url).text
+        set_language(client, "de")
+        yield url
+        set_language(client, "en")
+        eventually(lambda: '<html lang="en">' in host.get(url).text)
+
+
+def test_pages_errors_and_the_login_speak_the_sites_language(host: httpx.Client, german_site: str) -> None:
+    eventually(lambda: '<html lang="de">' in host.get(german_site).text)
+    text = host.get(german_site).text
+    assert "<h2>Anmelden</h2>" in text
+    assert ">Passwort</label>" in text
+    eventually(lambda: 'data-site-language="de"' in host.get("/cms-login").text)

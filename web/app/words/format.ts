@@ -1,0 +1,110 @@
+/** Dates, times, numbers, money and lists in words. Nothing else uses Intl: tests/lint/test_words.py. */
+
+export type Length = 'short' | 'medium' | 'long' | 'full';
+
+/** English that names no region is British, as the project's own words are. */
+const REGIONS: Record<string, string> = { en: 'en-GB' };
+
+const STEPS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+
+/** One language at the time of one zone. */
+export interface Formats {
+  locale: string;
+  timeZone: string | undefined;
+  /** A moment's day. What is no date is given back as it is. */
+  date(moment: Date | string, length?: Length): string;
+  dateTime(moment: Date | string, dateLength?: Length, timeLength?: Length): string;
+  /** A day of the calendar, `2026-11-22`, which is the same in every zone. */
+  day(day: string, length?: Length): string;
+  /** "3 minutes ago", "yesterday"; undefined within the same minute, for which each language has words of its own. */
+  relative(moment: Date, now?: Date): string | undefined;
+  number(value: number): string;
+  /** `amount` in minor units: 1250 of GBP is £12.50. */
+  money(amount: number, currency: string): string;
+  list(items: readonly string[]): string;
+}
+
+const known = new Map<string, Formats>();
+
+/** `timeZone` left out: that of the browser. A tag or a zone that nobody knows counts as none. */
+export function formatsFor(tag: string, timeZone?: string): Formats {
+  const key = `${tag} ${timeZone ?? ''}`;
+  const made = known.get(key) ?? makeFormats(knownLocale(tag), knownZone(timeZone));
+  known.set(key, made);
+  return made;
+}
+
+function makeFormats(locale: string, timeZone: string | undefined): Formats {
+  const formatters = new Map<string, unknown>();
+  /** Making a formatter costs far more than using it. */
+  function once<F>(key: string, make: () => F): F {
+    if (!formatters.has(key)) formatters.set(key, make());
+    return formatters.get(key) as F;
+  }
+  const dates = (options: Intl.DateTimeFormatOptions) =>
+    once(JSON.stringify(options), () => new Intl.DateTimeFormat(locale, { timeZone, ...options }));
+  const write = (moment: Date | string, options: Intl.DateTimeFormatOptions) => {
+    const when = new Date(moment);
+    return Number.isNaN(when.getTime()) ? String(moment) : dates(options).format(when);
+  };
+  return {
+    locale,
+    timeZone,
+    date: (moment, length = 'medium') => write(moment, { dateStyle: length }),
+    dateTime: (moment, dateLength = 'medium', timeLength = 'short') =>
+      write(moment, { dateStyle: dateLength, timeStyle: timeLength }),
+    day(day, length = 'long') {
+      // As a moment it would be the day before to the west of it.
+      const when = new Date(`${day}T00:00Z`);
+      if (Number.isNaN(when.getTime())) return day;
+      return dates({ dateStyle: length, timeZone: 'UTC' }).format(when);
+    },
+    relative(moment, now = new Date()) {
+      const seconds = Math.round((moment.getTime() - now.getTime()) / 1000);
+      const step = STEPS.find(([, length]) => Math.abs(seconds) >= length);
+      if (!step) return undefined;
+      const format = once('relative', () => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
+      return format.format(Math.trunc(seconds / step[1]), step[0]);
+    },
+    number: (value) => once('number', () => new Intl.NumberFormat(locale)).format(value),
+    money: (amount, currency) =>
+      once(currency, () => new Intl.NumberFormat(locale, { style: 'currency', currency })).format(
+        amount / 10 ** minorDigits(currency),
+      ),
+    list: (items) => once('list', () => new Intl.ListFormat(locale)).format(items),
+  };
+}
+
+function knownLocale(tag: string): string {
+  const wanted = REGIONS[tag] ?? tag;
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(wanted)[0] ?? 'en-GB';
+  } catch {
+    return 'en-GB';
+  }
+}
+
+function knownZone(timeZone: string | undefined): string | undefined {
+  try {
+    return timeZone && new Intl.DateTimeFormat('en', { timeZone }) ? timeZone : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** How many digits of a currency's amount are minor units: 2 of GBP, 0 of JPY. RangeError for what is no currency. */
+export function minorDigits(currency: string): number {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+  return format.resolvedOptions().maximumFractionDigits ?? 2;
+}
+
+/** The browser's time zone; undefined where it does not tell. */
+export const browserZone = (): string | undefined =>
+  new Intl.DateTimeFormat().resolvedOptions().timeZone || undefined;
+
+/** Every time zone that the browser knows. */
+export const zoneNames = (): string[] => Intl.supportedValuesOf('timeZone');
