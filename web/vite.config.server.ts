@@ -14,5 +14,7 @@ export default defineConfig({
     minify: true,
     cssMinify: 'lightningcss',
     reportCompressedSize: false,
+    // The host has every language at hand; that some are loaded when first needed is for browsers.
+    rolldownOptions: { checks: { ineffectiveDynamicImport: false } },
   },
 });

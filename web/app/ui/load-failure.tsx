@@ -1,10 +1,10 @@
 /** Said in the place of a part of the screen whose code could not be loaded. */
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
-import { type ComponentType, type ReactNode, useState } from 'react';
-import { Dialog } from './dialog.tsx';
+import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import styles from './load-failure.module.css';
 import { Loading } from './states.tsx';
+import { toast } from './toast.ts';
 import { useLoaded } from './use-loaded.ts';
 
 /** Asked for when it is shown: the language is known then. */
@@ -40,16 +40,20 @@ export function loadable<P extends object>(load: Load<P>, Failure: typeof LoadFa
   };
 }
 
-/** The same for a dialog: said in one. */
+/** The same for a dialog: said beside the screen, since a dialog to say it in might be as hard to load. */
 export function loadableDialog<P extends object>(load: Load<P>) {
   return loadable(load, DialogFailure);
 }
 
 function DialogFailure({ onRetry }: { onRetry: () => void }): ReactNode {
-  const [isOpen, setOpen] = useState(true);
-  return (
-    <Dialog opened={isOpen} title={t`Not loaded`} onClose={() => setOpen(false)}>
-      <LoadFailure onRetry={onRetry} />
-    </Dialog>
-  );
+  const retry = useEffectEvent(onRetry);
+  useEffect(() => {
+    const shown = toast.show({
+      kind: 'danger',
+      message: text(),
+      action: { label: t`Retry`, onClick: () => retry() },
+    });
+    return () => toast.close(shown);
+  }, []);
+  return null;
 }
