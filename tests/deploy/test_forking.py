@@ -29,6 +29,14 @@ def eventually(find: Callable[[], Any]) -> Any:
     return found
 
 
+def command_of(process: psutil.Process) -> str:
+    """Its command line; empty for one that has ended meanwhile."""
+    try:
+        return " ".join(process.cmdline())
+    except psutil.Error:
+        return ""
+
+
 class Told:
     """Processes under a supervisord of their own, of which one may see a password."""
 
@@ -90,13 +98,9 @@ def test_nothing_of_the_supervisor_is_left(told: Told) -> None:
 
 def test_it_has_a_name_of_its_own_and_ends_when_asked(told: Told) -> None:
     told.told("ends")
-    supervisor = next(child for child in psutil.Process().children() if "deploy.local.supervisord" in child.cmdline())
-    process = next(
-        child
-        for child in supervisor.children()
-        if "tell_process" in str(child.cmdline()) and "/ends" in str(child.cmdline())
-    )
-    assert " ".join(process.cmdline()).startswith("python -m tests.deploy.tell_process")
+    supervisor = next(child for child in psutil.Process().children() if "deploy.local.supervisord" in command_of(child))
+    process = next(child for child in supervisor.children() if f" {told.files['ends']} " in command_of(child))
+    assert command_of(process).startswith("python -m tests.deploy.tell_process")
     process.terminate()
     assert "SIGTERM" in told.reason_of_end("ends")
 

@@ -206,7 +206,7 @@ class TestTwoEditors:
         assert put_actions(other, page, [set_text(plugin, "<p>Theirs</p>")]).status_code == 200
         answer = put_actions(owner_client, page, [set_text(plugin, "<p>Mine</p>")])
         (conflict,) = problem(answer, 409, "page_conflict")["conflicts"]
-        assert conflict["thing"] == f"plugin:{plugin}"
+        assert conflict["resource"] == f"plugin:{plugin}"
         assert conflict["actionIndexes"] == [0]
         assert conflict["changedBy"]["name"] == "Ed Itor"
         assert answer.json()["current"]["plugins"][plugin]["fields"]["content"] == "<p>Theirs</p>"

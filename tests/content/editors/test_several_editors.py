@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.content.editors.driving import Driver, Request, editors
+from tests.content.editors.driving import Driver, Request, build, editors
 from tests.content.editors.words import Words, shown_nodes, words_of
 from tests.content.factory import JSON, Site, add_text, column_of, id_
 
@@ -277,10 +278,16 @@ def concerns(clash: JSON, place: str) -> bool:
     return resource == clash["resource"] and (is_whole or name in fields)
 
 
+@pytest.fixture(scope="module")
+def script(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What the editors run as."""
+    return build(tmp_path_factory.mktemp("editors"))
+
+
 @pytest.mark.parametrize("tabs", [2, 3])
-async def test_nothing_disappears_unless_somebody_chose_so(site: Site, tabs: int) -> None:
+async def test_nothing_disappears_unless_somebody_chose_so(site: Site, script: Path, tabs: int) -> None:
     conflicts = lost = 0
-    async with editors() as driver:
+    async with editors(script) as driver:
         for seed in range(tabs * 100, tabs * 100 + STORIES):
             story = Story(site, driver, seed, tabs)
             await story.begin()
