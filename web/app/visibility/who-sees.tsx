@@ -1,5 +1,6 @@
 /** A quiet mark beside what not everyone sees: a lock, and for whom it opens. */
 import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Lock, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { inWords, whyGone } from './names.ts';
@@ -21,17 +22,24 @@ export function WhoSees({ names, hasCRM, gone = [] }: WhoSeesProps): ReactNode {
       <span className={styles.mark} data-gone title={whyGone(gone)}>
         <TriangleAlert aria-hidden />
         <span className={styles.words}>
-          <span className="pw-visually-hidden">{t`Seen only by`}</span>
-          {words}
+          <SeenOnlyBy words={words} />
         </span>
         <span className="pw-visually-hidden">. {whyGone(gone)}</span>
       </span>
     );
   return (
     <LockMark title={t`Seen by ${words} only`}>
-      <span className="pw-visually-hidden">{t`Seen only by`}</span>
-      {words}
+      <SeenOnlyBy words={words} />
     </LockMark>
+  );
+}
+
+function SeenOnlyBy({ words }: { words: string }): ReactNode {
+  return (
+    <Trans>
+      <span className="pw-visually-hidden">Seen only by </span>
+      {words}
+    </Trans>
   );
 }
 
