@@ -1,122 +1,29 @@
-"""Emails on their way to a real SMTP server."""
+"""Sending emails to a real SMTP server: once, and again where that helps."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
-from email.message import EmailMessage
-from typing import Any
 
 import pytest
-from sqlalchemy import select, text
+from sqlalchemy import select
 
 from cms.app import app
-from cms.emails.models import Email
 from cms.emails.tasks import DELIVER
 from kit.jobs import enqueue
 from kit.runner import Runner
 from kit.tables import Job
 from kit.testing import ServiceClient, Start, Tokens
-from tests.cms.factory import config_entry, email, stored_email
-from tests.cms.test_emails_written import LINK, NOTICE, written
+from tests.cms.delivering import again, attempt, emails, everything, settings_for
+from tests.cms.factory import email, stored_email
+from tests.cms.test_emails_written import written
 from tests.kit.waiting import eventually
 from tests.kit.worker_process import end, worker_process
-from tests.mail_server import MailServer, mail_server
-
-FROM = "Willow & Söhne <mail@willow.example>"
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[MailServer]:
-    async with mail_server() as running:
-        yield running
+from tests.mail_server import MailServer
 
 
 @pytest.fixture
 async def client(start: Start, server: MailServer) -> ServiceClient:
     """cms, which has its mail taken by the server."""
     return await start(app, **settings_for(server))
-
-
-def settings_for(server: MailServer, **changed: Any) -> dict[str, Any]:
-    plain = {"smtp_host": "127.0.0.1", "smtp_port": server.port, "smtp_security": "none", "mail_from": FROM}
-    return {**plain, **changed}
-
-
-async def attempt(client: ServiceClient) -> Job:
-    """Run the one job, whether it is its time or not, as a worker would; the job afterwards."""
-    async with client.kit.database.transaction() as session:
-        await session.execute(text("UPDATE jobs SET run_at = now() - interval '1 minute', lease_until = now()"))
-        job = (await session.scalars(select(Job).where(Job.name == DELIVER))).one()
-    await Runner(client.kit, 1).run(job.id)
-    async with client.kit.database.transaction() as session:
-        return (await session.scalars(select(Job).where(Job.name == DELIVER))).one()
-
-
-async def sent(client: ServiceClient, tokens: Tokens, server: MailServer, **changed: Any) -> EmailMessage:
-    """What arrives of an email."""
-    await written(client, **changed)
-    await attempt(client)
-    [message] = server.messages
-    return message
-
-
-def body(message: EmailMessage, kind: str) -> str:
-    part = message.get_body((kind,))
-    assert part is not None
-    content: str = part.get_content()
-    return content
-
-
-class TestMessage:
-    async def test_has_text_and_html(self, client: ServiceClient, tokens: Tokens, server: MailServer) -> None:
-        message = await sent(client, tokens, server, kind="reset_password")
-        assert message.get_content_type() == "multipart/alternative"
-        assert LINK in body(message, "plain").splitlines()
-        assert f'href="{LINK}"' in body(message, "html")
-        assert "<img" not in body(message, "html")
-
-    async def test_has_the_headers_it_needs(self, client: ServiceClient, tokens: Tokens, server: MailServer) -> None:
-        message = await sent(client, tokens, server)
-        [email] = await emails(client)
-        assert message["From"] == FROM
-        assert message["To"] == "Ann Ash <ann@example.org>"
-        assert message["Subject"] == "Your password for localhost was changed"
-        assert message["Message-ID"] == f"<{email.id}@willow.example>"
-        assert message["Auto-Submitted"] == "auto-generated"
-        assert message["Date"].datetime == email.created_at.replace(microsecond=0)
-        assert server.envelopes == [("mail@willow.example", ["ann@example.org"])]
-
-    async def test_comes_from_the_site_unless_set_otherwise(
-        self, start: Start, tokens: Tokens, server: MailServer
-    ) -> None:
-        client = await start(app, **settings_for(server, mail_from=None, public_url="https://www.willow.example"))
-        await config_entry(client, "siteName", "Willow, Ltd")
-        data = {**NOTICE, "link": "https://www.willow.example/cms-admin/account"}
-        message = await sent(client, tokens, server, data=data)
-        assert message["From"] == '"Willow, Ltd" <no-reply@www.willow.example>'
-
-    async def test_lets_nobody_write_headers(self, client: ServiceClient, tokens: Tokens, server: MailServer) -> None:
-        to = {"name": "Ann\r\nBcc: all@example.org\r\n\r\nHello", "emailAddress": "ann@example.org"}
-        await config_entry(client, "siteName", "Willow\r\nX-Own: 1\r\n\r\n<html>")
-        message = await sent(client, tokens, server, to=to)
-        assert message["Bcc"] is message["X-Own"] is None
-        assert message["To"].addresses[0].display_name == "Ann Bcc: all@example.org Hello"
-        assert message["Subject"] == "Your password for Willow X-Own: 1 <html> was changed"
-        assert server.envelopes[0][1] == ["ann@example.org"]
-
-    async def test_carries_any_letters(self, client: ServiceClient, tokens: Tokens, server: MailServer) -> None:
-        to = {"name": "Zoë 山田 <z@example.org>,", "emailAddress": "ann@example.org"}
-        message = await sent(client, tokens, server, to=to)
-        [address] = message["To"].addresses
-        assert (address.display_name, address.addr_spec) == ("Zoë 山田 <z@example.org>,", "ann@example.org")
-        assert "Hello Zoë 山田 <z@example.org>,," in body(message, "plain")
-        assert message.as_bytes().isascii()
-
-    async def test_names_nobody_whose_name_a_stranger_chose(
-        self, client: ServiceClient, tokens: Tokens, server: MailServer
-    ) -> None:
-        message = await sent(client, tokens, server, kind="confirm_registration")
-        assert message["To"] == "ann@example.org"
 
 
 class TestSending:
@@ -308,22 +215,3 @@ class TestWorker:
         server.released.set()
         await slow
         assert ((await stored_email(client, identifier)).state, len(server.messages)) == ("sent", 1)
-
-
-async def emails(client: ServiceClient) -> list[Email]:
-    async with client.kit.database.transaction() as session:
-        return [*(await session.scalars(select(Email))).all()]
-
-
-async def again(client: ServiceClient) -> None:
-    """Have the job's effects asked for once more, as after a lost lease."""
-    async with client.kit.database.transaction() as session:
-        await session.execute(text("UPDATE jobs SET state = 'queued', attempts = 1"))
-    await attempt(client)
-
-
-async def everything(client: ServiceClient) -> str:
-    """All that emails and jobs have stored."""
-    async with client.kit.database.transaction() as session:
-        rows = [*(await session.execute(text("SELECT emails::text FROM emails"))).scalars()]
-        return "\n".join([*rows, *(await session.execute(text("SELECT jobs::text FROM jobs"))).scalars()])

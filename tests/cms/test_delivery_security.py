@@ -13,11 +13,9 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 
 from cms.app import app
 from kit.testing import ServiceClient, Start, Tokens
-from tests.cms.test_delivery import attempt, emails, sent, server, settings_for
+from tests.cms.delivering import attempt, emails, sent, settings_for
 from tests.cms.test_emails_written import written
 from tests.mail_server import MailServer, mail_server
-
-__all__ = ["server"]
 
 
 @pytest.fixture

@@ -8,12 +8,10 @@ import pytest
 
 from cms.app import app
 from kit.testing import ServiceClient, Start
+from tests.cms.delivering import attempt, settings_for
 from tests.cms.factory import config_entry
-from tests.cms.test_delivery import attempt, server, settings_for
 from tests.cms.test_emails_written import NOTICE, written
 from tests.mail_server import MailServer
-
-__all__ = ["server"]
 
 HOSTILE = [
     "x" * 90 + ", evil@example.com",

@@ -1,7 +1,6 @@
 """``POST /cms/emails/{id}/sending``: an email that failed or was kept, on its way again to a real SMTP server."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -17,13 +16,7 @@ from kit.testing import ServiceClient, Start, Tokens
 from tests.cms.factory import email, stored_email
 from tests.cms.test_emails_written import written
 from tests.cms.working import work
-from tests.mail_server import MailServer, mail_server
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[MailServer]:
-    async with mail_server() as running:
-        yield running
+from tests.mail_server import MailServer
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """Emails whose jobs ended without a word: the mail log says so, and they can be sent again."""
 
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -18,13 +17,7 @@ from tests.cms.factory import email, stored_email
 from tests.cms.test_emails_written import written
 from tests.cms.test_sending_again import send
 from tests.cms.working import work
-from tests.mail_server import MailServer, mail_server
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[MailServer]:
-    async with mail_server() as running:
-        yield running
+from tests.mail_server import MailServer
 
 
 @pytest.fixture
