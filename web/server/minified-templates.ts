@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type Answer, json, problem } from './answer.ts';
 import { minify } from './minify.ts';
+import { readUpTo } from './read-body.ts';
 import type { ServiceCallers } from './service-callers.ts';
 
 export const MINIFIED_TEMPLATES = '/client/api/private/minified-templates';
@@ -22,7 +23,7 @@ export class MinifiedTemplates {
     if ((await this.callers.of(request)) !== 'content') {
       return problem(401, 'unauthorized', 'Unauthorized', requestId);
     }
-    const sources = parsed(await readBody(request));
+    const sources = parsed(await readUpTo(LARGEST, request));
     if (!sources) return problem(422, 'validation_failed', 'Unprocessable Content', requestId);
     const minified = Object.entries(KINDS).map(async ([name, kind]) => [
       name,
@@ -32,23 +33,11 @@ export class MinifiedTemplates {
   }
 }
 
-function parsed(body: string | undefined): Sources | undefined {
+function parsed(body: Buffer | undefined): Sources | undefined {
   try {
-    const sources = JSON.parse(body ?? '');
+    const sources = JSON.parse(body?.toString() ?? '');
     return Object.keys(KINDS).every((name) => typeof sources?.[name] === 'string') ? sources : undefined;
   } catch {
     return undefined;
   }
-}
-
-/** Undefined where there is more than a template can be. */
-async function readBody(request: IncomingMessage): Promise<string | undefined> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request) {
-    size += chunk.length;
-    if (size > LARGEST) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
 }

@@ -6,6 +6,7 @@ import { type Answer, problem, redirect } from './answer.ts';
 import type { Bearer } from './content.ts';
 import type { Log } from './log.ts';
 import type { Bundle, PageAddress, Pages } from './pages.ts';
+import { readUpTo } from './read-body.ts';
 import type { Services } from './services.ts';
 import { UpstreamError } from './upstream.ts';
 
@@ -137,20 +138,6 @@ export class PluginForms {
       };
     };
   }
-}
-
-/** The body, or undefined where it is longer: the rest is read and dropped, so that the answer can be sent. */
-function readUpTo(most: number, request: IncomingMessage): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  return new Promise((resolve, reject) => {
-    request.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size <= most) chunks.push(chunk);
-    });
-    request.on('end', () => resolve(size <= most ? Buffer.concat(chunks) : undefined));
-    request.on('error', reject);
-  });
 }
 
 /** The fields of an urlencoded form, the first of each name. */

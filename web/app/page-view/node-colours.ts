@@ -58,13 +58,22 @@ export function colourDeclarations(page: Page, nodeId: Id, fields: Background): 
   return text ? onPicture(text) : { 'color-scheme': 'light', color: 'var(--ink,CanvasText)' };
 }
 
-/** How well the text on a background can be read, in the worse scheme; undefined where that is not known. */
-export function contrastOn(page: Page, nodeId: Id, fields: Background): number | undefined {
+/**
+ * How well the text on a background can be read, in the worse of the schemes that pages have; undefined where that is not
+ * known.
+ */
+export function contrastOn(
+  page: Page,
+  nodeId: Id,
+  fields: Background,
+  followsDarkMode: boolean,
+): number | undefined {
   const text = readColour(fields.backgroundTextColour);
   const own = readColour(fields.backgroundColour);
-  if (!text || !own || !isColoured(fields) || fields.backgroundImage) return undefined;
+  if (!text || !own || !isColoured(fields) || hasPicture(fields)) return undefined;
   const { light, dark } = backdropOf(page, nodeId, own);
-  return Math.min(contrast(over(text, light), light), contrast(over(text, dark), dark));
+  const schemes = followsDarkMode ? [light, dark] : [light];
+  return Math.min(...schemes.map((surface) => contrast(over(text, surface), surface)));
 }
 
 /** What is seen of a colour where the node stands: over those of the nodes around it, and over the page. */

@@ -1,24 +1,21 @@
 /** Inner spacing, widths and gaps of rows and columns, as attributes that structure.css styles. */
-import { parentOf } from '../page/tree.ts';
+import { isColumn, isRow, parentOf } from '../page/tree.ts';
 import type { Id, NodeFields, NodeType, Page, SpaceStep } from '../page/types.ts';
 import { isColoured } from './node-colours.ts';
 
 /** What has a background keeps its content away from the edge unless it says otherwise. */
 export const SPACING_ON_COLOUR: SpaceStep = 'medium';
 
-const ROWS: readonly NodeType[] = ['row', 'row-branch'];
-const COLUMNS: readonly NodeType[] = ['col', 'col-unique', 'col-shared'];
-
 type Attributes = Record<`data-${string}`, string | undefined>;
 
 export function spacingAttributes(type: NodeType, fields: NodeFields): Attributes {
-  const isRow = ROWS.includes(type);
-  if (!isRow && !COLUMNS.includes(type)) return {};
+  const hasWidth = isRow({ type });
+  if (!hasWidth && !isColumn({ type })) return {};
   const isOnColour = isColoured(fields);
   return {
     'data-spacing': fields.innerSpacing ?? (isOnColour ? SPACING_ON_COLOUR : undefined),
     'data-coloured': isOnColour ? '' : undefined,
-    ...(isRow
+    ...(hasWidth
       ? { 'data-width': fields.width, 'data-content': fields.contentWidth, 'data-gap': fields.gap }
       : {}),
   };

@@ -20,11 +20,11 @@ export interface Location {
 const NO_NODES: readonly PageNode[] = [];
 const indexes = new WeakMap<Page, Map<Id, Location>>();
 
-export function isColumn(node: PageNode): boolean {
+export function isColumn(node: Pick<PageNode, 'type'>): boolean {
   return node.type === 'col' || node.type === 'col-unique' || node.type === 'col-shared';
 }
 
-export function isRow(node: PageNode): boolean {
+export function isRow(node: Pick<PageNode, 'type'>): boolean {
   return node.type === 'row' || node.type === 'row-branch';
 }
 

@@ -3,10 +3,8 @@
  * moment ago has none until its service has answered (plugin-data.ts). Meanwhile it is drawn with what another of its
  * kind has, which is the same for most kinds.
  */
-import type { PageState, PluginInstance } from '../../page/types.ts';
-
-/** By the instance that lacks it: one that has not changed is drawn no second time. */
-const borrowers = new WeakMap<PluginInstance, PluginInstance>();
+import type { PageState } from '../../page/types.ts';
+import { withData } from './with-data.ts';
 
 /** The page as it is drawn; the very same where there is nothing to lend. */
 export function withLentData(state: PageState): PageState {
@@ -14,15 +12,7 @@ export function withLentData(state: PageState): PageState {
   for (const { ref, data } of Object.values(state.plugins)) if (data !== undefined) lenders.set(ref, data);
   const lent = Object.values(state.plugins).flatMap((plugin) => {
     const data = plugin.data === undefined ? lenders.get(plugin.ref) : undefined;
-    return data === undefined ? [] : [[plugin.id, borrower(plugin, data)] as const];
+    return data === undefined ? [] : [[plugin.id, withData(plugin, data)] as const];
   });
   return lent.length === 0 ? state : { ...state, plugins: { ...state.plugins, ...Object.fromEntries(lent) } };
-}
-
-function borrower(plugin: PluginInstance, data: unknown): PluginInstance {
-  const known = borrowers.get(plugin);
-  if (known && known.data === data) return known;
-  const made = { ...plugin, data };
-  borrowers.set(plugin, made);
-  return made;
 }

@@ -9,6 +9,7 @@ import { sameJson } from '../../page/same-json.ts';
 import type { Id, Page, PageRender, PageState, PluginInstance } from '../../page/types.ts';
 import type { PostService } from '../../plugins/contract.ts';
 import { manifests } from '../../plugins/registry/manifests.ts';
+import { withData } from './with-data.ts';
 
 /** What a pause in writing is. Milliseconds. */
 const REST = 300;
@@ -57,17 +58,6 @@ export function withAnswers(state: PageState, base: PageRender | undefined, answ
   return found.length ? { ...state, plugins: { ...state.plugins, ...Object.fromEntries(found) } } : state;
 }
 
-/** By the instance that it is for: one that has not changed is drawn no second time. */
-const drawn = new WeakMap<PluginInstance, PluginInstance>();
-
-function withData(plugin: PluginInstance, data: unknown): PluginInstance {
-  const known = drawn.get(plugin);
-  if (known && known.data === data) return known;
-  const made = { ...plugin, data };
-  drawn.set(plugin, made);
-  return made;
-}
-
 /** The answers for a page's plugins as they are in the editor. */
 export function usePluginData(state: PageState | undefined, base: PageRender | undefined): Answers {
   const [answers, setAnswers] = useState(NONE);
@@ -82,12 +72,13 @@ export function usePluginData(state: PageState | undefined, base: PageRender | u
   useEffect(() => {
     if (!id || !url || changed.size === 0) return;
     const stopped = new AbortController();
-    const timer = setTimeout(() => {
-      for (const [service, plugins] of changed) {
-        void ask(service, plugins, { id, url }, query ?? {}, stopped.signal).then((found) => {
-          if (!stopped.signal.aborted) setAnswers((known) => new Map([...known, ...found]));
-        });
-      }
+    const timer = setTimeout(async () => {
+      const asked = [...changed].map(([service, plugins]) =>
+        ask(service, plugins, { id, url }, query ?? {}, stopped.signal),
+      );
+      // Taken over together: the first alone would begin anew with what the others are still being asked.
+      const found = (await Promise.all(asked)).flatMap((answered) => [...answered]);
+      if (found.length > 0 && !stopped.signal.aborted) setAnswers((known) => new Map([...known, ...found]));
     }, REST);
     return () => {
       clearTimeout(timer);
@@ -109,7 +100,6 @@ async function ask(
     query,
     plugins: plugins.map(({ id, ref, fields }) => ({ id, ref, fields })),
   };
-  let given: Record<Id, { data: unknown }> = {};
   try {
     const response = await apiFetch(addressOf(service), {
       method: 'POST',
@@ -117,9 +107,10 @@ async function ask(
       body: JSON.stringify(body),
       signal,
     });
-    given = ((await response.json()) as { plugins: typeof given }).plugins;
+    const given = ((await response.json()) as { plugins: Record<Id, { data: unknown }> }).plugins;
+    return new Map(plugins.map(({ id, fields }) => [id, { fields, data: given[id]?.data }]));
   } catch {
-    // Without its data a plugin shows its placeholder, as it does for visitors; the save brings what there is.
+    // What is shown stays; the next change asks again, and the save brings what there is.
+    return NONE;
   }
-  return new Map(plugins.map(({ id, fields }) => [id, { fields, data: given[id]?.data }]));
 }

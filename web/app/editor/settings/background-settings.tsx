@@ -6,11 +6,12 @@ import { CommittedField } from '../../fields/committed-field.tsx';
 import type { Action } from '../../page/actions/types.ts';
 import { isMediaAddress } from '../../page/field-rules.ts';
 import { backgroundOf, resolveFields, spacingOf } from '../../page/node-fields.ts';
-import { findNode } from '../../page/tree.ts';
+import { findNode, isRow } from '../../page/tree.ts';
 import type { Background, FieldLevel, NodeFields, Page } from '../../page/types.ts';
 import { READABLE } from '../../page-view/contrast.ts';
 import { contrastOn, isColoured } from '../../page-view/node-colours.ts';
 import { canBeWide } from '../../page-view/spacing.ts';
+import { useEditorState } from '../context.tsx';
 import styles from './settings.module.css';
 
 const TEXT_COLOUR = {
@@ -46,7 +47,8 @@ export function BackgroundSettings({
       ...toTheEdges(page, nodeId, level, background),
     );
   };
-  const contrast = contrastOn(page, nodeId, current);
+  const followsDarkMode = useEditorState((state) => state.base?.site.followsDarkMode ?? true);
+  const contrast = contrastOn(page, nodeId, current, followsDarkMode);
   return (
     <>
       <CommittedField
@@ -105,8 +107,8 @@ function inWords(contrast: number): string {
 function toTheEdges(page: Page, nodeId: string, level: FieldLevel, background: Background): Action[] {
   const levels = page.nodeFields[nodeId];
   const before = resolveFields(levels);
-  const isRow = ['row', 'row-branch'].includes(findNode(page, nodeId)?.type ?? '');
-  if (!isRow || before.width || isColoured(before) || !isColoured(background)) return [];
+  const node = findNode(page, nodeId);
+  if (!node || !isRow(node) || before.width || isColoured(before) || !isColoured(background)) return [];
   if (!canBeWide(page, nodeId)) return [];
   const spacing = { ...spacingOf(levels?.[level]), width: 'full' as const };
   return [{ name: 'NODE_SET_SPACING', nodeId, level, spacing }];

@@ -7,14 +7,14 @@ import { ProblemError } from '../../api/problem.ts';
 
 /**
  * The problem with its details in the site's language. What the services say is English, and stays as it is on sites that
- * are; for others it is told by the codes.
+ * are; for others it is told by the codes. Without a connection there may be no words to load: it stays as it is.
  */
 export async function translated(problem: ProblemError, i18n: I18n): Promise<ProblemError> {
   if (i18n.locale === 'en') return problem;
-  const [{ detailInWords, faultInWords }] = await Promise.all([
-    import('./problem-words.ts'),
-    loadProblemWords(i18n.locale),
-  ]);
+  const loading = Promise.all([import('./problem-words.ts'), loadProblemWords(i18n.locale)]);
+  const loaded = await loading.catch(() => undefined);
+  if (!loaded) return problem;
+  const [{ detailInWords, faultInWords }] = loaded;
   const errors = problem.errors.map((fault) => ({ ...fault, detail: faultInWords(fault, i18n) }));
   const { status, code, title, requestId, retryAfter, extensions } = problem;
   const body = { ...extensions, code, title, requestId, errors, detail: detailInWords(problem, i18n) };
