@@ -5,6 +5,7 @@ installed is imported beforehand: our own code is read by each process anew, so 
 Only on Linux: on macOS the system's own libraries do not bear a fork.
 """
 
+import atexit
 import gc
 import importlib
 import os
@@ -59,10 +60,11 @@ def can_run(command: Sequence[str]) -> bool:
 
 def run_module(command: Sequence[str], environment: Mapping[str, str]) -> NoReturn:
     """In a fork: become what `python -m <module> …` would be, and end with its exit status."""
+    # None of the parent's objects is collected here, nor its finalizer run.
+    gc.freeze()
     status = 1
     try:
-        _forget_parent(command, environment)
-        status = _run(command[2], command[3:])
+        status = _run(command, environment)
     finally:
         # Never back into the parent's code, nor through the finalizers of its objects: they would close descriptors
         # whose numbers are the fork's own by now.
@@ -84,10 +86,11 @@ def _forget_parent(command: Sequence[str], environment: Mapping[str, str]) -> No
     signal.set_wakeup_fd(-1)
 
 
-def _run(module: str, arguments: Sequence[str]) -> int:
-    sys.argv = [module, *arguments]
+def _run(command: Sequence[str], environment: Mapping[str, str]) -> int:
     try:
-        runpy.run_module(module, run_name="__main__", alter_sys=True)
+        _forget_parent(command, environment)
+        sys.argv = list(command[2:])
+        runpy.run_module(command[2], run_name="__main__", alter_sys=True)
         ended: Any = None
     except SystemExit as end:
         ended = end.code
@@ -96,10 +99,9 @@ def _run(module: str, arguments: Sequence[str]) -> int:
         ended = 1
     if isinstance(ended, str):
         print(ended, file=sys.stderr)
-    # As the interpreter does it at its own end.
-    for thread in threading.enumerate():
-        if thread is not threading.current_thread() and not thread.daemon:
-            thread.join()
+    # What the interpreter does at its own end, and multiprocessing at that of its forks.
+    threading._shutdown()  # type: ignore[attr-defined]  # noqa: SLF001  # there is no public one
+    atexit._run_exitfuncs()  # noqa: SLF001  # nor of this
     sys.stdout.flush()
     sys.stderr.flush()
     return ended if isinstance(ended, int) else int(ended is not None)

@@ -79,7 +79,6 @@ async def _remove_some_rows(session: AsyncSession, branch_id: uuid.UUID, user_id
         # Pending edits of the block's content are conflicts from now on.
         removed = {*_removed_nodes(rows), *_removed_content(branch.block)}
         await changes.record(session, removed, user_id=user_id, tags=[f"branch:{branch_id}"])
-        await dark_mode.refresh(session)
     return len(holders)
 
 

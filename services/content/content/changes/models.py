@@ -10,7 +10,7 @@ from kit.db import Base
 class Change(Base):
     """Which resource changed at which site version, and by whom: what a later save is checked against.
 
-    Things of the tree are named by content.model.touched (`node:ID/place`, `plugin:ID`); the rest are `page:ID`,
+    Resources of the tree are named by content.model.resources (`node:ID/place`, `plugin:ID`); the rest are `page:ID`,
     `layout:ID`, `branch:ID`, `template:ID`, `menu` and `site`.
     """
 

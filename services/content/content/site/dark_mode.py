@@ -7,10 +7,10 @@ from content.changes import service as changes
 from content.documents.light_only import LIGHT_ONLY
 
 _READ = text(
-    f"""SELECT dark_mode, follows_dark_mode,
+    f"""SELECT follows_dark_mode, CASE dark_mode WHEN 'on' THEN true WHEN 'off' THEN false ELSE NOT (
     EXISTS (SELECT FROM pages WHERE {LIGHT_ONLY})
     OR EXISTS (SELECT FROM layouts WHERE {LIGHT_ONLY})
-    OR EXISTS (SELECT FROM branch_blocks WHERE {LIGHT_ONLY}) AS is_light_only
+    OR EXISTS (SELECT FROM branch_blocks WHERE {LIGHT_ONLY})) END AS follows
 FROM site"""  # noqa: S608  # of constants
 )
 _WRITE = text("UPDATE site SET follows_dark_mode = :follows")
@@ -23,9 +23,6 @@ async def refresh(session: AsyncSession) -> None:
     makes all renders stale. The caller holds the site's row lock.
     """
     row = (await session.execute(_READ)).one_or_none()
-    if row is None:
-        return
-    follows = not row.is_light_only if row.dark_mode == "automatic" else row.dark_mode == "on"
-    if follows != row.follows_dark_mode:
+    if row is not None and row.follows != row.follows_dark_mode:
         await changes.record(session, ["site"], user_id=None)
-        await session.execute(_WRITE, {"follows": follows})
+        await session.execute(_WRITE, {"follows": row.follows})

@@ -5,7 +5,7 @@ from typing import Any
 
 from content.templates.models import Template
 from content.templates.schemas import Minified, TemplateIn
-from kit.errors import Unavailable
+from kit.errors import DomainError, Unavailable
 from kit.http import InternalClient
 from kit.state import KitState
 
@@ -35,5 +35,9 @@ async def _ask(state: KitState, source: Template | TemplateIn, seconds: float) -
     sources = {"inlineCSS": source.inline_css, "externalCSS": source.external_css, "js": source.js}
     if not any(text.strip() for text in sources.values()):
         return dict.fromkeys(sources, "")
-    answer = await InternalClient(state, "web", timeout=seconds).post(_PATH, json=sources)
+    try:
+        answer = await InternalClient(state, "web", timeout=seconds).post(_PATH, json=sources)
+    except DomainError as error:
+        # A host of the release before has no such route: it may soon be another.
+        raise Unavailable(error.detail) from error
     return Minified.model_validate(answer).model_dump(mode="json")

@@ -27,4 +27,4 @@ def upgrade() -> None:
     found = " OR ".join(
         f"EXISTS (SELECT FROM {table} WHERE {_LIGHT_ONLY})" for table in ("layouts", "branch_blocks", "pages")
     )
-    op.execute(sa.text(f"UPDATE site SET follows_dark_mode = NOT ({found})"))  # noqa: S608
+    op.execute(sa.text(f"UPDATE site SET follows_dark_mode = NOT ({found})"))  # noqa: S608  # of constants
