@@ -7,8 +7,9 @@ import subprocess
 import sys
 import tempfile
 import time
+import weakref
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -64,7 +65,10 @@ class Stack:
 
     def __init__(self, data_dir: Path, port: int | None = None, env: Mapping[str, str] | None = None) -> None:
         self.data_dir = data_dir.resolve()
-        self.port = port or ports.choose(["public"])["public"]
+        held = ExitStack()
+        # Not when it is stopped: it may be started again.
+        weakref.finalize(self, held.close)
+        self.port = port or ports.reserve(["public"], held)["public"]
         self.base_url = f"http://localhost:{self.port}"
         self.process: subprocess.Popen[bytes] | None = None
         self._output_file = self.data_dir.with_name(f"{self.data_dir.name}.output")

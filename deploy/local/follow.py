@@ -1,11 +1,13 @@
 """Following what happens to the processes, and saying so in one line each."""
 
+import json
 import os
 import queue
 import re
 import time
 from collections import Counter
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
     from deploy.local.reload import Watcher
 
 _TELLING = re.compile(r"Error|error:|FATAL|PANIC")
+_ERRORS = ("error", "critical", "fatal")
+_RECENT = timedelta(seconds=30)
 # A process that dies this often before all is ready will not get better by waiting.
 _HOPELESS_DEATHS = 3
 
@@ -108,10 +112,23 @@ class Follower:
                 lines = log.read().decode(errors="replace").strip().splitlines()
         except OSError:
             lines = []
-        # What it logged while all was well explains nothing, nor does what Node adds to an error.
+        # What Node adds to an error explains nothing.
         last = list(takewhile(lambda line: not line.startswith("{"), reversed(lines)))
         told = next((line for line in last if _TELLING.search(line)), None)
-        return told or next(iter(last), None) or "it says nothing"
+        return told or next(iter(last), None) or _logged_error(lines) or "it says nothing"
+
+
+def _logged_error(lines: list[str]) -> str | None:
+    """The message of the last error among a log's lines in JSON. One of long ago does not explain an end of now."""
+    for line in reversed(lines):
+        try:
+            logged = json.loads(line)
+            at = datetime.fromisoformat(logged.get("at") or logged["time"])
+        except (ValueError, KeyError, TypeError, AttributeError):
+            continue
+        if logged.get("level") in _ERRORS:
+            return str(logged.get("message")) if datetime.now(UTC) - at < _RECENT else None
+    return None
 
 
 def _parent_make() -> int | None:

@@ -3,7 +3,9 @@
 import errno
 import secrets
 import socket
+import sys
 from collections.abc import Iterable
+from contextlib import ExitStack
 
 from deploy.local.errors import StartError
 
@@ -32,15 +34,18 @@ def require_free(port: int) -> None:
             # Whatever else is wrong with the address family (no IPv6, say) is for Traefik to tell.
 
 
-def choose(names: Iterable[str]) -> dict[str, int]:
-    """A free loopback port for each name."""
-    chosen: dict[str, int] = {}
+def reserve(names: Iterable[str], held: ExitStack) -> dict[str, int]:
+    """A free loopback port for each name, which no other copy takes for as long as ``held`` is open."""
+    reserved: dict[str, int] = {}
     for name in names:
-        while name not in chosen:
+        while name not in reserved:
             port = secrets.choice(_INNER_PORTS)
-            if port not in chosen.values() and _is_free(port):
-                chosen[name] = port
-    return chosen
+            try:
+                held.enter_context(_reservation(port))
+            except OSError:
+                continue
+            reserved[name] = port
+    return reserved
 
 
 def listen(port: int) -> socket.socket:
@@ -50,12 +55,21 @@ def listen(port: int) -> socket.socket:
     return listening
 
 
-def _is_free(port: int) -> bool:
+def _reservation(port: int) -> socket.socket:
+    """A socket that is bound to the port, so that no other reservation can be. Raises `OSError` when it is taken."""
+    reservation = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
-        _bind(socket.AF_INET, LOOPBACK, port)
+        reservation.bind((LOOPBACK, port))
     except OSError:
-        return False
-    return True
+        reservation.close()
+        raise
+    if sys.platform == "linux":
+        # Servers say this, too, and may listen there then. Said before binding, it would let other reservations in.
+        reservation.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    else:
+        # Elsewhere the server itself would be kept out.
+        reservation.close()
+    return reservation
 
 
 def _bind(family: socket.AddressFamily, host: str, port: int) -> None:

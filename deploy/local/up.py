@@ -107,7 +107,7 @@ def _prepare(settings: Settings, folder: DataFolder, stack: ExitStack, reload: b
         base = database.own_database(str(sockets), postgres.SUPERUSER, secrets["postgres"], postgres.DATABASE)
         engine = postgres.prepare(folder, secrets["postgres"], sockets, account)
         engines.append(processes.postgres(engine.command, engine.account))
-    inner = ports.choose([*SERVICES, "web", "redis"])
+    inner = ports.reserve([*SERVICES, "web", "redis"], stack)
     if not settings.redis_url:
         engines.append(processes.redis(redis.prepare(folder, inner["redis"], secrets["redis"])))
     listening = stack.enter_context(ports.listen(inner["web"]))

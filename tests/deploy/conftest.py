@@ -7,7 +7,7 @@ import subprocess
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -59,22 +59,23 @@ def impatient_gateway(tmp_path_factory: pytest.TempPathFactory) -> Iterator[http
 
 @contextmanager
 def _echoing_gateway(folder: Path, absent: str, read_seconds: int | None = None) -> Iterator[httpx.Client]:
-    listening = ports.choose(["public"])["public"]
-    settings = read_settings(
-        {"PORT": str(listening), "PUBLIC_URL": "https://example.org", "TRUSTED_PROXIES": "127.0.0.2/32"}
-    )
-    echoes = [_Echo(part) for part in PARTS if part != absent]
-    addresses = {f"{echo.part.upper()}_URL": f"http://127.0.0.1:{echo.server_port}" for echo in echoes}
-    addresses[f"{absent.upper()}_URL"] = f"http://127.0.0.1:{ports.choose(['nobody'])['nobody']}"
-    traefik = _start_traefik(settings, addresses, folder, read_seconds)
-    with httpx.Client(base_url=f"http://127.0.0.1:{listening}", timeout=20) as client:
-        _await_answer(client)
-        yield client
-    traefik.terminate()
-    traefik.wait()
-    for echo in echoes:
-        echo.shutdown()
-        echo.server_close()
+    with ExitStack() as held:
+        chosen = ports.reserve(["public", "nobody"], held)
+        settings = read_settings(
+            {"PORT": str(chosen["public"]), "PUBLIC_URL": "https://example.org", "TRUSTED_PROXIES": "127.0.0.2/32"}
+        )
+        echoes = [_Echo(part) for part in PARTS if part != absent]
+        addresses = {f"{echo.part.upper()}_URL": f"http://127.0.0.1:{echo.server_port}" for echo in echoes}
+        addresses[f"{absent.upper()}_URL"] = f"http://127.0.0.1:{chosen['nobody']}"
+        traefik = _start_traefik(settings, addresses, folder, read_seconds)
+        with httpx.Client(base_url=f"http://127.0.0.1:{settings.port}", timeout=20) as client:
+            _await_answer(client)
+            yield client
+        traefik.terminate()
+        traefik.wait()
+        for echo in echoes:
+            echo.shutdown()
+            echo.server_close()
 
 
 class _Echo(ThreadingHTTPServer):

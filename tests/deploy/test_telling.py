@@ -1,5 +1,6 @@
 """What is said of processes that crash, and of builds that fail."""
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,10 @@ from deploy.local.data_folder import DataFolder
 from deploy.local.follow import Follower
 from deploy.local.reload import NewLines
 from deploy.local.supervision import Happening, Supervision
+
+
+def _logged(at: str) -> str:
+    return f'{{"at": "{at}", "level": "error", "message": "port taken"}}\n{{"at": "{at}", "level": "info"}}\n'
 
 
 class TestFollower:
@@ -21,21 +26,31 @@ class TestFollower:
             ),
             ('{"level": "info"}\nThe environment lacks PORT.\n', "The environment lacks PORT."),
             ('Error: of long ago\n{"level": "info"}\n', "it says nothing"),
+            (_logged("2020-01-02T03:04:05.678+00:00"), "it says nothing"),
             ("", "it says nothing"),
         ],
     )
     def test_a_process_that_never_starts_is_told_with_its_last_words(
         self, tmp_path: Path, log: str, words: str
     ) -> None:
-        folder = DataFolder(tmp_path)
-        folder.logs.mkdir()
-        (folder.logs / "content.log").write_text(log)
-        supervision = Supervision(folder, tmp_path)
-        follower = Follower(supervision, folder, [])
-        for attempt in (1, 2, 3):
-            assert follower.hopeless() is None
-            supervision.happenings.put(Happening("content", "BACKOFF", "exit status 1", attempt))
-        assert (follower.hopeless() or "").startswith(f"content does not start: {words} (")
+        assert _reason(tmp_path, log).startswith(f"content does not start: {words} (")
+
+    def test_an_error_that_was_logged_a_moment_ago_is_told(self, tmp_path: Path) -> None:
+        log = _logged(datetime.now(UTC).isoformat(timespec="milliseconds"))
+        assert _reason(tmp_path, log).startswith("content does not start: port taken (")
+
+
+def _reason(data: Path, log: str) -> str:
+    """Why content is given up, after three deaths with this log."""
+    folder = DataFolder(data)
+    folder.logs.mkdir()
+    (folder.logs / "content.log").write_text(log)
+    supervision = Supervision(folder, data)
+    follower = Follower(supervision, folder, [])
+    for attempt in (1, 2, 3):
+        assert follower.hopeless() is None
+        supervision.happenings.put(Happening("content", "BACKOFF", "exit status 1", attempt))
+    return follower.hopeless() or ""
 
 
 class TestNewLines:
