@@ -10,8 +10,9 @@ export { languageFor } from '#words/languages.ts';
 export { POSTED_PLUGIN } from './plugins/posted-plugin.ts';
 export { canonicalSearch, normalisedQuery, type Parameters } from './plugins/query.ts';
 export { scriptRefs } from './plugins/registry/scripts.ts';
+export type { RenderAssets } from './ssr/assets.ts';
 export { type ErrorText, errorDocument, errorTexts, formFailed, withErrorContent } from './ssr/errors.tsx';
-export { isKeepable, type RenderAssets, render } from './ssr/render.tsx';
+export { isKeepable, render } from './ssr/render.tsx';
 
 export function manifestOf(ref: string): PluginManifest | undefined {
   return manifests.get(ref);

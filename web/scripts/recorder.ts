@@ -45,7 +45,7 @@ export default class Recorder implements Reporter {
         }
       }
     }
-    const path = process.env['VITEST_RECORD'];
+    const path = process.env.VITEST_RECORD;
     if (path) writeFileSync(path, JSON.stringify(record));
   }
 }

@@ -1,5 +1,5 @@
 import type { PageRender } from '../app/page/types.ts';
-import type { RenderAssets } from '../app/ssr/render.tsx';
+import type { RenderAssets } from '../app/ssr/assets.ts';
 import { redirectLocation } from './address.ts';
 import { Answer, redirect } from './answer.ts';
 import type { Bearer, Content, MadeFor, Outcome } from './content.ts';

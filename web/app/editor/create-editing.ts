@@ -6,7 +6,7 @@ import { savePage } from './saving/page-api.ts';
 import { createSaver, type SaverEvents } from './saving/saver.ts';
 import { createChromeStore } from './store/chrome-store.ts';
 import { createEditorStore } from './store/editor-store.ts';
-import { createTextStore } from './text/hosting.tsx';
+import { createTextStore } from './text/text-store.ts';
 import { createViewAsStore } from './view-as/view-as-store.ts';
 
 export interface Surroundings extends SaverEvents {

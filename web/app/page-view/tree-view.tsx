@@ -1,8 +1,8 @@
 import { createElement, type HTMLAttributes, type ReactNode } from 'react';
 import type { Block, PageNode, PluginNode } from '../page/types.ts';
 import { isSafeAddress } from '../plugins/rich-text/addresses.ts';
+import type { Drawing } from './drawing.ts';
 import { type Drawn, drawnFields, drawnLink, elementId } from './node-fields.ts';
-import type { Drawing } from './page-view.tsx';
 import { PluginSlot, UnknownPlugin } from './plugin-slot.tsx';
 import { spacingAttributes } from './spacing.ts';
 import { viewPropsOf } from './view-context.ts';

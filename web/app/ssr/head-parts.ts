@@ -3,7 +3,7 @@ import type { PageRender } from '../page/types.ts';
 import { viewPropsOf } from '../page-view/view-context.ts';
 import type { HeadProps, ViewContext } from '../plugins/contract.ts';
 import { heads } from '../plugins/registry/heads.ts';
-import type { RenderAssets } from './render.tsx';
+import type { RenderAssets } from './assets.ts';
 
 export interface PageHeadParts {
   description?: string;

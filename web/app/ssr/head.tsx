@@ -8,8 +8,8 @@ import { structureCss } from '../page-view/structure.ts';
 import type { ViewContext } from '../plugins/contract.ts';
 import { canonicalSearch } from '../plugins/query.ts';
 import { pluginCss } from '../plugins/registry/styles.ts';
+import type { RenderAssets } from './assets.ts';
 import { headPartsOf } from './head-parts.ts';
-import type { RenderAssets } from './render.tsx';
 
 /** Everything a page says about itself, for browsers, search engines and those who share it. */
 export function Head({

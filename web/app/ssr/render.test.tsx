@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { PageRender } from '../page/types.ts';
 import { PageBuilder } from '../page-view/testing/example-page.ts';
 import { definePlugin, type PluginManifest, type PluginView, type Renderers } from '../plugins/contract.ts';
-import { isKeepable, type RenderAssets, render } from './render.tsx';
+import type { RenderAssets } from './assets.ts';
+import { isKeepable, render } from './render.tsx';
 
 const assets: RenderAssets = {
   publicUrl: 'https://site.example',

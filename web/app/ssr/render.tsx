@@ -6,33 +6,16 @@ import { directionOf } from '#words/languages.ts';
 import { SiteWords } from '#words/react.tsx';
 import '#words/server.ts';
 import type { Page, PageRender } from '../page/types.ts';
+import type { ShownPlugin } from '../page-view/drawing.ts';
 import { drawnFields, elementId } from '../page-view/node-fields.ts';
-import { PageView, type ShownPlugin } from '../page-view/page-view.tsx';
+import { PageView } from '../page-view/page-view.tsx';
 import { BrokenPlugin } from '../page-view/plugin-slot.tsx';
 import { viewContext } from '../page-view/view-context.ts';
-import type { Posted, Renderer, Renderers, ViewContext } from '../plugins/contract.ts';
+import type { Renderer, Renderers, ViewContext } from '../plugins/contract.ts';
 import { renderers as allRenderers } from '../plugins/registry/renderers.ts';
 import { hasScript } from '../plugins/registry/scripts.ts';
+import type { RenderAssets } from './assets.ts';
 import { Head } from './head.tsx';
-
-export interface RenderAssets {
-  /** Address of the site for canonical links: PUBLIC_URL. */
-  publicUrl: string;
-  /** The template's inline CSS, minified. */
-  templateCss: string;
-  /** Addresses of the visitor's script and of what it loads where it is needed. */
-  visitorScript?: string;
-  sessionScript?: string;
-  islandsScript?: string;
-  /** Whether the page is for those who are not logged in, or for who is: a browser that thinks otherwise is to be told. */
-  madeFor?: 'anybody' | 'member';
-  /** The addresses of the plugins' own scripts, by ref. */
-  pluginScripts?: Readonly<Record<string, string>>;
-  /** A form that was sent to this page and did not lead on, and the instance that it is of. */
-  posted?: { pluginId: string; posted: Posted };
-  /** Told of plugins that could not be drawn. */
-  onPluginError?: (ref: string, pluginId: string, error: unknown) => void;
-}
 
 /** A whole HTML document for one page, as visitors get it. */
 export function render(

@@ -2,7 +2,8 @@
 import { t } from '@lingui/core/macro';
 import { memo, type ReactNode, useCallback, useMemo } from 'react';
 import type { PageNode, PageState } from '../../page/types.ts';
-import { PageView, type ShownPlugin } from '../../page-view/page-view.tsx';
+import type { ShownPlugin } from '../../page-view/drawing.ts';
+import { PageView } from '../../page-view/page-view.tsx';
 import { viewContext } from '../../page-view/view-context.ts';
 import type { Fields, PluginInlineEdit, ViewContext } from '../../plugins/contract.ts';
 import { isInlineEditable } from '../../plugins/registry/editors.ts';

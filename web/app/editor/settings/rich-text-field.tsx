@@ -7,9 +7,10 @@ import type { RichTextInputProps } from '../../fields/richText/input.tsx';
 import { RichTextHostContext } from '../../plugins/rich-text/host.ts';
 import { RichText } from '../../plugins/rich-text/rich-text.tsx';
 import { FormatBar } from '../text/format-bar.tsx';
-import { createTextStore, hostFor } from '../text/hosting.tsx';
+import { hostFor } from '../text/hosting.tsx';
 import { LinkForm } from '../text/link-field.tsx';
 import { useRovingFocus } from '../text/roving-focus.ts';
+import { createTextStore } from '../text/text-store.ts';
 import styles from './settings.module.css';
 
 export function RichTextField({ label, hint, error, html, onChange }: RichTextInputProps): ReactNode {

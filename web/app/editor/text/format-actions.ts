@@ -36,7 +36,7 @@ import {
   TableRowsSplit,
   Underline,
 } from 'lucide-react';
-import type { TextStore } from './hosting.tsx';
+import type { TextStore } from './text-store.ts';
 
 export interface FormatAction {
   name: string;

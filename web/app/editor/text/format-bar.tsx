@@ -20,8 +20,8 @@ import {
   TABLE,
 } from './format-actions.ts';
 import styles from './format-bar.module.css';
-import type { TextStore } from './hosting.tsx';
 import { type TextFacts, useTextFacts } from './text-facts.ts';
+import type { TextStore } from './text-store.ts';
 
 interface FormatBarProps {
   text: Editor;

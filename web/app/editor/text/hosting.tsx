@@ -1,31 +1,11 @@
 /** What the editor screen gives to the rich texts in it: the bar, the link field, the `/` menu, and flushing. */
 import { plural, t } from '@lingui/core/macro';
-import type { Editor } from '@tiptap/core';
 import { useMemo } from 'react';
-import { createStore } from 'zustand/vanilla';
 import type { RichTextHost } from '../../plugins/rich-text/host.ts';
-import type { SlashMatch } from '../../plugins/rich-text/slash.ts';
 import { type ToastInput, toast } from '../../ui/toast.ts';
 import { redo, undo } from '../commands/page-commands.ts';
 import { useEditing } from '../context.tsx';
-
-export interface TextState {
-  /** The text that has the caret. */
-  text?: Editor;
-  slash?: SlashMatch;
-  isLinking: boolean;
-}
-
-export type TextStore = ReturnType<typeof createTextStore>;
-
-export function createTextStore() {
-  return createStore<TextState>()(() => ({ isLinking: false }));
-}
-
-/** The keys of the open `/` menu, which stands elsewhere on the screen. */
-export interface SlashKeys {
-  current: ((event: KeyboardEvent) => boolean) | undefined;
-}
+import type { TextStore } from './text-store.ts';
 
 /** What a text is given that stands in a form of its own. */
 export function hostFor(texts: TextStore): RichTextHost {

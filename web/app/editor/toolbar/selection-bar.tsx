@@ -6,12 +6,13 @@
 import { t } from '@lingui/core/macro';
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import { ChevronDown, Ellipsis, GripVertical, Plus, SquarePlus, Users } from 'lucide-react';
-import { type KeyboardEvent, lazy, memo, type ReactNode, Suspense, useCallback } from 'react';
+import { type KeyboardEvent, lazy, memo, type ReactNode, Suspense } from 'react';
 import type { PageState } from '../../page/types.ts';
 import { Kbd } from '../../ui/kbd.tsx';
 import type { Command } from '../commands/command.ts';
 import * as commands from '../commands/node-commands.ts';
 import { viewAs as viewAsCommand } from '../commands/page-commands.ts';
+import { useCommand } from '../commands/use-command.ts';
 import { useEditing, useEditorState, useTextState, useViewAs } from '../context.tsx';
 import { focusPage } from '../focus-page.ts';
 import { placeBeside, placesForRows } from '../inserting/insert-place.ts';
@@ -172,13 +173,6 @@ function WhatIsSelected({ place, page }: { place: Place; page: PageState }): Rea
       </Menu.Dropdown>
     </Menu>
   );
-}
-
-export function useCommand(command: Command): { isEnabled: boolean; run: () => void } {
-  const editing = useEditing();
-  const isEnabled = useEditorState(command.enabled);
-  const run = useCallback(() => command.run(editing), [command, editing]);
-  return { isEnabled, run };
 }
 
 // Memoised as the format bar is: the bar is drawn with each change of the page, a text's every two seconds of typing.

@@ -25,11 +25,12 @@ import { SchemeToggle } from '../../ui/scheme-toggle.tsx';
 import { WhoSees } from '../../visibility/who-sees.tsx';
 import type { Command } from '../commands/command.ts';
 import * as commands from '../commands/page-commands.ts';
+import { useCommand } from '../commands/use-command.ts';
 import { useChromeState, useEditing, useEditorState } from '../context.tsx';
 import { loadDialogs } from '../load-ahead.ts';
 import type { Device } from '../store/chrome-store.ts';
 import { unsavedCount } from '../store/queue.ts';
-import { CommandItem, useCommand } from './selection-bar.tsx';
+import { CommandItem } from './selection-bar.tsx';
 import styles from './toolbar.module.css';
 
 interface ToolbarProps {

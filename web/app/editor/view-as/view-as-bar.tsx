@@ -6,9 +6,9 @@ import type { ReactNode } from 'react';
 import type { ViewAs } from '../../page/view-as.ts';
 import { ScopePicker } from '../../visibility/scope-picker.tsx';
 import { viewAs as command } from '../commands/page-commands.ts';
+import { useCommand } from '../commands/use-command.ts';
 import { useEditing, useEditorState } from '../context.tsx';
 import { unsavedCount } from '../store/queue.ts';
-import { useCommand } from '../toolbar/selection-bar.tsx';
 import styles from './view-as-bar.module.css';
 
 const VISITOR = { label: t`A visitor`, description: t`Somebody who is not logged in.` };

@@ -1,0 +1,39 @@
+/** What a page's tree is drawn from. */
+import type { HTMLAttributes, ReactNode } from 'react';
+import type { Id, PageNode, PageState, PluginInstance, PluginNode } from '../page/types.ts';
+import type { Renderer, Renderers, ViewContext, ViewProps } from '../plugins/contract.ts';
+
+/** What is drawn otherwise than by default. They may change identity on each render: no view is redrawn for it. */
+export interface PageViewHooks {
+  /** What stands inside a plugin's element, given its finished view. The editor puts an inline editor here. */
+  renderPlugin?: (shown: ShownPlugin) => ReactNode;
+  /** What a column with nothing in it shows; by default nothing. */
+  renderEmptyColumn?: (node: PageNode) => ReactNode;
+  /** Attributes and handlers to add to a node's element. */
+  elementProps?: (node: PageNode) => HTMLAttributes<HTMLElement>;
+}
+
+export interface ShownPlugin {
+  node: PluginNode;
+  plugin: PluginInstance;
+  renderer: Renderer | undefined;
+  /** What its view is given. */
+  props: ViewProps;
+  view: ReactNode;
+}
+
+export interface PageViewProps extends PageViewHooks {
+  state: PageState;
+  /** What is the same for all views; the same object as long as it says the same: views are redrawn with a new one. */
+  context: ViewContext;
+  renderers: Renderers;
+  /** Draws a quiet placeholder for plugins whose ref nobody knows; visitors are shown nothing. */
+  showUnknown?: boolean;
+}
+
+/** Everything the tree needs, handed down as one object. */
+export interface Drawing extends PageViewProps {
+  positions: ReadonlyMap<Id, number>;
+  /** The branches that the nodes being drawn are in. */
+  above: readonly Id[];
+}
