@@ -13,6 +13,8 @@ export default defineConfig({
     // Of a machine that does much else at the same time nothing is proved by a short wait.
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    // The next file finds the modules loaded, and the document emptied by vitest.setup.ts.
+    isolate: false,
     projects: [
       {
         extends: true,
@@ -29,8 +31,6 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
-          // Without a document there is little to be left behind: the next file finds the modules loaded.
-          isolate: false,
           // What knows no browser: the host, the page model, and whatever is not about a document.
           include: ['{server,scripts,app}/**/*.test.ts', 'app/ssr/**/*.test.tsx'],
           exclude: [DOM],

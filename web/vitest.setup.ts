@@ -5,7 +5,18 @@ import { afterEach } from 'vitest';
 // As long as it takes: what never comes fails all the same.
 configure({ asyncUtilTimeout: 10_000 });
 
-afterEach(cleanup);
+const attributes = [...document.documentElement.attributes].map(({ name, value }) => ({ name, value }));
+
+// The next file finds this document, and all modules, as this one leaves them.
+afterEach(() => {
+  cleanup();
+  document.body.replaceChildren();
+  const { documentElement: html } = document;
+  for (const name of html.getAttributeNames()) html.removeAttribute(name);
+  for (const { name, value } of attributes) html.setAttribute(name, value);
+  localStorage.clear();
+  sessionStorage.clear();
+});
 
 window.matchMedia ??= (media) =>
   Object.assign(new EventTarget(), {

@@ -58,7 +58,11 @@ export function ConfirmHost() {
   const { asked, Dialog } = useQuestions();
   useEffect(() => {
     const clock = setTimeout(() => void loadDialog().catch(() => undefined), AT_LEISURE);
-    return () => clearTimeout(clock);
+    return () => {
+      clearTimeout(clock);
+      // Nobody can answer any more.
+      for (const question of useQuestions.getState().asked) settle(question, false);
+    };
   }, []);
   if (!Dialog) return null;
   return asked.map((question) => (

@@ -1,8 +1,11 @@
 import { render, renderHook, waitFor } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { viewProps } from '../../plugins/testing.ts';
 import { samplePage } from '../sample-page.ts';
-import { kindsOf, loadParts, useParts } from './plugin-parts.ts';
+
+// One that has loaded nothing yet: tests of other files may have.
+vi.resetModules();
+const { kindsOf, loadParts, useParts } = await import('./plugin-parts.ts');
 
 const parts = () => renderHook(() => useParts(undefined)).result.current;
 
