@@ -59,9 +59,20 @@ let isLeaving = false;
 /** Somebody has asked for it in this tab, so that there is nothing to come back to. */
 export const isLoggingOut = () => isLeaving;
 
+type Work = () => Promise<unknown>;
+
+const unfinished = new Set<Work>();
+
+/** Has `work` done before a log-out in this tab, while there is a session to do it with; returns how to stop. */
+export function beforeLogOut(work: Work): () => void {
+  unfinished.add(work);
+  return () => unfinished.delete(work);
+}
+
 /** Ends the session, then loads `to` afresh, so that nothing of it is left in memory. */
 export async function logOut(to = '/cms-login'): Promise<void> {
   isLeaving = true;
+  await Promise.allSettled([...unfinished].map((work) => work()));
   await endSession();
   window.location.assign(to);
 }
