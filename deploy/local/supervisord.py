@@ -20,7 +20,7 @@ from supervisor.options import ServerOptions, decode_wait_status
 from supervisor.states import SupervisorStates, getProcessStateDescription
 from supervisor.supervisord import Supervisor
 
-from deploy.local import forking
+from deploy.local import forking, full_disk
 from deploy.local.ports import LISTEN_FD
 
 
@@ -96,6 +96,7 @@ class _Supervisor(Supervisor):  # type: ignore[misc]
 
 def main() -> None:
     """Supervise until asked to stop."""
+    full_disk.lose_what_cannot_be_written()
     options = _Options(frozenset(map(int, sys.argv[2:])), json.load(sys.stdin))
     options.realize(["--nodaemon", "--silent", "--configuration", sys.argv[1]])
     options.first = True

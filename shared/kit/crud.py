@@ -39,7 +39,7 @@ from kit.preconditions import check_version
 from kit.repository import Repository, assign
 from kit.schemas import RecordIn, RecordOut
 from kit.search import matches
-from kit.trees import TreeIn, lock_tree, place
+from kit.trees import TreeIn, close_gap, lock_tree, place
 
 M = TypeVar("M", bound=Base)
 Verb = Literal["created", "updated", "deleted"]
@@ -159,6 +159,8 @@ class Resource(Generic[M]):
         check_version(if_match, row.version)
         with self._faults():
             await repository.delete(row)
+        if issubclass(self.data, TreeIn):
+            await close_gap(session, self.model, row.parent_id)
         self._note(session, principal, row, "deleted")
 
     async def _lock(self, session: AsyncSession, repository: Repository[M], identifier: uuid.UUID) -> M:

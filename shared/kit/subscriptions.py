@@ -36,6 +36,10 @@ _UNREACHABLE = (
     asyncpg.CannotConnectNowError,
     asyncpg.LockNotAvailableError,
     asyncpg.DeadlockDetectedError,
+    # A full disk among them, which may stay so for longer than the attempts last.
+    asyncpg.InsufficientResourcesError,
+    # A standby, or a database that somebody has locked for a while.
+    asyncpg.ReadOnlySQLTransactionError,
     asyncpg.InterfaceError,
     OSError,
 )

@@ -69,27 +69,34 @@ class TreeOut(RecordOut):
 async def place(session: AsyncSession, row: Any, parent_id: uuid.UUID | None, position: int | None) -> None:
     """Put a flushed or new ``row`` below ``parent_id``, before the sibling that has ``position``, and flush it.
 
-    Without ``position`` it stays where it is below its present parent, and goes last below another. The siblings'
-    positions follow without a new version of their own. Changes of one tree take turns. Raises `TreeCircle`,
+    Without ``position``, or with the one that it has, it stays where it is below its present parent; without one it goes
+    last below another. The siblings' positions follow without a new version of their own. Changes of one tree take turns. Raises `TreeCircle`,
     `TreeTooDeep`; a parent that does not exist breaks the foreign key.
     """
     model = type(row)
     await lock_tree(session, model)
     is_new = row not in session or row in session.new
-    moves = is_new or row.parent_id != parent_id
+    former = row.parent_id
+    moves = is_new or former != parent_id
     if parent_id is not None and moves:
         await _check_ancestors(session, row, parent_id, is_new=is_new)
-    if not moves and position is None:
+    if not moves and position in {None, row.position}:
         await session.flush()
         return
-    siblings = select(model.id).where(model.parent_id.is_not_distinct_from(parent_id), model.id != row.id)
-    ids = [*(await session.scalars(siblings.order_by(model.position, model.id))).all()]
+    ids = [identifier for identifier in await _children(session, model, parent_id) if identifier != row.id]
     index = len(ids) if position is None else min(position, len(ids))
     row.parent_id, row.position = parent_id, index
     if is_new:
         session.add(row)
     await session.flush()
     await _renumber(session, model, [*ids[:index], row.id, *ids[index:]])
+    if moves and not is_new:
+        await close_gap(session, model, former)
+
+
+async def close_gap(session: AsyncSession, model: Any, parent_id: uuid.UUID | None) -> None:
+    """Number the records below ``parent_id`` from 0, once one of them has gone. The caller has called `lock_tree`."""
+    await _renumber(session, model, await _children(session, model, parent_id))
 
 
 async def lock_tree(session: AsyncSession, model: Any) -> None:
@@ -128,6 +135,11 @@ async def _check_ancestors(session: AsyncSession, row: Any, parent_id: uuid.UUID
     if len(line) + 1 + max(depths, default=0) > MAX_DEPTH:
         detail = f"No more than {MAX_DEPTH} records stand below each other."
         raise TreeTooDeep(detail, errors=[FieldError("parentId", TreeTooDeep.code, detail)])
+
+
+async def _children(session: AsyncSession, model: Any, parent_id: uuid.UUID | None) -> list[uuid.UUID]:
+    below = select(model.id).where(model.parent_id.is_not_distinct_from(parent_id))
+    return [*await session.scalars(below.order_by(model.position, model.id))]
 
 
 async def _renumber(session: AsyncSession, model: Any, ids: list[uuid.UUID]) -> None:

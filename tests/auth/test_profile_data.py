@@ -1,14 +1,18 @@
 """Profile data: what it has to be, and who may read and change whose."""
 
+import asyncio
 import uuid
 from typing import Any
 
 import pytest
 
 from auth.people.models import Person
+from auth.profiles.impact import impact_of
+from auth.profiles.repository import SchemaRepository
 from kit.testing import ServiceClient
 from tests.auth.factory import Account, bearer, make_person, make_user
 from tests.auth.profiles import DATA, LONDON, PARIS, SCHEMAS, Headers, data_form, make_data, make_schema, schema_form
+from tests.waiting_transactions import until_somebody_waits
 
 
 class TestCreate:
@@ -167,6 +171,21 @@ class TestUpdate:
         assert [error["field"] for error in answer.json()["errors"]] == ["data.country"]
         answer = await client.put(path, json={"data": PARIS}, headers=headers)
         assert (answer.status_code, answer.json()["isValid"]) == (200, True)
+
+    async def test_is_valid_whatever_a_change_of_the_schema_said_meanwhile(
+        self, client: ServiceClient, admin: Headers, schema: dict[str, Any], member: Account
+    ) -> None:
+        made = await make_data(client, admin, schema, member, LONDON)
+        path, headers = f"{DATA}/{made['id']}", await bearer(client, member)
+        async with client.kit.database.transaction() as session:
+            row = await SchemaRepository(session).get_for_update(uuid.UUID(schema["id"]))
+            row.document = {"type": "object", "required": ["town", "country"]}
+            await (await impact_of(session, row.id, row.document)).apply(session)
+            # It has read the data, and waits for what this transaction will say of its schema.
+            writing = asyncio.create_task(client.put(path, json={"data": PARIS}, headers=headers))
+            await until_somebody_waits(session)
+        assert (await writing).status_code == 200
+        assert (await client.get(path, headers=headers)).json()["isValid"] is True
 
     @pytest.mark.parametrize("name", ["personId", "schemaId", "isValid", "id"])
     async def test_gives_it_to_nobody_else(

@@ -1,6 +1,8 @@
 """Events that a subscriber fails at: attempts, what is set aside, and how that is retried."""
 
+import pytest
 from sqlalchemy import select, text
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from kit.db import new_id
@@ -47,6 +49,27 @@ class TestFailing:
             await consume(client)
         assert await effects(client) == 3
         assert others == [1, 2, 3]
+
+    @pytest.mark.parametrize("state", ["53100", "53200", "25006"])
+    async def test_because_the_database_cannot_write_is_no_attempt(
+        self, client: ServiceClient, subscribe: Subscribe, state: str
+    ) -> None:
+        """A full disk, no memory, read-only: the event is as good as before."""
+        is_full = True
+
+        async def take(session: AsyncSession, event: Event[Told]) -> None:
+            if is_full:
+                await session.execute(text(f"DO $$ BEGIN RAISE EXCEPTION 'full' USING ERRCODE = '{state}'; END $$"))
+            session.add(ConsumedEvent(event_id=new_id(), subscriber="effect"))
+
+        subscribe(take)
+        await tell(client, 1)
+        for _ in range(ATTEMPTS + 1):
+            with pytest.raises(DBAPIError):
+                await consume(client)
+        is_full = False
+        await consume(client)
+        assert await effects(client) == 1
 
     async def test_for_good_is_written_down_and_passed_over_and_tried_again_by_the_next_worker(
         self, client: ServiceClient, subscribe: Subscribe

@@ -33,6 +33,21 @@ class TreeContract(ResourceContract):
         await client.put(self._at(one), json=self.payload(3), headers=writer)
         assert await self._order(client, writer) == [one["id"], two["id"]]
 
+    async def test_places_are_numbered_from_0_whoever_leaves(
+        self, client: ServiceClient, writer: dict[str, str]
+    ) -> None:
+        one, two, three, four = [await self._add(client, writer, number) for number in (1, 2, 3, 4)]
+        await client.delete(self._at(one), headers=writer)
+        await self._move(client, writer, two, four["id"], None)
+        assert [await self._position(client, writer, record) for record in (three, four, two)] == [0, 1, 0]
+
+    async def test_an_update_as_it_was_read_leaves_it(self, client: ServiceClient, writer: dict[str, str]) -> None:
+        one, two, three = [await self._add(client, writer, number) for number in (1, 2, 3)]
+        await client.delete(self._at(one), headers=writer)
+        position = await self._position(client, writer, two)
+        await self._move(client, writer, two, None, position)
+        assert await self._order(client, writer) == [two["id"], three["id"]]
+
     async def test_none_stands_below_itself(self, client: ServiceClient, writer: dict[str, str]) -> None:
         one, two, three = [await self._add(client, writer, number) for number in (1, 2, 3)]
         await self._move(client, writer, two, one["id"], None)
@@ -73,6 +88,10 @@ class TreeContract(ResourceContract):
         body = {**own, "parentId": parent, "position": position}
         answer = await client.put(self._at(record), json=body, headers=headers)
         assert answer.status_code == 200, answer.text
+
+    async def _position(self, client: httpx.AsyncClient, headers: dict[str, str], record: JSON) -> int:
+        position: int = (await client.get(self._at(record), headers=headers)).json()["position"]
+        return position
 
     async def _order(self, client: httpx.AsyncClient, headers: dict[str, str], parent: str | None = None) -> list[str]:
         params = {"parent-id": parent} if parent else {}

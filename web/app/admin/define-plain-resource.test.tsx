@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearClaims, storeClaims } from '../session/session-store.ts';
 import { accessibilityFaults } from '../testing/accessibility.ts';
@@ -26,15 +26,19 @@ const CATEGORIES = [
 
 let calls: Call[];
 let hasEcom: boolean;
+/** What is answered of the second category from now on. */
+let record: { status?: number; body?: unknown } | undefined;
 let onWrite: (call: Call) => { status?: number; body?: unknown };
 
 beforeEach(() => {
   storeClaims(claimsWith('ecom:write'));
   hasEcom = true;
+  record = undefined;
   onWrite = ({ body }) => ({ body: { ...CATEGORIES[1], ...(body as object) } });
   calls = answerCalls((call) => {
     if (call.method !== 'GET') return onWrite(call);
     if (call.path === '/cms/site') return { body: { hasEcom } };
+    if (record && call.path === `/ecom/categories/${idOf(2)}`) return record;
     const one = CATEGORIES.find(({ id }) => call.path === `/ecom/categories/${id}`);
     return { body: one ?? { results: CATEGORIES, total: 4, start: 0, limit: 10 } };
   });
@@ -46,14 +50,27 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+let shown: ReturnType<typeof renderScreen>;
+
 const show = (at: string) => {
   const Component = () => (
     <main>
       <AdminScreen />
     </main>
   );
-  return renderScreen([{ path: '/cms-ecom/*', Component }], `/cms-ecom/${at}`);
+  shown = renderScreen([{ path: '/cms-ecom/*', Component }], `/cms-ecom/${at}`);
+  return shown;
 };
+
+/** The record in view is read once more, as when the window comes back to the front. */
+async function readAnew(): Promise<void> {
+  const path = `/ecom/categories/${idOf(2)}`;
+  const readings = () => calls.filter((call) => call.method === 'GET' && call.path === path).length;
+  const before = readings();
+  await act(() => shown.queryClient.invalidateQueries());
+  await waitFor(() => expect(readings()).toBeGreaterThan(before));
+  await waitFor(() => expect(shown.queryClient.isFetching()).toBe(0));
+}
 
 describe('a plain resource', () => {
   it('is listed, each record with what it stands below', async () => {
@@ -107,6 +124,38 @@ describe('a plain resource', () => {
       body: { name: 'Shoes', parentId: idOf(3), description: '' },
     });
     expect(put?.headers.get('If-Match')).toBe('"3"');
+  });
+
+  it('is changed with the version that its form shows, whatever is read meanwhile', async () => {
+    const { user } = show(`categories/${idOf(2)}`);
+    fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Boots and shoes' } });
+    // Somebody else has changed it, and the window comes back to the front.
+    const present = { ...categoryOf(idOf(2), 'Footwear', idOf(1)), version: 4 };
+    record = { body: present };
+    await readAnew();
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(calls.some(({ method }) => method === 'PUT')).toBe(true));
+    expect(calls.find(({ method }) => method === 'PUT')?.headers.get('If-Match')).toBe('"3"');
+  });
+
+  it('stays in its form with what was typed when it cannot be read anew', async () => {
+    show(`categories/${idOf(2)}`);
+    const name = await screen.findByLabelText('Name');
+    fireEvent.change(name, { target: { value: 'Boots and shoes' } });
+    record = { status: 403 };
+    await readAnew();
+    expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Boots and shoes');
+  });
+
+  it('opens as it is now, not as it was seen before', async () => {
+    const first = show(`categories/${idOf(2)}`);
+    await screen.findByLabelText('Name');
+    await first.router.navigate('/cms-ecom/categories');
+    await screen.findByText('4 in all');
+    record = { body: { ...categoryOf(idOf(2), 'Footwear', idOf(1)), version: 4 } };
+    await first.queryClient.invalidateQueries({ refetchType: 'none' });
+    await first.router.navigate(`/cms-ecom/categories/${idOf(2)}`);
+    expect(await screen.findByLabelText('Name')).toHaveProperty('value', 'Footwear');
   });
 
   it('says beside the field what was refused, and keeps what was typed', async () => {

@@ -1,8 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ProblemError } from '../api/problem.ts';
 import { storeClaims } from '../session/session-store.ts';
-import { claimsWith, renderScreen } from '../testing/screen.tsx';
+import { logOut } from '../session/tokens.ts';
+import { answerCalls, claimsWith, renderScreen } from '../testing/screen.tsx';
 import { ResourceList } from './resource-list.tsx';
 import { deleteParcel, fillShedBeforeEach, names, remove, resource, shed, show, shown } from './testing.tsx';
 
@@ -37,6 +38,22 @@ describe('deleting', () => {
     await screen.findByRole('button', { name: 'Undo' });
     await act(async () => void leave(drawn));
     expect(remove).toHaveBeenCalledOnce();
+  });
+
+  it('is sent before somebody logs out, while they may', async () => {
+    const calls = answerCalls(() => ({ status: 204 }));
+    const assign = vi.fn();
+    vi.stubGlobal('location', { ...window.location, assign });
+    const { user } = show();
+    await deleteParcel(user, 'Cedar');
+    await screen.findByRole('button', { name: 'Undo' });
+    const before: number[] = [];
+    remove.mockImplementationOnce(async () => void before.push(calls.length));
+    await act(() => logOut());
+    expect(before).toEqual([0]);
+    expect(calls.map(({ method, path }) => [method, path])).toEqual([['DELETE', '/auth/tokens']]);
+    expect(assign).toHaveBeenCalledOnce();
+    vi.unstubAllGlobals();
   });
 
   it('brings the row back and says why when the service refuses', async () => {

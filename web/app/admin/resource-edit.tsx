@@ -5,6 +5,7 @@ import { useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { useLeaveWarning } from '../ui/leave-warning.ts';
 import { toast } from '../ui/toast.ts';
+import { useRecordToEdit } from '../ui/use-record-to-edit.ts';
 import { addressOf } from './define-entry.ts';
 import type { EditableResource } from './define-resource.ts';
 import { RecordFrame } from './record-frame.tsx';
@@ -19,26 +20,23 @@ export function ResourceEdit<Row>({ resource, id }: ResourceEditProps<Row>) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const query = useQuery({ ...resource.get(id ?? ''), enabled: id !== undefined });
+  const record = useRecordToEdit(id, query);
   const isDirty = useRef(() => false);
   useLeaveWarning(() => isDirty.current());
   const list = addressOf(resource);
 
-  const onSaved = (record: Row) => {
+  const onSaved = (saved: Row) => {
     for (const queryKey of resource.invalidates) void queryClient.invalidateQueries({ queryKey });
-    toast.success(t`“${resource.nameOf(record)}” was saved.`);
+    toast.success(t`“${resource.nameOf(saved)}” was saved.`);
     void navigate(list);
   };
 
-  const title = id
-    ? query.data
-      ? resource.nameOf(query.data)
-      : t`Edit ${resource.one}`
-    : t`New ${resource.one}`;
+  const title = id ? (record ? resource.nameOf(record) : t`Edit ${resource.one}`) : t`New ${resource.one}`;
   return (
-    <RecordFrame resource={resource} title={title} query={query}>
-      {(!id || query.data) && (
+    <RecordFrame resource={resource} title={title} query={{ ...query, isError: query.isError && !record }}>
+      {(!id || record) && (
         <resource.Form
-          record={query.data}
+          record={record}
           isDirtyRef={isDirty}
           onSaved={onSaved}
           onCancel={() => void navigate(list)}

@@ -1,10 +1,11 @@
 /**
  * Deleting with a way back that is honest: the row goes from the screen at once, the request is sent
- * only when the Undo has lapsed, or when the screen or the page is left before.
+ * only when the Undo has lapsed, or when somebody leaves the screen or the page, or logs out, before.
  */
 import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { beforeLogOut } from '../session/tokens.ts';
 import { toast } from '../ui/toast.ts';
 import type { Resource } from './define-resource.ts';
 
@@ -13,6 +14,7 @@ export function useDelayedRemoval<Row>(resource: Resource<Row>) {
   const [removedIds, setRemovedIds] = useState<ReadonlySet<string>>(new Set());
   /** Toasts whose Undo is still open. */
   const open = useRef(new Set<number>());
+  const underWay = useRef(new Set<Promise<void>>());
 
   const idsOf = (rows: Row[]) => rows.map(resource.idOf);
   const restore = (ids: string[]) =>
@@ -41,7 +43,8 @@ export function useDelayedRemoval<Row>(resource: Resource<Row>) {
       },
       onLapse: () => {
         open.current.delete(toastId);
-        void send(rows);
+        const sent = send(rows).finally(() => underWay.current.delete(sent));
+        underWay.current.add(sent);
       },
     });
     open.current.add(toastId);
@@ -49,13 +52,17 @@ export function useDelayedRemoval<Row>(resource: Resource<Row>) {
 
   useEffect(() => {
     const pending = open.current;
+    const sending = underWay.current;
     const flush = () => {
       for (const id of [...pending]) toast.close(id);
+      return Promise.all(sending);
     };
     window.addEventListener('pagehide', flush);
+    const stopWaiting = beforeLogOut(flush);
     return () => {
+      stopWaiting();
       window.removeEventListener('pagehide', flush);
-      flush();
+      void flush();
     };
   }, []);
 

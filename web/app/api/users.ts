@@ -52,8 +52,9 @@ export async function deleteUser({ person }: UserRecord): Promise<void> {
   await deletePerson(person, true);
 }
 
-export async function setScopes({ id }: UserRecord, scopes: string[]): Promise<void> {
-  await usersUpdateScopes({ path: { id }, body: { scopes } });
+/** 412 where the account has changed since it was read. */
+export async function setScopes({ id, version }: UserRecord, scopes: string[]): Promise<void> {
+  await usersUpdateScopes({ path: { id }, headers: ifMatch(version), body: { scopes } });
 }
 
 /** Mails a link; one that was mailed before stops working. */

@@ -7,6 +7,7 @@
 import { onUnauthorised } from '../api/fetch.ts';
 import { ProblemError } from '../api/problem.ts';
 import { CLAIMS_KEY, type Claims, isCurrent, parseClaims } from './claims.ts';
+import { finishDueLogOut } from './due-log-out.ts';
 
 const LONGEST_WAIT = 600_000;
 /** A quarter of almost nothing would ask without pause while the server is away. */
@@ -17,6 +18,8 @@ const LOCK = 'pagewright-renewal';
 export interface SessionHolder {
   /** Renews the token and stores the new claims. Throws ProblemError. */
   ask: () => Promise<unknown>;
+  /** Has the server end the session. Throws ProblemError. */
+  end: () => Promise<unknown>;
   /** Claims that another tab has stored meanwhile. */
   takeUp: (claims: Claims) => void;
   /** Forgets the claims. */
@@ -90,12 +93,14 @@ export function keepSession(holder: SessionHolder): SessionKeeper {
 
   /** Timers sleep with the machine and slow down in the background: look again when the tab is back. */
   const catchUp = (): void => {
+    void finishDueLogOut(holder.end).catch(() => undefined);
     const claims = readStoredClaims();
     if (claims && document.visibilityState === 'visible' && Date.now() > dueAt) void check(claims);
   };
 
   const start = async (): Promise<() => void> => {
     onUnauthorised(() => renew(readStoredClaims()));
+    await finishDueLogOut(holder.end).catch(() => undefined);
     const stored = readStoredClaims();
     if (stored && !isCurrent(stored)) await check(stored);
     schedule(readStoredClaims());

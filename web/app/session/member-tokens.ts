@@ -2,6 +2,7 @@
 import { apiFetch } from '../api/fetch.ts';
 import type { TokensCreateData } from '../api/generated/index.ts';
 import { CLAIMS_KEY, type Claims } from './claims.ts';
+import { endOnServer, forgetDueLogOut } from './due-log-out.ts';
 
 /** What the answer to a login brings. */
 export interface TokenAnswer {
@@ -20,12 +21,16 @@ export async function askForToken(body: TokensCreateData['body']): Promise<Token
     body: JSON.stringify(body),
   });
   const answer: TokenAnswer = await response.json();
+  forgetDueLogOut();
   localStorage.setItem(CLAIMS_KEY, JSON.stringify(answer.public.claims));
   return answer;
 }
 
-/** Ends the session here and on the server; without a connection here alone. */
+/** Has the server end the session. Throws ProblemError. */
+export const askForEnd = () => apiFetch(address(), { method: 'DELETE' });
+
+/** Ends the session here and on the server; without a connection here at once, and there later. */
 export async function endSession(): Promise<void> {
-  await apiFetch(address(), { method: 'DELETE' }).catch(() => undefined);
+  await endOnServer(askForEnd);
   localStorage.removeItem(CLAIMS_KEY);
 }

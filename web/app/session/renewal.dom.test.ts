@@ -11,6 +11,7 @@ import { EXPIRED } from './expired-words.ts';
 import { renewalDelay } from './keeping.ts';
 import { startRenewal } from './renewal.ts';
 import { clearClaims, followOtherTabs, readClaims, storeClaims } from './session-store.ts';
+import { endSession, logIn, renewToken } from './tokens.ts';
 
 const MINUTE = 60_000;
 let stop: (() => void) | undefined;
@@ -42,6 +43,46 @@ describe('renewalDelay', () => {
   ])('with %i seconds left it waits %i ms', (seconds, delay) => {
     const now = Date.now();
     expect(renewalDelay({ ...claimsWith(), exp: now / 1000 + seconds }, now)).toBe(delay);
+  });
+});
+
+describe('a log-out that the server does not answer', () => {
+  const isLoggedOut = () => answerCalls(({ method }) => ({ status: method === 'DELETE' ? 204 : 401 }));
+
+  beforeEach(async () => {
+    storeClaims(claimsWith('editor'));
+    answerCalls(() => ({ status: 503 }));
+    await endSession();
+    expect(readClaims()).toBeNull();
+  });
+
+  afterEach(() => localStorage.clear());
+
+  it('is sent again at the next start', async () => {
+    const calls = isLoggedOut();
+    await start();
+    await start();
+    expect(calls.map(({ method, path }) => [method, path])).toEqual([['DELETE', '/auth/tokens']]);
+  });
+
+  it('is sent again when the network returns', async () => {
+    await start();
+    const calls = isLoggedOut();
+    window.dispatchEvent(new Event('online'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(calls.map(({ method }) => method)).toEqual(['DELETE']);
+  });
+
+  it('comes before any renewal, and a login takes its place', async () => {
+    const calls = isLoggedOut();
+    await expect(renewToken()).rejects.toThrow();
+    expect(calls.map(({ method }) => method)).toEqual(['DELETE', 'POST']);
+    answerCalls(() => ({ status: 503 }));
+    await endSession();
+    const later = answerCalls(granted);
+    await logIn('ada@example.org', 'a password');
+    await start();
+    expect(later.map(({ method }) => method)).toEqual(['POST']);
   });
 });
 

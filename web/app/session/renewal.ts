@@ -2,10 +2,11 @@
 import { showExpiredNotice } from './expired-notice.ts';
 import { keepSession } from './keeping.ts';
 import { clearClaims, useSessionStore } from './session-store.ts';
-import { renewToken } from './tokens.ts';
+import { askForEnd, renewToken } from './tokens.ts';
 
 const keeper = keepSession({
   ask: renewToken,
+  end: askForEnd,
   takeUp: (claims) => useSessionStore.setState({ claims }),
   clear: clearClaims,
   onEnded: showExpiredNotice,

@@ -7,13 +7,18 @@ import {
   tokensDelete,
 } from '../api/generated/index.ts';
 import type { PasskeyAnswer } from '../api/identity.ts';
+import { endOnServer, finishDueLogOut, forgetDueLogOut } from './due-log-out.ts';
 import { clearClaims, storeClaims } from './session-store.ts';
 
 async function askForToken(body: TokensCreateData['body']): Promise<LoginAnswer> {
   const { data } = await tokensCreate({ body });
+  forgetDueLogOut();
   storeClaims(data.public.claims);
   return data;
 }
+
+/** Has the server end the session. Throws ProblemError. */
+export const askForEnd = () => tokensDelete();
 
 /**
  * Throws ProblemError: 401 for a wrong address or password, 429 with retryAfter after too many. 401 with
@@ -30,17 +35,22 @@ export const logInByCode = (challenge: string, code: string) => askForToken({ ch
 /** A whole login, or the second half of one by password. Throws ProblemError: 401. */
 export const logInByPasskey = (answer: PasskeyAnswer) => askForToken({ ...answer });
 
-export const renewToken = () => askForToken({ refresh: true });
+/** Nothing is renewed of a session that somebody has left: it is ended first. */
+export async function renewToken(): Promise<LoginAnswer> {
+  await finishDueLogOut(askForEnd);
+  return askForToken({ refresh: true });
+}
 
 /** The end of a registration: makes the account and logs in. Throws ProblemError: 404 `token_unusable`. */
 export async function confirmRegistration(token: string): Promise<void> {
   const { data } = await registrationsConfirm({ body: { token } });
+  forgetDueLogOut();
   storeClaims(data.public.claims);
 }
 
-/** Ends the session here and on the server. Without a connection the claims go all the same. */
+/** Ends the session here and on the server. Without a connection the claims go all the same, and the server is asked later. */
 export async function endSession(): Promise<void> {
-  await tokensDelete().catch(() => undefined);
+  await endOnServer(askForEnd);
   clearClaims();
 }
 
@@ -49,9 +59,20 @@ let isLeaving = false;
 /** Somebody has asked for it in this tab, so that there is nothing to come back to. */
 export const isLoggingOut = () => isLeaving;
 
+type Work = () => Promise<unknown>;
+
+const unfinished = new Set<Work>();
+
+/** Has `work` done before a log-out in this tab, while there is a session to do it with; returns how to stop. */
+export function beforeLogOut(work: Work): () => void {
+  unfinished.add(work);
+  return () => unfinished.delete(work);
+}
+
 /** Ends the session, then loads `to` afresh, so that nothing of it is left in memory. */
 export async function logOut(to = '/cms-login'): Promise<void> {
   isLeaving = true;
+  await Promise.allSettled([...unfinished].map((work) => work()));
   await endSession();
   window.location.assign(to);
 }

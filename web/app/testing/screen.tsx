@@ -67,5 +67,5 @@ export function renderScreen(routes: RouteObject[], at: string) {
       </AppProviders>
     </QueryClientProvider>,
   );
-  return { user: userEvent.setup(), router, ...drawn };
+  return { user: userEvent.setup(), router, queryClient, ...drawn };
 }

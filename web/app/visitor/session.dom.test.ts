@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { apiJson } from '../api/json.ts';
 import { CLAIMS_KEY, type Claims } from '../session/claims.ts';
+import { endSession } from '../session/member-tokens.ts';
 import { answerCalls, claimsWith } from '../testing/screen.tsx';
 import { followSession } from './session.ts';
 
@@ -77,6 +78,24 @@ describe('followSession', () => {
     expect(calls.map(({ body }) => body)).toEqual([{ refresh: true }]);
     expect(stored()?.scopes).toEqual(['members']);
     expect(reload).not.toHaveBeenCalled();
+  });
+
+  it('ends a session that somebody left while the server did not answer, and takes nothing up of it', async () => {
+    let isAway = true;
+    const calls = answerCalls(() => (isAway ? { status: 503 } : { status: 204 }));
+    store(claimsWith('members'));
+    await endSession();
+    expect(stored()).toBeNull();
+    // The cookies are still there, so the page comes as for a member.
+    pageFor('member');
+    await start();
+    stop?.();
+    expect(reload).not.toHaveBeenCalled();
+    isAway = false;
+    await start();
+    expect(calls.map(({ method }) => method)).toEqual(['DELETE', 'DELETE', 'DELETE']);
+    expect(stored()).toBeNull();
+    expect(reload).toHaveBeenCalledOnce();
   });
 
   it('leaves a page as it is whose session cannot be taken up', async () => {

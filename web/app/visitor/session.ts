@@ -1,8 +1,9 @@
 /** Keeps a member's session alive on the pages of the site. Loaded only where claims say that somebody logged in. */
 import { CLAIMS_KEY, isCurrent } from '../session/claims.ts';
+import { isLogOutDue } from '../session/due-log-out.ts';
 import { EXPIRED } from '../session/expired-words.ts';
 import { keepSession, readStoredClaims } from '../session/keeping.ts';
-import { askForToken } from '../session/member-tokens.ts';
+import { askForEnd, askForToken } from '../session/member-tokens.ts';
 
 /** Set while a page is asked for again, lest one that comes for nobody once more be asked for for ever. */
 const ASKED_AGAIN = 'pagewright-asked-again';
@@ -11,9 +12,11 @@ const ASKED_AGAIN = 'pagewright-asked-again';
  * Starts the renewal. Claims that ran out while no tab was open get one attempt: the page that came was made for
  * nobody in particular then, so with the session renewed it is asked for again. So do claims that are good while the
  * page came for nobody all the same, which is how a session looks that was ended elsewhere: that it is over is said.
+ * A page for a member who has logged out, of which the server had not heard, is asked for again once it has.
  */
 export async function followSession(reload: () => void = () => location.reload()): Promise<() => void> {
-  if (!readStoredClaims() && document.querySelector('script[data-session][data-member]'))
+  const wasLeft = isLogOutDue();
+  if (!wasLeft && !readStoredClaims() && document.querySelector('script[data-session][data-member]'))
     await takeUpPosted();
   const stored = readStoredClaims();
   const wasLapsed = stored !== null && !isCurrent(stored);
@@ -26,6 +29,7 @@ export async function followSession(reload: () => void = () => location.reload()
       isRenewed = true;
       onRenewed();
     },
+    end: askForEnd,
     takeUp: () => {
       isRenewed = true;
     },
@@ -38,6 +42,7 @@ export async function followSession(reload: () => void = () => location.reload()
     },
   });
   const stop = await keeper.start();
+  if (wasLeft && !isLogOutDue() && !isForAnybody()) reload();
   if (isDoubtful) await keeper.renew(stored);
   if (wasLapsed && isCurrent(readStoredClaims())) reload();
   else if (!isForAnybody()) sessionStorage.removeItem(ASKED_AGAIN);

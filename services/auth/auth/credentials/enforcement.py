@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from auth.credentials.errors import SecondFactorKept
 from auth.credentials.factor_summary import is_required
 from auth.people.models import User, UserScope
+from auth.people.repository import UserRepository
 from auth.sessions.models import LoginSession
 from auth.sessions.revocation import end_sessions
 from kit.redis_link import RedisLink
@@ -25,9 +26,10 @@ async def end_sessions_without_factor(
     For a scope that is being made to require one, in the same transaction. Gives how many there were.
     """
     holders = select(UserScope.user_id).where(UserScope.scope_id == scope_id)
-    # Held until the commit: a login that is under way is waited for, or waits and sees the new rule.
-    query = select(User.id).where(User.id.in_(holders), User.has_second_factor.is_(False))
-    users = (await session.scalars(query.order_by(User.id).with_for_update(key_share=True))).all()
+    # A login that is under way is waited for, or waits and sees the new rule.
+    users = await UserRepository(session).lock(
+        select(User.id).where(User.id.in_(holders), User.has_second_factor.is_(False))
+    )
     return await end_sessions(session, redis, "factors", LoginSession.user_id.in_(users), LoginSession.id != but)
 
 

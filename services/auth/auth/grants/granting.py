@@ -12,8 +12,11 @@ from kit.errors import FieldError
 
 
 async def scopes_named(session: AsyncSession, names: Sequence[str]) -> Sequence[Scope]:
-    """The scopes with these names, sorted. Raises `ScopeUnknown`, which says where in `names` it stands."""
-    found = await ScopeRepository(session).named(*names)
+    """The scopes with these names, sorted, which keep them until the commit.
+
+    Raises `ScopeUnknown`, which says where in `names` it stands.
+    """
+    found = await ScopeRepository(session).named_for_granting(*names)
     known = {scope.name for scope in found}
     faults = [
         FieldError(f"scopes.{index}", "scope_unknown", f"No scope is called {name}.")

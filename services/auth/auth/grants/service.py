@@ -17,6 +17,7 @@ from auth.grants.repository import BUILT_IN, ScopeRepository
 from auth.grants.schemas import ScopeIn, ScopeOut
 from auth.people.models import Scope, User, UserScope
 from auth.people.ownership import check_concerns_no_super
+from auth.people.repository import UserRepository
 from auth.sessions.models import LoginSession
 from auth.sessions.revocation import end_sessions
 from kit.auth import LOGGED_IN, Principal
@@ -73,7 +74,7 @@ async def update(
     holders who have none; the caller keeps the present one, to set a factor up.
     """
     await events.lock_scopes(session)
-    scope = await ScopeRepository(session).get_for_update(scope_id)
+    scope = await ScopeRepository(session).get(scope_id)
     _check_own(principal, scope)
     check_version(if_match, scope.version)
     before = scope.name
@@ -114,7 +115,7 @@ async def delete(
     """
     await events.lock_scopes(session)
     scopes = ScopeRepository(session)
-    scope = await scopes.get_for_update(scope_id)
+    scope = await scopes.get(scope_id)
     _check_own(principal, scope)
     check_version(if_match, scope.version)
     if scope.name in BUILT_IN:
@@ -145,7 +146,13 @@ async def _check_supers(
 
 
 async def _withdraw(session: AsyncSession, scope: Scope) -> None:
-    """End whatever still says the scope's present name: sessions and API tokens."""
+    """End whatever still says the scope's present name: sessions and API tokens.
+
+    Until the commit no holder logs in and nobody is given the scope, neither a user nor an API token: what is under way
+    is waited for, and ended with the rest.
+    """
+    await UserRepository(session).lock(_holders(scope))
+    await ScopeRepository(session).get_for_update(scope.id)
     redis = state_of(session).redis
     await end_sessions(session, redis, "scopes", LoginSession.user_id.in_(_holders(scope)))
     await revoke_with_scope(session, redis, scope.name)

@@ -80,6 +80,14 @@ class UserRepository(Repository[User]):
         same = (User.id == account.id, User.state == "active", User.password_hash == account.password_hash)
         return await self.one_or_none(self.base().where(*same).with_for_update(key_share=True, of=User))
 
+    async def lock(self, ids: Select[uuid.UUID]) -> Sequence[uuid.UUID]:
+        """Let none of these users log in or be changed before the commit, and give the ids of those there are.
+
+        As `get_account_for_update` does for one of them. In one order, so that two of these cannot wait for each other.
+        """
+        query = select(User.id).where(User.id.in_(ids)).order_by(User.id).with_for_update(key_share=True)
+        return (await self.session.scalars(query)).all()
+
     async def of_person(self, person_id: uuid.UUID) -> User:
         """The user of a person. Raises `UserNotFound`."""
         user = await self.one_or_none(self.base().where(User.person_id == person_id))

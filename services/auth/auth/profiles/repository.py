@@ -80,7 +80,8 @@ class ProfileDataRepository(Repository[ProfileData]):
 
     async def get_visible(self, identifier: uuid.UUID, principal: Principal) -> ProfileData:
         """The data with this id. Raises `ProfileDataNotFound`, also where it is not for the caller to read."""
-        row = await self.one_or_none(self.visible_to(principal).where(ProfileData.id == identifier))
+        query = self.visible_to(principal).where(ProfileData.id == identifier)
+        row = await self.one_or_none(query.execution_options(populate_existing=True))
         if row is None:
             raise ProfileDataNotFound
         return row

@@ -89,8 +89,11 @@ async def _changeable(
     session: AsyncSession, principal: Principal, row_id: uuid.UUID
 ) -> tuple[ProfileData, ProfileSchema]:
     """The data and its schema, which stays as it is until the commit."""
-    row = await ProfileDataRepository(session).get_visible(row_id, principal)
+    rows = ProfileDataRepository(session)
+    row = await rows.get_visible(row_id, principal)
     schema = await _schema(session, principal, row.schema_id)
+    # As it is now: a change of the schema that was waited for may have marked it.
+    row = await rows.get_visible(row_id, principal)
     await _check_may_change(session, principal, row.person_id, schema)
     return row, schema
 

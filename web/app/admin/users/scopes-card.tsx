@@ -10,13 +10,20 @@ import { isSameSet } from './powers.ts';
 import { ScopePicker } from './scope-picker.tsx';
 import { useRefreshUsers } from './use-refresh-users.ts';
 
-export function ScopesCard({ user, isOwn }: { user: UserRecord; isOwn: boolean }) {
+export function ScopesCard({ user: present, isOwn }: { user: UserRecord; isOwn: boolean }) {
+  // What the choice began with: with a version that was read since, it would take away what somebody else gave.
+  const [user, setUser] = useState(present);
   const [chosen, setChosen] = useState(user.scopes);
   const [problem, setProblem] = useState<ProblemError>();
   const [isSaving, setSaving] = useState(false);
   const refresh = useRefreshUsers();
   const isDirty = !isSameSet(chosen, user.scopes);
   useUnsaved(() => isDirty);
+  // Read anew, while nothing is chosen or once that is saved.
+  if (present !== user && (!isDirty || isSameSet(chosen, present.scopes))) {
+    setUser(present);
+    setChosen(present.scopes);
+  }
 
   const save = async () => {
     setSaving(true);

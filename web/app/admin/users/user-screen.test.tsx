@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearClaims, storeClaims } from '../../session/session-store.ts';
 import { accessibilityFaults } from '../../testing/accessibility.ts';
@@ -90,6 +90,19 @@ describe('the screen of a user', () => {
       path: '/auth/users/2/scopes',
       body: { scopes: ['editor', 'crm:read', 'admin'] },
     });
+  });
+
+  it('takes nothing away that somebody else has given since the choice began', async () => {
+    const { user, queryClient } = show('users/2');
+    await user.click(await screen.findByRole('checkbox', { name: /^admin/ }));
+    service.users = service.users.map((each) =>
+      each.id === '2' ? { ...each, scopes: [...each.scopes, 'crm:write'], version: 3 } : each,
+    );
+    await act(() => queryClient.invalidateQueries());
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    await user.click(screen.getByRole('button', { name: 'Save scopes' }));
+    await waitFor(() => expect(sent('PUT')).toHaveLength(1));
+    expect(sent('PUT')[0]?.headers.get('If-Match')).toBe('"2"');
   });
 
   it('says what a scope needs in a line of its own, and that some are not shown', async () => {

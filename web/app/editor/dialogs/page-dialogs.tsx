@@ -9,6 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
 import { ErrorState, Loading } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useRecordToEdit } from '../../ui/use-record-to-edit.ts';
 import { nodeCommands, pageCommands } from '../commands/all.ts';
 import type { Command } from '../commands/command.ts';
 import { useChromeState, useEditing } from '../context.tsx';
@@ -104,10 +105,11 @@ interface ExistingPageProps {
 }
 
 function ExistingPage({ Form, pageId, ...form }: ExistingPageProps): ReactNode {
-  const { data, error, refetch } = useQuery({ ...getPageOptions(pageId), staleTime: 0 });
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Loading />;
-  return <Form record={data} {...form} />;
+  const query = useQuery({ ...getPageOptions(pageId), staleTime: 0 });
+  const record = useRecordToEdit(pageId, query);
+  if (record) return <Form record={record} {...form} />;
+  const { error, refetch } = query;
+  return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Loading />;
 }
 
 const TYPING: { label: string; keys: Hotkey }[] = [

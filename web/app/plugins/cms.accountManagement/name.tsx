@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
+import { ifMatch } from '../../api/fetch.ts';
 import type { PersonOut } from '../../api/generated/index.ts';
 import { apiJson } from '../../api/json.ts';
 import { Done, MemberForm, TextField } from '../members/form.tsx';
@@ -14,8 +15,9 @@ export function Name({ person, onChanged }: NameProps): ReactNode {
   const [isSaved, setSaved] = useState(false);
   const onSubmit = async ({ firstName, lastName }: Record<string, string>) => {
     setSaved(false);
-    const { id, timezone, emailAddress } = person;
-    await apiJson('PUT', `/auth/people/${id}`, { body: { firstName, lastName, timezone, emailAddress } });
+    const { id, version, timezone, emailAddress } = person;
+    const body = { firstName, lastName, timezone, emailAddress };
+    await apiJson('PUT', `/auth/people/${id}`, { body, headers: ifMatch(version) });
     await onChanged();
     setSaved(true);
   };

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
+import { ifMatch } from '../../api/fetch.ts';
 import type {
   PageProfileDataOut,
   PageSchemaOut,
@@ -70,7 +71,8 @@ function Part({ schema, row, person, canEdit, onSaved }: PartProps): ReactNode {
   const onSubmit = async (sent: Record<string, string>) => {
     setSaved(false);
     const data = dataOf(fields, filledIn(fields, sent), held);
-    if (row) await apiJson('PUT', `/auth/profile-data/${row.id}`, { body: { data } });
+    if (row)
+      await apiJson('PUT', `/auth/profile-data/${row.id}`, { body: { data }, headers: ifMatch(row.version) });
     else
       await apiJson('POST', '/auth/profile-data', { body: { personId: person, schemaId: schema.id, data } });
     await onSaved();

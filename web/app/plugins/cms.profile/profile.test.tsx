@@ -16,7 +16,13 @@ const schema = {
   },
 };
 const details = { id: 's1', name: 'Club details', description: '', memberAccess: 'write', schema };
-const row = { id: 'd1', personId: 'person', schemaId: 's1', data: { town: 'Ely', left: 'alone' } };
+const row = {
+  id: 'd1',
+  personId: 'person',
+  schemaId: 's1',
+  data: { town: 'Ely', left: 'alone' },
+  version: 4,
+};
 
 beforeEach(() => localStorage.setItem(CLAIMS_KEY, JSON.stringify(claimsWith())));
 afterEach(() => {
@@ -49,10 +55,12 @@ describe('cms.profile', () => {
     await user.click(screen.getByLabelText('Newsletter'));
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await screen.findByText('Saved.');
-    expect(calls.find(({ method }) => method === 'PUT')).toMatchObject({
+    const put = calls.find(({ method }) => method === 'PUT');
+    expect(put).toMatchObject({
       path: '/auth/profile-data/d1',
       body: { data: { town: 'Bath', left: 'alone', news: true } },
     });
+    expect(put?.headers.get('If-Match')).toBe('"4"');
   });
 
   it('says of each field that may be left out that it may', async () => {

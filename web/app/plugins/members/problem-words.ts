@@ -35,6 +35,7 @@ const BY_STATUS: Record<number, MessageDescriptor> = {
   403: msg`You may not do this.`,
   404: msg`This is not there any more.`,
   409: msg`This has changed in the meantime. Reload the page and try again.`,
+  412: msg`This has changed in the meantime. Reload the page and try again.`,
   502: msg`The service is not available at the moment. Please try again in a moment.`,
   503: msg`The service is not available at the moment. Please try again in a moment.`,
   504: msg`The service is not available at the moment. Please try again in a moment.`,
