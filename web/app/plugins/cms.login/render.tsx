@@ -18,14 +18,19 @@ import { wrong } from './words.ts';
 export type LoginFields = FieldsOf<typeof manifest>;
 
 /** What post.ts has the view go on with. */
-export type LoginStep = Second | 'setUp';
+export type LoginStep = PostedSecond | 'setUp';
+
+interface PostedSecond extends Second {
+  /** The address that asks for the password again, and still says where one was going. */
+  back?: string;
+}
 
 export default function Login(props: ViewProps<LoginFields, MemberData>): ReactNode {
   const { t } = useLingui();
   const { id, fields, data, page, posted } = props;
   const { heading = t`Log in`, afterLogin } = fields;
   const sent = posted?.step as LoginStep | undefined;
-  const [second, setSecond] = useState(sent === 'setUp' ? undefined : sent);
+  const [second, setSecond] = useState<PostedSecond | undefined>(sent === 'setUp' ? undefined : sent);
   const { isLoggedIn, isRegistrationOpen } = memberData(data);
   const done = () => goOn(afterLogin);
   return (
@@ -51,7 +56,7 @@ export default function Login(props: ViewProps<LoginFields, MemberData>): ReactN
           post={{ id, posted, hidden: { challenge: second.challenge, methods: second.methods.join(' ') } }}
           more={
             sent ? (
-              <a href={page.url}>{t`Back`}</a>
+              <a href={second.back ?? page.url}>{t`Back`}</a>
             ) : (
               <button type="button" className="pw-quiet" onClick={() => setSecond(undefined)}>
                 {t`Back`}
