@@ -6,6 +6,7 @@ import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { toast } from '../ui/toast.ts';
+import { inSentence } from '../words/in-sentence.ts';
 import type { Resource } from './define-resource.ts';
 
 export function useDelayedRemoval<Row>(resource: Resource<Row>) {
@@ -33,7 +34,7 @@ export function useDelayedRemoval<Row>(resource: Resource<Row>) {
     const what =
       first && rows.length === 1
         ? t`“${resource.nameOf(first)}” was deleted.`
-        : t`${rows.length} ${resource.many.toLowerCase()} were deleted.`;
+        : t`${rows.length} ${inSentence(resource.many)} were deleted.`;
     const toastId = toast.undo([what, resource.removalNote].filter(Boolean).join(' '), {
       onUndo: () => {
         open.current.delete(toastId);

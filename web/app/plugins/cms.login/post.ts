@@ -42,7 +42,10 @@ async function byCode({ form, call, ...at }: Props, challenge: string): Promise<
   const second = secondOf(challenge, form.methods?.split(' '));
   const posted = await refused(problem, {}, at.site, codeWords(second).words);
   // A challenge that is over leads back to the password.
-  return { posted: problem.code === 'challenge_expired' ? posted : { ...posted, step: { ...second, back: addressOf(at) } } };
+  return {
+    posted:
+      problem.code === 'challenge_expired' ? posted : { ...posted, step: { ...second, back: addressOf(at) } },
+  };
 }
 
 function stepAfter(problem: ProblemError): LoginStep | undefined {
