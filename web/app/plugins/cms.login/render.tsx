@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef, useState } from 'react';
+import { useSpeech } from '#words/react.tsx';
 import { ProblemError } from '../../api/problem.ts';
 import { type Second, secondAfter } from '../../identity/second-factor.ts';
 import { askForToken, endSession } from '../../session/member-tokens.ts';
@@ -27,6 +28,7 @@ interface PostedSecond extends Second {
 
 export default function Login(props: ViewProps<LoginFields, MemberData>): ReactNode {
   const { t } = useLingui();
+  const speech = useSpeech();
   const { id, fields, data, page, posted } = props;
   const { heading = t`Log in`, afterLogin } = fields;
   const sent = posted?.step as LoginStep | undefined;
@@ -34,8 +36,10 @@ export default function Login(props: ViewProps<LoginFields, MemberData>): ReactN
   const { isLoggedIn, isRegistrationOpen } = memberData(data);
   const done = () => goOn(afterLogin);
   return (
-    <div className="pw-member pw-member-stack">
-      {heading && <h2>{isLoggedIn ? t`You are logged in` : heading}</h2>}
+    <div className="pw-member pw-member-stack" {...speech.words}>
+      {heading && (
+        <h2 {...(fields.heading ? speech.content : {})}>{isLoggedIn ? t`You are logged in` : heading}</h2>
+      )}
       {isLoggedIn && <LogOut post={{ id, posted, hidden: { [LOG_OUT]: 'yes' } }} />}
       {!isLoggedIn && !second && (
         <Password
