@@ -75,8 +75,8 @@ def test_a_signal_ends_the_watching_without_an_error(
     sender = threading.Thread(target=stop)
     sender.start()
     with stop_on_signals(), until_stopped():
-        while True:
-            watcher.look()
+        # Without an end of its own.
+        for _ in iter(watcher.look, None):
             has_looked.set()
     sender.join()
     assert capfd.readouterr().out == "stopping\n"
