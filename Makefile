@@ -50,6 +50,7 @@ lint-rest:
 	$(NPM) run --silent lint
 	$(NPM) run --silent typecheck
 	$(NPM) run --silent words -- --check
+	$(BIN)/python -m cms.emails.catalogues --check
 
 format: ready-dev ## put the code into its common form
 	$(BIN)/ruff check --fix
@@ -59,6 +60,7 @@ format: ready-dev ## put the code into its common form
 generate: ready-dev ## write anew what is made from the code: plugin catalogue, words, API client, tables of routes and events
 	$(NPM) run --silent manifests
 	$(NPM) run --silent words
+	$(BIN)/python -m cms.emails.catalogues
 	$(NPM) run --silent openapi
 	$(BIN)/python -m kit.describe routes auth cms content crm ecom > docs/routes.md
 	$(BIN)/python -m kit.describe events auth cms content crm ecom > docs/events.md

@@ -80,8 +80,8 @@ def up(settings: Settings, reload: bool = False) -> None:
     folder = DataFolder(settings.data_dir)
     with ExitStack() as stack:
         stack.enter_context(folder.open_locked())
-        stack.enter_context(_stop_on_signals())
-        try:
+        stack.enter_context(stop_on_signals())
+        with until_stopped():
             folder.ready_file.unlink(missing_ok=True)
             leftovers.end(folder.path)
             ports.require_free(settings.port)
@@ -91,8 +91,6 @@ def up(settings: Settings, reload: bool = False) -> None:
             _start(copy, supervision, follower)
             _announce(copy, supervision, began)
             follower.follow(partial(_migrate, copy) if reload else None)
-        except Stopped:
-            print("stopping", flush=True)
 
 
 def _prepare(settings: Settings, folder: DataFolder, stack: ExitStack, reload: bool) -> tuple[Copy, Supervision]:
@@ -248,7 +246,7 @@ def _stop(supervision: Supervision, folder: DataFolder) -> None:
 
 
 @contextmanager
-def _stop_on_signals() -> Iterator[None]:
+def stop_on_signals() -> Iterator[None]:
     """Raise `Stopped` at the first signal."""
 
     def stop(_number: int, _frame: object) -> None:
@@ -263,6 +261,16 @@ def _stop_on_signals() -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+@contextmanager
+def until_stopped() -> Iterator[None]:
+    """End the block without an error when a signal stops it."""
+    try:
+        yield
+    except (Stopped, KeyboardInterrupt):
+        # watchfiles discards what a signal's handler raises, and raises KeyboardInterrupt in its place.
+        print("stopping", flush=True)
 
 
 def _ignore_signals() -> None:

@@ -148,9 +148,14 @@ class EventDelivery:
 
 @task(RETRY, timeout=_RETRY_SECONDS)
 async def retry_events(run: Run, args: dict[str, Any]) -> dict[str, int]:
-    """Retry the failed events ``args["eventIds"]``, or all; gives how many went well."""
+    """Retry the failed events ``args["eventIds"]``, or all, for ``args["subscriber"]``, or all who failed at them.
+
+    Gives how many went well.
+    """
     event_ids = [uuid.UUID(event_id) for event_id in args["eventIds"]]
-    subscribers = subscribers_of(run.state.settings.service)
+    # Jobs of the release before this one name none.
+    only = args.get("subscriber")
+    subscribers = [each for each in subscribers_of(run.state.settings.service) if only in (None, each.name)]
     return {"applied": await retry_failed(run.state.database, subscribers, event_ids)}
 
 

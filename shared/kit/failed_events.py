@@ -37,6 +37,9 @@ class RetryRequest(Schema):
     """The events to give to their subscribers once more; all that failed where none are named."""
 
     event_ids: Annotated[list[uuid.UUID], Field(max_length=100)] = []
+    subscriber: Annotated[
+        str | None, Field(max_length=200, description="Only to this one of those that failed at them.")
+    ] = None
 
 
 class RetryAccepted(Out):
@@ -50,11 +53,13 @@ class FailedEventRepository(Repository[FailedEvent]):
 
     model = FailedEvent
 
-    async def count(self, event_ids: Sequence[uuid.UUID]) -> int:
-        """How many failures there are of these events, or of any."""
+    async def count(self, event_ids: Sequence[uuid.UUID], subscriber: str | None) -> int:
+        """How many failures there are of these events, or of any, and of this subscriber, or of all."""
         query = select(func.count()).select_from(FailedEvent)
         if event_ids:
             query = query.where(FailedEvent.event_id.in_(event_ids))
+        if subscriber is not None:
+            query = query.where(FailedEvent.subscriber == subscriber)
         return await self.session.scalar(query) or 0
 
 
@@ -74,9 +79,9 @@ def failed_events_router(settings: type[ServiceSettings]) -> APIRouter:
     @router.post("/retries", operation_id="failed_events_retry", status_code=202)
     async def retry(data: RetryRequest, session: Session, principal: _Admin) -> RetryAccepted:
         """Have a worker give failed events to their subscribers once more, for instance after these were mended."""
-        count = await FailedEventRepository(session).count(data.event_ids)
+        count = await FailedEventRepository(session).count(data.event_ids, data.subscriber)
         if count:
-            args = {"eventIds": [str(event_id) for event_id in data.event_ids]}
+            args = {"eventIds": [str(event_id) for event_id in data.event_ids], "subscriber": data.subscriber}
             await enqueue(session, RETRY, args, created_by=principal.user_id)
         return RetryAccepted(count=count)
 

@@ -3,7 +3,7 @@
 What has to be read again is sealed (Fernet), what only has to be recognised is kept as a keyed
 digest (HMAC-SHA-256). The keys are derived from the service's own, one for each purpose. What is
 sealed begins with the id of its key, so that keys can be replaced while the site runs: values under
-an older key open, and `Vault.is_current` says which to seal anew.
+an older key open, and `Vault.mark` says which to seal anew.
 """
 
 import base64
@@ -55,10 +55,6 @@ class Vault:
     def mark(self) -> bytes:
         """What everything begins with that is sealed with the newest key."""
         return self._newest.encode() + b"."
-
-    def is_current(self, sealed: bytes) -> bool:
-        """Whether it is sealed with the newest key."""
-        return sealed.startswith(self.mark)
 
     def digest(self, secret: bytes) -> bytes:
         """What the secret is recognised by."""

@@ -45,9 +45,9 @@ async def test_every_secret_is_sealed_with_the_newest_key(client: ServiceClient,
         authenticator = (await session.scalars(select(Authenticator))).one()
         key = (await session.scalars(select(SigningKey))).one()
     vault = client.kit.vault(AUTHENTICATORS)
-    assert vault.is_current(authenticator.sealed_secret)
+    assert authenticator.sealed_secret.startswith(vault.mark)
     assert vault.unseal(authenticator.sealed_secret, user.id.bytes) == b"the app's secret"
-    assert client.kit.vault(SIGNING_KEYS).is_current(key.sealed_private_key)
+    assert key.sealed_private_key.startswith(client.kit.vault(SIGNING_KEYS).mark)
     assert unseal(key, client.kit.vault(SIGNING_KEYS)) is not None
 
 

@@ -8,6 +8,7 @@ from sqlalchemy import func, select
 
 from cms.emails import service
 from cms.emails.kinds import KINDS
+from cms.emails.rendering import render
 from cms.emails.schemas import EmailRequest
 from kit.errors import ValidationFailed
 from kit.tables import Job
@@ -58,6 +59,10 @@ async def written(client: ServiceClient, kind: str = "password_changed", **chang
         return str((await service.write(session, EmailRequest.model_validate(request_for(kind, **changed)))).id)
 
 
+def lines_of(text: str) -> set[str]:
+    return {line.strip("- ") for line in text.splitlines()}
+
+
 class TestWrite:
     @pytest.mark.parametrize("kind", sorted(KINDS))
     async def test_keeps_every_kind(self, client: ServiceClient, kind: str) -> None:
@@ -74,6 +79,27 @@ class TestWrite:
             for line in [value] if isinstance(value, str) else value:
                 assert line in email.text
                 assert line in email.html
+
+    @pytest.mark.parametrize("kind", sorted(KINDS))
+    async def test_speaks_the_language_of_the_site(self, client: ServiceClient, kind: str) -> None:
+        await config_entry(client, "language", "de-AT")
+        email = await stored_email(client, await written(client, kind))
+        site = {"siteName": "localhost", "siteUrl": PUBLIC_URL, "emailAddress": "ann@example.org", "name": "Ann Ash"}
+        english = render(kind, {**DATA[kind], **site}, "en")
+        assert email.text is not None
+        assert email.html is not None
+        assert '<html lang="de">' in email.html
+        assert email.subject != english.subject
+        values = {line for value in DATA[kind].values() for line in ([value] if isinstance(value, str) else value)}
+        same = lines_of(email.text) & lines_of(english.text)
+        assert same - values <= {"", "localhost", PUBLIC_URL}
+
+    async def test_is_english_where_no_catalogue_has_the_language(self, client: ServiceClient) -> None:
+        await config_entry(client, "language", "fr")
+        email = await stored_email(client, await written(client, "reset_password"))
+        assert email.subject.startswith("Choose a new password")
+        assert email.html is not None
+        assert '<html lang="en">' in email.html
 
     async def test_keeps_it_without_a_job(self, client: ServiceClient) -> None:
         await written(client)

@@ -3,7 +3,10 @@
 from typing import Any
 
 import pytest
+from sqlalchemy import text
 
+from content.pages.models import Page
+from content.site import dark_mode
 from content.site.events import keep_equal
 from tests.content.factory import Site, column, column_of, create_node, row
 from tests.content.test_site import announced, told
@@ -115,3 +118,15 @@ class TestSetting:
         async with site.client.kit.database.transaction() as session:
             await keep_equal(session, told(7))
         assert await follows(site)
+
+
+async def test_many_pages_are_not_read_for_it(site: Site) -> None:
+    async with site.client.kit.database.transaction() as session:
+        columns = ", ".join(column.name for column in Page.__table__.columns if column.name not in ("id", "url"))
+        copies = f"""INSERT INTO pages (id, url, {columns})
+            SELECT gen_random_uuid(), '/copy-' || number, {columns}
+            FROM (SELECT * FROM pages LIMIT 1), generate_series(1, 2000) number"""  # noqa: S608  # of constants
+        await session.execute(text(copies))
+        await session.execute(text("ANALYZE pages"))
+        plan = (await session.scalars(text(f"EXPLAIN {dark_mode.CHOICE.text}"))).all()
+    assert "Index Only Scan using ix_pages_light_only" in "\n".join(plan)

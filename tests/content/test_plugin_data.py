@@ -1,17 +1,31 @@
 """The data of plugins as they are in the editor's canvas, before they are saved."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import httpx
+from sqlalchemy import text
 
 from content.fields.catalogue import manifests
+from content.page_render.plugin_data import data_of
+from content.page_render.sources import Answer, Asked, Instance, Source, SourceMemory
 from content.page_render.sources_of_plugins import SOURCES
+from content.page_render.viewer import Viewer
+from kit.plugin_data import PluginQuestion
 from tests.content.factory import Site, id_, refused
 
 
 async def ask(site: Site, shown: dict[str, Any], *plugins: dict[str, Any], **other: Any) -> httpx.Response:
     data = {"page": {"id": shown["page"]["id"], "url": shown["page"]["url"]}, "query": {}, "plugins": list(plugins)}
     return await site.client.post("/client/plugin-data", json={**data, **other}, headers=site.editor)
+
+
+EDITOR = Viewer(frozenset({"editor"}), is_logged_in=True, sees_all=True, is_anybody=False)
+
+
+def question(shown: dict[str, Any], *plugins: dict[str, Any]) -> PluginQuestion:
+    page = {"id": shown["page"]["id"], "url": shown["page"]["url"]}
+    return PluginQuestion.model_validate({"page": page, "query": {}, "plugins": list(plugins)})
 
 
 def instance(ref: str, plugin_id: str = "new") -> dict[str, Any]:
@@ -39,6 +53,40 @@ async def test_what_has_no_data_is_left_out(site: Site) -> None:
     page = await site.page("/")
     answer = await ask(site, page, instance("cms.text"), instance("acme.unknown", "other"))
     assert answer.json()["plugins"] == {}
+
+
+async def test_the_sources_of_other_plugins_of_the_page_are_not_asked(site: Site) -> None:
+    page = await site.page("/")
+    assert "cms.menu" in {plugin["ref"] for plugin in page["plugins"].values()}
+    asked: list[str] = []
+
+    def source(ref: str) -> Source:
+        async def answer(instances: Sequence[Instance], question: Asked) -> Mapping[str, Answer]:
+            asked.append(ref)
+            return {}
+
+        return Source(ref, answer)
+
+    memory = SourceMemory([source("cms.menu"), source("cms.breadcrumb")])
+    await data_of(site.client.kit.database.pool, question(page, instance("cms.breadcrumb")), EDITOR, memory)
+    assert asked == ["cms.breadcrumb"]
+
+
+async def test_a_scope_that_is_being_renamed_opens_nothing(site: Site) -> None:
+    page = await site.page("/")
+    scopes: list[frozenset[str]] = []
+
+    async def answer(instances: Sequence[Instance], question: Asked) -> Mapping[str, Answer]:
+        scopes.append(question.viewer.scopes)
+        return {}
+
+    database = site.client.kit.database
+    async with database.transaction() as session:
+        await session.execute(text("""UPDATE site SET scope_renamings = '{"staff": {}}'"""))
+    viewer = EDITOR._replace(scopes=frozenset({"staff", "crew"}))
+    memory = SourceMemory([Source("cms.breadcrumb", answer)])
+    await data_of(database.pool, question(page, instance("cms.breadcrumb")), viewer, memory)
+    assert scopes == [frozenset({"crew"})]
 
 
 async def test_it_is_for_editors(site: Site) -> None:

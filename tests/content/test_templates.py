@@ -185,6 +185,12 @@ class TestMinified:
         await self.work(site)
         assert (await self.stored(site, template))["inlineCSS"] == "B{}"
 
+    async def test_stays_while_the_sources_do(self, site: Site, template: JSON, minifier: Minifier) -> None:
+        asked = minifier.asked
+        renamed = (await change(site, template, **{**SOURCES, "name": "Darker"})).json()
+        assert (renamed["name"], minifier.asked) == ("Darker", asked)
+        assert (await self.stored(site, renamed))["inlineCSS"] == SOURCES["inlineCSS"].upper()
+
     async def test_a_template_without_sources_asks_nobody(self, site: Site, minifier: Minifier) -> None:
         made = (await create(site)).json()
         assert minifier.asked == 0

@@ -1,5 +1,8 @@
 """What `make dev` does when files change, and with a migration that comes while it runs."""
 
+import os
+import signal
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,6 +13,7 @@ from deploy.local.data_folder import SERVICES, DataFolder
 from deploy.local.errors import StartError
 from deploy.local.reload import Watcher
 from deploy.local.supervision import Supervision
+from deploy.local.up import stop_on_signals, until_stopped
 
 
 def write_migration(root: Path, service: str, revision: str, follows: str | None) -> None:
@@ -53,6 +57,29 @@ def test_it_is_applied_once(root: Path, watcher_with: Callable[[Callable[[], Non
     (root / "services" / "cms" / "code.py").write_text("x = 1\n")
     look_until(watcher, "cms")
     assert [expected["crm"] for expected in applied] == ["0002"]
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_the_watching_without_an_error(
+    watcher_with: Callable[[Callable[[], None]], Watcher],
+    number: signal.Signals,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    watcher = watcher_with(lambda: None)
+    has_looked = threading.Event()
+
+    def stop() -> None:
+        has_looked.wait()
+        os.kill(os.getpid(), number)
+
+    sender = threading.Thread(target=stop)
+    sender.start()
+    with stop_on_signals(), until_stopped():
+        # Without an end of its own.
+        for _ in iter(watcher.look, None):
+            has_looked.set()
+    sender.join()
+    assert capfd.readouterr().out == "stopping\n"
 
 
 def test_other_changes_apply_nothing(root: Path, watcher_with: Callable[[Callable[[], None]], Watcher]) -> None:

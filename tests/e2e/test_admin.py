@@ -41,6 +41,16 @@ def delete(page: Page, title: str) -> None:
     expect(row(page, title)).to_be_hidden()
 
 
+def lines(text: Locator) -> int:
+    """On how many lines a text stands."""
+    found: int = text.evaluate("""(element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        return new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size;
+    }""")
+    return found
+
+
 def status(visitor: httpx.Client, address: str) -> int:
     """What a visitor is answered."""
     return visitor.get(address).status_code
@@ -81,6 +91,21 @@ class TestPages:
             screen.get_by_role("link", name="Dashboard", exact=True).click()
         assert answer.value.status == 204
         assert status(visitor_client, address) == 404
+
+    def test_a_title_stays_on_its_line_while_there_is_room(
+        self, owner_page: Page, owner_client: httpx.Client, title: str
+    ) -> None:
+        fitting = f"{title}, delivery and returns"
+        create_page(owner_client, fitting, url=f"/{title.replace(' ', '-').lower()}")
+        endless = f"{title} with an endless address"
+        create_page(owner_client, endless, url=f"/{title.replace(' ', '-').lower()}-{'endless' * 30}")
+        owner_page.set_viewport_size({"width": 1280, "height": 800})
+        owner_page.goto(f"/cms-admin/pages?q={fitting}")
+        assert lines(row(owner_page, fitting)) == 1
+        owner_page.goto(f"/cms-admin/pages?q={title}")
+        expect(row(owner_page, endless)).to_be_visible()
+        assert lines(row(owner_page, endless)) <= 3
+        assert owner_page.evaluate("document.documentElement.scrollWidth") == 1280
 
     def test_unsaved_changes_are_asked_about(self, screen: Page, title: str) -> None:
         row(screen, title).click()

@@ -71,7 +71,7 @@ WIDTH = """(body, off) => {
 
 @pytest.fixture
 def url(owner_client: httpx.Client) -> str:
-    """A page of texts in four languages, and of one beside a picture."""
+    """A page of texts in four languages, of which one stands on a colour, and of one beside a picture."""
     page = create_page(owner_client, "Reflow", config={"menu": {"visible": False}})
     state = render(owner_client, page["url"])
     column = next(iter(state["page"]["blocks"]))
@@ -97,6 +97,11 @@ def url(owner_client: httpx.Client) -> str:
             {"name": "PLUGIN_CREATE", "pluginId": plugin, "ref": ref, "fields": fields},
             {"name": "BLOCK_ADD_PLUGIN_NODE", **place},
         ]
+        if index == 1:
+            colour = {"backgroundColour": "#12453a"}
+            actions.append(
+                {"name": "NODE_SET_BACKGROUND", "nodeId": place["nodeId"], "level": "page", "background": colour}
+            )
     answer = put_actions(owner_client, state, actions)
     assert answer.status_code == 200, answer.text
     return str(page["url"])

@@ -38,6 +38,15 @@ def add_row(client: httpx.Client, url: str, *settings: dict[str, Any], columns: 
     return row_id
 
 
+def parts_in(page: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Every node of the page's own blocks."""
+    waiting = [node for block in page["blocks"].values() for node in block["nodes"]]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting += node.get("block", {}).get("nodes", [])
+
+
 def wrapped() -> dict[str, Any]:
     return {"wrapBefore": {"rowId": new_id(), "colId": new_id()}}
 
@@ -91,6 +100,24 @@ class TestColours:
             assert put_actions(client, state, actions).is_success
         visitor_page.goto(coloured)
         expect(paper).to_have_css("background-color", "rgb(16, 22, 19)")
+
+
+def test_a_part_on_a_colour_keeps_its_text_from_the_edge_as_a_row_does(
+    visitor_page: Page, client: httpx.Client
+) -> None:
+    url = create_page(client, "A coloured part")["url"]
+    colour = {"backgroundColour": COLOURS[0]}
+    row = add_row(client, url, background(**colour), columns=1)
+    state = render(client, url)
+    part = next(node for node in parts_in(state["page"]) if node["type"] == "plugin")
+    action = {"name": "NODE_SET_BACKGROUND", "nodeId": part["id"], "level": "page", "background": colour}
+    assert put_actions(client, state, [action]).is_success
+    visitor_page.goto(url)
+    paddings = [
+        visitor_page.locator(f"[data-node='{node}']").evaluate("(element) => getComputedStyle(element).padding")
+        for node in (row, part["id"])
+    ]
+    assert paddings[0] == paddings[1] != "0px"
 
 
 class TestWidths:

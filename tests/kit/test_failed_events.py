@@ -168,6 +168,40 @@ class TestRetry:
         left = (await client.get(self.PATH, headers=admin)).json()["results"]
         assert [(each["eventId"], each["error"]) for each in left] == [(second, "RuntimeError: still not")]
 
+    async def test_an_event_is_retried_for_the_subscriber_that_is_named_alone(
+        self, client: ServiceClient, subscribe: Subscribe, tokens: Tokens
+    ) -> None:
+        got: list[str] = []
+        is_mended = False
+
+        async def first(session: AsyncSession, event: Event[Told]) -> None:
+            if not is_mended:
+                raise RuntimeError("first")
+            got.append("first")
+
+        async def second(session: AsyncSession, event: Event[Told]) -> None:
+            if not is_mended:
+                raise RuntimeError("second")
+            got.append("second")
+
+        subscribe(first)
+        subscribe(second)
+        await tell(client, 1)
+        for _ in range(ATTEMPTS):
+            await consume(client)
+            await retry_at_once(client)
+        admin = tokens.bearer("admin")
+        failed = (await client.get(self.PATH, headers=admin)).json()["results"]
+        [chosen] = [each for each in failed if each["error"].endswith("second")]
+        is_mended = True
+        data = {"eventIds": [chosen["eventId"]], "subscriber": chosen["subscriber"]}
+        answer = await client.post(f"{self.PATH}/retries", json=data, headers=admin)
+        assert (answer.status_code, answer.json()) == (202, {"count": 1})
+        await self.work(client)
+        assert got == ["second"]
+        left = (await client.get(self.PATH, headers=admin)).json()["results"]
+        assert [each["error"] for each in left] == ["RuntimeError: first"]
+
     async def test_nobody_else_does(self, client: ServiceClient, tokens: Tokens) -> None:
         editor = tokens.bearer("editor")
         assert (await client.get(self.PATH, headers=editor)).status_code == 403

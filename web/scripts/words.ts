@@ -10,6 +10,7 @@ import extractMessages from '@lingui/babel-plugin-extract-messages';
 import type { CatalogType } from '@lingui/conf';
 import { LANGUAGES } from '../app/words/languages.ts';
 import { expandMacros, linguiConfig, po } from '../vite.words.ts';
+import { unsaidWords } from './unsaid-words.ts';
 
 const WEB = fileURLToPath(new URL('..', import.meta.url));
 const TRANSLATED = LANGUAGES.filter((language) => language !== 'en');
@@ -23,7 +24,10 @@ const FOLDERS: [path: RegExp, folder: string | undefined][] = [
   [/^app\/plugins\/members\/problem-words\.ts$/, 'app/words/problems'],
   [/^app\/plugins\/([a-z]+\.\w+)\//, 'app/plugins/$1/words'],
   [/^app\/ssr\//, 'app/words/server'],
-  [/^app\/(?:routes|ui)\/|^app\/identity\/(?:password-strength|other-ways)\.ts$/, 'app/words/entry'],
+  [
+    /^app\/(?:routes|ui)\/|^app\/identity\/(?:password-strength|other-ways)\.ts$|^app\/session\/expired-notice\.ts$/,
+    'app/words/entry',
+  ],
   [
     /^app\/(?:plugins\/members|page-view|visitor|session|identity)\/|^app\/fields\/\w+\/format\.ts$/,
     'app/words/visitors',
@@ -138,7 +142,12 @@ export async function faults(): Promise<string[]> {
     ]),
   );
   const useless = await strays(wanted);
-  return [...found.flat(), ...useless.map((path) => `${path} is of no use: run \`npm run words\``)];
+  const unsaid = await unsaidWords();
+  return [
+    ...found.flat(),
+    ...useless.map((path) => `${path} is of no use: run \`npm run words\``),
+    ...unsaid.map(({ path, line, text }) => `${path}:${line} is said by no macro: ${text}`),
+  ];
 }
 
 /** Catalogues of words that nobody says any more. */

@@ -28,7 +28,7 @@ export const AREAS: Record<AreaName, Area> = {
 
 /** The groups of the navigation, by work and in this order. */
 export const GROUPS = {
-  content: 'Content',
+  content: t`Content`,
   people: t`People`,
   crm: t`Customer relationships`,
   shop: t`Shop`,

@@ -60,6 +60,19 @@ describe('a view of a list', () => {
     await screen.findByRole('button', { name: 'Elms' });
   });
 
+  it('is not brought back over one that was saved under its name since', async () => {
+    const { user, router } = show('?q=elm');
+    await save(user, 'Mine');
+    await open(user, 'Mine');
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete “Mine”' }));
+    await router.navigate('/cms-admin/parcels?q=ash');
+    await save(user, 'Mine');
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await screen.findByText(/“Mine” was not brought back/);
+    // The button of the views has the name of the one that is shown.
+    screen.getByRole('button', { name: 'Mine' });
+  });
+
   it('belongs to one user', async () => {
     const { user, unmount } = show('?q=elm');
     await save(user, 'Elms');

@@ -22,13 +22,18 @@ interface ListViewsProps {
 }
 
 export function ListViews({ list, search, onApply }: ListViewsProps) {
-  const { views, save, remove } = useSavedViews(list);
+  const { views, save, restore, remove } = useSavedViews(list);
   const [isNaming, setNaming] = useState(false);
   const current = views.find((view) => view.search === search);
   const canSave = search !== '' && !current;
   const onRemove = (view: SavedView) => {
     remove(view.name);
-    toast.undo(t`The view “${view.name}” was deleted.`, { onUndo: () => save(view) });
+    toast.undo(t`The view “${view.name}” was deleted.`, {
+      onUndo: () => {
+        if (restore(view)) return;
+        toast.error(t`The view “${view.name}” was not brought back: its place has been taken since.`);
+      },
+    });
   };
   return (
     <>

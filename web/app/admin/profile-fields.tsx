@@ -1,4 +1,5 @@
 /** The fields that a schema asks for, as the admin draws them. */
+import { t } from '@lingui/core/macro';
 import type { UseFormReturnType } from '@mantine/form';
 import { FieldInput } from '../fields/inputs.tsx';
 import { definitionOf } from '../identity/schema-definitions.ts';
@@ -29,12 +30,22 @@ function TagChoices({ field, form }: FieldProps) {
   );
 }
 
+/** Optional fields say so, for most are not; a list without choices says how it is written. */
+function said({ label, hint, isRequired, type }: SchemaField): { label: string; hint?: string } {
+  const isSwitch = type === 'boolean';
+  const lines = type === 'tags' ? t`One on each line.` : '';
+  return {
+    label: isRequired || isSwitch ? label : t`${label} (optional)`,
+    hint: [hint, lines].filter(Boolean).join(' ') || undefined,
+  };
+}
+
 function Field({ field, form }: FieldProps) {
   if (field.type === 'tags' && field.options.length > 0) return <TagChoices field={field} form={form} />;
   const { value, error, onChange } = form.getInputProps(field.name);
   return (
     <FieldInput
-      definition={definitionOf(field)}
+      definition={definitionOf(field, said(field))}
       value={value}
       error={error}
       isReadOnly={field.isReadOnly}

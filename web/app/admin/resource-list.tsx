@@ -9,6 +9,7 @@ import { Link, useLocation, useNavigate } from 'react-router';
 import { PageHeader } from '../ui/page-header.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
 import { toast } from '../ui/toast.ts';
+import { inSentence } from '../words/in-sentence.ts';
 import { csvFrom, readAllRows, saveCsv } from './csv.ts';
 import { addressOf } from './define-entry.ts';
 import { isEditable, mayWrite, type Resource } from './define-resource.ts';
@@ -28,7 +29,7 @@ function NothingYet<Row>({ resource }: { resource: Resource<Row> }) {
   return (
     <EmptyState
       icon={resource.icon}
-      title={resource.nothing?.title ?? t`No ${resource.many.toLowerCase()} yet`}
+      title={resource.nothing?.title ?? t`No ${inSentence(resource.many)} yet`}
       action={canMake(resource) && <NewButton resource={resource} />}
     >
       <p>{resource.nothing?.detail ?? resource.description}</p>
@@ -112,7 +113,7 @@ export function ResourceList<Row>({ resource }: { resource: Resource<Row> }) {
         <div className={styles.tools}>
           {resource.isSearchable !== false && (
             <ListSearch
-              label={t`Search ${resource.many.toLowerCase()}`}
+              label={t`Search ${inSentence(resource.many)}`}
               value={params.q ?? ''}
               onChange={list.setQuery}
             />

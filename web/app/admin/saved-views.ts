@@ -58,18 +58,29 @@ function write(list: string, change: (views: SavedView[]) => SavedView[]): void 
   for (const listener of listeners) listener();
 }
 
-/** The views of one list, by name, and how they change. `save` replaces the view of the same name. */
+const withView = (views: SavedView[], view: SavedView) =>
+  [...views.filter(({ name }) => name !== view.name), view].sort((one, other) =>
+    one.name.localeCompare(other.name),
+  );
+
+/**
+ * The views of one list, by name, and how they change. `save` replaces the view of the same name; `restore` does not, and
+ * says whether it brought the view back.
+ */
 export function useSavedViews(list: string) {
   const text = useSyncExternalStore(subscribe, () => localStorage.getItem(ownKey()));
   const views = useMemo(() => parse(text)[list] ?? [], [text, list]);
   return {
     views,
-    save: (view: SavedView) =>
-      write(list, (before) =>
-        [...before.filter(({ name }) => name !== view.name), view].sort((one, other) =>
-          one.name.localeCompare(other.name),
-        ),
-      ),
+    save: (view: SavedView) => write(list, (before) => withView(before, view)),
+    restore: (view: SavedView): boolean => {
+      let isFree = false;
+      write(list, (before) => {
+        isFree = before.length < MOST_VIEWS && !before.some(({ name }) => name === view.name);
+        return isFree ? withView(before, view) : before;
+      });
+      return isFree;
+    },
     remove: (name: string) => write(list, (before) => before.filter((view) => view.name !== name)),
   };
 }

@@ -62,7 +62,7 @@ export function SelectionBar<Row>({ resource, selection, onRemove, onExport }: S
             clear();
           }}
         >
-          {removable.length === rows.length ? 'Delete' : t`Delete ${removable.length} of them`}
+          {removable.length === rows.length ? t`Delete` : t`Delete ${removable.length} of them`}
         </Button>
       )}
       <Tooltip label={t`Clear selection`}>

@@ -7,6 +7,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { beforeLogOut } from '../session/tokens.ts';
 import { toast } from '../ui/toast.ts';
+import { inSentence } from '../words/in-sentence.ts';
 import type { Resource } from './define-resource.ts';
 
 export function useDelayedRemoval<Row>(resource: Resource<Row>) {
@@ -35,7 +36,7 @@ export function useDelayedRemoval<Row>(resource: Resource<Row>) {
     const what =
       first && rows.length === 1
         ? t`“${resource.nameOf(first)}” was deleted.`
-        : t`${rows.length} ${resource.many.toLowerCase()} were deleted.`;
+        : t`${rows.length} ${inSentence(resource.many)} were deleted.`;
     const toastId = toast.undo([what, resource.removalNote].filter(Boolean).join(' '), {
       onUndo: () => {
         open.current.delete(toastId);

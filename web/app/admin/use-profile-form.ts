@@ -10,16 +10,10 @@ import {
   schemasKey,
   updateProfileData,
 } from '../api/schemas.ts';
-import {
-  dataOf,
-  faultsOf,
-  fieldAt,
-  fieldsOf,
-  type SchemaValues,
-  valuesOf,
-} from '../identity/schema-fields.ts';
+import { dataOf, fieldAt, fieldsOf, type SchemaValues, valuesOf } from '../identity/schema-fields.ts';
 import { toast } from '../ui/toast.ts';
 import { useProblemForm } from '../ui/use-problem-form.ts';
+import { faultsOf } from './profile-faults.ts';
 import { useUnsaved } from './unsaved.tsx';
 
 export interface ProfileProps {

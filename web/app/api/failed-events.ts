@@ -1,4 +1,5 @@
 /** Events that a service could not apply after many attempts, of all services of the site as one list. */
+import { t } from '@lingui/core/macro';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import {
   authFailedEventsList,
@@ -103,11 +104,11 @@ function byKey(sort: string): (one: FailedEvent, other: FailedEvent) => number {
 /** A service that is away hides the others' events from the whole list: the words say which one it is. */
 function namedAfter(label: string, error: unknown): unknown {
   if (!(error instanceof ProblemError) || !error.isUnreachable) return error;
-  const detail = `“${label}” is not answering. Choose another service to see its failed events.`;
+  const detail = t`“${label}” is not answering. Choose another service to see its failed events.`;
   return new ProblemError(error.status, { title: error.title, detail, requestId: error.requestId });
 }
 
-/** A worker of the service then gives the event to its subscriber once more. */
-export async function retryFailedEvent({ service, eventId }: FailedEvent): Promise<void> {
-  await CALLS[service].retry({ body: { eventIds: [eventId] } });
+/** A worker of the service then gives the event once more to the subscriber that failed at it, and to no other. */
+export async function retryFailedEvent({ service, eventId, subscriber }: FailedEvent): Promise<void> {
+  await CALLS[service].retry({ body: { eventIds: [eventId], subscriber } });
 }

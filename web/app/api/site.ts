@@ -1,4 +1,5 @@
 /** The state of the site's parts, and its first set-up. */
+import { t } from '@lingui/core/macro';
 import {
   authInternalStatusOptions,
   cmsInternalStatusOptions,
@@ -27,14 +28,14 @@ export type Site = SiteOut;
 export const siteOptions = configEntriesGetSiteOptions;
 
 const PARTS = [
-  { service: 'content', label: 'Pages', options: contentInternalStatusOptions() },
-  { service: 'auth', label: 'Accounts', options: authInternalStatusOptions() },
-  { service: 'cms', label: 'Files and mail', options: cmsInternalStatusOptions() },
+  { service: 'content', label: t`Pages`, options: contentInternalStatusOptions() },
+  { service: 'auth', label: t`Accounts`, options: authInternalStatusOptions() },
+  { service: 'cms', label: t`Files and mail`, options: cmsInternalStatusOptions() },
 ] as const;
-const SHOP = { service: 'ecom', label: 'Shop', options: ecomInternalStatusOptions() } as const;
+const SHOP = { service: 'ecom', label: t`Shop`, options: ecomInternalStatusOptions() } as const;
 const CRM = {
   service: 'crm',
-  label: 'Customer relationships',
+  label: t`Customer relationships`,
   options: crmInternalStatusOptions(),
 } as const;
 

@@ -2,12 +2,13 @@
 import type { FieldDefinition } from '../fields/types.ts';
 import type { SchemaField } from './schema-types.ts';
 
-/** How a form asks for a field of a schema. Optional fields say so, for most are not. */
-export function definitionOf(field: SchemaField): FieldDefinition {
-  const { isRequired, type, maxLength, options } = field;
-  const isSwitch = type === 'boolean';
-  const label = isRequired || isSwitch ? field.label : `${field.label} (optional)`;
-  const shared = { label, hint: field.hint || undefined };
+/** How a form asks for a field of a schema; `said` are its label and hint where the form says more than the schema. */
+export function definitionOf(
+  field: SchemaField,
+  said: { label: string; hint?: string } = { label: field.label, hint: field.hint || undefined },
+): FieldDefinition {
+  const { type, maxLength, options } = field;
+  const shared = { label: said.label, hint: said.hint };
   switch (type) {
     case 'boolean':
       return { type: 'switch', ...shared };
@@ -22,12 +23,7 @@ export function definitionOf(field: SchemaField): FieldDefinition {
     case 'url':
       return { type: 'text', maxLength, ...shared, mode: type };
     case 'tags':
-      return {
-        type: 'text',
-        multiline: true,
-        ...shared,
-        hint: [field.hint, 'One on each line.'].filter(Boolean).join(' '),
-      };
+      return { type: 'text', multiline: true, ...shared };
     case 'multiline':
       return { type: 'text', multiline: true, maxLength, ...shared };
     case 'json':

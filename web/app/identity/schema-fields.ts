@@ -254,37 +254,6 @@ export function dataOf(fields: SchemaField[], values: SchemaValues, before: Json
   }, before);
 }
 
-/** The checks that need no service, by the fields' names: what is needed is there, numbers are numbers. */
-export function faultsOf(fields: SchemaField[], values: SchemaValues): Record<string, string> {
-  const faults: Record<string, string> = {};
-  for (const field of fields) {
-    const value = values[field.name] ?? '';
-    if (field.isReadOnly || typeof value === 'boolean') continue;
-    const fault = faultIn(field, value.trim());
-    if (fault) faults[field.name] = fault;
-  }
-  return faults;
-}
-
-function faultIn(field: SchemaField, text: string): string | undefined {
-  if (!text)
-    return field.isRequired && !field.isNullable && field.type !== 'tags'
-      ? `Enter a value for ${field.label}.`
-      : undefined;
-  const isNumber = Number.isFinite(Number(text));
-  if (field.type === 'number' && !isNumber) return `${field.label} has to be a number.`;
-  if (field.type === 'integer' && !(isNumber && Number.isInteger(Number(text))))
-    return `${field.label} has to be a whole number.`;
-  if (field.type === 'json') {
-    try {
-      JSON.parse(text);
-    } catch {
-      return `${field.label} is not JSON.`;
-    }
-  }
-  return undefined;
-}
-
 /** The field that a fault of the service is about: `data.address.town`, `data.tags.2`. */
 export function fieldAt(fields: SchemaField[], faultPath: string): SchemaField | undefined {
   const path = faultPath.replace(/^data(?:\.|$)/, '');

@@ -1,4 +1,4 @@
-/** Inner spacing, widths and gaps of rows and columns, as attributes that structure.css styles. */
+/** Inner spacing, widths and gaps of nodes, as attributes that structure.css styles. A plugin has the default one alone. */
 import { isColumn, isRow, parentOf } from '../page/tree.ts';
 import type { Id, NodeFields, NodeType, Page, SpaceStep } from '../page/types.ts';
 import { isColoured } from './node-colours.ts';
@@ -9,9 +9,10 @@ export const SPACING_ON_COLOUR: SpaceStep = 'medium';
 type Attributes = Record<`data-${string}`, string | undefined>;
 
 export function spacingAttributes(type: NodeType, fields: NodeFields): Attributes {
+  const isOnColour = isColoured(fields);
+  if (type === 'plugin') return { 'data-spacing': isOnColour ? SPACING_ON_COLOUR : undefined };
   const hasWidth = isRow({ type });
   if (!hasWidth && !isColumn({ type })) return {};
-  const isOnColour = isColoured(fields);
   return {
     'data-spacing': fields.innerSpacing ?? (isOnColour ? SPACING_ON_COLOUR : undefined),
     'data-coloured': isOnColour ? '' : undefined,

@@ -3,7 +3,7 @@ import { msg, t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { wordsOf } from '#words/i18n.ts';
-import { directionOf } from '#words/languages.ts';
+import { directionOf, speechOfWords } from '#words/languages.ts';
 import '#words/server.ts';
 import type { Block, PageRender, PluginInstance } from '../page/types.ts';
 
@@ -53,11 +53,13 @@ export function withErrorContent(frame: PageRender, status: number): PageRender 
   const { language } = frame.site;
   const { title, text } = errorTexts(status, language);
   const login = wordsOf(language)._(LOGIN.words);
-  const way = status === 401 ? `<p><a href="${LOGIN.href}">${login}</a></p>` : '';
+  const { lang, dir } = speechOfWords(language);
+  const speech = lang ? ` lang="${lang}" dir="${dir}"` : '';
+  const way = status === 401 ? `<p${speech}><a href="${LOGIN.href}">${login}</a></p>` : '';
   const plugin: PluginInstance = {
     id: 'error',
     ref: 'cms.text',
-    fields: { content: `<h1>${title}</h1><p>${text}</p>${way}` },
+    fields: { content: `<h1${speech}>${title}</h1><p${speech}>${text}</p>${way}` },
     version: 0,
   };
   const placed: Block = { nodes: [{ id: 'error', type: 'plugin', pluginId: plugin.id }] };
@@ -79,8 +81,13 @@ main{max-width:34rem}h1{font-size:clamp(1.6rem,5vw,2.4rem);line-height:1.15;marg
 export function errorDocument(status: number, language = 'en'): string {
   const { title, text } = errorTexts(status, language);
   const way = status === 401 ? LOGIN : START;
+  // Nothing on it is an editor's: where it has to be English, all of it is.
+  const spoken = speechOfWords(language);
   const document: ReactNode = (
-    <html lang={language} dir={directionOf(language) === 'rtl' ? 'rtl' : undefined}>
+    <html
+      lang={spoken.lang ?? language}
+      dir={!spoken.dir && directionOf(language) === 'rtl' ? 'rtl' : undefined}
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

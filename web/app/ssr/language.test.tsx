@@ -7,10 +7,13 @@ import { render } from './render.tsx';
 const assets = { publicUrl: 'https://site.example', templateCss: '', visitorScript: '/assets/v.js' };
 
 /** A page of a site in a language, with the form to log in and a main part. */
-function pageIn(language: string): PageRender {
+function pageIn(language: string, heading?: string): PageRender {
   const builder = new PageBuilder();
   const main = builder.with(
-    builder.node('layout', builder.node('col', builder.plugin('cms.login', { resetPage: '/reset' }))),
+    builder.node(
+      'layout',
+      builder.node('col', builder.plugin('cms.login', { resetPage: '/reset', ...(heading && { heading }) })),
+    ),
     {
       site: { tagName: 'main' },
     },
@@ -37,6 +40,15 @@ describe('a page', () => {
     expect(render(pageIn('en'), assets)).not.toMatch(/ dir=| data-expired=/);
   });
 
+  it('marks what is English for want of a catalogue, and in it what an editor wrote', () => {
+    const english = 'lang="en" dir="ltr"';
+    expect(render(pageIn('ar'), assets)).toContain(`class="pw-member pw-member-stack" ${english}><h2>Log in`);
+    expect(render(pageIn('ar'), assets)).toMatch(/class="pw-skip" href="[^"]+" lang="en" dir="ltr">Skip/);
+    expect(render(pageIn('he', 'כניסה'), assets)).toContain('<h2 lang="he" dir="rtl">כניסה</h2>');
+    for (const language of ['en-GB', 'de', 'de-AT'])
+      expect(render(pageIn(language), assets)).not.toContain(english);
+  });
+
   it('is drawn in its own language although another one was drawn before', () => {
     render(pageIn('de'), assets);
     expect(render(pageIn('en-GB'), assets)).toContain('<h2>Log in</h2>');
@@ -45,5 +57,6 @@ describe('a page', () => {
 
 it('an error speaks the language of the site', () => {
   expect(errorDocument(404, 'de')).toContain('<h1>404 Seite nicht gefunden</h1>');
-  expect(errorDocument(404, 'he')).toContain('<html lang="he" dir="rtl">');
+  expect(errorDocument(404, 'de-AT')).toContain('<html lang="de-AT">');
+  expect(errorDocument(404, 'he')).toContain('<html lang="en">');
 });

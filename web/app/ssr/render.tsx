@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { wordsOf } from '#words/i18n.ts';
-import { directionOf } from '#words/languages.ts';
+import { directionOf, speechOfWords } from '#words/languages.ts';
 import { SiteWords } from '#words/react.tsx';
 import '#words/server.ts';
 import type { Page, PageRender } from '../page/types.ts';
@@ -36,7 +36,7 @@ export function render(
       <Head rendered={rendered} context={context} assets={assets} />
       <body>
         {main && (
-          <a className="pw-skip" href={`#${main}`}>
+          <a className="pw-skip" href={`#${main}`} {...speechOfWords(rendered.site.language)}>
             {t(words)`Skip to content`}
           </a>
         )}

@@ -1,4 +1,4 @@
-"""From a kind of email and its data to subject, text and HTML.
+"""From a kind of email and its data to subject, text and HTML, in the site's language.
 
 The templates are Liquid. What goes into HTML is escaped; what goes into a subject or a text is one line each, so
 that no value can begin a header or a paragraph of its own.
@@ -10,9 +10,12 @@ from functools import cache
 from pathlib import Path
 
 from liquid import CachingFileSystemLoader, Environment, StrictUndefined
-from liquid.extra import BlockTag, ExtendsTag
+from liquid.extra import BlockTag, ExtendsTag, Translate
+from liquid.extra.tags import TranslateTag
 
-_TEMPLATES = Path(__file__).with_name("templates")
+from cms.emails.words import language_for, words_of
+
+TEMPLATES = Path(__file__).with_name("templates")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +27,14 @@ class Rendered:
     html: str
 
 
-def render(kind: str, values: Mapping[str, str | list[str]]) -> Rendered:
-    """The email of this kind. A value that a template names and ``values`` lacks is an UndefinedError."""
+def render(kind: str, values: Mapping[str, str | list[str]], language: str | None = None) -> Rendered:
+    """The email of this kind, in the site's language or in English.
+
+    A value that a template names and ``values`` lacks is an UndefinedError.
+    """
+    spoken = language_for(language)
     lines = {name: _lines(value) for name, value in values.items()}
-    plain, escaping = _environment(autoescape=False), _environment(autoescape=True)
+    plain, escaping = environment(spoken, autoescape=False), environment(spoken, autoescape=True)
     subject = one_line(plain.get_template(f"{kind}.subject.liquid").render(**lines))
     text = plain.get_template(f"{kind}.text.liquid").render(**lines)
     html = escaping.get_template(f"{kind}.html.liquid").render(**lines, subject=subject)
@@ -44,12 +51,15 @@ def one_line(value: str) -> str:
 
 
 @cache
-def _environment(*, autoescape: bool) -> Environment:
-    environment = Environment(
-        loader=CachingFileSystemLoader(_TEMPLATES, auto_reload=False),
+def environment(language: str, *, autoescape: bool) -> Environment:
+    """What reads the templates of one language. Its words are global: a part that is rendered apart has them too."""
+    made = Environment(
+        loader=CachingFileSystemLoader(TEMPLATES, auto_reload=False),
         undefined=StrictUndefined,
         autoescape=autoescape,
+        globals={"translations": words_of(language), "language": language},
     )
-    environment.add_tag(BlockTag)
-    environment.add_tag(ExtendsTag)
-    return environment
+    for tag in (BlockTag, ExtendsTag, TranslateTag):
+        made.add_tag(tag)
+    made.add_filter(Translate.name, Translate(autoescape_message=autoescape))
+    return made

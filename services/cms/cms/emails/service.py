@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from cms.config import settings_of
-from cms.config_entries.entries import entries
+from cms.config_entries.entries import LANGUAGE, entries
 from cms.emails.bodies import body_of, sealed
 from cms.emails.errors import EmailNotSendable, NoMailServer
 from cms.emails.kinds import KINDS, Kind, LinkData
@@ -120,7 +120,7 @@ async def _render(session: AsyncSession, kind: Kind, request: EmailRequest, data
     }
     if kind.names_recipient:
         values["name"] = request.to.name
-    return render(request.kind, values)
+    return render(request.kind, values, site.get(LANGUAGE.key))
 
 
 def _check_link(public_url: str, data: Schema) -> None:

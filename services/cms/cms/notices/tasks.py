@@ -1,13 +1,13 @@
 """Mailing people what was done to their accounts."""
 
-from datetime import datetime
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from cms.config import settings_of
+from cms.config_entries.entries import LANGUAGE, entries
 from cms.emails import service as emails
 from cms.emails.kinds import KindName
 from cms.emails.schemas import EmailRequest
+from cms.emails.words import moment_in_words
 from cms.member_pages import page_with
 from cms.notices.schemas import AccountNotice
 from kit.errors import Unavailable
@@ -28,24 +28,19 @@ async def mail_notice(run: Run, args: dict[str, Any]) -> None:
     notice = AccountNotice.model_validate(args)
     page = await _page_for(run, notice)
     device = notice.device
+    language = (await entries.values(run.session)).get(LANGUAGE.key)
     request = {
         "kind": notice.kind,
         "to": notice.to.model_dump(by_alias=True),
         "data": {
             **notice.data,
-            "moment": in_words(notice.at, notice.timezone),
+            "moment": moment_in_words(notice.at, notice.timezone, language),
             "device": device.name if device else "",
             "address": device.address if device else "",
             "link": f"{settings_of(run.state).public_url}{page}",
         },
     }
     await emails.write(run.session, EmailRequest.model_validate(request))
-
-
-def in_words(moment: datetime, timezone: str) -> str:
-    """As people read it where they are: `4 March 2026 at 09:05 (Europe/London)`."""
-    there = moment.astimezone(ZoneInfo(timezone))
-    return f"{there.day} {there:%B %Y} at {there:%H:%M} ({timezone})"
 
 
 async def _page_for(run: Run, notice: AccountNotice) -> str:

@@ -2,21 +2,20 @@
 
 from typing import Any
 
-from sqlalchemy import Select, func, literal_column, select
+from sqlalchemy import Select, func, select
 from sqlalchemy.dialects.postgresql import aggregate_order_by
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.blocks.models import Branch
 from content.documents.references import pages_with_plugins
 from content.layouts.models import Layout
-from content.model.visibility import filter_for, passes
+from content.model.visibility import filter_for
 from content.pages.models import Page
 from content.plugins.models import Plugin
 from content.plugins.repository import matching_plugins
 
 # Where a plugin is restricted on the first so many pages, it is hardly open on the next ones.
 _CANDIDATES = 20
-_OPEN = ("[]", "null")
 
 
 async def first_open_page(session: AsyncSession, ref: str) -> str | None:
@@ -37,15 +36,15 @@ def _shows_everyone(page: Any, branches: Any, plugins: Any) -> bool:
             levels[node_id] = {**levels.get(node_id, {}), "site": fields}
     state: Any = {**page, "branches": branches, "nodeFields": levels, "links": {}, "hasScopeWhitelist": False}
     visible = filter_for({"page": state, "plugins": plugins}, ())
-    return passes(page["config"].get("scopeWhitelist"), ()) and bool(visible["plugins"])
+    return bool(visible["plugins"])
 
 
 def _documents(ref: str) -> Select[Any]:
     """The candidates with their layouts and with all branches that any of them shows, each document once."""
-    config = func.coalesce(Page.config["scopeWhitelist"].astext, "[]")
+    whitelist = func.coalesce(Page.config["scopeWhitelist"].astext, "[]")
     pages = (
         select(Page)
-        .where(pages_with_plugins(matching_plugins([ref], [])), ~Page.url.startswith("/error/"), config.in_(_OPEN))
+        .where(pages_with_plugins(matching_plugins([ref], [])), ~Page.url.startswith("/error/"), whitelist == "[]")
         .order_by(Page.created_at, Page.id)
         .limit(_CANDIDATES)
         .cte("candidates")
@@ -71,7 +70,5 @@ def _documents(ref: str) -> Select[Any]:
 
 def _by_id(model: type[Layout] | type[Branch]) -> Select[Any]:
     """The trees of some documents with their site-wide fields, by id."""
-    document = func.json_build_object(
-        literal_column("'block'"), model.block, literal_column("'nodeFields'"), model.node_fields
-    )
+    document = func.json_build_object("block", model.block, "nodeFields", model.node_fields)
     return select(func.json_object_agg(model.id, document))

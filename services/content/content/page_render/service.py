@@ -1,6 +1,6 @@
 """What a caller gets of a page. Every render leaves through `answer`, where visibility is enforced."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from content.documents.loading import Connection, Row, load_references
 from content.model.visibility import filter_for, passes, without_whitelists
@@ -37,6 +37,27 @@ async def answer(
 
     Raises PageNeedsLogin (nobody is logged in), PageNotVisible.
     """
+    render, viewer, is_cacheable = visible_part(row, viewer)
+    page, plugins = render["page"], render["plugins"]
+    parameters = declared(plugin["ref"] for plugin in plugins.values())
+    query = normalised(parameters, search)
+    asked = Asked(page, render["site"], query, viewer, render["version"], connection, memory)
+    tags = tags_of(page) | await add_data(plugins, asked)
+    asked_of_address = {"query": query, "queryNames": sorted(parameters)}
+    return {**render, **asked_of_address, "isCacheable": is_cacheable, "tags": sorted(tags)}
+
+
+class VisiblePart(NamedTuple):
+    """What a viewer may see of a page, before plugins' data."""
+
+    render: dict[str, Any]
+    viewer: Viewer
+    """The viewer with the scopes that count at present."""
+    is_cacheable: bool
+
+
+def visible_part(row: Row, viewer: Viewer) -> VisiblePart:
+    """The documents of a page without what the viewer may not see. Raises PageNeedsLogin, PageNotVisible."""
     render = documents_of(row)
     page = render["page"]
     # While a scope is being renamed its names open nothing: they may be another's in some whitelists.
@@ -47,12 +68,7 @@ async def answer(
     is_cacheable = viewer.is_anybody and _is_for_anybody(visible)
     if not viewer.sees_all:
         visible["page"] = without_whitelists(visible["page"])
-    parameters = declared(plugin["ref"] for plugin in visible["plugins"].values())
-    query = normalised(parameters, search)
-    asked = Asked(visible["page"], render["site"], query, viewer, render["version"], connection, memory)
-    tags = tags_of(visible["page"]) | await add_data(visible["plugins"], asked)
-    asked_of_address = {"query": query, "queryNames": sorted(parameters)}
-    return {**render, **visible, **asked_of_address, "isCacheable": is_cacheable, "tags": sorted(tags)}
+    return VisiblePart({**render, **visible}, viewer, is_cacheable)
 
 
 def _is_for_anybody(visible: Any) -> bool:

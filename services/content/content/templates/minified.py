@@ -31,8 +31,17 @@ async def minify_stored(state: KitState, template: Template) -> dict[str, Any]:
     return await _ask(state, template, _TIMEOUT_OF_A_JOB)
 
 
-async def _ask(state: KitState, source: Template | TemplateIn, seconds: float) -> dict[str, Any]:
-    sources = {"inlineCSS": source.inline_css, "externalCSS": source.external_css, "js": source.js}
+def same_sources(one: Template | TemplateIn, other: Template | TemplateIn) -> bool:
+    """Whether two templates are minified to the same."""
+    return _sources(one) == _sources(other)
+
+
+def _sources(template: Template | TemplateIn) -> dict[str, str]:
+    return {"inlineCSS": template.inline_css, "externalCSS": template.external_css, "js": template.js}
+
+
+async def _ask(state: KitState, template: Template | TemplateIn, seconds: float) -> dict[str, Any]:
+    sources = _sources(template)
     if not any(text.strip() for text in sources.values()):
         return dict.fromkeys(sources, "")
     try:

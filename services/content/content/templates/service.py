@@ -5,7 +5,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.changes import service as changes
 from content.templates.errors import TemplateInUse, TemplateScriptNeedsSuper
-from content.templates.minified import minify_now
+from content.templates.minified import minify_now, same_sources
 from content.templates.models import Template
 from content.templates.repository import TemplateRepository
 from content.templates.schemas import TemplateIn
@@ -33,9 +33,12 @@ async def update(
     session: AsyncSession, principal: Principal, data: TemplateIn, template_id: uuid.UUID, if_match: str | None
 ) -> Template:
     """Replace everything but the id. Raises TemplateNotFound, TemplateScriptNeedsSuper, PreconditionFailed."""
-    await _check(session, principal, data, template_id, if_match)
-    await release_connection(session)
-    minified = await minify_now(state_of(session), data)
+    before = await _check(session, principal, data, template_id, if_match)
+    # Of the version that If-Match names: it holds as long as its sources do.
+    minified = before.minified if same_sources(before, data) else None
+    if minified is None:
+        await release_connection(session)
+        minified = await minify_now(state_of(session), data)
     await changes.lock(session)
     session.expire_all()
     template = await _check(session, principal, data, template_id, if_match)

@@ -107,7 +107,10 @@ describe('failed events', () => {
     await screen.findByText(/1 event is being retried/);
     await waitFor(() => expect(shown()).toEqual(['user.invited', 'user.removed']));
     expect(retries()).toEqual([
-      ['/auth/internal/failed-events/retries', { eventIds: [eventOf(1, '', '').eventId] }],
+      [
+        '/auth/internal/failed-events/retries',
+        { eventIds: [eventOf(1, '', '').eventId], subscriber: 'on_site.changed' },
+      ],
     ]);
   });
 

@@ -47,7 +47,7 @@ function sectionsFor(isNew: boolean): Section<PageValues>[] {
           type: 'number',
           name: 'menuOrder',
           label: t`Position`,
-          hint: 'Lower numbers come first; pages without one follow by title.',
+          hint: t`Lower numbers come first; pages without one follow by title.`,
           isShown: (values) => values.inMenu,
         },
       ],

@@ -15,25 +15,22 @@ export default defineResource<PageRecord>({
   ...entry,
   columns: [
     { key: 'title', header: t`Title`, isSortable: true, cell: (page) => page.title },
-    { key: 'url', header: t`Address`, isSortable: true, width: '28%', cell: (page) => page.url },
+    { key: 'url', header: t`Address`, isSortable: true, cell: (page) => page.url },
     {
       key: 'menu',
       header: t`In menu`,
-      width: '7rem',
       cell: (page) => (page.config.menu?.visible ? t`Yes` : t`No`),
     },
     {
       key: 'seenBy',
       header: t`Seen by`,
-      width: '10rem',
       cell: (page) => <SeenByCell page={page} />,
-      text: (page) => page.config.scopeWhitelist?.join(' ') || 'everyone',
+      text: (page) => page.config.scopeWhitelist?.join(' ') || t`everyone`,
     },
     {
       key: 'updatedAt',
       header: t`Changed`,
       isSortable: true,
-      width: '10rem',
       cell: (page) => <RelativeTime moment={page.updatedAt} />,
       text: (page) => page.updatedAt,
     },

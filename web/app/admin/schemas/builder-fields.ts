@@ -43,8 +43,8 @@ export const TYPE_LABELS: Record<Exclude<BuilderType, 'other'>, string> = {
   integer: t`Whole number`,
   boolean: t`Yes or no`,
   select: t`Choice`,
-  date: 'Date',
-  email: 'Email address',
+  date: t`Date`,
+  email: t`Email address`,
   url: t`Web address`,
   tags: t`List of words`,
 };
@@ -240,7 +240,7 @@ export function moveField(fields: BuilderField[], from: number, to: number): Bui
 export function parseSchema(text: string): { schema: JsonObject } | { fault: string } {
   try {
     const value: unknown = JSON.parse(text);
-    return isObject(value) ? { schema: value } : { fault: 'A schema is an object: { … }.' };
+    return isObject(value) ? { schema: value } : { fault: t`A schema is an object, written between braces.` };
   } catch (error) {
     return { fault: error instanceof Error ? error.message : t`This is not JSON.` };
   }

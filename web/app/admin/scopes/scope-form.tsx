@@ -23,7 +23,7 @@ function nameHint(record: ScopeRecord | undefined): string {
   if (record?.isBuiltIn) return t`The product itself asks for this scope, so its name stays.`;
   if (isOutOfReach(record))
     return t`A user who holds super has this scope, so only users who hold super can change its name.`;
-  return 'Lowercase letters, digits, - and _, such as club or club:board.';
+  return t`Lowercase letters, digits, - and _, such as club or club:board.`;
 }
 
 /** What saving does to those who hold the scope. */

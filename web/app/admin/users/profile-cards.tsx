@@ -41,7 +41,7 @@ function useRemoval({ personId, schema, record }: ProfileProps, onGone: () => vo
       (await confirm({
         title: t`Delete “${schema.name}”?`,
         message: t`The data does not fit the fields any more, so it cannot be put back once it is deleted.`,
-        confirmLabel: 'Delete',
+        confirmLabel: t`Delete`,
         isDangerous: true,
       }));
     if (!isSure || !(await attempt(() => deleteProfileData(record)))) return;

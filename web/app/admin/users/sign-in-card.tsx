@@ -29,7 +29,7 @@ function Invitation({ user }: { user: UserRecord }) {
   const words = user.hasPassword
     ? t`Set.`
     : user.isInvited
-      ? 'None yet; the invitation to choose one is open. The link of an older one stops working.'
+      ? t`None yet; the invitation to choose one is open. The link of an older one stops working.`
       : t`None yet, and no open invitation to choose one.`;
   return (
     <CardItem

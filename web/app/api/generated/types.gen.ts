@@ -707,6 +707,10 @@ export type RetryAccepted = {
  */
 export type RetryRequest = {
     eventIds?: Array<string>;
+    /**
+     * Only to this one of those that failed at them.
+     */
+    subscriber?: string | null;
 };
 
 /**

@@ -21,10 +21,11 @@ import {
 import type { Action } from '../../page/actions/types.ts';
 import { isInlineEditable } from '../../plugins/registry/editors.ts';
 import { toast } from '../../ui/toast.ts';
+import { inSentence } from '../../words/in-sentence.ts';
 import { canDuplicate, duplicate as copyOf } from '../inserting/duplicate.ts';
 import { putIn } from '../inserting/put-in.ts';
 import { type Direction, moveTarget } from '../moving/move-target.ts';
-import { inSentence, isSelectable, nameOf, positionOf } from '../places/names.ts';
+import { isSelectable, nameOf, positionOf } from '../places/names.ts';
 import { ancestorsOf, isColumn, isPlugin, type Place, placeOf, placesOf } from '../places/places.ts';
 import { isFormWide } from '../settings/form-width.ts';
 import type { EditorState } from '../store/editor-store.ts';
@@ -182,6 +183,13 @@ function moveCommand(direction: Direction, label: string, key: Hotkey, icon: Luc
   };
 }
 
+const AT_THE_END: Record<Direction, (name: string) => string> = {
+  up: (name) => t`${name} cannot move further up`,
+  down: (name) => t`${name} cannot move further down`,
+  left: (name) => t`${name} cannot move further left`,
+  right: (name) => t`${name} cannot move further right`,
+};
+
 function move(
   editor: CommandContext['editor'],
   direction: Direction,
@@ -194,7 +202,7 @@ function move(
   const name = nameOf(page, place);
   const target = moveTarget(page.page, place.node.id, direction);
   if (!target) {
-    editor.announce(t`${name} cannot move further ${direction}`);
+    editor.announce(AT_THE_END[direction](name));
     return;
   }
   editor.change(t`Move ${inSentence(name)}`, [
@@ -206,13 +214,23 @@ function move(
 
 /** 'Text moved to position 2 of 3 in column 1' */
 export function announceMove(editor: CommandContext['editor'], name: string, nodeId: string): void {
-  announceAt(editor, t`${name} moved to`, nodeId);
+  const at = positionIn(editor, nodeId);
+  if (!at) return;
+  const { position, count, parent } = at;
+  editor.announce(t`${name} moved to position ${position} of ${count} in ${parent}`);
 }
 
-function announceAt(editor: CommandContext['editor'], what: string, nodeId: string): void {
+function announceCopy(editor: CommandContext['editor'], name: string, nodeId: string): void {
+  const at = positionIn(editor, nodeId);
+  if (!at) return;
+  const { position, count, parent } = at;
+  editor.announce(t`${name} duplicated to position ${position} of ${count} in ${parent}`);
+}
+
+function positionIn(editor: CommandContext['editor'], nodeId: string) {
   const { page } = editor.get();
   const place = page && placeOf(page.page, nodeId);
-  if (page && place) editor.announce(`${what} ${positionOf(page, place)}`);
+  return page && place && positionOf(page, place);
 }
 
 export const duplicate: Command = {
@@ -234,7 +252,7 @@ export const duplicate: Command = {
     // A caret goes on in the copy, a selection to it.
     if (state.mode.name === 'editPlugin') editor.setMode({ name: 'editPlugin', nodeId: copy.nodeId });
     else focusNode(copy.nodeId);
-    announceAt(editor, t`${name} duplicated to`, copy.nodeId);
+    announceCopy(editor, name, copy.nodeId);
   },
 };
 

@@ -1,9 +1,10 @@
 /** Puts a plugin on the page and goes on to what a person does next: writing in it, or setting it up. */
 import { plural, t } from '@lingui/core/macro';
 import { isInlineEditable } from '../../plugins/registry/editors.ts';
+import { inSentence } from '../../words/in-sentence.ts';
 import type { CommandContext } from '../commands/command.ts';
 import type { Target } from '../moving/move-target.ts';
-import { inSentence, pluginName, positionOf } from '../places/names.ts';
+import { pluginName, positionOf } from '../places/names.ts';
 import { placeOf } from '../places/places.ts';
 import { insertPlugin, insertRow } from './insert.ts';
 import { placeForPlugin, placeForRow } from './insert-place.ts';
@@ -32,7 +33,9 @@ export async function addPlugin(
   else focusNode(nodeId);
   const after = editor.get().page;
   const added = after && placeOf(after.page, nodeId);
-  if (after && added) editor.announce(t`${pluginName(ref)} added at ${positionOf(after, added)}`);
+  if (!after || !added) return;
+  const { position, count, parent } = positionOf(after, added);
+  editor.announce(t`${pluginName(ref)} added at position ${position} of ${count} in ${parent}`);
 }
 
 export function addRow({ editor, focusNode }: CommandContext, columns: number, target?: Target): void {

@@ -1,10 +1,11 @@
 /** Loads what a plugin is drawn with before it is put in: so it appears as it is, and what is below it moves once. */
 import { t } from '@lingui/core/macro';
 import { toast } from '../../ui/toast.ts';
+import { inSentence } from '../../words/in-sentence.ts';
 import { loadLooks } from '../canvas/page-styles.ts';
 import { loadParts } from '../canvas/plugin-parts.ts';
 import type { Target } from '../moving/move-target.ts';
-import { inSentence, pluginName } from '../places/names.ts';
+import { pluginName } from '../places/names.ts';
 import { placeOf } from '../places/places.ts';
 import type { EditorStore } from '../store/editor-store.ts';
 

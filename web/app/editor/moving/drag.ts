@@ -3,13 +3,13 @@
  * the frame's: the frame's rectangle leads from one to the other. docs/decisions/0003 says why no library does this.
  */
 import { t } from '@lingui/core/macro';
+import { inSentence } from '../../words/in-sentence.ts';
 import { elementOf, type Frame, rectOver } from '../canvas/frame.ts';
 import { announceMove } from '../commands/node-commands.ts';
 import type { Editing } from '../context.tsx';
 import { insertPlugin, insertRow } from '../inserting/insert.ts';
 import { prepare } from '../inserting/prepare.ts';
 import { putIn } from '../inserting/put-in.ts';
-import { inSentence } from '../places/names.ts';
 import { atRest } from './drag-store.ts';
 import { type Dragged, type DropTarget, dropTarget } from './drop-target.ts';
 

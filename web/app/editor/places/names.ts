@@ -2,6 +2,7 @@
 import { t } from '@lingui/core/macro';
 import type { PageState } from '../../page/types.ts';
 import { manifests } from '../../plugins/registry/manifests.ts';
+import { inSentence } from '../../words/in-sentence.ts';
 import { isColumn, isPlugin, isRow, type Place } from './places.ts';
 
 const BANDS: Record<string, string> = {
@@ -20,7 +21,7 @@ export function nameOf(state: PageState, place: Place): string {
     const ref = state.plugins[node.pluginId]?.ref;
     return ref ? pluginName(ref) : t`Missing plugin`;
   }
-  if (node.type === 'row-branch') return t`Block “${state.page.branches[node.blockId]?.name ?? 'missing'}”`;
+  if (node.type === 'row-branch') return t`Block “${state.page.branches[node.blockId]?.name ?? t`missing`}”`;
   if (isRow(place)) return t`Row`;
   if (isColumn(place)) return t`Column ${place.index + 1}`;
   if (node.type === 'root') return t`Page`;
@@ -32,21 +33,23 @@ export function pluginName(ref: string): string {
   return manifests.get(ref)?.label ?? ref;
 }
 
-/** 'position 2 of 3 in column 1' */
-export function positionOf(state: PageState, place: Place): string {
-  const count = place.parent?.children.length ?? 1;
-  const position = t`position ${place.index + 1} of ${count}`;
-  return place.parent ? t`${position} in ${inSentence(nameOf(state, place.parent))}` : position;
-}
-
-export function inSentence(name: string): string {
-  return name.charAt(0).toLowerCase() + name.slice(1);
+/** What sentences about a place's position are made of: 'position 2 of 3 in column 1'. */
+export function positionOf(
+  state: PageState,
+  place: Place,
+): { position: number; count: number; parent: string } {
+  const { parent, index } = place;
+  return {
+    position: index + 1,
+    count: parent?.children.length ?? 1,
+    parent: inSentence(parent ? nameOf(state, parent) : t`Page`),
+  };
 }
 
 /** Says who else shows what is changed here; undefined for the page's own content. */
 export function sharedNotice(place: Place): string | undefined {
   const { owner, node } = place;
-  if (node.type === 'col-unique') return 'On all pages with this layout; what is in it is this page’s own';
+  if (node.type === 'col-unique') return t`On all pages with this layout; what is in it is this page’s own`;
   if (owner.kind === 'layout') return t`Shared by all pages with this layout`;
   if (owner.kind === 'branch') return t`Shared by every page with the block “${owner.name}”`;
   return undefined;

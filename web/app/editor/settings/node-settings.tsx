@@ -1,11 +1,13 @@
 /** The settings of what is selected, all in one place: a plugin's own form, its link, its look, how it is written in HTML. */
 import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { SegmentedControl } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Action } from '../../page/actions/types.ts';
 import type { FieldLevel, NodeFields, PageState } from '../../page/types.ts';
+import { inSentence } from '../../words/in-sentence.ts';
 import { useEditing, useEditorState } from '../context.tsx';
-import { inSentence, nameOf, positionOf, sharedNotice } from '../places/names.ts';
+import { nameOf, positionOf, sharedNotice } from '../places/names.ts';
 import { isColumn, isRow, type Place, placeOf } from '../places/places.ts';
 import { BackgroundSettings } from './background-settings.tsx';
 import { HtmlSettings } from './html-settings.tsx';
@@ -32,8 +34,9 @@ function SettingsOf({ page, place }: { page: PageState; place: Place }): ReactNo
   const [level, setLevel] = useState<FieldLevel>(notice ? 'page' : 'site');
   const { id } = place.node;
   const fields: NodeFields = page.page.nodeFields[id]?.[level] ?? {};
-  const change = (...actions: Action[]) =>
-    editor.change(t`Change ${inSentence(nameOf(page, place))}`, actions);
+  const name = nameOf(page, place);
+  const { position, count, parent } = positionOf(page, place);
+  const change = (...actions: Action[]) => editor.change(t`Change ${inSentence(name)}`, actions);
   const all = useRevealed<HTMLDivElement>(mode === 'editNodeSettings');
   const link = useRevealed(mode === 'editNodeLink');
   const background = useRevealed(mode === 'editNodeBackground');
@@ -41,7 +44,9 @@ function SettingsOf({ page, place }: { page: PageState; place: Place }): ReactNo
   return (
     <div ref={all} className={styles.form}>
       <p className={styles.what}>
-        <strong>{nameOf(page, place)}</strong> {positionOf(page, place)}
+        <Trans>
+          <strong>{name}</strong> position {position} of {count} in {parent}
+        </Trans>
       </p>
       {notice && <p className={styles.notice}>{notice}</p>}
       {place.node.type === 'plugin' && <PluginSettings page={page} place={place} />}

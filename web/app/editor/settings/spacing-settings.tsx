@@ -8,6 +8,7 @@ import { resolveFields, spacingOf } from '../../page/node-fields.ts';
 import type { FieldLevel, NodeFields, Page, SpaceStep, Spacing } from '../../page/types.ts';
 import { isColoured } from '../../page-view/node-colours.ts';
 import { canBeWide, SPACING_ON_COLOUR } from '../../page-view/spacing.ts';
+import { inSentence } from '../../words/in-sentence.ts';
 import { isRow, type Place } from '../places/places.ts';
 
 interface SpacingSettingsProps {
@@ -78,5 +79,5 @@ export function SpacingSettings({ page, place, level, fields, change }: SpacingS
 
 function byDefault(options: readonly Option[], standard: string): Option {
   const label = options.find(({ value }) => value === standard)?.label ?? standard;
-  return { value: '', label: t`Default (${label.toLowerCase()})` };
+  return { value: '', label: t`Default (${inSentence(label)})` };
 }

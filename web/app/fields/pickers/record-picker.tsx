@@ -4,6 +4,7 @@ import { CloseButton, Combobox, Input, TextInput, useCombobox } from '@mantine/c
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { inSentence } from '../../words/in-sentence.ts';
 import type { AnySource } from '../define-source.ts';
 import { Choices } from './choices.tsx';
 import styles from './pickers.module.css';
@@ -92,7 +93,7 @@ function Search({ source, label, hint, error, isReadOnly, ids, chosen, onToggle,
           size="md"
           readOnly={isReadOnly}
           // While it is searched, what is chosen stands back for what is typed.
-          placeholder={shown || t`Find ${source.many.toLowerCase()}`}
+          placeholder={shown || t`Find ${inSentence(source.many)}`}
           value={combobox.dropdownOpened ? (words ?? '') : shown}
           onClick={() => !isReadOnly && combobox.openDropdown()}
           onBlur={() => combobox.closeDropdown()}

@@ -5,13 +5,13 @@ import post from './post.ts';
 
 type Sent = [service: string, method: string, path: string, body?: object];
 
-function send(form: Record<string, string>, answer: ServiceAnswer) {
+function send(form: Record<string, string>, answer: ServiceAnswer, search = '') {
   const sent: Sent[] = [];
   const call: PostProps['call'] = async (...given) => {
     sent.push(given);
     return answer;
   };
-  const result = post({ ...viewProps({ fields: {} }), form, search: new URLSearchParams(), call });
+  const result = post({ ...viewProps({ fields: {} }), form, search: new URLSearchParams(search), call });
   return { result, sent };
 }
 
@@ -35,6 +35,17 @@ describe('the login that is posted', () => {
     expect(await result).toEqual({
       posted: { values: { email: typed.email }, problem: expect.stringContaining('need JavaScript') },
     });
+  });
+
+  it('leads back from the second step to the address that says where one was going', async () => {
+    const search = 'redirectedFrom=%2Forders%3Fpage%3D2';
+    const back = expect.stringMatching(/\?redirectedFrom=%2Forders%3Fpage%3D2$/);
+    const asked = refusal('second_factor_needed', { challenge: 'c1', methods: ['totp'] });
+    const { result: first } = send(typed, asked, search);
+    expect(await first).toMatchObject({ posted: { step: { back } } });
+    const code = { challenge: 'c1', methods: 'totp', code: '1' };
+    const { result: second } = send(code, refusal('wrong_code'), search);
+    expect(await second).toMatchObject({ posted: { step: { back } } });
   });
 
   it('leads to where a second step is set up', async () => {

@@ -31,7 +31,7 @@ async function byPassword({ form, call, ...at }: Props): Promise<PostResult> {
   if (!step) return { posted: await refused(problem, { email }, at.site, wrong) };
   if (step !== 'setUp' && !takesCode(step))
     return { posted: { values: { email }, problem: wordsOf(at.site.language)._(NEEDS_SCRIPT) } };
-  return { posted: { step } };
+  return { posted: { step: step === 'setUp' ? step : { ...step, back: addressOf(at) } } };
 }
 
 async function byCode({ form, call, ...at }: Props, challenge: string): Promise<PostResult> {
@@ -42,11 +42,19 @@ async function byCode({ form, call, ...at }: Props, challenge: string): Promise<
   const second = secondOf(challenge, form.methods?.split(' '));
   const posted = await refused(problem, {}, at.site, codeWords(second).words);
   // A challenge that is over leads back to the password.
-  return { posted: problem.code === 'challenge_expired' ? posted : { ...posted, step: second } };
+  return {
+    posted:
+      problem.code === 'challenge_expired' ? posted : { ...posted, step: { ...second, back: addressOf(at) } },
+  };
 }
 
 function stepAfter(problem: ProblemError): LoginStep | undefined {
   return problem.code === 'second_factor_setup_needed' ? 'setUp' : secondAfter(problem);
+}
+
+/** The address that the form was posted to. */
+function addressOf({ page, search }: Pick<Props, 'page' | 'search'>): string {
+  return search.size > 0 ? `${page.url}?${search}` : page.url;
 }
 
 /** To where one was going, else to the page that the editor chose, else here again. */

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef, useState } from 'react';
+import { useSpeech } from '#words/react.tsx';
 import { ProblemError } from '../../api/problem.ts';
 import { type Second, secondAfter } from '../../identity/second-factor.ts';
 import { askForToken, endSession } from '../../session/member-tokens.ts';
@@ -18,19 +19,27 @@ import { wrong } from './words.ts';
 export type LoginFields = FieldsOf<typeof manifest>;
 
 /** What post.ts has the view go on with. */
-export type LoginStep = Second | 'setUp';
+export type LoginStep = PostedSecond | 'setUp';
+
+interface PostedSecond extends Second {
+  /** The address that asks for the password again, and still says where one was going. */
+  back?: string;
+}
 
 export default function Login(props: ViewProps<LoginFields, MemberData>): ReactNode {
   const { t } = useLingui();
+  const speech = useSpeech();
   const { id, fields, data, page, posted } = props;
   const { heading = t`Log in`, afterLogin } = fields;
   const sent = posted?.step as LoginStep | undefined;
-  const [second, setSecond] = useState(sent === 'setUp' ? undefined : sent);
+  const [second, setSecond] = useState<PostedSecond | undefined>(sent === 'setUp' ? undefined : sent);
   const { isLoggedIn, isRegistrationOpen } = memberData(data);
   const done = () => goOn(afterLogin);
   return (
-    <div className="pw-member pw-member-stack">
-      {heading && <h2>{isLoggedIn ? t`You are logged in` : heading}</h2>}
+    <div className="pw-member pw-member-stack" {...speech.words}>
+      {heading && (
+        <h2 {...(fields.heading ? speech.content : {})}>{isLoggedIn ? t`You are logged in` : heading}</h2>
+      )}
       {isLoggedIn && <LogOut post={{ id, posted, hidden: { [LOG_OUT]: 'yes' } }} />}
       {!isLoggedIn && !second && (
         <Password
@@ -51,7 +60,7 @@ export default function Login(props: ViewProps<LoginFields, MemberData>): ReactN
           post={{ id, posted, hidden: { challenge: second.challenge, methods: second.methods.join(' ') } }}
           more={
             sent ? (
-              <a href={page.url}>{t`Back`}</a>
+              <a href={second.back ?? page.url}>{t`Back`}</a>
             ) : (
               <button type="button" className="pw-quiet" onClick={() => setSecond(undefined)}>
                 {t`Back`}

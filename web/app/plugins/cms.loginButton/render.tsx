@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { useSpeech } from '#words/react.tsx';
 import type { FieldsOf, ViewProps } from '../contract.ts';
 import { type MemberData, memberData } from '../members/member.ts';
 import { POSTED_PLUGIN } from '../posted-plugin.ts';
@@ -15,11 +16,16 @@ export default function LoginButton({
   posted,
 }: ViewProps<LoginButtonFields, MemberData>): ReactNode {
   const { t } = useLingui();
+  const { words } = useSpeech();
   const { loginPage, loginLabel, logoutLabel, accountPage, accountLabel } = fields;
   if (!memberData(data).isLoggedIn) {
     return (
       <div className="pw-member pw-login-button">
-        <a className="pw-button" href={withWayBack(loginPage || '/cms-login', page.url)}>
+        <a
+          className="pw-button"
+          href={withWayBack(loginPage || '/cms-login', page.url)}
+          {...(loginLabel ? {} : words)}
+        >
           {loginLabel || t`Log in`}
         </a>
       </div>
@@ -27,15 +33,19 @@ export default function LoginButton({
   }
   return (
     <div className="pw-member pw-login-button">
-      {accountPage && <a href={accountPage}>{accountLabel || t`My account`}</a>}
+      {accountPage && (
+        <a href={accountPage} {...(accountLabel ? {} : words)}>
+          {accountLabel || t`My account`}
+        </a>
+      )}
       <form method="post">
         <input type="hidden" name={POSTED_PLUGIN} value={id} />
-        <button type="submit" className="pw-quiet">
+        <button type="submit" className="pw-quiet" {...(logoutLabel ? {} : words)}>
           {logoutLabel || t`Log out`}
         </button>
       </form>
       {posted && (
-        <p className="pw-form-problem" role="alert">
+        <p className="pw-form-problem" role="alert" {...words}>
           {posted.problem}
         </p>
       )}

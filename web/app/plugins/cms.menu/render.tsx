@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { useSpeech } from '#words/react.tsx';
 import type { FieldsOf, ViewProps } from '../contract.ts';
 import type manifest from './manifest.ts';
 
@@ -17,6 +18,7 @@ export interface MenuData {
 
 export default function Menu({ fields, data, page }: ViewProps<MenuFields, MenuData>): ReactNode {
   const { t } = useLingui();
+  const { words } = useSpeech();
   const { showSiteName = true, orientation = 'horizontal', label = t`Main menu` } = fields;
   // A menu that was created a moment ago has no data until it is saved.
   const { siteName = '', items = [] } = data ?? {};
@@ -32,7 +34,7 @@ export default function Menu({ fields, data, page }: ViewProps<MenuFields, MenuD
         <nav aria-label={label}>
           {/* On a phone it folds the list that follows it, without a script; hidden where there is room. */}
           <details className="pw-menu-fold">
-            <summary>{t`Menu`}</summary>
+            <summary {...words}>{t`Menu`}</summary>
           </details>
           <MenuList items={items} pageUrl={pageUrl} />
         </nav>

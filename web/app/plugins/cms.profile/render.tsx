@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { useSpeech } from '#words/react.tsx';
 import type { FieldsOf, ViewProps } from '../contract.ts';
 import { awake } from '../members/awake.tsx';
 import { LoginLink } from '../members/login-link.tsx';
@@ -12,15 +13,17 @@ const ProfileData = awake(() => import('./profile-data.tsx'));
 
 export default function Profile({ fields, data }: ViewProps<ProfileFields, MemberData>): ReactNode {
   const { t } = useLingui();
+  // Not around all of it: the names of the data are the site's.
+  const { words } = useSpeech();
   const { heading = t`My profile`, schemaId = '', canEdit = true, loginPage } = fields;
   const { isLoggedIn } = memberData(data);
   return (
     <div className="pw-member pw-member-stack">
-      {heading && <h2>{heading}</h2>}
+      {heading && <h2 {...(fields.heading ? {} : words)}>{heading}</h2>}
       {isLoggedIn ? (
         <ProfileData schemaId={schemaId} canEdit={canEdit} />
       ) : (
-        <p>
+        <p {...words}>
           <Trans>
             <LoginLink page={loginPage}>Log in</LoginLink> to see your profile.
           </Trans>

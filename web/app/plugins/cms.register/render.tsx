@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useState } from 'react';
 import { browserZone } from '#words/format.ts';
+import { useSpeech } from '#words/react.tsx';
 import { apiJson } from '../../api/json.ts';
 import { ProblemError } from '../../api/problem.ts';
 import type { FieldsOf, ViewProps } from '../contract.ts';
@@ -18,6 +19,7 @@ type Step = 'form' | 'sent' | 'link' | 'unusable';
 
 export default function Register(props: ViewProps<RegisterFields, MemberData>): ReactNode {
   const { t } = useLingui();
+  const speech = useSpeech();
   const { id, fields, data, posted } = props;
   const { heading = t`Create an account`, afterRegister } = fields;
   const [step, setStep] = useState<Step>(posted?.step === SENT ? 'sent' : 'form');
@@ -27,8 +29,8 @@ export default function Register(props: ViewProps<RegisterFields, MemberData>): 
     if (token) setStep('link');
   }, [token]);
   return (
-    <div className="pw-member pw-member-stack">
-      {heading && <h2>{heading}</h2>}
+    <div className="pw-member pw-member-stack" {...speech.words}>
+      {heading && <h2 {...(fields.heading ? speech.content : {})}>{heading}</h2>}
       {token && step === 'link' && (
         <Confirmation
           token={token}
@@ -91,6 +93,7 @@ interface RegistrationProps {
 function Registration({ fields, isOpen, post, onSent }: RegistrationProps): ReactNode {
   const { t } = useLingui();
   const { terms, loginPage } = fields;
+  const { content } = useSpeech();
   if (!isOpen) return <p>{t`Nobody can register here at the moment.`}</p>;
   const onSubmit = async (values: Record<string, string>) => {
     await apiJson('POST', '/auth/registrations', { body: { ...values, timezone: browserZone() } });
@@ -109,7 +112,7 @@ function Registration({ fields, isOpen, post, onSent }: RegistrationProps): Reac
           maxLength={254}
         />
         <NewPassword label={t`Password`} />
-        {terms && <div className="pw-form-hint" dangerouslySetInnerHTML={{ __html: terms }} />}
+        {terms && <div className="pw-form-hint" {...content} dangerouslySetInnerHTML={{ __html: terms }} />}
       </MemberForm>
       {loginPage && (
         <p>

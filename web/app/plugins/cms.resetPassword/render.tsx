@@ -1,6 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { Plural, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useSpeech } from '#words/react.tsx';
 import type { ResetSubject } from '../../api/generated/index.ts';
 import { apiJson } from '../../api/json.ts';
 import { ProblemError } from '../../api/problem.ts';
@@ -16,14 +17,15 @@ export type ResetFields = FieldsOf<typeof manifest>;
 
 export default function ResetPassword({ id, fields, posted }: ViewProps<ResetFields>): ReactNode {
   const { t } = useLingui();
+  const speech = useSpeech();
   const { heading = t`Reset your password`, loginPage } = fields;
   /** How many passkeys open the account that has a new password now. */
   const [passkeys, setPasskeys] = useState<number>();
   const [isStale, setStale] = useState(false);
   const token = useLinkToken(null);
   return (
-    <div className="pw-member pw-member-stack">
-      {heading && <h2>{heading}</h2>}
+    <div className="pw-member pw-member-stack" {...speech.words}>
+      {heading && <h2 {...(fields.heading ? speech.content : {})}>{heading}</h2>}
       {isStale && <p role="alert">{t`This link can no longer be used. Ask for a new one.`}</p>}
       {passkeys !== undefined ? (
         <Done>

@@ -1,6 +1,7 @@
 /** Changes of one's own credentials ask again who one is when the login was a while ago. */
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { useSpeech } from '#words/react.tsx';
 import { apiJson } from '../../api/json.ts';
 import { ProblemError } from '../../api/problem.ts';
 import { type Second, secondAfter } from '../../identity/second-factor.ts';
@@ -43,6 +44,7 @@ const confirm = (body: object) => apiJson('POST', '/auth/sessions/current/confir
 
 function Confirmation({ waiting: { work, resolve, reject } }: { waiting: Waiting }): ReactNode {
   const { t } = useLingui();
+  const speech = useSpeech();
   const dialog = useRef<HTMLDialogElement>(null);
   const [second, setSecond] = useState<Second>();
   useEffect(() => dialog.current?.showModal(), []);
@@ -67,6 +69,7 @@ function Confirmation({ waiting: { work, resolve, reject } }: { waiting: Waiting
     <dialog
       ref={dialog}
       className="pw-member pw-member-stack pw-member-dialog"
+      {...speech.words}
       aria-label={t`Confirm that it is you`}
       onClose={() => resolve(false)}
     >

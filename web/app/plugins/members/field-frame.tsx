@@ -1,6 +1,7 @@
 /** What stands around an input of a members' form: its label, its hint and what the server refused about it. */
 import { useLingui } from '@lingui/react/macro';
 import { createContext, type ReactNode, useContext, useId } from 'react';
+import { useSpeech } from '#words/react.tsx';
 import type { FieldFault } from '../../api/problem.ts';
 
 export interface FormState {
@@ -39,6 +40,7 @@ export function FieldFrame({
   children,
 }: FieldFrameProps): ReactNode {
   const { t } = useLingui();
+  const { words } = useSpeech();
   const id = useId();
   const fault = useFault(field);
   const described = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ');
@@ -52,7 +54,7 @@ export function FieldFrame({
       {isCheck && input}
       <label htmlFor={id}>
         {label}
-        {isOptional && <span className="pw-form-optional">{` ${t`(optional)`}`}</span>}
+        {isOptional && <span className="pw-form-optional" {...words}>{` ${t`(optional)`}`}</span>}
       </label>
       {hint && (
         <span className="pw-form-hint" id={`${id}-hint`}>
@@ -61,7 +63,7 @@ export function FieldFrame({
       )}
       {!isCheck && input}
       {fault && (
-        <span className="pw-field-fault" id={`${id}-fault`}>
+        <span className="pw-field-fault" id={`${id}-fault`} {...words}>
           {fault}
         </span>
       )}

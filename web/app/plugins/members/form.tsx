@@ -1,6 +1,7 @@
 /** Forms of the plugins for members: plain HTML, with what the server refuses written beside its field. */
 import { useLingui } from '@lingui/react/macro';
 import { type FormEvent, type ReactNode, useContext, useLayoutEffect, useRef, useState } from 'react';
+import { useSpeech } from '#words/react.tsx';
 import { ProblemError } from '../../api/problem.ts';
 import type { Posted } from '../contract.ts';
 import { POSTED_PLUGIN } from '../posted-plugin.ts';
@@ -53,6 +54,7 @@ export function MemberForm({
   label,
 }: MemberFormProps): ReactNode {
   const { i18n, t } = useLingui();
+  const { words: speech } = useSpeech();
   const { form, problem, posted, isSending, send } = useSending(onSubmit, post?.posted);
   const wrong = problem ? problemInWords(problem, i18n, words) : posted?.problem;
   const values = post?.posted?.values ?? {};
@@ -62,11 +64,11 @@ export function MemberForm({
       {post && <Hidden values={{ [POSTED_PLUGIN]: post.id, ...post.hidden }} />}
       <FormContext value={{ faults: problem?.errors ?? faultsIn(posted), values }}>{children}</FormContext>
       {wrong && (
-        <p className="pw-form-problem" role="alert" tabIndex={-1}>
+        <p className="pw-form-problem" role="alert" tabIndex={-1} {...speech}>
           {wrong}
         </p>
       )}
-      <div className="pw-form-end">
+      <div className="pw-form-end" {...speech}>
         <button
           type="submit"
           aria-disabled={isSending}

@@ -49,7 +49,7 @@ export function PasskeyButton({ challenge, or, use }: PasskeyButtonProps): React
         isQuiet={or === 'above'}
         onSubmit={onSubmit}
         words={passkeyWords}
-        needsScript="Passkeys need JavaScript."
+        needsScript={t`Passkeys need JavaScript.`}
       />
       {refusal && <p role="alert">{t(refusal)}</p>}
       {or === 'below' && <p className="pw-member-or">{t`or`}</p>}
