@@ -28,6 +28,12 @@ def constraint_faults(model: type[Base], *, conflict: type[Conflict], in_use: ty
         raise fault from error
 
 
+def constraint_of(error: IntegrityError) -> str | None:
+    """The name of the constraint that a statement broke."""
+    driver = error.orig.__cause__ if error.orig else None
+    return driver.constraint_name if isinstance(driver, asyncpg.IntegrityConstraintViolationError) else None
+
+
 def _fault(error: IntegrityError, table: Table, conflict: type[Conflict], in_use: type[Conflict]) -> DomainError | None:
     driver = error.orig.__cause__ if error.orig else None
     if isinstance(driver, asyncpg.UniqueViolationError):
