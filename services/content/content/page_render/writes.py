@@ -12,7 +12,7 @@ import orjson
 
 from content.changes.events import PagesChanged
 from content.documents.loading import Connection
-from content.documents.split import Document, Documents, split
+from content.documents.split import Document, split
 from content.model.changes import Changes
 from content.page_render.errors import ActionRefused
 from content.page_render.parts import Whose
@@ -127,38 +127,61 @@ def _claim(statement: Statement, claim: Claim, version: int | None) -> None:
 
 def _add_documents(statement: Statement, change: Change) -> set[str]:
     """Add a part for each kind of document that differs; the tags of what shows them."""
-    old, new, changed = change.before["page"], change.after["page"], change.changed
-    old_documents, documents = split(old), split(new)
+    new, changed = change.after["page"], change.changed
     tags = {f"plugin:{plugin_id}" for plugin_id in changed.plugins.added | changed.plugins.changed}
     tags |= {f"branch:{branch_id}" for branch_id in changed.branches.removed}
+    differing = _differing(change)
     layout_id = new["layoutId"]
-    if changed.layout or documents.layout != old_documents.layout:
+    if differing.layout:
         tags.add(f"layout:{layout_id}")
         columns = {"block": statement.bind(_json(new["layout"]["block"]), "jsonb")}
-        statement.add("layout", _update(statement, "layouts", layout_id, documents.layout, columns))
-    if changed.blocks or changed.links or documents.page != old_documents.page:
+        statement.add("layout", _update(statement, "layouts", layout_id, differing.layout, columns))
+    if differing.page:
         tags.add(f"page:{new['id']}")
         columns = {name: statement.bind(_json(new[name]), "jsonb") for name in ("blocks", "links")}
-        statement.add("page", _update(statement, "pages", new["id"], documents.page, columns))
+        statement.add("page", _update(statement, "pages", new["id"], differing.page, columns))
     else:
         # Also where only texts were changed, which are rows of their own.
-        statement.add(
-            "page",
-            f"UPDATE pages SET {_DATED} FROM counted WHERE id = {statement.bind(new['id'], 'uuid')}"
-            " RETURNING updated_at",
-        )
-    differing = [
-        branch_id
-        for branch_id, document in documents.branches.items()
-        if new["branches"][branch_id] != old["branches"].get(branch_id)
-        or document != old_documents.branches.get(branch_id)
-    ]
-    if differing:
-        _add_branches(statement, new, documents, differing)
+        page_id = statement.bind(new["id"], "uuid")
+        statement.add("page", f"UPDATE pages SET {_DATED} FROM counted WHERE id = {page_id} RETURNING updated_at")
+    if differing.branches:
+        _add_branches(statement, new, differing.branches)
     if changed.branches.removed:
         removed = statement.bind([*changed.branches.removed], "uuid[]")
         statement.add("removed", f"DELETE FROM branch_blocks USING counted WHERE id = ANY ({removed})")
-    return tags | {f"branch:{branch_id}" for branch_id in differing}
+    return tags | {f"branch:{branch_id}" for branch_id in differing.branches}
+
+
+class _Differing(NamedTuple):
+    """The stored documents that are others than before."""
+
+    layout: Document | None
+    page: Document | None
+    branches: dict[str, Document]
+
+
+def _differing(change: Change) -> _Differing:
+    changed = change.changed
+    # Where a node's settings are stored follows from the document that has the node.
+    may_be_any = changed.layout or changed.branches or changed.site_fields or changed.page_fields
+    if not may_be_any and not changed.blocks and not changed.links:
+        return _Differing(None, None, {})
+    old, new = change.before["page"], change.after["page"]
+    documents = split(new)
+    if not may_be_any:
+        return _Differing(None, documents.page, {})
+    before = split(old)
+    has_page = changed.blocks or changed.links or documents.page != before.page
+    return _Differing(
+        documents.layout if changed.layout or documents.layout != before.layout else None,
+        documents.page if has_page else None,
+        {
+            branch_id: document
+            for branch_id, document in documents.branches.items()
+            if new["branches"][branch_id] != old["branches"].get(branch_id)
+            or document != before.branches.get(branch_id)
+        },
+    )
 
 
 # A save that waits for its turn has begun before the one that it waited for has ended.
@@ -180,15 +203,15 @@ def _update(statement: Statement, table: str, id: str, document: Document, colum
     )
 
 
-def _add_branches(statement: Statement, page: Any, documents: Documents, branch_ids: Iterable[str]) -> None:
+def _add_branches(statement: Statement, page: Any, documents: dict[str, Document]) -> None:
     rows = [
         {
             "id": branch_id,
             "name": page["branches"][branch_id]["name"],
             "block": page["branches"][branch_id]["block"],
-            **_columns(documents.branches[branch_id]),
+            **_columns(document),
         }
-        for branch_id in branch_ids
+        for branch_id, document in documents.items()
     ]
     columns = "id, name, block, node_fields, plugin_ids, branch_ids, has_scope_whitelist"
     statement.add(
