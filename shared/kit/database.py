@@ -8,7 +8,7 @@ from typing import Any
 
 import asyncpg
 import orjson
-from sqlalchemy import Row, event
+from sqlalchemy import event
 from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
 from sqlalchemy.orm import ORMExecuteState, Session
@@ -58,9 +58,8 @@ class Database:
         self.sessions = async_sessionmaker(self.engine, expire_on_commit=False)
         # Shares the engine's connections. Statements commit themselves, which saves BEGIN and COMMIT, two
         # of the three round trips of a plain read. Under READ COMMITTED several reads see no less apart.
-        self._committing = self.engine.execution_options(isolation_level="AUTOCOMMIT")
         self._reads = async_sessionmaker(
-            self._committing,
+            self.engine.execution_options(isolation_level="AUTOCOMMIT"),
             expire_on_commit=False,
             sync_session_class=_ReadingSession,
         )
@@ -99,14 +98,17 @@ class Database:
             with watched(session):
                 yield session
 
-    async def write_at_once(self, statement: str, values: Sequence[object]) -> Row[Any] | None:
+    async def write_at_once(self, statement: str, values: Sequence[object]) -> asyncpg.Record | None:
         """Send one statement that changes something and is a transaction of its own; the row that it gives, if any.
 
         Without BEGIN and COMMIT it is one round trip. Not by the raw pool: a wait for a lock would take one of its few
-        connections from all who read.
+        connections from all who read. Raises asyncpg's own errors.
         """
-        async with self._committing.connect() as connection:
-            return (await connection.exec_driver_sql(statement, tuple(values))).one_or_none()
+        async with self.engine.connect() as connection:
+            # Begins no transaction: SQLAlchemy does so with the first statement of its own.
+            raw: Any = (await connection.get_raw_connection()).driver_connection
+            row: asyncpg.Record | None = await raw.fetchrow(statement, *values)
+            return row
 
     async def close(self) -> None:
         """Close every connection, waiting at most two seconds for those in use."""

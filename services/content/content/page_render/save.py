@@ -9,6 +9,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any, NamedTuple
 
+import asyncpg
 import orjson
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -195,7 +196,7 @@ async def _write_at_once(state: KitState, plan: _Plan) -> _Result | None:
                 return await _write(session, plan)
         # One statement is a transaction of its own, without a round trip for each end of it.
         row = await state.database.write_at_once(plan.writing.statement, plan.writing.values)
-    except IntegrityError as error:
+    except (IntegrityError, asyncpg.UniqueViolationError) as error:
         if constraint_of(error) != _KEY:
             raise
         return None
@@ -203,7 +204,7 @@ async def _write_at_once(state: KitState, plan: _Plan) -> _Result | None:
         return None
     if plan.writing.event is not None:
         await wake_subscribers(state.wakes, [plan.writing.event])
-    return _Result(row.updated_at, is_restyled=False)
+    return _Result(row["updated_at"], is_restyled=False)
 
 
 async def _write(session: AsyncSession, plan: _Plan) -> _Result | None:
