@@ -28,6 +28,14 @@ def constraint_faults(model: type[Base], *, conflict: type[Conflict], in_use: ty
         raise fault from error
 
 
+def constraint_of(error: IntegrityError | asyncpg.IntegrityConstraintViolationError) -> str | None:
+    """The name of the constraint that a statement broke, by the driver's error or by SQLAlchemy's around it."""
+    driver: BaseException | None = error
+    if isinstance(error, IntegrityError):
+        driver = error.orig.__cause__ if error.orig else None
+    return driver.constraint_name if isinstance(driver, asyncpg.IntegrityConstraintViolationError) else None
+
+
 def _fault(error: IntegrityError, table: Table, conflict: type[Conflict], in_use: type[Conflict]) -> DomainError | None:
     driver = error.orig.__cause__ if error.orig else None
     if isinstance(driver, asyncpg.UniqueViolationError):

@@ -39,7 +39,7 @@ from kit.tables import OutboxRow
 from kit.wakes import WAKES, Wakes
 
 _NAME = re.compile(r"[a-z]+\.[a-z]+(_[a-z]+)*_[a-z]+")
-_STALE = "kit.stale_tags"
+_ENTRIES = "kit.outbox_entries"
 _MAX_TAGS = 200
 
 
@@ -187,26 +187,51 @@ def wake_topic(service: str) -> str:
     return f"events {service}"
 
 
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An event as a row of the outbox. ``tags`` are those of the payload."""
+
+    id: uuid.UUID
+    name: str
+    payload: dict[str, Any]
+    at: datetime
+    tags: Sequence[str]
+
+
 def emit(session: AsyncSession, payload: Payload) -> None:
     """Tell the other services, if and when the session's transaction is committed.
 
     A payload with ``tags`` names the renders that are stale. No ``await``: nothing happens before the flush. Raises KeyError for a payload that no event is declared by.
     """
+    entry = entry_of(payload)
+    session.add(OutboxRow(id=entry.id, name=entry.name, payload=entry.payload, at=entry.at))
+    wake_after_commit(session, entry)
+
+
+def entry_of(payload: Payload) -> Entry:
+    """The row of an event, for a statement that writes it together with the change.
+
+    Whoever writes it calls `wake_after_commit`, or `wake_subscribers` where the statement commits itself.
+    Raises KeyError for a payload that no event is declared by.
+    """
     declaration = _by_payload[type(payload)]
-    document = payload.model_dump(mode="json")
-    identifier = new_id()
-    session.add(OutboxRow(id=identifier, name=declaration.name, payload=document, at=datetime.now(UTC)))
-    stale: list[dict[str, Any]] | None = session.info.get(_STALE)
-    if stale is None:
-        stale = session.info[_STALE] = []
+    tags = [*getattr(payload, "tags", ())]
+    return Entry(new_id(), declaration.name, payload.model_dump(mode="json"), datetime.now(UTC), tags)
+
+
+def wake_after_commit(session: AsyncSession, entry: Entry) -> None:
+    """Wake the subscribers once the session's transaction, which writes the entry, is committed."""
+    entries: list[Entry] | None = session.info.get(_ENTRIES)
+    if entries is None:
+        entries = session.info[_ENTRIES] = []
         wakes: Wakes | None = session.info.get(WAKES)
         if wakes is not None:
-            after_commit(session, partial(_wake, wakes, stale))
-    if tags := getattr(payload, "tags", ()):
-        stale.append({"id": str(identifier), "tags": [*tags]})
+            after_commit(session, partial(wake_subscribers, wakes, entries))
+    entries.append(entry)
 
 
-async def _wake(wakes: Wakes, stale: Sequence[Mapping[str, Any]]) -> None:
+async def wake_subscribers(wakes: Wakes, entries: Sequence[Entry]) -> None:
     """Wake the subscribers. The web host drops what has these tags at once, and by the ids leaves the events out later."""
-    is_short = 0 < sum(len(event["tags"]) for event in stale) <= _MAX_TAGS
+    stale = [{"id": str(entry.id), "tags": entry.tags} for entry in entries if entry.tags]
+    is_short = 0 < sum(len(entry.tags) for entry in entries) <= _MAX_TAGS
     await wakes.wake(wake_topic(wakes.service), orjson.dumps(stale).decode() if is_short else "")

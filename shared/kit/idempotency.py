@@ -67,16 +67,25 @@ async def begin_once(
     ``request`` is the request as it was sent; ``answer`` is for those who know it beforehand and need no `finish_once`.
     Raises `IdempotencyKeyReused` when the key came with another one.
     """
-    request_hash = hashlib.sha256(request).digest()
-    claim = insert(IdempotencyRow).values(scope=scope, key=key, request_hash=request_hash, answer=answer)
+    claim = insert(IdempotencyRow).values(scope=scope, key=key, request_hash=hash_of(request), answer=answer)
     # Waits for a transaction that claimed the same key and has not ended.
     if await session.scalar(claim.on_conflict_do_nothing().returning(IdempotencyRow.key)):
         return None
     known = select(IdempotencyRow.request_hash, IdempotencyRow.answer)
     row = (await session.execute(known.where(IdempotencyRow.scope == scope, IdempotencyRow.key == key))).one()
-    if row.request_hash != request_hash:
+    return replay_of(row.request_hash, row.answer, request)
+
+
+def replay_of(request_hash: bytes, answer: Any, request: bytes) -> Replay:
+    """The answer under a key that is known, by its row. Raises `IdempotencyKeyReused` for another request."""
+    if request_hash != hash_of(request):
         raise IdempotencyKeyReused("This Idempotency-Key came before, with another request.")
-    return Replay(row.answer)
+    return Replay(answer)
+
+
+def hash_of(request: bytes) -> bytes:
+    """What a row keeps of the request as it was sent."""
+    return hashlib.sha256(request).digest()
 
 
 async def finish_once(session: AsyncSession, *, scope: str, key: str, answer: Any) -> None:

@@ -67,10 +67,14 @@ class Site:
         )
 
     async def saved(self, render: JSON, *actions: JSON, headers: JSON | None = None) -> JSON:
-        """Save actions that have to succeed; the render afterwards."""
+        """Save actions that have to succeed; the render afterwards.
+
+        It is put together from memory, so each is held equal to what is read.
+        """
         answer = await self.save(render, *actions, headers=headers)
         assert answer.status_code == 200, answer.text
         after: JSON = answer.json()
+        assert after == await self.page(after["page"]["url"])
         return after
 
 

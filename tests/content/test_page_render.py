@@ -88,12 +88,23 @@ class TestStatements:
             await site.render("/long")
         assert (len(small), len(large)) == (1, 1)
 
-    async def test_the_first_after_a_change_reads_the_menu_too(self, site: Site, statements: Statements) -> None:
-        home = await site.page("/")
-        await site.saved(home, *add_text(leaf_of(home), "<p>More</p>"))
+    async def test_the_first_after_another_page_was_made_reads_the_menu_too(
+        self, site: Site, statements: Statements
+    ) -> None:
+        await site.render("/")
+        settings = {"title": "More", "url": "/more", "config": {"menu": {"visible": True}}}
+        made = await site.client.post("/client/pages", json=settings, headers=site.editor)
+        assert made.status_code == 201
         async with statements.counted() as sent:
             await site.render("/")
         assert len(sent) == 2
+
+    async def test_the_first_after_a_save_reads_no_more_than_the_page(self, site: Site, statements: Statements) -> None:
+        home = await site.page("/")
+        await site.save(home, *add_text(leaf_of(home), "<p>More</p>"))
+        async with statements.counted() as sent:
+            await site.render("/")
+        assert len(sent) == 1
 
     async def test_branches_take_a_second_one_however_deep_they_are(self, site: Site, statements: Statements) -> None:
         page = await site.new_page("/shared")

@@ -1,14 +1,12 @@
 import asyncio
 import hashlib
 import json
-import uuid
-from typing import Any
 
 import pytest
 from sqlalchemy import text
 
 from content.changes import service as changes
-from content.plugins.models import Plugin
+from content.changes.models import Change
 from tests.content.factory import (
     JSON,
     Site,
@@ -92,17 +90,6 @@ class TestApply:
             assert cleaned == ["<p>Long</p>"]
         assert (await saving).status_code == 200
         assert cleaned == ["<p>Long</p>"]
-
-    async def test_a_plugin_made_meanwhile_is_cleaned_as_what_it_is(self, site: Site, page: JSON) -> None:
-        plugin_id, evil = id_(), "<script>x()</script>"
-        async with site.client.kit.database.transaction() as other:
-            version = await changes.lock(other)
-            saving = asyncio.create_task(site.save(page, update_plugin(plugin_id, evil)))
-            await until_somebody_waits(other)
-            other.add(Plugin(id=uuid.UUID(plugin_id), ref="cms.text", fields={}, version=version))
-        assert (await saving).json()["plugins"].get(plugin_id) is None
-        after = await site.saved(await site.page("/about"), place_plugin(column_of(page), plugin_id))
-        assert after["plugins"][plugin_id]["fields"]["content"] == ""
 
     async def test_a_removed_plugin_can_be_placed_again(self, site: Site, page: JSON) -> None:
         plugin_id, node_id = id_(), id_()
@@ -248,19 +235,17 @@ class TestAllOrNone:
         assert fault(answer) == ("actions.2.nodeId", "node_not_found")
         assert await site.page("/about") == page
 
-    async def test_a_failure_while_writing_leaves_nothing(
-        self, site: Site, page: JSON, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        async def killed(*_: Any) -> None:
-            raise ConnectionResetError
-
-        monkeypatch.setattr("content.page_render.writes.date_page", killed)
-        answer = await site.save(page, *add_text(column_of(page), "<p>x</p>"), key="key")
-        assert answer.status_code == 500
+    async def test_a_failure_while_writing_leaves_nothing(self, site: Site, page: JSON) -> None:
+        [title] = own_plugins(page)
+        entry = Change(version=page["version"] + 1, resource=f"plugin:{title['id']}")
+        async with site.client.kit.database.transaction() as session:
+            session.add(entry)
+        actions = [*add_text(column_of(page), "<p>x</p>"), update_plugin(title["id"], "<h1>Half</h1>")]
+        assert refused(await site.save(page, *actions, key="key")) == (409, "duplicate")
         assert await site.page("/about") == page
-        monkeypatch.undo()
-        answer = await site.save(page, *add_text(column_of(page), "<p>x</p>"), key="key")
-        assert answer.status_code == 200
+        async with site.client.kit.database.transaction() as session:
+            await session.delete(entry)
+        assert (await site.save(page, *actions, key="key")).status_code == 200
 
     async def test_a_connection_that_breaks_leaves_nothing(self, site: Site, page: JSON) -> None:
         """What happens when the service is killed: Postgres loses the connection within the transaction."""

@@ -22,6 +22,24 @@ async def rows(client: ServiceClient) -> int:
         return await session.scalar(select(func.count()).select_from(ConsumedEvent)) or 0
 
 
+class TestWriteAtOnce:
+    STATEMENT = """
+    WITH first AS (INSERT INTO consumed_events (event_id, subscriber) VALUES ($1, 'first') RETURNING subscriber)
+    INSERT INTO consumed_events (event_id, subscriber) VALUES ($1, $2) RETURNING subscriber
+    """
+
+    async def test_a_statement_is_committed_by_itself(self, client: ServiceClient) -> None:
+        row = await client.kit.database.write_at_once(self.STATEMENT, [new_id(), "second"])
+        assert row is not None
+        assert row["subscriber"] == "second"
+        assert await rows(client) == 2
+
+    async def test_one_that_fails_leaves_nothing(self, client: ServiceClient) -> None:
+        with pytest.raises(asyncpg.UniqueViolationError):
+            await client.kit.database.write_at_once(self.STATEMENT, [new_id(), "first"])
+        assert await rows(client) == 0
+
+
 class TestCommit:
     async def test_comes_before_the_answer(self, client: ServiceClient) -> None:
         seen: list[int] = []

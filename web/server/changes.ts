@@ -30,8 +30,8 @@ interface Followed {
 }
 
 /**
- * Follows what services tell of changes. They wake it by Redis, and it then asks them what came after the place in their
- * logs that it has reached, as it does each second without a wake.
+ * Follows what services tell of changes. They wake it by Redis, mostly with all that a change has made stale. Where a wake
+ * does not say it, and each second in any case, it asks them what came after the place in their logs that it has reached.
  *
  * The listener is open while every change is sure to be heard of: the connection to Redis stands, and each service can
  * wake, has said what came, and does not owe an answer after a wake. A service that is away and did not wake before has
@@ -122,9 +122,12 @@ export class ChangeFeed {
     if (topic === CLEARED) this.listener.clear();
     const told = this.followed.find(({ source }) => topic === `${EVENTS}${source.service}`);
     if (!told) return false;
+    if (hint) {
+      // All that the change made stale. The log gives the same with the next look, together with what no wake told of.
+      this.announcements.hint(hint);
+      return false;
+    }
     told.isAwaited = true;
-    // What is certainly stale goes before it is known what else is.
-    if (hint) this.announcements.hint(hint);
     return true;
   }
 

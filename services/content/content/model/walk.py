@@ -59,19 +59,18 @@ def branch_ids(page: Page) -> list[str]:
 
 def has_scope_whitelist(page: Page) -> bool:
     """Whether any node that the page shows is kept to some scopes."""
-    return any(
-        fields.get("scopeWhitelist")
-        for node in reading_order(page)
-        for fields in page["nodeFields"].get(node["id"], {}).values()
-    )
+    kept = {
+        id for id, levels in page["nodeFields"].items() for fields in levels.values() if fields.get("scopeWhitelist")
+    }
+    # Few pages have any, and the walk is long.
+    return bool(kept) and any(node["id"] in kept for node in reading_order(page))
 
 
 def derived(state: PageState) -> Page:
     """The page with ``plugins`` and ``hasScopeWhitelist`` as they follow from its trees."""
-    page = state["page"]
-    known = [id for id in plugin_ids(page) if id in state["plugins"]]
+    page, plugins = state["page"], state["plugins"]
     return {
         **page,
-        "plugins": [{"ref": state["plugins"][id]["ref"], "pluginId": id} for id in known],
+        "plugins": [{"ref": plugins[id]["ref"], "pluginId": id} for id in plugin_ids(page) if id in plugins],
         "hasScopeWhitelist": has_scope_whitelist(page),
     }

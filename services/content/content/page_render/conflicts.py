@@ -17,14 +17,17 @@ NAMELESS = "someone"
 # What auth takes in one question.
 _NAMES_AT_ONCE = 100
 
+# At least one row, which says how far the log reaches back.
 _CHANGED_SINCE = """
-SELECT DISTINCT ON (thing) thing AS resource, version, user_id::text, at
-FROM changes
-WHERE version > $1 AND thing = ANY ($2::text[]) AND (version <> ALL ($3::bigint[]) OR user_id IS DISTINCT FROM $4::uuid)
-ORDER BY thing, version DESC
+SELECT oldest, resource, version, user_id, at
+FROM (SELECT min(version) AS oldest FROM changes) log LEFT JOIN (
+    SELECT DISTINCT ON (thing) thing AS resource, version, user_id::text, at
+    FROM changes
+    WHERE version > $1 AND thing = ANY ($2::text[])
+        AND (version <> ALL ($3::bigint[]) OR user_id IS DISTINCT FROM $4::uuid)
+    ORDER BY thing, version DESC
+) latest ON true
 """
-
-_OLDEST = "SELECT min(version) AS version FROM changes"
 
 
 class Sight(NamedTuple):
@@ -47,16 +50,16 @@ async def find(connection: Connection, sight: Sight, needed: dict[str, list[int]
     """
     if not needed:
         return []
-    first = await connection.fetchrow(_OLDEST)
-    oldest = first["version"] if first and first["version"] is not None else 2**63
+    rows = await connection.fetch(_CHANGED_SINCE, min(sight.versions), [*needed], [*sight.own], sight.user_id)
+    oldest = rows[0]["oldest"] if rows[0]["oldest"] is not None else 2**63
     found: dict[str, dict[str, Any]] = {}
     for resource, indexes in needed.items():
         for index in indexes:
             if sight.versions[index] < oldest:
                 _add(found, resource, index, {"version": sight.versions[index] + 1, "changedBy": _nobody()})
-    own = list(sight.own)
-    rows = await connection.fetch(_CHANGED_SINCE, min(sight.versions), list(needed), own, sight.user_id)
     for row in rows:
+        if row["resource"] is None:
+            break
         change = {
             "version": row["version"],
             "changedBy": {"userId": row["user_id"], "name": NAMELESS},

@@ -81,8 +81,7 @@ async def update(
         return Response(status_code=202)
     try:
         # Not the request's session: names are asked for over HTTP, once the site's row is free again.
-        async with state.database.transaction() as session:
-            saved = await save(session, principal, data, wanted)
+        saved = await save(state, request.app.state.sources, principal, data, wanted)
     except PageConflict as conflict:
         await conflicts.add_names(state, conflict.extensions["conflicts"])
         raise

@@ -43,7 +43,6 @@ _READ = """
 SELECT index, body FROM save_parts
 WHERE page_id = $1::uuid AND user_id = $2::uuid AND key = $3 AND count = $4 ORDER BY index
 """
-_FORGET = "DELETE FROM save_parts WHERE page_id = $1::uuid AND user_id = $2::uuid AND key = $3"
 
 
 class Whose(NamedTuple):
@@ -89,11 +88,6 @@ async def complete(connection: Connection, whose: Whose, last: Save) -> list[Sav
         detail = "Parts of this save are missing: send all of them again."
         raise PartsMissing(detail, errors=[FieldError("part", "missing", detail)], missing=missing)
     return [*(Save.model_validate_json(row["body"]) for row in rows), last]
-
-
-async def forget(connection: Connection, whose: Whose) -> None:
-    """Drop what is kept of a save."""
-    await connection.fetchrow(_FORGET, *whose)
 
 
 def is_last(part: Part | None) -> bool:

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 from content.documents.loading import Connection
 from content.page_render.query import declared, normalised
-from content.page_render.repository import read_by_id
+from content.page_render.repository import documents_of, read_by_id, renamings_of
 from content.page_render.service import visible_part
 from content.page_render.sources import Answer, Asked, Instance, SourceMemory, answers_of
 from content.page_render.viewer import Viewer
@@ -21,7 +21,7 @@ async def data_of(
     row = await read_by_id(connection, _page_id(data), with_css=False)
     if row is None:
         raise PageNotFound("There is no such page.")
-    render, viewer, _ = visible_part(row, viewer)
+    render, viewer, _ = visible_part(documents_of(row), renamings_of(row), viewer)
     query = normalised(declared(plugin.ref for plugin in data.plugins), urlencode(data.query))
     asked = Asked(render["page"], render["site"], query, viewer, render["version"], connection, memory)
     instances: dict[str, list[Instance]] = {}

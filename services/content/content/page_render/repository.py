@@ -3,6 +3,7 @@
 Document columns come as text, so that it does not matter which codecs a connection has.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 import orjson
@@ -39,10 +40,11 @@ WHERE p.url = $1
 """  # noqa: S608  # of constants
 
 # The branch blocks are found first, through any depth of branches in branches. Each part is asked for by primary key,
-# so that the time does not depend on how many pages, plugins and branches there are.
+# so that the time does not depend on how many pages, plugins and branches there are. A save adds what its actions name
+# and the page need not show, and whether its key is known.
 _STATEMENT = f"""
 WITH RECURSIVE shown(id) AS (
-    SELECT unnest(p.branch_ids || l.branch_ids)
+    SELECT unnest(p.branch_ids || l.branch_ids{{branches}})
     FROM pages p JOIN layouts l ON l.id = p.layout_id
     WHERE {{condition}}
   UNION
@@ -50,8 +52,8 @@ WITH RECURSIVE shown(id) AS (
 )
 SELECT {_COLUMNS},
     p.has_scope_whitelist OR l.has_scope_whitelist OR coalesce(b.has_scope_whitelist, false) AS has_scope_whitelist,
-    b.branches::text, b.node_fields::text AS branch_node_fields
-FROM {_DOCUMENTS}
+    b.branches::text, b.node_fields::text AS branch_node_fields{{columns}}
+FROM {_DOCUMENTS}{{joined}}
 CROSS JOIN LATERAL (
     SELECT {BRANCHES_JSON} AS branches,
         json_agg(node_fields) AS node_fields,
@@ -61,13 +63,21 @@ CROSS JOIN LATERAL (
 CROSS JOIN LATERAL (
     SELECT {PLUGIN_COLUMNS}
     FROM plugins
-    WHERE id = ANY (p.plugin_ids || l.plugin_ids || ARRAY(
+    WHERE id = ANY (p.plugin_ids || l.plugin_ids{{plugins}} || ARRAY(
         SELECT unnest(plugin_ids) FROM branch_blocks WHERE id IN (SELECT id FROM shown)))
 ) i
 WHERE {{condition}}
 """  # noqa: S608  # of constants
-_BY_URL = _STATEMENT.format(condition="p.url = $1")
-_BY_ID = _STATEMENT.format(condition="p.id = $1::uuid")
+_NOTHING_MORE = {"branches": "", "plugins": "", "columns": "", "joined": ""}
+_BY_URL = _STATEMENT.format(condition="p.url = $1", **_NOTHING_MORE)
+_BY_ID = _STATEMENT.format(condition="p.id = $1::uuid", **_NOTHING_MORE)
+_FOR_SAVE = _STATEMENT.format(
+    condition="p.id = $1::uuid",
+    branches=" || $3::uuid[]",
+    plugins=" || $4::uuid[]",
+    columns=", k.request_hash AS known_request, k.answer::text AS known_answer",
+    joined="\nLEFT JOIN idempotency_keys k ON k.scope = $5 AND k.key = $6",
+)
 
 
 async def read_by_url(connection: Connection, url: str, *, with_css: bool = True) -> Row | None:
@@ -84,6 +94,16 @@ async def read_by_url(connection: Connection, url: str, *, with_css: bool = True
 async def read_by_id(connection: Connection, page_id: str, *, with_css: bool = True) -> Row | None:
     """Everything that a page shows; one statement. The template's inline CSS may be left out."""
     return await connection.fetchrow(_BY_ID, page_id, with_css)
+
+
+async def read_for_save(
+    connection: Connection, page_id: str, *, plugin_ids: Iterable[str], branch_ids: Iterable[str], scope: str, key: str
+) -> Row | None:
+    """Everything that a page shows, with these plugins and branches, and what is known of an idempotency key.
+
+    One statement, so that all of it is of one moment: that of the row's site version.
+    """
+    return await connection.fetchrow(_FOR_SAVE, page_id, True, [*branch_ids], [*plugin_ids], scope, key)
 
 
 def documents_of(row: Row) -> dict[str, Any]:

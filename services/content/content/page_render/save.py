@@ -1,47 +1,47 @@
 """A save: actions applied to a page in one transaction, all or none.
 
-What takes long and needs nothing but the actions, the cleaning of texts, is done first. Then the site's row is locked,
-so saves come one after another, each on what the one before left.
+The page is read and the actions are applied to it before anything is locked. One statement then writes all that
+changes, if the site still has the version that was read. Where somebody else's change came first, the save begins anew
+with the site's row locked: so saves come one after another, each on what the one before left.
 """
 
-from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
 from typing import Any, NamedTuple
 
+import asyncpg
 import orjson
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.changes import service as changes
-from content.documents.loading import Connection, connection_of, load_references
-from content.fields.actions import check_sums, clean_actions
-from content.fields.catalogue import manifest_of
-from content.fields.faults import FieldFault
-from content.model import changes as diff
-from content.model.actions import Action
-from content.model.actions.node_set_scope_whitelist import NodeSetScopeWhitelist
-from content.model.actions.plugin_create import PluginCreate
-from content.model.apply import run
-from content.model.faults import ActionFault
-from content.model.references import References, references
-from content.model.touched import needed, written
-from content.page_render import conflicts, parts, writes
+from content.documents.loading import Connection, connection_of
+from content.model.changes import Changes, Difference
+from content.model.changes import changes as changes_between
+from content.model.references import references
+from content.model.touched import written as resources_of
+from content.model.walk import branch_ids
+from content.page_render import parts
+from content.page_render.applying import Work, applied
 from content.page_render.conflicts import Sight
-from content.page_render.errors import ActionRefused, PageConflict, VersionUnknown
-from content.page_render.repository import documents_of, read_by_id, renamings_of
+from content.page_render.errors import PartsMissing
+from content.page_render.repository import documents_of, read_by_id, read_for_save, renamings_of
 from content.page_render.schemas import Part, Save
-from content.page_render.service import answer
+from content.page_render.service import answer, answer_of
 from content.page_render.sources import SourceMemory
 from content.page_render.sources_of_plugins import SOURCES
 from content.page_render.viewer import viewer_of
+from content.page_render.writes import Change, Claim, Written, check_removed_branches, claim_alone, written
 from content.pages.errors import PageNotFound
-from content.site.whitelists import check_not_being_renamed
+from content.plugins.service import is_cacheable
+from content.site import dark_mode
 from kit.auth import Principal
-from kit.errors import FieldError
-from kit.idempotency import begin_once, finish_once
+from kit.constraints import constraint_of
+from kit.events import wake_after_commit, wake_subscribers
+from kit.idempotency import hash_of, replay_of
+from kit.state import KitState
 
-_REFS = """
-SELECT (SELECT json_object_agg(id, ref)::text FROM plugins WHERE id = ANY ($2::uuid[])) AS refs
-FROM pages WHERE id = $1::uuid
-"""
+_KEY = "pk_idempotency_keys"
 
 
 class SaveRequest(NamedTuple):
@@ -59,46 +59,57 @@ class Saved(NamedTuple):
     """The site version that the save made; None when nothing changed by it."""
 
 
-@dataclass(slots=True)
-class _Work:
-    """A save with all its parts."""
+class _Saving(NamedTuple):
+    """A save as it was sent, with all that stays the same when it has to begin anew."""
 
-    page_id: str
-    principal: Principal
-    actions: list[Action]
-    sight: Sight
-    newest: int
-    """The latest site version that the sender has seen."""
-    references: References
-    refs: dict[str, str]
-    """The refs of the plugins that the actions name, as they were when `cleaned` was made."""
-    cleaned: list[Action]
+    work: Work
+    request: SaveRequest
+    claim: Claim
+    missing: PartsMissing | None
+    """Parts are: then it can only be a retry, since they are dropped when the save is applied."""
 
 
-async def save(session: AsyncSession, principal: Principal, data: Save, request: SaveRequest) -> Saved:
+class _Plan(NamedTuple):
+    """What a save is going to write, and the page as it is then."""
+
+    render: dict[str, Any]
+    renamings: dict[str, Any]
+    version: int | None
+    changed: Changes
+    writing: Written | None
+    """None for a retry: all is written."""
+
+    @property
+    def sets_fields(self) -> bool:
+        return bool(self.changed.site_fields or self.changed.page_fields)
+
+
+class _Result(NamedTuple):
+    updated_at: datetime | None
+    is_restyled: bool
+    """Whether the site follows dark mode, or does no longer, since this save: that is a change of its own."""
+
+
+_NOTHING_CHANGED = Changes(False, *(Difference() for _ in range(6)))
+
+
+async def save(state: KitState, memory: SourceMemory, principal: Principal, data: Save, request: SaveRequest) -> Saved:
     """Apply the actions; the page's render afterwards, as the sender may see it.
 
     The last part of a save that came in parts applies all of them. A retry with the same key is answered with the
     page as it is and applied no second time. Raises PageNotFound, PageConflict (without names), ActionRefused,
     VersionUnknown, IdempotencyKeyReused, PartsMissing.
     """
-    connection = await connection_of(session)
-    once = {"scope": parts.scope_of(_whose(request, principal)), "key": request.key}
-    replay = await begin_once(session, **once, request=request.body)
-    if replay is not None:
-        return Saved(await _answer(connection, request.page_id, principal), replay.answer["version"])
-    work = await _work(connection, principal, data, request)
-    present = await changes.lock(session)
-    if work.newest > present:
-        fault = FieldError("version", "version_unknown", "The site has not reached this version.")
-        raise VersionUnknown(fault.detail, errors=[fault])
-    version = await _apply(session, connection, work, present) if work.actions else None
-    if version is not None:
-        await writes.date_page(session, request.page_id)
-    await finish_once(session, **once, answer={"version": version})
-    if data.part is not None:
-        await parts.forget(connection, _whose(request, principal))
-    return Saved(await _answer(connection, request.page_id, principal), version)
+    saving = await _saving(state.database.pool, principal, data, request)
+    plan = await _plan(state.database.pool, saving)
+    result = await _write_at_once(state, plan)
+    if result is None:
+        async with state.database.transaction() as session:
+            await changes.lock(session)
+            plan = await _plan(await connection_of(session), saving)
+            result = await _write(session, plan)
+    assert result is not None, "the site's version changed while its row was locked"
+    return Saved(await _answer(state.database.pool, memory, principal, plan, result), plan.version)
 
 
 async def keep_part(session: AsyncSession, principal: Principal, part: Part, request: SaveRequest) -> None:
@@ -113,121 +124,126 @@ def _whose(request: SaveRequest, principal: Principal) -> parts.Whose:
     return parts.Whose(request.page_id, principal.user_id, request.key)
 
 
-async def _work(connection: Connection, principal: Principal, data: Save, request: SaveRequest) -> _Work:
-    """The save with all its parts, its texts cleaned. Raises PageNotFound, PartsMissing, ActionRefused."""
-    saves = await parts.complete(connection, _whose(request, principal), data)
+async def _saving(connection: Connection, principal: Principal, data: Save, request: SaveRequest) -> _Saving:
+    """The save with all its parts."""
+    whose = _whose(request, principal)
+    missing = None
+    try:
+        saves = await parts.complete(connection, whose, data)
+    except PartsMissing as error:
+        saves, missing = [data], error
     made = parts.changes_of(saves)
-    versions = [change.version for change in made for _ in change.actions]
-    own = frozenset(version for each in saves for version in each.own_versions)
     actions = [action for change in made for action in change.actions]
-    named = references(actions)
-    refs = await _refs(connection, request.page_id, named)
-    return _Work(
-        request.page_id,
-        principal,
-        actions,
-        Sight(versions, own, principal.user_id),
-        newest=max((change.version for change in made), default=0),
-        references=named,
-        refs=refs,
-        cleaned=await _cleaned(refs, actions),
+    sight = Sight(
+        [change.version for change in made for _ in change.actions],
+        frozenset(version for each in saves for version in each.own_versions),
+        principal.user_id,
+    )
+    newest = max((change.version for change in made), default=0)
+    return _Saving(
+        Work(principal, actions, sight, newest, references(actions)),
+        request,
+        Claim(parts.scope_of(whose), request.key, hash_of(request.body), None if data.part is None else whose),
+        missing,
     )
 
 
-async def _refs(connection: Connection, page_id: str, named: References) -> dict[str, str]:
-    """The refs of the plugins that actions name, as far as they exist. Raises PageNotFound."""
-    row = await connection.fetchrow(_REFS, page_id, [*named.plugin_ids])
+async def _plan(connection: Connection, saving: _Saving) -> _Plan:
+    """What is to be written, by the page as it is. Raises as `save` does."""
+    work, claim = saving.work, saving.claim
+    row = await read_for_save(
+        connection,
+        saving.request.page_id,
+        plugin_ids=work.references.plugin_ids,
+        branch_ids=work.references.branch_ids,
+        scope=claim.scope,
+        key=claim.key,
+    )
     if row is None:
         raise PageNotFound("There is no such page.")
-    refs: dict[str, str] = orjson.loads(row["refs"] or "{}")
-    return refs
-
-
-async def _cleaned(refs: dict[str, str], actions: list[Action]) -> list[Action]:
-    try:
-        return await clean_actions(refs, actions)
-    except FieldFault as fault:
-        raise _refusal(fault.action_index, fault.field, fault.code, fault.detail) from None
-
-
-async def _apply(session: AsyncSession, connection: Connection, work: _Work, present: int) -> int | None:
-    """Write what the actions change; the site's new version, or None."""
-    before = await _state(connection, work)
-    after, touched = await _applied(connection, work, before, present)
-    changed = diff.changes(before, after)
+    render, renamings = documents_of(row), renamings_of(row)
+    if row["known_request"] is not None:
+        replay = replay_of(row["known_request"], orjson.loads(row["known_answer"]), saving.request.body)
+        return _Plan(render, renamings, replay.answer["version"], _NOTHING_CHANGED, None)
+    if saving.missing is not None:
+        raise saving.missing
+    current = partial(_read_answer, connection, saving.request.page_id, work.principal)
+    outcome = await applied(connection, work, render, renamings, current)
+    before: Any = {"page": render["page"], "plugins": render["plugins"]}
+    changed = changes_between(before, outcome.state)
     if not changed:
-        return None
-    await writes.check_removed_branches(connection, before, after, changed)
-    return await writes.write(session, before, after, changed, resources=written(touched), principal=work.principal)
+        return _Plan(render, renamings, None, changed, claim_alone(render["version"], claim))
+    await check_removed_branches(connection, before, outcome.state, changed)
+    change = Change(
+        present=render["version"],
+        renamings=row["scope_renamings"],
+        before=before,
+        after=outcome.state,
+        changed=changed,
+        resources=resources_of(outcome.touched),
+        user_id=work.principal.user_id,
+    )
+    return _Plan({**render, **outcome.state}, renamings, render["version"] + 1, changed, written(change, claim))
 
 
-async def _state(connection: Connection, work: _Work) -> Any:
-    """The whole page, with what the actions name. Raises PageNotFound, ActionRefused, ScopeBeingRenamed."""
-    row = await read_by_id(connection, work.page_id, with_css=False)
-    if row is None:
-        raise PageNotFound("There is no such page.")
-    documents = documents_of(row)
-    state = {"page": documents["page"], "plugins": documents["plugins"]}
-    _check_requirements(documents["site"], work.actions, work.principal)
-    for action in work.actions:
-        if isinstance(action, NodeSetScopeWhitelist):
-            check_not_being_renamed(action.scope_whitelist, renamings_of(row))
-    await load_references(connection, state, work.references.plugin_ids, work.references.branch_ids)
-    return state
-
-
-async def _applied(connection: Connection, work: _Work, before: Any, present: int) -> tuple[Any, list[Any]]:
-    """The state afterwards and what each action touched. Raises PageConflict, ActionRefused."""
-    named = {id: plugin for id, plugin in before["plugins"].items() if id in work.references.plugin_ids}
-    refs = {id: plugin["ref"] for id, plugin in named.items()}
-    # Somebody may have made one of these plugins, or deleted it, since the actions were cleaned.
-    actions = work.cleaned if refs == work.refs else await _cleaned(refs, work.actions)
+async def _write_at_once(state: KitState, plan: _Plan) -> _Result | None:
+    """Write the plan if the site has not moved on; None if it has, or if the same request is ahead of this one."""
+    if plan.writing is None:
+        return _Result(None, is_restyled=False)
     try:
-        check_sums(named, actions)
-        outcome = run(before, actions)
-    except FieldFault as fault:
-        raise _refusal(fault.action_index, fault.field, fault.code, fault.detail) from None
-    except ActionFault as fault:
-        # Somebody may just have removed what the action works on: that is a conflict, no fault of the sender's.
-        await _refuse_conflicts(connection, work, present, needed(fault.touched))
-        raise _refusal(fault.action_index, fault.field, fault.code, fault.detail) from None
-    await _refuse_conflicts(connection, work, present, needed(outcome.touched))
-    return outcome.state, outcome.touched
+        if plan.sets_fields:
+            async with state.database.transaction() as session:
+                return await _write(session, plan)
+        # One statement is a transaction of its own, without a round trip for each end of it.
+        row = await state.database.write_at_once(plan.writing.statement, plan.writing.values)
+    except (IntegrityError, asyncpg.UniqueViolationError) as error:
+        if constraint_of(error) != _KEY:
+            raise
+        return None
+    if row is None:
+        return None
+    if plan.writing.event is not None:
+        await wake_subscribers(state.wakes, [plan.writing.event])
+    return _Result(row["updated_at"], is_restyled=False)
 
 
-def _check_requirements(site: dict[str, Any], actions: list[Action], principal: Principal) -> None:
-    """ActionRefused for a new plugin that requires a module which the site lacks, or a scope which the sender lacks.
-
-    That there is one of it on the page already is for the palette to say: a second one does no harm.
-    """
-    has = {"ecom": site["hasEcom"], "crm": site["hasCRM"]}
-    for index, action in enumerate(actions):
-        manifest = manifest_of(action.ref) if isinstance(action, PluginCreate) else None
-        requires = manifest.get("requires", {}) if manifest else {}
-        if manifest and not has.get(requires.get("service", ""), True):
-            detail = f"This site has no {requires['service']} area for a {manifest['label']}."
-            raise _refusal(index, "ref", "module_missing", detail)
-        if manifest and "scope" in requires and not principal.has(requires["scope"]):
-            detail = f"To add a {manifest['label']} you need the scope {requires['scope']}."
-            raise _refusal(index, "ref", "scope_missing", detail)
+async def _write(session: AsyncSession, plan: _Plan) -> _Result | None:
+    """Write the plan in a transaction; None if the site has moved on."""
+    if plan.writing is None:
+        return _Result(None, is_restyled=False)
+    connection = await session.connection()
+    found = await connection.exec_driver_sql(plan.writing.statement, tuple(plan.writing.values))
+    row = found.one_or_none()
+    if row is None:
+        return None
+    if plan.writing.event is not None:
+        wake_after_commit(session, plan.writing.event)
+    return _Result(row.updated_at, is_restyled=plan.sets_fields and await dark_mode.refresh(session))
 
 
-def _refusal(index: int, field: str, code: str, detail: str) -> ActionRefused:
-    path = ".".join(part for part in ("actions", str(index), field) if part)
-    return ActionRefused(detail, errors=[FieldError(path, code, detail)])
+async def _answer(
+    connection: Connection, memory: SourceMemory, principal: Principal, plan: _Plan, result: _Result
+) -> dict[str, Any]:
+    """The page after the save, from memory where nothing else decides what is on it."""
+    page = plan.render["page"]
+    if result.is_restyled or page["branches"].keys() - branch_ids(page):
+        return await _read_answer(connection, page["id"], principal, memory)
+    render = plan.render
+    if plan.changed and plan.version is not None and result.updated_at is not None:
+        memory.carry(render["version"], plan.version)
+        plugins = dict(render["plugins"])
+        for plugin_id in plan.changed.plugins.added | plan.changed.plugins.changed:
+            plugin = plugins[plugin_id]
+            plugins[plugin_id] = {**plugin, "version": plan.version, "isCacheable": is_cacheable(plugin["ref"])}
+        page = {**page, "updatedAt": result.updated_at.isoformat()}
+        render = {**render, "version": plan.version, "page": page, "plugins": plugins}
+    return await answer_of(connection, render, plan.renamings, viewer_of(principal), memory)
 
 
-async def _refuse_conflicts(connection: Connection, work: _Work, present: int, resources: dict[str, list[int]]) -> None:
-    if min(work.sight.versions) == present:
-        return
-    found = await conflicts.find(connection, work.sight, resources)
-    if found:
-        current = await _answer(connection, work.page_id, work.principal)
-        raise PageConflict("Somebody changed this page meanwhile.", conflicts=found, current=current)
-
-
-async def _answer(connection: Connection, page_id: str, principal: Principal) -> dict[str, Any]:
+async def _read_answer(
+    connection: Connection, page_id: str, principal: Principal, memory: SourceMemory | None = None
+) -> dict[str, Any]:
     row = await read_by_id(connection, page_id)
     if row is None:
         raise PageNotFound("There is no such page.")
-    return await answer(connection, row, viewer_of(principal), SourceMemory(SOURCES))
+    return await answer(connection, row, viewer_of(principal), memory or SourceMemory(SOURCES))

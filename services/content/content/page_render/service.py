@@ -1,5 +1,6 @@
 """What a caller gets of a page. Every render leaves through `answer`, where visibility is enforced."""
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from content.documents.loading import Connection, Row, load_references
@@ -37,7 +38,20 @@ async def answer(
 
     Raises PageNeedsLogin (nobody is logged in), PageNotVisible.
     """
-    render, viewer, is_cacheable = visible_part(row, viewer)
+    return await answer_of(connection, documents_of(row), renamings_of(row), viewer, memory, search=search)
+
+
+async def answer_of(
+    connection: Connection,
+    render: dict[str, Any],
+    renamings: Mapping[str, Any],
+    viewer: Viewer,
+    memory: SourceMemory,
+    *,
+    search: str = "",
+) -> dict[str, Any]:
+    """What `answer` gives for a page that has been read. Puts the plugins' data into the plugins of ``render``."""
+    render, viewer, is_cacheable = visible_part(render, renamings, viewer)
     page, plugins = render["page"], render["plugins"]
     parameters = declared(plugin["ref"] for plugin in plugins.values())
     query = normalised(parameters, search)
@@ -56,12 +70,11 @@ class VisiblePart(NamedTuple):
     is_cacheable: bool
 
 
-def visible_part(row: Row, viewer: Viewer) -> VisiblePart:
+def visible_part(render: dict[str, Any], renamings: Mapping[str, Any], viewer: Viewer) -> VisiblePart:
     """The documents of a page without what the viewer may not see. Raises PageNeedsLogin, PageNotVisible."""
-    render = documents_of(row)
     page = render["page"]
     # While a scope is being renamed its names open nothing: they may be another's in some whitelists.
-    viewer = viewer._replace(scopes=viewer.scopes - renamings_of(row).keys())
+    viewer = viewer._replace(scopes=viewer.scopes - renamings.keys())
     if not passes(page["config"].get("scopeWhitelist"), viewer.scopes):
         _refuse(viewer)
     visible: Any = filter_for({"page": page, "plugins": render["plugins"]}, viewer.scopes)

@@ -43,6 +43,12 @@ class SourceMemory:
         """The sources of these plugins."""
         return [self._sources[ref] for ref in refs if ref in self._sources]
 
+    def carry(self, before: int, after: int) -> None:
+        """Keep what was read at a version for the next one, where nothing changed between them but pages' contents."""
+        for key, (version, value) in self._known.items():
+            if version == before:
+                self._known[key] = (after, value)
+
     async def read(self, key: str, version: int, read: Callable[[], Awaitable[Any]]) -> Any:
         """What `read` gives at this version of the site, or a later one."""
         known = self._known.get(key)
@@ -67,7 +73,10 @@ class Asked:
     memory: SourceMemory
 
     async def remember(self, key: str, read: Callable[[Connection], Awaitable[Any]]) -> Any:
-        """What `read` gives, which may depend on nothing but the site: it is read once for each version of that."""
+        """What `read` gives: it is read once for each version of the site, and not anew after a save of a page.
+
+        It may depend on the site's and the pages' settings, and on nothing that a save can change: no plugin, no tree.
+        """
         return await self.memory.read(key, self.version, lambda: read(self.connection))
 
 

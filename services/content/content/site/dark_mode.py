@@ -20,13 +20,15 @@ FROM site"""  # noqa: S608  # of constants
 _WRITE = text("UPDATE site SET follows_dark_mode = :follows")
 
 
-async def refresh(session: AsyncSession) -> None:
-    """Find out anew whether pages follow dark mode, after a change of the setting or of backgrounds.
+async def refresh(session: AsyncSession) -> bool:
+    """Find out anew whether pages follow dark mode, after a change of the setting or of backgrounds; whether that changed.
 
     Automatic: they do while no editor has set colours for light pages only. Every page shows it, so a change of it
     makes all renders stale. The caller holds the site's row lock.
     """
     row = (await session.execute(CHOICE)).one_or_none()
-    if row is not None and row.follows != row.follows_dark_mode:
-        await changes.record(session, ["site"], user_id=None)
-        await session.execute(_WRITE, {"follows": row.follows})
+    if row is None or row.follows == row.follows_dark_mode:
+        return False
+    await changes.record(session, ["site"], user_id=None)
+    await session.execute(_WRITE, {"follows": row.follows})
+    return True
