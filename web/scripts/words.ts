@@ -23,7 +23,10 @@ const FOLDERS: [path: RegExp, folder: string | undefined][] = [
   [/^app\/plugins\/members\/problem-words\.ts$/, 'app/words/problems'],
   [/^app\/plugins\/([a-z]+\.\w+)\//, 'app/plugins/$1/words'],
   [/^app\/ssr\//, 'app/words/server'],
-  [/^app\/(?:routes|ui)\/|^app\/identity\/(?:password-strength|other-ways)\.ts$/, 'app/words/entry'],
+  [
+    /^app\/(?:routes|ui)\/|^app\/identity\/(?:password-strength|other-ways)\.ts$|^app\/session\/expired-notice\.ts$/,
+    'app/words/entry',
+  ],
   [
     /^app\/(?:plugins\/members|page-view|visitor|session|identity)\/|^app\/fields\/\w+\/format\.ts$/,
     'app/words/visitors',

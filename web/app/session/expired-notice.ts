@@ -1,6 +1,6 @@
 /** The notice that the session ended by itself. It stays until it was read, through any reload. */
+import { t } from '@lingui/core/macro';
 import { confirm } from '../ui/confirm.tsx';
-import { EXPIRED } from './expired-words.ts';
 
 const PENDING_KEY = 'pagewright-session-expired';
 
@@ -20,6 +20,11 @@ export function repeatExpiredNotice(): void {
 }
 
 async function announce(): Promise<void> {
-  await confirm({ title: 'Logged out', message: EXPIRED, confirmLabel: 'OK', hasCancel: false });
+  await confirm({
+    title: t`Logged out`,
+    message: t`Your session has expired so you have been automatically logged out.`,
+    confirmLabel: t`OK`,
+    hasCancel: false,
+  });
   sessionStorage.removeItem(PENDING_KEY);
 }
