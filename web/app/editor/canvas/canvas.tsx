@@ -6,6 +6,7 @@ import {
   type ReactNode,
   type RefObject,
   useCallback,
+  useDeferredValue,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -45,6 +46,8 @@ export function Canvas({ address, onNavigated }: CanvasProps): ReactNode {
     (state) => state.page !== undefined && (state.mode.name !== 'view' || (hasUnsaved && isOneself)),
   );
   const taken = useTakeOver(frame, shows);
+  // After the page itself: the caret does not wait for what stands over it.
+  const hasOverlay = useDeferredValue(taken !== undefined, false);
   const [hovered, setHovered] = useState<string>();
   useFrameEvents(taken ? frame : undefined, setHovered);
   useViewedLinks(taken ? undefined : frame, hasUnsaved);
@@ -96,7 +99,7 @@ export function Canvas({ address, onNavigated }: CanvasProps): ReactNode {
           </div>
         )}
         {taken && createPortal(<EditedPage />, taken)}
-        {taken && frame && <Overlay hovered={hovered} onHover={setHovered} />}
+        {taken && frame && hasOverlay && <Overlay hovered={hovered} onHover={setHovered} />}
       </div>
     </div>
   );
