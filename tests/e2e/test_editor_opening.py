@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import cast
 
 import httpx
-from playwright.sync_api import Locator, Page, Request, StorageState, expect
+from playwright.sync_api import Locator, Page, Request, expect
 
 from tests.browser_fixtures import OpenContext
 from tests.e2e.editing import EditorScreen
@@ -76,7 +75,7 @@ class TestWithoutScripts:
 
 def without_scripts(owner_page: Page, new_context: OpenContext) -> Page:
     """A tab of a browser without JavaScript that has the owner's session."""
-    state = cast(StorageState, owner_page.context.storage_state())
+    state = owner_page.context.storage_state()
     return new_context(java_script_enabled=False, storage_state=state).new_page()
 
 
