@@ -1,5 +1,4 @@
 /** Loads what a person may open next, once the caret is there and nobody waits for anything. */
-import { whenIdle } from '../ui/use-idle.ts';
 import { loadLooks } from './canvas/page-styles.ts';
 
 type Load = () => Promise<unknown>;
@@ -13,6 +12,9 @@ const NEXT: Load[] = [
   loadLooks,
   loadDialogs,
 ];
+
+const whenIdle: (work: () => void) => void =
+  window.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 1_000));
 
 let isDone = false;
 

@@ -22,7 +22,6 @@ import { logOut } from '../../session/tokens.ts';
 import { BrandMark } from '../../ui/brand.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
 import { SchemeToggle } from '../../ui/scheme-toggle.tsx';
-import { useIdle } from '../../ui/use-idle.ts';
 import { WhoSees } from '../../visibility/who-sees.tsx';
 import type { Command } from '../commands/command.ts';
 import * as commands from '../commands/page-commands.ts';
@@ -72,9 +71,7 @@ const Home = memo(function Home(): ReactNode {
   );
 });
 
-/** Drawn once there is time for it: to view or edit is what one comes for, and the rest is most of the bar. */
 const End = memo(function End(): ReactNode {
-  if (!useIdle()) return <div className={styles.end} />;
   return (
     <div className={styles.end}>
       <Tools>
