@@ -151,7 +151,9 @@ class Router {
     if (address.kind === 'nothing') return pages.error(404, requestId);
     if (address.kind === 'redirect') return redirect(301, address.location);
     const visitor = mayHaveSession(request) ? await identity.of(request) : undefined;
-    if (visitor?.isEditor && isNavigation(request)) return shell.editor(request);
+    if (visitor?.isEditor && isNavigation(request)) {
+      return shell.editor(request, await pages.screenLanguage(requestId), visitor.isLapsed);
+    }
     const bearer = visitor && bearerOf(visitor, request);
     const wanted = pages.addressOf(address.key, address.search);
     const answer = bearer

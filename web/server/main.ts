@@ -78,11 +78,7 @@ async function start(settings: Settings): Promise<void> {
     minifiedTemplates: new MinifiedTemplates(new ServiceCallers(settings.keysDir)),
     pages,
     setUp,
-    shell: new Shell(
-      entryFiles(manifest, 'app/main.tsx'),
-      chunkFiles(manifest, ['editor', 'rich-text']),
-      entryFiles(manifest, 'app/visitor/main.ts').script,
-    ),
+    shell: new Shell(entryFiles(manifest, 'app/main.tsx'), chunkFiles(manifest, ['editor', 'rich-text'])),
     templateFiles: new TemplateFiles(content),
     log,
   });

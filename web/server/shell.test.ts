@@ -21,11 +21,7 @@ const manifest: Manifest = {
   },
   '_text.js': { file: 'assets/text.js', name: 'rich-text', imports: ['_editor.js'] },
 };
-const shell = new Shell(
-  entryFiles(manifest, 'app/main.tsx'),
-  chunkFiles(manifest, ['editor', 'rich-text']),
-  '/assets/visitor.js',
-);
+const shell = new Shell(entryFiles(manifest, 'app/main.tsx'), chunkFiles(manifest, ['editor', 'rich-text']));
 const asked = (url: string, cookie = '') => ({ url, headers: { cookie } }) as IncomingMessage;
 
 /** What a document names, in its order. */
@@ -45,7 +41,7 @@ describe('the shell', () => {
   });
 
   it('names all that the editor needs for a caret, each once', () => {
-    const { text } = shell.editor(asked('/about'));
+    const { text } = shell.editor(asked('/about'), 'en', false);
     expect(named(text, 'modulepreload')).toEqual([
       '/assets/react.js',
       '/assets/start.js',
@@ -53,7 +49,6 @@ describe('the shell', () => {
       '/assets/text.js',
     ]);
     expect(named(text, 'stylesheet')).toEqual(['/assets/start.css', '/assets/editor.css']);
-    expect(named(text, 'prefetch', 'script')).toEqual(['/assets/visitor.js']);
   });
 
   it.each([
@@ -61,13 +56,34 @@ describe('the shell', () => {
     ['/caf%C3%A9?a=1&b="2"', '%2Fcaf%25C3%25A9'],
     ['/"><script>', '%2F%22%3E%3Cscript%3E'],
   ])('has the content of %s fetched as the editor asks for it', (url, written) => {
-    const { text } = shell.editor(asked(url));
+    const { text } = shell.editor(asked(url), 'en', false);
     expect(named(text, 'preload', 'fetch')).toEqual([`/client/page-render?url=${written}`]);
   });
 
+  it.each([
+    ['/about?a=1&b="2"', '/about?a=1&#38;b=&#34;2&#34;'],
+    ['/"><script>', '/&#34;&#62;&#60;script&#62;'],
+  ])('begins to load the page of %s itself', (url, written) => {
+    const { text } = shell.editor(asked(url), 'en', false);
+    expect(text).toContain(`<iframe id="pw-early-frame" title="Page" src="${written}"></iframe>`);
+  });
+
+  it('leaves that to the scripts where the session has to be renewed first', () => {
+    const { text } = shell.editor(asked('/about'), 'en', true);
+    expect(text.replace(/<noscript>.*<\/noscript>/, '')).not.toContain('<iframe');
+    expect(text).toMatch(/<noscript>.*<iframe.*<\/noscript>/);
+  });
+
+  it("says the site's language, in which the login speaks", () => {
+    expect(shell.editor(asked('/'), 'de', false).text).toContain('<html lang="en" data-site-language="de">');
+    expect(shell.editor(asked('/'), 'en', false).text).not.toContain('data-site-language');
+  });
+
   it('has the scheme that was chosen', () => {
-    expect(shell.editor(asked('/', 'pagewright_scheme=dark')).text).toContain('color-scheme="dark"');
-    expect(shell.editor(asked('/')).text).not.toContain('color-scheme=');
+    expect(shell.editor(asked('/', 'pagewright_scheme=dark'), 'en', false).text).toContain(
+      'color-scheme="dark"',
+    );
+    expect(shell.editor(asked('/'), 'en', false).text).not.toContain('color-scheme=');
   });
 });
 

@@ -4,29 +4,25 @@ import type { EntryFiles, LoadedFiles } from './assets.ts';
 
 type Scheme = 'light' | 'dark' | 'system';
 
-const SCHEMES: readonly Scheme[] = ['light', 'dark', 'system'];
 const NOTHING: LoadedFiles = { scripts: [], styles: [], fonts: [] };
+
+type DocumentParts = [head: string, rest: string];
+
+const SCREEN_END = '<noscript>Editing and administration need JavaScript.</noscript></body></html>';
+const NO_SCRIPTS =
+  '<p class="pw-no-scripts">Editing needs JavaScript. Below is the page as visitors see it.</p>';
 
 /** The document that starts the SPA: the screens of admin, shop admin, login and set-up, and the editor. */
 export class Shell {
   private readonly entry: EntryFiles;
   private readonly screens = new Map<string, Answer>();
-  private readonly editors: ReadonlyMap<Scheme, [head: string, rest: string]>;
+  private readonly editorFiles: LoadedFiles;
+  private readonly editors = new Map<string, DocumentParts>();
 
-  /**
-   * `editor` is what the editor's screen loads besides, and `visitor` the script of the page in its frame: named here,
-   * they come along instead of afterwards.
-   */
-  constructor(entry: EntryFiles, editor: LoadedFiles, visitor: string) {
+  /** `editor` is what the editor's screen loads besides: named here, it comes along instead of afterwards. */
+  constructor(entry: EntryFiles, editor: LoadedFiles) {
     this.entry = entry;
-    // Not "preload": it is another document that runs it.
-    const ofFrame = `<link rel="prefetch" as="script" href="${visitor}">`;
-    this.editors = new Map(
-      SCHEMES.map((scheme) => {
-        const [head, rest] = htmlParts(entry, editor, scheme);
-        return [scheme, [head, ofFrame + rest]];
-      }),
-    );
+    this.editorFiles = editor;
   }
 
   /** For the SPA's own addresses. `language`: the catalogue that the screens for visitors, such as the login, speak by. */
@@ -35,16 +31,28 @@ export class Shell {
     const key = `${scheme} ${language}`;
     const made =
       this.screens.get(key) ??
-      shellAnswer(htmlParts(this.entry, NOTHING, scheme, language).join(''), 'no-cache');
+      shellAnswer(htmlParts(this.entry, NOTHING, scheme, language).join('') + SCREEN_END, 'no-cache');
     this.screens.set(key, made);
     return made;
   }
 
-  /** For a public address, opened by someone who may edit. */
-  editor(request: IncomingMessage): Answer {
-    const [head, rest] = this.editors.get(chosenScheme(request)) as [string, string];
+  /**
+   * For a public address, opened by someone who may edit. The page begins to load beside the scripts, which take its frame
+   * over; without scripts it is what one sees. `language`: as for screens, since the login may be reached from here.
+   * `isLapsed`: the session has yet to be renewed, by scripts, and what is asked for before is anybody's page.
+   */
+  editor(request: IncomingMessage, language: string, isLapsed: boolean): Answer {
+    const scheme = chosenScheme(request);
+    const key = `${scheme} ${language}`;
+    const made = this.editors.get(key) ?? htmlParts(this.entry, this.editorFiles, scheme, language);
+    this.editors.set(key, made);
+    const [head, rest] = made;
+    const frame = earlyFrame(request);
+    const body = isLapsed
+      ? `<noscript>${NO_SCRIPTS}${frame}</noscript>`
+      : `<noscript>${NO_SCRIPTS}</noscript>${frame}`;
     // At a public address: what is there depends on who asks.
-    return shellAnswer(head + pagePreload(request) + rest, 'no-store');
+    return shellAnswer(`${head}${pagePreload(request)}${rest}${body}</body></html>`, 'no-store');
   }
 }
 
@@ -53,6 +61,12 @@ function pagePreload(request: IncomingMessage): string {
   const path = (request.url ?? '/').split('?')[0] as string;
   const address = `/client/page-render?url=${encodeURIComponent(path)}`;
   return `<link rel="preload" as="fetch" crossorigin href="${address}">`;
+}
+
+/** The page's frame: editor/canvas/early-frame.ts takes it over. */
+function earlyFrame(request: IncomingMessage): string {
+  const address = (request.url ?? '/').replace(/[&"<>]/g, (character) => `&#${character.charCodeAt(0)};`);
+  return `<iframe id="pw-early-frame" title="Page" src="${address}"></iframe>`;
 }
 
 /** Light or dark as chosen in the admin, so that the first paint is right already. */
@@ -70,13 +84,8 @@ function shellAnswer(html: string, cacheControl: string): Answer {
   return new Answer(200, headers, html);
 }
 
-/** The document in two parts: between them is the place for what depends on the address. */
-function htmlParts(
-  entry: EntryFiles,
-  besides: LoadedFiles,
-  scheme: Scheme,
-  language = 'en',
-): [head: string, rest: string] {
+/** The document but for its end, in two parts: between them is the place for what depends on the address. */
+function htmlParts(entry: EntryFiles, besides: LoadedFiles, scheme: Scheme, language = 'en'): DocumentParts {
   const site = language === 'en' ? '' : ` data-site-language="${language}"`;
   const chosen = scheme === 'system' ? '' : ` data-mantine-color-scheme="${scheme}"`;
   const { scripts, styles, fonts } = entry.imported;
@@ -98,7 +107,6 @@ function htmlParts(
       [...scripts, ...besides.scripts].map((address) => `<link rel="modulepreload" href="${address}">`),
     ),
     '</head><body><div id="app"></div>',
-    '<noscript>Editing and administration need JavaScript.</noscript></body></html>',
   ];
   return [head.join(''), rest.join('')];
 }

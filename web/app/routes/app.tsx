@@ -25,8 +25,9 @@ function useRouterOnceSessionIsKnown(): Router | undefined {
       if (isGone) return stop();
       stopRenewal = stop;
       setRouter(createRouter());
+      // Not before the screen's language is spoken.
+      repeatExpiredNotice();
     });
-    repeatExpiredNotice();
     return () => {
       isGone = true;
       stopFollowing();

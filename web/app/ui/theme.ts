@@ -9,7 +9,7 @@ import {
   type MantineColorsTuple,
   Menu,
   Popover,
-  Switch,
+  type SwitchProps,
   Tooltip,
   type VariantColorsResolver,
 } from '@mantine/core';
@@ -94,7 +94,8 @@ export const theme = createTheme({
         hideDetached: false,
       },
     }),
-    Switch: Switch.extend({ defaultProps: { withThumbIndicator: false } }),
+    // Not by its "extend", which would bring the switch and all inputs along to every screen.
+    Switch: { defaultProps: { withThumbIndicator: false } satisfies SwitchProps },
     Tooltip: Tooltip.extend({
       defaultProps: {
         zIndex: 'var(--pw-layer-popover)',

@@ -2,13 +2,14 @@
  * The page in its iframe. While it is viewed, it is the very page that visitors get and nothing of ours is in it;
  * for editing, its content is taken over and drawn by React into the same element.
  */
-import { t } from '@lingui/core/macro';
 import {
   type ReactNode,
   type RefObject,
   useCallback,
+  useDeferredValue,
   useEffect,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react';
@@ -22,6 +23,7 @@ import styles from './canvas.module.css';
 import { EditedPage } from './edited-page.tsx';
 import { addressOf, type Frame, takeUpFrame, tellMoved, watchMovement } from './frame.ts';
 import { addFrameStyle } from './frame-style.ts';
+import { PageFrame } from './page-frame.tsx';
 import { servedRefs, usePageStyles } from './page-styles.ts';
 import { useFrameEvents, useViewedLinks } from './use-frame-events.ts';
 
@@ -33,8 +35,6 @@ interface CanvasProps {
 
 export function Canvas({ address, onNavigated }: CanvasProps): ReactNode {
   const element = useRef<HTMLIFrameElement>(null);
-  // The frame's own navigation must not be repeated by a changed attribute.
-  const [firstAddress] = useState(address);
   const device = useChromeState((state) => state.device);
   const frame = useFrameState((state) => state.frame);
   const { frame: frames } = useEditing();
@@ -46,6 +46,8 @@ export function Canvas({ address, onNavigated }: CanvasProps): ReactNode {
     (state) => state.page !== undefined && (state.mode.name !== 'view' || (hasUnsaved && isOneself)),
   );
   const taken = useTakeOver(frame, shows);
+  // After the page itself: the caret does not wait for what stands over it.
+  const hasOverlay = useDeferredValue(taken !== undefined, false);
   const [hovered, setHovered] = useState<string>();
   useFrameEvents(taken ? frame : undefined, setHovered);
   useViewedLinks(taken ? undefined : frame, hasUnsaved);
@@ -74,6 +76,7 @@ export function Canvas({ address, onNavigated }: CanvasProps): ReactNode {
 
   const stage = useRef<HTMLDivElement>(null);
   const fit = useFit(stage, DEVICE_WIDTHS[device]);
+  const smaller = useMemo(() => (fit && fit.scale < 1 ? drawnSmaller(fit) : undefined), [fit]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: drawn larger or smaller, what lies over the page moves with it
   useLayoutEffect(() => tellMoved(frames), [frames, fit?.scale]);
   return (
@@ -83,14 +86,12 @@ export function Canvas({ address, onNavigated }: CanvasProps): ReactNode {
         data-device={device}
         style={{ width: fit ? fit.width * fit.scale : '100%' }}
       >
-        <iframe
-          ref={element}
-          className={styles.frame}
-          style={fit && fit.scale < 1 ? drawnSmaller(fit) : undefined}
-          src={firstAddress}
-          title={t`Page`}
+        <PageFrame
+          frame={element}
+          address={address}
+          style={smaller}
+          isEdited={taken !== undefined}
           onLoad={onLoad}
-          data-editing={taken ? '' : undefined}
         />
         {isBroken && (
           <div className={styles.broken}>
@@ -98,7 +99,7 @@ export function Canvas({ address, onNavigated }: CanvasProps): ReactNode {
           </div>
         )}
         {taken && createPortal(<EditedPage />, taken)}
-        {taken && frame && <Overlay hovered={hovered} onHover={setHovered} />}
+        {taken && frame && hasOverlay && <Overlay hovered={hovered} onHover={setHovered} />}
       </div>
     </div>
   );
@@ -133,7 +134,12 @@ function useFit(stage: RefObject<HTMLElement | null>, chosen: number | undefined
 }
 
 function drawnSmaller({ width, scale }: Fit) {
-  return { width, height: `${100 / scale}%`, transform: `scale(${scale})`, transformOrigin: '0 0' };
+  return {
+    width: `${width}px`,
+    height: `${100 / scale}%`,
+    transform: `scale(${scale})`,
+    transformOrigin: '0 0',
+  };
 }
 
 /** Does not wait for the images of the page that is awaited, as its load event does. */
@@ -152,9 +158,11 @@ function useEarlyLoad(
   }, [element, isAwaited, onLoad]);
 }
 
-/** Whether a page is there whose own script has run: one that it met while being edited would not be its own. */
+/** Whether a page is there whose own script has run (one that it met while being edited would not be its own), or never will be. */
 function isThere({ contentDocument, contentWindow }: HTMLIFrameElement): boolean {
-  if (!contentDocument || !contentWindow || contentDocument.URL === 'about:blank') return false;
+  // The browser's own page for what cannot be reached is another origin's: it may have come before anybody listened.
+  if (!contentDocument) return true;
+  if (!contentWindow || contentDocument.URL === 'about:blank') return false;
   const [navigation] = contentWindow.performance.getEntriesByType('navigation');
   return (navigation as PerformanceNavigationTiming | undefined)?.domContentLoadedEventEnd !== 0;
 }

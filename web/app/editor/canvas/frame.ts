@@ -86,9 +86,8 @@ export function scaleOf({ element }: Pick<Frame, 'element'>): number {
   return element.getBoundingClientRect().width / element.offsetWidth || 1;
 }
 
-/** Where something in the frame is in what lies over it. */
-export function rectOver(frame: Frame, element: Element): Rect {
-  const scale = scaleOf(frame);
+/** Where something in the frame is in what lies over it. Who asks for many of them brings the scale along. */
+export function rectOver(frame: Frame, element: Element, scale = scaleOf(frame)): Rect {
   const { left, top, width, height } = element.getBoundingClientRect();
   return { left: left * scale, top: top * scale, width: width * scale, height: height * scale };
 }

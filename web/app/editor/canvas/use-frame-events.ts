@@ -31,7 +31,7 @@ function runShortcut(editing: Editing, event: KeyboardEvent): void {
   const isInText = isTextTarget(event.target);
   const isViewed = !isChrome && editing.editor.get().mode.name === 'view';
   // It would select the whole of the interface.
-  if (isPressed(event, 'Mod+A') && !isInText && !isViewed) event.preventDefault();
+  if (!isInText && !isViewed && isPressed(event, 'Mod+A')) event.preventDefault();
   const command = commandFor(allCommands, event, editing.editor.get(), isInText);
   if (!command) return;
   event.preventDefault();

@@ -28,8 +28,9 @@ export function commandFor(
 ): Command | undefined {
   return commands.find(
     (command) =>
-      isAnyPressed(event, command.keys) &&
+      // First, since it spares each letter that is typed the comparison with most keys.
       (!isInText || command.worksInText === true) &&
+      isAnyPressed(event, command.keys) &&
       command.enabled(state),
   );
 }

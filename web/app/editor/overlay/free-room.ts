@@ -1,5 +1,5 @@
 /** Where on the page there is nothing: buttons that stand over it must not cover what a click aims at. */
-import { type Frame, rectOver } from '../canvas/frame.ts';
+import { type Frame, rectOver, scaleOf } from '../canvas/frame.ts';
 import type { Rect } from '../moving/drop-target.ts';
 
 /** Between a button and what it stands beside. */
@@ -15,9 +15,22 @@ export interface Point {
   top: number;
 }
 
-/** Where the page's plugins are. */
-export function partsOf(frame: Frame): Rect[] {
-  return [...frame.page.querySelectorAll('[data-type="plugin"]')].map((part) => rectOver(frame, part));
+let known: { frame: Frame; parts: readonly Rect[] } | undefined;
+
+/**
+ * Where the page's plugins are. All that stands over the page asks for them at once, and while a text grows with each
+ * key: they are measured once for all who ask in the same moment.
+ */
+export function partsOf(frame: Frame): readonly Rect[] {
+  if (known?.frame === frame) return known.parts;
+  const scale = scaleOf(frame);
+  const elements = frame.page.querySelectorAll('[data-type="plugin"]');
+  const parts = Array.from(elements, (element) => rectOver(frame, element, scale));
+  known = { frame, parts };
+  queueMicrotask(() => {
+    known = undefined;
+  });
+  return parts;
 }
 
 /** The first of some places where something of this size is whole in the view and covers none of the parts. */

@@ -6,7 +6,7 @@
 import { t } from '@lingui/core/macro';
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import { ChevronDown, Ellipsis, GripVertical, Plus, SquarePlus, Users } from 'lucide-react';
-import { type KeyboardEvent, lazy, memo, type ReactNode, Suspense } from 'react';
+import { type KeyboardEvent, lazy, memo, type ReactNode, Suspense, useDeferredValue } from 'react';
 import type { PageState } from '../../page/types.ts';
 import { Kbd } from '../../ui/kbd.tsx';
 import type { Command } from '../commands/command.ts';
@@ -29,7 +29,8 @@ import styles from './selection-bar.module.css';
 export function SelectionBar(): ReactNode {
   const page = useEditorState((state) => state.page);
   const selected = useEditorState((state) => state.selected);
-  const isViewing = useEditorState((state) => state.mode.name === 'view');
+  // The tools are heavy to draw, and the caret that Edit puts into a text does not wait for them.
+  const isViewing = useDeferredValue(useEditorState((state) => state.mode.name === 'view'));
   const goBack = useWayBack();
   if (!page || isViewing) return <ViewedBar />;
   const place = placeOf(page.page, selected);
@@ -86,6 +87,7 @@ function ViewAsButton(): ReactNode {
 function Tools({ place, page }: { place: Place; page: PageState }): ReactNode {
   const isTextEdited = useEditorState((state) => state.mode.name === 'editPlugin');
   const text = useTextState((state) => state.text);
+  const drawnText = useDeferredValue(text, undefined);
   const handle = useDragHandle({ kind: 'node', nodeId: place.node.id }, nameOf(page, place));
   const roving = useRovingFocus();
   return (
@@ -101,7 +103,7 @@ function Tools({ place, page }: { place: Place; page: PageState }): ReactNode {
         </span>
       )}
       <WhatIsSelected place={place} page={page} />
-      {isTextEdited && text && <FormatBar text={text} />}
+      {isTextEdited && text && text === drawnText && <FormatBar text={text} />}
       {isRow(place) && <ColumnCount row={place} />}
       {!isTextEdited && <CommandButton command={commands.moveUp} />}
       {!isTextEdited && <CommandButton command={commands.moveDown} />}

@@ -1,7 +1,8 @@
 /** The editor that stands in place of a rich text: the same element, the same classes, with a caret in it. */
 import { t } from '@lingui/core/macro';
 import { Editor } from '@tiptap/core';
-import { Placeholder, UndoRedo } from '@tiptap/extensions';
+import { Placeholder } from '@tiptap/extensions/placeholder';
+import { UndoRedo } from '@tiptap/extensions/undo-redo';
 import { Slice } from '@tiptap/pm/model';
 import type { EditorView } from '@tiptap/pm/view';
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';

@@ -1,0 +1,84 @@
+"""Opening a page as an editor: its frame comes with the shell, and without scripts the page is there all the same."""
+
+from __future__ import annotations
+
+import re
+
+import httpx
+from playwright.sync_api import Locator, Page, Request, expect
+
+from tests.browser_fixtures import OpenContext
+from tests.e2e.editing import EditorScreen
+from tests.lapsed import lapsed
+from tests.stack import Stack
+from tests.whole.page_calls import create_page
+
+SESSION = "pagewright_session"
+
+
+class TestFrame:
+    def test_is_the_one_that_came_with_the_shell_and_loads_once(
+        self, owner_page: Page, owner_client: httpx.Client
+    ) -> None:
+        url = create_page(owner_client, "Loaded once")["url"]
+        asked: list[str] = []
+
+        def note(request: Request) -> None:
+            if request.is_navigation_request():
+                asked.append("page" if request.frame.parent_frame else "shell")
+            elif request.resource_type == "script" and "/editor-" in request.url:
+                asked.append("editor")
+
+        owner_page.on("request", note)
+        # The frame is marked as soon as it is there, before any script of the editor has run.
+        owner_page.add_init_script("if (window !== top) frameElement.dataset.early = frameElement.id")
+        EditorScreen(owner_page).edit(url)
+        assert asked.count("page") == 1
+        expect(owner_page.locator("iframe")).to_have_attribute("data-early", "pw-early-frame")
+
+    def test_of_a_page_that_was_left_before_is_followed(self, owner_page: Page, owner_client: httpx.Client) -> None:
+        url = create_page(owner_client, "Left early")["url"]
+        # As a link that is pressed before the bar is there.
+        owner_page.add_init_script(
+            f"if (window !== top && location.pathname === '{url}') location.replace('/')",
+        )
+        owner_page.goto(url)
+        expect(owner_page.get_by_text("Edit", exact=True)).to_be_visible()
+        expect(owner_page).to_have_url(re.compile("[0-9]/$"))
+
+
+class TestWithoutScripts:
+    def test_an_editor_sees_the_page_and_why_it_cannot_be_edited(
+        self, owner_page: Page, owner_client: httpx.Client, new_context: OpenContext
+    ) -> None:
+        url = create_page(owner_client, "Readable without scripts")["url"]
+        page = without_scripts(owner_page, new_context)
+        page.goto(url)
+        expect(notice(page)).to_be_visible()
+        shown = page.frame_locator("iframe")
+        expect(shown.locator("h1")).to_have_text("Readable without scripts")
+        shown.get_by_role("link", name="Home").first.click()
+        expect(shown.locator("h1")).to_have_text("Welcome to Example")
+
+    def test_so_does_one_whose_session_was_to_be_renewed(
+        self, owner_page: Page, new_context: OpenContext, stack: Stack
+    ) -> None:
+        page = without_scripts(owner_page, new_context)
+        [cookie] = [cookie for cookie in page.context.cookies() if cookie["name"] == SESSION]
+        page.context.clear_cookies(name=SESSION)
+        old = lapsed(stack, cookie["value"])
+        page.context.add_cookies([{"name": SESSION, "value": old, "url": stack.base_url, "httpOnly": True}])
+        page.goto("/")
+        expect(notice(page)).to_be_visible()
+        expect(page.frame_locator("iframe").locator("h1")).to_have_text("Welcome to Example")
+
+
+def without_scripts(owner_page: Page, new_context: OpenContext) -> Page:
+    """A tab of a browser without JavaScript that has the owner's session."""
+    state = owner_page.context.storage_state()
+    return new_context(java_script_enabled=False, storage_state=state).new_page()
+
+
+def notice(page: Page) -> Locator:
+    """What stands in place of the bar. By its element: Playwright's search for a text passes over noscript."""
+    return page.locator("noscript > p", has_text="Editing needs JavaScript.")
