@@ -13,6 +13,8 @@ export default defineConfig({
     // Of a machine that does much else at the same time nothing is proved by a short wait.
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    // By default one processor is left idle.
+    maxWorkers: '100%',
     // The next file finds the modules loaded, and the document emptied by vitest.setup.ts.
     isolate: false,
     projects: [

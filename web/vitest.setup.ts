@@ -1,6 +1,8 @@
 /** What browsers have and jsdom lacks, as far as components need it to be there; and a clean document after each test. */
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
+import { useToasts } from './app/ui/toast.ts';
+import { speak } from './app/words/i18n.ts';
 
 // As long as it takes: what never comes fails all the same.
 configure({ asyncUtilTimeout: 10_000 });
@@ -10,9 +12,12 @@ const attributes = [...document.documentElement.attributes].map(({ name, value }
 // The next file finds this document, and all modules, as this one leaves them.
 afterEach(() => {
   cleanup();
-  document.body.replaceChildren();
-  const { documentElement: html } = document;
-  for (const name of html.getAttributeNames()) html.removeAttribute(name);
+  useToasts.setState({ toasts: [] });
+  speak('en');
+  const { documentElement: html, body } = document;
+  body.replaceChildren();
+  for (const element of [html, body])
+    for (const name of element.getAttributeNames()) element.removeAttribute(name);
   for (const { name, value } of attributes) html.setAttribute(name, value);
   localStorage.clear();
   sessionStorage.clear();

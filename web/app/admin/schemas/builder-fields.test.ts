@@ -209,7 +209,7 @@ describe('faultsOf', () => {
 
 it.each([
   ['{"a":1}', { schema: { a: 1 } }],
-  ['[1]', { fault: 'A schema is an object: { … }.' }],
+  ['[1]', { fault: 'A schema is an object, written between braces.' }],
   ['{', { fault: expect.any(String) }],
 ])('parseSchema(%s)', (text, expected) => expect(parseSchema(text)).toEqual(expected));
 
