@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.accessibility import faults_everywhere
 from tests.stack import Stack
-from tests.whole.page_calls import create_page, new_id, put_actions, render
+from tests.whole.page_calls import create_page, first_text, new_id, put_actions, render
 
 TEXT = (
     "<h2>Heading</h2><p>Some text with <a href='/'>a link</a>, <code>code</code> and <mark>a mark</mark>.</p>"
@@ -106,18 +106,32 @@ def test_a_part_on_a_colour_keeps_its_text_from_the_edge_as_a_row_does(
     visitor_page: Page, client: httpx.Client
 ) -> None:
     url = create_page(client, "A coloured part")["url"]
-    colour = {"backgroundColour": COLOURS[0]}
-    row = add_row(client, url, background(**colour), columns=1)
+    coloured = background(backgroundColour=COLOURS[0])
+    row = add_row(client, url, coloured, columns=1)
     state = render(client, url)
     part = next(node for node in parts_in(state["page"]) if node["type"] == "plugin")
-    action = {"name": "NODE_SET_BACKGROUND", "nodeId": part["id"], "level": "page", "background": colour}
-    assert put_actions(client, state, [action]).is_success
+    assert put_actions(client, state, [coloured | {"nodeId": part["id"], "level": "page"}]).is_success
     visitor_page.goto(url)
     paddings = [
         visitor_page.locator(f"[data-node='{node}']").evaluate("(element) => getComputedStyle(element).padding")
         for node in (row, part["id"])
     ]
     assert paddings[0] == paddings[1] != "0px"
+
+
+def test_the_heading_of_a_part_on_a_colour_stays_within_it_on_a_phone(visitor_page: Page, client: httpx.Client) -> None:
+    url = create_page(client, "A heading that is too long for the width of a phone and wraps")["url"]
+    state = render(client, url)
+    text = first_text(state)
+    part = next(node for node in parts_in(state["page"]) if node.get("pluginId") == text)
+    action = background(backgroundColour=COLOURS[0]) | {"nodeId": part["id"], "level": "page"}
+    assert put_actions(client, state, [action]).is_success
+    visitor_page.set_viewport_size({"width": 390, "height": 844})
+    visitor_page.goto(url)
+    widths = visitor_page.locator(f"[data-node='{part['id']}'] h1").evaluate(
+        "(heading) => [heading, heading.parentElement].map((element) => element.getBoundingClientRect().width)"
+    )
+    assert widths[0] <= widths[1]
 
 
 class TestWidths:

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { CircleAlert } from 'lucide-react';
 import type { ProblemError } from '../api/problem.ts';
@@ -11,7 +12,7 @@ export function FormProblem({ problem, children }: { problem: ProblemError | und
         <div className={styles.problem}>
           <CircleAlert size={18} aria-hidden />
           <div>
-            <p>{children ?? problem.detail ?? problem.title}</p>
+            <p>{children ?? wordsFor(problem)}</p>
             {problem.errors.length > 0 && (
               <ul>
                 {problem.errors.map((fault) => (
@@ -29,4 +30,11 @@ export function FormProblem({ problem, children }: { problem: ProblemError | und
       )}
     </div>
   );
+}
+
+function wordsFor(problem: ProblemError): string {
+  // A service knows only that the versions differ, not what becomes of the form.
+  if (problem.code === 'precondition_failed')
+    return t`Somebody has changed this since you opened it. What you have typed is still here, and nothing of it is saved: keep what you need of it, then reload the page to see their version.`;
+  return problem.detail ?? problem.title;
 }
