@@ -38,15 +38,6 @@ def add_row(client: httpx.Client, url: str, *settings: dict[str, Any], columns: 
     return row_id
 
 
-def parts_in(page: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Every node of the page's own blocks."""
-    waiting = [node for block in page["blocks"].values() for node in block["nodes"]]
-    while waiting:
-        node = waiting.pop()
-        yield node
-        waiting += node.get("block", {}).get("nodes", [])
-
-
 def wrapped() -> dict[str, Any]:
     return {"wrapBefore": {"rowId": new_id(), "colId": new_id()}}
 
@@ -109,7 +100,9 @@ def test_a_part_on_a_colour_keeps_its_text_from_the_edge_as_a_row_does(
     colour = {"backgroundColour": COLOURS[0]}
     row = add_row(client, url, background(**colour), columns=1)
     state = render(client, url)
-    part = next(node for node in parts_in(state["page"]) if node["type"] == "plugin")
+    [block] = state["page"]["blocks"].values()
+    [column] = block["nodes"][-1]["block"]["nodes"]
+    [part] = column["block"]["nodes"]
     action = {"name": "NODE_SET_BACKGROUND", "nodeId": part["id"], "level": "page", "background": colour}
     assert put_actions(client, state, [action]).is_success
     visitor_page.goto(url)
