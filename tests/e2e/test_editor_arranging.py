@@ -4,25 +4,12 @@ from __future__ import annotations
 
 import re
 
-import httpx
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, expect
 
-from tests.e2e.arranging import arranged_page, drag
+from tests.e2e.arranging import drag
 from tests.e2e.editing import EditorScreen
 from tests.e2e.waiting import until
-
-
-@pytest.fixture
-def url(owner_client: httpx.Client) -> str:
-    return arranged_page(owner_client)
-
-
-@pytest.fixture
-def editor(owner_page: Page, url: str) -> EditorScreen:
-    screen = EditorScreen(owner_page).edit(url)
-    screen.leave_text()
-    return screen
 
 
 class TestRows:

@@ -5,24 +5,11 @@ from __future__ import annotations
 import re
 
 import httpx
-import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.arranging import arranged_page, row_columns, texts_of
+from tests.e2e.arranging import row_columns, texts_of
 from tests.e2e.editing import EditorScreen
 from tests.whole.page_calls import new_id, put_actions, render
-
-
-@pytest.fixture
-def url(owner_client: httpx.Client) -> str:
-    return arranged_page(owner_client)
-
-
-@pytest.fixture
-def editor(owner_page: Page, url: str) -> EditorScreen:
-    screen = EditorScreen(owner_page).edit(url)
-    screen.leave_text()
-    return screen
 
 
 class TestRemoving:
@@ -45,7 +32,7 @@ class TestRemoving:
 
 class TestDuplicating:
     def test_by_key_goes_to_the_copy_is_said_aloud_and_taken_back_by_one_undo(
-        self, editor: EditorScreen, owner_client: httpx.Client, url: str
+        self, editor: EditorScreen, owner_client: httpx.Client, arranged: str
     ) -> None:
         editor.select("One")
         editor.keys("Control+d")
@@ -54,7 +41,9 @@ class TestDuplicating:
         expect(texts).to_have_text(["One", "One", "Two"])
         expect(texts.nth(1)).to_be_focused()
         assert editor.save().status == 200
-        instances = [each["id"] for each in texts_of(owner_client, url) if each["fields"]["content"] == "<p>One</p>"]
+        instances = [
+            each["id"] for each in texts_of(owner_client, arranged) if each["fields"]["content"] == "<p>One</p>"
+        ]
         assert len(set(instances)) == 2
         editor.keys("Control+z")
         expect(texts).to_have_text(["One", "Two"])
@@ -72,7 +61,7 @@ class TestDuplicating:
         expect(texts).to_have_text(["Three!", "Three!!"])
 
     def test_a_row_by_its_bar_with_all_that_is_in_it(
-        self, editor: EditorScreen, owner_client: httpx.Client, url: str
+        self, editor: EditorScreen, owner_client: httpx.Client, arranged: str
     ) -> None:
         editor.select("Two")
         editor.keys("Escape", "Escape")
@@ -82,7 +71,7 @@ class TestDuplicating:
         expect(editor.column(1, 1)).to_have_text("Three")
         expect(editor.column(1, 2)).to_be_visible()
         assert editor.save().status == 200
-        contents = sorted(each["fields"]["content"] for each in texts_of(owner_client, url))
+        contents = sorted(each["fields"]["content"] for each in texts_of(owner_client, arranged))
         assert [content for content in contents if len(content) < 14] == [
             f"<p>{text}</p>" for text in ("One", "One", "Three", "Three", "Two", "Two")
         ]
@@ -111,9 +100,9 @@ class TestDuplicating:
 
 
 def test_a_plugin_that_nobody_knows_is_shown_moved_and_kept(
-    owner_page: Page, owner_client: httpx.Client, url: str
+    owner_page: Page, owner_client: httpx.Client, arranged: str
 ) -> None:
-    state = render(owner_client, url)
+    state = render(owner_client, arranged)
     plugin = new_id()
     third = row_columns(state)[2]
     answer = put_actions(
@@ -125,11 +114,11 @@ def test_a_plugin_that_nobody_knows_is_shown_moved_and_kept(
         ],
     )
     assert answer.status_code == 200, answer.text
-    editor = EditorScreen(owner_page).edit(url)
+    editor = EditorScreen(owner_page).edit(arranged)
     clock = editor.canvas.locator("[data-ref='acme.clock']")
     expect(clock).to_contain_text("acme.clock")
     clock.click()
     editor.keys("Alt+ArrowLeft")
     expect(editor.column(0, 1).locator("[data-ref='acme.clock']")).to_have_count(1)
     assert editor.save().status == 200
-    assert render(owner_client, url)["plugins"][plugin]["fields"] == {"zone": "UTC"}
+    assert render(owner_client, arranged)["plugins"][plugin]["fields"] == {"zone": "UTC"}

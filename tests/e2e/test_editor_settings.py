@@ -5,24 +5,10 @@ from __future__ import annotations
 import re
 
 import httpx
-import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, expect
 
-from tests.e2e.arranging import arranged_page
 from tests.e2e.editing import EditorScreen
 from tests.whole.page_calls import render
-
-
-@pytest.fixture
-def url(owner_client: httpx.Client) -> str:
-    return arranged_page(owner_client)
-
-
-@pytest.fixture
-def editor(owner_page: Page, url: str) -> EditorScreen:
-    screen = EditorScreen(owner_page).edit(url)
-    screen.leave_text()
-    return screen
 
 
 def fill(editor: EditorScreen, label: str, value: str) -> None:
@@ -105,7 +91,7 @@ class TestRows:
         assert width_of(row) == before
 
     def test_width_spacing_and_gap_by_keyboard_are_saved(
-        self, editor: EditorScreen, owner_client: httpx.Client, url: str
+        self, editor: EditorScreen, owner_client: httpx.Client, arranged: str
     ) -> None:
         row = select_row(editor)
         editor.keys("Alt+Enter")
@@ -115,7 +101,7 @@ class TestRows:
         panel.get_by_label("Width of the content", exact=True).select_option("wide")
         expect(row).to_have_css("column-gap", "0px")
         assert editor.save().status == 200
-        levels = render(owner_client, url)["page"]["nodeFields"].values()
+        levels = render(owner_client, arranged)["page"]["nodeFields"].values()
         assert {"width": "full", "innerSpacing": "large", "gap": "none", "contentWidth": "wide"} in [
             fields for each in levels for fields in each.values()
         ]

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.accessibility import faults_everywhere
 from tests.stack import Stack
-from tests.whole.page_calls import create_page, first_text, new_id, put_actions, render
+from tests.whole.page_calls import create_page, new_id, put_actions, render
 
 TEXT = (
     "<h2>Heading</h2><p>Some text with <a href='/'>a link</a>, <code>code</code> and <mark>a mark</mark>.</p>"
@@ -36,15 +36,6 @@ def add_row(client: httpx.Client, url: str, *settings: dict[str, Any], columns: 
     answer = put_actions(client, state, actions + [{**each, "nodeId": row_id, "level": "page"} for each in settings])
     assert answer.is_success, answer.text
     return row_id
-
-
-def parts_in(page: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Every node of the page's own blocks."""
-    waiting = [node for block in page["blocks"].values() for node in block["nodes"]]
-    while waiting:
-        node = waiting.pop()
-        yield node
-        waiting += node.get("block", {}).get("nodes", [])
 
 
 def wrapped() -> dict[str, Any]:
@@ -109,7 +100,9 @@ def test_a_part_on_a_colour_keeps_its_text_from_the_edge_as_a_row_does(
     coloured = background(backgroundColour=COLOURS[0])
     row = add_row(client, url, coloured, columns=1)
     state = render(client, url)
-    part = next(node for node in parts_in(state["page"]) if node["type"] == "plugin")
+    [block] = state["page"]["blocks"].values()
+    [column] = block["nodes"][-1]["block"]["nodes"]
+    [part] = column["block"]["nodes"]
     assert put_actions(client, state, [coloured | {"nodeId": part["id"], "level": "page"}]).is_success
     visitor_page.goto(url)
     paddings = [
@@ -122,8 +115,8 @@ def test_a_part_on_a_colour_keeps_its_text_from_the_edge_as_a_row_does(
 def test_the_heading_of_a_part_on_a_colour_stays_within_it_on_a_phone(visitor_page: Page, client: httpx.Client) -> None:
     url = create_page(client, "A heading that is too long for the width of a phone and wraps")["url"]
     state = render(client, url)
-    text = first_text(state)
-    part = next(node for node in parts_in(state["page"]) if node.get("pluginId") == text)
+    [block] = state["page"]["blocks"].values()
+    part = next(node for node in block["nodes"] if node["type"] == "plugin")
     action = background(backgroundColour=COLOURS[0]) | {"nodeId": part["id"], "level": "page"}
     assert put_actions(client, state, [action]).is_success
     visitor_page.set_viewport_size({"width": 390, "height": 844})

@@ -21,6 +21,7 @@ export function ResourceEdit<Row>({ resource, id }: ResourceEditProps<Row>) {
   const queryClient = useQueryClient();
   const query = useQuery({ ...resource.get(id ?? ''), enabled: id !== undefined });
   const record = useRecordToEdit(id, query);
+  const { error, refetch } = query;
   const isDirty = useRef(() => false);
   useLeaveWarning(() => isDirty.current());
   const list = addressOf(resource);
@@ -33,7 +34,11 @@ export function ResourceEdit<Row>({ resource, id }: ResourceEditProps<Row>) {
 
   const title = id ? (record ? resource.nameOf(record) : t`Edit ${resource.one}`) : t`New ${resource.one}`;
   return (
-    <RecordFrame resource={resource} title={title} query={{ ...query, isError: query.isError && !record }}>
+    <RecordFrame
+      resource={resource}
+      title={title}
+      query={{ isError: query.isError && !record, error, refetch }}
+    >
       {(!id || record) && (
         <resource.Form
           record={record}

@@ -82,12 +82,9 @@ export function errorDocument(status: number, language = 'en'): string {
   const { title, text } = errorTexts(status, language);
   const way = status === 401 ? LOGIN : START;
   // Nothing on it is an editor's: where it has to be English, all of it is.
-  const spoken = speechOfWords(language);
+  const spoken = speechOfWords(language).lang ?? language;
   const document: ReactNode = (
-    <html
-      lang={spoken.lang ?? language}
-      dir={!spoken.dir && directionOf(language) === 'rtl' ? 'rtl' : undefined}
-    >
+    <html lang={spoken} dir={directionOf(spoken) === 'rtl' ? 'rtl' : undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -6,13 +6,16 @@ import { render } from './render.tsx';
 
 const assets = { publicUrl: 'https://site.example', templateCss: '', visitorScript: '/assets/v.js' };
 
-/** A page of a site in a language, with the form to log in and a main part. */
-function pageIn(language: string, heading?: string): PageRender {
+/** A page of a site in a language, with the form to log in and a main part. `heading` is an editor's, `data` tells who looks. */
+function pageIn(language: string, heading?: string, data?: object): PageRender {
   const builder = new PageBuilder();
   const main = builder.with(
     builder.node(
       'layout',
-      builder.node('col', builder.plugin('cms.login', { resetPage: '/reset', ...(heading && { heading }) })),
+      builder.node(
+        'col',
+        builder.plugin('cms.login', { resetPage: '/reset', ...(heading && { heading }) }, data),
+      ),
     ),
     {
       site: { tagName: 'main' },
@@ -45,6 +48,8 @@ describe('a page', () => {
     expect(render(pageIn('ar'), assets)).toContain(`class="pw-member pw-member-stack" ${english}><h2>Log in`);
     expect(render(pageIn('ar'), assets)).toMatch(/class="pw-skip" href="[^"]+" lang="en" dir="ltr">Skip/);
     expect(render(pageIn('he', 'כניסה'), assets)).toContain('<h2 lang="he" dir="rtl">כניסה</h2>');
+    const ofMember = render(pageIn('he', 'כניסה', { isLoggedIn: true }), assets);
+    expect(ofMember).toContain('<h2>You are logged in</h2>');
     for (const language of ['en-GB', 'de', 'de-AT'])
       expect(render(pageIn(language), assets)).not.toContain(english);
   });

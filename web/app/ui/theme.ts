@@ -26,7 +26,7 @@ const edge = (colour = 'transparent') => `1px solid ${colour}`;
  * What each variant looks like in the accent and in the danger colour. `default` is the quiet bordered
  * button, `subtle` the one without a box, `light` the tinted one; there is one `filled` on a screen.
  */
-export const variantColorResolver: VariantColorsResolver = ({ color, variant }) => {
+const variantColorResolver: VariantColorsResolver = ({ color, variant }) => {
   const tone = color === 'danger' ? 'danger' : 'accent';
   const softInk = tone === 'danger' ? 'var(--pw-danger-text)' : 'var(--pw-accent-soft-ink)';
   const quietInk = tone === 'danger' ? 'var(--pw-danger-text)' : 'var(--pw-ink)';

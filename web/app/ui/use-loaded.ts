@@ -10,7 +10,7 @@ export function useLoaded<T>(
 ): { state: Loaded<T>; retry: () => void } {
   const [state, setState] = useState<Loaded<T>>('loading');
   const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: by its key, and once for each attempt
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `load` is another function with each drawing, `key` says what it loads; `attempt` counts the calls of `retry`
   useEffect(() => {
     let isCurrent = true;
     const settle = (next: Loaded<T>) => {

@@ -26,7 +26,7 @@ export function createFrameStore() {
 }
 
 /** The frame of an iframe that has loaded a page of this site; undefined for anything else (an error of the browser's). */
-export function frameOf(element: HTMLIFrameElement): Frame | undefined {
+function frameOf(element: HTMLIFrameElement): Frame | undefined {
   const { contentWindow, contentDocument } = element;
   const page = contentDocument?.getElementById('page');
   if (!contentWindow || !contentDocument || !page) return undefined;

@@ -3,7 +3,7 @@ import { type Frame, rectOver, scaleOf } from '../canvas/frame.ts';
 import type { Rect } from '../moving/drop-target.ts';
 
 /** Between a button and what it stands beside. */
-export const GAP = 4;
+const GAP = 4;
 
 export interface Size {
   width: number;

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useSpeech } from '#words/react.tsx';
 import type { FieldsOf, ViewProps } from '../contract.ts';
 import { awake } from '../members/awake.tsx';
+import { Heading } from '../members/heading.tsx';
 import { LoginLink } from '../members/login-link.tsx';
 import { type MemberData, memberData } from '../members/member.ts';
 import { AddressLink } from './address-link.tsx';
@@ -14,14 +15,14 @@ const Management = awake(() => import('./management.tsx'));
 
 export default function AccountManagement({ fields, data }: ViewProps<AccountFields, MemberData>): ReactNode {
   const { t } = useLingui();
-  const speech = useSpeech();
-  const { heading = t`My account`, loginPage, canDelete = true } = fields;
+  const { words } = useSpeech();
+  const { loginPage, canDelete = true } = fields;
   const { isLoggedIn } = memberData(data);
   /** How often the account was changed from outside of its part: that is read anew then. */
   const [changes, setChanges] = useState(0);
   return (
-    <div className="pw-member pw-member-stack" {...speech.words}>
-      {heading && <h2 {...(fields.heading ? speech.content : {})}>{heading}</h2>}
+    <div className="pw-member pw-member-stack" {...words}>
+      <Heading written={fields.heading} standard={t`My account`} />
       <AddressLink onConfirmed={() => setChanges((count) => count + 1)} />
       {isLoggedIn ? (
         <Management key={changes} canDelete={canDelete} />

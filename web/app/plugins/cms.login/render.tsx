@@ -7,6 +7,7 @@ import { askForToken, endSession } from '../../session/member-tokens.ts';
 import type { FieldsOf, ViewProps } from '../contract.ts';
 import { goOn, rememberDestination } from '../members/destination.ts';
 import { MemberForm, type PostedForm, TextField } from '../members/form.tsx';
+import { Heading } from '../members/heading.tsx';
 import { type MemberData, memberData } from '../members/member.ts';
 import { PasskeyButton, passkeyWords } from '../members/passkey-button.tsx';
 import { problemInWords, translated } from '../members/problem.ts';
@@ -28,17 +29,19 @@ interface PostedSecond extends Second {
 
 export default function Login(props: ViewProps<LoginFields, MemberData>): ReactNode {
   const { t } = useLingui();
-  const speech = useSpeech();
+  const { words } = useSpeech();
   const { id, fields, data, page, posted } = props;
-  const { heading = t`Log in`, afterLogin } = fields;
+  const { afterLogin } = fields;
   const sent = posted?.step as LoginStep | undefined;
   const [second, setSecond] = useState<PostedSecond | undefined>(sent === 'setUp' ? undefined : sent);
   const { isLoggedIn, isRegistrationOpen } = memberData(data);
   const done = () => goOn(afterLogin);
   return (
-    <div className="pw-member pw-member-stack" {...speech.words}>
-      {heading && (
-        <h2 {...(fields.heading ? speech.content : {})}>{isLoggedIn ? t`You are logged in` : heading}</h2>
+    <div className="pw-member pw-member-stack" {...words}>
+      {isLoggedIn ? (
+        fields.heading !== '' && <h2>{t`You are logged in`}</h2>
+      ) : (
+        <Heading written={fields.heading} standard={t`Log in`} />
       )}
       {isLoggedIn && <LogOut post={{ id, posted, hidden: { [LOG_OUT]: 'yes' } }} />}
       {!isLoggedIn && !second && (

@@ -7,6 +7,7 @@ import { ProblemError } from '../../api/problem.ts';
 import type { FieldsOf, ViewProps } from '../contract.ts';
 import { goOn } from '../members/destination.ts';
 import { Done, MemberForm, type PostedForm, SENT, TextField } from '../members/form.tsx';
+import { Heading } from '../members/heading.tsx';
 import { useLinkToken } from '../members/link-token.ts';
 import { type MemberData, memberData } from '../members/member.ts';
 import { NewPassword } from '../members/new-password.tsx';
@@ -19,9 +20,9 @@ type Step = 'form' | 'sent' | 'link' | 'unusable';
 
 export default function Register(props: ViewProps<RegisterFields, MemberData>): ReactNode {
   const { t } = useLingui();
-  const speech = useSpeech();
+  const { words } = useSpeech();
   const { id, fields, data, posted } = props;
-  const { heading = t`Create an account`, afterRegister } = fields;
+  const { afterRegister } = fields;
   const [step, setStep] = useState<Step>(posted?.step === SENT ? 'sent' : 'form');
   const { isLoggedIn, isRegistrationOpen } = memberData(data);
   const token = useLinkToken('registration');
@@ -29,8 +30,8 @@ export default function Register(props: ViewProps<RegisterFields, MemberData>): 
     if (token) setStep('link');
   }, [token]);
   return (
-    <div className="pw-member pw-member-stack" {...speech.words}>
-      {heading && <h2 {...(fields.heading ? speech.content : {})}>{heading}</h2>}
+    <div className="pw-member pw-member-stack" {...words}>
+      <Heading written={fields.heading} standard={t`Create an account`} />
       {token && step === 'link' && (
         <Confirmation
           token={token}

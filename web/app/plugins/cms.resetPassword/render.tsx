@@ -9,6 +9,7 @@ import type { OtherWays } from '../../identity/other-ways.ts';
 import type { FieldsOf, ViewProps } from '../contract.ts';
 import { FieldFrame } from '../members/field-frame.tsx';
 import { Done, MemberForm, type PostedForm, SENT, TextField } from '../members/form.tsx';
+import { Heading } from '../members/heading.tsx';
 import { useLinkToken } from '../members/link-token.ts';
 import { NewPassword } from '../members/new-password.tsx';
 import type manifest from './manifest.ts';
@@ -17,15 +18,15 @@ export type ResetFields = FieldsOf<typeof manifest>;
 
 export default function ResetPassword({ id, fields, posted }: ViewProps<ResetFields>): ReactNode {
   const { t } = useLingui();
-  const speech = useSpeech();
-  const { heading = t`Reset your password`, loginPage } = fields;
+  const { words } = useSpeech();
+  const { loginPage } = fields;
   /** How many passkeys open the account that has a new password now. */
   const [passkeys, setPasskeys] = useState<number>();
   const [isStale, setStale] = useState(false);
   const token = useLinkToken(null);
   return (
-    <div className="pw-member pw-member-stack" {...speech.words}>
-      {heading && <h2 {...(fields.heading ? speech.content : {})}>{heading}</h2>}
+    <div className="pw-member pw-member-stack" {...words}>
+      <Heading written={fields.heading} standard={t`Reset your password`} />
       {isStale && <p role="alert">{t`This link can no longer be used. Ask for a new one.`}</p>}
       {passkeys !== undefined ? (
         <Done>
