@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import httpx
 from playwright.sync_api import Locator
 
@@ -46,12 +48,12 @@ def arranged_page(owner_client: httpx.Client) -> str:
     return str(page["url"])
 
 
-def texts_of(client: httpx.Client, url: str) -> list[dict]:  # type: ignore[type-arg]
+def texts_of(client: httpx.Client, url: str) -> list[dict[str, Any]]:
     """The texts of a page as they are saved."""
     return [each for each in render(client, url)["plugins"].values() if each["ref"] == "cms.text"]
 
 
-def row_columns(state: dict) -> list[str]:  # type: ignore[type-arg]
+def row_columns(state: dict[str, Any]) -> list[str]:
     """Ids of the columns of the page's own first row."""
     block = next(iter(state["page"]["blocks"].values()))
     return [column["id"] for column in block["nodes"][0]["block"]["nodes"]]
