@@ -24,7 +24,7 @@ from deploy.local import forking, full_disk
 from deploy.local.ports import LISTEN_FD
 
 
-class _Options(ServerOptions):  # type: ignore[misc]
+class _Options(ServerOptions):  # type: ignore[misc]  # supervisor comes without types
     """supervisord's options, which also remember how each process ended, and hand sockets on."""
 
     def __init__(self, listening: frozenset[int], private: Mapping[str, Mapping[str, str]]) -> None:
@@ -58,7 +58,7 @@ class _Options(ServerOptions):  # type: ignore[misc]
         return pid, status
 
 
-class _Supervisor(Supervisor):  # type: ignore[misc]
+class _Supervisor(Supervisor):  # type: ignore[misc]  # as above
     """supervisord that reports, and that ends with the process that started it."""
 
     def __init__(self, options: _Options) -> None:

@@ -30,14 +30,16 @@ def constraint_faults(model: type[Base], *, conflict: type[Conflict], in_use: ty
 
 def constraint_of(error: IntegrityError | asyncpg.IntegrityConstraintViolationError) -> str | None:
     """The name of the constraint that a statement broke, by the driver's error or by SQLAlchemy's around it."""
-    driver: BaseException | None = error
-    if isinstance(error, IntegrityError):
-        driver = error.orig.__cause__ if error.orig else None
+    driver = _driver_error(error) if isinstance(error, IntegrityError) else error
     return driver.constraint_name if isinstance(driver, asyncpg.IntegrityConstraintViolationError) else None
 
 
+def _driver_error(error: IntegrityError) -> BaseException | None:
+    return error.orig.__cause__ if error.orig else None
+
+
 def _fault(error: IntegrityError, table: Table, conflict: type[Conflict], in_use: type[Conflict]) -> DomainError | None:
-    driver = error.orig.__cause__ if error.orig else None
+    driver = _driver_error(error)
     if isinstance(driver, asyncpg.UniqueViolationError):
         fields = _fields(table, driver.constraint_name)
         return conflict(errors=[FieldError(field, conflict.code, "Another record has this value.") for field in fields])

@@ -189,19 +189,25 @@ def wake_topic(service: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An event as a row of the outbox. ``tags`` are those of the payload."""
+    """An event as a row of the outbox."""
 
     id: uuid.UUID
     name: str
     payload: dict[str, Any]
     at: datetime
-    tags: Sequence[str]
+
+    @property
+    def tags(self) -> Sequence[str]:
+        """The tags of the renders that are stale; none where the payload names none."""
+        tags: Sequence[str] = self.payload.get("tags", ())
+        return tags
 
 
 def emit(session: AsyncSession, payload: Payload) -> None:
     """Tell the other services, if and when the session's transaction is committed.
 
-    A payload with ``tags`` names the renders that are stale. No ``await``: nothing happens before the flush. Raises KeyError for a payload that no event is declared by.
+    A payload with ``tags`` names the renders that are stale. No ``await``: nothing happens before the flush.
+    Raises KeyError for a payload that no event is declared by.
     """
     entry = entry_of(payload)
     session.add(OutboxRow(id=entry.id, name=entry.name, payload=entry.payload, at=entry.at))
@@ -215,8 +221,7 @@ def entry_of(payload: Payload) -> Entry:
     Raises KeyError for a payload that no event is declared by.
     """
     declaration = _by_payload[type(payload)]
-    tags = [*getattr(payload, "tags", ())]
-    return Entry(new_id(), declaration.name, payload.model_dump(mode="json"), datetime.now(UTC), tags)
+    return Entry(new_id(), declaration.name, payload.model_dump(mode="json"), datetime.now(UTC))
 
 
 def wake_after_commit(session: AsyncSession, entry: Entry) -> None:

@@ -45,7 +45,7 @@ class TreeNode:
     @declared_attr
     def parent_id(cls) -> Mapped[uuid.UUID | None]:  # noqa: N805  # declared_attr makes it a class method
         """The record that this one stands below."""
-        return mapped_column(ForeignKey(f"{cls.__tablename__}.id"), index=True)  # type: ignore[attr-defined]
+        return mapped_column(ForeignKey(f"{cls.__tablename__}.id"), index=True)  # type: ignore[attr-defined]  # of the class it is for
 
     position: Mapped[int] = mapped_column(default=0, server_default="0")
 
@@ -70,8 +70,8 @@ async def place(session: AsyncSession, row: Any, parent_id: uuid.UUID | None, po
     """Put a flushed or new ``row`` below ``parent_id``, before the sibling that has ``position``, and flush it.
 
     Without ``position``, or with the one that it has, it stays where it is below its present parent; without one it goes
-    last below another. The siblings' positions follow without a new version of their own. Changes of one tree take turns. Raises `TreeCircle`,
-    `TreeTooDeep`; a parent that does not exist breaks the foreign key.
+    last below another. The siblings' positions follow without a new version of their own. Changes of one tree take turns.
+    Raises `TreeCircle`, `TreeTooDeep`; a parent that does not exist breaks the foreign key.
     """
     model = type(row)
     await lock_tree(session, model)

@@ -32,9 +32,7 @@ async def delete(client: ServiceClient, path: str, headers: dict[str, str]) -> i
 async def while_under_way(session: AsyncSession, change: Awaitable[int]) -> int:
     """What a change of the scope answers that comes while the session's transaction is open, which is committed then."""
     changing = asyncio.ensure_future(change)
-    waiting = asyncio.create_task(until_somebody_waits(session))
-    await asyncio.wait({changing, waiting}, return_when=asyncio.FIRST_COMPLETED)
-    waiting.cancel()
+    await until_somebody_waits(session)
     await session.commit()
     return await changing
 

@@ -17,6 +17,7 @@ from typing import Any
 
 import asyncpg
 
+from kit.testing.engines import free_port
 from tests.bench import gateways, load
 from tests.bench.report import TIMES, Measure
 from tests.bench.site import Site, milliseconds_in_turn
@@ -132,7 +133,7 @@ def _beside(
 
 @contextmanager
 def _reference(site: Site) -> Iterator[str]:
-    port = gateways.free_port()
+    port = free_port()
     environment = {**os.environ, "REFERENCE_DATABASE_URL": _asyncpg_url(site.stack.service_dsn("ecom"))}
     command = [sys.executable, "-m", "uvicorn", "tests.bench.reference_api:app", "--port", str(port)]
     command += ["--no-access-log", "--log-level", "warning", "--loop", "uvloop", "--http", "httptools"]

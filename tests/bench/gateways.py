@@ -4,33 +4,28 @@ from __future__ import annotations
 
 import os
 import shutil
-import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from string import Template
+from typing import Any
 
 import httpx
 
 from deploy.local.gateway import go_settings
+from kit.testing.engines import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
 PARTS = ("auth", "cms", "content", "crm", "ecom", "web")
 HERE = Path(__file__).parent
+# What a gateway answers while nobody answers it.
+_UNREADY = (502, 504)
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
-
-
-@contextmanager
-def gateway_to(targets: Mapping[str, str], folder: Path) -> Iterator[str]:
+def gateway_to(targets: Mapping[str, str], folder: Path) -> AbstractContextManager[str]:
     """Traefik with the project's own routes, where `targets` gives the address of some parts; its address."""
     port = free_port()
     settings = Template((ROOT / "gateway" / "traefik.yml").read_text())
@@ -40,36 +35,21 @@ def gateway_to(targets: Mapping[str, str], folder: Path) -> Iterator[str]:
     addresses = {f"{part.upper()}_URL": targets.get(part, nowhere) for part in PARTS}
     environment = {**os.environ, **go_settings(), **addresses, "PUBLIC_URL": f"http://localhost:{port}"}
     binary = Path(sys.executable).parent / "traefik"
-    # It would say twice a second that nothing answers for the parts that are left out.
-    with subprocess.Popen(
-        [str(binary), f"--configFile={configuration}"],
-        env=environment,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    ) as process:
-        try:
-            # 404 until it has read its routes; 502 is an answer where `targets` has nothing for the web host.
-            wait_for(f"http://127.0.0.1:{port}/", unready=(404,))
-            yield f"http://127.0.0.1:{port}"
-        finally:
-            process.terminate()
+    command = [str(binary), f"--configFile={configuration}"]
+    # 404 until it has read its routes; 502 is an answer where `targets` has nothing for the web host. Its output goes
+    # nowhere: it would say twice a second that nothing answers for the parts that are left out.
+    return _answering(
+        command, port, unready=(404,), env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
 
 
-@contextmanager
-def bare_node(node: str, body: Path, encoding: str) -> Iterator[str]:
+def bare_node(node: str, body: Path, encoding: str) -> AbstractContextManager[str]:
     """Node's http server that answers everything with the bytes of one file; its address."""
     port = free_port()
-    command = [node, str(HERE / "bare.mjs"), str(port), str(body), encoding]
-    with subprocess.Popen(command) as process:
-        try:
-            wait_for(f"http://127.0.0.1:{port}/")
-            yield f"http://127.0.0.1:{port}"
-        finally:
-            process.terminate()
+    return _answering([node, str(HERE / "bare.mjs"), str(port), str(body), encoding], port)
 
 
-@contextmanager
-def bare_editor(node: str, folder: Path) -> Iterator[str]:
+def bare_editor(node: str, folder: Path) -> AbstractContextManager[str]:
     """A page with nothing but React and TipTap, built into `folder` as the web is; its address."""
     for file in ("index.html", "main.tsx"):
         shutil.copy(HERE / "bare_editor" / file, folder)
@@ -77,17 +57,10 @@ def bare_editor(node: str, folder: Path) -> Iterator[str]:
     vite = ROOT / "web" / "node_modules" / "vite" / "bin" / "vite.js"
     subprocess.run([node, str(vite), "build", "--logLevel", "error", str(folder)], check=True)
     port = free_port()
-    command = [node, str(HERE / "bare_editor" / "serve.mjs"), str(port), str(folder / "dist")]
-    with subprocess.Popen(command) as process:
-        try:
-            wait_for(f"http://127.0.0.1:{port}/")
-            yield f"http://127.0.0.1:{port}"
-        finally:
-            process.terminate()
+    return _answering([node, str(HERE / "bare_editor" / "serve.mjs"), str(port), str(folder / "dist")], port)
 
 
-@contextmanager
-def nginx(binary: str, folder: Path, body: bytes) -> Iterator[str]:
+def nginx(binary: str, folder: Path, body: bytes) -> AbstractContextManager[str]:
     """nginx with one static file as its index; its address."""
     port = free_port()
     (folder / "html").mkdir(parents=True)
@@ -108,15 +81,24 @@ def nginx(binary: str, folder: Path, body: bytes) -> Iterator[str]:
         "-g",
         "user root;" if os.getuid() == 0 else "",
     ]
-    with subprocess.Popen(command, stderr=subprocess.DEVNULL) as process:
+    return _answering(command, port, stderr=subprocess.DEVNULL)
+
+
+@contextmanager
+def _answering(
+    command: Sequence[str], port: int, *, unready: tuple[int, ...] = _UNREADY, **options: Any
+) -> Iterator[str]:
+    """A program that runs while the block does, with these options of Popen; its address, once it answers there."""
+    address = f"http://127.0.0.1:{port}"
+    with subprocess.Popen(command, **options) as process:
         try:
-            wait_for(f"http://127.0.0.1:{port}/")
-            yield f"http://127.0.0.1:{port}"
+            wait_for(f"{address}/", unready=unready)
+            yield address
         finally:
             process.terminate()
 
 
-def wait_for(address: str, seconds: float = 20, unready: tuple[int, ...] = (502, 504)) -> None:
+def wait_for(address: str, seconds: float = 20, unready: tuple[int, ...] = _UNREADY) -> None:
     """Until something answers there, with any other status than those. Raises TimeoutError."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:

@@ -72,7 +72,7 @@ async def lifespan(_: FastAPI) -> AsyncIterator[None]:
     async with engine.begin() as connection:
         await connection.run_sync(Base.metadata.drop_all)
         await connection.run_sync(Base.metadata.create_all)
-        await connection.execute(Row.__table__.insert(), [{"name": "one"}])  # type: ignore[attr-defined]
+        await connection.execute(Row.__table__.insert(), [{"name": "one"}])  # type: ignore[attr-defined]  # it has a Table
     yield
     await engine.dispose()
 

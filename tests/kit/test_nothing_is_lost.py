@@ -1,7 +1,6 @@
 """Events between real processes that are killed, over a Redis that loses its memory."""
 
 import asyncio
-import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
 from typing import Any
@@ -10,6 +9,7 @@ import asyncpg
 import pytest
 
 from kit.testing import ServiceClient
+from kit.testing.engines import free_port
 from tests.kit.waiting import eventually
 from tests.kit.worker_process import end, service_process, worker_process
 
@@ -35,12 +35,6 @@ async def database(client: ServiceClient) -> AsyncIterator[asyncpg.Pool]:
             yield pool
         finally:
             await pool.execute("DROP TABLE effects")
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 async def tell(database: asyncpg.Pool, numbers: range, *, until: asyncio.Event | None = None) -> None:

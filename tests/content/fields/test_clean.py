@@ -164,9 +164,9 @@ class TestActions:
             return html
 
         monkeypatch.setattr(check, "clean_rich_text", clean_rich_text)
-        change = {"name": "PLUGIN_UPDATE", "pluginId": "#one", "fields": {"content": "x" * length}}
+        change: dict[str, Any] = {"name": "PLUGIN_UPDATE", "pluginId": "#one", "fields": {"content": "x" * length}}
         await clean_actions(refs(), actions(change))
-        await clean_fields_aside("cms.text", change["fields"])  # type: ignore[arg-type]
+        await clean_fields_aside("cms.text", change["fields"])
         assert [thread != threading.get_ident() for thread in threads] == [is_aside] * 2
 
 

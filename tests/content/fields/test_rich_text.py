@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from content.fields.rich_text import TAGS, clean_rich_text, is_nested_too_deep
-from tests.real_pages import executable_parts, published_items, visible_text
+from tests.real_pages import SourcePage, executable_parts, published_items, visible_text
 
 
 class TestKeeps:
@@ -99,8 +99,8 @@ class TestLinksInNewTabs:
 
 class TestRealPages:
     @pytest.mark.parametrize("item", published_items(), ids=lambda item: item.title[:40])
-    def test_nothing_runs_and_no_text_is_lost(self, item: object) -> None:
-        body = item.body  # type: ignore[attr-defined]
+    def test_nothing_runs_and_no_text_is_lost(self, item: SourcePage) -> None:
+        body = item.body
         cleaned = clean_rich_text(body)
         assert executable_parts(cleaned) == []
         assert visible_text(cleaned) == visible_text(body)

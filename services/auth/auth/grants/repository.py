@@ -70,10 +70,13 @@ class ScopeRepository(Repository[Scope]):
 
     async def named(self, *names: str) -> Sequence[Scope]:
         """Those of the named scopes that exist."""
-        return (await self.session.scalars(select(Scope).where(Scope.name.in_(names)).order_by(Scope.name))).all()
+        return (await self.session.scalars(_named(names))).all()
 
     async def named_for_granting(self, *names: str) -> Sequence[Scope]:
-        """The like; none of them is renamed or deleted before the commit."""
-        query = select(Scope).where(Scope.name.in_(names)).order_by(Scope.name)
-        query = query.with_for_update(read=True, key_share=True).execution_options(populate_existing=True)
-        return (await self.session.scalars(query)).all()
+        """Those of the named scopes that exist, as they are now; none is renamed or deleted before the commit."""
+        query = _named(names).with_for_update(read=True, key_share=True)
+        return (await self.session.scalars(query.execution_options(populate_existing=True))).all()
+
+
+def _named(names: Collection[str]) -> Select[Scope]:
+    return select(Scope).where(Scope.name.in_(names)).order_by(Scope.name)

@@ -14,6 +14,7 @@ from cms.emails.rendering import TEMPLATES, environment
 from cms.emails.words import CATALOGUES, ENGLISH, LANGUAGES, read
 
 _WIDTH = 120
+_TRANSLATED = tuple(language for language in LANGUAGES if language != ENGLISH)
 
 
 def catalogue(language: str) -> tuple[str, list[str]]:
@@ -37,9 +38,7 @@ def _messages() -> set[str]:
 def faults() -> list[str]:
     """What is wrong with the catalogues as they lie there, a line each."""
     found = []
-    for language in LANGUAGES:
-        if language == ENGLISH:
-            continue
+    for language in _TRANSLATED:
         path = CATALOGUES / f"{language}.po"
         text, missing = catalogue(language)
         if not path.exists() or path.read_text() != text:
@@ -50,10 +49,9 @@ def faults() -> list[str]:
 
 def write() -> None:
     """Write them anew."""
-    for language in LANGUAGES:
-        if language != ENGLISH:
-            CATALOGUES.mkdir(exist_ok=True)
-            (CATALOGUES / f"{language}.po").write_text(catalogue(language)[0])
+    CATALOGUES.mkdir(exist_ok=True)
+    for language in _TRANSLATED:
+        (CATALOGUES / f"{language}.po").write_text(catalogue(language)[0])
 
 
 def main(arguments: list[str]) -> int:

@@ -26,6 +26,17 @@ SELECT EXISTS (SELECT FROM pages WHERE branch_ids && $1::uuid[] AND id <> $2::uu
     OR EXISTS (SELECT FROM layouts WHERE branch_ids && $1::uuid[] AND id <> $3::uuid)
     OR EXISTS (SELECT FROM branch_blocks WHERE branch_ids && $1::uuid[] AND id <> ALL ($4::uuid[])) AS held
 """
+# What every tree is stored with beside its blocks.
+_DOCUMENT = {
+    "node_fields": "jsonb",
+    "plugin_ids": "uuid[]",
+    "branch_ids": "uuid[]",
+    "has_scope_whitelist": "boolean",
+}
+_BRANCH = {"id": "uuid", "name": "text", "block": "jsonb", **_DOCUMENT}
+_BRANCH_COLUMNS = ", ".join(_BRANCH)
+_BRANCH_TYPES = ", ".join(f"{name} {type}" for name, type in _BRANCH.items())
+_BRANCH_CHANGES = ", ".join(f"{name} = excluded.{name}" for name in ("block", *_DOCUMENT, "version"))
 _RESULT = "SELECT version, {updated_at} AS updated_at FROM counted"
 
 
@@ -189,13 +200,8 @@ _DATED = "updated_at = greatest(updated_at, now())"
 
 
 def _update(statement: Statement, table: str, id: str, document: Document, columns: dict[str, str]) -> str:
-    columns = {
-        **columns,
-        "node_fields": statement.bind(_json(document.node_fields), "jsonb"),
-        "plugin_ids": statement.bind(document.plugin_ids, "uuid[]"),
-        "branch_ids": statement.bind(document.branch_ids, "uuid[]"),
-        "has_scope_whitelist": statement.bind(document.has_scope_whitelist, "boolean"),
-    }
+    bound = {**_columns(document), "node_fields": _json(document.node_fields)}
+    columns = columns | {name: statement.bind(value, _DOCUMENT[name]) for name, value in bound.items()}
     values = ", ".join(f"{name} = {value}" for name, value in columns.items())
     return (
         f"UPDATE {table} SET {values}, version = counted.version, {_DATED} FROM counted"
@@ -213,26 +219,17 @@ def _add_branches(statement: Statement, page: Any, documents: dict[str, Document
         }
         for branch_id, document in documents.items()
     ]
-    columns = "id, name, block, node_fields, plugin_ids, branch_ids, has_scope_whitelist"
     statement.add(
         "branches",
-        f"""INSERT INTO branch_blocks ({columns}, version)
-        SELECT {columns}, version FROM counted, jsonb_to_recordset({statement.bind(_json(rows), "jsonb")}) AS given (
-            id uuid, name text, block jsonb, node_fields jsonb, plugin_ids uuid[], branch_ids uuid[],
-            has_scope_whitelist boolean)
-        ON CONFLICT (id) DO UPDATE SET block = excluded.block, node_fields = excluded.node_fields,
-            plugin_ids = excluded.plugin_ids, branch_ids = excluded.branch_ids,
-            has_scope_whitelist = excluded.has_scope_whitelist, version = excluded.version, updated_at = now()""",
+        f"""INSERT INTO branch_blocks ({_BRANCH_COLUMNS}, version)
+        SELECT {_BRANCH_COLUMNS}, version
+        FROM counted, jsonb_to_recordset({statement.bind(_json(rows), "jsonb")}) AS given ({_BRANCH_TYPES})
+        ON CONFLICT (id) DO UPDATE SET {_BRANCH_CHANGES}, updated_at = now()""",
     )
 
 
 def _columns(document: Document) -> dict[str, Any]:
-    return {
-        "node_fields": document.node_fields,
-        "plugin_ids": document.plugin_ids,
-        "branch_ids": document.branch_ids,
-        "has_scope_whitelist": document.has_scope_whitelist,
-    }
+    return {name: getattr(document, name) for name in _DOCUMENT}
 
 
 def _add_plugins(statement: Statement, change: Change) -> None:
