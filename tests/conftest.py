@@ -1,7 +1,5 @@
 """What every folder of tests may use."""
 
-import os
-
 import pytest
 
 pytest_plugins = ["tests.stack_fixtures", "tests.browser_fixtures", "tests.xdist_groups"]
@@ -15,10 +13,3 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "stack" in getattr(item, "fixturenames", ()) and not item.get_closest_marker("timeout"):
             item.add_marker(pytest.mark.timeout(COPY_SECONDS))
-
-
-def pytest_xdist_auto_num_workers() -> int | None:
-    """Three workers for each two processors: a third of their time they wait for the services and for the browser."""
-    if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
-        return None
-    return max(2, (os.cpu_count() or 1) * 3 // 2)
