@@ -72,6 +72,9 @@ class TestAddress:
     async def ask(self, client: httpx.AsyncClient, headers: dict[str, str], address: object = NEW) -> httpx.Response:
         return await client.post(ADDRESS, json={"emailAddress": address}, headers=headers)
 
+    async def confirm(self, client: httpx.AsyncClient, headers: dict[str, str], token: str) -> httpx.Response:
+        return await client.post(CONFIRMATION, json={"token": token}, headers=headers)
+
     async def test_changes_once_the_new_mailbox_confirms_it(
         self,
         client: ServiceClient,
@@ -97,14 +100,14 @@ class TestAddress:
         assert (await client.get("/auth/account", headers=headers)).json()["pendingEmailAddress"] == NEW
         assert (await log_in(visitor, NEW)).status_code == 401
 
-        assert (await visitor.post(CONFIRMATION, json={"token": token_in(link)})).status_code == 204
+        assert (await self.confirm(client, headers, token_in(link))).status_code == 204
         # Kept for 30 seconds otherwise.
         person = (await client.get(f"/auth/people/{account.person_id}", headers=headers)).json()
         assert person["emailAddress"] == NEW
         assert (await client.get("/auth/account", headers=headers)).json()["pendingEmailAddress"] is None
         assert (await log_in(visitor, EMAIL)).status_code == 401
         assert (await log_in(visitor, " ADA@engines.EXAMPLE")).status_code == 200
-        again = await visitor.post(CONFIRMATION, json={"token": token_in(link)})
+        again = await self.confirm(client, headers, token_in(link))
         assert refused(again) == (404, "token_unusable")
         assert "person.updated" in await actions(client)
 
@@ -114,7 +117,7 @@ class TestAddress:
         path = f"/auth/people/{account.person_id}"
         assert (await client.get(path, headers=headers)).json()["emailAddress"] == EMAIL
         await self.ask(client, headers)
-        await client.post(CONFIRMATION, json={"token": token_in((await mails(cms))[0])})
+        await self.confirm(client, headers, token_in((await mails(cms))[0]))
         assert (await client.get(path, headers=headers)).json()["emailAddress"] == NEW
 
     async def test_somebody_elses_is_told_to_them_and_not_to_who_asks(
@@ -132,7 +135,7 @@ class TestAddress:
         await self.ask(client, headers)
         token = token_in((await mails(cms))[0])
         await make_person(client, NEW)
-        answer = await visitor.post(CONFIRMATION, json={"token": token})
+        answer = await self.confirm(client, headers, token)
         assert refused(answer) == (409, "email_address_taken")
         assert (await log_in(visitor, EMAIL)).status_code == 200
 
@@ -145,6 +148,20 @@ class TestAddress:
         body = {"currentPassword": PASSWORD, "password": "four copper lanterns"}
         assert (await visitor.put("/auth/users/reset-password", json=body)).status_code == 204
         assert refused(await visitor.post(CONFIRMATION, json={"token": token})) == (404, "token_unusable")
+
+    async def test_a_link_that_a_stranger_asked_for_gives_their_account_nobodys_address(
+        self, client: ServiceClient, cms: ServiceClient, visitor: httpx.AsyncClient, headers: dict[str, str]
+    ) -> None:
+        """Who has the mailbox, and opens the link without a thought, is not the account's owner."""
+        await self.ask(client, headers)
+        token = token_in(next(mail for mail in await mails(cms) if mail.to_address == NEW))
+        assert refused(await self.confirm(visitor, {}, token)) == (401, "unauthorized")
+        await make_user(client, email="grace@example.org", password=PASSWORD)
+        await log_in(visitor, "grace@example.org")
+        assert refused(await self.confirm(visitor, {}, token)) == (403, "other_account")
+        assert (await visitor.get("/auth/account")).json()["user"]["person"]["emailAddress"] == "grace@example.org"
+        # Nothing is lost to the owner of the account, if the mailbox is theirs after all.
+        assert (await self.confirm(client, headers, token)).status_code == 204
 
     async def test_needs_a_session_confirmed_lately(self, client: ServiceClient, headers: dict[str, str]) -> None:
         await confirmed_long_ago(client)
@@ -161,8 +178,8 @@ class TestAddress:
         assert (answer.status_code, [fault["field"] for fault in answer.json()["errors"]]) == (422, ["emailAddress"])
 
     @pytest.mark.parametrize("odd", [{"$ne": ""}, ["a"], 1, None, ""])
-    async def test_a_token_that_is_none(self, visitor: httpx.AsyncClient, odd: object) -> None:
-        assert (await visitor.post(CONFIRMATION, json={"token": odd})).status_code == 422
+    async def test_a_token_that_is_none(self, client: ServiceClient, headers: dict[str, str], odd: object) -> None:
+        assert (await client.post(CONFIRMATION, json={"token": odd}, headers=headers)).status_code == 422
 
     async def test_not_from_another_sites_page(self, client: ServiceClient, account: Account) -> None:
         async with browser(client) as window:

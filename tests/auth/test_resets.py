@@ -185,7 +185,9 @@ class TestByToken:
         async with client.kit.database.transaction() as session:
             await session.execute(text("UPDATE one_time_tokens SET digest = sha256('known')"))
         assert refused(await reset(visitor, "known")) == (404, "token_unusable")
-        confirmed = await visitor.post("/auth/account/email-address/confirmation", json={"token": "known"})
+        confirmed = await client.post(
+            "/auth/account/email-address/confirmation", json={"token": "known"}, headers=headers
+        )
         assert confirmed.status_code == 204
 
     async def test_somebody_disabled_gets_nothing_by_it(

@@ -10,7 +10,7 @@ from auth.credentials.schemas import Mailed, TokenForm
 from auth.device import Client
 from auth.sessions.cookies import Cookies
 from auth.sessions.freshness import Confirmed
-from kit.auth import Caller, LoggedIn, Principal, Public
+from kit.auth import InSession, LoggedIn, Principal
 from kit.db import Session
 
 router = APIRouter(prefix="/auth/account", tags=["account"])
@@ -56,6 +56,11 @@ async def change_address(
 
 
 @router.post("/email-address/confirmation", status_code=204, max_body_size=16_384)
-async def confirm_address(caller: Annotated[Caller, Public], data: TokenForm, session: Session, device: Client) -> None:
-    """Give the account of a link its new address. 404 `token_unusable`, 409 `email_address_taken`."""
-    await address.confirm(session, data.token, device=device)
+async def confirm_address(
+    principal: Annotated[Principal, InSession], data: TokenForm, session: Session, device: Client
+) -> None:
+    """Give one's own account the address that the link was mailed to.
+
+    403 `other_account` for a link that another account asked for, 404 `token_unusable`, 409 `email_address_taken`.
+    """
+    await address.confirm(session, principal, data.token, device=device)

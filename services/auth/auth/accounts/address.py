@@ -3,6 +3,7 @@
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from auth.accounts import people
+from auth.accounts.errors import OtherAccount
 from auth.audit.mails import Mailbox, request_mail
 from auth.audit.notices import notify
 from auth.audit.service import Subject, record
@@ -39,13 +40,17 @@ async def request(session: AsyncSession, principal: Principal, email_address: st
         request_mail(session, "confirm_address", mailbox, is_staff=staff, token_id=token.id)
 
 
-async def confirm(session: AsyncSession, token: str, *, device: Device) -> None:
-    """Give the account of a link its new address.
+async def confirm(session: AsyncSession, principal: Principal, token: str, *, device: Device) -> None:
+    """Give the caller's account the new address that the link was mailed to.
 
-    Links that were mailed to the old one are dead. Raises `TokenUnusable`, `TooManyAttempts`,
-    `EmailAddressTaken` when somebody else got the address in the meantime.
+    The link alone is not enough: a stranger may have asked for the address of somebody who follows the link without
+    a thought, and would have an account, with a password of their own, under that address. Links that were mailed to
+    the old address are dead. Raises `TokenUnusable`, `TooManyAttempts`, `OtherAccount`, after which the link can be
+    tried again, and `EmailAddressTaken` when somebody else got the address in the meantime.
     """
     redeemed = await one_time_tokens.redeem(session, "confirm_address", token, device=device)
+    if str(redeemed.subject_id) != principal.user_id:
+        raise OtherAccount("This link is for another account. Log in to the account that asked for the new address.")
     user = await UserRepository(session).get_active_for_update(redeemed.subject_id)
     if user is None:
         raise TokenUnusable

@@ -1,4 +1,4 @@
-"""What goes wrong with invitations and registrations."""
+"""What goes wrong with invitations, registrations and changes of address."""
 
 from kit.errors import Conflict, Forbidden
 
@@ -13,3 +13,9 @@ class RegistrationClosed(Forbidden):
     """403: the site does not let visitors make accounts for themselves."""
 
     code = "registration_closed"
+
+
+class OtherAccount(Forbidden):
+    """403: the link in the mail is for another account than the one that is logged in."""
+
+    code = "other_account"

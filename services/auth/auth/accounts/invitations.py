@@ -14,7 +14,6 @@ from auth.people.models import User
 from auth.people.ownership import check_may_administer, is_staff
 from auth.people.repository import UserRepository
 from kit.auth import Principal
-from kit.db import release_connection
 
 _LONGEST_NAME = 200
 
@@ -62,10 +61,7 @@ async def accept(session: AsyncSession, token: str, password: str, *, device: De
     link can be tried again.
     """
     person = (await inspect(session, token, device=device)).person
-    # The password may wait for a slot: others get the connection meanwhile.
-    await release_connection(session)
-    password_hash = await choosing.hashed(session, password, person, device=device)
-    redeemed = await one_time_tokens.redeem(session, "invitation", token, device=device)
+    redeemed, password_hash = await choosing.by_link(session, "invitation", token, password, person, device=device)
     user = _who_may_accept(await UserRepository(session).get_active_for_update(redeemed.subject_id))
     user.password_hash = password_hash
     await record(

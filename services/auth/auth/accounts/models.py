@@ -11,8 +11,9 @@ from kit.db import Base, UuidPrimaryKey
 class Registration(UuidPrimaryKey, Base):
     """Somebody who wants an account and has yet to show that the address is theirs.
 
-    An address may have several: were there one, a stranger who registers the same address could put
-    another password under the link that its owner is about to follow.
+    Nobody has shown yet who they are, so a registration decides nothing: whoever follows the link sees these names,
+    may change them, and chooses the password. An address may have several: were there one, a stranger who registers
+    the same address could put other names under the link that its owner is about to follow, or end that link.
     """
 
     __tablename__ = "registrations"
@@ -22,11 +23,7 @@ class Registration(UuidPrimaryKey, Base):
     email_address: Mapped[str] = mapped_column(String(254))
     email_key: Mapped[str] = mapped_column(String(300), index=True)
     timezone: Mapped[str] = mapped_column(String(64))
-    password_hash: Mapped[str]
+    password_hash: Mapped[str | None] = mapped_column(deferred=True)
+    """Nothing reads or writes it. The previous release does, which may run beside this one: the next drops the column."""
     created_at: Mapped[datetime] = mapped_column(server_default=func.now())
     expires_at: Mapped[datetime] = mapped_column(index=True)
-
-    @property
-    def name(self) -> str:
-        """First and last name."""
-        return f"{self.first_name} {self.last_name}"

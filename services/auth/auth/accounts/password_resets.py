@@ -27,7 +27,6 @@ from auth.sessions.freshness import confirm
 from auth.sessions.models import LoginSession
 from auth.sessions.revocation import end_sessions
 from kit.auth import Principal
-from kit.db import release_connection
 from kit.state import state_of
 
 _HOUR = 60 * 60
@@ -45,10 +44,7 @@ async def by_token(
     Raises `TokenUnusable`, `TooManyAttempts`, `PasswordTooCommon`, `Busy`.
     """
     person = (await _named(session, token, device=device)).person
-    # The password may wait for a slot: others get the connection meanwhile.
-    await release_connection(session)
-    password_hash = await choosing.hashed(session, password, person, device=device)
-    redeemed = await one_time_tokens.redeem(session, "reset_password", token, device=device)
+    redeemed, password_hash = await choosing.by_link(session, "reset_password", token, password, person, device=device)
     user = _there(await UserRepository(session).get_active_for_update(redeemed.subject_id))
     user.password_hash = password_hash
     await _finish(session, user, "password.reset", user.id, LoginSession.user_id == user.id, device=device)

@@ -86,7 +86,6 @@ async def update(
     if user is not None:
         check_may_administer(principal, user)
     check_version(if_match, person.version)
-    changed = [name for name in _MEMBERS if getattr(person, name) != getattr(data, name)]
     if account_key(data.email_address) != person.email_key:
         if is_own:
             raise _confirm_first()
@@ -95,15 +94,26 @@ async def update(
             raise NeedsSession("An API token does not change the address of a user.")
         await check_address(session, data.email_address, but=person_id)
     before = mail.Mailbox(person.name, person.email_address)
+    await set_members(session, principal, data, person, device=device)
+    if user is not None and person.email_address != before.email_address:
+        await _leave(session, before, user)
+    return person
+
+
+async def set_members(
+    session: AsyncSession, actor: Principal | uuid.UUID, data: PersonIn, person: Person, *, device: Device
+) -> None:
+    """Give a person these names, address and time zone. The caller has checked that the actor may, and the address."""
+    changed = [name for name in _MEMBERS if getattr(person, name) != getattr(data, name)]
+    if not changed:
+        return
     for name in changed:
         setattr(person, name, getattr(data, name))
     person.email_key = account_key(data.email_address)
-    if changed:
-        await _note_update(session, principal, person, changed, device=device)
-        invalidate(session)
-    if user is not None and "email_address" in changed:
-        await _leave(session, before, user)
-    return person
+    details = {"changed": [_MEMBERS[name] for name in changed]}
+    subject = Subject.of_person(person)
+    await record(session, "person.updated", actor=actor, subject=subject, details=details, device=device)
+    invalidate(session)
 
 
 async def delete(
@@ -164,19 +174,6 @@ async def _leave(session: AsyncSession, before: mail.Mailbox, user: User) -> Non
     await one_time_tokens.revoke(session, user.id)
     if user.is_used:
         notify(session, "address.changed", user, None, to=before, new_address=user.person.email_address)
-
-
-async def _note_update(
-    session: AsyncSession, principal: Principal, person: Person, changed: list[str], *, device: Device
-) -> None:
-    await record(
-        session,
-        "person.updated",
-        actor=principal,
-        subject=Subject.of_person(person),
-        details={"changed": [_MEMBERS[name] for name in changed]},
-        device=device,
-    )
 
 
 def _found(person: PersonOut, user_id: uuid.UUID | None) -> PersonFound:

@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter
 
 from auth.accounts import registrations
-from auth.accounts.schemas import RegistrationIn
+from auth.accounts.schemas import Registrant, RegistrationConfirmation, RegistrationIn
 from auth.credentials.schemas import Mailed, TokenForm
 from auth.device import Client
 from auth.sessions.cookies import Cookies
@@ -18,20 +18,30 @@ router = APIRouter(prefix="/auth/registrations", tags=["registrations"])
 
 @router.post("", status_code=202, max_body_size=16_384)
 async def create(caller: Annotated[Caller, Public], data: RegistrationIn, session: Session, device: Client) -> Mailed:
-    """Register: the address is mailed a link by which the account comes to be.
+    """Register: the address is mailed a link by which its owner chooses a password and so gets the account.
 
-    403 `registration_closed` unless the site allows it, 422 `password_too_common`, 429 `too_many_attempts`.
+    403 `registration_closed` unless the site allows it, 429 `too_many_attempts`.
     """
     await registrations.begin(session, data, device=device)
     return Mailed()
 
 
+@router.post("/inspection", max_body_size=16_384)
+async def inspect(caller: Annotated[Caller, Public], data: TokenForm, session: Session, device: Client) -> Registrant:
+    """Whom a registration's link is for; it stays usable. 403 `registration_closed`, 404 `token_unusable`."""
+    return await registrations.inspect(session, data.token, device=device)
+
+
 @router.post("/confirmation", status_code=201, max_body_size=16_384)
 async def confirm(
-    caller: Annotated[Caller, Public], data: TokenForm, session: Session, device: Client, cookies: Cookies
+    caller: Annotated[Caller, Public],
+    data: RegistrationConfirmation,
+    session: Session,
+    device: Client,
+    cookies: Cookies,
 ) -> TokenAnswer:
-    """Make the account of a link; the answer's cookies log its user in, who holds no scope.
+    """Make the account of a link, with this password and name; the answer's cookies log its user in, who holds no scope.
 
-    403 `registration_closed`, 404 `token_unusable`.
+    403 `registration_closed`, 404 `token_unusable`, 422 `password_too_common`, 503 `busy`: the link stays usable.
     """
-    return cookies.set_cookies(await registrations.confirm(session, data.token, cookies.refresh, device=device))
+    return cookies.set_cookies(await registrations.confirm(session, data, cookies.refresh, device=device))

@@ -149,7 +149,7 @@ class Invited(Out):
 
 
 class RegistrationIn(Schema):
-    """Somebody who wants an account."""
+    """Somebody who wants an account. They choose its password by the link that is mailed, and nowhere else."""
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -158,7 +158,6 @@ class RegistrationIn(Schema):
                     "firstName": "Ada",
                     "lastName": "Lovelace",
                     "emailAddress": "ada@example.org",
-                    "password": "nine brass cogwheels",
                     "timezone": "Europe/London",
                 }
             ]
@@ -168,5 +167,34 @@ class RegistrationIn(Schema):
     first_name: PersonName
     last_name: PersonName
     email_address: EmailAddress
-    password: NewPassword
     timezone: Timezone = "Europe/London"
+
+
+class Registrant(Out):
+    """Whom a registration is for, and the name that the account gets unless it is changed."""
+
+    first_name: str
+    last_name: str
+    email_address: str
+
+
+class RegistrationConfirmation(Acceptance):
+    """What the owner of the mailbox sends back: all that the account is made of but its address."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "token": "the-token-of-the-link",
+                    "password": "nine brass cogwheels",
+                    "firstName": "Ada",
+                    "lastName": "Lovelace",
+                    "timezone": "Europe/London",
+                }
+            ]
+        }
+    )
+
+    first_name: PersonName
+    last_name: PersonName
+    timezone: Timezone | None = Field(None, description="Left out: the one that the site has of them already.")
