@@ -29,7 +29,9 @@ import {
   passkeysDelete,
   passkeysUpdate,
   peopleUpdate,
+  type Registrant,
   type ResetSubject,
+  registrationsInspect,
   resetsInspect,
   resetsUpdate,
   type SessionOut,
@@ -116,6 +118,13 @@ export async function acceptInvitation(token: string, password: string): Promise
   await invitationsAccept({ body: { token, password } });
 }
 
+/** For which address a registration's link makes an account, and the name that it gets unless it is changed. */
+export async function inspectRegistration(token: string): Promise<Registrant> {
+  const { data } = await registrationsInspect({ body: { token } });
+  return data;
+}
+
+/** Of the account that is logged in. ProblemError 403 `other_account`: another one asked for it. */
 export async function confirmEmailAddress(token: string): Promise<void> {
   await accountConfirmAddress({ body: { token } });
 }

@@ -211,8 +211,11 @@ describe('an invitation', () => {
 describe('a confirmation', () => {
   const ADDRESS = '/auth/account/email-address/confirmation';
   const REGISTRATION = '/auth/registrations/confirmation';
+  const INSPECT = '/auth/registrations/inspection';
+  const LOG_IN = '/auth/tokens';
 
   it('sends nothing before it is pressed: programs follow links too', async () => {
+    storeClaims(claimsWith('editor'));
     const { router } = renderScreen(routes, '/cms-login/confirm#token=t1&kind=email-address');
     await screen.findByRole('button', { name: 'Confirm the address' });
     await waitFor(() => expect(router.state.location.hash).toBe(''));
@@ -220,28 +223,82 @@ describe('a confirmation', () => {
     expect(await accessibilityFaults()).toEqual([]);
   });
 
-  it.each([
-    [true, 'The account'],
-    [false, 'Your new address is confirmed'],
-  ])('of an address, logged in: %s', async (isLoggedIn, shows) => {
-    if (isLoggedIn) storeClaims(claimsWith('editor'));
+  it('of an address, logged in', async () => {
+    storeClaims(claimsWith('editor'));
     const { user } = renderScreen(routes, '/cms-login/confirm#token=t1&kind=email-address');
     await user.click(await screen.findByRole('button', { name: 'Confirm the address' }));
-    await screen.findByText(shows);
+    await screen.findByText('The account');
     expect(sent('POST', ADDRESS)).toEqual([{ token: 't1' }]);
   });
 
-  it('of a registration logs in and goes to the site', async () => {
-    const assign = vi.fn();
-    vi.stubGlobal('location', { ...window.location, assign });
-    answers[`POST ${REGISTRATION}`] = { status: 201, body: { public: { claims: claimsWith() } } };
-    const { user } = renderScreen(routes, '/cms-login/confirm#token=t1&kind=registration');
-    await user.click(await screen.findByRole('button', { name: 'Make my account' }));
-    await waitFor(() => expect(assign).toHaveBeenCalledWith('/'));
-    expect(readClaims()?.scopes).toEqual([]);
+  it.each([
+    ['nobody', undefined, 'Log in with your present address'],
+    ['somebody whose session is over', { status: 401, body: {} }, 'Log in with your present address'],
+    ['another account', { status: 403, body: { code: 'other_account' } }, 'This link is for another account'],
+  ])('of an address asks for the login of its account: logged in is %s', async (_, refusal, says) => {
+    answers[`POST ${LOG_IN}`] = { body: { public: { claims: claimsWith('editor') } } };
+    if (refusal) {
+      storeClaims(claimsWith('editor'));
+      answers[`POST ${ADDRESS}`] = refusal;
+    }
+    const { user } = renderScreen(routes, '/cms-login/confirm#token=t1&kind=email-address');
+    if (refusal) await user.click(await screen.findByRole('button', { name: 'Confirm the address' }));
+    await screen.findByText(new RegExp(says));
+    expect(await accessibilityFaults()).toEqual([]);
+    delete answers[`POST ${ADDRESS}`];
+    await user.type(screen.getByLabelText('Email address'), 'ada@example.com');
+    await user.type(screen.getByLabelText('Password'), `${PASSWORD}{Enter}`);
+    await user.click(await screen.findByRole('button', { name: 'Confirm the address' }));
+    await screen.findByText('The account');
+    expect(sent('POST', ADDRESS).at(-1)).toEqual({ token: 't1' });
+  });
+
+  describe('of a registration', () => {
+    const LINK = '/cms-login/confirm#token=t1&kind=registration';
+    const ADA = { firstName: 'Ada', lastName: 'Lovelace', emailAddress: 'ada@example.com' };
+    const CONFIRMED: Answer = { status: 201, body: { public: { claims: claimsWith() } } };
+
+    it('takes a password and the name, logs in and goes to the site', async () => {
+      const assign = vi.fn();
+      vi.stubGlobal('location', { ...window.location, assign });
+      answers[`POST ${INSPECT}`] = { body: ADA };
+      answers[`POST ${REGISTRATION}`] = CONFIRMED;
+      const { user } = renderScreen(routes, LINK);
+      await screen.findByText(/log in with it and ada@example.com/);
+      expect(await accessibilityFaults()).toEqual([]);
+      await user.clear(screen.getByLabelText('First name'));
+      await user.type(screen.getByLabelText('New password'), `${PASSWORD}{Enter}`);
+      await screen.findByText('Enter your first name.');
+      await user.type(screen.getByLabelText('First name'), 'Augusta{Enter}');
+      await waitFor(() => expect(assign).toHaveBeenCalledWith('/'));
+      const timezone = expect.any(String);
+      expect(sent('POST', REGISTRATION)).toEqual([
+        { token: 't1', password: PASSWORD, firstName: 'Augusta', lastName: 'Lovelace', timezone },
+      ]);
+      // It is the new session that would be ended.
+      expect(sent('DELETE', LOG_IN)).toEqual([]);
+      expect(readClaims()?.scopes).toEqual([]);
+    });
+
+    it('shows why a password is refused beside its field', async () => {
+      answers[`POST ${INSPECT}`] = { body: ADA };
+      answers[`POST ${REGISTRATION}`] = TOO_COMMON;
+      const { user } = renderScreen(routes, LINK);
+      const password = await screen.findByLabelText('New password');
+      await user.type(password, 'analytical engine of 1837{Enter}');
+      await screen.findByText('This password is easy to guess.');
+      expect(password.getAttribute('aria-invalid')).toBe('true');
+    });
+
+    it('says that its link is used up', async () => {
+      answers[`POST ${INSPECT}`] = UNUSABLE;
+      renderScreen(routes, LINK);
+      await screen.findByText('This link does not work any more');
+    });
   });
 
   it('says that its link is used up', async () => {
+    storeClaims(claimsWith('editor'));
     answers[`POST ${ADDRESS}`] = UNUSABLE;
     const { user } = renderScreen(routes, '/cms-login/confirm#token=t1&kind=email-address');
     await user.click(await screen.findByRole('button', { name: 'Confirm the address' }));

@@ -1,6 +1,7 @@
 /** The token calls: log in, renew, log out. */
 import {
   type LoginAnswer,
+  type RegistrationConfirmation,
   registrationsConfirm,
   type TokensCreateData,
   tokensCreate,
@@ -41,9 +42,12 @@ export async function renewToken(): Promise<LoginAnswer> {
   return askForToken({ refresh: true });
 }
 
-/** The end of a registration: makes the account and logs in. Throws ProblemError: 404 `token_unusable`. */
-export async function confirmRegistration(token: string): Promise<void> {
-  const { data } = await registrationsConfirm({ body: { token } });
+/**
+ * The end of a registration: makes the account and logs in. Throws ProblemError: 404 `token_unusable`, 422
+ * `password_too_common`.
+ */
+export async function confirmRegistration(body: RegistrationConfirmation): Promise<void> {
+  const { data } = await registrationsConfirm({ body });
   forgetDueLogOut();
   storeClaims(data.public.claims);
 }

@@ -661,13 +661,38 @@ export type Refresh = {
 };
 
 /**
- * Somebody who wants an account.
+ * Whom a registration is for, and the name that the account gets unless it is changed.
+ */
+export type Registrant = {
+    emailAddress: string;
+    firstName: string;
+    lastName: string;
+};
+
+/**
+ * What the owner of the mailbox sends back: all that the account is made of but its address.
+ */
+export type RegistrationConfirmation = {
+    firstName: string;
+    lastName: string;
+    password: string;
+    /**
+     * Left out: the one that the site has of them already.
+     */
+    timezone?: string | null;
+    /**
+     * The token in the fragment of the link that was mailed.
+     */
+    token: string;
+};
+
+/**
+ * Somebody who wants an account. They choose its password by the link that is mailed, and nowhere else.
  */
 export type RegistrationIn = {
     emailAddress: string;
     firstName: string;
     lastName: string;
-    password: string;
     timezone?: string;
 };
 
@@ -3009,7 +3034,7 @@ export type RegistrationsCreateResponses = {
 export type RegistrationsCreateResponse = RegistrationsCreateResponses[keyof RegistrationsCreateResponses];
 
 export type RegistrationsConfirmData = {
-    body: TokenForm;
+    body: RegistrationConfirmation;
     path?: never;
     query?: never;
     url: '/auth/registrations/confirmation';
@@ -3032,6 +3057,31 @@ export type RegistrationsConfirmResponses = {
 };
 
 export type RegistrationsConfirmResponse = RegistrationsConfirmResponses[keyof RegistrationsConfirmResponses];
+
+export type RegistrationsInspectData = {
+    body: TokenForm;
+    path?: never;
+    query?: never;
+    url: '/auth/registrations/inspection';
+};
+
+export type RegistrationsInspectErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type RegistrationsInspectError = RegistrationsInspectErrors[keyof RegistrationsInspectErrors];
+
+export type RegistrationsInspectResponses = {
+    /**
+     * Successful Response
+     */
+    200: Registrant;
+};
+
+export type RegistrationsInspectResponse = RegistrationsInspectResponses[keyof RegistrationsInspectResponses];
 
 export type SchemasListData = {
     body?: never;

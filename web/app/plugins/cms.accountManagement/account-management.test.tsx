@@ -1,11 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { readRedirectedFrom } from '../../session/redirected-from.ts';
 import { accessibilityFaults } from '../../testing/accessibility.ts';
 import { answerCalls } from '../../testing/screen.tsx';
 import { drawMember } from '../members/testing.tsx';
 import AccountManagement from './render.tsx';
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  sessionStorage.clear();
+  vi.unstubAllGlobals();
+});
 
 const LINK = '#token=abc&kind=email-address';
 
@@ -25,19 +29,29 @@ describe('cms.accountManagement', () => {
 
   it('confirms the address of a link when that is wanted, and not before', async () => {
     const calls = answerCalls(() => ({ status: 204 }));
-    const { user } = drawMember(AccountManagement, {}, {}, LINK);
+    const { user } = drawMember(AccountManagement, {}, { isLoggedIn: true }, LINK);
     const button = await screen.findByRole('button', { name: 'Confirm my new address' });
-    expect(calls).toEqual([]);
+    const sent = () => calls.filter(({ method }) => method === 'POST');
+    expect(sent()).toEqual([]);
     await user.click(button);
     await screen.findByText('Your new address is confirmed.');
-    expect(calls).toMatchObject([
+    expect(sent()).toMatchObject([
       { path: '/auth/account/email-address/confirmation', body: { token: 'abc' } },
     ]);
   });
 
+  it('has nobody confirm an address who is not logged in, and comes back with the link', async () => {
+    const { user } = drawMember(AccountManagement, { loginPage: '#in' }, {}, LINK);
+    const [link] = await screen.findAllByRole('link', { name: 'Log in' });
+    expect(screen.getByRole('status').textContent).toMatch(/with your present address/);
+    expect(screen.queryByRole('button')).toBeNull();
+    await user.click(link as HTMLElement);
+    expect(readRedirectedFrom()).toBe(`/${LINK}`);
+  });
+
   it('says that a link is of no use any more', async () => {
     answerCalls(() => ({ status: 404, body: { code: 'token_unusable' } }));
-    const { user } = drawMember(AccountManagement, {}, {}, LINK);
+    const { user } = drawMember(AccountManagement, {}, { isLoggedIn: true }, LINK);
     await user.click(await screen.findByRole('button', { name: 'Confirm my new address' }));
     await screen.findByText(/can no longer be used/);
   });

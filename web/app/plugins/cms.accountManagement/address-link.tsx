@@ -1,27 +1,48 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { apiJson } from '../../api/json.ts';
-import { ProblemError } from '../../api/problem.ts';
 import { Done, MemberForm } from '../members/form.tsx';
-import { useLinkToken } from '../members/link-token.ts';
+import { isUnusable, useLinkToken } from '../members/link-token.ts';
+import { LoginLink } from '../members/login-link.tsx';
+
+const KIND = 'email-address';
+
+interface AddressLinkProps {
+  isLoggedIn: boolean;
+  loginPage?: string;
+  onConfirmed: () => void;
+}
 
 /**
- * For whoever opened the link in the mail to a new address, logged in on this device or not. A press is asked for:
+ * For the link in the mail to a new address. Only who is logged in to the account confirms it: else a stranger could have
+ * somebody who opens the link without a thought give their address to the stranger's account. A press is asked for:
  * programs that look into mails open links and run their scripts.
  */
-export function AddressLink({ onConfirmed }: { onConfirmed: () => void }): ReactNode {
+export function AddressLink({ isLoggedIn, loginPage, onConfirmed }: AddressLinkProps): ReactNode {
   const { t } = useLingui();
   const [outcome, setOutcome] = useState<'done' | 'unusable'>();
-  const token = useLinkToken('email-address');
+  const token = useLinkToken(KIND);
   if (outcome === 'done') return <Done>{t`Your new address is confirmed.`}</Done>;
   if (outcome === 'unusable')
     return <p role="alert">{t`This link can no longer be used. Change the address again.`}</p>;
   if (!token) return null;
+  if (!isLoggedIn) {
+    return (
+      <p role="status">
+        <Trans>
+          <LoginLink page={loginPage} hash={`#token=${token}&kind=${KIND}`}>
+            Log in
+          </LoginLink>{' '}
+          with your present address to confirm the new one.
+        </Trans>
+      </p>
+    );
+  }
   const onSubmit = async () => {
     try {
       await apiJson('POST', '/auth/account/email-address/confirmation', { body: { token } });
     } catch (error) {
-      if (!(error instanceof ProblemError) || error.code !== 'token_unusable') throw error;
+      if (!isUnusable(error)) throw error;
       return setOutcome('unusable');
     }
     setOutcome('done');

@@ -23,7 +23,11 @@ export default function AccountManagement({ fields, data }: ViewProps<AccountFie
   return (
     <div className="pw-member pw-member-stack" {...words}>
       <Heading written={fields.heading} standard={t`My account`} />
-      <AddressLink onConfirmed={() => setChanges((count) => count + 1)} />
+      <AddressLink
+        isLoggedIn={isLoggedIn}
+        loginPage={loginPage}
+        onConfirmed={() => setChanges((count) => count + 1)}
+      />
       {isLoggedIn ? (
         <Management key={changes} canDelete={canDelete} />
       ) : (

@@ -160,6 +160,19 @@ describe('cms.login', () => {
     expect(calls.at(-1)?.body).toMatchObject({ challenge: 'p1', passkey: { id: 'AA' } });
   });
 
+  it('comes back to this very page, with the fragment that it had', async () => {
+    answerCalls(() => granted);
+    const replace = vi.spyOn(history, 'replaceState').mockReturnValue();
+    const here = `${window.location.pathname}#token=abc&kind=email-address`;
+    rememberRedirectedFrom(here);
+    const { user, reload, went } = drawMember(Login, {});
+    await logIn(user);
+    await waitFor(() => expect(reload).toHaveBeenCalled());
+    expect(replace).toHaveBeenCalledWith(null, '', here);
+    expect(went).not.toHaveBeenCalled();
+    replace.mockRestore();
+  });
+
   it('logs out who is logged in', async () => {
     localStorage.setItem(CLAIMS_KEY, JSON.stringify(claimsWith('members')));
     const calls = answerCalls(() => ({ status: 204 }));

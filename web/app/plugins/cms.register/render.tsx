@@ -2,13 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useState } from 'react';
 import { browserZone } from '#words/format.ts';
 import { useSpeech } from '#words/react.tsx';
+import type { Registrant } from '../../api/generated/index.ts';
 import { apiJson } from '../../api/json.ts';
-import { ProblemError } from '../../api/problem.ts';
 import type { FieldsOf, ViewProps } from '../contract.ts';
 import { goOn } from '../members/destination.ts';
 import { Done, MemberForm, type PostedForm, SENT, TextField } from '../members/form.tsx';
 import { Heading } from '../members/heading.tsx';
-import { useLinkToken } from '../members/link-token.ts';
+import { isUnusable, useLinkSubject, useLinkToken } from '../members/link-token.ts';
 import { type MemberData, memberData } from '../members/member.ts';
 import { NewPassword } from '../members/new-password.tsx';
 import { confirmRegistration } from '../members/registration.ts';
@@ -63,24 +63,55 @@ interface ConfirmationProps {
 }
 
 /**
- * A press is asked for. Programs that look into mails open links and run their scripts: else they would make the
- * account of a stranger who registered somebody else's address.
+ * Who registered may have been a stranger to the mailbox: whoever opens the link sees for which address, may change the
+ * name, and chooses the password.
  */
 function Confirmation({ token, onDone, onUnusable }: ConfirmationProps): ReactNode {
   const { t } = useLingui();
-  const onSubmit = async () => {
+  const found = useLinkSubject<Registrant>('/auth/registrations/inspection', token, onUnusable);
+  if (found === undefined) return <div className="pw-member-place" aria-busy="true" />;
+  const address = found?.emailAddress;
+  const onSubmit = async (values: Record<string, string>) => {
     try {
-      await confirmRegistration(token);
+      await confirmRegistration(token, values);
     } catch (error) {
-      if (!(error instanceof ProblemError) || error.code !== 'token_unusable') throw error;
+      if (!isUnusable(error)) throw error;
       return onUnusable();
     }
     onDone();
   };
   return (
-    <MemberForm submit={t`Make my account`} label={t`Finish your registration`} onSubmit={onSubmit}>
-      <p>{t`Your address is confirmed with this, and you are logged in.`}</p>
+    <MemberForm submit={t`Create account`} label={t`Finish your registration`} onSubmit={onSubmit}>
+      {address && (
+        <p>
+          <Trans>Choose a password. You will log in with it and {address}.</Trans>
+        </p>
+      )}
+      <NameFields firstName={found?.firstName} lastName={found?.lastName} />
+      <NewPassword label={t`Password`} />
     </MemberForm>
+  );
+}
+
+function NameFields({ firstName, lastName }: Partial<Registrant>): ReactNode {
+  const { t } = useLingui();
+  return (
+    <>
+      <TextField
+        name="firstName"
+        label={t`First name`}
+        autoComplete="given-name"
+        maxLength={200}
+        {...(firstName !== undefined && { defaultValue: firstName })}
+      />
+      <TextField
+        name="lastName"
+        label={t`Last name`}
+        autoComplete="family-name"
+        maxLength={200}
+        {...(lastName !== undefined && { defaultValue: lastName })}
+      />
+    </>
   );
 }
 
@@ -102,17 +133,16 @@ function Registration({ fields, isOpen, post, onSent }: RegistrationProps): Reac
   };
   return (
     <>
-      <MemberForm submit={t`Create the account`} label={t`Create an account`} onSubmit={onSubmit} post={post}>
-        <TextField name="firstName" label={t`First name`} autoComplete="given-name" maxLength={200} />
-        <TextField name="lastName" label={t`Last name`} autoComplete="family-name" maxLength={200} />
+      <MemberForm submit={t`Register`} label={t`Create an account`} onSubmit={onSubmit} post={post}>
+        <NameFields />
         <TextField
           name="emailAddress"
           label={t`Email address`}
           type="email"
           autoComplete="username"
           maxLength={254}
+          hint={t`We email you a link. You choose your password there.`}
         />
-        <NewPassword label={t`Password`} />
         {terms && <div className="pw-form-hint" {...content} dangerouslySetInnerHTML={{ __html: terms }} />}
       </MemberForm>
       {loginPage && (

@@ -1,16 +1,14 @@
 import { plural } from '@lingui/core/macro';
 import { Plural, useLingui } from '@lingui/react/macro';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useSpeech } from '#words/react.tsx';
 import type { ResetSubject } from '../../api/generated/index.ts';
 import { apiJson } from '../../api/json.ts';
-import { ProblemError } from '../../api/problem.ts';
-import type { OtherWays } from '../../identity/other-ways.ts';
 import type { FieldsOf, ViewProps } from '../contract.ts';
 import { FieldFrame } from '../members/field-frame.tsx';
 import { Done, MemberForm, type PostedForm, SENT, TextField } from '../members/form.tsx';
 import { Heading } from '../members/heading.tsx';
-import { useLinkToken } from '../members/link-token.ts';
+import { isUnusable, useLinkSubject, useLinkToken } from '../members/link-token.ts';
 import { NewPassword } from '../members/new-password.tsx';
 import type manifest from './manifest.ts';
 
@@ -79,29 +77,7 @@ function AskForMail({ post }: { post: PostedForm }): ReactNode {
   );
 }
 
-const isUnusable = (error: unknown) => error instanceof ProblemError && error.code === 'token_unusable';
-
-/** What opens the account of the link whatever its password is: undefined until that is known, null where nobody can say. */
-function useOtherWays(token: string, onStale: () => void): OtherWays | null | undefined {
-  const [ways, setWays] = useState<OtherWays | null>();
-  const stale = useRef(onStale);
-  stale.current = onStale;
-  useEffect(() => {
-    let isGone = false;
-    apiJson<ResetSubject>('POST', '/auth/users/reset-password/inspection', { body: { token } }).then(
-      (subject) => !isGone && setWays(subject),
-      (error: unknown) => {
-        if (isGone) return;
-        if (isUnusable(error)) stale.current();
-        else setWays(null);
-      },
-    );
-    return () => {
-      isGone = true;
-    };
-  }, [token]);
-  return ways;
-}
+const INSPECTION = '/auth/users/reset-password/inspection';
 
 interface SetPasswordProps {
   token: string;
@@ -112,7 +88,7 @@ interface SetPasswordProps {
 
 function SetPassword({ token, onDone, onStale }: SetPasswordProps): ReactNode {
   const { t } = useLingui();
-  const ways = useOtherWays(token, onStale);
+  const ways = useLinkSubject<ResetSubject>(INSPECTION, token, onStale);
   if (ways === undefined) return <div className="pw-member-place" aria-busy="true" />;
   const onSubmit = async ({ password = '', revokeApiTokens }: Record<string, string>) => {
     try {

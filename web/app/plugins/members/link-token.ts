@@ -1,6 +1,12 @@
 /** The token of a link in a mail, for the plugin of the page that the link leads to. */
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { apiJson } from '../../api/json.ts';
+import { ProblemError } from '../../api/problem.ts';
 import { tokenInFragment } from '../../identity/link-token.ts';
+
+/** Whether a link was refused because it is used up, too old or wrong. */
+export const isUnusable = (error: unknown) =>
+  error instanceof ProblemError && error.code === 'token_unusable';
 
 /**
  * The token that the page was opened with, if it is of this plugin's kind. It is taken out of the address at once,
@@ -21,4 +27,30 @@ export function useLinkToken(kind: string | null): string | undefined {
     return () => removeEventListener('hashchange', take);
   }, [kind]);
   return token;
+}
+
+/** What the link is for, as the service at `path` says: undefined until that is known, null where nobody can say. */
+export function useLinkSubject<Subject>(
+  path: string,
+  token: string,
+  onUnusable: () => void,
+): Subject | null | undefined {
+  const [subject, setSubject] = useState<Subject | null>();
+  const unusable = useRef(onUnusable);
+  unusable.current = onUnusable;
+  useEffect(() => {
+    let isGone = false;
+    apiJson<Subject>('POST', path, { body: { token } }).then(
+      (found) => !isGone && setSubject(found),
+      (error: unknown) => {
+        if (isGone) return;
+        if (isUnusable(error)) unusable.current();
+        else setSubject(null);
+      },
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [path, token]);
+  return subject;
 }

@@ -15,6 +15,7 @@ const WORDS: Record<string, MessageDescriptor> = {
   invalid_credentials: msg`Email or password is incorrect. Check both and try again.`,
   invalid_email: msg`Enter a valid email address.`,
   last_super: msg`The last super user cannot leave.`,
+  other_account: msg`This link is for another account. Log in to the account that asked for the new address.`,
   passkey_exists: msg`This passkey has been added before.`,
   passkey_refused: msg`This passkey was not accepted.`,
   password_too_common: msg`This password is among the first that anybody would try. Choose another one.`,
