@@ -11,11 +11,12 @@ from redis.exceptions import RedisError
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
+# How long Redis may take to be reached, and to answer.
 _TIMEOUT = 0.5
 _PAUSE = 2.0
 _CONNECTIONS = 50
-# For a connection of ours that is free again, which is not for Redis to answer.
-_TIMEOUT = 5.0
+# How long to wait until one of these is free, which is not for Redis to answer.
+_POOL_TIMEOUT = 5.0
 
 
 class RedisUnavailable(Exception):
@@ -36,7 +37,7 @@ class RedisLink:
             aioredis.BlockingConnectionPool.from_url(
                 url,
                 max_connections=_CONNECTIONS,
-                timeout=_TIMEOUT,
+                timeout=_POOL_TIMEOUT,
                 socket_timeout=_TIMEOUT,
                 socket_connect_timeout=_TIMEOUT,
             )
