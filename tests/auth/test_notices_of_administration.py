@@ -3,7 +3,10 @@
 from typing import Any
 
 import pytest
+from sqlalchemy import update
 
+from auth.grants.repository import BUILT_IN
+from auth.people.models import Scope
 from cms.emails.models import Email
 from kit.testing import ServiceClient
 from kit.testing.identity import PUBLIC_URL
@@ -11,6 +14,7 @@ from tests.auth.authenticator import Authenticator
 from tests.auth.factory import EMAIL, Account, bearer, make_user
 from tests.auth.mailbox import mails
 from tests.auth.second_factors import add_passkey
+from tests.cms.factory import config_entry
 
 pytestmark = pytest.mark.beside_cms
 
@@ -63,6 +67,28 @@ class TestScopes:
         text = await told(cms, "user_scopes_changed")
         added = "Added:\n- club: The members' <pages>.\n- crm:read: See the customer-relationship area.\n"
         assert f"\n\n{added}\nTaken away:\n- editor: Pages, blog and files.\n\nWhen: " in text
+
+    async def test_that_are_built_in_are_told_in_the_language_of_the_site(
+        self, client: ServiceClient, cms: ServiceClient, account: Account, admin: dict[str, str]
+    ) -> None:
+        await config_entry(cms, "language", "de")
+        path = f"/auth/users/{account.id}/scopes"
+        # They had it, and lose it.
+        others = [name for name in BUILT_IN if name != "editor"]
+        assert (await client.put(path, json=others, headers=admin)).status_code == 200
+        [mail] = await mails(cms)
+        text = mail.text or ""
+        for name, description in BUILT_IN.items():
+            assert f"\n- {name}: " in text
+            assert description not in text
+
+    async def test_whose_words_the_site_has_changed_are_told_in_those(
+        self, client: ServiceClient, cms: ServiceClient, account: Account, admin: dict[str, str]
+    ) -> None:
+        async with client.kit.database.transaction() as session:
+            await session.execute(update(Scope).where(Scope.name == "crm:read").values(description="Our customers."))
+        await client.put(f"/auth/users/{account.id}/scopes", json=["editor", "crm:read"], headers=admin)
+        assert "\n- crm:read: Our customers.\n" in await told(cms, "user_scopes_changed")
 
     async def test_of_ones_own_say_from_which_device(self, client: ServiceClient, cms: ServiceClient) -> None:
         own = await make_user(client, "admin", email=EMAIL)

@@ -18,8 +18,11 @@ from tests.cms.factory import config_entry, stored_email
 
 LINK = f"{PUBLIC_URL}/cms-login/reset-password#token=a-secret"
 NOTICE = {
-    "moment": "4 March 2026 at 09:05 (Europe/London)",
-    "device": "Firefox on Linux",
+    "at": "2026-03-04T09:05:00Z",
+    "timezone": "Europe/London",
+    "browser": "Firefox",
+    "system": "Linux",
+    "program": "",
     "address": "203.0.113.7",
     "link": f"{PUBLIC_URL}/cms-admin/account",
 }
@@ -75,8 +78,9 @@ class TestWrite:
         assert email.html is not None
         assert "Willow &amp; Sons" in email.html
         assert "Willow & Sons" not in email.html
-        for value in DATA[kind].values():
-            for line in [value] if isinstance(value, str) else value:
+        for name, value in DATA[kind].items():
+            said = {"at": "4 March 2026 at 09:05", "system": "Firefox on Linux"}.get(name, value)
+            for line in [said] if isinstance(said, str) else said:
                 assert line in email.text
                 assert line in email.html
 
@@ -125,6 +129,30 @@ class TestWrite:
         assert "\n\nAdded:\n- board: Its - admin\n- <b>\n\nWhen: " in (email.text or "")
         assert "<li>board: Its - admin</li>\n<li>&lt;b&gt;</li>" in (email.html or "")
         assert "Taken away" not in f"{email.text}{email.html}"
+
+    @pytest.mark.parametrize(
+        ("known", "english", "german"),
+        [
+            ({}, "Device: Firefox on Linux", "Gerät: Firefox unter Linux"),
+            ({"system": ""}, "Device: Firefox", "Gerät: Firefox"),
+            ({"browser": "", "system": "", "program": "curl on call"}, "Device: curl on call", "Gerät: curl on call"),
+            ({"browser": "", "system": ""}, "Device: Unknown device", "Gerät: Unbekanntes Gerät"),
+        ],
+    )
+    def test_names_the_device_in_the_language_of_the_site(
+        self, known: dict[str, str], english: str, german: str
+    ) -> None:
+        site = {"siteName": "localhost", "siteUrl": PUBLIC_URL, "emailAddress": "ann@example.org", "name": "Ann Ash"}
+        for language, line in (("en", english), ("de", german)):
+            text = render("password_changed", {**NOTICE, **known, **site}, language).text
+            assert line in text.splitlines()
+
+    async def test_says_in_the_language_of_the_site_what_built_in_scopes_allow(self, client: ServiceClient) -> None:
+        await config_entry(client, "language", "de")
+        data = {**NOTICE, "added": ["editor", "club: The members' pages."], "taken": ["crm:read"]}
+        email = await stored_email(client, await written(client, "user_scopes_changed", data=data))
+        assert "\n- editor: Seiten, Blog und Dateien.\n- club: The members' pages.\n" in (email.text or "")
+        assert "\n- crm:read: Den Bereich Kundenbeziehungen sehen.\n" in (email.text or "")
 
     @pytest.mark.parametrize("kind", ["confirm_registration", "already_registered", "confirm_address"])
     async def test_says_no_name_that_a_stranger_chose(self, client: ServiceClient, kind: str) -> None:

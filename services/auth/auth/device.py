@@ -1,4 +1,4 @@
-"""Where a request comes from, and a User-Agent header in words."""
+"""Where a request comes from, and what a User-Agent header names."""
 
 import re
 from dataclasses import dataclass
@@ -39,16 +39,25 @@ _MOBILE = re.compile(r"^Mobile | (Mobile|iOS|WebView|UI/WKWebView)\b")
 _LONGEST_NAME = 40
 
 
-@lru_cache(maxsize=2048)
-def device_in_words(agent: str) -> str:
-    """The browser and the system in a User-Agent header, such as "Firefox on Windows"; a program by its own name.
+@dataclass(frozen=True, slots=True)
+class AgentNames:
+    """The browser and the system that a User-Agent header names, or the program that it names instead of both.
 
-    The screens say the same of what is common (`tests/vectors/devices.json`).
+    All are None where it names nothing. Words such as "on" are left to who says them in the reader's language.
     """
+
+    browser: str | None = None
+    system: str | None = None
+    program: str | None = None
+
+
+@lru_cache(maxsize=2048)
+def names_in(agent: str) -> AgentNames:
+    """What a User-Agent header names. The screens name the same of what is common (`tests/vectors/devices.json`)."""
     browser, system = _browser(agent), _system(agent)
-    if browser and system:
-        return f"{browser} on {system}"
-    return browser or system or re.split(r"[\s/(]", agent)[0][:_LONGEST_NAME] or "Unknown device"
+    if browser or system:
+        return AgentNames(browser, system)
+    return AgentNames(program=re.split(r"[\s/(]", agent)[0][:_LONGEST_NAME] or None)
 
 
 def _browser(agent: str) -> str | None:

@@ -16,6 +16,7 @@ from auth.credentials import choosing, one_time_tokens
 from auth.device import Device
 from auth.grants.api_token_revocation import forget_answers, revoke_beyond_scopes
 from auth.grants.granting import check_granting, scopes_named
+from auth.grants.repository import BUILT_IN
 from auth.people.errors import OwnAccount, UserExists
 from auth.people.models import Person, Scope, User
 from auth.people.ownership import check_may_administer, is_own_user
@@ -126,8 +127,8 @@ async def set_scopes(
             "user.scopes_changed",
             user,
             _own_device(session, principal, user, device=device),
-            added=[_in_words(scope) for scope in scopes if scope.name in added],
-            taken=[_in_words(scope) for scope in taken_away],
+            added=[_named(scope) for scope in scopes if scope.name in added],
+            taken=[_named(scope) for scope in taken_away],
         )
     return user
 
@@ -189,5 +190,7 @@ async def _note(
     await record(session, action, actor=principal, subject=subject, details=details, device=device)
 
 
-def _in_words(scope: Scope) -> str:
-    return f"{scope.name}: {scope.description}" if scope.description else scope.name
+def _named(scope: Scope) -> str:
+    """The scope with its description. A built-in one has its name alone: cms says what it allows, in any language."""
+    is_own = scope.description and scope.description != BUILT_IN.get(scope.name)
+    return f"{scope.name}: {scope.description}" if is_own else scope.name

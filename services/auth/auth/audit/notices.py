@@ -14,7 +14,7 @@ from pydantic.alias_generators import to_camel
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from auth.audit.mails import MailRecipient, Recipient
-from auth.device import Device, device_in_words
+from auth.device import Device, names_in
 from auth.people.models import User
 from auth.people.ownership import is_staff
 from kit.events import Payload, emit, event
@@ -39,9 +39,14 @@ Notice = NoticedAction | Literal["address.change_asked", "address.changed", "log
 
 
 class NoticeDevice(Payload):
-    """What somebody did it with: the device in words, and its network address."""
+    """What somebody did it with, and its network address.
 
-    name: str
+    A browser, a system or both, or a program; none of them where nobody knows.
+    """
+
+    browser: str | None
+    system: str | None
+    program: str | None
     address: str
 
 
@@ -82,8 +87,13 @@ def notify(
         to=MailRecipient(name=person.name, email_address=person.email_address),
         at=datetime.now(UTC),
         timezone=user.person.timezone,
-        device=NoticeDevice(name=device_in_words(device.agent), address=device.address) if device else None,
+        device=_noticed(device) if device else None,
         is_staff=is_staff(user),
         data={to_camel(name): value if isinstance(value, str) else [*value] for name, value in data.items()},
     )
     emit(session, payload)
+
+
+def _noticed(device: Device) -> NoticeDevice:
+    named = names_in(device.agent)
+    return NoticeDevice(browser=named.browser, system=named.system, program=named.program, address=device.address)

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from auth.audit.notices import notify
 from auth.credentials.limits import address_in
-from auth.device import Device, device_in_words
+from auth.device import AgentNames, Device, names_in
 from auth.people.models import User
 from auth.sessions.models import LoginSession
 
@@ -39,8 +39,8 @@ async def _is_familiar(session: AsyncSession, user_id: uuid.UUID, device: Device
     return any(_family(row.device, row.address) == present for row in rows)
 
 
-def _family(agent: str, address: str) -> tuple[str, str]:
-    return device_in_words(agent), _network(address)
+def _family(agent: str, address: str) -> tuple[AgentNames, str]:
+    return names_in(agent), _network(address)
 
 
 def _network(address: str) -> str:

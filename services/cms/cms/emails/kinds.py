@@ -6,7 +6,7 @@ from typing import Annotated, Literal, cast
 
 from pydantic import Field, StringConstraints
 
-from kit.schemas import EmailAddress, Schema, Text, Url
+from kit.schemas import EmailAddress, Moment, Schema, Text, Timezone, Url
 
 KindName = Literal[
     "reset_password",
@@ -41,6 +41,9 @@ Lines = Annotated[list[Annotated[str, StringConstraints(max_length=600)]], Field
 _Words = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
 
 
+_Name = Annotated[str, StringConstraints(max_length=200)]
+
+
 class LinkData(Schema):
     """A link on this site. A secret is in its fragment, which is sent to no server."""
 
@@ -56,11 +59,14 @@ class InvitationData(LinkData):
 class NoticeData(LinkData):
     """When something was done to the recipient's account, and from where; the link leads to the account.
 
-    Without a device somebody who runs the site did it. ``moment`` and ``device`` are in words.
+    Without an address somebody who runs the site did it. What is not known of the device is empty.
     """
 
-    moment: _Words
-    device: Annotated[str, StringConstraints(max_length=200)]
+    at: Moment
+    timezone: Timezone
+    browser: _Name
+    system: _Name
+    program: _Name
     address: Annotated[str, StringConstraints(max_length=64)]
 
 
@@ -84,7 +90,10 @@ class ApiTokenData(NoticeData):
 
 
 class ScopesData(NoticeData):
-    """What the account may do now and did not before, and what it may not do any more: each scope in words."""
+    """What the account may do now and did not before, and what it may not do any more.
+
+    Each line is a scope's name with its description; of a built-in one the name alone, for which the mail has the words.
+    """
 
     added: Lines
     taken: Lines

@@ -6,14 +6,15 @@ that no value can begin a header or a paragraph of its own.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from datetime import datetime
+from functools import cache, partial
 from pathlib import Path
 
 from liquid import CachingFileSystemLoader, Environment, StrictUndefined
 from liquid.extra import BlockTag, ExtendsTag, Translate
 from liquid.extra.tags import TranslateTag
 
-from cms.emails.words import language_for, words_of
+from cms.emails.words import language_for, moment_in_words, words_of
 
 TEMPLATES = Path(__file__).with_name("templates")
 
@@ -62,4 +63,10 @@ def environment(language: str, *, autoescape: bool) -> Environment:
     for tag in (BlockTag, ExtendsTag, TranslateTag):
         made.add_tag(tag)
     made.add_filter(Translate.name, Translate(autoescape_message=autoescape))
+    made.add_filter("moment", partial(_moment, language))
     return made
+
+
+def _moment(language: str, at: str, timezone: str) -> str:
+    """Writes the filter's value, RFC 3339, as the language has it: ``{{ at | moment: timezone }}``."""
+    return moment_in_words(datetime.fromisoformat(at), timezone, language)

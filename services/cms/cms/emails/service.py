@@ -113,7 +113,7 @@ async def _written(session: AsyncSession, data: EmailRequest, identifier: uuid.U
 async def _render(session: AsyncSession, kind: Kind, request: EmailRequest, data: Schema) -> Rendered:
     site, public_url = await entries.values(session), settings_of(state_of(session)).public_url
     values: dict[str, Any] = {
-        **data.model_dump(by_alias=True),
+        **data.model_dump(mode="json", by_alias=True),
         "siteName": site.get("siteName") or urlsplit(public_url).hostname or "",
         "siteUrl": public_url,
         "emailAddress": request.to.email_address,

@@ -7,13 +7,19 @@ from pydantic import Field, JsonValue
 from cms.emails.kinds import KindName
 from cms.emails.schemas import Recipient
 from kit.events import Payload
-from kit.schemas import Moment, Schema, Timezone
+from kit.schemas import Moment, Timezone
 
 
-class NoticeDevice(Schema):
-    """What somebody did it with: the device in words, and its network address."""
+class NoticeDevice(Payload):
+    """What somebody did it with: a browser, a system or both, or a program; none where nobody knows.
 
-    name: str
+    ``name`` is all of it in English words, in events of the previous release.
+    """
+
+    browser: str | None = None
+    system: str | None = None
+    program: str | None = None
+    name: str | None = None
     address: str
 
 

@@ -3,13 +3,11 @@
 from typing import Any
 
 from cms.config import settings_of
-from cms.config_entries.entries import LANGUAGE, entries
 from cms.emails import service as emails
 from cms.emails.kinds import KindName
 from cms.emails.schemas import EmailRequest
-from cms.emails.words import moment_in_words
 from cms.member_pages import page_with
-from cms.notices.schemas import AccountNotice
+from cms.notices.schemas import AccountNotice, NoticeDevice
 from kit.errors import Unavailable
 from kit.jobs import Run, task
 
@@ -27,20 +25,31 @@ async def mail_notice(run: Run, args: dict[str, Any]) -> None:
     """Write the mail in the transaction in which the job ends: once."""
     notice = AccountNotice.model_validate(args)
     page = await _page_for(run, notice)
-    device = notice.device
-    language = (await entries.values(run.session)).get(LANGUAGE.key)
     request = {
         "kind": notice.kind,
         "to": notice.to.model_dump(by_alias=True),
         "data": {
             **notice.data,
-            "moment": moment_in_words(notice.at, notice.timezone, language),
-            "device": device.name if device else "",
-            "address": device.address if device else "",
+            **_device_data(notice.device),
+            "at": notice.at.isoformat(),
+            "timezone": notice.timezone,
             "link": f"{settings_of(run.state).public_url}{page}",
         },
     }
     await emails.write(run.session, EmailRequest.model_validate(request))
+
+
+def _device_data(device: NoticeDevice | None) -> dict[str, str]:
+    """What `NoticeData` has of a device."""
+    if device is None:
+        return dict.fromkeys(("browser", "system", "program", "address"), "")
+    program = device.program or device.name
+    return {
+        "browser": device.browser or "",
+        "system": device.system or "",
+        "program": program or "",
+        "address": device.address,
+    }
 
 
 async def _page_for(run: Run, notice: AccountNotice) -> str:
