@@ -161,6 +161,17 @@ class TestPasswords:
         assert (await window.put("/auth/users/reset-password", json=body)).status_code == 204
         await from_here(cms, server, "Your password for localhost was changed")
 
+    async def test_asked_for_by_the_previous_release_name_the_device(
+        self, client: ServiceClient, cms: ServiceClient, server: MailServer, window: httpx.AsyncClient
+    ) -> None:
+        body = {"currentPassword": PASSWORD, "password": "four copper lanterns"}
+        assert (await window.put("/auth/users/reset-password", json=body)).status_code == 204
+        async with client.kit.database.transaction() as session:
+            device = {"name": "Firefox on Linux", "address": HERE}
+            row = (await session.scalars(select(OutboxRow).where(OutboxRow.name == "auth.notice_requested"))).one()
+            row.payload = {**row.payload, "device": device}
+        await from_here(cms, server, "Your password for localhost was changed")
+
 
 class TestAddresses:
     async def test_that_change_are_told_to_the_old_mailbox_twice(
