@@ -108,6 +108,17 @@ class PageRender(Out):
     tags: list[str]
 
 
+class Redirect(Out):
+    url: str
+    response_code: int
+
+
+class PageRedirect(Out):
+    """Where else to go for what was at an address: the URL maps say so."""
+
+    redirect: Redirect
+
+
 class BlockRender(Out):
     """A branch block with all that it shows."""
 
