@@ -163,9 +163,17 @@ class Router {
       : await pages.forAnyone(wanted, requestId);
     // Who may edit looks for what is not there yet.
     if (answer.status === 404 && !visitor?.isEditor) missed.add(address.path, request.headers.referer);
-    if (answer.status !== 401) return answer;
+    if (answer.status !== 401) return withSearch(answer, address.search);
     return withWayBack(answer, address, await content.loginPage(requestId));
   }
+}
+
+/** A redirect takes the query along, unless where it leads has one of its own; all else stays as it is. */
+function withSearch(answer: Answer, search: string): Answer {
+  const { location } = answer;
+  if (!search || !location || location.includes('?')) return answer;
+  const [path, hash] = location.split('#', 2);
+  return redirect(answer.status, path + search + (hash === undefined ? '' : `#${hash}`));
 }
 
 /** Who asks, and whom an editor sees the page as. Undefined once the session has run out. */

@@ -109,7 +109,7 @@ class PageRender(Out):
 
 
 class Redirect(Out):
-    url: str
+    url: str = Field(description="Add the query that was asked with, unless it has one of its own.")
     response_code: int
 
 

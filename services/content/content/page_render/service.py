@@ -15,6 +15,7 @@ from content.page_render.viewer import Viewer
 from content.pages.errors import PageGone, PageNeedsLogin, PageNotFound, PageNotVisible
 from content.url_maps.following import follow
 from content.url_maps.hits import HitCounter
+from content.url_maps.patterns import parts_of
 
 
 async def by_url(
@@ -36,11 +37,11 @@ async def by_url(
 
 
 async def _redirect(connection: Connection, url: str, viewer: Viewer, hits: HitCounter) -> dict[str, Any] | None:
-    """Where the URL maps lead from an address, if any apply.
+    """Where the URL maps lead from an address, if any apply; without its query, of which the caller may have more.
 
     Raises PageGone; PageNeedsLogin and PageNotVisible for a page whose address is not for the viewer.
     """
-    followed = await follow(connection, url)
+    followed = await follow(connection, parts_of(url).path)
     if not followed.steps:
         return None
     if not passes(followed.scope_whitelist, viewer.scopes):

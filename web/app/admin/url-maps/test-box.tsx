@@ -18,7 +18,7 @@ export function TestBox() {
     retry: false,
   });
   return (
-    <section className={styles.box} aria-label={t`Try an address`}>
+    <div className={styles.box}>
       <FieldInput
         definition={{
           type: 'text',
@@ -34,7 +34,7 @@ export function TestBox() {
         {address !== '' &&
           (isError ? t`That cannot be looked up at the moment.` : data && <Outcome trace={data} />)}
       </output>
-    </section>
+    </div>
   );
 }
 

@@ -1765,6 +1765,9 @@ export type PluginVersionOut = {
 
 export type Redirect = {
     responseCode: number;
+    /**
+     * Add the query that was asked with, unless it has one of its own.
+     */
     url: string;
 };
 
