@@ -4,7 +4,7 @@ import { defineEntry } from '../define-entry.ts';
 
 export default defineEntry({
   group: 'site',
-  order: 21,
+  order: 14,
   path: 'url-maps/missing',
   one: t`missing address`,
   many: t`Missing addresses`,

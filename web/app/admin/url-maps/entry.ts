@@ -4,11 +4,11 @@ import { defineEntry } from '../define-entry.ts';
 
 export default defineEntry({
   group: 'site',
-  order: 20,
+  order: 12,
   path: 'url-maps',
   one: t`redirect`,
   many: t`Redirects`,
-  description: t`Where visitors of former addresses are sent. Pages that move or go add their own.`,
+  description: t`Where visitors of former addresses are sent. Pages that are moved or deleted add their own.`,
   icon: CornerUpRight,
   scopes: ['editor'],
 });
