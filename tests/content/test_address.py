@@ -1,6 +1,6 @@
 import pytest
 
-from content.pages.address import MAX_CHARACTERS, AddressFault, clean_address, is_protected, requested_address
+from content.address import MAX_CHARACTERS, AddressFault, clean_address, is_protected, requested_address
 
 
 class TestCleanAddress:

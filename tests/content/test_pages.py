@@ -160,7 +160,7 @@ class TestUpdate:
         after = await site.page("/us")
         assert (after["page"]["title"], after["page"]["meta"]) == ("Us", {"title": "T"})
         assert own_plugins(after) == contents
-        assert refused(await site.render("/about")) == (404, "page_not_found")
+        assert (await site.render("/about")).json() == {"redirect": {"url": "/us", "responseCode": 301}}
 
     async def test_what_is_left_out_stays_and_null_clears(self, site: Site, page: JSON) -> None:
         first = (await change(site, page, displayTitle="The us")).json()
@@ -220,7 +220,7 @@ class TestDelete:
         [title] = own_plugins(page)
         answer = await site.client.delete(f"/client/pages/{page['page']['id']}", headers=site.editor)
         assert answer.status_code == 204
-        assert refused(await site.render("/about")) == (404, "page_not_found")
+        assert refused(await site.render("/about")) == (410, "page_gone")
         unused = await site.client.get("/cms/plugins/unused", headers=site.editor)
         assert [plugin["id"] for plugin in unused.json()["results"]] == [title["id"]]
 
@@ -258,7 +258,7 @@ class TestAudit:
             rows = (await session.scalars(select(AuditEntry).order_by(AuditEntry.id))).all()
         assert [(row.action, row.details) for row in rows] == [
             ("page.created", {"url": "/about"}),
-            ("page.updated", {"url": "/us", "before": "/about"}),
+            ("page.updated", {"url": "/us", "before": "/about", "moved": 1}),
             ("page.deleted", {"url": "/us"}),
         ]
         assert {(str(row.actor_id), str(row.subject_id)) for row in rows} == {(site.user_id, made["id"])}

@@ -90,7 +90,7 @@ class TestPages:
         with screen.expect_response(lambda response: response.request.method == "DELETE") as answer:
             screen.get_by_role("link", name="Dashboard", exact=True).click()
         assert answer.value.status == 204
-        assert status(visitor_client, address) == 404
+        assert status(visitor_client, address) == 410
 
     def test_a_title_stays_on_its_line_while_there_is_room(
         self, owner_page: Page, owner_client: httpx.Client, title: str
@@ -126,6 +126,9 @@ class TestPages:
         ("/cms-admin/pages", "In menu"),
         ("/cms-admin/pages/new", "Search engines"),
         ("/cms-admin/emails", "Emails the site has sent"),
+        ("/cms-admin/url-maps", "Try an address"),
+        ("/cms-admin/url-maps/new", "What visitors get"),
+        ("/cms-admin/url-maps/missing", "Missing addresses"),
         ("/cms-admin/users", "Visitors may register"),
         ("/cms-admin/users/new", "How they log in"),
         ("/cms-admin/scopes", "Built in"),

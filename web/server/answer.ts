@@ -51,6 +51,11 @@ export class Answer {
     return (this.variants.identity as Variant).body.toString();
   }
 
+  /** Where a redirect leads; undefined for all else. */
+  get location(): string | undefined {
+    return this.headers.Location;
+  }
+
   /** The same answer with other words, which nobody may keep. */
   changed(text: string): Answer {
     return new Answer(this.status, { ...this.headers, 'Cache-Control': 'no-store' }, text);

@@ -1,5 +1,6 @@
 import type { PageRedirect, PageRender } from '../app/page/types.ts';
 import { headerValue, type ViewAs } from '../app/page/view-as.ts';
+import type { MissedAddress } from './missed-addresses.ts';
 import type { InternalTokens } from './service-identity.ts';
 import { Upstream, type UpstreamAnswer, UpstreamError } from './upstream.ts';
 
@@ -112,6 +113,13 @@ export class Content {
     }
   }
 
+  /** Tells of addresses that nothing was found at. Throws UpstreamError. */
+  async reportMissing(addresses: MissedAddress[]): Promise<void> {
+    const headers = { Authorization: `Bearer ${await this.internalToken()}` };
+    const { status } = await this.upstream.send('POST', '/private/missing-addresses', headers, { addresses });
+    if (status !== 204) throw new UpstreamError(502, `Content answered ${status}.`);
+  }
+
   close(): void {
     this.upstream.close();
   }
@@ -130,7 +138,7 @@ function parsed<T>(answer: UpstreamAnswer): T {
 /** An address that content cannot even read is an address where no page is. */
 function visitorStatus(status: number): number {
   if (status === 400 || status === 422 || status === 414) return 404;
-  return [401, 403, 404, 500].includes(status) ? status : 503;
+  return [401, 403, 404, 410, 500].includes(status) ? status : 503;
 }
 
 function destination({ redirect }: PageRedirect): { url: string; status: number } {

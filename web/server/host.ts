@@ -7,6 +7,7 @@ import type { Bearer, Content } from './content.ts';
 import { robotsTxt, sitemapXml } from './crawlers.ts';
 import { type Identity, mayHaveSession, type Visitor } from './identity.ts';
 import type { Log } from './log.ts';
+import type { MissedAddresses } from './missed-addresses.ts';
 import type { PageCache } from './page-cache.ts';
 import type { Pages } from './pages.ts';
 import type { FormAnswer, PluginForms } from './plugin-forms.ts';
@@ -22,6 +23,7 @@ export interface HostParts extends TemplateApiParts {
   cache: PageCache;
   content: Content;
   identity: Identity;
+  missed: Pick<MissedAddresses, 'add'>;
   forms: PluginForms;
   pages: Pages;
   setUp: SetUpState;
@@ -143,7 +145,7 @@ class Router {
   }
 
   private async page(request: IncomingMessage, requestId: string): Promise<Answer> {
-    const { content, pages, setUp, identity, shell } = this.parts;
+    const { content, pages, setUp, identity, shell, missed } = this.parts;
     const address = parseAddress(request.url ?? '');
     const state = await setUp.read();
     if (state === 'missing') return redirect(302, '/cms-setup');
@@ -159,9 +161,19 @@ class Router {
     const answer = bearer
       ? await pages.forBearer(wanted, bearer, requestId)
       : await pages.forAnyone(wanted, requestId);
-    if (answer.status !== 401) return answer;
+    // Who may edit looks for what is not there yet.
+    if (answer.status === 404 && !visitor?.isEditor) missed.add(address.path, request.headers.referer);
+    if (answer.status !== 401) return withSearch(answer, address.search);
     return withWayBack(answer, address, await content.loginPage(requestId));
   }
+}
+
+/** A redirect takes the query along, unless where it leads has one of its own; all else stays as it is. */
+function withSearch(answer: Answer, search: string): Answer {
+  const { location } = answer;
+  if (!search || !location || location.includes('?')) return answer;
+  const [path, hash] = location.split('#', 2);
+  return redirect(answer.status, path + search + (hash === undefined ? '' : `#${hash}`));
 }
 
 /** Who asks, and whom an editor sees the page as. Undefined once the session has run out. */

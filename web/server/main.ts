@@ -10,6 +10,7 @@ import { createHandler } from './host.ts';
 import { Identity } from './identity.ts';
 import { createLog } from './log.ts';
 import { MinifiedTemplates } from './minified-templates.ts';
+import { MissedAddresses } from './missed-addresses.ts';
 import { PageCache } from './page-cache.ts';
 import { type Bundle, Pages } from './pages.ts';
 import { PluginData } from './plugin-data.ts';
@@ -66,6 +67,7 @@ async function start(settings: Settings): Promise<void> {
   });
   const setUp = new SetUpState(settings.authUrl);
   const editors = new EditorsOnly(identity, settings.authUrl, own, publicUrl);
+  const missed = new MissedAddresses((addresses) => content.reportMissing(addresses), log);
   const handler = createHandler({
     publicUrl,
     assets: loadAssets(root),
@@ -75,6 +77,7 @@ async function start(settings: Settings): Promise<void> {
     editors,
     forms: new PluginForms({ pages, services, bundle, origins: siteOrigins(publicUrl), log }),
     identity,
+    missed,
     minifiedTemplates: new MinifiedTemplates(new ServiceCallers(settings.keysDir)),
     pages,
     setUp,
@@ -105,6 +108,7 @@ async function start(settings: Settings): Promise<void> {
     server.closeIdleConnections();
     changes.stop();
     await closed;
+    await missed.close();
     for (const part of [content, setUp, editors, services]) part.close();
     await following;
   };

@@ -4,11 +4,12 @@ from content.config import Settings
 from content.page_render import shortcut
 from content.page_render.endpoints import source_memory
 from content.routers import ROUTERS
+from content.url_maps.hits import hit_counter
 from kit.app import create_service
 
 app = create_service(
     Settings,
     routers=ROUTERS,
-    lifespans=[source_memory],
+    lifespans=[source_memory, hit_counter],
     shortcuts_by_path={shortcut.PATH: shortcut.page_for_anybody},
 )

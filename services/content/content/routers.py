@@ -8,6 +8,7 @@ from content.pages import endpoints as pages
 from content.plugins import endpoints as plugins
 from content.setup import endpoints as setup
 from content.templates import endpoints as templates
+from content.url_maps import endpoints as url_maps
 from kit.job_routes import jobs_router
 
 ROUTERS = [
@@ -21,6 +22,9 @@ ROUTERS = [
     blocks.router,
     layouts.router,
     plugins.router,
+    url_maps.router,
+    url_maps.destination_router,
+    url_maps.private_router,
     setup.private_router,
     away.router,
     jobs_router("/client", "editor"),

@@ -15,7 +15,7 @@ import { Brand } from '../ui/brand.tsx';
 import { SchemeToggle } from '../ui/scheme-toggle.tsx';
 import styles from './admin-shell.module.css';
 import { addressOf, type Entry } from './define-entry.ts';
-import { grouped, loadResource, openEntries } from './resources.ts';
+import { findEntry, grouped, loadResource, openEntries } from './resources.ts';
 
 /** The navigation scrolls where it is long, and on narrow screens it is a line: where one is has to be in view. */
 function useCurrentInView(lines: number) {
@@ -64,6 +64,7 @@ function useOpenEntries(): Entry[] {
 function Navigation() {
   const { claims } = useSession();
   const open = useOpenEntries();
+  const current = findEntry(useLocation().pathname)?.entry;
   const nav = useCurrentInView(open.length);
   return (
     <nav ref={nav} className={styles.navigation} aria-label={t`Admin`}>
@@ -82,6 +83,8 @@ function Navigation() {
                 to={addressOf(entry)}
                 label={entry.many}
                 icon={entry.icon}
+                // An address may begin with another entry's: that one is not open.
+                isEnd={entry !== current}
                 onNear={() => prefetch(entry)}
               />
             ))}

@@ -76,6 +76,18 @@ describe('an area', () => {
   });
 });
 
+it.each([
+  ['/cms-admin/url-maps', 'Redirects'],
+  ['/cms-admin/url-maps/new', 'Redirects'],
+  ['/cms-admin/url-maps/missing', 'Missing addresses'],
+])('%s is open as %s alone', async (at, name) => {
+  show(at, 'admin');
+  await screen.findByRole('heading', { level: 1 });
+  const navigation = within(screen.getByRole('navigation', { name: 'Admin' }));
+  const open = navigation.getAllByRole('link').filter((line) => line.getAttribute('aria-current') === 'page');
+  expect(open.map((line) => line.textContent)).toEqual([name]);
+});
+
 describe('the categories of the customer relationships', () => {
   it('are listed', async () => {
     show('/cms-admin/crm/categories', 'admin');

@@ -14,6 +14,11 @@ export type PageRecord = PageOut;
 /** What the form settles; the rest of PageCreate is the service's to choose. */
 export type PageInput = Required<Pick<PageCreate, 'title' | 'url' | 'meta' | 'config'>>;
 
+interface PageChange extends PageInput {
+  /** Whether the pages below its address move along to another one. */
+  moveDescendants: boolean;
+}
+
 /** Start of the key of every query for pages: invalidate by it. */
 export const pagesKey = [{ tags: ['pages'] }];
 
@@ -27,7 +32,7 @@ export async function createPage(body: PageInput): Promise<PageRecord> {
 }
 
 /** ProblemError 412 when the page has been changed since `page` was read. */
-export async function updatePage(page: PageRecord, body: PageInput): Promise<PageRecord> {
+export async function updatePage(page: PageRecord, body: PageChange): Promise<PageRecord> {
   const { data } = await pagesUpdate({ path: { id: page.id }, headers: ifMatch(page.version), body });
   return data;
 }

@@ -24,6 +24,7 @@ const TEXTS: Record<number, [name: MessageDescriptor, text: MessageDescriptor]> 
   401: [msg`Unauthorized`, msg`You are not authorized to view this page.`],
   403: [msg`Forbidden`, msg`You do not have sufficient permissions to access this page.`],
   404: [msg`Page Not Found`, msg`The page you were looking for could not be found.`],
+  410: [msg`Page Removed`, msg`The page that was here has been removed.`],
   500: [msg`Internal Server Error`, msg`The server encountered an unexpected error.`],
   502: [msg`Bad Gateway`, BUSY],
   503: [

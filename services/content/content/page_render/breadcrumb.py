@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 
 import orjson
 
+from content.address import HOME, tag_of
 from content.model.visibility import passes
 from content.page_render.sources import Answer, Asked, Instance, Source, same_for_all
-from content.pages.address import HOME, tag_of
 
 _STATEMENT = """
 SELECT url, coalesce(config -> 'menu' ->> 'label', display_title, title) AS label,

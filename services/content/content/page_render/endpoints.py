@@ -12,7 +12,7 @@ from content.page_render.parts import is_last
 from content.page_render.plugin_data import data_of
 from content.page_render.responses import page_response, render_response
 from content.page_render.save import SaveRequest, keep_part, save
-from content.page_render.schemas import BlockRender, PageRender, Save
+from content.page_render.schemas import BlockRender, PageRedirect, PageRender, Save
 from content.page_render.sources import SourceMemory
 from content.page_render.sources_of_plugins import SOURCES
 from content.page_render.viewer import ViewAs, viewer_of
@@ -36,7 +36,13 @@ async def source_memory(app: FastAPI) -> AsyncIterator[None]:
     yield
 
 
-@router.get("", response_model=PageRender, responses={401: {"description": "Log in"}})
+_PAGE_ANSWERS: dict[int | str, dict[str, Any]] = {
+    401: {"description": "Log in"},
+    410: {"description": "A page was here and has been removed"},
+}
+
+
+@router.get("", response_model=PageRender | PageRedirect, responses=_PAGE_ANSWERS)
 async def get(
     url: Annotated[str, Query(max_length=10_000)],
     request: Request,
@@ -46,7 +52,10 @@ async def get(
     ] = True,
     view_as: ViewAs = None,
 ) -> Response:
-    """A page with all that the caller may see of it, or that those may see whom an editor views it as."""
+    """A page with all that the caller may see of it, or that those may see whom an editor views it as.
+
+    Where a URL map applies to the address, the answer is where it leads.
+    """
     return await page_response(request.app, url, viewer_of(caller, view_as), with_css=css)
 
 

@@ -16,6 +16,7 @@ DEFAULT_CURRENCY = "GBP"
 _COLUMNS = """s.version, s.name AS site_name, s.language, s.timezone, s.has_ecom, s.has_crm, s.follows_dark_mode,
     p.id::text, p.url, p.title, p.display_title, p.meta::text, p.config::text, p.trackers::text,
     p.linked_data::text, p.blocks::text, p.node_fields::text, p.links::text, p.updated_at,
+    p.is_redirected,
     l.id::text AS layout_id, l.name AS layout_name, l.block::text AS layout_block,
     l.node_fields::text AS layout_node_fields,
     t.id::text AS template_id, t.name AS template_name, t.external_css <> '' AS has_external_css,

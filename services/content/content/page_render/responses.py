@@ -11,9 +11,10 @@ from kit.state import KitState
 
 
 async def page_response(app: FastAPI, url: str, viewer: Viewer, *, with_css: bool) -> Response:
-    """The render of the page at an address. Raises as `service.by_url` does."""
+    """The render of the page at an address, or its redirect. Raises as `service.by_url` does."""
     state: KitState = app.state.kit
-    render = await service.by_url(state.database.pool, url, viewer, app.state.sources, with_css=with_css)
+    memory, hits = app.state.sources, app.state.url_map_hits
+    render = await service.by_url(state.database.pool, url, viewer, memory, hits, with_css=with_css)
     response = render_response(render)
     if viewer.is_anybody:
         # The host cannot tell by itself: a session that has been ended leaves a token that still looks good.

@@ -108,6 +108,17 @@ class PageRender(Out):
     tags: list[str]
 
 
+class Redirect(Out):
+    url: str = Field(description="Add the query that was asked with, unless it has one of its own.")
+    response_code: int
+
+
+class PageRedirect(Out):
+    """Where else to go for what was at an address: the URL maps say so."""
+
+    redirect: Redirect
+
+
 class BlockRender(Out):
     """A branch block with all that it shows."""
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from content.address import requested_address
 from content.documents.loading import Connection, Row, load_references
 from content.model.visibility import filter_for, passes, without_whitelists
 from content.model.walk import reading_order
@@ -11,22 +12,45 @@ from content.page_render.query import declared, normalised
 from content.page_render.repository import documents_of, read_by_id, read_by_url, renamings_of
 from content.page_render.sources import Asked, SourceMemory, add_data
 from content.page_render.viewer import Viewer
-from content.pages.address import requested_address
-from content.pages.errors import PageNeedsLogin, PageNotFound, PageNotVisible
+from content.pages.errors import PageGone, PageNeedsLogin, PageNotFound, PageNotVisible
+from content.url_maps.following import follow
+from content.url_maps.hits import HitCounter
+from content.url_maps.patterns import parts_of
 
 
 async def by_url(
-    connection: Connection, url: str, viewer: Viewer, memory: SourceMemory, *, with_css: bool = True
+    connection: Connection, url: str, viewer: Viewer, memory: SourceMemory, hits: HitCounter, *, with_css: bool = True
 ) -> dict[str, Any]:
-    """The render of the page at an address; its template's inline CSS may be left out.
+    """The render of the page at an address, or its PageRedirect; its template's inline CSS may be left out.
 
-    Raises PageNotFound, PageNeedsLogin (nobody is logged in), PageNotVisible.
+    Raises PageNotFound, PageGone, PageNeedsLogin (nobody is logged in), PageNotVisible.
     """
     address = requested_address(url)
     row = await read_by_url(connection, address, with_css=with_css) if address is not None else None
+    if row is None or row["is_redirected"]:
+        redirect = await _redirect(connection, url, viewer, hits)
+        if redirect is not None:
+            return redirect
     if row is None:
         raise PageNotFound("No page has this address.")
     return await answer(connection, row, viewer, memory, search=url.partition("#")[0].partition("?")[2])
+
+
+async def _redirect(connection: Connection, url: str, viewer: Viewer, hits: HitCounter) -> dict[str, Any] | None:
+    """Where the URL maps lead from an address, if any apply; without its query, of which the caller may have more.
+
+    Raises PageGone; PageNeedsLogin and PageNotVisible for a page whose address is not for the viewer.
+    """
+    followed = await follow(connection, parts_of(url).path)
+    if not followed.steps:
+        return None
+    if not passes(followed.scope_whitelist, viewer.scopes):
+        _refuse(viewer)
+    for step in followed.steps:
+        hits.add(step.id)
+    if followed.destination is None:
+        raise PageGone("This page has been removed.")
+    return {"redirect": {"url": followed.destination, "responseCode": followed.response_code}}
 
 
 async def answer(

@@ -78,9 +78,17 @@ async def update(
 
 
 @router.delete("/{id}", status_code=204)
-async def delete(id: uuid.UUID, session: Session, principal: _Editor, if_match: IfMatch = None) -> None:
+async def delete(
+    id: uuid.UUID,
+    session: Session,
+    principal: _Editor,
+    if_match: IfMatch = None,
+    destination: Annotated[
+        str | None, Query(max_length=10_000, description="Where its visitors are sent; without it they get 410.")
+    ] = None,
+) -> None:
     """Remove a page; the home page and the error pages stay."""
-    await service.delete(session, principal, id, if_match)
+    await service.delete(session, principal, id, if_match, destination)
 
 
 @private_router.get("/sitemap", include_in_schema=False)

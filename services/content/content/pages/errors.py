@@ -1,8 +1,14 @@
-from kit.errors import Conflict, Forbidden, NotFound, Unauthorized, Unprocessable
+from kit.errors import Conflict, Forbidden, Gone, NotFound, Unauthorized, Unprocessable
 
 
 class PageNotFound(NotFound):
     code = "page_not_found"
+
+
+class PageGone(Gone):
+    """410: the page that was at this address has been removed, and nothing is in its place."""
+
+    code = "page_gone"
 
 
 class PageNotVisible(Forbidden):

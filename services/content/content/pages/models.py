@@ -2,14 +2,14 @@ import uuid
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import BigInteger, ForeignKey, Index, LargeBinary, String, func, text
+from sqlalchemy import BigInteger, ForeignKey, Index, LargeBinary, String, UniqueConstraint, func, text
 from sqlalchemy.orm import Mapped, mapped_column
 
+from content.address import MAX_CHARACTERS
 from content.documents.light_only import LIGHT_ONLY
 from content.documents.models import TreeDocument
 from content.layouts.models import Layout
 from content.model.types import Block
-from content.pages.address import MAX_CHARACTERS
 from content.templates.models import Template
 from kit.db import Base, StrictJSONB, Timestamps, UuidPrimaryKey
 
@@ -26,13 +26,17 @@ class Page(UuidPrimaryKey, Timestamps, TreeDocument, Base):
 
     __tablename__ = "pages"
     __table_args__ = (
+        # Checked at a statement's end: a page that moves may take what one below it leaves.
+        UniqueConstraint("url", deferrable=True),
         Index("ix_pages_plugin_ids", "plugin_ids", postgresql_using="gin"),
         Index("ix_pages_branch_ids", "branch_ids", postgresql_using="gin"),
         Index("ix_pages_in_menu", "id", postgresql_where=text(IN_MENU)),
         Index("ix_pages_light_only", "id", postgresql_where=text(LIGHT_ONLY)),
     )
 
-    url: Mapped[str] = mapped_column(String(MAX_CHARACTERS), unique=True)
+    url: Mapped[str] = mapped_column(String(MAX_CHARACTERS))
+    # Whether a URL map applies at the page's address: kept up to date by whatever changes either.
+    is_redirected: Mapped[bool] = mapped_column(default=False, server_default="false")
     title: Mapped[str] = mapped_column(String(200))
     display_title: Mapped[str | None] = mapped_column(String(200))
     template_id: Mapped[uuid.UUID] = mapped_column(ForeignKey(Template.id), index=True)

@@ -47,7 +47,10 @@ class PageCreate(Schema):
 
 
 class PageUpdate(Schema):
-    """A page's settings. `meta` and `config` are replaced whole; what is left out stays as it is."""
+    """A page's settings. `meta` and `config` are replaced whole; what is left out stays as it is.
+
+    With another address, the former one and those of the pages below lead to the new ones.
+    """
 
     title: Name
     url: UrlText
@@ -56,6 +59,9 @@ class PageUpdate(Schema):
     layout_id: uuid.UUID | None = None
     meta: PageMeta | None = None
     config: PageConfig | None = None
+    move_descendants: Annotated[
+        bool, Field(description="Whether the pages below its address move along to the new one.")
+    ] = True
 
 
 class PageOut(Out):
@@ -68,6 +74,7 @@ class PageOut(Out):
     meta: PageMeta
     config: PageConfig
     has_scope_whitelist: bool
+    is_redirected: bool = Field(description="Whether a URL map sends visitors of its address elsewhere.")
     version: int
     created_at: Moment
     updated_at: Moment

@@ -3,11 +3,12 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from content.address import AddressFault, clean_address, is_protected, tag_of
 from content.changes import service as changes
 from content.documents.split import document_of
 from content.layouts import service as layouts
 from content.layouts.models import Layout
-from content.pages.address import AddressFault, clean_address, is_protected, tag_of
+from content.pages import moving
 from content.pages.errors import PageProtected, UnknownReference, UrlInvalid, UrlReserved, UrlTaken
 from content.pages.first_content import first_blocks
 from content.pages.menu import menu_of
@@ -18,6 +19,7 @@ from content.site import dark_mode
 from content.site.repository import SiteRepository
 from content.site.whitelists import check_not_being_renamed
 from content.templates.models import Template
+from content.url_maps import service as url_maps
 from kit import audit, preconditions
 from kit.auth import Principal
 from kit.db import new_id
@@ -45,6 +47,7 @@ async def create(session: AsyncSession, principal: Principal, data: PageCreate) 
     else:
         layout = await _check_known(session, Layout, data.layout_id or site.default_layout_id, "layoutId")
     tags = resources | {tag_of(url)}
+    await url_maps.free(session, principal, url)
     version = await changes.record(session, resources, user_id=principal.user_id, page_id=page_id, tags=tags)
     if data.wants_new_layout:
         layout.version = version
@@ -66,7 +69,10 @@ async def create(session: AsyncSession, principal: Principal, data: PageCreate) 
         **document_of(blocks.values())[0].columns(),
     )
     audit.record(session, principal, "page.created", subject=("page", page_id, data.title), details={"url": url})
-    return await PageRepository(session).add(page)
+    await PageRepository(session).add(page)
+    await url_maps.mark(session, [page_id])
+    await session.refresh(page)
+    return page
 
 
 async def update(
@@ -80,7 +86,7 @@ async def update(
     await changes.lock(session)
     page = await PageRepository(session).get(page_id)
     preconditions.check_version(if_match, page.version, required=True)
-    given = {name: getattr(data, name) for name in data.model_fields_set - {"url"}}
+    given = {name: getattr(data, name) for name in data.model_fields_set - {"url", "move_descendants"}}
     for name, kind in (("template_id", Template), ("layout_id", Layout)):
         if given.get(name) is None:
             given.pop(name, None)
@@ -89,29 +95,45 @@ async def update(
     for name in ("meta", "config"):
         if name in given:
             given[name] = stored(given[name]) if given[name] else {}
+    moves: list[moving.Move] = []
     if url != page.url:
         _refuse_protected(page, "keeps its address")
-        await _check_free(session, url)
+        moves = await moving.planned(session, page, url, with_descendants=data.move_descendants)
     config = given.get("config", page.config)
     if config.get("scopeWhitelist") != page.config.get("scopeWhitelist"):
         site = await SiteRepository(session).one()
         check_not_being_renamed(config.get("scopeWhitelist"), site.scope_renamings)
     resources = {f"page:{page_id}"} | menu_of(page.config) | menu_of(config)
-    tags = resources | {tag_of(page.url), tag_of(url)}
-    page.version = await changes.record(session, resources, user_id=principal.user_id, page_id=page_id, tags=tags)
-    before, page.url = page.url, url
+    tags = resources | {tag_of(page.url)} | moving.tags_of(moves)
+    resources = resources.union(*(move.resources for move in moves))
+    version = await changes.record(session, resources, user_id=principal.user_id, page_id=page_id, tags=tags)
+    before = page.url
+    if moves:
+        await moving.store(session, moves, version)
+        await url_maps.write_moved(session, principal, {move.page_id: move[1:3] for move in moves})
+        await session.refresh(page)
+    page.version = version
     for name, value in given.items():
         setattr(page, name, value)
-    if url != before or "config" in given:
-        details = {"url": url, "before": before}
+    if moves or "config" in given:
+        details = {"url": url, "before": before, "moved": len(moves)}
         audit.record(session, principal, "page.updated", subject=("page", page_id, page.title), details=details)
     await session.flush()
     await session.refresh(page)
     return page
 
 
-async def delete(session: AsyncSession, principal: Principal, page_id: uuid.UUID, if_match: str | None) -> None:
-    """Remove a page; the plugins on it stay, unused. Raises PageNotFound, PageProtected."""
+async def delete(
+    session: AsyncSession,
+    principal: Principal,
+    page_id: uuid.UUID,
+    if_match: str | None,
+    destination: str | None = None,
+) -> None:
+    """Remove a page; the plugins on it stay, unused. Its visitors are sent to `destination`, or told that it is gone.
+
+    Raises PageNotFound, PreconditionFailed, PageProtected, UrlMapInvalid.
+    """
     await changes.lock(session)
     repository = PageRepository(session)
     page = await repository.get(page_id)
@@ -121,6 +143,7 @@ async def delete(session: AsyncSession, principal: Principal, page_id: uuid.UUID
     tags = resources | {tag_of(page.url)}
     await changes.record(session, resources, user_id=principal.user_id, page_id=page_id, tags=tags)
     audit.record(session, principal, "page.deleted", subject=("page", page_id, page.title), details={"url": page.url})
+    await url_maps.write_deleted(session, principal, page, destination)
     await repository.delete(page)
     await dark_mode.refresh(session)
 

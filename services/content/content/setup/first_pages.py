@@ -3,11 +3,11 @@
 import html
 from typing import Any
 
+from content.address import HOME
 from content.documents.split import document_of
 from content.layouts.models import Layout
 from content.layouts.tree import node, plugin_node
 from content.model.walk import nodes_of
-from content.pages.address import HOME
 from content.pages.models import Page
 from content.plugins.models import Plugin, PluginVersion
 from content.plugins.service import new_plugin

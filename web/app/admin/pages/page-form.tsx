@@ -1,15 +1,16 @@
 /** A page's settings: the admin's form, and the editor's dialogs 'New page' and 'Page settings'. */
 import { t } from '@lingui/core/macro';
-import { createPage, type PageRecord, updatePage } from '../../api/pages.ts';
+import { createPage, type PageInput, type PageRecord, updatePage } from '../../api/pages.ts';
 import type { FormProps } from '../define-resource.ts';
 import type { Section } from '../form-fields.ts';
 import { ResourceForm } from '../resource-form.tsx';
 import { fieldOf, inputOf, type PageValues, urlFollowing, valuesOf } from './page-values.ts';
+import { sayRedirected } from './redirected.ts';
 import { SearchPreview } from './search-preview.tsx';
 import { SeenBy } from './seen-by.tsx';
 
 /** Addresses follow the title only on new pages: changing that of an old one breaks the links to it. */
-function sectionsFor(isNew: boolean): Section<PageValues>[] {
+function sectionsFor(record: PageRecord | undefined): Section<PageValues>[] {
   return [
     {
       fields: [
@@ -19,7 +20,7 @@ function sectionsFor(isNew: boolean): Section<PageValues>[] {
           label: t`Title`,
           required: true,
           maxLength: 200,
-          alsoSets: isNew ? urlFollowing : undefined,
+          alsoSets: record ? undefined : urlFollowing,
         },
         {
           type: 'text',
@@ -28,6 +29,13 @@ function sectionsFor(isNew: boolean): Section<PageValues>[] {
           hint: t`The part after the site’s name, such as /about or /services/printing.`,
           placeholder: '/',
           required: true,
+        },
+        {
+          type: 'switch',
+          name: 'movesBelow',
+          label: t`Move the pages below it along`,
+          hint: t`Visitors of the former addresses are sent to the new ones.`,
+          isShown: ({ url }) => record !== undefined && url.trim() !== record.url,
         },
       ],
     },
@@ -89,15 +97,21 @@ function sectionsFor(isNew: boolean): Section<PageValues>[] {
   ];
 }
 
+async function change(record: PageRecord, input: PageInput, moveDescendants: boolean): Promise<PageRecord> {
+  const page = await updatePage(record, { ...input, moveDescendants });
+  if (page.url !== record.url) sayRedirected(record.url, page.url);
+  return page;
+}
+
 export function PageForm({ record, ...props }: FormProps<PageRecord>) {
   return (
     <ResourceForm<PageValues, PageRecord>
       {...props}
-      sections={sectionsFor(!record)}
+      sections={sectionsFor(record)}
       initialValues={valuesOf(record)}
       submit={(values) => {
         const input = inputOf(values, record);
-        return record ? updatePage(record, input) : createPage(input);
+        return record ? change(record, input, values.movesBelow) : createPage(input);
       }}
       submitLabel={record ? t`Save` : t`Create page`}
       fieldOf={fieldOf}

@@ -12,6 +12,7 @@ const page: PageRecord = {
   meta: { title: 'About Northlight', description: 'Who we are.' },
   config: { menu: { visible: true, label: 'Us', order: 2 }, scopeWhitelist: ['members'], noIndex: true },
   hasScopeWhitelist: true,
+  isRedirected: false,
   version: 4,
   createdAt: '2026-01-01T00:00:00Z',
   updatedAt: '2026-01-02T00:00:00Z',

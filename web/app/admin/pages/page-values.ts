@@ -5,6 +5,8 @@ import { addressFrom } from './page-address.ts';
 export interface PageValues {
   title: string;
   url: string;
+  /** Whether the pages below it move along to another address. */
+  movesBelow: boolean;
   inMenu: boolean;
   menuLabel: string;
   /** What was typed, while it is no number. */
@@ -22,6 +24,7 @@ export function valuesOf(page: PageRecord | undefined): PageValues {
   return {
     title: page?.title ?? '',
     url: page?.url ?? '',
+    movesBelow: true,
     inMenu: menu?.visible ?? false,
     menuLabel: menu?.label ?? '',
     menuOrder: menu?.order ?? undefined,

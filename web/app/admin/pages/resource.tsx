@@ -3,6 +3,7 @@ import { ExternalLink } from 'lucide-react';
 import { deletePage, getPageOptions, listPagesOptions, type PageRecord, pagesKey } from '../../api/pages.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { defineResource } from '../define-resource.ts';
+import { AddressCell } from './address-cell.tsx';
 import entry from './entry.ts';
 import { PageForm } from './page-form.tsx';
 import { PagesHead } from './pages-head.tsx';
@@ -15,7 +16,13 @@ export default defineResource<PageRecord>({
   ...entry,
   columns: [
     { key: 'title', header: t`Title`, isSortable: true, cell: (page) => page.title },
-    { key: 'url', header: t`Address`, isSortable: true, cell: (page) => page.url },
+    {
+      key: 'url',
+      header: t`Address`,
+      isSortable: true,
+      cell: (page) => <AddressCell page={page} />,
+      text: (page) => page.url,
+    },
     {
       key: 'menu',
       header: t`In menu`,
@@ -41,6 +48,7 @@ export default defineResource<PageRecord>({
   list: listPagesOptions,
   get: getPageOptions,
   remove: deletePage,
+  removalNote: t`Visitors of its address will see “Page removed” until you redirect them.`,
   canRemove: (page) => !isProtected(page),
   rowActions: (page) => [{ label: t`Open in the editor`, icon: ExternalLink, href: page.url }],
   Head: PagesHead,

@@ -1347,6 +1347,18 @@ export type MenuPlace = {
     visible: boolean;
 };
 
+/**
+ * An address that visitors asked for in vain.
+ */
+export type MissingAddressOut = {
+    firstSeenAt: string;
+    hits: number;
+    id: string;
+    lastSeenAt: string;
+    referrer: string | null;
+    url: string;
+};
+
 export type NodeCreate = {
     blocks?: {
         [key: string]: BlockInput;
@@ -1533,6 +1545,10 @@ export type PageOut = {
     displayTitle?: string | null;
     hasScopeWhitelist: boolean;
     id: string;
+    /**
+     * Whether a URL map sends visitors of its address elsewhere.
+     */
+    isRedirected: boolean;
     layoutId: string;
     meta: PageMeta;
     templateId: string;
@@ -1540,6 +1556,13 @@ export type PageOut = {
     updatedAt: string;
     url: string;
     version: number;
+};
+
+/**
+ * Where else to go for what was at an address: the URL maps say so.
+ */
+export type PageRedirect = {
+    redirect: Redirect;
 };
 
 /**
@@ -1569,12 +1592,18 @@ export type PageRender = {
 
 /**
  * A page's settings. `meta` and `config` are replaced whole; what is left out stays as it is.
+ *
+ * With another address, the former one and those of the pages below lead to the new ones.
  */
 export type PageUpdate = {
     config?: PageConfig | null;
     displayTitle?: string | null;
     layoutId?: string | null;
     meta?: PageMeta | null;
+    /**
+     * Whether the pages below its address move along to the new one.
+     */
+    moveDescendants?: boolean;
     templateId?: string | null;
     title: string;
     url: string;
@@ -1590,6 +1619,13 @@ export type PageBranchOut = {
 export type PageLayoutOut = {
     limit: number;
     results: Array<LayoutOut>;
+    start: number;
+    total: number;
+};
+
+export type PageMissingAddressOut = {
+    limit: number;
+    results: Array<MissingAddressOut>;
     start: number;
     total: number;
 };
@@ -1625,6 +1661,13 @@ export type PagePluginVersionOut = {
 export type PageTemplateOut = {
     limit: number;
     results: Array<TemplateOut>;
+    start: number;
+    total: number;
+};
+
+export type PageUrlMapOut = {
+    limit: number;
+    results: Array<UrlMapOut>;
     start: number;
     total: number;
 };
@@ -1745,6 +1788,14 @@ export type PluginVersionOut = {
     version: number;
 };
 
+export type Redirect = {
+    responseCode: number;
+    /**
+     * Add the query that was asked with, unless it has one of its own.
+     */
+    url: string;
+};
+
 /**
  * Actions to apply to a page, all or none; an empty list changes nothing.
  *
@@ -1836,6 +1887,120 @@ export type TemplateOut = {
 export type UniqueColumnNode = {
     id: string;
     type: 'col-unique';
+};
+
+export type UrlMapDestination = {
+    /**
+     * None where no URL map applies.
+     */
+    match: UrlMapMatch | null;
+};
+
+/**
+ * Where visitors of an address are sent. 410 has no destination, the others need one.
+ */
+export type UrlMapIn = {
+    /**
+     * Ignored.
+     */
+    createdAt?: string | null;
+    /**
+     * A path of this site or an http(s) address. Stars are what the source's stars stood for. A page's address leads to that page, wherever it moves to.
+     */
+    destination?: string | null;
+    /**
+     * Ignored.
+     */
+    hits?: number | null;
+    /**
+     * The record's own id, when it is sent back as it was read.
+     */
+    id?: string | null;
+    /**
+     * Ignored.
+     */
+    lastHitAt?: string | null;
+    /**
+     * Ignored.
+     */
+    origin?: 'manual' | 'page_moved' | 'page_deleted' | null;
+    /**
+     * Ignored: it follows from the destination.
+     */
+    pageId?: string | null;
+    /**
+     * 301 and 308: moved for good; 302 and 307: for now; 410: gone.
+     */
+    responseCode?: 301 | 302 | 307 | 308 | 410;
+    /**
+     * A path, without a query; a star stands for any characters.
+     */
+    source: string;
+    /**
+     * Ignored.
+     */
+    updatedAt?: string | null;
+    /**
+     * The version that was read, as If-Match has it.
+     */
+    version?: number | null;
+};
+
+/**
+ * Where an address leads in the end.
+ */
+export type UrlMapMatch = {
+    /**
+     * None for 410.
+     */
+    destination: string | null;
+    responseCode: 301 | 302 | 307 | 308 | 410;
+};
+
+export type UrlMapOut = {
+    createdAt: string;
+    destination: string | null;
+    /**
+     * How often it was followed; counted within seconds.
+     */
+    hits: number;
+    id: string;
+    lastHitAt: string | null;
+    /**
+     * Who wrote it: a person, or a page that left its address.
+     */
+    origin: 'manual' | 'page_moved' | 'page_deleted';
+    /**
+     * The page that the map leads to, wherever it moves to.
+     */
+    pageId: string | null;
+    responseCode: 301 | 302 | 307 | 308 | 410;
+    source: string;
+    updatedAt: string;
+    version: number;
+};
+
+/**
+ * A URL map that applies on the way.
+ */
+export type UrlMapStep = {
+    destination: string | null;
+    id: string;
+    responseCode: 301 | 302 | 307 | 308 | 410;
+    source: string;
+};
+
+/**
+ * What becomes of an address, for the test box.
+ */
+export type UrlMapTrace = {
+    match: UrlMapMatch | null;
+    /**
+     * The page that is shown in the end, if there is one.
+     */
+    pageId: string | null;
+    pageTitle: string | null;
+    steps: Array<UrlMapStep>;
 };
 
 export type WrapIds = {
@@ -4817,6 +4982,10 @@ export type PageRenderGetErrors = {
      */
     401: unknown;
     /**
+     * A page was here and has been removed
+     */
+    410: unknown;
+    /**
      * Any failure
      */
     default: Problem;
@@ -4828,7 +4997,7 @@ export type PageRenderGetResponses = {
     /**
      * Successful Response
      */
-    200: PageRender;
+    200: PageRender | PageRedirect;
 };
 
 export type PageRenderGetResponse = PageRenderGetResponses[keyof PageRenderGetResponses];
@@ -4978,7 +5147,12 @@ export type PagesDeleteData = {
     path: {
         id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Where its visitors are sent; without it they get 410.
+         */
+        destination?: string | null;
+    };
     url: '/client/pages/{id}';
 };
 
@@ -5207,6 +5381,33 @@ export type TemplatesUpdateResponses = {
 };
 
 export type TemplatesUpdateResponse = TemplatesUpdateResponses[keyof TemplatesUpdateResponses];
+
+export type UrlMapsGetDestinationData = {
+    body?: never;
+    path?: never;
+    query: {
+        source: string;
+    };
+    url: '/client/url-maps/destination';
+};
+
+export type UrlMapsGetDestinationErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type UrlMapsGetDestinationError = UrlMapsGetDestinationErrors[keyof UrlMapsGetDestinationErrors];
+
+export type UrlMapsGetDestinationResponses = {
+    /**
+     * Successful Response
+     */
+    200: UrlMapDestination;
+};
+
+export type UrlMapsGetDestinationResponse = UrlMapsGetDestinationResponses[keyof UrlMapsGetDestinationResponses];
 
 export type LayoutsListData = {
     body?: never;
@@ -5490,6 +5691,253 @@ export type PluginsListVersionsResponses = {
 };
 
 export type PluginsListVersionsResponse = PluginsListVersionsResponses[keyof PluginsListVersionsResponses];
+
+export type UrlMapsListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        q?: string | null;
+        origin?: Array<'manual' | 'page_moved' | 'page_deleted'>;
+        responseCode?: Array<number>;
+        pageId?: Array<string>;
+        start?: number;
+        limit?: number;
+        /**
+         * Any of source, hits, lastHitAt, createdAt, updatedAt; prefix one with - for descending order.
+         */
+        sort?: string;
+    };
+    url: '/cms/url-maps';
+};
+
+export type UrlMapsListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type UrlMapsListError = UrlMapsListErrors[keyof UrlMapsListErrors];
+
+export type UrlMapsListResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageUrlMapOut;
+};
+
+export type UrlMapsListResponse = UrlMapsListResponses[keyof UrlMapsListResponses];
+
+export type UrlMapsCreateData = {
+    body: UrlMapIn;
+    path?: never;
+    query?: never;
+    url: '/cms/url-maps';
+};
+
+export type UrlMapsCreateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type UrlMapsCreateError = UrlMapsCreateErrors[keyof UrlMapsCreateErrors];
+
+export type UrlMapsCreateResponses = {
+    /**
+     * Successful Response
+     */
+    201: UrlMapOut;
+};
+
+export type UrlMapsCreateResponse = UrlMapsCreateResponses[keyof UrlMapsCreateResponses];
+
+export type UrlMapsListMissingData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        q?: string | null;
+        start?: number;
+        limit?: number;
+        /**
+         * Any of url, hits, firstSeenAt, lastSeenAt; prefix one with - for descending order.
+         */
+        sort?: string;
+    };
+    url: '/cms/url-maps/missing';
+};
+
+export type UrlMapsListMissingErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type UrlMapsListMissingError = UrlMapsListMissingErrors[keyof UrlMapsListMissingErrors];
+
+export type UrlMapsListMissingResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageMissingAddressOut;
+};
+
+export type UrlMapsListMissingResponse = UrlMapsListMissingResponses[keyof UrlMapsListMissingResponses];
+
+export type UrlMapsDeleteMissingData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/url-maps/missing/{id}';
+};
+
+export type UrlMapsDeleteMissingErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type UrlMapsDeleteMissingError = UrlMapsDeleteMissingErrors[keyof UrlMapsDeleteMissingErrors];
+
+export type UrlMapsDeleteMissingResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type UrlMapsDeleteMissingResponse = UrlMapsDeleteMissingResponses[keyof UrlMapsDeleteMissingResponses];
+
+export type UrlMapsGetTraceData = {
+    body?: never;
+    path?: never;
+    query: {
+        source: string;
+    };
+    url: '/cms/url-maps/trace';
+};
+
+export type UrlMapsGetTraceErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type UrlMapsGetTraceError = UrlMapsGetTraceErrors[keyof UrlMapsGetTraceErrors];
+
+export type UrlMapsGetTraceResponses = {
+    /**
+     * Successful Response
+     */
+    200: UrlMapTrace;
+};
+
+export type UrlMapsGetTraceResponse = UrlMapsGetTraceResponses[keyof UrlMapsGetTraceResponses];
+
+export type UrlMapsDeleteData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/url-maps/{id}';
+};
+
+export type UrlMapsDeleteErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type UrlMapsDeleteError = UrlMapsDeleteErrors[keyof UrlMapsDeleteErrors];
+
+export type UrlMapsDeleteResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type UrlMapsDeleteResponse = UrlMapsDeleteResponses[keyof UrlMapsDeleteResponses];
+
+export type UrlMapsGetData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/url-maps/{id}';
+};
+
+export type UrlMapsGetErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type UrlMapsGetError = UrlMapsGetErrors[keyof UrlMapsGetErrors];
+
+export type UrlMapsGetResponses = {
+    /**
+     * Successful Response
+     */
+    200: UrlMapOut;
+};
+
+export type UrlMapsGetResponse = UrlMapsGetResponses[keyof UrlMapsGetResponses];
+
+export type UrlMapsUpdateData = {
+    body: UrlMapIn;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/url-maps/{id}';
+};
+
+export type UrlMapsUpdateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type UrlMapsUpdateError = UrlMapsUpdateErrors[keyof UrlMapsUpdateErrors];
+
+export type UrlMapsUpdateResponses = {
+    /**
+     * Successful Response
+     */
+    200: UrlMapOut;
+};
+
+export type UrlMapsUpdateResponse = UrlMapsUpdateResponses[keyof UrlMapsUpdateResponses];
 
 export type CrmCategoriesListData = {
     body?: never;

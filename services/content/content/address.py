@@ -78,10 +78,25 @@ def clean_address(text: str) -> str:
 
     Raises AddressFault `url_invalid` or `url_reserved`.
     """
+    return _stored(_WHITESPACE.sub("-", _typed(text)))
+
+
+def former_address(text: str) -> str:
+    """The stored form of an address that some site had, its spaces kept, as `requested_address` gives it.
+
+    Raises AddressFault `url_invalid` or `url_reserved`.
+    """
+    return _stored(_typed(text))
+
+
+def _typed(text: str) -> str:
     decoded = _decoded(text.strip())
     if decoded is None:
         raise AddressFault("url_invalid", "The address is not valid UTF-8.")
-    path = _WHITESPACE.sub("-", decoded)
+    return decoded
+
+
+def _stored(path: str) -> str:
     if not path.startswith("/"):
         path = "/" + path
     if len(path) > MAX_CHARACTERS or len(path.encode("utf-8", "surrogatepass")) > MAX_BYTES:

@@ -1,0 +1,53 @@
+"""URL maps as the API shows them: with the present address of the page that they lead to."""
+
+from collections.abc import Iterable
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from content.address import requested_address
+from content.documents.loading import connection_of
+from content.pages.models import Page
+from content.url_maps.following import Followed, follow
+from content.url_maps.models import UrlMap
+from content.url_maps.patterns import is_elsewhere, parts_of
+from content.url_maps.repository import UrlMapRepository
+from content.url_maps.schemas import UrlMapMatch, UrlMapOut, UrlMapStep, UrlMapTrace
+
+
+async def maps_out(session: AsyncSession, url_maps: Iterable[UrlMap]) -> list[UrlMapOut]:
+    """The answers for URL maps; one statement for all of them."""
+    url_maps = [*url_maps]
+    page_ids = [url_map.page_id for url_map in url_maps if url_map.page_id]
+    urls = await UrlMapRepository(session).urls_of(page_ids) if page_ids else {}
+    answers = []
+    for url_map in url_maps:
+        answer = UrlMapOut.model_validate(url_map)
+        if url_map.page_id:
+            answer.destination = urls[url_map.page_id]
+        answers.append(answer)
+    return answers
+
+
+def match_of(followed: Followed) -> UrlMapMatch | None:
+    """Where it leads; None where no URL map applies."""
+    if not followed.steps:
+        return None
+    found = {"destination": followed.destination, "response_code": followed.response_code}
+    return UrlMapMatch.model_validate(found, by_name=True)
+
+
+async def trace(session: AsyncSession, url: str) -> UrlMapTrace:
+    """What becomes of an address."""
+    followed = await follow(await connection_of(session), url)
+    end = followed.destination if followed.steps else url
+    page = None
+    if end is not None and not is_elsewhere(end):
+        address = requested_address(parts_of(end).path)
+        page = (await session.execute(select(Page.id, Page.title).where(Page.url == address))).one_or_none()
+    return UrlMapTrace(
+        match=match_of(followed),
+        steps=[UrlMapStep.model_validate(step) for step in followed.steps],
+        page_id=page.id if page else None,
+        page_title=page.title if page else None,
+    )

@@ -1,0 +1,103 @@
+"""Where an address leads by the URL maps: several in a row are one redirect."""
+
+from typing import NamedTuple
+
+import orjson
+
+from content.address import requested_address
+from content.documents.loading import Connection, Row
+from content.url_maps.patterns import STAR, captured, filled, is_elsewhere, parts_of
+
+MAX_STEPS = 5
+"""URL maps in a row; a longer chain goes on with the next request."""
+GONE = 410
+_PERMANENT = frozenset({301, 308})
+
+# An exact source comes before patterns, a longer pattern before a shorter one. A page that has moved to where a pattern
+# that leads to it applies is seen there.
+_FIND = """
+SELECT m.id::text, m.source, m.destination, m.response_code, p.url AS page_url,
+    p.config ->> 'scopeWhitelist' AS scope_whitelist
+FROM (
+    (SELECT * FROM url_maps WHERE source = $1 AND pattern IS NULL)
+    UNION ALL
+    (SELECT * FROM url_maps WHERE pattern IS NOT NULL AND $1 LIKE pattern)
+) m
+LEFT JOIN pages p ON p.id = m.page_id
+WHERE p.url IS DISTINCT FROM $1
+ORDER BY m.pattern IS NOT NULL, length(m.source) DESC, m.source
+LIMIT 1
+"""
+
+
+class Step(NamedTuple):
+    """A URL map that applies, and where it leads; None for 410."""
+
+    id: str
+    source: str
+    destination: str | None
+    response_code: int
+    scope_whitelist: list[str]
+    """Of the page that the map leads to: its address is not for everybody."""
+
+
+class Followed(NamedTuple):
+    """What comes of an address: the steps in their order, none where no URL map applies."""
+
+    steps: list[Step]
+    loop: list[Step]
+    """Those that go round in circles: followed by nobody, and no part of ``steps``."""
+
+    @property
+    def destination(self) -> str | None:
+        """Where all of it leads; None for 410."""
+        return self.steps[-1].destination
+
+    @property
+    def response_code(self) -> int:
+        """The first step's code; for a chain with a temporary step, that one's."""
+        codes = [step.response_code for step in self.steps]
+        if codes[-1] == GONE:
+            return GONE
+        return next((code for code in codes if code not in _PERMANENT), codes[0])
+
+    @property
+    def scope_whitelist(self) -> list[str]:
+        """Of the page that all of it leads to."""
+        return self.steps[-1].scope_whitelist
+
+
+async def follow(connection: Connection, url: str) -> Followed:
+    """What becomes of a path with its query; one statement for each step, and one to find that there is none."""
+    steps: list[Step] = []
+    while len(steps) < MAX_STEPS:
+        path, query, _ = parts_of(url)
+        address = requested_address(path)
+        row = await connection.fetchrow(_FIND, address) if address is not None else None
+        if row is None or address is None:
+            break
+        step = _step(row, address, query)
+        before = [each.id for each in steps]
+        if step.id in before:
+            begin = before.index(step.id)
+            return Followed(steps[:begin], [*steps[begin:], step])
+        steps.append(step)
+        if step.destination is None or is_elsewhere(step.destination):
+            break
+        url = step.destination
+    return Followed(steps, [])
+
+
+def _step(row: Row, address: str, query: str) -> Step:
+    url = row["page_url"] or row["destination"]
+    if url is not None:
+        stars = captured(row["source"], address) if STAR in row["source"] else None
+        url = _with_query(filled(url, stars) if stars else url, query)
+    whitelist = orjson.loads(row["scope_whitelist"] or "[]")
+    return Step(row["id"], row["source"], url, row["response_code"], whitelist)
+
+
+def _with_query(url: str, query: str) -> str:
+    """A destination with the query that was asked with, unless it has one of its own."""
+    path, own, fragment = parts_of(url)
+    return f"{path}{own or query}{fragment}"

@@ -1,0 +1,227 @@
+"""The rules of URL maps, and the ones that pages write when they leave their addresses."""
+
+import uuid
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager
+from typing import Any
+
+from sqlalchemy import delete, insert, select, text, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from content.address import AddressFault
+from content.changes import service as changes
+from content.documents.loading import connection_of
+from content.pages.models import Page
+from content.url_maps.errors import TooManyPatterns, UrlMapInvalid, UrlMapLoop, UrlMapTaken
+from content.url_maps.following import GONE, follow
+from content.url_maps.models import UrlMap
+from content.url_maps.patterns import STAR, clean_destination, clean_source, pair_fault, parts_of
+from content.url_maps.repository import UrlMapRepository
+from content.url_maps.schemas import UrlMapIn
+from kit import audit, preconditions
+from kit.auth import Principal
+from kit.constraints import constraint_faults
+from kit.db import new_id
+from kit.errors import FieldError
+
+MAX_PATTERNS = 1000
+"""Sources with a star: each address without a page is held against all of them."""
+
+# What a star stands for when a new map is tried for loops: no source names it by chance.
+_SAMPLE = "0f1e2d3c"
+_MOST_TAGS = 200
+
+_MARK = text("""
+UPDATE pages SET is_redirected = mapped.is_redirected
+FROM (
+    SELECT p.id, EXISTS (SELECT FROM url_maps m WHERE m.source = p.url)
+        OR EXISTS (SELECT FROM url_maps m WHERE p.url LIKE m.pattern AND m.page_id IS DISTINCT FROM p.id)
+        AS is_redirected
+    FROM pages p WHERE p.id = ANY (CAST(:page_ids AS uuid[]))
+) mapped
+WHERE pages.id = mapped.id AND pages.is_redirected <> mapped.is_redirected
+""")
+
+
+async def create(session: AsyncSession, principal: Principal, data: UrlMapIn) -> UrlMap:
+    """Add a URL map. Raises UrlMapInvalid, UrlMapTaken, UrlMapLoop, TooManyPatterns, SiteNotSetUp."""
+    await changes.lock(session)
+    values = await _checked(session, data)
+    await _check_room(session, values["source"])
+    url_map = UrlMap(id=new_id(), origin="manual", **values)
+    with _faults():
+        await UrlMapRepository(session).add(url_map)
+    await _check_loop(session, url_map)
+    await _show(session, principal, await UrlMapRepository(session).pages_at(url_map))
+    _note(session, principal, "created", url_map)
+    return url_map
+
+
+async def update_map(
+    session: AsyncSession, principal: Principal, data: UrlMapIn, map_id: uuid.UUID, if_match: str | None
+) -> UrlMap:
+    """Change a URL map; it is a person's from now on.
+
+    Raises UrlMapNotFound, PreconditionFailed, PreconditionRequired, and what `create` raises.
+    """
+    await changes.lock(session)
+    repository = UrlMapRepository(session)
+    url_map = await repository.get_for_update(map_id)
+    if if_match is None and data.version is not None:
+        if_match = str(data.version)
+    preconditions.check_version(if_match, url_map.version, required=True)
+    values = await _checked(session, data)
+    if STAR not in url_map.source:
+        await _check_room(session, values["source"])
+    before = await repository.pages_at(url_map)
+    with _faults():
+        await repository.update(url_map, {**values, "origin": "manual"})
+    await session.refresh(url_map)
+    await _check_loop(session, url_map)
+    await _show(session, principal, {*before, *await repository.pages_at(url_map)})
+    _note(session, principal, "updated", url_map)
+    return url_map
+
+
+async def delete_map(session: AsyncSession, principal: Principal, map_id: uuid.UUID, if_match: str | None) -> None:
+    """Delete a URL map. Raises UrlMapNotFound, PreconditionFailed."""
+    await changes.lock(session)
+    repository = UrlMapRepository(session)
+    url_map = await repository.get_for_update(map_id)
+    preconditions.check_version(if_match, url_map.version)
+    pages = await repository.pages_at(url_map)
+    await repository.delete(url_map)
+    await _show(session, principal, pages)
+    _note(session, principal, "deleted", url_map)
+
+
+async def write_moved(session: AsyncSession, principal: Principal, moves: Mapping[uuid.UUID, tuple[str, str]]) -> None:
+    """Send visitors of the addresses that pages left to where they are now; `moves` are both by page.
+
+    The caller holds the site's row lock and has stored the pages' new addresses.
+    """
+    await _clear(session, principal, [url for pair in moves.values() for url in pair])
+    taken = {after for _, after in moves.values()}
+    rows = [
+        {"id": new_id(), "source": before, "page_id": page_id, "response_code": 301, "origin": "page_moved"}
+        for page_id, (before, _) in moves.items()
+        if STAR not in before and before not in taken
+    ]
+    if rows:
+        await session.execute(insert(UrlMap), rows)
+    await mark(session, moves)
+
+
+async def write_deleted(session: AsyncSession, principal: Principal, page: Page, destination: str | None) -> None:
+    """Send visitors of a page that is about to be deleted elsewhere, or tell them that it is gone.
+
+    Maps that led to the page do the same from now on. The caller holds the site's row lock.
+
+    Raises UrlMapInvalid for a destination that is none or the page itself.
+    """
+    faults: list[FieldError] = []
+    cleaned = destination and _cleaned(faults, "destination", clean_destination, destination)
+    if faults:
+        raise UrlMapInvalid(faults[0].detail, errors=faults)
+    values = await _target(session, cleaned)
+    if values["page_id"] == page.id:
+        fault = FieldError("destination", "url_invalid", "This is the page that is being deleted.")
+        raise UrlMapInvalid(fault.detail, errors=[fault])
+    if cleaned is None:
+        values["response_code"] = GONE
+    await _clear(session, principal, [page.url])
+    led_here = update(UrlMap).where(UrlMap.page_id == page.id)
+    await session.execute(led_here.values(**values, version=UrlMap.version + 1))
+    if STAR not in page.url:
+        row = {"id": new_id(), "source": page.url, "origin": "page_deleted", "response_code": 301, **values}
+        await session.execute(insert(UrlMap), [row])
+
+
+async def free(session: AsyncSession, principal: Principal, url: str) -> None:
+    """Let visitors see the page that is made at an address. The caller holds the site's row lock."""
+    await _clear(session, principal, [url])
+
+
+async def mark(session: AsyncSession, page_ids: Iterable[uuid.UUID]) -> None:
+    """Note at pages whether a URL map applies at their addresses: renders follow maps for those alone."""
+    await session.execute(_MARK, {"page_ids": [*page_ids]})
+
+
+async def _clear(session: AsyncSession, principal: Principal, urls: list[str]) -> None:
+    """Delete the maps of exactly these addresses."""
+    query = delete(UrlMap).where(UrlMap.source.in_(urls)).returning(UrlMap.id, UrlMap.source)
+    for row in (await session.execute(query)).all():
+        audit.record(session, principal, "url_map.deleted", subject=("url_map", row.id, row.source))
+
+
+async def _checked(session: AsyncSession, data: UrlMapIn) -> dict[str, Any]:
+    """The columns of a map. Raises UrlMapInvalid with a fault for each field, UrlMapLoop."""
+    faults: list[FieldError] = []
+    source = _cleaned(faults, "source", clean_source, data.source) or ""
+    destination = data.destination and _cleaned(faults, "destination", clean_destination, data.destination)
+    if data.response_code == GONE and data.destination is not None:
+        faults.append(FieldError("destination", "not_empty", "A page that is gone (410) has no destination."))
+    if data.response_code != GONE and data.destination is None:
+        faults.append(FieldError("destination", "missing", "Enter where visitors are sent."))
+    if not faults and destination and (fault := pair_fault(source, destination)):
+        faults.append(fault)
+    if faults:
+        raise UrlMapInvalid(faults[0].detail, errors=faults)
+    target = await _target(session, destination)
+    if target["page_id"] and source == destination:
+        fault = FieldError("destination", "url_map_loop", "The page would lead to itself.")
+        raise UrlMapLoop(fault.detail, errors=[fault])
+    return {"source": source, "response_code": data.response_code, **target}
+
+
+def _cleaned(faults: list[FieldError], field: str, clean: Callable[[str], str], value: str) -> str | None:
+    try:
+        return clean(value)
+    except AddressFault as fault:
+        faults.append(FieldError(field, fault.code, str(fault)))
+        return None
+
+
+async def _target(session: AsyncSession, destination: str | None) -> dict[str, Any]:
+    """A destination's columns: the page at that address, if there is one, so that the map follows it when it moves."""
+    if destination is None:
+        return {"destination": None, "page_id": None}
+    path, query, fragment = parts_of(destination)
+    page_id = None if query or fragment else await session.scalar(select(Page.id).where(Page.url == path))
+    return {"destination": None if page_id else destination, "page_id": page_id}
+
+
+async def _check_room(session: AsyncSession, source: str) -> None:
+    if STAR in source and await UrlMapRepository(session).count_patterns() >= MAX_PATTERNS:
+        detail = f"A site has at most {MAX_PATTERNS} URL maps with a star. Delete one that nobody uses."
+        raise TooManyPatterns(detail)
+
+
+async def _check_loop(session: AsyncSession, url_map: UrlMap) -> None:
+    """Raises UrlMapLoop when following the map comes back to one that was followed before."""
+    followed = await follow(await connection_of(session), url_map.source.replace(STAR, _SAMPLE))
+    if not followed.loop:
+        return
+    way = " → ".join(step.source for step in followed.loop)
+    detail = f"This would go round in circles: {way}."
+    raise UrlMapLoop(detail, errors=[FieldError("destination", "url_map_loop", detail)])
+
+
+async def _show(session: AsyncSession, principal: Principal, page_ids: Iterable[uuid.UUID]) -> None:
+    """Make renders stale of the pages that a map hides or shows again."""
+    pages = sorted(page_ids)
+    if not pages:
+        return
+    await mark(session, pages)
+    tags = [f"page:{page_id}" for page_id in pages] if len(pages) <= _MOST_TAGS else ["site"]
+    await changes.record(session, ["url-maps"], user_id=principal.user_id, tags=tags)
+
+
+def _faults() -> AbstractContextManager[None]:
+    return constraint_faults(UrlMap, conflict=UrlMapTaken, in_use=UrlMapTaken)
+
+
+def _note(session: AsyncSession, principal: Principal, verb: str, url_map: UrlMap) -> None:
+    details = {"destination": url_map.destination, "pageId": url_map.page_id and str(url_map.page_id)}
+    subject = ("url_map", url_map.id, url_map.source[:400])
+    audit.record(session, principal, f"url_map.{verb}", subject=subject, details=details)

@@ -1,0 +1,62 @@
+"""Addresses that pages leave, and addresses that visitors miss: from both to where they are sent."""
+
+import re
+import uuid
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.waiting import until
+from tests.whole.page_calls import create_page
+
+
+@pytest.fixture
+def name() -> str:
+    return f"guild-{uuid.uuid4().hex[:8]}"
+
+
+def test_a_page_moves_with_those_below_and_its_redirect_can_be_taken_back(
+    owner_page: Page, owner_client: httpx.Client, visitor_client: httpx.Client, name: str
+) -> None:
+    page = create_page(owner_client, f"Guild {name}", url=f"/{name}")
+    create_page(owner_client, "Below", url=f"/{name}/below")
+    assert visitor_client.get(f"/{name}/below").status_code == 200
+    owner_page.goto(f"/cms-admin/pages/{page['id']}")
+    owner_page.get_by_label("Address").fill(f"/{name}-moved")
+    expect(owner_page.get_by_label("Move the pages below it along")).to_be_checked()
+    owner_page.get_by_role("button", name="Save").click()
+    expect(owner_page.get_by_text(f"Visitors of /{name} are now sent to /{name}-moved.")).to_be_visible()
+    for left in (f"/{name}", f"/{name}/below"):
+        answer = visitor_client.get(f"{left}?from=mail")
+        assert (answer.status_code, answer.headers["location"]) == (
+            301,
+            left.replace(name, f"{name}-moved") + "?from=mail",
+        )
+
+    owner_page.get_by_role("button", name="Remove redirect").click()
+    expect(owner_page.get_by_text(f"Visitors of /{name} are no longer redirected.")).to_be_visible()
+    assert visitor_client.get(f"/{name}").status_code == 404
+    assert visitor_client.get(f"/{name}/below").status_code == 301
+
+
+def test_what_visitors_missed_is_listed_and_redirected_from_there(
+    owner_page: Page, visitor_page: Page, owner_client: httpx.Client, name: str
+) -> None:
+    home = owner_client.get("/client/page-render", params={"url": "/"}).json()["page"]["title"]
+    visitor_page.goto(f"/{name}?campaign=1")
+    expect(visitor_page.get_by_role("heading", name="Page Not Found")).to_be_visible()
+    until(visitor_page, lambda: owner_client.get("/cms/url-maps/missing", params={"q": name}).json()["total"] == 1)
+    owner_page.goto(f"/cms-admin/url-maps/missing?q={name}")
+    owner_page.get_by_role("link", name=f"Redirect to…: /{name}").click()
+    expect(owner_page.get_by_label("From", exact=True)).to_have_value(f"/{name}")
+    owner_page.get_by_label("To", exact=True).fill("/")
+    owner_page.get_by_role("button", name="Create redirect").click()
+    expect(owner_page.get_by_role("link", name=f"/{name}")).to_be_visible()
+
+    owner_page.get_by_label("Try an address").fill(name)
+    expect(owner_page.get_by_text(f"Visitors see the page {home}.")).to_be_visible()
+    visitor_page.goto(f"/{name}")
+    expect(visitor_page).to_have_url(re.compile(r"//[^/]+/$"))
+    owner_page.goto(f"/cms-admin/url-maps/missing?q={name}")
+    expect(owner_page.get_by_text(f"Nothing found for “{name}”")).to_be_visible()

@@ -1,0 +1,62 @@
+import { t } from '@lingui/core/macro';
+import { useSearchParams } from 'react-router';
+import { ifMatch } from '../../api/fetch.ts';
+import { type UrlMapOut, urlMapsCreate, urlMapsUpdate } from '../../api/generated/index.ts';
+import type { FormProps } from '../define-resource.ts';
+import type { Section } from '../form-fields.ts';
+import { ResourceForm } from '../resource-form.tsx';
+import { GONE, inputOf, type UrlMapValues, valuesOf } from './url-map-values.ts';
+import { CODES } from './words.ts';
+
+const SECTIONS: Section<UrlMapValues>[] = [
+  {
+    fields: [
+      {
+        type: 'text',
+        name: 'source',
+        label: t`From`,
+        hint: t`A path such as /old-page. A * stands for any characters: /news/* is everything below /news.`,
+        placeholder: '/',
+        required: true,
+      },
+      {
+        type: 'choice',
+        name: 'responseCode',
+        label: t`What visitors get`,
+        options: Object.entries(CODES).map(([value, label]) => ({ value, label })),
+        required: true,
+      },
+      {
+        type: 'text',
+        name: 'destination',
+        label: t`To`,
+        hint: t`A path or a web address. A * is what the one in “From” stood for. A page’s address leads to that page, wherever it moves to.`,
+        placeholder: '/',
+        required: true,
+        isShown: ({ responseCode }) => responseCode !== GONE,
+      },
+    ],
+  },
+];
+
+async function save(values: UrlMapValues, record: UrlMapOut | undefined): Promise<UrlMapOut> {
+  const body = inputOf(values, window.location.origin);
+  const { data } = record
+    ? await urlMapsUpdate({ path: { id: record.id }, headers: ifMatch(record.version), body })
+    : await urlMapsCreate({ body });
+  return data;
+}
+
+/** A new redirect may begin with an address: `?source=`. */
+export function UrlMapForm({ record, ...props }: FormProps<UrlMapOut>) {
+  const [search] = useSearchParams();
+  return (
+    <ResourceForm<UrlMapValues, UrlMapOut>
+      {...props}
+      sections={SECTIONS}
+      initialValues={valuesOf(record, search.get('source') ?? '')}
+      submit={(values) => save(values, record)}
+      submitLabel={record ? t`Save` : t`Create redirect`}
+    />
+  );
+}
