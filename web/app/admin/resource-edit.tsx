@@ -43,6 +43,7 @@ export function ResourceEdit<Row>({ resource, id }: ResourceEditProps<Row>) {
         <resource.Form
           record={record}
           isDirtyRef={isDirty}
+          readAnew={(row) => queryClient.fetchQuery({ ...resource.get(resource.idOf(row)), staleTime: 0 })}
           onSaved={onSaved}
           onCancel={() => void navigate(list)}
         />

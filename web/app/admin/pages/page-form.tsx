@@ -9,7 +9,8 @@ import { SearchPreview } from './search-preview.tsx';
 import { SeenBy } from './seen-by.tsx';
 
 /** Addresses follow the title only on new pages: changing that of an old one breaks the links to it. */
-function sectionsFor(isNew: boolean): Section<PageValues>[] {
+function sectionsOf(page: PageRecord | undefined): Section<PageValues>[] {
+  const isNew = !page;
   return [
     {
       fields: [
@@ -89,17 +90,17 @@ function sectionsFor(isNew: boolean): Section<PageValues>[] {
   ];
 }
 
-export function PageForm({ record, ...props }: FormProps<PageRecord>) {
+export function PageForm(props: FormProps<PageRecord>) {
   return (
     <ResourceForm<PageValues, PageRecord>
       {...props}
-      sections={sectionsFor(!record)}
-      initialValues={valuesOf(record)}
-      submit={(values) => {
+      sectionsOf={sectionsOf}
+      valuesOf={valuesOf}
+      submit={(values, record) => {
         const input = inputOf(values, record);
         return record ? updatePage(record, input) : createPage(input);
       }}
-      submitLabel={record ? t`Save` : t`Create page`}
+      submitLabel={props.record ? t`Save` : t`Create page`}
       fieldOf={fieldOf}
     />
   );
