@@ -236,11 +236,12 @@ describe('a plain resource', () => {
     const { user } = show('categories/new');
     await user.click(await screen.findByRole('button', { name: 'Create category' }));
     screen.getByText('Fill this in.');
-    fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Books' } });
+    fireEvent.change(screen.getByLabelText('Name'), { target: { value: ' Books ' } });
     await user.click(screen.getByRole('button', { name: 'Create category' }));
     await screen.findByText('This name is taken.');
-    expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Books');
-    expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({ parentId: null });
+    expect(screen.getByLabelText('Name')).toHaveProperty('value', ' Books ');
+    const sent = calls.find(({ method }) => method === 'POST')?.body;
+    expect(sent).toMatchObject({ name: 'Books', parentId: null });
   });
 
   it('is shown and no more to whoever may only read it', async () => {

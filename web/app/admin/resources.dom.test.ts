@@ -29,6 +29,7 @@ it.each([
 ])('%s is %s, record %s', (address, path, id) => {
   const found = findEntry(address, all);
   expect([found?.entry.path, found?.id]).toEqual([path, id]);
+  expect(findEntry(address, all.toReversed())).toEqual(found);
 });
 
 it.each(['/cms-admin', '/cms-ecom', '/cms-admin/pages/7/more', '/cms-admin/pagesx', '/cms-ecom/pages'])(
