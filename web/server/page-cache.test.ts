@@ -239,3 +239,15 @@ describe('room', () => {
     expect((await late).text).toBe('anew');
   });
 });
+
+it('gives what must not be kept for long until its time is over', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const cache = openCache();
+  await cache.obtain('/', async () => ({ answer: answer(), tags: ['page'], life: 3_000 }));
+  vi.advanceTimersByTime(2_999);
+  expect(cache.get('/')).toBeDefined();
+  vi.advanceTimersByTime(2);
+  expect(cache.get('/')).toBeUndefined();
+  expect(cache.stats.pages).toBe(0);
+  vi.useRealTimers();
+});
