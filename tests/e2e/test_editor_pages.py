@@ -84,7 +84,8 @@ def test_a_dialog_from_the_menu_gives_the_keyboard_back_to_the_menus_button(
     for _ in range(2):  # the first time it is still to be loaded
         more.press("Enter")
         owner_page.get_by_role("menuitem", name="Keyboard shortcuts").press("Enter")
-        expect(owner_page.get_by_role("dialog", name="Keyboard shortcuts")).to_be_visible()
+        # It is drawn before it listens to keys: it does so once the keyboard is in it.
+        expect(owner_page.get_by_role("dialog", name="Keyboard shortcuts").locator(":focus")).to_have_count(1)
         editor.keys("Escape")
         expect(owner_page.get_by_role("dialog")).to_have_count(0)
         expect(more).to_be_focused()

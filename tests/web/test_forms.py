@@ -69,6 +69,11 @@ class TestAForm:
         assert member.post("/no-such-page", data={FIELD: plugin}).status_code == 404
         assert is_logged_in(member)
 
+    def test_that_names_a_field_twice_counts_by_the_first(self, member: httpx.Client, page: tuple[str, str]) -> None:
+        url, plugin = page
+        answer = member.post(url, data={FIELD: [plugin, new_id()]})
+        assert (answer.status_code, is_logged_in(member)) == (303, False)
+
     def test_that_is_too_large_or_none_at_all_is_refused(self, member: httpx.Client, page: tuple[str, str]) -> None:
         url, plugin = page
         large = member.post(url, data={FIELD: plugin, "words": "x" * 70_000})

@@ -65,6 +65,17 @@ def is_logged_in(client: httpx.Client) -> bool:
 
 
 class TestTheLogin:
+    def test_comes_from_the_address_of_the_browser(self, stack: Stack, login: tuple[str, str], member: str) -> None:
+        url, plugin = login
+        # An address of this machine that no process of the site calls from.
+        elsewhere = httpx.HTTPTransport(local_address="127.0.0.2")
+        headers = {"Origin": stack.base_url}
+        with httpx.Client(base_url=stack.base_url, headers=headers, timeout=30, transport=elsewhere) as browser:
+            answer = browser.post(url, data={FIELD: plugin, "email": member, "password": PASSWORD})
+            assert answer.status_code == 303
+            [session] = browser.get("/auth/sessions").json()
+        assert session["address"] == "127.0.0.2"
+
     def test_leads_on_with_the_cookies_of_a_session(
         self, browser: httpx.Client, login: tuple[str, str], member: str
     ) -> None:

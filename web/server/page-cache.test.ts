@@ -192,3 +192,62 @@ describe('room', () => {
     expect(cache.get('/giant')).toBeUndefined();
   });
 });
+
+describe('room', () => {
+  const sized = (bytes: number) => ({ answer: answer('x'.repeat(bytes)), tags: ['page'] });
+  const keptOf = (cache: PageCache, ...keys: string[]) => keys.filter((key) => cache.get(key) !== undefined);
+
+  it('keeps nothing that alone takes more than a quarter of it', async () => {
+    const cache = openCache(100_000);
+    await cache.obtain('/large', async () => sized(20_000));
+    await cache.obtain('/small', async () => sized(2_000));
+    expect(keptOf(cache, '/large', '/small')).toEqual(['/small']);
+  });
+
+  it('spares a page that was asked for once more, and only once', async () => {
+    // Each weighs 9 KB: four have room.
+    const cache = openCache(40_000);
+    const add = (key: string) => cache.obtain(key, async () => sized(4_000));
+    for (const key of ['/a', '/b', '/c', '/d']) await add(key);
+    cache.get('/a');
+    await add('/e');
+    // '/a' was spared for '/b', and not asked for since: it goes with the next round.
+    for (const key of ['/f', '/g', '/h', '/i']) await add(key);
+    expect(cache.stats.pages).toBe(4);
+    expect(keptOf(cache, '/a', '/b', '/f', '/g', '/h', '/i')).toEqual(['/f', '/g', '/h', '/i']);
+  });
+
+  it('gives up a render that more has changed during than it can remember', async () => {
+    const cache = openCache();
+    const { render, finish } = slowRender(['page']);
+    const first = cache.obtain('/', render);
+    cache.invalidate(Array.from({ length: 10_001 }, (_, index) => `other:${index}`));
+    const next = vi.fn(async () => ({ answer: answer('anew'), tags: ['page'] }));
+    expect((await cache.obtain('/', next)).text).toBe('anew');
+    finish();
+    await first;
+    expect(cache.get('/')?.text).toBe('anew');
+  });
+
+  it('makes one who came after a change ask anew, where the render does not say what it shows', async () => {
+    const cache = openCache();
+    const { render, finish } = slowRender();
+    void cache.obtain('/', render);
+    cache.invalidate(['page']);
+    const late = cache.obtain('/', async () => ({ answer: answer('anew'), tags: ['page'] }));
+    finish(answer('before'));
+    expect((await late).text).toBe('anew');
+  });
+});
+
+it('gives what must not be kept for long until its time is over', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const cache = openCache();
+  await cache.obtain('/', async () => ({ answer: answer(), tags: ['page'], life: 3_000 }));
+  vi.advanceTimersByTime(2_999);
+  expect(cache.get('/')).toBeDefined();
+  vi.advanceTimersByTime(2);
+  expect(cache.get('/')).toBeUndefined();
+  expect(cache.stats.pages).toBe(0);
+  vi.useRealTimers();
+});

@@ -1,25 +1,27 @@
-/** /cms-admin/… and /cms-ecom/…: the list or a record of the resource that the address names. */
+/** /cms-admin/… and /cms-ecom/…: the list or a record of the resource that the address names, or a screen of its own. */
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { type LoaderFunctionArgs, useLocation } from 'react-router';
 import { siteOptions } from '../api/site.ts';
-import { ScopeGate } from '../session/scope-gate.tsx';
+import { useSession } from '../session/use-session.ts';
+import { NoPermission } from '../ui/states.tsx';
 import { AreaScreen } from './area-screen.tsx';
 import { AREAS, type AreaName, type Entry } from './define-entry.ts';
 import { type EditableResource, isEditable, isOpenable, type ReadableResource } from './define-resource.ts';
+import { isOwnScreen } from './define-screen.ts';
 import { NotFound } from './not-found.tsx';
 import { ResourceEdit } from './resource-edit.tsx';
 import { ResourceList } from './resource-list.tsx';
 import { ResourceRecord } from './resource-record.tsx';
 import { ResourceView } from './resource-view.tsx';
-import { type AnyResource, areaAt, findEntry, loadedResource, loadResource } from './resources.ts';
+import { type AnyResource, areaAt, findEntry, isOpenTo, loadedScreen, loadScreen } from './resources.ts';
 
 type Openable = EditableResource<unknown> | ReadableResource<unknown>;
 
 /** Loads what is opened before the screen changes, so that no empty one is shown in between. */
 export async function adminLoader({ request }: LoaderFunctionArgs): Promise<null> {
   const found = findEntry(new URL(request.url).pathname);
-  if (found) await loadResource(found.entry);
+  if (found) await loadScreen(found.entry);
   return null;
 }
 
@@ -32,29 +34,35 @@ function RecordScreen({ resource, id }: { resource: Openable; id: string }) {
 }
 
 /** There at once when the loader has run before, as it does in the application. */
-function useResource(entry: Entry): AnyResource | undefined {
-  const [state, setState] = useState<{ resource?: AnyResource; fault?: unknown }>(() => ({
-    resource: loadedResource(entry),
+function useScreen(entry: Entry) {
+  const [state, setState] = useState<{ screen?: ReturnType<typeof loadedScreen>; fault?: unknown }>(() => ({
+    screen: loadedScreen(entry),
   }));
   useEffect(() => {
-    if (state.resource) return;
+    if (state.screen) return;
     let isCurrent = true;
     const tell = (next: typeof state) => isCurrent && setState(next);
-    loadResource(entry).then(
-      (resource) => tell({ resource }),
+    loadScreen(entry).then(
+      (screen) => tell({ screen }),
       (fault) => tell({ fault }),
     );
     return () => {
       isCurrent = false;
     };
-  }, [entry, state.resource]);
+  }, [entry, state.screen]);
   if (state.fault) throw state.fault;
-  return state.resource;
+  return state.screen;
 }
 
-function ResourceScreen({ entry, id }: { entry: Entry; id: string | undefined }) {
-  const resource = useResource(entry);
-  if (!resource) return null;
+function DeclaredScreen({ entry, id }: { entry: Entry; id: string | undefined }) {
+  const screen = useScreen(entry);
+  if (!screen) return null;
+  if (!isOwnScreen(screen)) return <ResourceScreen resource={screen} id={id} />;
+  if (id === undefined) return <screen.Main />;
+  return screen.Below ? <screen.Below id={id} /> : <NotFound />;
+}
+
+function ResourceScreen({ resource, id }: { resource: AnyResource; id: string | undefined }) {
   const isMissing = id === 'new' ? !isEditable(resource) : id && !isOpenable(resource);
   if (isMissing) return <NotFound />;
   return id && isOpenable(resource) ? (
@@ -73,6 +81,7 @@ function AreaGate({ area, children }: { area: AreaName; children: ReactNode }) {
 
 export function AdminScreen() {
   const { pathname } = useLocation();
+  const { claims } = useSession();
   const found = findEntry(pathname);
   const firstOf = areaAt(pathname);
   if (!found && firstOf) {
@@ -83,11 +92,11 @@ export function AdminScreen() {
     );
   }
   if (!found) return <NotFound />;
-  const { area = 'site', scopes } = found.entry;
-  const screen = (
-    <ScopeGate scopes={scopes}>
-      <ResourceScreen key={pathname} {...found} />
-    </ScopeGate>
+  const { area = 'site' } = found.entry;
+  const screen = isOpenTo(claims, found.entry) ? (
+    <DeclaredScreen key={pathname} {...found} />
+  ) : (
+    <NoPermission />
   );
   return area === 'site' ? screen : <AreaGate area={area}>{screen}</AreaGate>;
 }

@@ -15,7 +15,7 @@ import { Brand } from '../ui/brand.tsx';
 import { SchemeToggle } from '../ui/scheme-toggle.tsx';
 import styles from './admin-shell.module.css';
 import { addressOf, type Entry } from './define-entry.ts';
-import { findEntry, grouped, loadResource, openEntries } from './resources.ts';
+import { findEntry, grouped, loadScreen, openEntries } from './resources.ts';
 
 /** The navigation scrolls where it is long, and on narrow screens it is a line: where one is has to be in view. */
 function useCurrentInView(lines: number) {
@@ -33,7 +33,7 @@ function useCurrentInView(lines: number) {
 }
 
 /** What is behind a line is fetched before it is pressed. */
-const prefetch = (entry: Entry) => void loadResource(entry).catch(() => undefined);
+const prefetch = (entry: Entry) => void loadScreen(entry).catch(() => undefined);
 
 interface LineProps {
   to: string;

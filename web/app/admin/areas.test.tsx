@@ -88,6 +88,27 @@ it.each([
   expect(open.map((line) => line.textContent)).toEqual([name]);
 });
 
+describe('a screen of its own', () => {
+  it.each(['editor', 'crm:read', 'ecom:read'])('opens by its entry, to %s too', async (scope) => {
+    answer = () => ({ status: 503, body: { title: 'Service Unavailable' } });
+    show('/cms-admin/account', scope);
+    await screen.findByRole('heading', { name: 'Your account', level: 1 });
+    await screen.findByText('Service Unavailable');
+    const navigation = within(screen.getByRole('navigation', { name: 'Admin' }));
+    expect(navigation.queryByRole('link', { name: 'Your account' })).toBeNull();
+  });
+
+  it('is closed to whoever its entry does not name', async () => {
+    show('/cms-admin/account', 'club');
+    await screen.findByText('You cannot open this');
+  });
+
+  it('has nothing below it unless it says so', async () => {
+    show('/cms-admin/account/7', 'admin');
+    await screen.findByText('There is no screen at this address');
+  });
+});
+
 describe('the categories of the customer relationships', () => {
   it('are listed', async () => {
     show('/cms-admin/crm/categories', 'admin');

@@ -1,5 +1,6 @@
 /** /cms-admin: what changed last, what can be done next, and how the parts of the site are. */
 import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, FilePlus, PenLine } from 'lucide-react';
@@ -120,8 +121,14 @@ function MailNote() {
   return (
     <div className={styles.note}>
       <Notice tone="warning">
-        {t`No mail server is set up. Emails, such as links for a new password, are kept in`}{' '}
-        {mayRead ? <Link to="/cms-admin/emails">{t`the mail log`}</Link> : t`the mail log`} {t`and not sent.`}
+        {mayRead ? (
+          <Trans>
+            No mail server is set up. Emails, such as links for a new password, are kept in{' '}
+            <Link to="/cms-admin/emails">the mail log</Link> and not sent.
+          </Trans>
+        ) : (
+          t`No mail server is set up. Emails, such as links for a new password, are kept and not sent.`
+        )}
       </Notice>
     </div>
   );

@@ -1,6 +1,6 @@
 /**
- * Where a resource stands in the admin: its area, its group in the navigation, its address. `entry.ts` of each resource is
- * found by glob and loaded with the admin; all else of the resource (`resource.tsx`) is loaded when it is opened.
+ * Where a screen stands in the admin: its area, its group in the navigation, its address. Each `entry.ts` is found by glob
+ * and loaded with the admin; all else of the screen (`resource.tsx` or `screen.tsx`) is loaded when it is opened.
  */
 import { t } from '@lingui/core/macro';
 import type { LucideIcon } from 'lucide-react';
@@ -37,7 +37,7 @@ export const GROUPS = {
 
 export type GroupName = keyof typeof GROUPS;
 
-/** What a resource is called and where it is. */
+/** What a resource or a screen is called and where it is. */
 export interface Place {
   /** Left out: the site's. */
   area?: AreaName;
@@ -49,17 +49,25 @@ export interface Place {
   many: string;
   description: string;
   icon: LucideIcon;
-  /** Any one of these opens the screen. */
-  scopes: string[];
+  /** Any one of these opens the screen, where the rules of addresses (session/access.ts) let its holder so far. */
+  scopes: string[] | 'staff';
   /** Any one of these may change what is there; left out, whoever may open it. */
   writeScopes?: string[];
 }
 
-export interface Entry extends Place {
+interface Listed extends Place {
   group: GroupName;
   /** Its place in the group: the lower the further up. */
   order: number;
 }
+
+/** Found by a link of its own, not in the navigation. */
+interface Unlisted extends Place {
+  group?: undefined;
+  order?: undefined;
+}
+
+export type Entry = Listed | Unlisted;
 
 export function defineEntry(entry: Entry): Entry {
   return entry;

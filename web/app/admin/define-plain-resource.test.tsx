@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearClaims, storeClaims } from '../session/session-store.ts';
 import { accessibilityFaults } from '../testing/accessibility.ts';
@@ -138,6 +138,76 @@ describe('a plain resource', () => {
     expect(calls.find(({ method }) => method === 'PUT')?.headers.get('If-Match')).toBe('"3"');
   });
 
+  describe('that somebody else has changed meanwhile', () => {
+    const theirs = (changes: object) => ({ ...CATEGORIES[1], description: '', version: 4, ...changes });
+    const stale = { status: 412, body: { code: 'precondition_failed', detail: 'It has been changed.' } };
+    const versionsSent = () =>
+      calls.filter(({ method }) => method === 'PUT').map(({ headers }) => headers.get('If-Match'));
+
+    /** A form in which somebody renames the second category, and somebody else has saved it before. */
+    const clash = async (changes: object, typed = 'Boots and shoes') => {
+      onWrite = ({ body, headers }) =>
+        headers.get('If-Match') === '"4"' ? { body: { ...theirs(changes), ...(body as object) } } : stale;
+      const { user } = show(`categories/${idOf(2)}`);
+      fireEvent.change(await screen.findByLabelText('Name'), { target: { value: typed } });
+      record = { body: theirs(changes) };
+      await user.click(screen.getByRole('button', { name: 'Save' }));
+      return user;
+    };
+
+    it('shows both versions and saves what was typed over theirs, when that is chosen', async () => {
+      const user = await clash({ name: 'Footwear', description: 'For feet' });
+      await screen.findByText(/Somebody else has changed this/);
+      const name = within(screen.getByRole('group', { name: 'Name' }));
+      expect(name.getByLabelText('Their version')).toHaveProperty('value', 'Footwear');
+      expect(name.getByLabelText('Your version')).toHaveProperty('value', 'Boots and shoes');
+      const description = within(screen.getByRole('group', { name: 'Description' }));
+      expect(description.getByLabelText('Their version')).toHaveProperty('value', 'For feet');
+      expect(description.queryByLabelText('Your version')).toBeNull();
+      expect(await accessibilityFaults()).toEqual([]);
+      await user.click(screen.getByRole('button', { name: 'Save mine over theirs' }));
+      await waitFor(() => expect(versionsSent()).toEqual(['"3"', '"4"']));
+      const body = calls.findLast(({ method }) => method === 'PUT')?.body;
+      expect(body).toMatchObject({ name: 'Boots and shoes', description: 'For feet' });
+    });
+
+    it('goes on with theirs, when that is chosen, and saves on their version', async () => {
+      const user = await clash({ name: 'Footwear' });
+      await user.click(await screen.findByRole('button', { name: 'Discard mine, use theirs' }));
+      expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Footwear');
+      expect(screen.queryByText(/Somebody else has changed this/)).toBeNull();
+      fireEvent.change(screen.getByLabelText('Description'), { target: { value: 'For feet' } });
+      await user.click(screen.getByRole('button', { name: 'Save' }));
+      await waitFor(() => expect(versionsSent()).toEqual(['"3"', '"4"']));
+      const body = calls.findLast(({ method }) => method === 'PUT')?.body;
+      expect(body).toMatchObject({ name: 'Footwear', description: 'For feet' });
+    });
+
+    it('keeps both changes where they are in different fields', async () => {
+      const user = await clash({ description: 'For feet' });
+      await user.click(await screen.findByRole('button', { name: 'Save both' }));
+      await waitFor(() => expect(versionsSent()).toEqual(['"3"', '"4"']));
+      const body = calls.findLast(({ method }) => method === 'PUT')?.body;
+      expect(body).toMatchObject({ name: 'Boots and shoes', description: 'For feet' });
+    });
+
+    it('is saved without a question where no field shows a difference', async () => {
+      await clash({ position: 7 });
+      await waitFor(() => expect(versionsSent()).toEqual(['"3"', '"4"']));
+      expect(screen.queryByText(/Somebody else has changed this/)).toBeNull();
+    });
+
+    it('says that it is gone, and keeps what was typed', async () => {
+      onWrite = () => stale;
+      const { user } = show(`categories/${idOf(2)}`);
+      fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Boots and shoes' } });
+      record = { status: 404, body: { code: 'category_not_found', title: 'Not Found' } };
+      await user.click(screen.getByRole('button', { name: 'Save' }));
+      await screen.findByText(/Somebody has deleted this since you opened it/);
+      expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Boots and shoes');
+    });
+  });
+
   it('stays in its form with what was typed when it cannot be read anew', async () => {
     show(`categories/${idOf(2)}`);
     const name = await screen.findByLabelText('Name');
@@ -166,11 +236,12 @@ describe('a plain resource', () => {
     const { user } = show('categories/new');
     await user.click(await screen.findByRole('button', { name: 'Create category' }));
     screen.getByText('Fill this in.');
-    fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Books' } });
+    fireEvent.change(screen.getByLabelText('Name'), { target: { value: ' Books ' } });
     await user.click(screen.getByRole('button', { name: 'Create category' }));
     await screen.findByText('This name is taken.');
-    expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Books');
-    expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({ parentId: null });
+    expect(screen.getByLabelText('Name')).toHaveProperty('value', ' Books ');
+    const sent = calls.find(({ method }) => method === 'POST')?.body;
+    expect(sent).toMatchObject({ name: 'Books', parentId: null });
   });
 
   it('is shown and no more to whoever may only read it', async () => {

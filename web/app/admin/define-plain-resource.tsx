@@ -52,14 +52,14 @@ export function definePlainResource<Row extends PlainRow>({
   const save = (body: Values, record: Row | undefined) =>
     record ? api.update({ ...version(record), body }) : api.create({ body });
 
-  function Form({ record, ...props }: FormProps<Row>) {
-    const label = record ? t`Save` : t`Create ${declared.one}`;
+  function Form(props: FormProps<Row>) {
+    const label = props.record ? t`Save` : t`Create ${declared.one}`;
     return (
       <ResourceForm<Values, Row>
         {...props}
-        sections={[{ fields }]}
-        initialValues={valuesFrom(fields, record)}
-        submit={async (values) => (await save(payloadFrom(fields, values), record)).data}
+        sectionsOf={() => [{ fields }]}
+        valuesOf={(record) => valuesFrom(fields, record)}
+        submit={async (values, record) => (await save(payloadFrom(fields, values), record)).data}
         submitLabel={mayWrite(declared) ? label : undefined}
       />
     );

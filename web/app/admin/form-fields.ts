@@ -26,6 +26,8 @@ export interface DrawnField<Values> extends InForm<Values> {
   label: string;
   hint?: string;
   draw: (field: DrawnProps) => ReactNode;
+  /** Its value in words, where the value is no text to read. */
+  words?: (value: unknown) => string;
 }
 
 export interface DrawnProps {

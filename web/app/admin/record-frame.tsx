@@ -1,24 +1,48 @@
 /** What the screens of one record have in common: its name, the way back, and what is seen until it is there. */
-import { ChevronLeft } from 'lucide-react';
+import { t } from '@lingui/core/macro';
+import { Button } from '@mantine/core';
+import { ChevronLeft, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';
-import { addressOf } from './define-entry.ts';
+import { addressOf, type Place } from './define-entry.ts';
 import type { Resource } from './define-resource.ts';
+import { isRemovable } from './removal.ts';
 import styles from './resource-edit.module.css';
 
-interface RecordFrameProps<Row> {
-  resource: Resource<Row>;
-  title: string;
-  query: { isError: boolean; error: unknown; refetch: () => unknown };
+interface RecordFrameProps {
+  place: Place;
+  /** Undefined while the record is read. */
+  name: string | undefined;
+  description?: ReactNode;
+  /** Why the record cannot be shown. What was read stays when reading it anew fails. */
+  query: { data: unknown; isError: boolean; error: unknown; refetch: () => unknown };
   actions?: ReactNode;
   /** What is within brings cards of its own. */
   isPlain?: boolean;
   /** Left out while the record is read. */
   children?: ReactNode;
 }
+
+/** Deletes a record from its own screen: the list takes it out, and offers the way back. */
+export function RemoveButton<Row>({ resource, record }: { resource: Resource<Row>; record: Row }) {
+  const navigate = useNavigate();
+  if (!isRemovable(resource, record)) return null;
+  return (
+    <Button
+      color="danger"
+      size="md"
+      leftSection={<Trash2 size={16} aria-hidden />}
+      onClick={() => void navigate(addressOf(resource), { state: { removed: record } })}
+    >
+      {t`Delete`}
+    </Button>
+  );
+}
+
+const inTitle = (one: string) => one.charAt(0).toUpperCase() + one.slice(1);
 
 function RecordSkeleton() {
   return (
@@ -33,27 +57,29 @@ function RecordSkeleton() {
   );
 }
 
-export function RecordFrame<Row>({
-  resource,
-  title,
+export function RecordFrame({
+  place,
+  name,
+  description,
   query,
   actions,
   isPlain,
   children,
-}: RecordFrameProps<Row>) {
+}: RecordFrameProps) {
   return (
     <div className={styles.screen}>
       <PageHeader
-        title={title}
+        title={name ?? inTitle(place.one)}
+        description={description}
         actions={actions}
         back={
-          <Link to={addressOf(resource)} className={styles.back}>
+          <Link to={addressOf(place)} className={styles.back}>
             <ChevronLeft size={16} aria-hidden />
-            {resource.many}
+            {place.many}
           </Link>
         }
       />
-      {query.isError ? (
+      {query.isError && query.data === undefined ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : isPlain ? (
         children

@@ -21,7 +21,6 @@ export function ResourceEdit<Row>({ resource, id }: ResourceEditProps<Row>) {
   const queryClient = useQueryClient();
   const query = useQuery({ ...resource.get(id ?? ''), enabled: id !== undefined });
   const record = useRecordToEdit(id, query);
-  const { error, refetch } = query;
   const isDirty = useRef(() => false);
   useLeaveWarning(() => isDirty.current());
   const list = addressOf(resource);
@@ -35,14 +34,16 @@ export function ResourceEdit<Row>({ resource, id }: ResourceEditProps<Row>) {
   const title = id ? (record ? resource.nameOf(record) : t`Edit ${resource.one}`) : t`New ${resource.one}`;
   return (
     <RecordFrame
-      resource={resource}
-      title={title}
-      query={{ isError: query.isError && !record, error, refetch }}
+      place={resource}
+      name={title}
+      // A form that has begun stays.
+      query={{ ...query, data: record }}
     >
       {(!id || record) && (
         <resource.Form
           record={record}
           isDirtyRef={isDirty}
+          readAnew={(row) => queryClient.fetchQuery({ ...resource.get(resource.idOf(row)), staleTime: 0 })}
           onSaved={onSaved}
           onCancel={() => void navigate(list)}
         />

@@ -3,14 +3,16 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useImperativeHandle } from 'react';
 import { FieldInput } from '../fields/inputs.tsx';
 import { FormFrame, FormSection } from '../ui/form-frame.tsx';
-import { useProblemForm } from '../ui/use-problem-form.ts';
 import type { FormProps } from './define-resource.ts';
 import { type Field, type FormValues, type Section, validateFields } from './form-fields.ts';
+import { useRecordForm } from './use-record-form.tsx';
 
-interface ResourceFormProps<Values, Record> extends Omit<FormProps<Record>, 'record'> {
-  sections: Section<Values>[];
-  initialValues: Values;
-  submit: (values: Values) => Promise<Record>;
+interface ResourceFormProps<Values, Record> extends FormProps<Record> {
+  sectionsOf: (record: Record | undefined) => Section<Values>[];
+  /** What the form shows of a record, and what it begins with for a new one. */
+  valuesOf: (record: Record | undefined) => Values;
+  /** Saves on the version of the record that it is given: the one that was opened, or one that was read since. */
+  submit: (values: Values, record: Record | undefined) => Promise<Record>;
   /** Left out, there is nothing to send: the fields are only shown. */
   submitLabel?: string;
   /** The field for a path in the request: `meta.title` → `metaTitle`. */
@@ -45,26 +47,31 @@ function FormField<Values extends FormValues>({
 }
 
 export function ResourceForm<Values extends FormValues, Record>({
-  sections,
-  initialValues,
+  record: opened,
+  sectionsOf,
+  valuesOf,
   submit,
   submitLabel,
   fieldOf,
   onSaved,
   onCancel,
   isDirtyRef,
+  readAnew,
 }: ResourceFormProps<Values, Record>) {
-  const { form, frame } = useProblemForm<Values, Record>({
-    initialValues,
-    validate: (values) => validateFields(sections, values),
+  const { form, frame, record } = useRecordForm<Values, Record>({
+    record: opened,
+    valuesOf,
+    validate: (values, present) => validateFields(sectionsOf(present), values),
     submit,
     onSaved,
     fieldOf,
+    readAnew,
+    fieldsOf: (present) => sectionsOf(present).flatMap((section) => section.fields),
   });
   useImperativeHandle(isDirtyRef, () => () => form.isDirty());
   return (
     <FormFrame {...frame} submitLabel={submitLabel} look="main" onCancel={onCancel}>
-      {sections.map((section, index) => (
+      {sectionsOf(record).map((section, index) => (
         <FormSection key={section.title ?? index} title={section.title} description={section.description}>
           {section.fields
             .filter((field) => field.isShown?.(form.values) !== false)

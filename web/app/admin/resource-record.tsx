@@ -1,14 +1,11 @@
 /** A record whose screen is cards, on tabs where there are several: what is seen of it together stands together. */
 import { t } from '@lingui/core/macro';
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Trash2 } from 'lucide-react';
-import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
+import { Link, Navigate, useSearchParams } from 'react-router';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Card } from './card.tsx';
-import { addressOf } from './define-entry.ts';
-import { type EditableResource, mayWrite, type RecordTab } from './define-resource.ts';
-import { RecordFrame } from './record-frame.tsx';
+import type { EditableResource, RecordTab } from './define-resource.ts';
+import { RecordFrame, RemoveButton } from './record-frame.tsx';
 import styles from './resource-record.module.css';
 import { UnsavedForms } from './unsaved.tsx';
 
@@ -27,11 +24,10 @@ export function ResourceRecord<Row>({ resource, tabs, id }: ResourceRecordProps<
   return (
     <UnsavedForms>
       <RecordFrame
-        resource={resource}
-        title={record ? resource.nameOf(record) : resource.one[0]?.toUpperCase() + resource.one.slice(1)}
-        // What was read stays when reading it anew fails.
-        query={{ ...query, isError: query.isError && !record }}
-        actions={record && <Remove resource={resource} record={record} />}
+        place={resource}
+        name={record && resource.nameOf(record)}
+        query={query}
+        actions={record && <RemoveButton resource={resource} record={record} />}
         isPlain
       >
         {record && isReady ? <Tabs tabs={tabs} record={record} /> : <CardSkeleton />}
@@ -76,21 +72,5 @@ function CardSkeleton() {
         <Skeleton height="2.25rem" />
       </Card>
     </div>
-  );
-}
-
-function Remove<Row>({ resource, record }: { resource: EditableResource<Row>; record: Row }) {
-  const navigate = useNavigate();
-  if (!resource.remove || !mayWrite(resource) || resource.canRemove?.(record) === false) return null;
-  return (
-    <Button
-      color="danger"
-      size="md"
-      leftSection={<Trash2 size={16} aria-hidden />}
-      // The list takes it out and offers the way back.
-      onClick={() => void navigate(addressOf(resource), { state: { removed: record } })}
-    >
-      {t`Delete`}
-    </Button>
   );
 }

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { Scroll } from 'lucide-react';
 import { StrictMode } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -102,6 +102,21 @@ it('says why it cannot be shown', async () => {
   fault = new ProblemError(404, { detail: 'No such entry.' });
   show('/cms-admin/log/1');
   await screen.findByText('No such entry.');
+});
+
+it('stays when it cannot be read anew', async () => {
+  const { queryClient } = show('/cms-admin/log/1');
+  await screen.findByText('All about First');
+  fault = new ProblemError(503, { detail: 'Try later.' });
+  await act(() => queryClient.invalidateQueries());
+  expect(screen.getByText('All about First')).toBeTruthy();
+  expect(screen.queryByText('Try later.')).toBeNull();
+});
+
+it('offers no Delete to whoever may only read', async () => {
+  show('/cms-admin/log/1', { ...log, writeScopes: ['super'] });
+  await screen.findByText('All about First');
+  expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();
 });
 
 it('deletes by way of the list, which offers Undo', async () => {

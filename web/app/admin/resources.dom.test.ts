@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { AreaName, Entry } from './define-entry.ts';
 import { addressOf } from './define-entry.ts';
-import { entries, findEntry, grouped, loadResource } from './resources.ts';
+import { entries, findEntry, grouped, loadScreen } from './resources.ts';
 
 const named = (path: string, area?: AreaName) => ({ path, area }) as Entry;
 const all = [
@@ -29,6 +29,7 @@ it.each([
 ])('%s is %s, record %s', (address, path, id) => {
   const found = findEntry(address, all);
   expect([found?.entry.path, found?.id]).toEqual([path, id]);
+  expect(findEntry(address, all.toReversed())).toEqual(found);
 });
 
 it.each(['/cms-admin', '/cms-ecom', '/cms-admin/pages/7/more', '/cms-admin/pagesx', '/cms-ecom/pages'])(
@@ -38,11 +39,11 @@ it.each(['/cms-admin', '/cms-ecom', '/cms-admin/pages/7/more', '/cms-admin/pages
   },
 );
 
-it('finds the declared resources, each with an address of its own and what is loaded when it is opened', async () => {
+it('finds the declared screens, each with an address of its own and what is loaded when it is opened', async () => {
   const addresses = entries.map((entry) => addressOf(entry));
   expect(addresses).toContain('/cms-admin/pages');
   expect(new Set(addresses).size).toBe(addresses.length);
-  for (const entry of entries) expect(await loadResource(entry)).toMatchObject({ path: entry.path });
+  for (const entry of entries) expect(await loadScreen(entry)).toMatchObject({ path: entry.path });
 });
 
 it('groups them by work, not by the alphabet', () => {

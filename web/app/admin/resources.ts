@@ -1,17 +1,21 @@
-/** Every resource: its entry at once, all else when it is opened. */
+/** Every screen that is declared: its entry at once, all else when it is opened. */
 import type { Site } from '../api/site.ts';
-import { destinationOf } from '../session/access.ts';
+import { destinationOf, isStaff } from '../session/access.ts';
 import { type Claims, hasScope } from '../session/claims.ts';
 import { AREAS, type AreaName, addressOf, type Entry, GROUPS, type GroupName } from './define-entry.ts';
 import type { Resource } from './define-resource.ts';
+import type { OwnScreen } from './define-screen.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: each resource has its own row; the screens pass rows through unread.
 export type AnyResource = Resource<any>;
+type AnyScreen = AnyResource | OwnScreen;
 
 const found = import.meta.glob<Entry>('./*/entry.ts', { eager: true, import: 'default' });
-const loaders = import.meta.glob<AnyResource>('./*/resource.tsx', { import: 'default' });
+const loaders = import.meta.glob<AnyScreen>(['./*/resource.tsx', './*/screen.tsx'], { import: 'default' });
 
-export const entries: Entry[] = Object.values(found).sort((one, other) => one.order - other.order);
+export const entries: Entry[] = Object.values(found).sort(
+  (one, other) => (one.order ?? 0) - (other.order ?? 0),
+);
 
 /** The entries of each group that has some, in the order of the groups. */
 export function grouped(shown: Entry[]): { name: GroupName; title: string; entries: Entry[] }[] {
@@ -25,13 +29,17 @@ export function grouped(shown: Entry[]): { name: GroupName; title: string; entri
     .filter((group) => group.entries.length > 0);
 }
 
+/** Whether an entry's scopes open it to a user. */
+export const isOpenTo = (claims: Claims | null, { scopes }: Pick<Entry, 'scopes'>): boolean =>
+  scopes === 'staff' ? isStaff(claims) : hasScope(claims, scopes);
+
 /** The entries that are open to a user, of the areas that the site has: by their scopes and by the rules of addresses. */
 export function openEntries(claims: Claims | null, site: Site | undefined): Entry[] {
   return entries.filter((entry) => {
     const address = addressOf(entry);
     return (
       AREAS[entry.area ?? 'site'].isOn(site) &&
-      hasScope(claims, entry.scopes) &&
+      isOpenTo(claims, entry) &&
       destinationOf(claims, address) === address
     );
   });
@@ -67,25 +75,25 @@ export function findEntry(pathname: string, all: Entry[] = entries): ResourceAdd
   return match;
 }
 
-const loading = new Map<Entry, Promise<AnyResource>>();
-const loaded = new Map<Entry, AnyResource>();
+const loading = new Map<Entry, Promise<AnyScreen>>();
+const loaded = new Map<Entry, AnyScreen>();
 
-/** A resource's declaration, if it has been loaded. */
-export const loadedResource = (entry: Entry): AnyResource | undefined => loaded.get(entry);
+/** What an entry leads to, if it has been loaded. */
+export const loadedScreen = (entry: Entry): AnyScreen | undefined => loaded.get(entry);
 
-/** A resource's declaration with its columns and forms. A failed load is tried anew the next time. */
-export function loadResource(entry: Entry): Promise<AnyResource> {
+/** What an entry leads to: a resource with its columns and forms, or a screen. A failed load is tried anew the next time. */
+export function loadScreen(entry: Entry): Promise<AnyScreen> {
   const known = loading.get(entry);
   if (known) return known;
   const folder = Object.entries(found)
     .find(([, one]) => one === entry)?.[0]
     .split('/')[1];
-  const load = loaders[`./${folder}/resource.tsx`];
-  if (!load) throw new Error(`There is no admin/${folder}/resource.tsx.`);
+  const load = loaders[`./${folder}/resource.tsx`] ?? loaders[`./${folder}/screen.tsx`];
+  if (!load) throw new Error(`admin/${folder} has an entry.ts, and neither a resource.tsx nor a screen.tsx.`);
   const promise = load();
   loading.set(entry, promise);
   promise.then(
-    (resource) => loaded.set(entry, resource),
+    (screen) => loaded.set(entry, screen),
     () => loading.delete(entry),
   );
   return promise;

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Ellipsis, Eye, Pencil, Trash2 } from 'lucide-react';
 import { isEditable, isOpenable, mayWrite, type Resource } from './define-resource.ts';
 import styles from './list-table.module.css';
-import { isRemovable } from './selection-bar.tsx';
+import { isRemovable } from './removal.ts';
 
 interface RowMenuProps<Row> {
   resource: Resource<Row>;

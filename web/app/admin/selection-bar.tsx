@@ -7,6 +7,7 @@ import { Download, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from '../ui/toast.ts';
 import { type BulkAction, mayWrite, type Resource, type ResourceBase } from './define-resource.ts';
+import { isRemovable } from './removal.ts';
 import styles from './resource-list.module.css';
 import type { Selection } from './use-selection.ts';
 
@@ -20,13 +21,6 @@ interface SelectionBarProps<Row> {
 /** Records of which a list of this resource lets several be chosen. */
 export const isSelectable = <Row,>(resource: Resource<Row>): boolean =>
   mayWrite(resource) && Boolean(resource.remove || resource.bulkActions);
-
-/** Records that whoever is logged in may delete. */
-export const isRemovable = <Row,>(resource: Resource<Row>, row: Row): boolean =>
-  Boolean(resource.remove) &&
-  mayWrite(resource) &&
-  !resource.isLocked?.(row) &&
-  resource.canRemove?.(row) !== false;
 
 export function SelectionBar<Row>({ resource, selection, onRemove, onExport }: SelectionBarProps<Row>) {
   const { rows, clear } = selection;

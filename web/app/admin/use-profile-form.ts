@@ -1,20 +1,22 @@
 /** A form for the profile data of one person by one schema. */
 import { t } from '@lingui/core/macro';
-import { useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { ProblemError } from '../api/problem.ts';
 import {
   createProfileData,
+  listProfileDataOptions,
   type ProfileDataRecord,
   profileDataKey,
   type SchemaRecord,
   schemasKey,
   updateProfileData,
 } from '../api/schemas.ts';
+import { definitionOf } from '../identity/schema-definitions.ts';
 import { dataOf, fieldAt, fieldsOf, type SchemaValues, valuesOf } from '../identity/schema-fields.ts';
 import { toast } from '../ui/toast.ts';
-import { useProblemForm } from '../ui/use-problem-form.ts';
 import { faultsOf } from './profile-faults.ts';
 import { useUnsaved } from './unsaved.tsx';
+import { useRecordForm } from './use-record-form.tsx';
 
 export interface ProfileProps {
   personId: string;
@@ -37,30 +39,42 @@ export function useProfileForm(
   { personId, schema, record: found }: ProfileProps,
   { isReadOnly = false, onMade }: { isReadOnly?: boolean; onMade?: (made: ProfileDataRecord) => void } = {},
 ) {
-  // What the form began with: a version read since would pass over what somebody else wrote.
-  const [record, setRecord] = useState(found);
-  const fields = useMemo(() => {
+  const queryClient = useQueryClient();
+  const refresh = useRefreshProfile();
+  // What a value is decides how it is asked for, where the schema leaves that open.
+  const fieldsFor = (record: ProfileDataRecord | undefined) => {
     const all = fieldsOf(schema.schema, record?.data);
     return isReadOnly ? all.map((field) => ({ ...field, isReadOnly })) : all;
-  }, [schema, record, isReadOnly]);
-  const refresh = useRefreshProfile();
-  const state = useProblemForm<SchemaValues, ProfileDataRecord>({
-    initialValues: valuesOf(fields, record?.data),
-    validate: (values) => faultsOf(fields, values),
-    submit: (values) => {
-      const data = dataOf(fields, values, record?.data);
+  };
+  const state = useRecordForm<SchemaValues, ProfileDataRecord>({
+    record: found,
+    fieldsOf: (record) => fieldsFor(record).map((field) => ({ ...definitionOf(field), name: field.name })),
+    valuesOf: (record) => valuesOf(fieldsFor(record), record?.data),
+    validate: (values, record) => faultsOf(fieldsFor(record), values),
+    submit: (values, record) => {
+      const data = dataOf(fieldsFor(record), values, record?.data);
       return record
         ? updateProfileData(record, data)
         : createProfileData({ personId, schemaId: schema.id, data });
     },
-    onSaved: (saved) => {
-      setRecord(saved);
-      if (!record) onMade?.(saved);
+    readAnew: (record) => readAnew(queryClient, record),
+    onSaved: (saved, before) => {
+      if (!before) onMade?.(saved);
       toast.success(t`“${schema.name}” was saved.`);
       void refresh();
     },
-    fieldOf: (path) => fieldAt(fields, path)?.name ?? path,
+    fieldOf: (path) => fieldAt(fieldsFor(found), path)?.name ?? path,
   });
   useUnsaved(() => state.form.isDirty());
-  return { ...state, fields, record };
+  return { ...state, fields: fieldsFor(state.record) };
+}
+
+async function readAnew(
+  queryClient: QueryClient,
+  { id, personId }: ProfileDataRecord,
+): Promise<ProfileDataRecord> {
+  const { results } = await queryClient.fetchQuery({ ...listProfileDataOptions(personId), staleTime: 0 });
+  const present = results.find((record) => record.id === id);
+  if (!present) throw new ProblemError(404, { code: 'profile_data_not_found' });
+  return present as ProfileDataRecord;
 }

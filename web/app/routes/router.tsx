@@ -54,12 +54,6 @@ const routes = [
             lazy: async () => ({ Component: (await import('../admin/dashboard.tsx')).Dashboard }),
           },
           {
-            path: 'account',
-            lazy: async () => ({
-              Component: (await import('../admin/account/account-screen.tsx')).AccountScreen,
-            }),
-          },
-          {
             path: '*',
             lazy: adminScreen,
           },

@@ -6,13 +6,13 @@ import { useNavigate, useSearchParams } from 'react-router';
 import type { SetUp } from '../api/generated/index.ts';
 import { ProblemError } from '../api/problem.ts';
 import { setUpSite } from '../api/site.ts';
+import { FieldInput } from '../fields/inputs.tsx';
 import { MIN_PASSWORD } from '../identity/password-strength.ts';
 import type { Claims } from '../session/claims.ts';
 import { storeClaims } from '../session/session-store.ts';
 import { FormProblem } from '../ui/form-problem.tsx';
 import { NewPassword } from '../ui/new-password.tsx';
-import { TimeZoneSelect } from '../ui/time-zone-select.tsx';
-import { ownTimeZone } from '../ui/time-zones.ts';
+import { ownTimeZone, timeZoneField } from '../ui/time-zones.ts';
 import { toast } from '../ui/toast.ts';
 import { useProblemForm } from '../ui/use-problem-form.ts';
 import styles from './entry-form.module.css';
@@ -78,6 +78,7 @@ export function SetupScreen() {
   const { form, onSubmit, isSaving, problem, codeFromLink } = useSetupForm();
   // The link has it; the field shows when there is no link, or a wrong one.
   const [wasRefused, setRefused] = useState(false);
+  const [zoneField] = useState(() => timeZoneField());
   if (form.errors.code && !wasRefused) setRefused(true);
   const isCodeAsked = !codeFromLink || wasRefused;
   return (
@@ -124,7 +125,7 @@ export function SetupScreen() {
           {...form.getInputProps('emailAddress')}
         />
         <NewPassword {...form.getInputProps('password')} />
-        <TimeZoneSelect {...form.getInputProps('timezone')} />
+        <FieldInput definition={zoneField} {...form.getInputProps('timezone')} />
         <fieldset className={styles.group}>
           <legend>{t`What the site has`}</legend>
           <Switch

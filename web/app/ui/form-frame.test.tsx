@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { ProblemError } from '../api/problem.ts';
 import { FormFrame } from './form-frame.tsx';
-import { useProblemForm } from './use-problem-form.ts';
+import { faultsByField, useProblemForm } from './use-problem-form.ts';
 
 interface NameFormProps {
   submit: (name: string) => Promise<void>;
@@ -83,4 +83,13 @@ it('can be given up', async () => {
   const { user } = show({ submit: waiting().submit, onCancel: () => given.push('up') });
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(given).toEqual(['up']);
+});
+
+it('says one fault of a field at a time, the first, and lists those of no field', () => {
+  const faults = [
+    { field: 'name', code: 'too_long', detail: 'First.' },
+    { field: 'name', code: 'taken', detail: 'Second.' },
+    { field: 'other', code: 'missing', detail: 'Elsewhere.' },
+  ];
+  expect(faultsByField(faults, { name: '' })).toEqual({ messages: { name: 'First.' }, others: [faults[2]] });
 });

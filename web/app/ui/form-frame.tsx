@@ -29,6 +29,7 @@ export function FormFrame({
   onSubmit,
   isSaving,
   problem,
+  decision,
   wordsFor,
   intro,
   children,
@@ -47,7 +48,9 @@ export function FormFrame({
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       {intro}
-      <Problem problem={problem} text={problem && wordsFor?.(problem)} />
+      <Refusal isShown={Boolean(problem || decision)}>
+        {decision ?? <FormProblem problem={problem}>{problem && wordsFor?.(problem)}</FormProblem>}
+      </Refusal>
       {children}
       {submitLabel && (
         <div className={styles.footer}>
@@ -67,14 +70,14 @@ export function FormFrame({
 }
 
 /** Brought into view: the button that was pressed may stand far below it. */
-function Problem({ problem, text }: { problem: ProblemError | undefined; text: string | undefined }) {
+function Refusal({ isShown, children }: { isShown: boolean; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (problem) place.current?.scrollIntoView({ block: 'nearest' });
-  }, [problem]);
+    if (isShown) place.current?.scrollIntoView({ block: 'nearest' });
+  }, [isShown]);
   return (
     <div ref={place} className={styles.problem}>
-      <FormProblem problem={problem}>{text}</FormProblem>
+      {children}
     </div>
   );
 }

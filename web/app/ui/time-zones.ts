@@ -8,15 +8,25 @@ export function ownTimeZone(): string {
   return browserZone() ?? FALLBACK;
 }
 
-/** All zones by continent, for a grouped select: `{ Europe: ['Europe/Berlin', …] }`. */
-export function timeZones(): { group: string; items: { value: string; label: string }[] }[] {
-  const groups = new Map<string, { value: string; label: string }[]>();
+interface Zone {
+  value: string;
+  label: string;
+  group: string;
+}
+
+/** All zones, those of a continent together. */
+function timeZones(): Zone[] {
   const names = new Set([...zoneNames(), ownTimeZone(), FALLBACK, 'UTC']);
-  for (const name of [...names].sort()) {
+  const zones = [...names].sort().map((name): Zone => {
     const [continent = name, ...place] = name.split('/');
     const label = (place.join(' / ') || name).replaceAll('_', ' ');
-    const group = place.length > 0 ? continent : t`Other`;
-    groups.set(group, [...(groups.get(group) ?? []), { value: name, label }]);
-  }
-  return [...groups].map(([group, items]) => ({ group, items }));
+    return { value: name, label, group: place.length > 0 ? continent : t`Other` };
+  });
+  const groups = [...new Set(zones.map(({ group }) => group))];
+  return groups.flatMap((each) => zones.filter(({ group }) => group === each));
+}
+
+/** A field that asks for a time zone; made once for a form, since its four hundred options are drawn anew with each. */
+export function timeZoneField(hint?: string) {
+  return { type: 'choice', label: t`Time zone`, hint, options: timeZones() } as const;
 }

@@ -3,11 +3,11 @@
  * first of them gets the focus.
  */
 import { type FormValidateInput, type UseFormReturnType, useForm } from '@mantine/form';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type FieldFault, ProblemError } from '../api/problem.ts';
 
-interface ProblemFormInput<Values, Saved> {
+export interface ProblemFormInput<Values, Saved> {
   initialValues: Values;
   /** Checks that need no server; each answers the message or null. */
   validate?: FormValidateInput<Values>;
@@ -24,6 +24,8 @@ export interface FormState {
   isSaving: boolean;
   /** What was refused and belongs to no field of the form. */
   problem: ProblemError | undefined;
+  /** Stands in the problem's place: what has to be decided before it can be saved. */
+  decision?: ReactNode;
 }
 
 export interface ProblemForm<Values> extends FormState {
@@ -31,6 +33,8 @@ export interface ProblemForm<Values> extends FormState {
   /** The same at once, for a FormFrame. */
   frame: FormState;
   setProblem: (problem: ProblemError | undefined) => void;
+  /** Sends values that were not typed in: what a decision made of them. */
+  send: (values: Values) => Promise<void>;
 }
 
 /** Splits faults into messages by field name and those whose field the form does not have. */
@@ -49,8 +53,8 @@ export function faultsByField<Values extends object>(
   return { messages, others };
 }
 
-function focusFirstInvalid(element: HTMLFormElement): void {
-  element.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+function focusFirstInvalid(element: HTMLFormElement | null): void {
+  element?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
 }
 
 export function useProblemForm<Values extends Record<string, unknown>, Saved>({
@@ -64,8 +68,9 @@ export function useProblemForm<Values extends Record<string, unknown>, Saved>({
   const [isSaving, setSaving] = useState(false);
   const [problem, setProblem] = useState<ProblemError>();
   const isSent = useRef(false);
+  const element = useRef<HTMLFormElement>(null);
 
-  const send = async (values: Values, element: HTMLFormElement) => {
+  const send = async (values: Values) => {
     // A double press of Enter must not save twice.
     if (isSent.current) return;
     isSent.current = true;
@@ -83,7 +88,7 @@ export function useProblemForm<Values extends Record<string, unknown>, Saved>({
         form.setErrors(messages);
         if (Object.keys(messages).length === 0 || others.length > 0) setProblem(error);
       });
-      focusFirstInvalid(element);
+      focusFirstInvalid(element.current);
     } finally {
       isSent.current = false;
       setSaving(false);
@@ -91,15 +96,15 @@ export function useProblemForm<Values extends Record<string, unknown>, Saved>({
   };
 
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    const element = event.currentTarget;
+    element.current = event.currentTarget;
     // A dialog's form is drawn inside the screen's in React, though not in the document.
     event.stopPropagation();
     form.onSubmit(
-      (values) => void send(values, element),
+      (values) => void send(values),
       // Once React has drawn the messages.
-      () => requestAnimationFrame(() => focusFirstInvalid(element)),
+      () => requestAnimationFrame(() => focusFirstInvalid(element.current)),
     )(event);
   };
   const frame = { onSubmit, isSaving, problem };
-  return { form, frame, ...frame, setProblem };
+  return { form, frame, ...frame, setProblem, send };
 }

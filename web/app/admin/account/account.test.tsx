@@ -1,7 +1,17 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { accessibilityFaults } from '../../testing/accessibility.ts';
-import { card, open, person, prepareEach, sent, services, UNCONFIRMED, wrongPassword } from './testing.tsx';
+import {
+  account,
+  card,
+  open,
+  person,
+  prepareEach,
+  sent,
+  services,
+  UNCONFIRMED,
+  wrongPassword,
+} from './testing.tsx';
 
 prepareEach();
 
@@ -33,6 +43,31 @@ describe('details', () => {
       emailAddress: 'ada@example.com',
       timezone: 'Europe/London',
     });
+  });
+
+  it('that somebody else has changed meanwhile are saved together with theirs', async () => {
+    const theirs = { ...person, firstName: 'Adah', timezone: 'Asia/Tokyo', version: 4 };
+    const { user } = await open();
+    const name = screen.getByLabelText('First name');
+    await user.clear(name);
+    services.answers['PUT /auth/people/person'] = () => ({
+      status: 412,
+      body: { code: 'precondition_failed', detail: 'It has been changed.' },
+    });
+    services.answers['GET /auth/account'] = () => ({
+      body: { ...account, user: { ...account.user, person: theirs } },
+    });
+    await user.type(name, 'Augusta{Enter}');
+    const zone = within(await screen.findByRole('group', { name: 'Time zone' }));
+    expect(zone.getByLabelText('Their version')).toHaveProperty('value', 'Asia/Tokyo');
+    services.answers['PUT /auth/people/person'] = ({ body }) => ({
+      body: { ...theirs, ...(body as object) },
+    });
+    await user.click(screen.getByRole('button', { name: 'Save mine over theirs' }));
+    await screen.findByText('Your details were saved.');
+    const call = services.calls.findLast(({ method }) => method === 'PUT');
+    expect(call?.headers.get('If-Match')).toBe('"4"');
+    expect(call?.body).toMatchObject({ firstName: 'Augusta', timezone: 'Asia/Tokyo' });
   });
 });
 

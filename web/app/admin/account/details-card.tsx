@@ -1,49 +1,48 @@
 import { t } from '@lingui/core/macro';
-import { useState } from 'react';
-import { type Account, updateOwnName } from '../../api/identity.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { type Account, accountOptions, updateOwnName } from '../../api/identity.ts';
 import type { FieldDefinition } from '../../fields/types.ts';
 import { renewToken } from '../../session/tokens.ts';
 import { FormFrame, FormSection } from '../../ui/form-frame.tsx';
-import { TimeZoneSelect } from '../../ui/time-zone-select.tsx';
+import { timeZoneField } from '../../ui/time-zones.ts';
 import { toast } from '../../ui/toast.ts';
-import { useProblemForm } from '../../ui/use-problem-form.ts';
 import { Card } from '../card.tsx';
 import { FormInput } from '../form-input.tsx';
 import { useUnsaved } from '../unsaved.tsx';
+import { useRecordForm } from '../use-record-form.tsx';
 import styles from './account.module.css';
 import { useRefreshAccount } from './use-act.ts';
 
-const FIRST_NAME = {
-  type: 'text',
-  label: t`First name`,
-  maxLength: 100,
-  autoComplete: 'given-name',
-} satisfies FieldDefinition;
-const LAST_NAME = {
-  type: 'text',
-  label: t`Last name`,
-  maxLength: 100,
-  autoComplete: 'family-name',
-} satisfies FieldDefinition;
+type Person = Account['user']['person'];
+
+const FIELDS = {
+  firstName: { type: 'text', label: t`First name`, maxLength: 100, autoComplete: 'given-name' },
+  lastName: { type: 'text', label: t`Last name`, maxLength: 100, autoComplete: 'family-name' },
+  timezone: timeZoneField(t`Times are shown to you in it.`),
+} satisfies Record<string, FieldDefinition>;
+
+const fields = (Object.keys(FIELDS) as (keyof typeof FIELDS)[]).map((name) => ({ ...FIELDS[name], name }));
+const valuesOf = ({ firstName, lastName, timezone }: Person) => ({ firstName, lastName, timezone });
 
 export function DetailsCard({ account }: { account: Account }) {
-  // What the form began with: a version read since would pass over what somebody else wrote.
-  const [person, setPerson] = useState(account.user.person);
+  const { person } = account.user;
+  const queryClient = useQueryClient();
   const refresh = useRefreshAccount();
-  const { firstName, lastName, timezone } = person;
-  const { form, frame } = useProblemForm({
-    initialValues: { firstName, lastName, timezone },
+  const { form, frame } = useRecordForm<ReturnType<typeof valuesOf>, Person>({
+    record: person,
+    fieldsOf: () => fields,
+    valuesOf: (present = person) => valuesOf(present),
     validate: {
       firstName: (value) => (value.trim() ? null : t`Enter your first name.`),
       lastName: (value) => (value.trim() ? null : t`Enter your last name.`),
     },
-    submit: (values) => updateOwnName(person, values),
-    onSaved: (saved) => {
-      setPerson(saved);
+    submit: (values, present = person) => updateOwnName(present, values),
+    readAnew: async () => (await queryClient.fetchQuery({ ...accountOptions(), staleTime: 0 })).user.person,
+    onSaved: (saved, before) => {
       toast.success(t`Your details were saved.`);
       void refresh();
       // The token carries the time zone; if that fails, the next renewal brings it.
-      if (saved.timezone !== timezone) renewToken().catch(() => undefined);
+      if (saved.timezone !== before?.timezone) renewToken().catch(() => undefined);
     },
   });
   useUnsaved(() => form.isDirty());
@@ -52,13 +51,10 @@ export function DetailsCard({ account }: { account: Account }) {
       <FormFrame {...frame} submitLabel={t`Save details`} isUnchanged={!form.isDirty()}>
         <FormSection>
           <div className={styles.pair}>
-            <FormInput form={form} name="firstName" definition={FIRST_NAME} />
-            <FormInput form={form} name="lastName" definition={LAST_NAME} />
+            <FormInput form={form} name="firstName" definition={FIELDS.firstName} />
+            <FormInput form={form} name="lastName" definition={FIELDS.lastName} />
           </div>
-          <TimeZoneSelect
-            description={t`Times are shown to you in it.`}
-            {...form.getInputProps('timezone')}
-          />
+          <FormInput form={form} name="timezone" definition={FIELDS.timezone} />
         </FormSection>
       </FormFrame>
     </Card>

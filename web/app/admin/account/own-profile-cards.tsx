@@ -1,11 +1,9 @@
 /** What the site wants to know of oneself: one card for each schema that is open to those it is about. */
 import { t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
-import { allSchemasOptions, listProfileDataOptions } from '../../api/schemas.ts';
 import { FormFrame } from '../../ui/form-frame.tsx';
-import { ErrorState } from '../../ui/states.tsx';
 import { Card } from '../card.tsx';
 import { ProfileFields } from '../profile-fields.tsx';
+import { ProfileRecords } from '../profile-records.tsx';
 import { type ProfileProps, useProfileForm } from '../use-profile-form.ts';
 import styles from './account.module.css';
 
@@ -40,25 +38,11 @@ function ProfileCard({ personId, schema, record }: ProfileProps) {
 }
 
 export function OwnProfileCards({ personId }: { personId: string }) {
-  const schemas = useQuery(allSchemasOptions());
-  const data = useQuery(listProfileDataOptions(personId));
-  const failed = [schemas, data].find(({ isError }) => isError);
-  if (failed)
-    return (
-      <Card title={t`Profile`}>
-        <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
-      </Card>
-    );
-  if (!schemas.data || !data.data) return null;
-  const records = data.data.results;
-  // Administrators are told of all schemas, but here they are somebody like everybody else.
-  const open = schemas.data.results.filter(({ memberAccess }) => memberAccess !== 'none');
-  return open.map((schema) => (
-    <ProfileCard
-      key={`${schema.id} ${schema.version}`}
+  return (
+    <ProfileRecords
       personId={personId}
-      schema={schema}
-      record={records.find(({ schemaId }) => schemaId === schema.id)}
+      // Administrators are told of all schemas, but here they are somebody like everybody else.
+      card={(props) => props.schema.memberAccess !== 'none' && <ProfileCard {...props} />}
     />
-  ));
+  );
 }

@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { clearClaims, storeClaims } from '../../session/session-store.ts';
 import { answerCalls, type Call, claimsWith, renderScreen } from '../../testing/screen.tsx';
-import { AccountScreen } from './account-screen.tsx';
+import { AdminScreen, adminLoader } from '../admin-screen.tsx';
 
 export type Answer = { status?: number; body?: unknown };
 
@@ -103,7 +103,10 @@ export function prepareEach(): void {
 }
 
 export async function open() {
-  const drawn = renderScreen([{ path: '/', Component: AccountScreen }], '/');
+  const drawn = renderScreen(
+    [{ path: '/cms-admin/*', Component: AdminScreen, loader: adminLoader }],
+    '/cms-admin/account',
+  );
   await screen.findByText('curl');
   await screen.findByRole('button', { name: 'Save Kit' });
   return drawn;

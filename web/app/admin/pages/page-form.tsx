@@ -10,7 +10,7 @@ import { SearchPreview } from './search-preview.tsx';
 import { SeenBy } from './seen-by.tsx';
 
 /** Addresses follow the title only on new pages: changing that of an old one breaks the links to it. */
-function sectionsFor(record: PageRecord | undefined): Section<PageValues>[] {
+function sectionsOf(page: PageRecord | undefined): Section<PageValues>[] {
   return [
     {
       fields: [
@@ -20,7 +20,7 @@ function sectionsFor(record: PageRecord | undefined): Section<PageValues>[] {
           label: t`Title`,
           required: true,
           maxLength: 200,
-          alsoSets: record ? undefined : urlFollowing,
+          alsoSets: page ? undefined : urlFollowing,
         },
         {
           type: 'text',
@@ -35,7 +35,7 @@ function sectionsFor(record: PageRecord | undefined): Section<PageValues>[] {
           name: 'movesBelow',
           label: t`Move the pages below it along`,
           hint: t`Visitors of the former addresses are sent to the new ones.`,
-          isShown: ({ url }) => record !== undefined && url.trim() !== record.url,
+          isShown: ({ url }) => page !== undefined && url.trim() !== page.url,
         },
       ],
     },
@@ -103,17 +103,17 @@ async function change(record: PageRecord, input: PageInput, moveDescendants: boo
   return page;
 }
 
-export function PageForm({ record, ...props }: FormProps<PageRecord>) {
+export function PageForm(props: FormProps<PageRecord>) {
   return (
     <ResourceForm<PageValues, PageRecord>
       {...props}
-      sections={sectionsFor(record)}
-      initialValues={valuesOf(record)}
-      submit={(values) => {
+      sectionsOf={sectionsOf}
+      valuesOf={valuesOf}
+      submit={(values, record) => {
         const input = inputOf(values, record);
         return record ? change(record, input, values.movesBelow) : createPage(input);
       }}
-      submitLabel={record ? t`Save` : t`Create page`}
+      submitLabel={props.record ? t`Save` : t`Create page`}
       fieldOf={fieldOf}
     />
   );

@@ -1,6 +1,6 @@
 /** Above the list of pages: what holds for the look of all of them. */
 import { t } from '@lingui/core/macro';
-import { NativeSelect } from '@mantine/core';
+import { FieldInput } from '../../fields/inputs.tsx';
 import { hasScope } from '../../session/claims.ts';
 import { readClaims } from '../../session/session-store.ts';
 import { useConfigEntry } from '../use-config-entry.ts';
@@ -24,13 +24,12 @@ export function PagesHead() {
   const chosen = typeof value === 'string' ? value : 'automatic';
   return (
     <div className={styles.setting}>
-      <NativeSelect
-        label={t`Follow visitors’ dark mode`}
-        description={HINTS[chosen]}
-        data={CHOICES}
+      <FieldInput
+        definition={{ type: 'choice', label: t`Follow visitors’ dark mode`, options: CHOICES }}
+        note={HINTS[chosen]}
         value={chosen}
-        disabled={!isReady}
-        onChange={(event) => change(event.currentTarget.value)}
+        isReadOnly={!isReady}
+        onChange={change}
       />
     </div>
   );

@@ -60,7 +60,7 @@ function Consequences({ values, record }: { values: ScopeValues; record: ScopeRe
   return null;
 }
 
-function sectionsFor(record: ScopeRecord | undefined): Section<ScopeValues>[] {
+function sectionsOf(record: ScopeRecord | undefined): Section<ScopeValues>[] {
   return [
     {
       fields: [
@@ -95,21 +95,23 @@ function sectionsFor(record: ScopeRecord | undefined): Section<ScopeValues>[] {
   ];
 }
 
-export function ScopeForm({ record, ...props }: FormProps<ScopeRecord>) {
+const valuesOf = (record: ScopeRecord | undefined): ScopeValues => ({
+  name: record?.name ?? '',
+  description: record?.description ?? '',
+  requiresSecondFactor: record?.requiresSecondFactor ?? false,
+});
+
+export function ScopeForm(props: FormProps<ScopeRecord>) {
   return (
     <ResourceForm<ScopeValues, ScopeRecord>
       {...props}
-      sections={sectionsFor(record)}
-      initialValues={{
-        name: record?.name ?? '',
-        description: record?.description ?? '',
-        requiresSecondFactor: record?.requiresSecondFactor ?? false,
-      }}
-      submit={({ name, description, requiresSecondFactor }) => {
+      sectionsOf={sectionsOf}
+      valuesOf={valuesOf}
+      submit={({ name, description, requiresSecondFactor }, record) => {
         const input = { name: name.trim(), description: description.trim(), requiresSecondFactor };
         return record ? updateScope(record, input) : createScope(input);
       }}
-      submitLabel={record ? t`Save` : t`Create scope`}
+      submitLabel={props.record ? t`Save` : t`Create scope`}
     />
   );
 }

@@ -48,15 +48,15 @@ async function save(values: UrlMapValues, record: UrlMapOut | undefined): Promis
 }
 
 /** A new redirect may begin with an address: `?source=`. */
-export function UrlMapForm({ record, ...props }: FormProps<UrlMapOut>) {
+export function UrlMapForm(props: FormProps<UrlMapOut>) {
   const [search] = useSearchParams();
   return (
     <ResourceForm<UrlMapValues, UrlMapOut>
       {...props}
-      sections={SECTIONS}
-      initialValues={valuesOf(record, search.get('source') ?? '')}
-      submit={(values) => save(values, record)}
-      submitLabel={record ? t`Save` : t`Create redirect`}
+      sectionsOf={() => SECTIONS}
+      valuesOf={(record) => valuesOf(record, search.get('source') ?? '')}
+      submit={save}
+      submitLabel={props.record ? t`Save` : t`Create redirect`}
     />
   );
 }

@@ -1,14 +1,20 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { type PersonRecord, updatePerson } from '../../api/people.ts';
+import { getPersonOptions, type PersonRecord, updatePerson } from '../../api/people.ts';
 import { FormFrame, FormSection } from '../../ui/form-frame.tsx';
 import { toast } from '../../ui/toast.ts';
-import { useProblemForm } from '../../ui/use-problem-form.ts';
 import { Card } from '../card.tsx';
 import { useUnsaved } from '../unsaved.tsx';
-import { PersonFields, type PersonValues, personFrom, validatePerson } from './person-fields.tsx';
+import { useRecordForm } from '../use-record-form.tsx';
+import {
+  PersonFields,
+  type PersonValues,
+  personFields,
+  personFrom,
+  validatePerson,
+} from './person-fields.tsx';
 import { useRefreshUsers } from './use-refresh-users.ts';
 
 type Values = PersonValues & Record<string, unknown>;
@@ -26,16 +32,17 @@ interface DetailsProps {
   isOwn?: boolean;
 }
 
-export function DetailsCard({ person: present, isOwn }: DetailsProps) {
-  // What the form began with: a version that was read since would pass over what somebody else wrote.
-  const [person, setPerson] = useState(present);
+export function DetailsCard({ person, isOwn }: DetailsProps) {
+  const queryClient = useQueryClient();
   const refresh = useRefreshUsers();
-  const { form, frame } = useProblemForm<Values, PersonRecord>({
-    initialValues: valuesOf(person),
+  const { form, frame } = useRecordForm<Values, PersonRecord>({
+    record: person,
+    fieldsOf: () => personFields,
+    valuesOf: (present = person) => valuesOf(present),
     validate: validatePerson,
-    submit: (values) => updatePerson(person, personFrom(values)),
-    onSaved: (saved) => {
-      setPerson(saved);
+    submit: (values, present = person) => updatePerson(present, personFrom(values)),
+    readAnew: ({ id }) => queryClient.fetchQuery({ ...getPersonOptions(id), staleTime: 0 }),
+    onSaved: () => {
       toast.success(t`The details were saved.`);
       void refresh();
     },

@@ -4,8 +4,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { faultsIn } from '../../fields/check.ts';
 import type { FieldDefinition } from '../../fields/types.ts';
-import { TimeZoneSelect } from '../../ui/time-zone-select.tsx';
-import { ownTimeZone } from '../../ui/time-zones.ts';
+import { ownTimeZone, timeZoneField } from '../../ui/time-zones.ts';
 import { FormInput } from '../form-input.tsx';
 import styles from './users.module.css';
 
@@ -34,6 +33,7 @@ const FIELDS = {
     maxLength: 254,
     autoComplete: 'off',
   },
+  timezone: timeZoneField(),
 } as const satisfies Record<string, FieldDefinition>;
 
 const checked = (name: keyof typeof FIELDS) => (value: string) => faultsIn(FIELDS[name], value)[0]?.detail;
@@ -45,6 +45,12 @@ export const validatePerson = {
     checked('emailAddress')(value) ??
     (/^\S+@\S+$/.test(value.trim()) ? undefined : t`Enter a valid email address.`),
 };
+
+/** The same, to show what somebody else has changed in them. */
+export const personFields = (Object.keys(FIELDS) as (keyof typeof FIELDS)[]).map((name) => ({
+  ...FIELDS[name],
+  name,
+}));
 
 export const personFrom = ({ firstName, lastName, emailAddress, timezone }: PersonValues): PersonValues => ({
   firstName: firstName.trim(),
@@ -73,8 +79,7 @@ export function PersonFields<Values extends PersonValues>({ form, addressNote }:
         note={addressNote}
         isReadOnly={Boolean(addressNote)}
       />
-      {/* Mantine's path types cannot follow the names of a type that is only known to have them. */}
-      <TimeZoneSelect {...form.getInputProps('timezone' as never)} />
+      <FormInput form={form} name="timezone" definition={FIELDS.timezone} />
     </>
   );
 }

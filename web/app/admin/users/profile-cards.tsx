@@ -1,22 +1,15 @@
 /** What the site wants to know of a person, one card for each schema. */
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import {
-  allSchemasOptions,
-  createProfileData,
-  deleteProfileData,
-  listProfileDataOptions,
-  type ProfileDataRecord,
-} from '../../api/schemas.ts';
+import { createProfileData, deleteProfileData, type ProfileDataRecord } from '../../api/schemas.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { FormFrame } from '../../ui/form-frame.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { ErrorState } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import { Card } from '../card.tsx';
 import { ProfileFields } from '../profile-fields.tsx';
+import { ProfileRecords } from '../profile-records.tsx';
 import { type ProfileProps, useProfileForm, useRefreshProfile } from '../use-profile-form.ts';
 import { useOpening } from './use-opening.ts';
 
@@ -136,26 +129,5 @@ function ProfileCard(props: ProfileProps) {
 }
 
 export function ProfileCards({ personId }: { personId: string }) {
-  const schemas = useQuery(allSchemasOptions());
-  const data = useQuery(listProfileDataOptions(personId));
-  const failed = [schemas, data].find(({ isError }) => isError);
-  if (failed)
-    return (
-      <Card title={t`Profile`}>
-        <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
-      </Card>
-    );
-  if (!schemas.data || !data.data) return null;
-  const records = data.data.results;
-  return schemas.data.results.map((schema) => {
-    const record = records.find(({ schemaId }) => schemaId === schema.id);
-    return (
-      <ProfileCard
-        key={`${schema.id} ${schema.version}`}
-        personId={personId}
-        schema={schema}
-        record={record}
-      />
-    );
-  });
+  return <ProfileRecords personId={personId} card={(props) => <ProfileCard {...props} />} />;
 }

@@ -2,21 +2,21 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { ChevronLeft, CircleCheck, CircleSlash, ScrollText, Trash2 } from 'lucide-react';
+import { CircleCheck, CircleSlash, ScrollText, Trash2 } from 'lucide-react';
 import { Link, useNavigate } from 'react-router';
 import { allSchemasOptions } from '../../api/schemas.ts';
 import { getUserOptions, type UserRecord } from '../../api/users.ts';
 import { useSession } from '../../session/use-session.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { ErrorState } from '../../ui/states.tsx';
 import { Card } from '../card.tsx';
-import editStyles from '../resource-edit.module.css';
+import { addressOf } from '../define-entry.ts';
+import { RecordFrame } from '../record-frame.tsx';
 import { UnsavedForms } from '../unsaved.tsx';
 import { ApiTokensCard } from './api-tokens-card.tsx';
 import { changeState, nameOf } from './changes.ts';
 import { DetailsCard } from './details-card.tsx';
+import entry from './entry.ts';
 import { LockedCard } from './locked-card.tsx';
 import { isOwnUser, mayAdminister } from './powers.ts';
 import { ProfileCards } from './profile-cards.tsx';
@@ -59,7 +59,7 @@ function Actions({ user, isOwn }: { user: UserRecord; isOwn: boolean }) {
           size="md"
           leftSection={<Trash2 size={16} aria-hidden />}
           // The list takes it out and offers the way back.
-          onClick={() => void navigate('/cms-admin/users', { state: { removed: user } })}
+          onClick={() => void navigate(addressOf(entry), { state: { removed: user } })}
         >
           {t`Delete`}
         </Button>
@@ -105,38 +105,30 @@ export function UserScreen({ id }: { id: string }) {
   const isLocked = user !== undefined && !mayAdminister(claims, user);
   return (
     <UnsavedForms>
-      <div className={styles.screen}>
-        <PageHeader
-          title={user ? nameOf(user) : t`User`}
-          description={
-            user && (
-              <span className={styles.state}>
-                <StateBadge user={user} />
-              </span>
-            )
-          }
-          actions={user && !isLocked && <Actions user={user} isOwn={isOwn} />}
-          back={
-            <Link to="/cms-admin/users" className={editStyles.back}>
-              <ChevronLeft size={16} aria-hidden />
-              {t`Users`}
-            </Link>
-          }
-        />
-        {query.isError && !user ? (
-          <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-        ) : (
-          <div className={styles.cards}>
-            {!user || areSchemasPending ? (
-              <CardsSkeleton />
-            ) : isLocked ? (
-              <LockedCard user={user} />
-            ) : (
-              <Cards user={user} isOwn={isOwn} />
-            )}
-          </div>
-        )}
-      </div>
+      <RecordFrame
+        place={entry}
+        name={user && nameOf(user)}
+        description={
+          user && (
+            <span className={styles.state}>
+              <StateBadge user={user} />
+            </span>
+          )
+        }
+        query={query}
+        actions={user && !isLocked && <Actions user={user} isOwn={isOwn} />}
+        isPlain
+      >
+        <div className={styles.cards}>
+          {!user || areSchemasPending ? (
+            <CardsSkeleton />
+          ) : isLocked ? (
+            <LockedCard user={user} />
+          ) : (
+            <Cards user={user} isOwn={isOwn} />
+          )}
+        </div>
+      </RecordFrame>
     </UnsavedForms>
   );
 }

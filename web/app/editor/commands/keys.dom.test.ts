@@ -30,6 +30,7 @@ describe('a key', () => {
     ['another sign at the place', press('-', { code: 'Slash' }), '/'],
     ['with a key more', press('s', { ctrlKey: true, altKey: true }), 'Mod+S'],
     ['a sign with Ctrl', press('/', { ctrlKey: true }), '/'],
+    ['a sign with Alt', press('/', { altKey: true }), '/'],
     ['half a word of an input method', press('s', { ctrlKey: true, isComposing: true }), 'Mod+S'],
   ])('%s is another', (_what, event, hotkey) => expect(isPressed(event, hotkey)).toBe(false));
 

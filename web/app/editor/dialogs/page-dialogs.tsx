@@ -24,6 +24,8 @@ export type PageForm = ComponentType<{
   onCancel: () => void;
   /** How to ask whether it holds unsaved changes. */
   isDirtyRef?: { current: () => boolean };
+  /** Reads the page as it is now, for when somebody else has changed it since. */
+  readAnew?: (page: PageRecord) => Promise<PageRecord>;
 }>;
 
 interface PageDialogsProps {
@@ -105,9 +107,11 @@ interface ExistingPageProps {
 }
 
 function ExistingPage({ Form, pageId, ...form }: ExistingPageProps): ReactNode {
-  const query = useQuery({ ...getPageOptions(pageId), staleTime: 0 });
+  const queries = useQueryClient();
+  const options = { ...getPageOptions(pageId), staleTime: 0 };
+  const query = useQuery(options);
   const record = useRecordToEdit(pageId, query);
-  if (record) return <Form record={record} {...form} />;
+  if (record) return <Form record={record} readAnew={() => queries.fetchQuery(options)} {...form} />;
   const { error, refetch } = query;
   return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Loading />;
 }

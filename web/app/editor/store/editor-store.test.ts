@@ -163,6 +163,13 @@ describe('saving', () => {
     expect(next?.changes).toEqual([{ version: 7, actions: write('<p>y</p>') }]);
   });
 
+  it('names no more own versions than a save may', () => {
+    for (let version = 8; version < 1_010; version += 1) {
+      editor.saved(samplePage(version), version);
+    }
+    expect([editor.get().ownVersions.length, editor.get().ownVersions[0]]).toEqual([1_000, 10]);
+  });
+
   it('has nothing to send without changes', () => {
     expect(editor.beginSave()).toBeUndefined();
   });
@@ -272,6 +279,22 @@ describe('selection', () => {
     expect(editor.get().selected).toBe('two');
     editor.setMode({ name: 'view' });
     expect(editor.get().selected).toBeUndefined();
+  });
+
+  it('is none while the page is viewed', () => {
+    editor.setMode({ name: 'view' });
+    editor.select('two');
+    expect(editor.get().selected).toBeUndefined();
+  });
+
+  it('comes back with a step, and leaves its text alone', () => {
+    editor.setMode({ name: 'editPlugin', nodeId: 'one' });
+    editor.change('Write', write('<p>x</p>'));
+    editor.undo();
+    expect(editor.get().mode).toEqual({ name: 'editPlugin', nodeId: 'one' });
+    editor.select('two');
+    editor.redo();
+    expect([editor.get().selected, editor.get().mode.name]).toEqual(['one', 'edit']);
   });
 
   it('of something else leaves the text', () => {

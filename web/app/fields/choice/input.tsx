@@ -1,6 +1,8 @@
 import { Checkbox, NativeSelect } from '@mantine/core';
+import { memo } from 'react';
 import styles from '../fields.module.css';
 import { type InputProps, sharedProps, textIn } from '../inputs.tsx';
+import type { Option } from './type.ts';
 
 export default function ChoiceField(props: InputProps<'choice'>) {
   return props.definition.many ? <Several {...props} /> : <One {...props} />;
@@ -14,7 +16,7 @@ function Several(props: InputProps<'choice'>) {
     <Checkbox.Group {...shared} value={chosen} onChange={onChange}>
       <div className={styles.choices}>
         {definition.options.map((option) => (
-          <Checkbox key={option.value} {...option} disabled={isReadOnly} />
+          <Checkbox key={option.value} value={option.value} label={option.label} disabled={isReadOnly} />
         ))}
       </div>
     </Checkbox.Group>
@@ -36,11 +38,35 @@ function One(props: InputProps<'choice'>) {
     >
       {/* Chosen before it was taken from the options: kept until something else is chosen. */}
       {!isKnown && <option value={chosen}>{chosen || '–'}</option>}
-      {definition.options.map((option) => (
-        <option key={option.value} value={option.value}>
-          {option.label}
-        </option>
-      ))}
+      <Options options={definition.options} />
     </NativeSelect>
   );
+}
+
+/** Drawn once: the four hundred time zones would be drawn with each letter that is typed elsewhere. */
+const Options = memo(({ options }: { options: readonly Option[] }) =>
+  groupsIn(options).map(({ group, options: within }) => {
+    const drawn = within.map(({ value, label }) => (
+      <option key={value} value={value}>
+        {label}
+      </option>
+    ));
+    return group ? (
+      <optgroup key={group} label={group}>
+        {drawn}
+      </optgroup>
+    ) : (
+      drawn
+    );
+  }),
+);
+
+function groupsIn(options: readonly Option[]): { group: string | undefined; options: Option[] }[] {
+  const groups: { group: string | undefined; options: Option[] }[] = [];
+  for (const option of options) {
+    const last = groups.at(-1);
+    if (last && last.group === option.group) last.options.push(option);
+    else groups.push({ group: option.group, options: [option] });
+  }
+  return groups;
 }

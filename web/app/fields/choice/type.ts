@@ -1,6 +1,8 @@
 export interface Option {
   value: string;
   label: string;
+  /** Options of one group follow each other and stand below its name. */
+  group?: string;
 }
 
 declare module '../types.ts' {

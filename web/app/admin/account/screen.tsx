@@ -3,10 +3,11 @@ import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type Account, accountOptions, ownSessionsOptions } from '../../api/identity.ts';
 import { allSchemasOptions, listProfileDataOptions } from '../../api/schemas.ts';
+import { Loaded } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { ErrorState } from '../../ui/states.tsx';
 import { Card } from '../card.tsx';
+import { defineScreen } from '../define-screen.ts';
 import { UnsavedForms } from '../unsaved.tsx';
 import styles from './account.module.css';
 import { AddressCard } from './address-card.tsx';
@@ -15,6 +16,7 @@ import { SecondFactorCard } from './authenticator-card.tsx';
 import { ConfirmationHost } from './confirming.tsx';
 import { DeleteAccountCard } from './delete-account-card.tsx';
 import { DetailsCard } from './details-card.tsx';
+import entry from './entry.ts';
 import { OtherAccessCard } from './other-access-card.tsx';
 import { OwnProfileCards } from './own-profile-cards.tsx';
 import { PasskeysCard } from './passkeys-card.tsx';
@@ -55,23 +57,22 @@ function usePartsPending(account: Account | undefined): boolean {
   return [schemas, data, sessions].some(({ isPending }) => isPending);
 }
 
-export function AccountScreen() {
+function AccountScreen() {
   const query = useQuery(accountOptions());
-  const account = query.data;
-  const isPending = usePartsPending(account);
+  const isPending = usePartsPending(query.data);
   return (
     <UnsavedForms>
       <div className={styles.screen}>
-        <PageHeader title={t`Your account`} description={account?.user.person.emailAddress} />
-        {query.isError && !account ? (
-          <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-        ) : (
-          <div className={styles.cards}>
-            {account && !isPending ? <Cards account={account} /> : <CardsSkeleton />}
-          </div>
-        )}
+        <PageHeader title={entry.many} description={query.data?.user.person.emailAddress} />
+        <div className={styles.cards}>
+          <Loaded query={query} skeleton={<CardsSkeleton />}>
+            {(account) => (isPending ? <CardsSkeleton /> : <Cards account={account} />)}
+          </Loaded>
+        </div>
         <ConfirmationHost />
       </div>
     </UnsavedForms>
   );
 }
+
+export default defineScreen({ ...entry, Main: AccountScreen });

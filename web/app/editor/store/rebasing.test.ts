@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import type { Action } from '../../page/actions/types.ts';
+import type { PageRender } from '../../page/types.ts';
+import { samplePage } from '../sample-page.ts';
+import { stateOf } from './apply.ts';
+import type { Change } from './change.ts';
+import { expectedAfter, type Move, rebased } from './rebasing.ts';
+
+const write = (pluginId: string, content: string): Action[] => [
+  { name: 'PLUGIN_UPDATE', pluginId, fields: { content } },
+];
+const changeOf = (actions: Action[], inverse: Action[]): Change => ({
+  id: 'c',
+  version: 7,
+  label: 'Write',
+  actions,
+  inverse,
+  startedAt: 0,
+  endedAt: 0,
+});
+
+/** The page with another text in one plugin, as somebody has saved it at a version. */
+function pageWith(pluginId: string, content: string, version: number): PageRender {
+  const render = samplePage(version);
+  const plugin = render.plugins[pluginId];
+  if (plugin) render.plugins[pluginId] = { ...plugin, fields: { ...plugin.fields, content }, version };
+  return render;
+}
+
+const move = (more: Partial<Move>): Move => ({
+  shown: stateOf(samplePage()),
+  expected: stateOf(samplePage()),
+  base: samplePage(8),
+  waiting: [],
+  givenUp: new Set(),
+  history: { past: [], future: [] },
+  ...more,
+});
+
+describe('a step of the history', () => {
+  const step = changeOf(write('p-one', '<p>1</p>'), []);
+
+  it('is forgotten where others have changed what it leads to, although the page shows the same', () => {
+    const { forgotten } = rebased(
+      move({ base: pageWith('p-one', '<p>theirs</p>', 8), history: { past: [step], future: [] } }),
+    );
+    expect(forgotten).toEqual([step]);
+  });
+
+  it('is forgotten where others have changed what it leads back to', () => {
+    const away = changeOf(write('p-one', '<p>x</p>'), write('p-two', '<p>2</p>'));
+    const base = pageWith('p-two', '<p>theirs</p>', 8);
+    expect(rebased(move({ base, history: { past: [away], future: [] } })).forgotten).toEqual([away]);
+  });
+
+  it('is forgotten with its undo, when that was given up for theirs', () => {
+    const history = { past: [], future: [step] };
+    expect(rebased(move({ givenUp: new Set(['undo:c']), history })).forgotten).toEqual([step]);
+  });
+
+  it('is redone on the newest version, unless its undo still waits', () => {
+    const history = { past: [], future: [step] };
+    expect(rebased(move({ history })).history.future[0]?.version).toBe(8);
+    const undo = { id: 'undo:c', label: 'Undo', version: 7, actions: write('p-one', '<p>0</p>') };
+    expect(rebased(move({ waiting: [undo], history })).history.future[0]?.version).toBe(7);
+  });
+});
+
+it('what the server made of a text is expected, and what others have written since is not', () => {
+  const sent = [{ id: 'c', label: 'Write', version: 7, actions: write('p-one', '<p>mine</p>') }];
+  const fieldAfter = (answer: PageRender) =>
+    expectedAfter(stateOf(samplePage()), sent, answer, 8).plugins['p-one']?.fields.content;
+  expect(fieldAfter(pageWith('p-one', '<p>cleaned</p>', 8))).toBe('<p>cleaned</p>');
+  expect(fieldAfter(pageWith('p-one', '<p>theirs</p>', 9))).toBe('<p>mine</p>');
+});
