@@ -4,7 +4,7 @@ import type { Hotkey } from '@tanstack/hotkeys';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
 import { getPageOptions, type PageRecord, pagesKey } from '../../api/pages.ts';
-import { confirm } from '../../ui/confirm.tsx';
+import { confirmDiscard } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
 import { ErrorState, Loading } from '../../ui/states.tsx';
@@ -45,16 +45,7 @@ export function PageDialogs({ Form, pageId, onSaved }: PageDialogsProps): ReactN
   const queries = useQueryClient();
   const close = () => chrome.setState({ dialog: undefined });
   const closeAsking = async () => {
-    const isLeaving =
-      !isDirty.current() ||
-      (await confirm({
-        title: t`Unsaved changes`,
-        message: t`Close the form without saving it?`,
-        confirmLabel: t`Close`,
-        cancelLabel: t`Stay`,
-        isDangerous: true,
-      }));
-    if (isLeaving) close();
+    if (!isDirty.current() || (await confirmDiscard())) close();
   };
   const saved = (isNew: boolean) => (page: PageRecord) => {
     void queries.invalidateQueries({ queryKey: pagesKey });
