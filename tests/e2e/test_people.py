@@ -177,7 +177,7 @@ def test_profile_fields_are_built_filled_in_and_changed_with_care(
     page.get_by_role("button", name="Member since Date").focus()
     page.keyboard.press("Alt+ArrowUp")
     page.get_by_role("button", name="Create profile fields").click()
-    expect(page.get_by_text(f"“{name}” was saved.")).to_be_visible()
+    expect(page.get_by_text(f"“{name}” was created.")).to_be_visible()
 
     screen = person()
     page.goto(screen)

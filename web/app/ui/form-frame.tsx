@@ -50,7 +50,7 @@ export function FormFrame({
       <Problem problem={problem} text={problem && wordsFor?.(problem)} />
       {children}
       {submitLabel && (
-        <div className={styles.footer}>
+        <div className={styles.footer} data-footer>
           {actions}
           {onCancel && (
             <Button size="md" onClick={onCancel}>
