@@ -34,7 +34,9 @@ export function ResourceEdit<Row>({ resource, id }: ResourceEditProps<Row>) {
 
   const onSaved = (saved: Row) => {
     for (const queryKey of resource.invalidates) void queryClient.invalidateQueries({ queryKey });
-    toast.success(id ? t`“${resource.nameOf(saved)}” was saved.` : t`“${resource.nameOf(saved)}” was created.`);
+    toast.success(
+      id ? t`“${resource.nameOf(saved)}” was saved.` : t`“${resource.nameOf(saved)}” was created.`,
+    );
     void navigate(list);
   };
 

@@ -74,7 +74,8 @@ describe('a list', () => {
     await user.click(await screen.findByRole('button', { name: 'Add item' }));
     await user.keyboard('/two');
     expect(values).toEqual({ links: [{ href: '/one' }, { href: '/two' }] });
-    const focused = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent;
+    const focused = () =>
+      document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent;
     await user.click(screen.getByRole('button', { name: 'Move item 2 up' }));
     // It is the first now, and its way back is at hand.
     expect(focused()).toBe('Move item 1 down');

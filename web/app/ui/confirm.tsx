@@ -49,17 +49,6 @@ export async function confirm(question: Question): Promise<boolean> {
   });
 }
 
-/** Asks before what was typed into a form is thrown away. */
-export function confirmDiscard(): Promise<boolean> {
-  return confirm({
-    title: t`Unsaved changes`,
-    message: t`Close this form and discard what you changed in it?`,
-    confirmLabel: t`Discard`,
-    cancelLabel: t`Keep editing`,
-    isDangerous: true,
-  });
-}
-
 function settle(question: Asked, isConfirmed: boolean): void {
   useQuestions.setState(({ asked }) => ({ asked: asked.filter((one) => one !== question) }));
   question.answer(isConfirmed);

@@ -92,7 +92,7 @@ def clean_address(text: str) -> str:
     if len(path) > 1 and path.endswith("/"):
         path = path[:-1]
     if path[1:].split("/", 1)[0].lower() in RESERVED:
-        raise AddressFault("url_reserved", "The system itself answers this address.")
+        raise AddressFault("url_reserved", "This address is reserved by the system. Choose another one.")
     return path
 
 

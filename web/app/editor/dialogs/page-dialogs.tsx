@@ -4,7 +4,7 @@ import type { Hotkey } from '@tanstack/hotkeys';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
 import { getPageOptions, type PageRecord, pagesKey } from '../../api/pages.ts';
-import { confirmDiscard } from '../../ui/confirm.tsx';
+import { confirmDiscard } from '../../ui/confirm-discard.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
 import { ErrorState, Loading } from '../../ui/states.tsx';
@@ -119,7 +119,7 @@ function Shortcuts({ opened, onClose }: { opened: boolean; onClose: () => void }
     <Dialog opened={opened} size={720} title={t`Keyboard shortcuts`} onClose={onClose}>
       <div className={styles.shortcuts}>
         <Group title={t`Page`} commands={pageCommands} />
-        <Group title={t`What is selected`} commands={nodeCommands} />
+        <Group title={t`Selection`} commands={nodeCommands} />
         <section>
           <h3>{t`In a text`}</h3>
           <dl>

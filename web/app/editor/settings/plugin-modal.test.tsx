@@ -8,7 +8,12 @@ import { PluginModal } from './plugin-modal.tsx';
 
 function show() {
   const page = samplePage();
-  page.plugins['p-three'] = { id: 'p-three', ref: 'cms.faq', fields: { heading: 'Asked', items: [] }, version: 1 };
+  page.plugins['p-three'] = {
+    id: 'p-three',
+    ref: 'cms.faq',
+    fields: { heading: 'Asked', items: [] },
+    version: 1,
+  };
   const editing = createEditing({ goTo: vi.fn() } as never);
   editing.editor.open(page);
   editing.editor.setMode({ name: 'editPluginMeta', nodeId: 'three' });

@@ -9,7 +9,7 @@ import type { Action } from '../../page/actions/types.ts';
 import type { PluginInstance } from '../../page/types.ts';
 import type { Fields } from '../../plugins/contract.ts';
 import { manifests } from '../../plugins/registry/manifests.ts';
-import { confirmDiscard } from '../../ui/confirm.tsx';
+import { confirmDiscard } from '../../ui/confirm-discard.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { inSentence } from '../../words/in-sentence.ts';
 import { useEditing, useEditorState } from '../context.tsx';
