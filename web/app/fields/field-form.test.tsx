@@ -172,7 +172,7 @@ describe('a committed field', () => {
     await user.type(input, 'teal');
     expect(onCommit).not.toHaveBeenCalled();
     await user.tab();
-    await user.tab();
+    expect(document.activeElement).toBe(screen.getByLabelText('Colour: choose'));
     expect(onCommit.mock.calls).toEqual([['teal']]);
     fireEvent.change(screen.getByLabelText('Colour: choose'), { target: { value: '#2563eb' } });
     expect(onCommit).toHaveBeenLastCalledWith('#2563eb');
