@@ -119,7 +119,8 @@ def test_somebody_the_site_knows_is_given_an_account(
     page.get_by_label("Search people").fill(mark)
     page.get_by_label("Account", exact=True).select_option("Without an account")
     expect(row(page, name)).to_contain_text("None")
-    # A list that is being read anew is paler than it may be for long.
+    # A list that is being read anew is paler than it may be for long; the search is sent after a pause.
+    expect(page).to_have_url(re.compile(f"q={mark}"))
     expect(page.locator("[aria-busy='true']")).to_have_count(0)
     assert faults(page) == []
 
