@@ -271,7 +271,7 @@ def test_it_is_deleted_once_its_address_is_typed(page: Page, who: Somebody, stac
     expect(dialog.get_by_label("Your email address")).to_be_focused()
     page.keyboard.type("somebody@else.example")
     page.keyboard.press("Enter")
-    expect(dialog.get_by_text(f"Enter {who.address} to go on.")).to_be_visible()
+    expect(dialog.get_by_text(f"Enter {who.address} to continue.")).to_be_visible()
     assert faults(page) == []
     dialog.get_by_label("Your email address").fill(who.address)
     with page.expect_navigation(url=f"{stack.base_url}/"):

@@ -63,7 +63,7 @@ class TestPages:
         owner_page.goto("/cms-admin/pages/new")
         owner_page.get_by_label("Title", exact=True).fill(title)
         owner_page.get_by_role("button", name="Create page").click()
-        expect(owner_page.get_by_text(f"“{title}” was saved.")).to_be_visible()
+        expect(owner_page.get_by_text(f"“{title}” was created.")).to_be_visible()
         owner_page.get_by_label("Search pages").fill(title)
         expect(row(owner_page, title)).to_be_visible()
         visitor_page.goto(f"/{title.lower().replace(' ', '-')}")

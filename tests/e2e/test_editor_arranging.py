@@ -62,7 +62,7 @@ class TestPalette:
         editor.button("Add").click()
         expect(editor.page.get_by_label("Search for something to add")).to_be_focused()
         editor.type("zeppelin")
-        expect(editor.page.get_by_text("Nothing is called “zeppelin”.")).to_be_visible()
+        expect(editor.page.get_by_text("Nothing found for “zeppelin”.")).to_be_visible()
 
     def test_is_put_away_when_the_page_is_viewed(self, editor: EditorScreen) -> None:
         editor.button("Add").click()

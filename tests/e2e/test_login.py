@@ -196,7 +196,7 @@ def test_somebody_comes_back_after_an_hour(visitor_page: Page, owner_client: htt
         ("/cms-login", "Log in with a passkey"),
         ("/cms-login/reset-password", "Send the link"),
         ("/cms-login/reset-password#token=used-up", "Ask for a new link"),
-        ("/cms-login/invitation", "Ask whoever invited you"),
+        ("/cms-login/invitation", "Ask the person who invited you"),
         ("/cms-login/confirm#token=t&kind=email-address", "Confirm the address"),
     ],
 )

@@ -119,7 +119,8 @@ def test_somebody_the_site_knows_is_given_an_account(
     page.get_by_label("Search people").fill(mark)
     page.get_by_label("Account", exact=True).select_option("Without an account")
     expect(row(page, name)).to_contain_text("None")
-    # A list that is being read anew is paler than it may be for long.
+    # A list that is being read anew is paler than it may be for long; the search is sent after a pause.
+    expect(page).to_have_url(re.compile(f"q={mark}"))
     expect(page.locator("[aria-busy='true']")).to_have_count(0)
     assert faults(page) == []
 
@@ -177,7 +178,7 @@ def test_profile_fields_are_built_filled_in_and_changed_with_care(
     page.get_by_role("button", name="Member since Date").focus()
     page.keyboard.press("Alt+ArrowUp")
     page.get_by_role("button", name="Create profile fields").click()
-    expect(page.get_by_text(f"“{name}” was saved.")).to_be_visible()
+    expect(page.get_by_text(f"“{name}” was created.")).to_be_visible()
 
     screen = person()
     page.goto(screen)

@@ -107,7 +107,7 @@ def _stored(path: str) -> str:
     if len(path) > 1 and path.endswith("/"):
         path = path[:-1]
     if path[1:].split("/", 1)[0].lower() in RESERVED:
-        raise AddressFault("url_reserved", "The system itself answers this address.")
+        raise AddressFault("url_reserved", "This address is reserved by the system. Choose another one.")
     return path
 
 

@@ -116,7 +116,7 @@ export function AdminShell() {
         {t`Skip to the content`}
       </a>
       <header className={styles.side}>
-        <NavLink to={startOf(claims)} end className={styles.brand} aria-label={t`Pagewright, first screen`}>
+        <NavLink to={startOf(claims)} end className={styles.brand} aria-label={t`Pagewright, start`}>
           <Brand />
         </NavLink>
         <Navigation />

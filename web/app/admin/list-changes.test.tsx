@@ -29,6 +29,25 @@ describe('deleting', () => {
     expect(remove).not.toHaveBeenCalled();
   });
 
+  it('leaves the keyboard at the row below, and Ctrl+Z brings it back to the row that was deleted', async () => {
+    const { user } = show();
+    await deleteParcel(user, 'Cedar');
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Dogwood'));
+    await user.keyboard('{Control>}z{/Control}');
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Cedar'));
+    expect(names()).toContain('Cedar');
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+    expect(remove).not.toHaveBeenCalled();
+  });
+
+  it('leaves the keyboard at the last row that remains when several are deleted', async () => {
+    const { user } = show('?size=25');
+    await user.click(await screen.findByLabelText('Select Larch'));
+    await user.click(screen.getByLabelText('Select Maple'));
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Juniper'));
+  });
+
   it.each([
     ['the screen is left', (drawn: ReturnType<typeof show>) => drawn.unmount()],
     ['the page is left', () => fireEvent(window, new Event('pagehide'))],

@@ -8,9 +8,11 @@ import styles from './resource-list.module.css';
 /** Milliseconds of quiet before a search is sent. */
 const PAUSE = 250;
 
-function isTyping(target: EventTarget | null): boolean {
+/** Whether keys are letters where they are pressed. */
+export function isTyping(target: EventTarget | null): boolean {
   return (
-    target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
+    target instanceof HTMLElement &&
+    target.closest('input:not([type="checkbox"]), textarea, select, [contenteditable]') !== null
   );
 }
 

@@ -78,7 +78,7 @@ function Rows<Row>({ resource, columns, selection, rows, onOpen, onRemove }: Row
     const id = resource.idOf(row);
     const isChosen = selection?.has(row);
     return (
-      <tr key={id} role="row" data-chosen={isChosen || undefined}>
+      <tr key={id} role="row" data-row={id} data-chosen={isChosen || undefined}>
         {selection && (
           <td role="cell" className={styles.select}>
             <Checkbox

@@ -14,7 +14,7 @@ export function NotFound() {
       <EmptyState
         icon={FileQuestion}
         title={t`There is no screen at this address`}
-        action={<Link to={startOf(claims)}>{t`Go to the first screen`}</Link>}
+        action={<Link to={startOf(claims)}>{t`Go to the start`}</Link>}
       />
     </>
   );

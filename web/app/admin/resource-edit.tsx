@@ -1,8 +1,9 @@
 /** The screen of one record of a declared resource with a form: a new one, or one to change. */
 import { t } from '@lingui/core/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
+import { focusFirstField } from '../ui/first-field.ts';
 import { useLeaveWarning } from '../ui/leave-warning.ts';
 import { toast } from '../ui/toast.ts';
 import { useRecordToEdit } from '../ui/use-record-to-edit.ts';
@@ -24,10 +25,17 @@ export function ResourceEdit<Row>({ resource, id }: ResourceEditProps<Row>) {
   const isDirty = useRef(() => false);
   useLeaveWarning(() => isDirty.current());
   const list = addressOf(resource);
+  const form = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // A finger would bring the keyboard up over the form that it wants to see.
+    if (!id && !window.matchMedia('(pointer: coarse)').matches) focusFirstField(form.current);
+  }, [id]);
 
   const onSaved = (saved: Row) => {
     for (const queryKey of resource.invalidates) void queryClient.invalidateQueries({ queryKey });
-    toast.success(t`“${resource.nameOf(saved)}” was saved.`);
+    toast.success(
+      id ? t`“${resource.nameOf(saved)}” was saved.` : t`“${resource.nameOf(saved)}” was created.`,
+    );
     void navigate(list);
   };
 
@@ -40,13 +48,15 @@ export function ResourceEdit<Row>({ resource, id }: ResourceEditProps<Row>) {
       query={{ ...query, data: record }}
     >
       {(!id || record) && (
-        <resource.Form
-          record={record}
-          isDirtyRef={isDirty}
-          readAnew={(row) => queryClient.fetchQuery({ ...resource.get(resource.idOf(row)), staleTime: 0 })}
-          onSaved={onSaved}
-          onCancel={() => void navigate(list)}
-        />
+        <div ref={form}>
+          <resource.Form
+            record={record}
+            isDirtyRef={isDirty}
+            readAnew={(row) => queryClient.fetchQuery({ ...resource.get(resource.idOf(row)), staleTime: 0 })}
+            onSaved={onSaved}
+            onCancel={() => void navigate(list)}
+          />
+        </div>
       )}
     </RecordFrame>
   );

@@ -4,7 +4,7 @@ import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus, SearchX } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { PageHeader } from '../ui/page-header.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
@@ -23,6 +23,7 @@ import styles from './resource-list.module.css';
 import { isSelectable, SelectionBar } from './selection-bar.tsx';
 import { useDelayedRemoval } from './use-delayed-removal.ts';
 import { nextSort, useListParams } from './use-list-params.ts';
+import { useRowFocus } from './use-row-focus.ts';
 import { type Selection, useSelection } from './use-selection.ts';
 
 function NothingYet<Row>({ resource }: { resource: Resource<Row> }) {
@@ -89,8 +90,14 @@ export function ResourceList<Row>({ resource }: { resource: Resource<Row> }) {
   const { filters = [], Head } = resource;
   const list = useListParams(resource.defaultSort, filters, resource.columns);
   const { params, filterValues } = list;
-  const { remove, isRemoved, removedCount } = useDelayedRemoval(resource);
+  const card = useRef<HTMLDivElement>(null);
+  const focus = useRowFocus(card);
+  const { remove, isRemoved, removedCount } = useDelayedRemoval(resource, focus.beforeReturn);
   useRemovalFromElsewhere(remove);
+  const removeHere = (...gone: Row[]) => {
+    focus.beforeRemoval(gone.map(resource.idOf));
+    remove(...gone);
+  };
   const exportRows = useExport(resource, list);
   const query = useQuery({ ...resource.list(params, filterValues), placeholderData: keepPreviousData });
   const rows = query.data?.results.filter((row) => !isRemoved(row));
@@ -135,16 +142,16 @@ export function ResourceList<Row>({ resource }: { resource: Resource<Row> }) {
       ) : isNothing && (params.q || isFiltered) ? (
         <NothingFound words={params.q} isFiltered={isFiltered} onClear={list.clear} />
       ) : (
-        <div className={styles.card} aria-busy={query.isPlaceholderData}>
+        <div ref={card} className={styles.card} aria-busy={query.isPlaceholderData}>
           {selection.rows.length > 0 && (
             <SelectionBar
               resource={resource}
               selection={selection}
-              onRemove={(chosen) => remove(...chosen)}
+              onRemove={(chosen) => removeHere(...chosen)}
               onExport={(chosen) => void exportRows(chosen)}
             />
           )}
-          <Found {...{ resource, list, selection, rows, total, onRemove: remove }} />
+          <Found {...{ resource, list, selection, rows, total, onRemove: removeHere }} />
         </div>
       )}
     </>

@@ -27,43 +27,45 @@ export function SelectionBar<Row>({ resource, selection, onRemove, onExport }: S
   const removable = rows.filter((row) => isRemovable(resource, row));
   const run = useBulk(resource);
   return (
-    <div className={styles.selection} role="toolbar" aria-label={t`Selected records`}>
-      <p aria-live="polite">
-        <Trans>{rows.length} selected</Trans>
-      </p>
-      {resource.bulkActions?.map((action) => (
-        <BulkButton
-          key={action.label}
-          action={action}
-          rows={rows}
-          isLocked={resource.isLocked}
-          onRun={async (...given) => {
-            // Those that were refused stay chosen.
-            for (const row of await run(...given)) selection.toggle(row);
-          }}
-        />
-      ))}
-      <Button leftSection={<Download size={15} aria-hidden />} onClick={() => onExport(rows)}>
-        {t`Export CSV`}
-      </Button>
-      {resource.remove && (
-        <Button
-          color="danger"
-          leftSection={<Trash2 size={15} aria-hidden />}
-          disabled={removable.length === 0}
-          onClick={() => {
-            onRemove(removable);
-            clear();
-          }}
-        >
-          {removable.length === rows.length ? t`Delete` : t`Delete ${removable.length} of them`}
+    <div className={styles.selectionPlace}>
+      <div className={styles.selection} role="toolbar" aria-label={t`Selected records`}>
+        <p aria-live="polite">
+          <Trans>{rows.length} selected</Trans>
+        </p>
+        {resource.bulkActions?.map((action) => (
+          <BulkButton
+            key={action.label}
+            action={action}
+            rows={rows}
+            isLocked={resource.isLocked}
+            onRun={async (...given) => {
+              // Those that were refused stay chosen.
+              for (const row of await run(...given)) selection.toggle(row);
+            }}
+          />
+        ))}
+        <Button leftSection={<Download size={15} aria-hidden />} onClick={() => onExport(rows)}>
+          {t`Export CSV`}
         </Button>
-      )}
-      <Tooltip label={t`Clear selection`}>
-        <ActionIcon aria-label={t`Clear selection`} onClick={clear}>
-          <X size={16} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
+        {resource.remove && (
+          <Button
+            color="danger"
+            leftSection={<Trash2 size={15} aria-hidden />}
+            disabled={removable.length === 0}
+            onClick={() => {
+              onRemove(removable);
+              clear();
+            }}
+          >
+            {removable.length === rows.length ? t`Delete` : t`Delete ${removable.length} of them`}
+          </Button>
+        )}
+        <Tooltip label={t`Clear selection`}>
+          <ActionIcon aria-label={t`Clear selection`} onClick={clear}>
+            <X size={16} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </div>
     </div>
   );
 }

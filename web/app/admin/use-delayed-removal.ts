@@ -1,16 +1,20 @@
 /**
  * Deleting with a way back that is honest: the row goes from the screen at once, the request is sent
- * only when the Undo has lapsed, or when somebody leaves the screen or the page, or logs out, before.
+ * only when the Undo has lapsed, or when somebody leaves the screen or the page, or logs out, before. Ctrl+Z is that Undo,
+ * since its button lies far from the list for the keyboard.
  */
 import { t } from '@lingui/core/macro';
+import { matchesKeyboardEvent } from '@tanstack/hotkeys';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { beforeLogOut } from '../session/tokens.ts';
 import { toast } from '../ui/toast.ts';
 import { inSentence } from '../words/in-sentence.ts';
 import type { Resource } from './define-resource.ts';
+import { isTyping } from './list-search.tsx';
 
-export function useDelayedRemoval<Row>(resource: Resource<Row>) {
+/** `onReturn` is called before rows come back by Undo. */
+export function useDelayedRemoval<Row>(resource: Resource<Row>, onReturn?: (ids: string[]) => void) {
   const queryClient = useQueryClient();
   const [removedIds, setRemovedIds] = useState<ReadonlySet<string>>(new Set());
   /** Toasts whose Undo is still open. */
@@ -40,6 +44,7 @@ export function useDelayedRemoval<Row>(resource: Resource<Row>) {
     const toastId = toast.undo([what, resource.removalNote].filter(Boolean).join(' '), {
       onUndo: () => {
         open.current.delete(toastId);
+        onReturn?.(ids);
         restore(ids);
       },
       onLapse: () => {
@@ -58,10 +63,18 @@ export function useDelayedRemoval<Row>(resource: Resource<Row>) {
       for (const id of [...pending]) toast.close(id);
       return Promise.all(sending);
     };
+    const onKey = (event: KeyboardEvent) => {
+      const latest = [...pending].at(-1);
+      if (latest === undefined || isTyping(event.target) || !matchesKeyboardEvent(event, 'Mod+Z')) return;
+      event.preventDefault();
+      toast.act(latest);
+    };
+    document.addEventListener('keydown', onKey);
     window.addEventListener('pagehide', flush);
     const stopWaiting = beforeLogOut(flush);
     return () => {
       stopWaiting();
+      document.removeEventListener('keydown', onKey);
       window.removeEventListener('pagehide', flush);
       void flush();
     };

@@ -28,8 +28,10 @@ export function CommittedField({ definition, value, faultOf, onCommit }: Committ
     if (isListOpen || typed !== value) event.stopPropagation();
     if (!isListOpen) setTyped(value);
   };
-  const onBlur = (event: FocusEvent<HTMLElement>) => {
-    if (!event.currentTarget.contains(event.relatedTarget)) commit(typed);
+  const onBlur = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
+    // Its other input, such as a colour's swatch, is where the next value is chosen; a list or a button ends this one.
+    const isWithin = currentTarget.contains(relatedTarget) && relatedTarget?.localName !== 'input';
+    if (!isWithin) commit(typed);
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the field within

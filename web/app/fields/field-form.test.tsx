@@ -68,6 +68,23 @@ describe('a list', () => {
     show(definitions, { links: [{}, {}, {}] });
     await screen.findByText('There can be 2 at most.');
   });
+
+  it('keeps the keyboard with the item that is added, moved or removed', async () => {
+    const { user } = show(definitions, { links: [{ href: '/one' }] });
+    await user.click(await screen.findByRole('button', { name: 'Add item' }));
+    await user.keyboard('/two');
+    expect(values).toEqual({ links: [{ href: '/one' }, { href: '/two' }] });
+    const focused = () =>
+      document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent;
+    await user.click(screen.getByRole('button', { name: 'Move item 2 up' }));
+    // It is the first now, and its way back is at hand.
+    expect(focused()).toBe('Move item 1 down');
+    await user.click(screen.getByRole('button', { name: 'Remove item 2' }));
+    expect(focused()).toBe('Remove item 1');
+    await user.keyboard('{Enter}');
+    expect(focused()).toBe('Add item');
+    expect(values).toEqual({ links: [] });
+  });
 });
 
 describe('what is typed', () => {
@@ -155,7 +172,7 @@ describe('a committed field', () => {
     await user.type(input, 'teal');
     expect(onCommit).not.toHaveBeenCalled();
     await user.tab();
-    await user.tab();
+    expect(document.activeElement).toBe(screen.getByLabelText('Colour: choose'));
     expect(onCommit.mock.calls).toEqual([['teal']]);
     fireEvent.change(screen.getByLabelText('Colour: choose'), { target: { value: '#2563eb' } });
     expect(onCommit).toHaveBeenLastCalledWith('#2563eb');

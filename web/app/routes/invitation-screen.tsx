@@ -25,7 +25,7 @@ function Spent() {
         </Button>
       }
     >
-      {t`It was used already, is more than seven days old, or a newer one was sent. Ask whoever invited you.`}
+      {t`It was used already, is more than seven days old, or a newer one was sent. Ask the person who invited you for a new one.`}
     </LinkUnusable>
   );
 }

@@ -204,7 +204,7 @@ describe('an invitation', () => {
   it.each(['#token=t1', ''])('that is used up or not whole (%j) says whom to ask', async (hash) => {
     answers[INSPECT] = UNUSABLE;
     renderScreen(routes, `/cms-login/invitation${hash}`);
-    await screen.findByText(/Ask whoever invited you/);
+    await screen.findByText(/Ask the person who invited you/);
   });
 });
 

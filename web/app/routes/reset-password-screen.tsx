@@ -50,7 +50,7 @@ function OtherAccessChoice({ subject, revokesTokens, onRevokesTokens }: OtherAcc
       {apiTokens > 0 && (
         <Checkbox
           label={t`${plural(apiTokens, { one: 'Revoke my API token, too', other: 'Revoke my # API tokens, too' })}`}
-          description={t`Programs that log in with one are refused from then on. Do so if somebody else may have been in your account.`}
+          description={t`Programs that use one of them stop working. Do this if someone else may have used your account.`}
           checked={revokesTokens}
           onChange={(event) => onRevokesTokens(event.currentTarget.checked)}
         />

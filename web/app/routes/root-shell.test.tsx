@@ -94,3 +94,20 @@ it('covers the screen only when the next one takes longer than 200 ms', async ()
   expect(screen.getByText('Slow screen')).toBeTruthy();
   vi.useRealTimers();
 });
+
+it('begins a screen at its top, wherever another one was left', async () => {
+  const first = renderScreen(routes, '/');
+  await screen.findByRole('heading', { name: 'Start' });
+  vi.stubGlobal('scrollY', 400);
+  act(() => void window.dispatchEvent(new Event('pagehide')));
+  first.unmount();
+  const second = renderScreen(routes, '/list');
+  await screen.findByRole('heading', { name: 'List' });
+  expect(window.scrollTo).not.toHaveBeenCalledWith(0, 400);
+  second.unmount();
+  // The same one, loaded anew, is where it was.
+  renderScreen(routes, '/');
+  await screen.findByRole('heading', { name: 'Start' });
+  expect(window.scrollTo).toHaveBeenLastCalledWith(0, 400);
+  vi.unstubAllGlobals();
+});

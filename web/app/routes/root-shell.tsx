@@ -1,6 +1,6 @@
 /** Around every screen: the loading overlay and, on a change of screen, where focus goes. */
 import { useEffect, useRef } from 'react';
-import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { type Location, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { LoadingOverlay } from '../ui/loading-overlay.tsx';
 
 /** Moves focus to the new screen's heading, so that it is read out and Tab goes on from there. */
@@ -16,6 +16,9 @@ function useFocusOnRouteChange(pathname: string): void {
   }, [pathname]);
 }
 
+/** Every screen that a browser loads first has the key `default`: it is not scrolled to where another one was left. */
+const scrollKey = ({ key, pathname }: Location) => (key === 'default' ? pathname : key);
+
 export function RootShell() {
   const navigation = useNavigation();
   const { pathname } = useLocation();
@@ -25,7 +28,7 @@ export function RootShell() {
   return (
     <>
       <Outlet />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={scrollKey} />
       {isElsewhere && <LoadingOverlay />}
     </>
   );

@@ -67,7 +67,7 @@ function useSetupForm() {
     submit: (values) => setUpUnlessTaken({ ...values, emailAddress: values.emailAddress.trim() }),
     onSaved: (claims) => {
       if (claims) storeClaims(claims);
-      else toast.show({ message: t`This site has been set up already. Log in to go on.` });
+      else toast.show({ message: t`This site has been set up already. Log in to continue.` });
       void navigate(claims ? '/' : '/cms-login', { replace: true });
     },
   });

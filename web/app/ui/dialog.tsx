@@ -4,9 +4,10 @@
  */
 import { t } from '@lingui/core/macro';
 import { Modal } from '@mantine/core';
-import { type ReactNode, useEffect, useId, useLayoutEffect } from 'react';
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { create } from 'zustand';
 import styles from './dialog.module.css';
+import { useFirstField } from './first-field.ts';
 
 /** Ids of the open dialogs, lowest first. */
 const useLayers = create<{ open: string[] }>(() => ({ open: [] }));
@@ -74,6 +75,12 @@ function useWayBack(opened: boolean): void {
   }, [opened]);
 }
 
+function Body({ children }: { children: ReactNode }) {
+  const body = useRef<HTMLDivElement>(null);
+  useFirstField(body);
+  return <Modal.Body ref={body}>{children}</Modal.Body>;
+}
+
 export interface DialogProps {
   opened: boolean;
   onClose: () => void;
@@ -116,7 +123,7 @@ export function Dialog({ opened, onClose, title, children, footer, size = 520, p
           <Modal.Title>{title}</Modal.Title>
           <Modal.CloseButton aria-label={t`Close`} size={32} />
         </div>
-        <Modal.Body>{children}</Modal.Body>
+        <Body>{children}</Body>
         {footer && <div className={styles.footer}>{footer}</div>}
       </Modal.Content>
     </Modal.Root>

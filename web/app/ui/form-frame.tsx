@@ -53,7 +53,7 @@ export function FormFrame({
       </Refusal>
       {children}
       {submitLabel && (
-        <div className={styles.footer}>
+        <div className={styles.footer} data-footer>
           {actions}
           {onCancel && (
             <Button size="md" onClick={onCancel}>

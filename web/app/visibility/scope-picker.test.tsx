@@ -107,7 +107,7 @@ describe('the choice', () => {
     const { user } = show('old', 'crm:read');
     await user.click(button());
     const old = await choice(/^old/);
-    expect(old.textContent).toContain('No scope of this site any more');
+    expect(old.textContent).toContain('This scope no longer exists');
     expect(choices().join()).not.toContain('crm:read');
     await user.click(await choice(/^club/));
     expect(changed).toHaveBeenLastCalledWith(['old', 'crm:read', 'club']);

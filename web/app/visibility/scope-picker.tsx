@@ -76,7 +76,7 @@ export function ScopePicker(props: ScopePickerProps): ReactNode {
   );
 }
 
-const GONE = t`No scope of this site any more: nobody holds it.`;
+const GONE = t`This scope no longer exists, so nobody has it.`;
 
 function Choices({
   label,

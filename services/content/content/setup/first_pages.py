@@ -26,7 +26,7 @@ _STEPS = (
         "Add and arrange",
         "Add rows of up to six columns, choose from the palette of plugins, and drag things into place.",
     ),
-    ("Save when it is right", "Visitors see nothing until you save. Until then every step can be undone."),
+    ("Save when you are ready", "Visitors see nothing until you save. You can undo every step."),
 )
 _ERRORS = {
     404: ("404 Page Not Found", "The page you were looking for could not be found."),
@@ -63,7 +63,7 @@ def _home(site_name: str) -> list[list[Content]]:
     )
     story = (
         "<p>A paragraph or two about who you are and what you do says more than a slogan. Choose a picture for it in"
-        " the settings of this text and image pair: a row of pairs puts the pictures left and right by turns.</p>"
+        " the settings of this text and image pair: in a row of several pairs, pictures alternate between left and right.</p>"
     )
     onward = (
         "<h2>Next steps</h2><ol><li>Put your own words on this page.</li>"

@@ -129,7 +129,7 @@ describe('deleting the account', () => {
     await waitFor(() => expect(document.activeElement).toBe(field));
     expect(await accessibilityFaults()).toEqual([]);
     await user.type(field, 'ada{Enter}');
-    await dialog.findByText('Enter ada@example.com to go on.');
+    await dialog.findByText('Enter ada@example.com to continue.');
     expect(sent('DELETE', '/auth/account')).toEqual([]);
     await user.clear(field);
     await user.type(field, ' Ada@example.com{Enter}');

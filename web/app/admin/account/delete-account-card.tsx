@@ -28,7 +28,7 @@ function DeleteDialog({ address, onClose }: { address: string; onClose: (isSure:
     initialValues: { address: '' },
     validate: {
       address: (value) =>
-        value.trim().toLowerCase() === address.toLowerCase() ? null : t`Enter ${address} to go on.`,
+        value.trim().toLowerCase() === address.toLowerCase() ? null : t`Enter ${address} to continue.`,
     },
     submit: () => Promise.resolve(true),
     onSaved: onClose,
@@ -43,7 +43,7 @@ function DeleteDialog({ address, onClose }: { address: string; onClose: (isSure:
         cancelLabel={t`Keep it`}
       >
         <p className={styles.text}>
-          {t`Your account, your profile data and your API tokens are deleted at once, and nobody can bring them back. What you wrote on the site stays.`}
+          {t`Your account, your profile data and your API tokens are deleted at once, and this cannot be undone. What you wrote on the site stays.`}
         </p>
         <FormInput form={form} name="address" definition={ADDRESS} isFocusedFirst />
       </FormFrame>

@@ -104,7 +104,7 @@ export function MadeTokenDialog({ token, onClose }: { token: NewApiToken; onClos
     >
       <div className={styles.stack}>
         <p className={styles.text}>
-          {t`Give it to the program now: it is not shown again. It is sent as a header with each call.`}
+          {t`Copy it into your program now: it will not be shown again. Send it as a header with each request.`}
         </p>
         <code className={styles.token}>{token.token}</code>
         <div>

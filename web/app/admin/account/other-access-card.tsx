@@ -26,7 +26,7 @@ export function OtherAccessCard() {
   const end = async () => {
     const isSure = await confirm({
       title: t`Log out everywhere and revoke tokens?`,
-      message: t`All your other sessions end, all your API tokens are revoked and all your passkeys removed, at once. Programs and devices that you use have to be let in anew.`,
+      message: t`This ends all your other sessions, revokes all your API tokens and removes all your passkeys at once. You will have to log in again on your other devices, and give your programs new tokens.`,
       confirmLabel: t`Log out everywhere and revoke tokens`,
       isDangerous: true,
     });
@@ -38,7 +38,7 @@ export function OtherAccessCard() {
   return (
     <Card
       title={t`Account compromised?`}
-      description={t`End whatever opens your account besides your password and your authenticator app. Then change your password, too.`}
+      description={t`End all other ways into your account, except your password and authenticator app. Then change your password as well.`}
       actions={
         <Button color="danger" onClick={() => void end()}>
           {t`Log out everywhere and revoke tokens`}

@@ -81,7 +81,7 @@ it('tells in words what was done, by whom and to whom', async () => {
   expect(cells).toEqual([
     ['Scopes changedgiven: editor', 'Bob Babbage', 'Ada Lovelace', '192.0.2.1'],
     ['Logged in', 'Themselves', 'Ada Lovelace', '192.0.2.1'],
-    ['Password reset asked for', 'Bob Babbage', 'Nobody logged in', '–'],
+    ['Password reset asked for', 'Bob Babbage', 'Not logged in', '–'],
     ['Scope created', 'club', 'Ada Lovelace', '192.0.2.1'],
     ['Scope deleted', 'society', 'Ada Lovelace', '192.0.2.1'],
     ['Profile filled in', 'Grace Hopper (person)', 'Ada Lovelace', '192.0.2.1'],
@@ -105,9 +105,9 @@ it('is narrowed down by what was done, and by a name in it', async () => {
   await waitFor(() => expect(asked()).toEqual(['login', null]));
 });
 
-it('knows no name of an account that is gone', async () => {
+it('knows no name of a deleted account', async () => {
   show('audit-log?userId=gone');
-  await screen.findByText('an account that is gone');
+  await screen.findByText('a deleted account');
 });
 
 it('has no screen for an entry, and none for a new one', async () => {

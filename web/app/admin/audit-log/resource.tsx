@@ -28,7 +28,7 @@ function UserLink({ id, name }: { id: string; name: string }) {
 
 function useUserName(id: string): string | undefined {
   const { data, isError } = useQuery(getUserOptions(id));
-  if (isError) return t`an account that is gone`;
+  if (isError) return t`a deleted account`;
   return data && `${data.person.firstName} ${data.person.lastName}`;
 }
 
@@ -43,8 +43,8 @@ function What({ action, details }: AuditRecord) {
 }
 
 function Actor({ actorId, actorName }: AuditRecord) {
-  if (!actorId) return <span className={styles.nobody}>{t`Nobody logged in`}</span>;
-  return <UserLink id={actorId} name={actorName ?? t`An account that is gone`} />;
+  if (!actorId) return <span className={styles.nobody}>{t`Not logged in`}</span>;
+  return <UserLink id={actorId} name={actorName ?? t`A deleted account`} />;
 }
 
 /** Where what is no account has its screen, as long as it is there. */

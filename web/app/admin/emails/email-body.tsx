@@ -14,22 +14,20 @@ export function EmailBody({ email }: { email: EmailRecord }) {
   const [isPlain, setPlain] = useState(!email.html);
   if (email.bodyHidden === 'secret') {
     return (
-      <Notice icon={LockKeyhole}>
-        {t`This email holds a link that lets whoever has it in. Only somebody with the scope super can read it.`}
-      </Notice>
+      <Notice icon={LockKeyhole}>{t`This email contains a login link. Only super users can read it.`}</Notice>
     );
   }
   if (email.bodyHidden === 'delivered') {
     return (
       <Notice icon={MailCheck}>
-        {t`This email held a link that lets whoever has it in, so what it said was not kept once it was delivered.`}
+        {t`This email contained a login link, so its text was deleted once it was delivered.`}
       </Notice>
     );
   }
   if (email.bodyHidden === 'lapsed') {
     return (
       <Notice icon={TimerOff}>
-        {t`This email held a link that lets whoever has it in, so what it said was not kept once the link had lapsed.`}
+        {t`This email contained a login link, so its text was deleted once the link had expired.`}
       </Notice>
     );
   }

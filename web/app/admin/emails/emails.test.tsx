@@ -134,9 +134,9 @@ describe('one email', () => {
   });
 
   it.each([
-    ['secret', /Only somebody with the scope super/],
-    ['delivered', /was not kept once it was delivered/],
-    ['lapsed', /was not kept once the link had lapsed/],
+    ['secret', /Only super users can read it/],
+    ['delivered', /was deleted once it was delivered/],
+    ['lapsed', /was deleted once the link had expired/],
   ] as const)('says why a body is not there: %s', (bodyHidden, words) => {
     read({ ...email, text: null, html: null, bodyHidden });
     expect(screen.getByText(words)).toBeTruthy();

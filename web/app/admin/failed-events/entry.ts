@@ -8,7 +8,7 @@ export default defineEntry({
   path: 'failed-events',
   one: t`failed event`,
   many: t`Failed events`,
-  description: t`Changes that a service was told of and could not apply. Retry them once the cause is gone.`,
+  description: t`Changes that one service announced and another could not process. Retry them once the cause is fixed.`,
   icon: CircleAlert,
   scopes: ['admin'],
 });

@@ -81,7 +81,7 @@ export default defineResource<FailedEvent>({
   defaultSort: '-failedAt',
   idOf: ({ service, eventId, subscriber }) => `${service} ${eventId} ${subscriber}`,
   nameOf: ({ name, subscriber }) => `${name}, ${subscriber}`,
-  nothing: { title: t`No failed events`, detail: t`Every service has applied what it was told.` },
+  nothing: { title: t`No failed events`, detail: t`Every change has reached all services.` },
   isSearchable: false,
   filters: [
     {

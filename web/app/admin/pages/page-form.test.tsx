@@ -67,6 +67,13 @@ describe('a new page', () => {
     expect((await field('Address')).value).toBe('/team');
   });
 
+  it('is begun in its title', async () => {
+    const { user } = show('/cms-admin/pages/new');
+    await waitFor(async () => expect(document.activeElement).toBe(await field('Title')));
+    await user.keyboard('Prices');
+    expect((await field('Address')).value).toBe('/prices');
+  });
+
   it('is sent with its place in the menu, and the list follows', async () => {
     const { user, router } = show('/cms-admin/pages/new');
     await enter('Title', 'Prices');
@@ -78,7 +85,7 @@ describe('a new page', () => {
       path: '/client/pages',
       body: { title: 'Prices', url: '/prices', config: { menu: { visible: true, order: 3 } } },
     });
-    await screen.findByText('“Prices” was saved.');
+    await screen.findByText('“Prices” was created.');
   });
 
   it('shows what the service refuses beside its field', async () => {

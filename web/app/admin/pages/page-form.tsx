@@ -47,7 +47,7 @@ function sectionsOf(page: PageRecord | undefined): Section<PageValues>[] {
           type: 'text',
           name: 'menuLabel',
           label: t`Label`,
-          hint: t`Left empty, the menu shows the title.`,
+          hint: t`Leave it empty to show the title.`,
           maxLength: 200,
           isShown: (values) => values.inMenu,
         },
@@ -79,7 +79,7 @@ function sectionsOf(page: PageRecord | undefined): Section<PageValues>[] {
           type: 'text',
           name: 'metaTitle',
           label: t`Title in results`,
-          hint: t`Left empty, the page’s title. About 60 characters are shown.`,
+          hint: t`Leave it empty to use the page’s title. About 60 characters are shown.`,
           maxLength: 300,
         },
         {

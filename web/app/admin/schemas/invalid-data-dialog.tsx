@@ -36,7 +36,7 @@ export function InvalidDataDialog({ invalid, invalidCount, onAnswer }: InvalidDa
       }
     >
       <p className={styles.text}>
-        {t`Nothing of it is lost. It is marked as invalid, and has to be put right when somebody next saves it.`}
+        {t`Nothing is lost. The data is marked as invalid and has to be corrected the next time it is saved.`}
       </p>
       <ul className={styles.people}>
         {invalid.map(({ profileDataId, personName, errors }) => (

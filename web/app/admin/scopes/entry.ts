@@ -8,7 +8,7 @@ export default defineEntry({
   path: 'scopes',
   one: t`scope`,
   many: t`Scopes`,
-  description: t`What users may do and see. Pages and parts of pages can be kept for those who hold one.`,
+  description: t`What users may do and see. You can show pages, and parts of pages, only to users with a certain scope.`,
   icon: KeyRound,
   scopes: ['admin'],
 });

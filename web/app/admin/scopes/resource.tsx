@@ -63,7 +63,7 @@ export default defineResource<ScopeRecord>({
   list: listScopesOptions,
   get: getScopeOptions,
   remove: deleteScope,
-  removalNote: t`What was kept for those who hold it stays hidden until somebody says who else sees it.`,
+  removalNote: t`Pages and parts of pages that only its holders could see stay hidden until you choose who else sees them.`,
   canRemove: (scope) => !scope.isBuiltIn && !isOutOfReach(scope),
   Form: ScopeForm,
   invalidates: [scopesKey, usersKey],

@@ -87,7 +87,7 @@ function sectionsOf(record: ScopeRecord | undefined): Section<ScopeValues>[] {
           type: 'switch',
           name: 'requiresSecondFactor',
           label: t`Requires a second factor`,
-          hint: t`Whoever holds this scope logs in with a passkey, or with the password and a code from an authenticator app. Those who have neither set one up before they get in.`,
+          hint: t`Users with this scope log in with a passkey, or with their password and a code from an authenticator app. Users who have neither set one up at their next login.`,
         },
       ],
       preview: (values) => <Consequences values={values} record={record} />,

@@ -107,7 +107,9 @@ it('says what stays hidden when one is deleted', async () => {
   const { user } = show('scopes');
   await user.click(await screen.findByRole('button', { name: 'More actions: club' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Delete', hidden: true }));
-  await screen.findByText(/^“club” was deleted. What was kept for those who hold it stays hidden/);
+  await screen.findByText(
+    /^“club” was deleted. Pages and parts of pages that only its holders could see stay hidden/,
+  );
 });
 
 it('refuses a name that no token could carry', async () => {

@@ -59,7 +59,7 @@ export function AccessFields<Values extends AccessValues>({ form }: { form: UseF
     <>
       <FormSection
         title={t`Scopes`}
-        description={t`Without any, it is a member’s account of the public site.`}
+        description={t`Without scopes, this is a member account for the public site.`}
       >
         <ScopePicker
           value={scopes.value}
@@ -72,26 +72,26 @@ export function AccessFields<Values extends AccessValues>({ form }: { form: UseF
       <FormSection title={t`How they log in`}>
         <SegmentedControl
           className={styles.ways}
-          aria-label={t`How they get in`}
+          aria-label={t`How they log in`}
           data={WAYS}
           {...input('way')}
         />
         {way === 'invitation' && (
           <>
             <p className={styles.text}>
-              {t`They are sent a link, good for seven days, by which they choose a password.`}
+              {t`They get an email with a link to choose a password. The link works for seven days.`}
             </p>
             <MailNote site={site} />
           </>
         )}
         {way === 'password' && (
           <NewPassword
-            description={t`Tell it them in a safe way; they can change it once they are in.`}
+            description={t`Share it with them securely. They can change it after logging in.`}
             {...input('password')}
           />
         )}
         {way === 'later' && (
-          <p className={styles.text}>{t`Nobody can log in to the account until an invitation is sent.`}</p>
+          <p className={styles.text}>{t`They cannot log in until you send an invitation.`}</p>
         )}
       </FormSection>
     </>

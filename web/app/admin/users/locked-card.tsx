@@ -11,7 +11,7 @@ import styles from './users.module.css';
 export function LockedCard({ user }: { user: UserRecord }) {
   return (
     <>
-      <Notice icon={Lock}>{t`Only somebody who holds the scope super may change this account.`}</Notice>
+      <Notice icon={Lock}>{t`Only a super user can change this account.`}</Notice>
       <Card title={t`Details`}>
         <dl className={styles.facts}>
           <dt>{t`Email address`}</dt>

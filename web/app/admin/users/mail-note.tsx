@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import type { Site } from '../../api/site.ts';
@@ -11,11 +10,17 @@ export function MailNote({ site }: { site: Site | undefined }) {
   if (site?.hasMail !== false) return null;
   return (
     <Notice tone="warning">
-      <Trans>
-        No mail server is set up, so invitations are not sent. They lie in{' '}
-        <Link to="/cms-admin/emails">the mail log</Link>, from where{' '}
-        {isSuper ? t`you can` : t`somebody with the scope super can`} pass on their links.
-      </Trans>
+      {isSuper ? (
+        <Trans>
+          No mail server is set up, so invitations are not sent. Find them in{' '}
+          <Link to="/cms-admin/emails">the mail log</Link> and pass on their links yourself.
+        </Trans>
+      ) : (
+        <Trans>
+          No mail server is set up, so invitations are not sent. A super user can find them in{' '}
+          <Link to="/cms-admin/emails">the mail log</Link> and pass on their links.
+        </Trans>
+      )}
     </Notice>
   );
 }

@@ -204,7 +204,7 @@ describe('the screen of a user', () => {
 
   it('of a super can be looked at, and not changed, by an administrator', async () => {
     show('users/3');
-    await screen.findByText('Only somebody who holds the scope super may change this account.');
+    await screen.findByText('Only a super user can change this account.');
     expect(screen.getByText('sue@example.org')).toBeTruthy();
     expect(screen.queryByRole('button', { name: /Save|Disable|Delete|End/ })).toBeNull();
   });

@@ -11,7 +11,7 @@ import styles from './users.module.css';
 const ALLOWED = {
   type: 'switch',
   label: t`Visitors may register`,
-  hint: t`Whoever confirms an email address gets a member’s account, without any scope. The form is a plugin, Register, to be put on a page.`,
+  hint: t`Anyone who confirms their email address gets a member account, without scopes. Add the Register plugin to a page for the form.`,
 } satisfies FieldDefinition;
 
 function RegistrationSwitch() {

@@ -12,6 +12,7 @@ import { useEditing, useEditorState } from '../context.tsx';
 import { nameOf } from '../places/names.ts';
 import { placeOf } from '../places/places.ts';
 import { useRichTextHosting } from '../text/hosting.tsx';
+import { isBlank } from './blank.ts';
 import { withLentData } from './lent-data.ts';
 import { usePluginData, withAnswers } from './plugin-data.ts';
 import { type PartsByRef, useParts } from './plugin-parts.ts';
@@ -94,10 +95,12 @@ function affordances(state: PageState, node: PageNode) {
   const base = { 'data-pw-node': node.type, tabIndex: -1 };
   if (node.type !== 'plugin') return base;
   const place = placeOf(state.page, node.id);
-  const isText = isInlineEditable(state.plugins[node.pluginId]?.ref);
+  const plugin = state.plugins[node.pluginId];
+  const isText = isInlineEditable(plugin?.ref);
   return {
     ...base,
     ...(isText ? { 'data-pw-text': '' } : {}),
+    ...(isText && plugin && isBlank(plugin) ? { 'data-pw-blank': '' } : {}),
     role: 'group',
     'aria-label': place && nameOf(state, place),
   };

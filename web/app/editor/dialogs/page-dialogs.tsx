@@ -4,7 +4,7 @@ import type { Hotkey } from '@tanstack/hotkeys';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
 import { getPageOptions, type PageRecord, pagesKey } from '../../api/pages.ts';
-import { confirm } from '../../ui/confirm.tsx';
+import { confirmDiscard } from '../../ui/confirm-discard.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
 import { ErrorState, Loading } from '../../ui/states.tsx';
@@ -47,16 +47,7 @@ export function PageDialogs({ Form, pageId, onSaved }: PageDialogsProps): ReactN
   const queries = useQueryClient();
   const close = () => chrome.setState({ dialog: undefined });
   const closeAsking = async () => {
-    const isLeaving =
-      !isDirty.current() ||
-      (await confirm({
-        title: t`Unsaved changes`,
-        message: t`Close the form without saving it?`,
-        confirmLabel: t`Close`,
-        cancelLabel: t`Stay`,
-        isDangerous: true,
-      }));
-    if (isLeaving) close();
+    if (!isDirty.current() || (await confirmDiscard())) close();
   };
   const saved = (isNew: boolean) => (page: PageRecord) => {
     void queries.invalidateQueries({ queryKey: pagesKey });
@@ -132,7 +123,7 @@ function Shortcuts({ opened, onClose }: { opened: boolean; onClose: () => void }
     <Dialog opened={opened} size={720} title={t`Keyboard shortcuts`} onClose={onClose}>
       <div className={styles.shortcuts}>
         <Group title={t`Page`} commands={pageCommands} />
-        <Group title={t`What is selected`} commands={nodeCommands} />
+        <Group title={t`Selection`} commands={nodeCommands} />
         <section>
           <h3>{t`In a text`}</h3>
           <dl>

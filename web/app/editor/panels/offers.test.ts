@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Site } from '../../page/types.ts';
 import { definePlugin, type Requirements } from '../../plugins/contract.ts';
 import { manifests } from '../../plugins/registry/manifests.ts';
-import { findPlugins, GROUPS, grouped, isFound, type OfferedTo, offeredPlugins } from './offers.ts';
+import { findPlugins, findRows, GROUPS, grouped, isFound, type OfferedTo, offeredPlugins } from './offers.ts';
 
 describe('searching', () => {
   const plugins = offeredPlugins(undefined);
@@ -17,6 +17,16 @@ describe('searching', () => {
     expect(findPlugins(plugins, 'text')[0]?.label).toMatch(/^Text/);
     expect(findPlugins(plugins, '')).toHaveLength(plugins.length);
   });
+});
+
+describe('searching for rows', () => {
+  it.each([
+    ['', [1, 2, 3, 4, 5, 6]],
+    ['row', [1, 2, 3, 4, 5, 6]],
+    ['2 col', [2]],
+    ['three columns', [3]],
+    ['text', []],
+  ])('%j', (query, counts) => expect(findRows(query)).toEqual(counts));
 });
 
 describe('what plugins require', () => {

@@ -1,5 +1,6 @@
-/** What the palette and the `/` menu offer: the site's plugins, searched by their words. */
-import { t } from '@lingui/core/macro';
+/** What the palette and the `/` menu offer: rows and the site's plugins, searched by their words. */
+import { plural, t } from '@lingui/core/macro';
+import { COLUMN_COUNTS } from '../../page/rules.ts';
 import type { Site } from '../../page/types.ts';
 import type { PluginGroup, PluginManifest } from '../../plugins/contract.ts';
 import { manifests } from '../../plugins/registry/manifests.ts';
@@ -76,6 +77,21 @@ export function findIn<T extends { label: string }>(
   const found = offers.filter((offer) => isFound(query, [offer.label, ...textsOf(offer)]));
   return found.sort(
     (one, other) => Number(isFound(query, [other.label])) - Number(isFound(query, [one.label])),
+  );
+}
+
+/** What a row is searched by besides its name: what other products call it, and its number in letters. */
+const ROW_KEYWORDS = ['section', 'grid'];
+const IN_LETTERS = ['one', 'two', 'three', 'four', 'five', 'six'];
+
+export function rowName(count: number): string {
+  return t`${plural(count, { one: 'Row with 1 column', other: 'Row with # columns' })}`;
+}
+
+/** The numbers of columns of the rows that are found: all for `row`, one for `2 col`. */
+export function findRows(query: string): number[] {
+  return COLUMN_COUNTS.filter((count) =>
+    isFound(query, [t`Row`, rowName(count), ...ROW_KEYWORDS, IN_LETTERS[count - 1] ?? '']),
   );
 }
 

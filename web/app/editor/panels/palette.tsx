@@ -1,10 +1,9 @@
 /** The plugins that can be put on the page: searched, chosen by key or tap, or dragged into place by the mouse. */
-import { plural, t } from '@lingui/core/macro';
+import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { TextInput } from '@mantine/core';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { COLUMN_COUNTS } from '../../page/rules.ts';
 import type { PluginManifest } from '../../plugins/contract.ts';
 import { useChromeState, useEditing } from '../context.tsx';
 import { addPlugin, addRow } from '../inserting/add-plugin.ts';
@@ -12,7 +11,7 @@ import { prepareAhead } from '../inserting/prepare.ts';
 import type { Dragged } from '../moving/drop-target.ts';
 import { useDragHandle } from '../moving/use-drag.ts';
 import { ColumnsIcon } from '../overlay/columns-icon.tsx';
-import { findPlugins, grouped, isFound } from './offers.ts';
+import { findPlugins, findRows, grouped, rowName } from './offers.ts';
 import styles from './palette.module.css';
 import { PluginIcon } from './plugin-icon.tsx';
 import { useOfferedPlugins } from './use-offered-plugins.ts';
@@ -25,6 +24,7 @@ export function Palette(): ReactNode {
   const insertAt = useChromeState((state) => state.insertAt);
   const [query, setQuery] = useState('');
   const found = findPlugins(offered, query);
+  const rows = findRows(query);
   const search = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked for again at another place, it takes the keyboard again
@@ -39,6 +39,7 @@ export function Palette(): ReactNode {
   };
   const onSearchKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && found[0]) add(found[0]);
+    else if (event.key === 'Enter' && rows[0]) addRow(editing, rows[0]);
     else if (event.key === 'ArrowDown') list.current?.querySelector('button')?.focus();
     else return;
     event.preventDefault();
@@ -56,10 +57,10 @@ export function Palette(): ReactNode {
         onKeyDown={onSearchKey}
       />
       {insertAt && <p className={styles.where}>{t`Will be added here`}</p>}
-      {isFound(query, [t`Row`, 'columns', 'section']) && <RowChooser />}
-      {found.length === 0 && (
+      {rows.length > 0 && <RowChooser counts={rows} />}
+      {found.length + rows.length === 0 && (
         <p className={styles.none}>
-          <Trans>Nothing is called “{query}”.</Trans>
+          <Trans>Nothing found for “{query}”.</Trans>
         </p>
       )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: arrows lead through its buttons, which are what is focused */}
@@ -111,18 +112,18 @@ function Offer({
   );
 }
 
-function RowChooser(): ReactNode {
+function RowChooser({ counts }: { counts: readonly number[] }): ReactNode {
   const editing = useEditing();
   return (
     <>
       <h3 className={styles.heading}>{t`Row`}</h3>
       <div className={styles.rows}>
-        {COLUMN_COUNTS.map((count) => (
+        {counts.map((count) => (
           <button
             key={count}
             type="button"
             className={styles.row}
-            aria-label={t`${plural(count, { one: 'Row with 1 column', other: 'Row with # columns' })}`}
+            aria-label={rowName(count)}
             onClick={() => addRow(editing, count)}
           >
             <ColumnsIcon count={count} />

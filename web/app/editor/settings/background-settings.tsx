@@ -17,7 +17,7 @@ import styles from './settings.module.css';
 const TEXT_COLOUR = {
   type: 'colour',
   label: t`Text colour`,
-  hint: t`Left empty, one that can be read on the colour is chosen.`,
+  hint: t`Leave it empty for one that is readable on the background.`,
 } as const;
 
 interface BackgroundSettingsProps {

@@ -9,6 +9,7 @@ import type { Action } from '../../page/actions/types.ts';
 import type { PluginInstance } from '../../page/types.ts';
 import type { Fields } from '../../plugins/contract.ts';
 import { manifests } from '../../plugins/registry/manifests.ts';
+import { confirmDiscard } from '../../ui/confirm-discard.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { inSentence } from '../../words/in-sentence.ts';
 import { useEditing, useEditorState } from '../context.tsx';
@@ -45,8 +46,12 @@ function Modal({ plugin, nodeId, notice }: ModalProps): ReactNode {
     editor.setMode({ name: 'edit' });
     focusNode(nodeId);
   };
+  const isChanged = Object.keys(changed).length > 0;
+  const closeAsking = async () => {
+    if (!isChanged || (await confirmDiscard())) close();
+  };
   const confirm = () => {
-    if (Object.keys(changed).length > 0) {
+    if (isChanged) {
       const action: Action = { name: 'PLUGIN_UPDATE', pluginId: plugin.id, fields: changed };
       editor.change(t`Change ${inSentence(name)}`, [action], { version: start.version });
     }
@@ -58,11 +63,11 @@ function Modal({ plugin, nodeId, notice }: ModalProps): ReactNode {
       persistent
       title={name}
       size={manifest?.modal.width ?? 640}
-      onClose={close}
+      onClose={() => void closeAsking()}
       footer={
         manifest ? (
           <>
-            <Button onClick={close}>{t`Cancel`}</Button>
+            <Button onClick={() => void closeAsking()}>{t`Cancel`}</Button>
             <Button variant="filled" disabled={faults.length > 0} onClick={confirm}>
               {t`Apply`}
             </Button>

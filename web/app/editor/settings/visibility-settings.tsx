@@ -48,11 +48,11 @@ export function VisibilitySettings({ page, place, level, change }: VisibilitySet
     <>
       <h3>{t`Visibility`}</h3>
       {picker(level, t`Editors and administrators always see it.`)}
-      {elsewhere.length > 0 && picker(other, t`Both must let somebody through.`)}
+      {elsewhere.length > 0 && picker(other, t`People need to meet both.`)}
       {around && (
         <p className={styles.hint}>
           <Trans>
-            It stands in a {inSentence(nameOf(page, around.place))} that is shown only to{' '}
+            It is in a {inSentence(nameOf(page, around.place))} that is shown only to{' '}
             {inWords(around.names, hasCRM)}.
           </Trans>
         </p>

@@ -30,7 +30,7 @@ function noticeOf(addresses: readonly string[]): ToastInput {
   return {
     message: t`${plural(addresses.length, { one: 'The image stays on the other site', other: '# images stay on other sites' })}`,
     detail: isInsecure
-      ? t`Addresses with http: are not shown on secure sites. Upload such images and choose them instead.`
+      ? t`Secure sites do not show images from http: addresses. Use an address that begins with https: instead.`
       : t`Visitors load it from there, for as long as it is there.`,
     duration: 12_000,
   };

@@ -11,7 +11,7 @@ import { useEditing, useEditorState } from '../context.tsx';
 import { unsavedCount } from '../store/queue.ts';
 import styles from './view-as-bar.module.css';
 
-const VISITOR = { label: t`A visitor`, description: t`Somebody who is not logged in.` };
+const VISITOR = { label: t`A visitor`, description: t`Someone who is not logged in.` };
 
 export function ViewAsBar({ viewAs }: { viewAs: ViewAs }): ReactNode {
   const { viewAs: store } = useEditing();

@@ -2,6 +2,8 @@
 import { t } from '@lingui/core/macro';
 import { ActionIcon, Button, Input } from '@mantine/core';
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { focusFirstField } from '../../ui/first-field.ts';
 import { boundOf } from '../check.ts';
 import { FieldForm } from '../field-form.tsx';
 import styles from '../fields.module.css';
@@ -14,18 +16,30 @@ export default function ListField({ definition, value, onChange, error }: InputP
   const { label, item, hint } = definition;
   const items = Array.isArray(value) ? (value as Item[]) : [];
   const most = boundOf((ruleOf('list') as ListRule).maxItems, { maxItems: definition.maxItems });
-  const move = (from: number, to: number) => {
+  const { list, follow } = useFocusAfter();
+  const move = (from: number, step: number) => {
     const moved = items[from];
-    if (moved) onChange(items.toSpliced(from, 1).toSpliced(to, 0, moved));
+    if (!moved) return;
+    const to = from + step;
+    follow((item) => focusTool(item, step < 0 ? 'up' : 'down'), to);
+    onChange(items.toSpliced(from, 1).toSpliced(to, 0, moved));
+  };
+  const add = () => {
+    follow(focusFirstField, items.length);
+    onChange([...items, {}]);
+  };
+  const remove = (index: number) => {
+    follow((item) => focusTool(item, 'remove'), Math.min(index, items.length - 2));
+    onChange(items.toSpliced(index, 1));
   };
   return (
-    <fieldset className={styles.list}>
+    <fieldset ref={list} className={styles.list}>
       <legend>{label}</legend>
       {hint && <p className={styles.hint}>{hint}</p>}
       {error && <Input.Error>{error}</Input.Error>}
       {items.map((values, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: items have no identity of their own
-        <div key={index} className={styles.listItem}>
+        <div key={index} className={styles.listItem} data-item>
           <FieldForm
             definitions={item}
             values={values}
@@ -35,20 +49,51 @@ export default function ListField({ definition, value, onChange, error }: InputP
             position={index + 1}
             isFirst={index === 0}
             isLast={index === items.length - 1}
-            onMove={(step) => move(index, index + step)}
-            onRemove={() => onChange(items.toSpliced(index, 1))}
+            onMove={(step) => move(index, step)}
+            onRemove={() => remove(index)}
           />
         </div>
       ))}
       <Button
         leftSection={<Plus size={15} aria-hidden />}
         disabled={most !== undefined && items.length >= most}
-        onClick={() => onChange([...items, {}])}
+        data-add
+        onClick={add}
       >
-        {t`Add`}
+        {t`Add item`}
       </Button>
     </fieldset>
   );
+}
+
+type Tool = 'up' | 'down' | 'remove';
+
+/** A tool of an item; where an item that has come to an end of the list cannot move on, the way back. */
+function focusTool(item: Element, tool: Tool): void {
+  const usable = (name: Tool) =>
+    item.querySelector<HTMLElement>(`:scope > * > [data-tool="${name}"]:not(:disabled)`);
+  (usable(tool) ?? usable(tool === 'up' ? 'down' : 'up'))?.focus();
+}
+
+/**
+ * Keeps the keyboard with what was done, once it is drawn: in the first field of an added item, on the tool of a moved
+ * one, at the neighbour of a removed one, or on the button that adds.
+ */
+function useFocusAfter() {
+  const list = useRef<HTMLFieldSetElement>(null);
+  const pending = useRef<() => void>(undefined);
+  useEffect(() => {
+    pending.current?.();
+    pending.current = undefined;
+  });
+  const follow = (focus: (item: Element) => void, index: number) => {
+    pending.current = () => {
+      const item = list.current?.querySelectorAll(':scope > [data-item]')[index];
+      if (item) focus(item);
+      else list.current?.querySelector<HTMLElement>(':scope > [data-add]')?.focus();
+    };
+  };
+  return { list, follow };
 }
 
 interface ItemToolsProps {
@@ -62,13 +107,23 @@ interface ItemToolsProps {
 function ItemTools({ position, isFirst, isLast, onMove, onRemove }: ItemToolsProps) {
   return (
     <div className={styles.listTools}>
-      <ActionIcon aria-label={t`Move item ${position} up`} disabled={isFirst} onClick={() => onMove(-1)}>
+      <ActionIcon
+        data-tool="up"
+        aria-label={t`Move item ${position} up`}
+        disabled={isFirst}
+        onClick={() => onMove(-1)}
+      >
         <ArrowUp size={15} aria-hidden />
       </ActionIcon>
-      <ActionIcon aria-label={t`Move item ${position} down`} disabled={isLast} onClick={() => onMove(1)}>
+      <ActionIcon
+        data-tool="down"
+        aria-label={t`Move item ${position} down`}
+        disabled={isLast}
+        onClick={() => onMove(1)}
+      >
         <ArrowDown size={15} aria-hidden />
       </ActionIcon>
-      <ActionIcon aria-label={t`Remove item ${position}`} onClick={onRemove}>
+      <ActionIcon data-tool="remove" aria-label={t`Remove item ${position}`} onClick={onRemove}>
         <Trash2 size={15} aria-hidden />
       </ActionIcon>
     </div>

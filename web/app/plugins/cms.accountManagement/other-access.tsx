@@ -20,9 +20,9 @@ export function OtherAccess({ onEnded }: { onEnded: () => Promise<void> }): Reac
   };
   return (
     <section className="pw-member-section">
-      <h3>{t`Somebody else in your account?`}</h3>
+      <h3>{t`Account compromised?`}</h3>
       <p className="pw-form-hint">
-        {t`End whatever opens it besides your password. Then change your password, too.`}
+        {t`End all other ways into your account, except your password. Then change your password as well.`}
       </p>
       {ended && (
         <Done>

@@ -190,6 +190,6 @@ describe('cms.login', () => {
     unmount();
     drawMember(Login, fields, { isRegistrationOpen: true });
     expect(screen.getByRole('link', { name: 'Create an account' }).getAttribute('href')).toBe('/join');
-    expect(screen.getByRole('link', { name: /Forgotten/ }).getAttribute('href')).toBe('/forgotten');
+    expect(screen.getByRole('link', { name: /Forgot password/ }).getAttribute('href')).toBe('/forgotten');
   });
 });

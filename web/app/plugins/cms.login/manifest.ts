@@ -11,14 +11,14 @@ export default definePlugin({
     afterLogin: {
       type: 'address',
       label: 'Page after logging in',
-      hint: 'Who was on the way to another page goes on to that one. Empty: this page.',
+      hint: 'People who were asked to log in on another page return to that page. Leave it empty for this page.',
     },
     resetPage: {
       type: 'address',
-      label: 'Page for a forgotten password',
+      label: 'Reset password page',
       default: '/cms-login/reset-password',
     },
-    registerPage: { type: 'address', label: 'Page to register', hint: 'Empty: no link.' },
+    registerPage: { type: 'address', label: 'Registration page', hint: 'Leave it empty for no link.' },
   },
   wake: 'visible',
   keywords: ['login', 'logout', 'sign in', 'sign out', 'members', 'passkey'],

@@ -150,7 +150,7 @@ function Password({
       <ul className="pw-member-links">
         {resetPage && (
           <li>
-            <a href={resetPage}>{t`Forgotten your password?`}</a>
+            <a href={resetPage}>{t`Forgot password?`}</a>
           </li>
         )}
         {registerPage && isRegistrationOpen && (

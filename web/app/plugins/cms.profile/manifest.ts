@@ -15,7 +15,7 @@ export default definePlugin({
       maxLength: 36,
     },
     canEdit: { type: 'switch', label: 'Members may change it here', default: true },
-    loginPage: { type: 'address', label: 'Page to log in', default: '/cms-login' },
+    loginPage: { type: 'address', label: 'Login page', default: '/cms-login' },
   },
   modal: { width: 1080, hasAdvanced: false },
   wake: 'visible',

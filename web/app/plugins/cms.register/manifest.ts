@@ -19,7 +19,7 @@ export default definePlugin({
       label: 'Page after the address is confirmed',
       hint: 'Empty: this page.',
     },
-    loginPage: { type: 'address', label: 'Page to log in', default: '/cms-login' },
+    loginPage: { type: 'address', label: 'Login page', default: '/cms-login' },
   },
   wake: 'visible',
   keywords: ['sign up', 'registration', 'members', 'account', 'join'],

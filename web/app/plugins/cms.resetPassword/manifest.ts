@@ -8,7 +8,7 @@ export default definePlugin({
   dataFrom: 'content',
   fields: {
     heading: { type: 'text', label: 'Heading', default: 'Reset your password', maxLength: 200 },
-    loginPage: { type: 'address', label: 'Page to log in', default: '/cms-login' },
+    loginPage: { type: 'address', label: 'Login page', default: '/cms-login' },
   },
   wake: 'visible',
   keywords: ['forgotten', 'password', 'members'],

@@ -88,7 +88,7 @@ function Confirmation({ waiting: { work, resolve, reject } }: { waiting: Waiting
         />
       ) : (
         <>
-          <p>{t`You logged in a while ago. To go on, please give your password again.`}</p>
+          <p>{t`You logged in a while ago. Enter your password again to continue.`}</p>
           <MemberForm submit={t`Go on`} onSubmit={onPassword} more={cancel}>
             <TextField name="password" label={t`Password`} type="password" autoComplete="current-password" />
           </MemberForm>

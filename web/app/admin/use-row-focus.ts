@@ -1,0 +1,36 @@
+/** Where the keyboard is after rows have gone from a list or come back to it: not at the top of the screen. */
+import { type RefObject, useEffect, useRef } from 'react';
+
+const rowsOf = (card: HTMLElement | null) => [
+  ...(card?.querySelectorAll<HTMLElement>('tbody tr[data-row]') ?? []),
+];
+
+const firstIn = (row: HTMLElement | undefined) =>
+  row?.querySelector<HTMLElement>('[data-row-link]') ?? row?.querySelector<HTMLElement>('input, a, button');
+
+export function useRowFocus(card: RefObject<HTMLElement | null>) {
+  /** The rows that it may go to, the best first; undefined where it stays as it is. */
+  const wanted = useRef<string[]>(undefined);
+  // After each drawing: the rows are gone, or there again, with the one that follows.
+  useEffect(() => {
+    if (!wanted.current) return;
+    const rows = new Map(rowsOf(card.current).map((row) => [row.dataset.row, row]));
+    const id = wanted.current.find((one) => rows.has(one));
+    const target = firstIn(rows.get(id)) ?? document.querySelector<HTMLElement>('main h1[tabindex="-1"]');
+    wanted.current = undefined;
+    target?.focus({ preventScroll: id === undefined });
+  });
+  return {
+    /** Called before these go: to the row below them, or above. */
+    beforeRemoval(ids: string[]) {
+      const all = rowsOf(card.current).map((row) => row.dataset.row ?? '');
+      const at = all.findIndex((id) => ids.includes(id));
+      const [above, below] = [all.slice(0, Math.max(at, 0)), all.slice(at + 1)];
+      wanted.current = [...below, ...above.reverse()].filter((id) => !ids.includes(id));
+    },
+    /** Called before these come back. */
+    beforeReturn(ids: string[]) {
+      wanted.current = ids;
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { renderPiece } from '../../testing/screen.tsx';
+import { EditingContext } from '../context.tsx';
+import { createEditing } from '../create-editing.ts';
+import { samplePage } from '../sample-page.ts';
+import { PluginModal } from './plugin-modal.tsx';
+
+function show() {
+  const page = samplePage();
+  page.plugins['p-three'] = {
+    id: 'p-three',
+    ref: 'cms.faq',
+    fields: { heading: 'Asked', items: [] },
+    version: 1,
+  };
+  const editing = createEditing({ goTo: vi.fn() } as never);
+  editing.editor.open(page);
+  editing.editor.setMode({ name: 'editPluginMeta', nodeId: 'three' });
+  const drawn = renderPiece(
+    <EditingContext value={editing}>
+      <PluginModal />
+    </EditingContext>,
+  );
+  const heading = () => screen.findByLabelText('Heading');
+  const atHeading = async () => {
+    const field = await heading();
+    await waitFor(() => expect(document.activeElement).toBe(field));
+  };
+  return { ...drawn, mode: () => editing.editor.get().mode.name, heading, atHeading };
+}
+
+it('has the keyboard in its first field', async () => {
+  const { atHeading } = show();
+  await atHeading();
+});
+
+it('closes at once where nothing was changed', async () => {
+  const { user, mode, atHeading } = show();
+  await atHeading();
+  await user.keyboard('{Escape}');
+  expect(mode()).toBe('edit');
+});
+
+it.each([
+  ['Escape', (user) => user.keyboard('{Escape}')],
+  ['Cancel', (user) => user.click(screen.getByRole('button', { name: 'Cancel' }))],
+] as [string, (user: ReturnType<typeof show>['user']) => Promise<void>][])(
+  'asks before %s discards what was typed, and leaves the keyboard where it was',
+  async (_, leave) => {
+    const { user, mode, heading, atHeading } = show();
+    await atHeading();
+    await user.keyboard(' often');
+    await leave(user);
+    await user.click(await screen.findByRole('button', { name: 'Keep editing' }));
+    expect(mode()).toBe('editPluginMeta');
+    expect(await heading()).toHaveProperty('value', 'Asked often');
+    await waitFor(() => expect(screen.getAllByRole('dialog')).toHaveLength(1));
+    await leave(user);
+    await user.click(await screen.findByRole('button', { name: 'Discard' }));
+    await waitFor(() => expect(mode()).toBe('edit'));
+  },
+);
