@@ -36,7 +36,7 @@ from kit.database import after_commit
 from kit.db import StrictJSONB, Timestamps, UuidPrimaryKey, Versioned, new_id
 from kit.errors import FieldError, Forbidden, NotFound, ValidationFailed
 from kit.locks import lock_named
-from kit.preconditions import check_version
+from kit.preconditions import check_version, version_read
 from kit.resealing import reseal_with_newest_key
 from kit.same_json import same_json
 from kit.sealing import Vault
@@ -186,8 +186,7 @@ class ConfigEntries:
         if not entry.is_writable(principal):
             raise ConfigEntryReadOnly(f"Only {' or '.join(entry.write)} can change this setting.")
         _refuse_foreign(data, row)
-        read = str(data.version) if if_match is None and data.version is not None else if_match
-        check_version(read, row.version, required=True)
+        check_version(version_read(if_match, data.version), row.version, required=True)
         before = row.version
         self._assign(session, row, entry, entry.check(data.value))
         await session.flush()
