@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from sqlalchemy import ColumnElement, String, func
@@ -16,6 +16,9 @@ from kit.db import Base, UuidPrimaryKey
 def _now() -> datetime:
     return datetime.now(UTC)
 
+
+KEPT = timedelta(days=2 * 365)
+"""How long the log goes back: it holds names and addresses, which nobody is to keep for ever."""
 
 MAX_SUBJECT_TYPE = 20
 """Characters of the type of what an entry is about; its action has room for a verb besides."""

@@ -191,8 +191,6 @@ class Resource(Generic[M]):
             yield "the payload of a TreeNode extends TreeIn, and no other does"
         if unknown := {*self.data.model_fields}.difference(columns):
             yield f"{self.data.__name__} has fields that are no columns of {table}: {sorted(unknown)}"
-        if unknown := {each.strip().removeprefix("-") for each in self.default_sort.split(",")}.difference(self.sort):
-            yield f"default_sort names what sort does not have: {sorted(unknown)}"
 
     @property
     def _pascal(self) -> str:

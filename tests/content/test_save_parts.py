@@ -7,8 +7,8 @@ import pytest
 
 from content.page_render import parts, tasks
 from kit.jobs import enqueue
-from kit.runner import Runner
 from tests.content.factory import JSON, Site, add_text, column_of, id_, own_plugins, refused, update_plugin, whitelist
+from tests.kit.working import run_jobs
 
 
 async def send(
@@ -121,6 +121,6 @@ class TestBounds:
         await site.client.kit.database.pool.execute(query, tasks.KEPT)
         await send(site, page, 0, 2, key="new")
         async with site.client.kit.database.transaction() as session:
-            job = await enqueue(session, "save_parts.sweep", {}, key=id_())
-        await Runner(site.client.kit, 1).run(job.id)
+            await enqueue(session, "save_parts.sweep", {}, key=id_())
+        await run_jobs(site.client, "save_parts.sweep")
         assert await kept(site) == 1

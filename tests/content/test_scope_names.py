@@ -13,7 +13,6 @@ from content.scopes.schemas import ScopesChanged
 from content.scopes.service import rename_some
 from kit.db import new_id
 from kit.events import Event
-from kit.runner import Runner
 from kit.tables import OutboxRow
 from kit.testing import ServiceClient
 from tests.content.factory import (
@@ -30,6 +29,7 @@ from tests.content.factory import (
     update_plugin,
     whitelist,
 )
+from tests.kit.working import run_jobs
 
 CLUB, STAFF = str(uuid.uuid4()), str(uuid.uuid4())
 BOTH = {CLUB: "club", STAFF: "staff"}
@@ -58,8 +58,7 @@ async def tell(client: ServiceClient, *events: Event[ScopesChanged]) -> None:
     """Have the service hear of them in this order and do what it is to do, as its worker would."""
     for event in events:
         await hear(client, event)
-        for job in await client.kit.database.pool.fetch("SELECT id FROM jobs WHERE state = 'queued'"):
-            await Runner(client.kit, 1).run(uuid.UUID(str(job["id"])))
+        await run_jobs(client)
 
 
 def kept_to(render: JSON, node_id: str, level: str = "site") -> list[str]:

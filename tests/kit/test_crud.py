@@ -102,7 +102,6 @@ class OtherIn(RecordIn):
     [
         ({"name": "a_name_that_is_far_too_long"}, "at most 20 characters"),
         ({"name": "Brand"}, "snake case"),
-        ({"default_sort": "-name,position"}, "sort does not have: \\['position'\\]"),
         ({"data": OtherIn}, "no columns of brands: \\['colour'\\]"),
         ({"model": Category}, "extends TreeIn"),
     ],

@@ -8,12 +8,12 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from kit.db import new_id
 from kit.delivery import RETRY
 from kit.events import Event, subscribers_of
-from kit.runner import Runner
 from kit.subscriptions import ATTEMPTS, retry_failed
 from kit.tables import ConsumedEvent, EventCursor, FailedEvent
 from kit.testing import ServiceClient, Tokens
 from tests.kit.consuming import consume
 from tests.kit.test_events import Subscribe, Told, client, effects, retry_at_once, subscribe, tell
+from tests.kit.working import run_jobs
 
 __all__ = ["client", "subscribe"]
 
@@ -130,11 +130,6 @@ class TestFailing:
 class TestRetry:
     PATH = "/crm/internal/failed-events"
 
-    async def work(self, client: ServiceClient) -> None:
-        """Do what a worker does with the one job."""
-        query = "SELECT id FROM jobs WHERE name = $1 AND state = 'queued'"
-        await Runner(client.kit, 1).run(await client.kit.database.pool.fetchval(query, RETRY))
-
     async def test_an_administrator_lists_and_retries_what_failed(
         self, client: ServiceClient, subscribe: Subscribe, tokens: Tokens
     ) -> None:
@@ -160,11 +155,11 @@ class TestRetry:
         faults.pop(1)
         answer = await client.post(f"{self.PATH}/retries", json={"eventIds": [first]}, headers=admin)
         assert (answer.status_code, answer.json()) == (202, {"count": 1})
-        await self.work(client)
+        await run_jobs(client, RETRY)
         assert got == [3, 1]
         faults[2] = "still not"
         assert (await client.post(f"{self.PATH}/retries", json={}, headers=admin)).json() == {"count": 1}
-        await self.work(client)
+        await run_jobs(client, RETRY)
         left = (await client.get(self.PATH, headers=admin)).json()["results"]
         assert [(each["eventId"], each["error"]) for each in left] == [(second, "RuntimeError: still not")]
 
@@ -197,7 +192,7 @@ class TestRetry:
         data = {"eventIds": [chosen["eventId"]], "subscriber": chosen["subscriber"]}
         answer = await client.post(f"{self.PATH}/retries", json=data, headers=admin)
         assert (answer.status_code, answer.json()) == (202, {"count": 1})
-        await self.work(client)
+        await run_jobs(client, RETRY)
         assert got == ["second"]
         left = (await client.get(self.PATH, headers=admin)).json()["results"]
         assert [each["error"] for each in left] == ["RuntimeError: first"]
