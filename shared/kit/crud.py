@@ -133,6 +133,7 @@ class Resource(Generic[M]):
         self._refuse_foreign_id(data, None)
         with self._faults():
             if isinstance(data, TreeIn):
+                await lock_tree(session, self.model)
                 row = self.model(id=new_id(), **data.values(exclude={"parent_id", "position"}))
                 await place(session, row, data.parent_id, data.position)
             else:

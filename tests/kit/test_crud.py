@@ -54,7 +54,7 @@ class TestVisible:
         listed = (await client.get(ADDRESS, headers=writer)).json()
         assert ([brand["name"] for brand in listed["results"]], listed["total"]) == (["Osier"], 1)
         for method in ("GET", "PUT", "DELETE"):
-            body = {"json": {"name": "Mine"}} if method == "PUT" else {}
+            body: dict[str, Any] = {"json": {"name": "Mine"}} if method == "PUT" else {}
             answer = await client.request(method, f"{ADDRESS}/{hidden['id']}", headers=writer, **body)
             assert (answer.status_code, answer.json()["code"]) == (404, "brand_not_found"), method
         assert (await client.get(ADDRESS, headers=admin)).json()["total"] == 2
@@ -83,7 +83,7 @@ class TestWithout:
             data: BrandIn, session: Session, principal: Annotated[Principal, requires("ecom:write")]
         ) -> Brand:
             """Add a brand, in capitals."""
-            row = await brands().create(session, principal, data)
+            row: Brand = await brands().create(session, principal, data)
             row.name = row.name.upper()
             return row
 

@@ -60,6 +60,11 @@ def test_locks_with_a_name_are_kits() -> None:
     assert [path for path in files if path not in own and "pg_advisory" in path.read_text()] == []
 
 
+def test_lists_are_searched_in_one_way() -> None:
+    """Five lists searched by hand found words in any order, or only beside one another."""
+    assert [place for path in SERVICE_FILES for place in calls(path, "icontains", "ilike")] == []
+
+
 def test_relationships_raise_rather_than_query() -> None:
     """SQLAlchemy's own default queries once for each row, where nobody sees it."""
     assert [place for path in SERVICE_FILES for place in imports(path, "sqlalchemy.orm", "relationship")] == []

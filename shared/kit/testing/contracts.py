@@ -18,6 +18,7 @@ from typing import Any, ClassVar
 import httpx
 import pytest
 from fastapi import FastAPI
+from pydantic.alias_generators import to_camel
 from sqlalchemy import UniqueConstraint, select
 
 from kit.audit import AuditEntry
@@ -116,7 +117,7 @@ class ResourceContract:
             body = self.payload(number + 2)
             if not isinstance(body.get(column.key, ""), str):
                 continue
-            body[_wire(column.key)] = f"Zebra{number} quilt"
+            body[to_camel(column.key)] = f"Zebra{number} quilt"
             added = await self._post(client, writer, body)
             found = await self._list(client, writer, q=f"QUILT zebra{number}")
             assert [one["id"] for one in found["results"]] == [added["id"]], column.key
@@ -267,10 +268,10 @@ class ResourceContract:
     async def test_narrows_by_each_filter(self, client: ServiceClient, writer: dict[str, str]) -> None:
         added = [await self._add(client, writer, number) for number in (1, 2, 3)]
         for name, column in self.resource.filters.items():
-            values = [record[_wire(column.key)] for record in added]
+            values = [record[to_camel(column.key)] for record in added]
             for value in {*values} - {None}:
                 found = await self._list(client, writer, **{name: value})
-                expected = {record["id"] for record in added if record[_wire(column.key)] == value}
+                expected = {record["id"] for record in added if record[to_camel(column.key)] == value}
                 assert {one["id"] for one in found["results"]} == expected, name
 
     async def test_refuses_filters_of_the_wrong_kind(self, client: ServiceClient, writer: dict[str, str]) -> None:
@@ -315,8 +316,3 @@ class ResourceContract:
 def any_version(headers: dict[str, str]) -> dict[str, str]:
     """Headers that overwrite a record whatever its version is."""
     return {**headers, "If-Match": "*"}
-
-
-def _wire(name: str) -> str:
-    head, *rest = name.split("_")
-    return head + "".join(part.capitalize() for part in rest)

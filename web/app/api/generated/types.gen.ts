@@ -1836,7 +1836,7 @@ export type CrmCategoryIn = {
      */
     updatedAt?: string | null;
     /**
-     * The version that was read, as If-Match has it.
+     * The version that was read; it counts where there is no If-Match.
      */
     version?: number | null;
 };
@@ -1878,7 +1878,7 @@ export type BrandIn = {
      */
     updatedAt?: string | null;
     /**
-     * The version that was read, as If-Match has it.
+     * The version that was read; it counts where there is no If-Match.
      */
     version?: number | null;
     website?: string | null;
@@ -1924,7 +1924,7 @@ export type EcomCategoryIn = {
      */
     updatedAt?: string | null;
     /**
-     * The version that was read, as If-Match has it.
+     * The version that was read; it counts where there is no If-Match.
      */
     version?: number | null;
 };
@@ -2612,7 +2612,7 @@ export type PeopleListData = {
     path?: never;
     query?: {
         /**
-         * Words that names or address have to hold.
+         * Words that the record has to contain, in any case and order.
          */
         q?: string | null;
         /**
@@ -3038,7 +3038,7 @@ export type SchemasListData = {
     path?: never;
     query?: {
         /**
-         * Words that name or description have to hold.
+         * Words that the record has to contain, in any case and order.
          */
         q?: string | null;
         start?: number;
@@ -3258,7 +3258,7 @@ export type ScopesListData = {
     path?: never;
     query?: {
         /**
-         * Words that name or description have to hold.
+         * Words that the record has to contain, in any case and order.
          */
         q?: string | null;
         start?: number;
@@ -3614,7 +3614,7 @@ export type UsersListData = {
     path?: never;
     query?: {
         /**
-         * Words that names or address have to hold.
+         * Words that the record has to contain, in any case and order.
          */
         q?: string | null;
         /**
@@ -4142,7 +4142,7 @@ export type EmailsListData = {
     path?: never;
     query?: {
         /**
-         * Words in the subject or the recipient.
+         * Words that the record has to contain, in any case and order.
          */
         q?: string | null;
         state?: 'queued' | 'sent' | 'kept' | 'failed' | null;
@@ -4856,7 +4856,7 @@ export type PagesListData = {
     path?: never;
     query?: {
         /**
-         * Words in the title or the address.
+         * Words that the record has to contain, in any case and order.
          */
         q?: string | null;
         'plugin-ref'?: Array<string>;
