@@ -1,5 +1,7 @@
 """What declared resources can do besides what `kit.testing.contracts` shows for each of them."""
 
+import asyncio
+import uuid
 from collections.abc import Sequence
 from typing import Annotated, Any
 
@@ -7,19 +9,23 @@ import pytest
 from fastapi import APIRouter
 from sqlalchemy import ColumnElement
 
+from ecom.app import app as ecom_app
 from ecom.brands.models import Brand
 from ecom.brands.schemas import BrandIn, BrandOut
 from ecom.categories.models import Category
 from ecom.config import Settings
 from kit.app import create_service
-from kit.auth import Caller, Principal, requires
+from kit.auth import Anonymous, Caller, Principal, requires
 from kit.crud import Resource
 from kit.crud_routes import crud_router
 from kit.db import Session
 from kit.schemas import Name, RecordIn
 from kit.testing import ServiceClient, Start, Tokens
+from kit.trees import lock_tree
+from tests.waiting_transactions import until_somebody_waits
 
 ADDRESS = "/ecom/brands"
+TREE = "/ecom/categories"
 
 
 def brands(**options: Any) -> Resource[Any]:
@@ -90,6 +96,64 @@ class TestWithout:
         client = await serve(start, router)
         answer = await client.post(ADDRESS, json={"name": "Willow"}, headers=tokens.bearer("ecom:write"))
         assert (answer.status_code, answer.json()["name"]) == (201, "WILLOW")
+
+
+class TestUpdate:
+    async def test_waits_for_who_changes_the_record_and_sees_that_change(self, start: Start, tokens: Tokens) -> None:
+        client, writer = await start(ecom_app), tokens.bearer("ecom:write")
+        brand = (await client.post(ADDRESS, json={"name": "Willow"}, headers=writer)).json()
+        async with client.kit.database.transaction() as session:
+            row = await brands().repository(session, Anonymous()).get_for_update(uuid.UUID(brand["id"]))
+            change = client.put(f"{ADDRESS}/{brand['id']}", json={**brand, "name": "Mine"}, headers=writer)
+            changing = asyncio.create_task(change)
+            await until_somebody_waits(session)
+            row.name = "Osier"
+        answer = await changing
+        assert (answer.status_code, answer.json()["version"]) == (412, 2)
+
+
+class TestSearch:
+    async def test_a_word_does_not_reach_from_one_column_into_the_next(self, start: Start, tokens: Tokens) -> None:
+        client, writer = await start(ecom_app), tokens.bearer("ecom:write")
+        await client.post(ADDRESS, json={"name": "Red", "description": "brick"}, headers=writer)
+        found = [
+            (await client.get(ADDRESS, params={"q": q}, headers=writer)).json()["total"] for q in ("dbri", "ed ri")
+        ]
+        assert found == [0, 1]
+
+
+class TestTrees:
+    """Besides what `kit.testing.tree_contracts` shows."""
+
+    @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE"])
+    async def test_whoever_changes_one_waits_for_who_does(self, start: Start, tokens: Tokens, method: str) -> None:
+        client, writer = await start(ecom_app), {**tokens.bearer("ecom:write"), "If-Match": "*"}
+        category = (await client.post(TREE, json={"name": "Baskets"}, headers=writer)).json()
+        address = TREE if method == "POST" else f"{TREE}/{category['id']}"
+        body: dict[str, Any] = {} if method == "DELETE" else {"json": {"name": "Trays"}}
+        async with client.kit.database.transaction() as session:
+            await lock_tree(session, Category)
+            changing = asyncio.create_task(client.request(method, address, headers=writer, **body))
+            await until_somebody_waits(session)
+            assert not changing.done()
+        assert (await changing).status_code < 300
+
+    async def test_have_so_many_levels_and_no_more(
+        self, start: Start, tokens: Tokens, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("kit.trees.MAX_DEPTH", 3)
+        client, writer = await start(ecom_app), {**tokens.bearer("ecom:write"), "If-Match": "*"}
+
+        async def add(name: str, parent: str | None) -> str:
+            answer = await client.post(TREE, json={"name": name, "parentId": parent}, headers=writer)
+            return str(answer.json().get("id", answer.json().get("code")))
+
+        lowest = await add("third", await add("second", await add("first", None)))
+        assert await add("fourth", lowest) == "tree_too_deep"
+        await add("below", other := await add("other", None))
+        move = {"name": "other", "parentId": lowest}
+        answer = await client.put(f"{TREE}/{other}", json=move, headers=writer)
+        assert (answer.status_code, answer.json()["code"]) == (422, "tree_too_deep")
 
 
 class OtherIn(RecordIn):

@@ -18,10 +18,14 @@ class TreeContract(ResourceContract):
         between = await self._post(client, writer, {**self.payload(3), "position": 1})
         assert await self._order(client, writer) == [first["id"], between["id"], second["id"]]
         # A sibling that makes room has not been changed by anybody.
-        assert (await client.get(self._at(second), headers=writer)).json()["version"] == 1
+        assert (await client.get(self._at(second), headers=writer)).json() == {**second, "position": 2}
 
     async def test_moves_among_siblings_and_below_another(self, client: ServiceClient, writer: dict[str, str]) -> None:
         one, two, three = [await self._add(client, writer, number) for number in (1, 2, 3)]
+        await self._move(client, writer, one, None, 2)
+        assert await self._order(client, writer) == [two["id"], three["id"], one["id"]]
+        assert [await self._position(client, writer, record) for record in (two, three, one)] == [0, 1, 2]
+        await self._move(client, writer, one, None, 0)
         await self._move(client, writer, three, None, 0)
         assert await self._order(client, writer) == [three["id"], one["id"], two["id"]]
         await self._move(client, writer, one, two["id"], None)
@@ -38,6 +42,7 @@ class TreeContract(ResourceContract):
     ) -> None:
         one, two, three, four = [await self._add(client, writer, number) for number in (1, 2, 3, 4)]
         await client.delete(self._at(one), headers=writer)
+        assert [await self._position(client, writer, record) for record in (two, three, four)] == [0, 1, 2]
         await self._move(client, writer, two, four["id"], None)
         assert [await self._position(client, writer, record) for record in (three, four, two)] == [0, 1, 0]
 
