@@ -23,8 +23,7 @@ from typing import Any, Final, Generic, TypeVar
 
 import orjson
 from pydantic import TypeAdapter, ValidationError
-from sqlalchemy import String, select
-from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy import String, insert, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -241,13 +240,14 @@ class ConfigEntries:
         missing = [key for key in values if key not in rows]
         if not missing:
             return []
+        # Nobody else adds them meanwhile: the caller has the lock.
         added = []
         for key in missing:
             row = self.model(id=new_id(), key=key, value=None)
             self._assign(session, row, self.declared[key], self.declared[key].check(values[key]))
             added.append({"id": row.id, "key": key, "value": row.value, "sealed": row.sealed})
-        statement = insert(self.model).values(added).on_conflict_do_nothing().returning(self.model.key)
-        return [*await session.scalars(statement)]
+        await session.execute(insert(self.model).values(added))
+        return missing
 
     def _assign(self, session: AsyncSession, row: Any, entry: Entry[Any], value: Any) -> None:
         if not entry.is_secret:

@@ -1,6 +1,7 @@
 """Backups of tables, of the two services that have plain records."""
 
 import uuid
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -67,6 +68,22 @@ class TestRoundTrip:
             session.add(CrmCategory(id=uuid.uuid4(), name="Later"))
         assert await restore_backup(client.kit.database, [CrmCategory], path) == {"categories": 0}
         assert await content(client, CrmCategory) == {"categories": []}
+
+
+class TestWrite:
+    async def test_that_fails_leaves_nothing(
+        self, shop: ServiceClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        async def fail_midway(*_: object) -> AsyncIterator[bytes]:
+            yield b"{}\n"
+            raise ZeroDivisionError
+
+        monkeypatch.setattr("kit.backups.read_rows", fail_midway)
+        folder = tmp_path / "backups"
+        folder.mkdir()
+        with pytest.raises(ZeroDivisionError):
+            await write_backup(shop.kit.database, TABLES, folder / "shop.jsonl")
+        assert [*folder.iterdir()] == []
 
 
 class TestRefusal:

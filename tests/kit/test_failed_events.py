@@ -7,6 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from kit.db import new_id
 from kit.delivery import RETRY
+from kit.event_log import OLDEST
 from kit.events import Event, subscribers_of
 from kit.subscriptions import ATTEMPTS, retry_failed
 from kit.tables import ConsumedEvent, EventCursor, FailedEvent
@@ -70,6 +71,27 @@ class TestFailing:
         is_full = False
         await consume(client)
         assert await effects(client) == 1
+
+    async def test_for_good_once_more_after_a_new_beginning_is_passed_over_too(
+        self, client: ServiceClient, subscribe: Subscribe
+    ) -> None:
+        got: list[int] = []
+
+        async def take(session: AsyncSession, event: Event[Told]) -> None:
+            if event.payload.number == 1:
+                raise RuntimeError("never")
+            got.append(event.payload.number)
+
+        subscribe(take)
+        await tell(client, 1, 2)
+        for _ in range(2):
+            for _ in range(ATTEMPTS):
+                await consume(client)
+                await retry_at_once(client)
+            async with client.kit.database.transaction() as session:
+                await session.execute(text("UPDATE event_cursors SET cursor = :oldest"), {"oldest": OLDEST})
+        assert got == [2, 2]
+        assert (await client.get("/crm/internal/status")).json()["failedEvents"] == 1
 
     async def test_for_good_is_written_down_and_passed_over_and_tried_again_by_the_next_worker(
         self, client: ServiceClient, subscribe: Subscribe
