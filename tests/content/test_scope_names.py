@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from content.scopes.events import keep_names
 from content.scopes.schemas import ScopesChanged
-from content.scopes.service import rename_some
+from content.scopes.service import apply_event, rename_some
 from kit.db import new_id
 from kit.events import Event
 from kit.tables import OutboxRow
@@ -89,6 +89,12 @@ async def text(known: Site, page: JSON) -> str:
     node_id = id_()
     await known.saved(page, *add_text(column_of(page), "<p>Members</p>", node_id=node_id), whitelist(node_id, ["club"]))
     return node_id
+
+
+async def test_an_announcement_that_comes_twice_is_applied_once(known: Site) -> None:
+    async with known.client.kit.database.transaction() as session:
+        applied = [await apply_event(session, told(2, RENAMED, BOTH).payload) for _ in range(2)]
+    assert applied == [True, False]
 
 
 class TestRename:
