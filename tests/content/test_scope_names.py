@@ -212,6 +212,9 @@ class TestSteps:
         form = {"title": "Club", "url": "/club", "config": {"scopeWhitelist": ["club"]}}
         answer = await known.client.post("/client/pages", json=form, headers=known.editor)
         assert refused(answer) == (503, "scope_being_renamed")
+        form, headers = {**form, "url": "/about"}, {**known.editor, "If-Match": "*"}
+        answer = await known.client.put(f"/client/pages/{now['page']['id']}", json=form, headers=headers)
+        assert refused(answer) == (503, "scope_being_renamed")
         await known.saved(now, whitelist(header, ["staff", "society"]))
         while await step(known.client):
             pass

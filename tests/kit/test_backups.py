@@ -14,7 +14,7 @@ from ecom.app import app as ecom_app
 from ecom.brands.models import Brand
 from ecom.categories.models import Category
 from kit import backups
-from kit.backups import BackupInvalid, BackupRevisionDiffers, restore_backup, write_backup
+from kit.backups import BackupInvalid, BackupRevisionDiffers, read_rows, restore_backup, write_backup
 from kit.db import new_id
 from kit.testing import ServiceClient, Start
 
@@ -71,6 +71,14 @@ class TestRoundTrip:
 
 
 class TestWrite:
+    async def test_is_of_one_moment(self, shop: ServiceClient) -> None:
+        lines = read_rows(shop.kit.database, TABLES)
+        begun = await anext(lines)
+        async with shop.kit.database.transaction() as session:
+            session.add(Brand(name="Later"))
+        whole = b"".join([begun, *[line async for line in lines]])
+        assert b"Later" not in whole
+
     async def test_that_fails_leaves_nothing(
         self, shop: ServiceClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -100,7 +108,7 @@ class TestRefusal:
             await restore_backup(shop.kit.database, TABLES, path)
 
     async def test_of_other_tables(self, shop: ServiceClient, path: Path) -> None:
-        with pytest.raises(BackupInvalid):
+        with pytest.raises(BackupInvalid, match="other tables"):
             await restore_backup(shop.kit.database, [Category], path)
 
     @pytest.mark.parametrize("lines", [slice(0, 1), slice(0, -1), slice(0, 4), slice(1, None), slice(None, None, 2)])

@@ -261,7 +261,7 @@ class ResourceContract:
         name = self.resource.name
         assert [entry.action for entry in entries] == [f"{name}.created", f"{name}.updated", f"{name}.deleted"]
         assert {(str(entry.subject_id), entry.subject_type) for entry in entries} == {(record["id"], name)}
-        assert all(entry.actor_id for entry in entries)
+        assert all(entry.actor_id and entry.address == "127.0.0.1" for entry in entries)
 
     # Filters
 
