@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from sqlalchemy import ColumnElement, String, func
@@ -15,6 +15,13 @@ from kit.db import Base, UuidPrimaryKey
 
 def _now() -> datetime:
     return datetime.now(UTC)
+
+
+KEPT = timedelta(days=2 * 365)
+"""How long the log goes back: it holds names and addresses, which nobody is to keep for ever."""
+
+MAX_SUBJECT_TYPE = 20
+"""Characters of the type of what an entry is about; its action has room for a verb besides."""
 
 
 class AuditEntry(UuidPrimaryKey, Base):
@@ -34,7 +41,7 @@ class AuditEntry(UuidPrimaryKey, Base):
     """Known to auth only; in other services the reader of the log asks auth for the names."""
     address: Mapped[str | None] = mapped_column(String(64))
     """The client address that the request came from."""
-    subject_type: Mapped[str] = mapped_column(String(20))
+    subject_type: Mapped[str] = mapped_column(String(MAX_SUBJECT_TYPE))
     subject_id: Mapped[uuid.UUID] = mapped_column(index=True)
     subject_name: Mapped[str] = mapped_column(String(401))
     details: Mapped[dict[str, Any]] = mapped_column(server_default="{}", default=dict)

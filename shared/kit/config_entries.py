@@ -23,8 +23,7 @@ from typing import Any, Final, Generic, TypeVar
 
 import orjson
 from pydantic import TypeAdapter, ValidationError
-from sqlalchemy import String, select
-from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy import String, insert, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -36,7 +35,7 @@ from kit.database import after_commit
 from kit.db import StrictJSONB, Timestamps, UuidPrimaryKey, Versioned, new_id
 from kit.errors import FieldError, Forbidden, NotFound, ValidationFailed
 from kit.locks import lock_named
-from kit.preconditions import check_version
+from kit.preconditions import check_version, version_read
 from kit.resealing import reseal_with_newest_key
 from kit.same_json import same_json
 from kit.sealing import Vault
@@ -186,8 +185,7 @@ class ConfigEntries:
         if not entry.is_writable(principal):
             raise ConfigEntryReadOnly(f"Only {' or '.join(entry.write)} can change this setting.")
         _refuse_foreign(data, row)
-        read = str(data.version) if if_match is None and data.version is not None else if_match
-        check_version(read, row.version, required=True)
+        check_version(version_read(if_match, data.version), row.version, required=True)
         before = row.version
         self._assign(session, row, entry, entry.check(data.value))
         await session.flush()
@@ -242,13 +240,14 @@ class ConfigEntries:
         missing = [key for key in values if key not in rows]
         if not missing:
             return []
+        # Nobody else adds them meanwhile: the caller has the lock.
         added = []
         for key in missing:
             row = self.model(id=new_id(), key=key, value=None)
             self._assign(session, row, self.declared[key], self.declared[key].check(values[key]))
             added.append({"id": row.id, "key": key, "value": row.value, "sealed": row.sealed})
-        statement = insert(self.model).values(added).on_conflict_do_nothing().returning(self.model.key)
-        return [*await session.scalars(statement)]
+        await session.execute(insert(self.model).values(added))
+        return missing
 
     def _assign(self, session: AsyncSession, row: Any, entry: Entry[Any], value: Any) -> None:
         if not entry.is_secret:

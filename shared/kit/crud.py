@@ -16,30 +16,39 @@ For example, all of ``ecom/brands`` beside its model and schemas::
     router = crud_router(brands, "/ecom/brands")
 
 Plain means that each operation is one row and one check. A resource with a rule of its own writes out the endpoint that
-has it, and may call the other operations of its `Resource` there: they take ``session``, ``principal`` and ``data``.
+has it, and leaves that out of the router. There it may call the operations of its `Resource`, which take ``session``,
+``principal`` and ``data``::
+
+    router = crud_router(brands, "/ecom/brands", without=["delete"])
+
+    @router.delete("/{id}", status_code=204)
+    async def delete(...) -> None:
+        await service.check_deletable(session, id)
+        await brands.delete(session, principal, id, if_match)
 """
 
+import re
 import uuid
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
 from typing import Any, Generic, Literal, TypeVar
 
-from sqlalchemy import ColumnElement
+from sqlalchemy import ColumnElement, inspect
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import InstrumentedAttribute
 
-from kit.audit import record
+from kit.audit import MAX_SUBJECT_TYPE, record
 from kit.auth import Caller, Principal
 from kit.constraints import constraint_faults
 from kit.db import Base, new_id
 from kit.errors import Conflict, FieldError, NotFound, ValidationFailed
 from kit.pagination import Order, Slice, Window
-from kit.preconditions import check_version
+from kit.preconditions import check_version, version_read
 from kit.repository import Repository, assign
 from kit.schemas import RecordIn, RecordOut
 from kit.search import matches
-from kit.trees import TreeIn, close_gap, lock_tree, place
+from kit.trees import TreeIn, TreeNode, close_gap, lock_tree, place
 
 M = TypeVar("M", bound=Base)
 Verb = Literal["created", "updated", "deleted"]
@@ -74,6 +83,11 @@ class Resource(Generic[M]):
     """Emits the event of a change, in its transaction."""
     visible: Visible | None = None
     """Conditions that hide records from a caller wherever they are read or changed."""
+
+    def __post_init__(self) -> None:
+        """Raises TypeError for a declaration that its first request would fail at."""
+        for fault in self._mistakes():
+            raise TypeError(f"Resource {self.name!r}: {fault}")
 
     @cached_property
     def missing(self) -> type[NotFound]:
@@ -119,6 +133,7 @@ class Resource(Generic[M]):
         self._refuse_foreign_id(data, None)
         with self._faults():
             if isinstance(data, TreeIn):
+                await lock_tree(session, self.model)
                 row = self.model(id=new_id(), **data.values(exclude={"parent_id", "position"}))
                 await place(session, row, data.parent_id, data.position)
             else:
@@ -131,14 +146,13 @@ class Resource(Generic[M]):
     ) -> M:
         """Replace a record's fields; a payload that changes nothing leaves the version as it is.
 
-        Raises `missing`, `conflict`, `PreconditionFailed` when ``if_match``, or else the payload's ``version``, is stale.
+        Raises `missing`, `conflict`, `PreconditionFailed` when ``if_match``, or else the payload's ``version``, is stale,
+        and `PreconditionRequired` without either: what somebody else wrote meanwhile would be gone without a word.
         """
         repository = self.repository(session, principal)
         row: Any = await self._lock(session, repository, identifier)
         self._refuse_foreign_id(data, identifier)
-        if if_match is None and data.version is not None:
-            if_match = str(data.version)
-        check_version(if_match, row.version)
+        check_version(version_read(if_match, data.version), row.version, required=True)
         before = row.version
         with self._faults():
             if isinstance(data, TreeIn):
@@ -167,6 +181,17 @@ class Resource(Generic[M]):
         if issubclass(self.data, TreeIn):
             await lock_tree(session, self.model)
         return await repository.get_for_update(identifier)
+
+    def _mistakes(self) -> Iterator[str]:
+        table, columns = self.model.__tablename__, inspect(self.model).columns.keys()
+        if not re.fullmatch(rf"[a-z][a-z_]{{0,{MAX_SUBJECT_TYPE - 1}}}", self.name):
+            yield f"the name has to be snake case of at most {MAX_SUBJECT_TYPE} characters, as the audit log holds it"
+        if lacking := {"id", "version", "created_at", "updated_at"}.difference(columns):
+            yield f"{table} lacks {sorted(lacking)}: its model extends UuidPrimaryKey, Timestamps and Versioned"
+        if issubclass(self.data, TreeIn) != issubclass(self.model, TreeNode):
+            yield "the payload of a TreeNode extends TreeIn, and no other does"
+        if unknown := {*self.data.model_fields}.difference(columns):
+            yield f"{self.data.__name__} has fields that are no columns of {table}: {sorted(unknown)}"
 
     @property
     def _pascal(self) -> str:

@@ -2,8 +2,8 @@
 
 import inspect
 import uuid
-from collections.abc import Awaitable, Callable
-from typing import Annotated, Any, TypeVar
+from collections.abc import Awaitable, Callable, Collection
+from typing import Annotated, Any, Literal, TypeVar
 
 from fastapi import APIRouter, Depends, Query, Response
 
@@ -17,10 +17,14 @@ from kit.search import SearchText
 M = TypeVar("M", bound=Base)
 _MOST_VALUES = 50
 Endpoint = Callable[..., Awaitable[Any]]
+Operation = Literal["list", "create", "get", "update", "delete"]
 
 
-def crud_router(resource: Resource[Any], prefix: str) -> APIRouter:
-    """``GET`` (list) and ``POST`` at ``prefix``; ``GET``, ``PUT`` and ``DELETE`` at ``prefix/{id}``."""
+def crud_router(resource: Resource[Any], prefix: str, *, without: Collection[Operation] = ()) -> APIRouter:
+    """``GET`` (list) and ``POST`` at ``prefix``; ``GET``, ``PUT`` and ``DELETE`` at ``prefix/{id}``.
+
+    ``without`` the operations that have a rule: the room adds its own endpoints for these to the router.
+    """
     router = APIRouter(prefix=prefix)
     words = resource.name.replace("_", " ")
     out = resource.out
@@ -31,6 +35,8 @@ def crud_router(resource: Resource[Any], prefix: str) -> APIRouter:
         ("PUT", "/{id}", _update(resource), f"Replace the fields of a {words}.", {"response_model": out}),
         ("DELETE", "/{id}", _delete(resource), f"Delete a {words}.", {"status_code": 204}),
     ):
+        if endpoint.__name__ in without:
+            continue
         # Operation ids and tags are made from the room that an endpoint stands in.
         endpoint.__module__ = resource.model.__module__
         router.add_api_route(path, endpoint, methods=[method], summary=summary, **options)

@@ -15,6 +15,7 @@ from typing import Any
 from sqlalchemy import delete, func, text
 from sqlalchemy.dialects.postgresql import insert
 
+from kit.audit import KEPT, AuditEntry
 from kit.cancelling import cancel
 from kit.database import Database
 from kit.errors import DatabaseUnavailable, DomainError
@@ -160,9 +161,13 @@ async def retry_events(run: Run, args: dict[str, Any]) -> dict[str, int]:
 
 
 async def tidy(database: Database) -> None:
-    """Delete what nobody will ask for: finished jobs and marks of consumed events after a month, failed ones after three."""
+    """Delete what nobody will ask for: finished jobs and marks of consumed events after a month, failed ones after three.
+
+    Of the audit log, what is older than `kit.audit.KEPT`.
+    """
     async with database.transaction() as session:
         month, quarter = func.now() - text("interval '30 days'"), func.now() - text("interval '90 days'")
         await session.execute(delete(ConsumedEvent).where(ConsumedEvent.at < month))
         await session.execute(delete(FailedEvent).where(FailedEvent.failed_at < quarter))
         await session.execute(delete(Job).where(Job.finished_at < month))
+        await session.execute(delete(AuditEntry).where(AuditEntry.at < func.now() - KEPT))

@@ -2,14 +2,17 @@
 
 For example::
 
-    replay = await begin_once(session, scope=f"orders:{principal.user_id}", key=idempotency_key, request=body)
+    order_id = new_id()
+    request = orjson.dumps(data.model_dump(mode="json"))
+    answer = {"id": str(order_id)}
+    replay = await begin_once(session, scope=f"orders:{principal.user_id}", key=key, request=request, answer=answer)
     if replay is not None:
-        return replay.answer
-    order = await create(session, principal, data)
-    await finish_once(session, scope=…, key=…, answer={"id": str(order.id)})
+        return await OrderRepository(session).get(uuid.UUID(replay.answer["id"]))
+    return await create(session, principal, data, order_id)
 
 All within one transaction: a request that fails leaves no key behind, and of two that come at the same time the second
-waits for the first and gets its answer.
+waits for the first and gets its answer. Ids are made before their rows are, so an answer that names the record is known
+beforehand.
 """
 
 import hashlib
@@ -17,7 +20,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import LargeBinary, String, delete, func, select, text, tuple_, update
+from sqlalchemy import LargeBinary, String, delete, func, select, text, tuple_
 from sqlalchemy.dialects.postgresql import JSONB, insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Mapped, mapped_column
@@ -54,7 +57,7 @@ class IdempotencyRow(Base):
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """The request was dealt with before; ``answer`` is what `finish_once` was given."""
+    """The request was dealt with before; ``answer`` is what `begin_once` was given then."""
 
     answer: Any
 
@@ -64,8 +67,8 @@ async def begin_once(
 ) -> Replay | None:
     """Claim the key for this transaction, or give what was answered under it before.
 
-    ``request`` is the request as it was sent; ``answer`` is for those who know it beforehand and need no `finish_once`.
-    Raises `IdempotencyKeyReused` when the key came with another one.
+    ``request`` is the request as it was sent; ``answer`` is a JSON value, best one that only names the records made.
+    Raises `IdempotencyKeyReused` when the key came with another request.
     """
     claim = insert(IdempotencyRow).values(scope=scope, key=key, request_hash=hash_of(request), answer=answer)
     # Waits for a transaction that claimed the same key and has not ended.
@@ -86,12 +89,6 @@ def replay_of(request_hash: bytes, answer: Any, request: bytes) -> Replay:
 def hash_of(request: bytes) -> bytes:
     """What a row keeps of the request as it was sent."""
     return hashlib.sha256(request).digest()
-
-
-async def finish_once(session: AsyncSession, *, scope: str, key: str, answer: Any) -> None:
-    """Keep what a retry is answered: a JSON value, best one that only names the records made."""
-    row = update(IdempotencyRow).where(IdempotencyRow.scope == scope, IdempotencyRow.key == key)
-    await session.execute(row.values(answer=answer))
 
 
 async def is_done(session: AsyncSession, *, scope: str, key: str) -> bool:

@@ -121,6 +121,10 @@ class JobResponse(Response):
 
     def __init__(self, job: Job, request: Request, *, address: str, wait: float) -> None:
         super().__init__(status_code=202)
+        if not any(getattr(route, "path", None) == f"{address}/{{job_id}}" for route in request.app.routes):
+            raise LookupError(
+                f"no job answers at {address}: add jobs_router({address.removesuffix('/jobs')!r}) to app.py"
+            )
         self._job_id = job.id
         self._caller = job.created_by or ""
         self._state = state_of(request)

@@ -69,8 +69,11 @@ Order = Sequence[ColumnElement[Any]]
 def sortable(*, default: str, **columns: InstrumentedAttribute[Any]) -> Any:
     """A dependency that turns ``?sort=-createdAt,title`` into an `Order` of the columns allowed here.
 
-    The keywords are the names on the wire. 422 ``unknown_sort`` for any other name.
+    The keywords are the names on the wire. 422 ``unknown_sort`` for any other name. Raises ValueError for a ``default``
+    of other names.
     """
+    if unknown := {part.strip().removeprefix("-") for part in default.split(",")}.difference(columns):
+        raise ValueError(f"the default sorts by {sorted(unknown)}, which callers cannot")
     known = f"Any of {', '.join(columns)}; prefix one with - for descending order."
 
     async def order(sort: Annotated[str, Query(max_length=200, description=known)] = default) -> Order:

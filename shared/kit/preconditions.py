@@ -31,13 +31,18 @@ def check_version(if_match: str | None, version: int, *, required: bool = False)
     """
     if if_match is None:
         if required:
-            raise PreconditionRequired("Send the version that was read as If-Match.")
+            raise PreconditionRequired("Send the version that was read as If-Match, or If-Match: * to overwrite any.")
         return
     if if_match.strip() == "*":
         return
     match = _VERSION.fullmatch(if_match.strip())
     if match is None or int(match[1]) != version:
         raise PreconditionFailed("It has been changed since it was read.", version=version)
+
+
+def version_read(if_match: str | None, version: int | None) -> str | None:
+    """The version that a caller has read: the one in If-Match, or else the ``version`` of a record that is sent back."""
+    return str(version) if if_match is None and version is not None else if_match
 
 
 def tag_version(response: Response, version: int) -> None:

@@ -58,7 +58,7 @@ class RecordIn(Schema):
 
     id: uuid.UUID | None = Field(default=None, description="The record's own id, when it is sent back as it was read.")
     version: Annotated[int | None, Field(strict=True, ge=1, le=9_007_199_254_740_991)] = Field(
-        default=None, description="The version that was read, as If-Match has it."
+        default=None, description="The version that was read; it counts where there is no If-Match."
     )
     created_at: AwareDatetime | None = Field(default=None, description="Ignored.")
     updated_at: AwareDatetime | None = Field(default=None, description="Ignored.")

@@ -5,6 +5,7 @@ For example::
     class Category(UuidPrimaryKey, Timestamps, Versioned, TreeNode, Base):
         __tablename__ = "categories"
 
+    await lock_tree(session, Category)
     await place(session, category, parent_id=None, position=0)
 
 A `kit.crud.Resource` of such a model places what it creates and updates: its payload extends `TreeIn`.
@@ -70,11 +71,10 @@ async def place(session: AsyncSession, row: Any, parent_id: uuid.UUID | None, po
     """Put a flushed or new ``row`` below ``parent_id``, before the sibling that has ``position``, and flush it.
 
     Without ``position``, or with the one that it has, it stays where it is below its present parent; without one it goes
-    last below another. The siblings' positions follow without a new version of their own. Changes of one tree take turns.
-    Raises `TreeCircle`, `TreeTooDeep`; a parent that does not exist breaks the foreign key.
+    last below another. The siblings' positions follow without a new version of their own. The caller has called
+    `lock_tree`. Raises `TreeCircle`, `TreeTooDeep`; a parent that does not exist breaks the foreign key.
     """
     model = type(row)
-    await lock_tree(session, model)
     is_new = row not in session or row in session.new
     former = row.parent_id
     moves = is_new or former != parent_id
@@ -89,7 +89,8 @@ async def place(session: AsyncSession, row: Any, parent_id: uuid.UUID | None, po
     if is_new:
         session.add(row)
     await session.flush()
-    await _renumber(session, model, [*ids[:index], row.id, *ids[index:]])
+    if index < len(ids) or not moves:
+        await _renumber(session, model, [*ids[:index], row.id, *ids[index:]])
     if moves and not is_new:
         await close_gap(session, model, former)
 

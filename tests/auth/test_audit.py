@@ -8,8 +8,8 @@ import pytest
 from sqlalchemy import func, select, update
 
 from auth.audit.service import Subject, record
-from auth.housekeeping import AUDITED, purge
-from kit.audit import AuditEntry
+from kit.audit import KEPT, AuditEntry
+from kit.delivery import tidy
 from kit.testing import ServiceClient
 from tests.auth.factory import DEVICE, PASSWORD, Account, bearer, make_person, make_user
 
@@ -150,14 +150,14 @@ class TestWritten:
 
     async def test_and_kept_for_two_years(self, client: ServiceClient, headers: dict[str, str]) -> None:
         for action, age in (
-            ("user.deleted", AUDITED + timedelta(days=1)),
-            ("user.created", AUDITED - timedelta(days=1)),
+            ("user.deleted", KEPT + timedelta(days=1)),
+            ("user.created", KEPT - timedelta(days=1)),
         ):
             await write(client, action, None, uuid.uuid4())
             async with client.kit.database.transaction() as session:
                 written = AuditEntry.action == action
                 await session.execute(update(AuditEntry).where(written).values(at=func.now() - age))
-        await purge(client.kit)
+        await tidy(client.kit.database)
         assert [entry["action"] for entry in await entries(client, headers)] == ["user.created"]
 
     async def test_never_with_a_password(self, client: ServiceClient, headers: dict[str, str]) -> None:

@@ -173,6 +173,10 @@ class TestSecret:
         async with set_up.kit.database.transaction() as session:
             assert await entries.get(session, SECRET) is None
 
+    async def test_the_same_once_more_is_no_change(self, set_up: ServiceClient, tokens: Tokens) -> None:
+        set_ = (await put(set_up, tokens, (await listed(set_up, tokens))["paymentSecret"], "sk_live_1")).json()
+        assert (await put(set_up, tokens, set_, "sk_live_1")).json() == set_
+
     async def test_is_sealed_anew_with_a_newer_key(self, set_up: ServiceClient, tokens: Tokens) -> None:
         await put(set_up, tokens, (await listed(set_up, tokens))["paymentSecret"], "sk_live_1")
         before = (await listed(set_up, tokens))["paymentSecret"]

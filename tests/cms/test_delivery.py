@@ -1,12 +1,16 @@
 """Sending emails to a real SMTP server: once, and again where that helps."""
 
 import asyncio
+import uuid
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from sqlalchemy import select
 
 from cms.app import app
+from cms.emails.delivery import Delivery
+from cms.emails.errors import SmtpUnavailable
+from cms.emails.smtp import TryLater
 from cms.emails.tasks import DELIVER
 from kit.jobs import enqueue
 from kit.runner import Runner
@@ -215,3 +219,20 @@ class TestWorker:
         server.released.set()
         await slow
         assert ((await stored_email(client, identifier)).state, len(server.messages)) == ("sent", 1)
+
+    async def test_one_of_two_that_reached_the_server_gives_it_the_body(
+        self, client: ServiceClient, server: MailServer
+    ) -> None:
+        identifier = uuid.UUID(await written(client))
+        attempts = [Delivery(client.kit, identifier, is_last=False) for _ in range(2)]
+        assert [await attempt._claim() for attempt in attempts] == [True, False]
+
+    async def test_one_that_is_to_try_later_leaves_what_another_has_sent(
+        self, client: ServiceClient, server: MailServer
+    ) -> None:
+        identifier = await written(client)
+        await attempt(client)
+        with pytest.raises(SmtpUnavailable):
+            await Delivery(client.kit, uuid.UUID(identifier), is_last=False)._put_off(TryLater("Busy."))
+        email = await stored_email(client, identifier)
+        assert (email.state, email.reason, email.attempts) == ("sent", None, 1)

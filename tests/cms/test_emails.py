@@ -148,8 +148,10 @@ class TestGet:
 
 
 class TestDelete:
-    async def test_takes_it_out(self, client: ServiceClient, tokens: Tokens) -> None:
-        kept = await email(client)
+    @pytest.mark.parametrize("subject", ["Hello", "x" * 500])
+    async def test_takes_it_out(self, client: ServiceClient, tokens: Tokens, subject: str) -> None:
+        """And notes that in the audit log, whose names are shorter than subjects may be."""
+        kept = await email(client, subject=subject)
         first = await client.delete(f"/cms/emails/{kept.id}", headers=tokens.bearer("admin"))
         again = await client.delete(f"/cms/emails/{kept.id}", headers=tokens.bearer("admin"))
         assert (first.status_code, again.status_code) == (204, 404)

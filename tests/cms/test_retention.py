@@ -14,7 +14,7 @@ from kit.jobs import plan
 from kit.tables import Job
 from kit.testing import ServiceClient, Start, Tokens
 from tests.cms.factory import email, stored_email
-from tests.cms.working import work
+from tests.kit.working import run_jobs
 
 
 def ago(**parts: float) -> datetime:
@@ -94,7 +94,7 @@ class TestTask:
     async def test_is_done_every_hour(self, client: ServiceClient) -> None:
         await email(client, created_at=ago(days=91))
         await plan(client.kit.database, "cms")
-        [job] = [each for each in await work(client) if each.name == "emails.tidy"]
+        [job] = [each for each in await run_jobs(client) if each.name == "emails.tidy"]
         assert (job.state, job.result) == ("done", {"deleted": 1, "blanked": 0})
         async with client.kit.database.transaction() as session:
             hour = text("SELECT extract(epoch FROM now())::bigint / 3600")

@@ -15,7 +15,7 @@ from kit.tables import Job
 from kit.testing import ServiceClient, Start, Tokens
 from tests.cms.factory import email, stored_email
 from tests.cms.test_emails_written import written
-from tests.cms.working import work
+from tests.kit.working import run_jobs
 from tests.mail_server import MailServer
 
 
@@ -52,7 +52,7 @@ async def test_what_was_kept_arrives_once_there_is_a_server(
     answer = await send(client, tokens, kept.id)
     assert (answer.status_code, answer.json()["state"], answer.json()["obstacle"]) == (202, "queued", "waiting")
     assert answer.json()["askedAgainAt"] is not None
-    await work(client)
+    await run_jobs(client)
     [message] = server.messages
     assert message["To"] == "Ann Ash <ann@example.org>"
     assert message["Date"].datetime > written + timedelta(days=2)
@@ -65,12 +65,12 @@ async def test_what_failed_arrives_when_the_server_takes_it(
 ) -> None:
     server.answers["RCPT"] = "550 5.1.1 No such mailbox"
     identifier = await written(client, "reset_password")
-    await work(client)
+    await run_jobs(client)
     before = await line(client, tokens)
     assert (before["state"], before["mayHaveArrived"], before["obstacle"]) == ("failed", False, None)
     del server.answers["RCPT"]
     assert (await send(client, tokens, identifier)).json()["reason"] is None
-    await work(client)
+    await run_jobs(client)
     assert len(server.messages) == 1
     # Delivered, so what it says is kept no longer.
     assert (await stored_email(client, identifier)).text is None
@@ -83,7 +83,7 @@ async def test_what_the_server_refused_did_not_arrive(
 ) -> None:
     server.answers[command] = "550 5.7.1 Not this"
     await written(client)
-    await work(client)
+    await run_jobs(client)
     assert (await line(client, tokens))["mayHaveArrived"] is False
 
 
@@ -92,11 +92,11 @@ async def test_what_may_have_arrived_says_so_and_is_sent_when_somebody_wants_it(
 ) -> None:
     server.hangs_up_at = "DATA"
     identifier = await written(client)
-    await work(client)
+    await run_jobs(client)
     assert (await line(client, tokens))["mayHaveArrived"] is True
     server.hangs_up_at = None
     assert (await send(client, tokens, identifier)).json()["mayHaveArrived"] is False
-    await work(client)
+    await run_jobs(client)
     assert [(await line(client, tokens))["state"], len(server.messages)] == ["sent", 2]
 
 
@@ -104,10 +104,10 @@ async def test_one_key_sends_it_once(client: ServiceClient, tokens: Tokens, serv
     kept = await email(client)
     answers = await asyncio.gather(*(send(client, tokens, kept.id, "the-key") for _ in range(5)))
     assert [answer.status_code for answer in answers] == [202] * 5
-    await work(client)
+    await run_jobs(client)
     late = await send(client, tokens, kept.id, "the-key")
     assert (late.status_code, late.json()["state"]) == (202, "sent")
-    await work(client)
+    await run_jobs(client)
     assert len(server.messages) == 1
 
 
@@ -118,7 +118,7 @@ async def test_two_people_at_once_send_it_once(client: ServiceClient, tokens: To
     assert {refused(answer) for answer in answers if answer.status_code == 409} == {
         (409, "email_not_sendable", "waiting")
     }
-    await work(client)
+    await run_jobs(client)
     assert len(server.messages) == 1
 
 

@@ -16,7 +16,7 @@ from kit.testing import ServiceClient, Start, Tokens
 from tests.cms.factory import email, stored_email
 from tests.cms.test_emails_written import written
 from tests.cms.test_sending_again import send
-from tests.cms.working import work
+from tests.kit.working import run_jobs
 from tests.mail_server import MailServer
 
 
@@ -58,7 +58,7 @@ async def test_an_email_whose_workers_were_all_lost_says_so_and_is_sent_again(
     found = await stored_email(client, waiting)
     assert (found.state, found.reason, found.may_have_arrived) == ("failed", BROKEN_OFF, False)
     assert (await send(client, tokens, waiting)).status_code == 202
-    await work(client)
+    await run_jobs(client)
     assert ((await stored_email(client, waiting)).state, len(server.messages)) == ("sent", 1)
 
 

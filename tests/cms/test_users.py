@@ -16,9 +16,9 @@ from kit.testing import ServiceClient, Start, Tokens
 from kit.testing.identity import PUBLIC_URL
 from tests.auth.factory import make_user
 from tests.cms.factory import readable
-from tests.cms.working import work
 from tests.content.factory import Site as ContentSite
 from tests.content.factory import column_of, create_plugin, id_, place_plugin, put_site
+from tests.kit.working import run_jobs
 
 RESET = "/cms/users/reset-password"
 ANN = "ann@example.org"
@@ -62,7 +62,7 @@ class TestResetPassword:
         await make_user(auth, "editor", email=ANN, first_name="Ann", last_name="Ash")
         answer = await ask(client)
         assert (answer.status_code, answer.json()) == (202, {})
-        [job] = await work(client)
+        [job] = await run_jobs(client)
         assert job.state == "done"
         [email] = await mails(client)
         assert (email.kind, email.to_name, email.to_address, email.state) == (
@@ -76,7 +76,7 @@ class TestResetPassword:
     async def test_keeps_the_token_out_of_the_job(self, client: ServiceClient, auth: ServiceClient) -> None:
         await make_user(auth, email=ANN)
         await ask(client)
-        await work(client)
+        await run_jobs(client)
         token = (await link_in_mail(client)).partition("#token=")[2]
         async with client.kit.database.transaction() as session:
             jobs = [*(await session.scalars(text("SELECT jobs::text FROM jobs"))).all()]
@@ -86,7 +86,7 @@ class TestResetPassword:
     async def test_finds_the_account_however_it_is_written(self, client: ServiceClient, auth: ServiceClient) -> None:
         await make_user(auth, email="Ann@Example.org")
         await ask(client, "  ANN@example.ORG ")
-        await work(client)
+        await run_jobs(client)
         assert [email.to_address for email in await mails(client)] == ["Ann@Example.org"]
 
     async def test_answers_alike_for_those_who_have_no_account(
@@ -97,7 +97,7 @@ class TestResetPassword:
         answers = [await ask(client, address) for address in (ANN, "nobody@example.org", "gone@example.org")]
         seen = [(answer.status_code, answer.content, sorted(answer.headers)) for answer in answers]
         assert seen == [seen[0]] * 3
-        assert {job.state for job in await work(client)} == {"done"}
+        assert {job.state for job in await run_jobs(client)} == {"done"}
         assert [email.to_address for email in await mails(client)] == [ANN]
 
     async def test_leads_only_to_the_site_whatever_the_host_is_called(
@@ -106,7 +106,7 @@ class TestResetPassword:
         await make_user(auth, email=ANN)
         answer = await ask(client, **{"Host": "evil.example", "X-Forwarded-Host": "evil.example"})
         assert answer.status_code == 202
-        await work(client)
+        await run_jobs(client)
         [email] = await mails(client)
         assert "evil" not in f"{email.subject}{email.text}{email.html}"
 
@@ -117,7 +117,7 @@ class TestResetPassword:
         await page_with_reset(content, "/hidden", config={"scopeWhitelist": ["member"]})
         await page_with_reset(content, "/members/neues-kennwört")
         await ask(client)
-        await work(client)
+        await run_jobs(client)
         assert (await link_in_mail(client)).startswith(f"{PUBLIC_URL}/members/neues-kennw%C3%B6rt#token=")
 
     async def test_leads_staff_to_the_login_all_the_same(
@@ -126,7 +126,7 @@ class TestResetPassword:
         await make_user(auth, "editor", email=ANN)
         await page_with_reset(content, "/members/password")
         await ask(client)
-        await work(client)
+        await run_jobs(client)
         assert (await link_in_mail(client)).startswith(f"{PUBLIC_URL}/cms-login/reset-password#token=")
 
     async def test_has_a_limit_for_an_account_known_or_not(self, client: ServiceClient, auth: ServiceClient) -> None:
@@ -151,9 +151,9 @@ class TestResetPassword:
         await make_user(auth, email=ANN)
         await ask(client)
         alone = await start(app, mounts={"http://auth.test": _nobody, "http://content.test": content.client})
-        assert [job.state for job in await work(alone)] == ["queued"]
+        assert [job.state for job in await run_jobs(alone)] == ["queued"]
         client = await start(app, mounts={"http://auth.test": auth, "http://content.test": content.client})
-        assert [job.state for job in await work(client)] == ["done"]
+        assert [job.state for job in await run_jobs(client)] == ["done"]
         assert len(await mails(client)) == 1
 
     async def test_is_refused_while_its_limits_cannot_be_asked_for(self, start: Start) -> None:

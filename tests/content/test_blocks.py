@@ -1,4 +1,3 @@
-import asyncio
 import uuid
 from typing import Any
 
@@ -7,8 +6,6 @@ import pytest
 
 from content.blocks.errors import BranchShown
 from content.blocks.service import remove, remove_rows
-from content.blocks.tasks import REMOVE_BRANCH
-from kit.runner import Runner
 from tests.content.factory import (
     JSON,
     Site,
@@ -22,6 +19,7 @@ from tests.content.factory import (
     update_plugin,
     whitelist,
 )
+from tests.kit.working import with_worker
 
 
 def branch_row(block_id: str) -> JSON:
@@ -101,20 +99,8 @@ class TestListPages:
 class TestDelete:
     async def delete(self, site: Site, branch: JSON, **headers: str) -> httpx.Response:
         """Call, with a worker at hand."""
-        address = f"/client/blocks/{branch['id']}"
-        calling = asyncio.create_task(site.client.delete(address, headers={**site.editor, **headers}))
-        working = asyncio.create_task(self.work(site))
-        answer = await calling
-        await working
-        return answer
-
-    async def work(self, site: Site) -> None:
-        """Run the one job as soon as it is there."""
-        query = "SELECT id FROM jobs WHERE name = $1 AND state = 'queued'"
-        async with asyncio.timeout(60):
-            while (job := await site.client.kit.database.pool.fetchval(query, REMOVE_BRANCH)) is None:
-                await asyncio.sleep(0.01)
-        await Runner(site.client.kit, 1).run(uuid.UUID(str(job)))
+        call = site.client.delete(f"/client/blocks/{branch['id']}", headers={**site.editor, **headers})
+        return await with_worker(site.client, call)
 
     async def test_it_leaves_every_tree(self, site: Site, branch: JSON) -> None:
         about = await show(site, "/about", branch["id"])

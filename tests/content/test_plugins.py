@@ -1,3 +1,4 @@
+import asyncio
 import json
 from typing import Any
 
@@ -5,6 +6,7 @@ import httpx
 import pytest
 from sqlalchemy import text
 
+from content.changes import service as changes
 from tests.content.factory import (
     JSON,
     Site,
@@ -18,6 +20,7 @@ from tests.content.factory import (
     refused,
     update_plugin,
 )
+from tests.waiting_transactions import until_somebody_waits
 
 
 @pytest.fixture
@@ -28,6 +31,17 @@ def title(page: JSON) -> JSON:
 async def change(site: Site, plugin: JSON, version: Any = None, **fields: Any) -> httpx.Response:
     headers = {**site.editor, "If-Match": f'"{version or plugin["version"]}"'}
     return await site.client.put(f"/cms/plugins/{plugin['id']}", json={"fields": fields}, headers=headers)
+
+
+async def test_a_change_that_waits_for_another_is_refused(site: Site, title: JSON) -> None:
+    async with site.client.kit.database.transaction() as session:
+        await changes.lock(session)
+        changing = asyncio.create_task(change(site, title, content="<p>Mine</p>"))
+        await until_somebody_waits(session)
+        await session.execute(
+            text("UPDATE plugins SET version = version + 1 WHERE id = CAST(:id AS uuid)"), {"id": title["id"]}
+        )
+    assert refused(await changing) == (412, "precondition_failed")
 
 
 class TestList:

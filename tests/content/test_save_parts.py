@@ -7,8 +7,10 @@ import pytest
 
 from content.page_render import parts, tasks
 from kit.jobs import enqueue
-from kit.runner import Runner
+from kit.locks import lock_named
 from tests.content.factory import JSON, Site, add_text, column_of, id_, own_plugins, refused, update_plugin, whitelist
+from tests.kit.working import run_jobs
+from tests.waiting_transactions import until_somebody_waits
 
 
 async def send(
@@ -46,6 +48,14 @@ class TestParts:
         assert last.json()["version"] == page["version"] + 1
         assert "For members" not in (await site.render("/about")).text
         assert await kept(site) == 0
+
+    async def test_of_one_person_are_counted_one_after_another(self, site: Site, page: JSON) -> None:
+        async with site.client.kit.database.transaction() as session:
+            await lock_named(session, f"content.save_parts:{site.user_id}")
+            sending = asyncio.create_task(send(site, page, 0, 2))
+            await until_somebody_waits(session)
+            assert not sending.done()
+        assert (await sending).status_code == 202
 
     async def test_may_be_repeated_in_any_place(self, site: Site, page: JSON) -> None:
         text = add_text(column_of(page), "<p>Once</p>")
@@ -121,6 +131,6 @@ class TestBounds:
         await site.client.kit.database.pool.execute(query, tasks.KEPT)
         await send(site, page, 0, 2, key="new")
         async with site.client.kit.database.transaction() as session:
-            job = await enqueue(session, "save_parts.sweep", {}, key=id_())
-        await Runner(site.client.kit, 1).run(job.id)
+            await enqueue(session, "save_parts.sweep", {}, key=id_())
+        await run_jobs(site.client, "save_parts.sweep")
         assert await kept(site) == 1

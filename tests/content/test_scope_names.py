@@ -10,10 +10,9 @@ from sqlalchemy import select
 
 from content.scopes.events import keep_names
 from content.scopes.schemas import ScopesChanged
-from content.scopes.service import rename_some
+from content.scopes.service import apply_event, rename_some
 from kit.db import new_id
 from kit.events import Event
-from kit.runner import Runner
 from kit.tables import OutboxRow
 from kit.testing import ServiceClient
 from tests.content.factory import (
@@ -30,6 +29,7 @@ from tests.content.factory import (
     update_plugin,
     whitelist,
 )
+from tests.kit.working import run_jobs
 
 CLUB, STAFF = str(uuid.uuid4()), str(uuid.uuid4())
 BOTH = {CLUB: "club", STAFF: "staff"}
@@ -58,8 +58,7 @@ async def tell(client: ServiceClient, *events: Event[ScopesChanged]) -> None:
     """Have the service hear of them in this order and do what it is to do, as its worker would."""
     for event in events:
         await hear(client, event)
-        for job in await client.kit.database.pool.fetch("SELECT id FROM jobs WHERE state = 'queued'"):
-            await Runner(client.kit, 1).run(uuid.UUID(str(job["id"])))
+        await run_jobs(client)
 
 
 def kept_to(render: JSON, node_id: str, level: str = "site") -> list[str]:
@@ -90,6 +89,12 @@ async def text(known: Site, page: JSON) -> str:
     node_id = id_()
     await known.saved(page, *add_text(column_of(page), "<p>Members</p>", node_id=node_id), whitelist(node_id, ["club"]))
     return node_id
+
+
+async def test_an_announcement_that_comes_twice_is_applied_once(known: Site) -> None:
+    async with known.client.kit.database.transaction() as session:
+        applied = [await apply_event(session, told(2, RENAMED, BOTH).payload) for _ in range(2)]
+    assert applied == [True, False]
 
 
 class TestRename:
@@ -206,6 +211,9 @@ class TestSteps:
         assert (refused(answer), answer.headers["Retry-After"]) == ((503, "scope_being_renamed"), "2")
         form = {"title": "Club", "url": "/club", "config": {"scopeWhitelist": ["club"]}}
         answer = await known.client.post("/client/pages", json=form, headers=known.editor)
+        assert refused(answer) == (503, "scope_being_renamed")
+        form, headers = {**form, "url": "/about"}, {**known.editor, "If-Match": "*"}
+        answer = await known.client.put(f"/client/pages/{now['page']['id']}", json=form, headers=headers)
         assert refused(answer) == (503, "scope_being_renamed")
         await known.saved(now, whitelist(header, ["staff", "society"]))
         while await step(known.client):

@@ -10,10 +10,10 @@ from starlette.routing import Route
 
 from content.app import app
 from content.templates.tasks import MINIFY
-from kit.runner import Runner
-from kit.tables import Job, OutboxRow
+from kit.tables import OutboxRow
 from kit.testing import ServiceClient, Start
 from tests.content.factory import JSON, Site, fault, id_, refused
+from tests.kit.working import run_jobs
 
 SOURCES: JSON = {
     "sharedSCSS": "$ink: #222;",
@@ -147,15 +147,6 @@ class TestMinified:
         headers = site.tokens.internal("web", to="content")
         return (await site.client.get(f"/private/templates/{template['id']}", headers=headers)).json()["minified"]
 
-    async def work(self, site: Site) -> None:
-        """Run the jobs that wait, as a worker does."""
-        async with site.client.kit.database.transaction() as session:
-            waiting = (await session.scalars(select(Job).where(Job.name == MINIFY, Job.state == "queued"))).all()
-        runner = Runner(site.client.kit, at_once=1)
-        for job in waiting:
-            await runner.run(job.id)
-        await runner.close()
-
     async def test_is_stored_with_the_template(self, site: Site, template: JSON) -> None:
         assert (await self.stored(site, template))["inlineCSS"] == SOURCES["inlineCSS"].upper()
         changed = (await change(site, template, inlineCSS="p{margin:0}")).json()
@@ -170,19 +161,19 @@ class TestMinified:
         assert await self.stored(site, made) is None
         minifier.is_away = False
         before = await tags_of_changes(site)
-        await self.work(site)
+        await run_jobs(site.client, MINIFY)
         assert (await self.stored(site, made))["inlineCSS"] == SOURCES["inlineCSS"].upper()
         assert f"template:{made['id']}" in (await tags_of_changes(site))[len(before) :]
         # The job of the set-up as well: each template is asked about once.
         asked = minifier.asked
-        await self.work(site)
+        await run_jobs(site.client, MINIFY)
         assert minifier.asked == asked
 
     async def test_what_an_earlier_release_saved_is_made_anew(self, site: Site, template: JSON) -> None:
         async with site.client.kit.database.transaction() as session:
             await session.execute(text("UPDATE templates SET inline_css = 'b{}', version = version + 1"))
         assert await self.stored(site, template) is None
-        await self.work(site)
+        await run_jobs(site.client, MINIFY)
         assert (await self.stored(site, template))["inlineCSS"] == "B{}"
 
     async def test_stays_while_the_sources_do(self, site: Site, template: JSON, minifier: Minifier) -> None:

@@ -1,6 +1,7 @@
 """Backups of tables, of the two services that have plain records."""
 
 import uuid
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from ecom.app import app as ecom_app
 from ecom.brands.models import Brand
 from ecom.categories.models import Category
 from kit import backups
-from kit.backups import BackupInvalid, BackupRevisionDiffers, restore_backup, write_backup
+from kit.backups import BackupInvalid, BackupRevisionDiffers, read_rows, restore_backup, write_backup
 from kit.db import new_id
 from kit.testing import ServiceClient, Start
 
@@ -69,6 +70,30 @@ class TestRoundTrip:
         assert await content(client, CrmCategory) == {"categories": []}
 
 
+class TestWrite:
+    async def test_is_of_one_moment(self, shop: ServiceClient) -> None:
+        lines = read_rows(shop.kit.database, TABLES)
+        begun = await anext(lines)
+        async with shop.kit.database.transaction() as session:
+            session.add(Brand(name="Later"))
+        whole = b"".join([begun, *[line async for line in lines]])
+        assert b"Later" not in whole
+
+    async def test_that_fails_leaves_nothing(
+        self, shop: ServiceClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        async def fail_midway(*_: object) -> AsyncIterator[bytes]:
+            yield b"{}\n"
+            raise ZeroDivisionError
+
+        monkeypatch.setattr("kit.backups.read_rows", fail_midway)
+        folder = tmp_path / "backups"
+        folder.mkdir()
+        with pytest.raises(ZeroDivisionError):
+            await write_backup(shop.kit.database, TABLES, folder / "shop.jsonl")
+        assert [*folder.iterdir()] == []
+
+
 class TestRefusal:
     @pytest.fixture
     async def path(self, shop: ServiceClient, tmp_path: Path) -> Path:
@@ -83,7 +108,7 @@ class TestRefusal:
             await restore_backup(shop.kit.database, TABLES, path)
 
     async def test_of_other_tables(self, shop: ServiceClient, path: Path) -> None:
-        with pytest.raises(BackupInvalid):
+        with pytest.raises(BackupInvalid, match="other tables"):
             await restore_backup(shop.kit.database, [Category], path)
 
     @pytest.mark.parametrize("lines", [slice(0, 1), slice(0, -1), slice(0, 4), slice(1, None), slice(None, None, 2)])

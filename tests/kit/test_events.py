@@ -4,18 +4,20 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from sqlalchemy import func, select, text
+from sqlalchemy import func, inspect, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from kit import delivery, events
+from kit.audit import AuditEntry
 from kit.cancelling import cancel
-from kit.db import new_id
+from kit.db import Base, new_id
 from kit.delivery import POLL_SECONDS, EventDelivery, tidy
 from kit.events import Event, Payload, emit, event, on_event, subscribers_of
-from kit.tables import ConsumedEvent, OutboxRow
+from kit.tables import ConsumedEvent, FailedEvent, Job, OutboxRow
 from kit.testing import ServiceClient, Start
 from tests.kit.consuming import consume
 from tests.kit.service import ThingChanged, app
@@ -228,15 +230,42 @@ class TestSubscribers:
         assert subscribers_of("cms") == []
 
 
+def consumed(at: datetime) -> Base:
+    return ConsumedEvent(event_id=new_id(), subscriber="any", at=at)
+
+
+def failed(at: datetime) -> Base:
+    return FailedEvent(event_id=new_id(), subscriber="any", publisher="crm", event={}, error="", failed_at=at)
+
+
+def finished(at: datetime | None) -> Base:
+    return Job(name="any", queue="short", state="done", args={}, max_attempts=1, finished_at=at)
+
+
+def audited(at: datetime) -> Base:
+    return AuditEntry(at=at, action="any.done", subject_type="any", subject_id=new_id(), subject_name="")
+
+
 class TestTidy:
-    async def test_deletes_only_what_is_old(self, client: ServiceClient) -> None:
+    @pytest.mark.parametrize(("row", "days"), [(consumed, 30), (failed, 90), (finished, 30), (audited, 730)])
+    async def test_deletes_only_what_is_old(
+        self, client: ServiceClient, row: Callable[[datetime], Base], days: int
+    ) -> None:
+        now = datetime.now(UTC)
+        old, recent = row(now - timedelta(days=days, hours=1)), row(now - timedelta(days=days - 1))
         async with client.kit.database.transaction() as session:
-            for days in (0, 31):
-                session.add(ConsumedEvent(event_id=new_id(), subscriber=f"{days}"))
-            await session.flush()
-            await session.execute(
-                text("UPDATE consumed_events SET at = now() - interval '31 days' WHERE subscriber = '31'")
-            )
+            session.add_all([old, recent])
         await tidy(client.kit.database)
         async with client.kit.database.transaction() as session:
-            assert (await session.scalars(select(ConsumedEvent.subscriber))).all() == ["0"]
+            model = type(recent)
+            left = (await session.scalars(select(model))).all()
+            assert [inspect(each).identity for each in left] == [inspect(recent).identity]
+
+    async def test_keeps_a_job_that_has_not_ended(self, client: ServiceClient) -> None:
+        async with client.kit.database.transaction() as session:
+            session.add(job := finished(None))
+            await session.flush()
+            await session.execute(text("UPDATE jobs SET created_at = now() - interval '1 year', state = 'running'"))
+        await tidy(client.kit.database)
+        async with client.kit.database.transaction() as session:
+            assert await session.get(Job, inspect(job).identity) is not None

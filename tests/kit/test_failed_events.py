@@ -7,13 +7,14 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from kit.db import new_id
 from kit.delivery import RETRY
+from kit.event_log import OLDEST
 from kit.events import Event, subscribers_of
-from kit.runner import Runner
 from kit.subscriptions import ATTEMPTS, retry_failed
 from kit.tables import ConsumedEvent, EventCursor, FailedEvent
 from kit.testing import ServiceClient, Tokens
 from tests.kit.consuming import consume
 from tests.kit.test_events import Subscribe, Told, client, effects, retry_at_once, subscribe, tell
+from tests.kit.working import run_jobs
 
 __all__ = ["client", "subscribe"]
 
@@ -70,6 +71,27 @@ class TestFailing:
         is_full = False
         await consume(client)
         assert await effects(client) == 1
+
+    async def test_for_good_once_more_after_a_new_beginning_is_passed_over_too(
+        self, client: ServiceClient, subscribe: Subscribe
+    ) -> None:
+        got: list[int] = []
+
+        async def take(session: AsyncSession, event: Event[Told]) -> None:
+            if event.payload.number == 1:
+                raise RuntimeError("never")
+            got.append(event.payload.number)
+
+        subscribe(take)
+        await tell(client, 1, 2)
+        for _ in range(2):
+            for _ in range(ATTEMPTS):
+                await consume(client)
+                await retry_at_once(client)
+            async with client.kit.database.transaction() as session:
+                await session.execute(text("UPDATE event_cursors SET cursor = :oldest"), {"oldest": OLDEST})
+        assert got == [2, 2]
+        assert (await client.get("/crm/internal/status")).json()["failedEvents"] == 1
 
     async def test_for_good_is_written_down_and_passed_over_and_tried_again_by_the_next_worker(
         self, client: ServiceClient, subscribe: Subscribe
@@ -130,11 +152,6 @@ class TestFailing:
 class TestRetry:
     PATH = "/crm/internal/failed-events"
 
-    async def work(self, client: ServiceClient) -> None:
-        """Do what a worker does with the one job."""
-        query = "SELECT id FROM jobs WHERE name = $1 AND state = 'queued'"
-        await Runner(client.kit, 1).run(await client.kit.database.pool.fetchval(query, RETRY))
-
     async def test_an_administrator_lists_and_retries_what_failed(
         self, client: ServiceClient, subscribe: Subscribe, tokens: Tokens
     ) -> None:
@@ -160,11 +177,11 @@ class TestRetry:
         faults.pop(1)
         answer = await client.post(f"{self.PATH}/retries", json={"eventIds": [first]}, headers=admin)
         assert (answer.status_code, answer.json()) == (202, {"count": 1})
-        await self.work(client)
+        await run_jobs(client, RETRY)
         assert got == [3, 1]
         faults[2] = "still not"
         assert (await client.post(f"{self.PATH}/retries", json={}, headers=admin)).json() == {"count": 1}
-        await self.work(client)
+        await run_jobs(client, RETRY)
         left = (await client.get(self.PATH, headers=admin)).json()["results"]
         assert [(each["eventId"], each["error"]) for each in left] == [(second, "RuntimeError: still not")]
 
@@ -197,7 +214,7 @@ class TestRetry:
         data = {"eventIds": [chosen["eventId"]], "subscriber": chosen["subscriber"]}
         answer = await client.post(f"{self.PATH}/retries", json=data, headers=admin)
         assert (answer.status_code, answer.json()) == (202, {"count": 1})
-        await self.work(client)
+        await run_jobs(client, RETRY)
         assert got == ["second"]
         left = (await client.get(self.PATH, headers=admin)).json()["results"]
         assert [each["error"] for each in left] == ["RuntimeError: first"]

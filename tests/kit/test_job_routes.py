@@ -138,6 +138,14 @@ async def fail_all(client: ServiceClient) -> bool:
     return True
 
 
+async def test_a_job_that_no_route_shows_is_not_begun(
+    client: ServiceClient, tokens: Tokens, caplog: pytest.LogCaptureFixture
+) -> None:
+    answer = await client.post("/crm/things/unwatched-jobs", headers=tokens.bearer())
+    assert (answer.status_code, await first_job(client)) == (500, None)
+    assert "add jobs_router('/crm/unwatched') to app.py" in caplog.text
+
+
 class TestRoutes:
     async def test_show_a_job_to_who_made_it_and_to_admins(self, client: ServiceClient, tokens: Tokens) -> None:
         mine = str(uuid.uuid4())

@@ -14,6 +14,7 @@ from kit.jobs import Run, TaskFunction, enqueue, plan, sweep, task
 from kit.runner import Runner
 from kit.tables import ConsumedEvent, Job
 from kit.testing import ServiceClient, Start
+from kit.waker import queue_name
 from tests.kit.job_rows import due_again, effects, queue, row
 from tests.kit.service import app
 from tests.kit.waiting import eventually
@@ -93,6 +94,14 @@ class TestRun:
         await asyncio.gather(*(runner.run(identifier) for runner in runners for _ in range(3)))
         assert ((await row(client, identifier)).attempts, await effects(client)) == (1, 1)
 
+    async def test_wakes_nobody_before_its_time(self, client: ServiceClient, register: Register) -> None:
+        register(write_effect)
+        woken = []
+        for delay in (60, 0):
+            await queue(client, delay=delay)
+            woken.append(await client.kit.redis.call(lambda redis: redis.zcard(queue_name("crm", "short"))))
+        assert woken == [0, 1]
+
     async def test_not_before_its_time(self, client: ServiceClient, register: Register, runner: Runner) -> None:
         register(write_effect)
         identifier = await queue(client, delay=60)
@@ -164,6 +173,19 @@ class TestRun:
         identifier = await queue(client)
         await runner.run(identifier)
         assert (await row(client, identifier)).error == {"code": "timeout", "detail": "The job took too long."}
+
+    @pytest.mark.parametrize(("told", "shown"), [(-1.0, 0.0), (1.5, 1.0)])
+    async def test_is_never_further_than_it_can_be(
+        self, client: ServiceClient, register: Register, runner: Runner, told: float, shown: float
+    ) -> None:
+        async def tell(run: Run, args: dict[str, Any]) -> float:
+            await run.progress(told)
+            return (await row(client, run.job_id)).progress
+
+        register(tell)
+        identifier = await queue(client)
+        await runner.run(identifier)
+        assert (await row(client, identifier)).result == shown
 
     async def test_tells_its_progress_while_it_runs(
         self, client: ServiceClient, register: Register, runner: Runner

@@ -82,6 +82,10 @@ class TestPages:
         answer = await client.get("/crm/job-names", params={"sort": sort})
         assert (answer.status_code, answer.json()["errors"][0]["code"]) == (422, "unknown_sort")
 
+    def test_are_not_declared_with_a_default_that_callers_cannot_ask_for(self) -> None:
+        with pytest.raises(ValueError, match=r"\['title'\]"):
+            sortable(default="-title,name", name=Job.name)
+
     @pytest.mark.parametrize("query", ["start=-1", "limit=0", "limit=101", "limit=x", "start=99999999999999999999"])
     async def test_have_bounds(self, client: ServiceClient, query: str) -> None:
         assert (await client.get(f"/crm/job-names?{query}")).status_code == 422

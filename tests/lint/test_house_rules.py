@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
+import grimp
 import pytest
 from fastapi.routing import APIRoute
 
@@ -36,6 +37,17 @@ def imports(path: Path, module: str, name: str) -> Iterator[str]:
             yield f"{path.relative_to(ROOT)}:{node.lineno}"
 
 
+def decorators(path: Path) -> Iterator[str]:
+    """The names of the decorators that are called in a module."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield from (
+                each.func.id
+                for each in node.decorator_list
+                if isinstance(each, ast.Call) and isinstance(each.func, ast.Name)
+            )
+
+
 def test_services_leave_the_transaction_to_kit() -> None:
     """A commit in the middle of a request leaves half of a change behind when the rest fails."""
     assert [place for path in SERVICE_FILES for place in calls(path, "commit", "rollback")] == []
@@ -46,6 +58,11 @@ def test_locks_with_a_name_are_kits() -> None:
     own = {ROOT / "shared" / "kit" / "locks.py", ROOT / "shared" / "kit" / "migrations.py"}
     files = [*SERVICE_FILES, *sorted((ROOT / "shared").rglob("*.py"))]
     assert [path for path in files if path not in own and "pg_advisory" in path.read_text()] == []
+
+
+def test_lists_are_searched_in_one_way() -> None:
+    """Five lists searched by hand found words in any order, or only beside one another."""
+    assert [place for path in SERVICE_FILES for place in calls(path, "icontains", "ilike")] == []
 
 
 def test_relationships_raise_rather_than_query() -> None:
@@ -90,7 +107,10 @@ def test_the_log_of_events_is_open_to_its_subscribers_alone(service: str) -> Non
         package for package in SERVICES for subscriber in subscribers_of(package) if subscriber.publisher == service
     }
     settings = app_of(service).state.settings_class
-    assert {*settings.event_readers} - {"web"} == readers
+    said = (
+        f"in {service}/config.py, event_readers has to name those whose workers import a subscriber: {sorted(readers)}"
+    )
+    assert {*settings.event_readers} - {"web"} == readers, said
 
 
 def test_every_service_lists_its_failed_events_alike() -> None:
@@ -121,6 +141,16 @@ def test_what_is_changed_by_version_is_deleted_by_version(service: str) -> None:
     assert lacking == []
 
 
+def test_workers_import_what_registers_itself() -> None:
+    """A subscriber, task or chore that its service's worker does not import is never run, and nothing says so."""
+    graph = grimp.build_graph(*SERVICES, cache_dir=None)
+    for path in SERVICE_FILES:
+        if {*decorators(path)} & {"task", "chore", "on_event"}:
+            module = ".".join(path.relative_to(ROOT / "services").with_suffix("").parts[1:])
+            worker = f"{module.partition('.')[0]}.worker"
+            assert graph.chain_exists(worker, module), f"{worker} has to import {module}"
+
+
 @pytest.mark.parametrize("module", [f"{service}.{part}" for service in SERVICES for part in ("app", "worker")])
 def test_each_process_knows_the_tables_that_its_own_refer_to(module: str) -> None:
     """A worker imports other rooms than the app: a foreign key to a table that nobody imported fails at the first write."""
@@ -135,7 +165,7 @@ def test_each_process_knows_the_tables_that_its_own_refer_to(module: str) -> Non
 
 def test_the_table_of_routes_is_up_to_date() -> None:
     """Write it with ``python -m kit.describe routes auth cms content crm ecom > docs/routes.md``."""
-    assert (ROOT / "docs" / "routes.md").read_text() == routes_document([*SERVICES])
+    assert (ROOT / "docs" / "routes.md").read_text() == routes_document([*SERVICES]), "run make generate"
 
 
 @pytest.mark.parametrize("service", SERVICES)
@@ -153,15 +183,19 @@ def test_mails_lapse_with_the_tokens_in_their_links() -> None:
 
 def test_the_list_of_events_is_up_to_date() -> None:
     """Write it with ``python -m kit.describe events auth cms content crm ecom > docs/events.md``."""
-    assert (ROOT / "docs" / "events.md").read_text() == events_document([*SERVICES])
+    assert (ROOT / "docs" / "events.md").read_text() == events_document([*SERVICES]), "run make generate"
 
 
 def test_what_subscribers_need_is_what_owners_tell() -> None:
-    """A member that a subscriber requires and the event does not have would fail each of its events, in production."""
+    """A member that a subscriber requires and the event does not have would fail each of its events, in production.
+
+    One that is optional would never be there.
+    """
     events_document([*SERVICES])
     for service in SERVICES:
         for subscriber in subscribers_of(service):
-            [declared] = [each for each in declared_by(subscriber.publisher) if each.name == subscriber.event]
-            told = declared.payload.model_json_schema(by_alias=True)["properties"]
-            needed = subscriber.payload.model_json_schema(by_alias=True)["required"]
-            assert set(needed) <= set(told), subscriber.name
+            declared = {each.name: each for each in declared_by(subscriber.publisher)}
+            assert subscriber.event in declared, f"{subscriber.name} waits for an event that nobody declares"
+            told = declared[subscriber.event].payload.model_json_schema(by_alias=True)["properties"]
+            needed = subscriber.payload.model_json_schema(by_alias=True)["properties"]
+            assert {*needed} <= {*told}, f"{subscriber.name} needs members that {subscriber.event} does not have"

@@ -14,16 +14,12 @@ from auth.grants.models import ApiToken
 from auth.people.models import OneTimeToken
 from auth.sessions.models import LoginSession
 from auth.sessions.revocation import REMEMBERED, restore
-from kit.audit import AuditEntry
 from kit.jobs import Run, chore, task
 from kit.revocation import EPOCH
 from kit.state import KitState
 
 KEPT = timedelta(days=30)
 """How long a session or an API token that is over can still be looked up."""
-
-AUDITED = timedelta(days=2 * 365)
-"""How long the audit log goes back: it holds names and addresses, which nobody is to keep for ever."""
 
 _LOOK_EVERY = 2.0
 _ANNOUNCE_EVERY = 30.0
@@ -56,13 +52,12 @@ async def announce_after_loss(state: KitState) -> None:
 
 
 async def purge(state: KitState) -> None:
-    """Delete sessions and API tokens that have been over for `KEPT`, what was done before `AUDITED`, and whatever else has expired."""
+    """Delete sessions and API tokens that have been over for `KEPT`, and whatever else has expired."""
     now = func.clock_timestamp()
     async with state.database.transaction() as session:
         over = or_(LoginSession.ended_at < now - KEPT, LoginSession.expires_at < now - KEPT)
         await session.execute(delete(LoginSession).where(over))
         await session.execute(delete(ApiToken).where(ApiToken.expires_at < now - KEPT))
-        await session.execute(delete(AuditEntry).where(AuditEntry.at < now - AUDITED))
         await session.execute(delete(FailureCount).where(FailureCount.window_ends_at < now))
         for expiring in (OneTimeToken, Registration):
             await session.execute(delete(expiring).where(expiring.expires_at < now))

@@ -18,6 +18,7 @@ from typing import Any, ClassVar
 import httpx
 import pytest
 from fastapi import FastAPI
+from pydantic.alias_generators import to_camel
 from sqlalchemy import UniqueConstraint, select
 
 from kit.audit import AuditEntry
@@ -116,7 +117,7 @@ class ResourceContract:
             body = self.payload(number + 2)
             if not isinstance(body.get(column.key, ""), str):
                 continue
-            body[_wire(column.key)] = f"Zebra{number} quilt"
+            body[to_camel(column.key)] = f"Zebra{number} quilt"
             added = await self._post(client, writer, body)
             found = await self._list(client, writer, q=f"QUILT zebra{number}")
             assert [one["id"] for one in found["results"]] == [added["id"]], column.key
@@ -179,7 +180,7 @@ class ResourceContract:
         first = await self._add(client, writer, 1)
         second = await self._add(client, writer, 2)
         for method, address in (("POST", self.address), ("PUT", self._at(second))):
-            answer = await client.request(method, address, json=self.payload(1), headers=writer)
+            answer = await client.request(method, address, json=self.payload(1), headers=any_version(writer))
             fields = {error["field"] for error in answer.json()["errors"]}
             assert (answer.status_code, answer.json()["code"]) == (409, f"{self.resource.name}_taken")
             assert fields
@@ -192,21 +193,20 @@ class ResourceContract:
     async def test_a_record_can_be_sent_back_as_it_was_read(
         self, client: ServiceClient, writer: dict[str, str], record: JSON
     ) -> None:
-        body = {name: value for name, value in record.items() if name in self._properties()}
-        answer = await client.put(self._at(record), json=body, headers=writer)
+        answer = await client.put(self._at(record), json=record, headers=writer)
         assert (answer.status_code, answer.json()) == (200, record), "a payload that changes nothing makes no version"
 
     async def test_an_update_makes_the_next_version(
         self, client: ServiceClient, writer: dict[str, str], record: JSON
     ) -> None:
-        answer = await client.put(self._at(record), json=self.payload(2), headers=writer)
+        answer = await self._replace(client, writer, record, self.payload(2))
         assert (answer.status_code, answer.headers["etag"], answer.json()["version"]) == (200, '"2"', 2)
         assert (await client.get(self._at(record), headers=writer)).json() == answer.json()
 
     async def test_a_stale_version_changes_nothing(
         self, client: ServiceClient, writer: dict[str, str], record: JSON
     ) -> None:
-        current = (await client.put(self._at(record), json=self.payload(2), headers=writer)).json()
+        current = (await self._replace(client, writer, record, self.payload(2))).json()
         stale: list[tuple[str, JSON]] = [
             ("PUT", {"json": self.payload(3), "headers": {**writer, "If-Match": '"1"'}}),
             ("PUT", {"json": {**self.payload(3), "version": 1}, "headers": writer}),
@@ -216,6 +216,15 @@ class ResourceContract:
             answer = await client.request(method, self._at(record), **options)
             assert (answer.status_code, answer.json()["version"]) == (412, 2), method
         assert (await client.get(self._at(record), headers=writer)).json() == current
+
+    async def test_an_update_says_which_version_was_read(
+        self, client: ServiceClient, writer: dict[str, str], record: JSON
+    ) -> None:
+        answer = await client.put(self._at(record), json=self.payload(2), headers=writer)
+        assert (answer.status_code, answer.json()["code"]) == (428, "precondition_required")
+        assert (await client.get(self._at(record), headers=writer)).json() == record
+        answer = await client.put(self._at(record), json=self.payload(2), headers=any_version(writer))
+        assert (answer.status_code, answer.json()["version"]) == (200, 2)
 
     async def test_one_of_two_simultaneous_writers_wins(
         self, client: ServiceClient, writer: dict[str, str], record: JSON
@@ -229,7 +238,7 @@ class ResourceContract:
     async def test_another_records_id_is_refused(
         self, client: ServiceClient, writer: dict[str, str], record: JSON
     ) -> None:
-        body = {**self.payload(2), "id": str(uuid.uuid4())}
+        body = {**self.payload(2), "id": str(uuid.uuid4()), "version": 1}
         for method, address in (("POST", self.address), ("PUT", self._at(record))):
             answer = await client.request(method, address, json=body, headers=writer)
             assert (answer.status_code, answer.json()["errors"][0]["field"]) == (422, "id")
@@ -245,16 +254,25 @@ class ResourceContract:
     async def test_each_change_is_in_the_audit_log(
         self, client: ServiceClient, writer: dict[str, str], record: JSON
     ) -> None:
-        await client.put(self._at(record), json=self.payload(2), headers=writer)
+        await self._replace(client, writer, record, self.payload(2))
         await client.delete(self._at(record), headers=writer)
         async with client.kit.database.transaction() as session:
             entries = (await session.scalars(select(AuditEntry).order_by(AuditEntry.id))).all()
         name = self.resource.name
         assert [entry.action for entry in entries] == [f"{name}.created", f"{name}.updated", f"{name}.deleted"]
         assert {(str(entry.subject_id), entry.subject_type) for entry in entries} == {(record["id"], name)}
-        assert all(entry.actor_id for entry in entries)
+        assert all(entry.actor_id and entry.address == "127.0.0.1" for entry in entries)
 
     # Filters
+
+    async def test_narrows_by_each_filter(self, client: ServiceClient, writer: dict[str, str]) -> None:
+        added = [await self._add(client, writer, number) for number in (1, 2, 3)]
+        for name, column in self.resource.filters.items():
+            values = [record[to_camel(column.key)] for record in added]
+            for value in {*values} - {None}:
+                found = await self._list(client, writer, **{name: value})
+                expected = {record["id"] for record in added if record[to_camel(column.key)] == value}
+                assert {one["id"] for one in found["results"]} == expected, name
 
     async def test_refuses_filters_of_the_wrong_kind(self, client: ServiceClient, writer: dict[str, str]) -> None:
         for name, column in self.resource.filters.items():
@@ -278,6 +296,13 @@ class ResourceContract:
         found: JSON = answer.json()
         return found
 
+    async def _replace(
+        self, client: httpx.AsyncClient, headers: dict[str, str], record: JSON, body: JSON
+    ) -> httpx.Response:
+        """Change a record on sight of the version that it has in ``record``."""
+        headers = {**headers, "If-Match": f'"{record["version"]}"'}
+        return await client.put(self._at(record), json=body, headers=headers)
+
     async def _add(self, client: httpx.AsyncClient, headers: dict[str, str], number: int) -> JSON:
         return await self._post(client, headers, self.payload(number))
 
@@ -288,6 +313,6 @@ class ResourceContract:
         return added
 
 
-def _wire(name: str) -> str:
-    head, *rest = name.split("_")
-    return head + "".join(part.capitalize() for part in rest)
+def any_version(headers: dict[str, str]) -> dict[str, str]:
+    """Headers that overwrite a record whatever its version is."""
+    return {**headers, "If-Match": "*"}

@@ -6,7 +6,7 @@ import uuid
 import httpx
 
 from kit.testing import ServiceClient
-from kit.testing.contracts import JSON, ResourceContract
+from kit.testing.contracts import JSON, ResourceContract, any_version
 
 
 class TreeContract(ResourceContract):
@@ -18,10 +18,14 @@ class TreeContract(ResourceContract):
         between = await self._post(client, writer, {**self.payload(3), "position": 1})
         assert await self._order(client, writer) == [first["id"], between["id"], second["id"]]
         # A sibling that makes room has not been changed by anybody.
-        assert (await client.get(self._at(second), headers=writer)).json()["version"] == 1
+        assert (await client.get(self._at(second), headers=writer)).json() == {**second, "position": 2}
 
     async def test_moves_among_siblings_and_below_another(self, client: ServiceClient, writer: dict[str, str]) -> None:
         one, two, three = [await self._add(client, writer, number) for number in (1, 2, 3)]
+        await self._move(client, writer, one, None, 2)
+        assert await self._order(client, writer) == [two["id"], three["id"], one["id"]]
+        assert [await self._position(client, writer, record) for record in (two, three, one)] == [0, 1, 2]
+        await self._move(client, writer, one, None, 0)
         await self._move(client, writer, three, None, 0)
         assert await self._order(client, writer) == [three["id"], one["id"], two["id"]]
         await self._move(client, writer, one, two["id"], None)
@@ -30,7 +34,7 @@ class TreeContract(ResourceContract):
 
     async def test_an_update_that_says_no_place_leaves_it(self, client: ServiceClient, writer: dict[str, str]) -> None:
         one, two = [await self._add(client, writer, number) for number in (1, 2)]
-        await client.put(self._at(one), json=self.payload(3), headers=writer)
+        await self._replace(client, writer, one, self.payload(3))
         assert await self._order(client, writer) == [one["id"], two["id"]]
 
     async def test_places_are_numbered_from_0_whoever_leaves(
@@ -38,6 +42,7 @@ class TreeContract(ResourceContract):
     ) -> None:
         one, two, three, four = [await self._add(client, writer, number) for number in (1, 2, 3, 4)]
         await client.delete(self._at(one), headers=writer)
+        assert [await self._position(client, writer, record) for record in (two, three, four)] == [0, 1, 2]
         await self._move(client, writer, two, four["id"], None)
         assert [await self._position(client, writer, record) for record in (three, four, two)] == [0, 1, 0]
 
@@ -53,7 +58,7 @@ class TreeContract(ResourceContract):
         await self._move(client, writer, two, one["id"], None)
         await self._move(client, writer, three, two["id"], None)
         for parent in (one, two, three):
-            answer = await client.put(self._at(one), json={**self.payload(1), "parentId": parent["id"]}, headers=writer)
+            answer = await self._replace(client, writer, one, {**self.payload(1), "parentId": parent["id"]})
             assert (answer.status_code, answer.json()["code"]) == (422, "tree_circle")
 
     async def test_two_simultaneous_moves_make_no_circle(self, client: ServiceClient, writer: dict[str, str]) -> None:
@@ -61,7 +66,7 @@ class TreeContract(ResourceContract):
         moves = ((one, 1, two), (two, 2, one))
         answers = await asyncio.gather(
             *(
-                client.put(self._at(row), json={**self.payload(number), "parentId": to["id"]}, headers=writer)
+                self._replace(client, writer, row, {**self.payload(number), "parentId": to["id"]})
                 for row, number, to in moves
             )
         )
@@ -70,7 +75,7 @@ class TreeContract(ResourceContract):
     async def test_a_parent_has_to_exist(self, client: ServiceClient, writer: dict[str, str], record: JSON) -> None:
         body = {**self.payload(2), "parentId": str(uuid.uuid4())}
         for method, address in (("POST", self.address), ("PUT", self._at(record))):
-            answer = await client.request(method, address, json=body, headers=writer)
+            answer = await client.request(method, address, json=body, headers=any_version(writer))
             fault = answer.json()["errors"][0]
             assert (answer.status_code, fault["field"], fault["code"]) == (422, "parentId", "unknown_reference")
 
@@ -86,7 +91,7 @@ class TreeContract(ResourceContract):
     ) -> None:
         own = {name: record[name] for name in self.payload(1)}
         body = {**own, "parentId": parent, "position": position}
-        answer = await client.put(self._at(record), json=body, headers=headers)
+        answer = await client.put(self._at(record), json=body, headers=any_version(headers))
         assert answer.status_code == 200, answer.text
 
     async def _position(self, client: httpx.AsyncClient, headers: dict[str, str], record: JSON) -> int:

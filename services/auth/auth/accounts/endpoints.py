@@ -20,11 +20,11 @@ from auth.device import Client
 from auth.people.models import Person, User
 from auth.people.ownership import check_own_person, check_own_user
 from auth.people.repository import UserRepository
-from auth.people.schemas import SearchText
 from kit.auth import Internal, LoggedIn, Principal, requires
 from kit.db import Session
 from kit.pagination import Order, Page, PageParams, Slice, sortable
 from kit.preconditions import IfMatch, tag_version
+from kit.search import SearchText
 
 router = APIRouter(tags=["users"])
 

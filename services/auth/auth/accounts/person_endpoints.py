@@ -9,11 +9,12 @@ from auth.accounts import people
 from auth.device import Client
 from auth.people.models import Person
 from auth.people.repository import PersonRepository
-from auth.people.schemas import HasUserFilter, PersonFound, PersonIn, PersonOut, SearchText
+from auth.people.schemas import HasUserFilter, PersonFound, PersonIn, PersonOut
 from kit.auth import LoggedIn, Principal, requires
 from kit.db import Session
 from kit.pagination import Order, Page, PageParams, Slice, sortable
 from kit.preconditions import IfMatch, tag_version
+from kit.search import SearchText
 
 router = APIRouter(prefix="/auth/people", tags=["people"])
 

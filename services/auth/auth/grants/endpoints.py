@@ -3,7 +3,7 @@
 import uuid
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Response
 
 from auth.device import Client
 from auth.grants import service as scopes
@@ -14,6 +14,7 @@ from kit.auth import Principal, requires
 from kit.db import Session
 from kit.pagination import Order, Page, PageParams, Slice, sortable
 from kit.preconditions import IfMatch, tag_version
+from kit.search import SearchText
 
 router = APIRouter(prefix="/auth/scopes", tags=["scopes"])
 
@@ -29,7 +30,7 @@ async def list(
     session: Session,
     page: PageParams,
     order: Annotated[Order, _order],
-    q: Annotated[str | None, Query(max_length=100, description="Words that name or description have to hold.")] = None,
+    q: SearchText = None,
 ) -> Slice[ScopeOut]:
     """The scopes that there are, built in or the site's own."""
     repository = ScopeRepository(session)

@@ -11,6 +11,7 @@ from auth.grants.errors import ScopeNotFound
 from auth.people.models import Person, Scope, User, UserScope
 from kit.db import new_id
 from kit.repository import Repository
+from kit.search import matches
 
 BUILT_IN = {
     "super": "Everything, including granting this.",
@@ -32,8 +33,7 @@ class ScopeRepository(Repository[Scope]):
 
     def search(self, q: str | None) -> Select[Scope]:
         """The scopes whose name or description hold every word of `q`, in any case."""
-        text = Scope.name + " " + Scope.description
-        return self.base().where(*(text.icontains(word, autoescape=True) for word in (q or "").split()))
+        return self.base().where(*matches(q, Scope.name, Scope.description))
 
     async def user_counts(self, ids: Collection[uuid.UUID]) -> Mapping[uuid.UUID, int]:
         """How many users hold each of these scopes; those that nobody holds are left out."""

@@ -10,6 +10,7 @@ from sqlalchemy.orm import contains_eager, selectinload, with_expression
 from auth.people.errors import PersonNotFound, UserNotFound
 from auth.people.models import OneTimeToken, Person, Scope, User
 from kit.repository import Repository
+from kit.search import matches
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,8 +133,7 @@ class PersonRepository(Repository[Person]):
 
 def matching(q: str | None) -> list[ColumnElement[bool]]:
     """Conditions on `Person`: names or address hold every word of `q`, in any case and order."""
-    text = Person.first_name + " " + Person.last_name + " " + Person.email_address
-    return [text.icontains(word, autoescape=True) for word in (q or "").split()]
+    return matches(q, Person.first_name, Person.last_name, Person.email_address)
 
 
 def _is_open(purpose: str, subject_id: SQLColumnExpression[uuid.UUID]) -> ColumnElement[bool]:

@@ -11,7 +11,6 @@ from kit.schemas import EmailAddress, Moment, Name, Out, Schema, Timezone
 HasUserFilter = Annotated[
     bool | None, Query(alias="has-user", description="Only those who have an account, or only those who have none.")
 ]
-SearchText = Annotated[str | None, Query(max_length=100, description="Words that names or address have to hold.")]
 
 
 PersonName = Name

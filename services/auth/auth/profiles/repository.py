@@ -10,6 +10,7 @@ from auth.profiles.errors import ProfileDataNotFound, SchemaNotFound
 from auth.profiles.models import ProfileData, ProfileSchema
 from kit.auth import Principal
 from kit.repository import Repository
+from kit.search import matches
 
 
 class SchemaRepository(Repository[ProfileSchema]):
@@ -25,8 +26,7 @@ class SchemaRepository(Repository[ProfileSchema]):
 
     def search(self, query: Select[ProfileSchema], q: str | None) -> Select[ProfileSchema]:
         """Those whose name or description hold every word of `q`, in any case."""
-        text = ProfileSchema.name + " " + ProfileSchema.description
-        return query.where(*(text.icontains(word, autoescape=True) for word in (q or "").split()))
+        return query.where(*matches(q, ProfileSchema.name, ProfileSchema.description))
 
     async def shared(self, identifier: uuid.UUID) -> ProfileSchema | None:
         """The schema as it is now, kept from being changed until the commit, for data that is judged by it."""

@@ -14,6 +14,7 @@ from kit.auth import LoggedIn, Principal, requires
 from kit.db import Session
 from kit.pagination import Order, Page, PageParams, Slice, sortable
 from kit.preconditions import IfMatch, tag_version
+from kit.search import SearchText
 
 router = APIRouter(prefix="/auth/schemas", tags=["schemas"])
 
@@ -30,7 +31,7 @@ async def list(
     session: Session,
     page: PageParams,
     order: Annotated[Order, _order],
-    q: Annotated[str | None, Query(max_length=100, description="Words that name or description have to hold.")] = None,
+    q: SearchText = None,
 ) -> Slice[SchemaOut]:
     """The schemas: all for administrators, for others those whose data people may read or write themselves."""
     repository = SchemaRepository(session)

@@ -3,7 +3,7 @@
 import uuid
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter
 
 from cms.emails import service
 from cms.emails.models import Email, State
@@ -14,6 +14,7 @@ from kit.auth import Principal, requires
 from kit.db import Session
 from kit.pagination import Order, Page, Slice, sortable
 from kit.preconditions import IdempotencyKey
+from kit.search import SearchText
 
 router = APIRouter(prefix="/cms/emails")
 
@@ -34,7 +35,7 @@ async def list(
     part: PartParams,
     order: Annotated[Order, _sort],
     principal: _Admin,
-    q: Annotated[str | None, Query(max_length=200, description="Words in the subject or the recipient.")] = None,
+    q: SearchText = None,
     state: State | None = None,
 ) -> Slice[Email]:
     """The mail log, newest first. Days are those of the caller's time zone."""

@@ -44,7 +44,6 @@ async def rename(
     branch.version = await changes.record(session, [f"branch:{branch_id}"], user_id=principal.user_id)
     branch.name = data.name
     await session.flush()
-    await session.refresh(branch)
     return branch
 
 

@@ -49,7 +49,6 @@ async def update(
     audit.record(session, principal, "layout.updated", subject=("layout", layout_id, layout.name))
     await session.flush()
     await dark_mode.refresh(session)
-    await session.refresh(layout)
     return layout
 
 

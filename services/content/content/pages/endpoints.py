@@ -13,6 +13,7 @@ from kit.auth import Internal, Principal, requires
 from kit.db import Session
 from kit.pagination import Order, Page, PageParams, Slice, sortable
 from kit.preconditions import IfMatch
+from kit.search import SearchText
 
 router = APIRouter(prefix="/client/pages")
 private_router = APIRouter(prefix="/private")
@@ -34,7 +35,7 @@ async def list(
     page: PageParams,
     order: Annotated[Order, _sort],
     _: _Editor,
-    q: Annotated[str | None, Query(max_length=200, description="Words in the title or the address.")] = None,
+    q: SearchText = None,
     plugin_ref: Annotated[Sequence[_Text], Query(alias="plugin-ref", max_length=50)] = [],
     plugin_fields: Annotated[
         Sequence[_Text], Query(alias="plugin-fields", max_length=10, description="name=value")

@@ -2,7 +2,8 @@ import uuid
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from sqlalchemy import Select, or_, select
+from sqlalchemy import Select, select
+from sqlalchemy.orm import defer
 
 from content.documents.references import pages_with_branch, pages_with_plugins
 from content.model.visibility import passes
@@ -11,26 +12,28 @@ from content.pages.models import Page
 from content.plugins.repository import FieldValue, matching_plugins
 from kit.errors import NotFound
 from kit.repository import Repository
+from kit.search import matches
 
 
 class PageRepository(Repository[Page]):
     model = Page
     missing: ClassVar[type[NotFound]] = PageNotFound
 
-    def search(self, text: str | None, refs: Sequence[str], fields: Sequence[FieldValue]) -> Select[Page]:
-        """Pages with the text in title or address, and with one plugin of these refs that has all these fields."""
-        query = self.base()
-        if text:
-            query = query.where(
-                or_(Page.title.icontains(text, autoescape=True), Page.url.icontains(text, autoescape=True))
-            )
+    def search(self, q: str | None, refs: Sequence[str], fields: Sequence[FieldValue]) -> Select[Page]:
+        """Pages with the words in title or address, and with one plugin of these refs that has all these fields."""
+        query = self._settings().where(*matches(q, Page.title, Page.url))
         if refs or fields:
             query = query.where(pages_with_plugins(matching_plugins(refs, fields)))
         return query
 
     def with_branch(self, branch_id: uuid.UUID) -> Select[Page]:
         """Pages that show a branch block, wherever it stands."""
-        return self.base().where(pages_with_branch(branch_id))
+        return self._settings().where(pages_with_branch(branch_id))
+
+    def _settings(self) -> Select[Page]:
+        """Pages without their contents, which lists do not show."""
+        contents = (Page.blocks, Page.links, Page.node_fields, Page.plugin_ids, Page.branch_ids)
+        return self.base().options(*(defer(column, raiseload=True) for column in contents))
 
     async def by_url(self, url: str) -> Page | None:
         return await self.one_or_none(self.base().where(Page.url == url))

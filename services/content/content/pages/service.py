@@ -1,6 +1,7 @@
 import uuid
-from typing import Any
+from typing import TypeVar
 
+from sqlalchemy import Select, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.address import AddressFault, clean_address, is_protected, tag_of
@@ -25,6 +26,8 @@ from kit.auth import Principal
 from kit.db import new_id
 from kit.errors import FieldError
 
+T = TypeVar("T")
+
 
 async def create(session: AsyncSession, principal: Principal, data: PageCreate) -> Page:
     """A new page with its title as the first heading.
@@ -36,7 +39,7 @@ async def create(session: AsyncSession, principal: Principal, data: PageCreate) 
     await _check_free(session, url)
     site = await SiteRepository(session).one()
     template_id = data.template_id or site.default_template_id
-    await _check_known(session, Template, template_id, "templateId")
+    await _known(session, select(Template.id).where(Template.id == template_id), "templateId")
     page_id = new_id()
     config = stored(data.config)
     check_not_being_renamed(config.get("scopeWhitelist"), site.scope_renamings)
@@ -45,7 +48,8 @@ async def create(session: AsyncSession, principal: Principal, data: PageCreate) 
         layout = layouts.new_layout(f"Layout of {data.title}"[:200])
         resources.add(f"layout:{layout.id}")
     else:
-        layout = await _check_known(session, Layout, data.layout_id or site.default_layout_id, "layoutId")
+        layout_id = data.layout_id or site.default_layout_id
+        layout = await _known(session, select(Layout).where(Layout.id == layout_id), "layoutId")
     tags = resources | {tag_of(url)}
     await url_maps.free(session, principal, url)
     version = await changes.record(session, resources, user_id=principal.user_id, page_id=page_id, tags=tags)
@@ -91,7 +95,7 @@ async def update(
         if given.get(name) is None:
             given.pop(name, None)
         else:
-            await _check_known(session, kind, given[name], f"{name.removesuffix('_id')}Id")
+            await _known(session, select(kind.id).where(kind.id == given[name]), f"{name.removesuffix('_id')}Id")
     for name in ("meta", "config"):
         if name in given:
             given[name] = stored(given[name]) if given[name] else {}
@@ -119,7 +123,6 @@ async def update(
         details = {"url": url, "before": before, "moved": len(moves)}
         audit.record(session, principal, "page.updated", subject=("page", page_id, page.title), details=details)
     await session.flush()
-    await session.refresh(page)
     return page
 
 
@@ -163,8 +166,8 @@ async def _check_free(session: AsyncSession, url: str) -> None:
         raise UrlTaken("Another page has this address.", errors=[fault], pageId=taken.id)
 
 
-async def _check_known(session: AsyncSession, kind: type[Any], identifier: uuid.UUID, field: str) -> Any:
-    found = await session.get(kind, identifier)
+async def _known(session: AsyncSession, query: Select[T], field: str) -> T:
+    found = await session.scalar(query)
     if found is None:
         fault = FieldError(field, "unknown_reference", f"There is no such {field.removesuffix('Id')}.")
         raise UnknownReference(fault.detail, errors=[fault])

@@ -72,7 +72,6 @@ async def update(
     plugin.checked = cleaned.known
     session.add(_version_of(plugin, principal.user_id))
     await session.flush()
-    await session.refresh(plugin)
     return plugin
 
 

@@ -48,7 +48,6 @@ async def update(
     await _set_minified(session, template, minified)
     _record(session, principal, "template.updated", template_id, data.name)
     await session.flush()
-    await session.refresh(template)
     return template
 
 

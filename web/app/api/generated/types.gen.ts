@@ -2026,7 +2026,7 @@ export type CrmCategoryIn = {
      */
     updatedAt?: string | null;
     /**
-     * The version that was read, as If-Match has it.
+     * The version that was read; it counts where there is no If-Match.
      */
     version?: number | null;
 };
@@ -2068,7 +2068,7 @@ export type BrandIn = {
      */
     updatedAt?: string | null;
     /**
-     * The version that was read, as If-Match has it.
+     * The version that was read; it counts where there is no If-Match.
      */
     version?: number | null;
     website?: string | null;
@@ -2114,7 +2114,7 @@ export type EcomCategoryIn = {
      */
     updatedAt?: string | null;
     /**
-     * The version that was read, as If-Match has it.
+     * The version that was read; it counts where there is no If-Match.
      */
     version?: number | null;
 };
@@ -2802,7 +2802,7 @@ export type PeopleListData = {
     path?: never;
     query?: {
         /**
-         * Words that names or address have to hold.
+         * Words that the record has to contain, in any case and order.
          */
         q?: string | null;
         /**
@@ -3253,7 +3253,7 @@ export type SchemasListData = {
     path?: never;
     query?: {
         /**
-         * Words that name or description have to hold.
+         * Words that the record has to contain, in any case and order.
          */
         q?: string | null;
         start?: number;
@@ -3473,7 +3473,7 @@ export type ScopesListData = {
     path?: never;
     query?: {
         /**
-         * Words that name or description have to hold.
+         * Words that the record has to contain, in any case and order.
          */
         q?: string | null;
         start?: number;
@@ -3829,7 +3829,7 @@ export type UsersListData = {
     path?: never;
     query?: {
         /**
-         * Words that names or address have to hold.
+         * Words that the record has to contain, in any case and order.
          */
         q?: string | null;
         /**
@@ -4357,7 +4357,7 @@ export type EmailsListData = {
     path?: never;
     query?: {
         /**
-         * Words in the subject or the recipient.
+         * Words that the record has to contain, in any case and order.
          */
         q?: string | null;
         state?: 'queued' | 'sent' | 'kept' | 'failed' | null;
@@ -5075,7 +5075,7 @@ export type PagesListData = {
     path?: never;
     query?: {
         /**
-         * Words in the title or the address.
+         * Words that the record has to contain, in any case and order.
          */
         q?: string | null;
         'plugin-ref'?: Array<string>;
