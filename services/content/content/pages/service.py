@@ -75,7 +75,7 @@ async def create(session: AsyncSession, principal: Principal, data: PageCreate) 
     audit.record(session, principal, "page.created", subject=("page", page_id, data.title), details={"url": url})
     await PageRepository(session).add(page)
     await url_maps.mark(session, [page_id])
-    await session.refresh(page)
+    await session.refresh(page, ["is_redirected"])
     return page
 
 
@@ -115,7 +115,7 @@ async def update(
     if moves:
         await moving.store(session, moves, version)
         await url_maps.write_moved(session, principal, {move.page_id: move[1:3] for move in moves})
-        await session.refresh(page)
+        await session.refresh(page, ["url", "is_redirected"])
     page.version = version
     for name, value in given.items():
         setattr(page, name, value)

@@ -24,7 +24,7 @@ export function TestBox() {
           type: 'text',
           label: t`Try an address`,
           hint: t`See where visitors of an address end up.`,
-          placeholder: '/old-page',
+          placeholder: '/',
           maxLength: 2000,
         }}
         value={typed}

@@ -1941,7 +1941,7 @@ export type UrlMapIn = {
      */
     updatedAt?: string | null;
     /**
-     * The version that was read, as If-Match has it.
+     * The version that was read; it counts where there is no If-Match.
      */
     version?: number | null;
 };
