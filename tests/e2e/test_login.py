@@ -197,7 +197,7 @@ def test_somebody_comes_back_after_an_hour(visitor_page: Page, owner_client: htt
         ("/cms-login/reset-password", "Send the link"),
         ("/cms-login/reset-password#token=used-up", "Ask for a new link"),
         ("/cms-login/invitation", "Ask the person who invited you"),
-        ("/cms-login/confirm#token=t&kind=email-address", "Confirm the address"),
+        ("/cms-login/confirm#token=t&kind=email-address", "Log in with your present address to confirm"),
     ],
 )
 def test_the_way_in_is_accessible(visitor_page: Page, path: str, shows: str) -> None:

@@ -138,7 +138,7 @@ class TestChanges:
         assert host.get(page["url"]).status_code == 200
         assert owner_client.delete(f"/client/pages/{page['id']}").status_code == 204
         end = time.monotonic() + SEEN_WITHIN
-        while host.get(page["url"]).status_code != 404:
+        while host.get(page["url"]).status_code != 410:
             assert time.monotonic() < end
 
     def test_nobody_is_left_with_the_old_when_saves_and_visits_race(

@@ -127,5 +127,7 @@ export function ConfirmScreen() {
     return <RegistrationLink key={link.token} token={link.token} unusable={<Spent />} />;
   }
   if (link?.kind === 'email-address') return <ConfirmAddress key={link.token} token={link.token} />;
-  return <LinkUnusable action={toLogin}>{t`It is not whole. Open it again from the mail.`}</LinkUnusable>;
+  return (
+    <LinkUnusable action={toLogin}>{t`The link is incomplete. Open it again from the email.`}</LinkUnusable>
+  );
 }

@@ -307,6 +307,6 @@ describe('a confirmation', () => {
 
   it.each(['', '#token=t1', '#token=t1&kind=other'])('is nothing without what it needs: %j', async (hash) => {
     renderScreen(routes, `/cms-login/confirm${hash}`);
-    await screen.findByText(/It is not whole/);
+    await screen.findByText(/The link is incomplete/);
   });
 });
