@@ -92,7 +92,8 @@ class TestStayingLoggedIn:
     def test_takes_the_claims_from_the_session_when_storage_was_cleared(self, page: Page) -> None:
         page.evaluate("localStorage.clear()")
         page.goto("/")
-        expect(page.locator("iframe[title='Page']")).to_be_visible()
+        # The page itself comes before them.
+        page.wait_for_function("'claims' in localStorage")
         assert page.evaluate("JSON.parse(localStorage.claims).scopes") == ["super"]
 
 
