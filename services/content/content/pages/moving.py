@@ -40,20 +40,20 @@ async def planned(session: AsyncSession, page: Page, url: str, *, with_descendan
 
     Raises UrlTaken for an address that a page has which stays, UrlInvalid for one that gets too long.
     """
-    moves = [_move(page.id, page.url, url, page)]
+    moves = [_move(page.id, page.url, url, page.config)]
     if with_descendants:
         below = select(Page.id, Page.url, Page.config).where(Page.url.startswith(page.url + "/", autoescape=True))
         rows = [row for row in (await session.execute(below.order_by(Page.url))).all() if not is_protected(row.url)]
-        moves += [_move(row.id, row.url, url + row.url.removeprefix(page.url), row) for row in rows]
+        moves += [_move(row.id, row.url, url + row.url.removeprefix(page.url), row.config) for row in rows]
     await _check_free(session, moves)
     return moves
 
 
-def _move(page_id: uuid.UUID, before: str, after: str, page: object) -> Move:
+def _move(page_id: uuid.UUID, before: str, after: str, config: dict[str, Any]) -> Move:
     if len(after) > MAX_CHARACTERS or len(after.encode()) > MAX_BYTES:
         detail = f"The address of a page below it would get longer than {MAX_CHARACTERS} characters: {after[:100]}…"
         raise UrlInvalid(detail, errors=[FieldError("url", "url_invalid", detail)])
-    return Move(page_id, before, after, frozenset({f"page:{page_id}"} | menu_of(page.config)))  # type: ignore[attr-defined]
+    return Move(page_id, before, after, frozenset({f"page:{page_id}"} | menu_of(config)))
 
 
 async def _check_free(session: AsyncSession, moves: list[Move]) -> None:

@@ -1,5 +1,5 @@
 import uuid
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from sqlalchemy import Select, select
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -90,15 +90,7 @@ async def update(
     await changes.lock(session)
     page = await PageRepository(session).get(page_id)
     preconditions.check_version(if_match, page.version, required=True)
-    given = {name: getattr(data, name) for name in data.model_fields_set - {"url", "move_descendants"}}
-    for name, kind in (("template_id", Template), ("layout_id", Layout)):
-        if given.get(name) is None:
-            given.pop(name, None)
-        else:
-            await _known(session, select(kind.id).where(kind.id == given[name]), f"{name.removesuffix('_id')}Id")
-    for name in ("meta", "config"):
-        if name in given:
-            given[name] = stored(given[name]) if given[name] else {}
+    given = await _given(session, data)
     moves: list[moving.Move] = []
     if url != page.url:
         _refuse_protected(page, "keeps its address")
@@ -114,7 +106,7 @@ async def update(
     before = page.url
     if moves:
         await moving.store(session, moves, version)
-        await url_maps.write_moved(session, principal, {move.page_id: move[1:3] for move in moves})
+        await url_maps.write_moved(session, principal, {move.page_id: (move.before, move.after) for move in moves})
         await session.refresh(page, ["url", "is_redirected"])
     page.version = version
     for name, value in given.items():
@@ -149,6 +141,20 @@ async def delete(
     await url_maps.write_deleted(session, principal, page, destination)
     await repository.delete(page)
     await dark_mode.refresh(session)
+
+
+async def _given(session: AsyncSession, data: PageUpdate) -> dict[str, Any]:
+    """The columns that a payload sets, the address apart. Raises UnknownReference."""
+    given = {name: getattr(data, name) for name in data.model_fields_set - {"url", "move_descendants"}}
+    for name, kind in (("template_id", Template), ("layout_id", Layout)):
+        if given.get(name) is None:
+            given.pop(name, None)
+        else:
+            await _known(session, select(kind.id).where(kind.id == given[name]), f"{name.removesuffix('_id')}Id")
+    for name in ("meta", "config"):
+        if name in given:
+            given[name] = stored(given[name]) if given[name] else {}
+    return given
 
 
 def _cleaned(url: str) -> str:
