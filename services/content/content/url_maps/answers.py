@@ -33,8 +33,7 @@ def match_of(followed: Followed) -> UrlMapMatch | None:
     """Where it leads; None where no URL map applies."""
     if not followed.steps:
         return None
-    found = {"destination": followed.destination, "response_code": followed.response_code}
-    return UrlMapMatch.model_validate(found, by_name=True)
+    return UrlMapMatch.model_validate(followed)
 
 
 async def trace(session: AsyncSession, url: str) -> UrlMapTrace:

@@ -6,6 +6,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from content.address import MAX_CHARACTERS
 from content.pages.models import Page
+from content.url_maps.patterns import MAX_DESTINATION
 from kit.db import Base, Timestamps, UuidPrimaryKey, Versioned
 
 # Of the source, what LIKE takes for itself is escaped; a star stands for any characters.
@@ -31,7 +32,7 @@ class UrlMap(UuidPrimaryKey, Timestamps, Versioned, Base):
     pattern: Mapped[str | None] = mapped_column(
         String(2 * MAX_CHARACTERS), Computed(f"CASE WHEN strpos(source, '*') > 0 THEN {_LIKE} END", persisted=True)
     )
-    destination: Mapped[str | None] = mapped_column(String(2048))
+    destination: Mapped[str | None] = mapped_column(String(MAX_DESTINATION))
     page_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey(Page.id), index=True)
     response_code: Mapped[int] = mapped_column(SmallInteger)
     # Who wrote it: a person (manual), or the page that left its address (page_moved, page_deleted).

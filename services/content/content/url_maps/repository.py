@@ -27,9 +27,6 @@ class UrlMapRepository(Repository[UrlMap]):
                 query = query.where(column.in_(values))
         return query
 
-    async def by_source(self, source: str) -> UrlMap | None:
-        return await self.one_or_none(self.base().where(UrlMap.source == source))
-
     async def count_patterns(self) -> int:
         query = select(func.count()).select_from(UrlMap).where(UrlMap.pattern.is_not(None))
         return await self.session.scalar(query) or 0

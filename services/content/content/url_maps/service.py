@@ -67,9 +67,8 @@ async def update_map(
     await changes.lock(session)
     repository = UrlMapRepository(session)
     url_map = await repository.get_for_update(map_id)
-    if if_match is None and data.version is not None:
-        if_match = str(data.version)
-    preconditions.check_version(if_match, url_map.version, required=True)
+    read = preconditions.version_read(if_match, data.version)
+    preconditions.check_version(read, url_map.version, required=True)
     values = await _checked(session, data)
     if STAR not in url_map.source:
         await _check_room(session, values["source"])
