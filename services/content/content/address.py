@@ -5,13 +5,19 @@ Stored is the path alone, percent-decoded, in Unicode's composed form, without a
 
 import re
 import unicodedata
+from typing import Annotated
 from urllib.parse import unquote
+
+from pydantic import StringConstraints
 
 HOME = "/"
 ERROR_PREFIX = "/error/"
 MAX_CHARACTERS = 1000
 # A btree entry of Postgres holds at most 2,704 bytes; an address in four-byte characters would exceed it.
 MAX_BYTES = 2000
+
+# Longer than any address may be, so that the address's own check can say what is wrong.
+UrlText = Annotated[str, StringConstraints(min_length=1, max_length=10_000)]
 
 # First segments that the gateway or the web host answers itself; a page there could never be seen.
 RESERVED = frozenset(

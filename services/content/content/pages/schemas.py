@@ -3,11 +3,10 @@ from typing import Annotated, Any
 
 from pydantic import Field, StringConstraints
 
+from content.address import UrlText
 from content.model.values import Scopes
 from kit.schemas import Moment, Name, Out, Schema
 
-# Longer than any address may be, so that the address's own check can say what is wrong.
-UrlText = Annotated[str, StringConstraints(min_length=1, max_length=10_000)]
 MetaTitle = Annotated[str, StringConstraints(strip_whitespace=True, max_length=300)]
 MetaDescription = Annotated[str, StringConstraints(strip_whitespace=True, max_length=1_000)]
 

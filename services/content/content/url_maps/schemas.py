@@ -3,24 +3,22 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
+from content.address import UrlText
 from kit.schemas import Count, Moment, Out, RecordIn, RecordOut, Schema
 
 ResponseCode = Literal[301, 302, 307, 308, 410]
 Origin = Literal["manual", "page_moved", "page_deleted"]
-
-# Longer than any address may be, so that the address's own check can say what is wrong.
-AddressText = Annotated[str, StringConstraints(min_length=1, max_length=10_000)]
 
 
 class UrlMapIn(RecordIn):
     """Where visitors of an address are sent. 410 has no destination, the others need one."""
 
     source: Annotated[
-        AddressText,
+        UrlText,
         Field(description="A path, without a query; a star stands for any characters.", examples=["/old/*"]),
     ]
     destination: Annotated[
-        AddressText | None,
+        UrlText | None,
         Field(
             description="A path of this site or an http(s) address. Stars are what the source's stars stood for. A page's"
             " address leads to that page, wherever it moves to.",
@@ -89,7 +87,7 @@ class MissingAddressOut(Out):
 class MissedAddress(Schema):
     """How often an address was asked for in vain since the last report."""
 
-    url: AddressText
+    url: UrlText
     hits: Count
     referrer: Annotated[str, StringConstraints(max_length=2048)] | None = None
 
