@@ -50,9 +50,7 @@ class Site:
 
     async def new_page(self, url: str, title: str = "A page", **settings: Any) -> JSON:
         """Make a page; its render."""
-        answer = await self.client.post(
-            "/client/pages", json={"title": title, "url": url, **settings}, headers=self.editor
-        )
+        answer = await create_page(self, url, title, **settings)
         assert answer.status_code == 201, answer.text
         return await self.page(answer.json()["url"])
 
@@ -76,6 +74,18 @@ class Site:
         after: JSON = answer.json()
         assert after == await self.page(after["page"]["url"])
         return after
+
+
+async def create_page(site: Site, url: str, title: str = "A page", **settings: Any) -> httpx.Response:
+    """POST a page."""
+    return await site.client.post("/client/pages", json={"title": title, "url": url, **settings}, headers=site.editor)
+
+
+async def change_page(site: Site, page: JSON, version: object = None, **settings: Any) -> httpx.Response:
+    """PUT a page's settings on sight of them, or of another version."""
+    body = {"title": page["title"], "url": page["url"], **settings}
+    headers = {**site.editor, "If-Match": f'"{page["version"] if version is None else version}"'}
+    return await site.client.put(f"/client/pages/{page['id']}", json=body, headers=headers)
 
 
 def column_of(render: JSON) -> str:

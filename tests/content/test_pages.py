@@ -1,7 +1,6 @@
 import asyncio
 from typing import Any
 
-import httpx
 import pytest
 from sqlalchemy import select
 
@@ -10,7 +9,9 @@ from tests.content.factory import (
     JSON,
     Site,
     add_text,
+    change_page,
     column_of,
+    create_page,
     fault,
     id_,
     own_plugins,
@@ -19,20 +20,9 @@ from tests.content.factory import (
 )
 
 
-async def create(site: Site, url: str, title: str = "A page", **settings: Any) -> httpx.Response:
-    return await site.client.post("/client/pages", json={"title": title, "url": url, **settings}, headers=site.editor)
-
-
-async def change(site: Site, page: JSON, version: object = None, **settings: Any) -> httpx.Response:
-    """PUT a page's settings on sight of them, or of another version."""
-    body = {"title": page["title"], "url": page["url"], **settings}
-    headers = {**site.editor, "If-Match": f'"{page["version"] if version is None else version}"'}
-    return await site.client.put(f"/client/pages/{page['id']}", json=body, headers=headers)
-
-
 class TestCreate:
     async def test_it_begins_with_its_title_as_the_heading(self, site: Site) -> None:
-        answer = await create(site, "/about us", "Us & <them>")
+        answer = await create_page(site, "/about us", "Us & <them>")
         assert answer.status_code == 201
         page = answer.json()
         assert (page["url"], page["title"]) == ("/about-us", "Us & <them>")
@@ -70,7 +60,7 @@ class TestCreate:
 
     async def test_a_visible_page_makes_menus_stale(self, site: Site) -> None:
         before = await site.render("/")
-        await create(site, "/about", config={"menu": {"visible": True}})
+        await create_page(site, "/about", config={"menu": {"visible": True}})
         after = await site.render("/")
         assert "menu" in before.json()["tags"]
         assert "/about" in after.text
@@ -87,24 +77,24 @@ class TestCreate:
         ],
     )
     async def test_an_address_that_no_page_can_have(self, site: Site, url: str, code: str) -> None:
-        answer = await create(site, url)
+        answer = await create_page(site, url)
         assert refused(answer) == (422, code)
         assert fault(answer) == ("url", code)
 
     @pytest.mark.parametrize("url", ["/about", "/about/", "about", "/%61bout"])
     async def test_an_address_that_is_taken(self, site: Site, url: str) -> None:
-        await create(site, "/about")
-        answer = await create(site, url)
+        await create_page(site, "/about")
+        answer = await create_page(site, url)
         assert refused(answer) == (409, "url_taken")
         assert fault(answer) == ("url", "url_taken")
 
     async def test_of_ten_at_once_one_gets_the_address(self, site: Site) -> None:
-        answers = await asyncio.gather(*(create(site, "/about") for _ in range(10)))
+        answers = await asyncio.gather(*(create_page(site, "/about") for _ in range(10)))
         assert sorted(answer.status_code for answer in answers) == [201] + [409] * 9
 
     @pytest.mark.parametrize("field", ["templateId", "layoutId"])
     async def test_what_it_refers_to_has_to_be_there(self, site: Site, field: str) -> None:
-        answer = await create(site, "/about", **{field: id_()})
+        answer = await create_page(site, "/about", **{field: id_()})
         assert refused(answer) == (422, "unknown_reference")
         assert fault(answer) == (field, "unknown_reference")
         assert refused(await site.render("/about")) == (404, "page_not_found")
@@ -130,12 +120,12 @@ class TestCreate:
         assert refused(answer) == (422, "validation_failed")
 
     async def test_before_the_set_up_there_is_nothing_to_add_to(self, client: Any, tokens: Any) -> None:
-        assert refused(await create(Site(client, tokens), "/a")) == (409, "site_not_set_up")
+        assert refused(await create_page(Site(client, tokens), "/a")) == (409, "site_not_set_up")
 
 
 class TestGet:
     async def test_its_settings_and_version(self, site: Site) -> None:
-        made = (await create(site, "/about", meta={"title": "T"}, config={"noIndex": True})).json()
+        made = (await create_page(site, "/about", meta={"title": "T"}, config={"noIndex": True})).json()
         answer = await site.client.get(f"/client/pages/{made['id']}", headers=site.editor)
         assert answer.json() == made
         assert (made["meta"], made["config"]) == ({"title": "T"}, {"noIndex": True})
@@ -149,12 +139,12 @@ class TestGet:
 class TestUpdate:
     @pytest.fixture
     async def page(self, site: Site) -> JSON:
-        made: JSON = (await create(site, "/about", "About", meta={"title": "T"})).json()
+        made: JSON = (await create_page(site, "/about", "About", meta={"title": "T"})).json()
         return made
 
     async def test_settings_change_and_contents_stay(self, site: Site, page: JSON) -> None:
         contents = own_plugins(await site.page("/about"))
-        answer = await change(site, page, title="Us", url="/us", config={"menu": {"visible": True}})
+        answer = await change_page(site, page, title="Us", url="/us", config={"menu": {"visible": True}})
         assert answer.status_code == 200
         assert answer.json()["version"] > page["version"]
         after = await site.page("/us")
@@ -163,35 +153,35 @@ class TestUpdate:
         assert (await site.render("/about")).json() == {"redirect": {"url": "/us", "responseCode": 301}}
 
     async def test_what_is_left_out_stays_and_null_clears(self, site: Site, page: JSON) -> None:
-        first = (await change(site, page, displayTitle="The us")).json()
-        second = (await change(site, first, meta=None)).json()
-        third = (await change(site, second, displayTitle=None)).json()
+        first = (await change_page(site, page, displayTitle="The us")).json()
+        second = (await change_page(site, first, meta=None)).json()
+        third = (await change_page(site, second, displayTitle=None)).json()
         assert (second["displayTitle"], second["meta"]) == ("The us", {})
         assert "displayTitle" not in third
 
     async def test_a_page_leaves_the_menu(self, site: Site, page: JSON) -> None:
-        shown = (await change(site, page, config={"menu": {"visible": True}})).json()
+        shown = (await change_page(site, page, config={"menu": {"visible": True}})).json()
         assert "/about" in (await site.render("/")).text
-        await change(site, shown, config={})
+        await change_page(site, shown, config={})
         assert "/about" not in (await site.render("/")).text
 
     async def test_another_layout_and_back_loses_nothing(self, site: Site, page: JSON) -> None:
-        other = (await create(site, "/other", newLayout=True)).json()["layoutId"]
+        other = (await create_page(site, "/other", newLayout=True)).json()["layoutId"]
         before = await site.page("/about")
-        moved = (await change(site, page, layoutId=other)).json()
+        moved = (await change_page(site, page, layoutId=other)).json()
         assert own_plugins(before)[0]["id"] not in (await site.page("/about"))["plugins"]
-        await change(site, moved, layoutId=page["layoutId"])
+        await change_page(site, moved, layoutId=page["layoutId"])
         assert own_plugins(await site.page("/about")) == own_plugins(before)
 
     async def test_on_sight_of_an_older_version_it_is_refused(self, site: Site, page: JSON) -> None:
-        newer = (await change(site, page, title="Newer")).json()
-        answer = await change(site, page, title="Mine")
+        newer = (await change_page(site, page, title="Newer")).json()
+        answer = await change_page(site, page, title="Mine")
         assert refused(answer) == (412, "precondition_failed")
         assert answer.json()["version"] == newer["version"]
 
     @pytest.mark.parametrize("version", ["latest", "", -1])
     async def test_a_version_that_is_none(self, site: Site, page: JSON, version: object) -> None:
-        assert refused(await change(site, page, version, title="Mine")) == (412, "precondition_failed")
+        assert refused(await change_page(site, page, version, title="Mine")) == (412, "precondition_failed")
 
     async def test_without_a_version_it_is_refused(self, site: Site, page: JSON) -> None:
         body = {"title": "Mine", "url": "/about"}
@@ -199,17 +189,17 @@ class TestUpdate:
         assert refused(answer) == (428, "precondition_required")
 
     async def test_to_an_address_that_is_taken(self, site: Site, page: JSON) -> None:
-        assert refused(await change(site, page, url="/error/404")) == (409, "url_taken")
+        assert refused(await change_page(site, page, url="/error/404")) == (409, "url_taken")
 
     async def test_the_home_page_keeps_its_address(self, site: Site) -> None:
         page_id = (await site.page("/"))["page"]["id"]
         home = (await site.client.get(f"/client/pages/{page_id}", headers=site.editor)).json()
-        assert refused(await change(site, home, url="/start")) == (409, "page_protected")
-        assert (await change(site, home, title="Start")).status_code == 200
+        assert refused(await change_page(site, home, url="/start")) == (409, "page_protected")
+        assert (await change_page(site, home, title="Start")).status_code == 200
 
     async def test_a_save_of_contents_and_of_settings_do_not_conflict(self, site: Site, page: JSON) -> None:
         render = await site.page("/about")
-        await change(site, page, title="Us")
+        await change_page(site, page, title="Us")
         answer = await site.save(render, *add_text(column_of(render), "<p>x</p>"))
         assert answer.status_code == 200
 
@@ -238,10 +228,10 @@ class TestDelete:
 
 class TestSitemap:
     async def test_it_has_what_anyone_may_find(self, site: Site) -> None:
-        await create(site, "/about")
-        await create(site, "/club", config={"scopeWhitelist": ["club"]})
-        await create(site, "/open", config={"scopeWhitelist": []})
-        await create(site, "/quiet", config={"noIndex": True})
+        await create_page(site, "/about")
+        await create_page(site, "/club", config={"scopeWhitelist": ["club"]})
+        await create_page(site, "/open", config={"scopeWhitelist": []})
+        await create_page(site, "/quiet", config={"noIndex": True})
         answer = await site.client.get("/private/sitemap", headers=site.tokens.internal("web", to="content"))
         assert [page["url"] for page in answer.json()["pages"]] == ["/", "/about", "/open"]
 

@@ -1,0 +1,111 @@
+import httpx
+import pytest
+from sqlalchemy import select
+
+from content.app import app
+from kit.tables import OutboxRow
+from tests.content.factory import JSON, Site, change_page, refused
+from tests.content.url_maps import added, led, listed, moved, new
+
+
+class TestPagesThatMove:
+    async def test_the_former_address_leads_to_the_page_wherever_it_goes(self, site: Site) -> None:
+        page = await new(site, "/one")
+        page = await moved(site, page, "/two")
+        await moved(site, page, "/three")
+        assert await led(site, "/one") == ("/three", 301)
+        assert await led(site, "/two") == ("/three", 301)
+        assert {one["origin"] for one in await listed(site)} == {"page_moved"}
+
+    async def test_the_pages_below_move_along(self, site: Site) -> None:
+        page = await new(site, "/team")
+        await new(site, "/team/ada")
+        await new(site, "/team/ada/work")
+        await new(site, "/teams")
+        await moved(site, page, "/people")
+        assert await led(site, "/people/ada/work") == 200
+        assert await led(site, "/team/ada/work") == ("/people/ada/work", 301)
+        assert await led(site, "/teams") == 200
+        assert len(await listed(site)) == 3
+
+    async def test_unless_they_are_to_stay(self, site: Site) -> None:
+        page = await new(site, "/team")
+        await new(site, "/team/ada")
+        await moved(site, page, "/people", moveDescendants=False)
+        assert await led(site, "/team/ada") == 200
+        assert await led(site, "/people/ada") == 404
+
+    async def test_a_page_may_move_below_itself_and_back(self, site: Site) -> None:
+        page = await new(site, "/a")
+        await new(site, "/a/b")
+        page = await moved(site, page, "/a/b")
+        assert await led(site, "/a/b/b") == 200
+        assert await led(site, "/a") == ("/a/b", 301)
+        page = await moved(site, page, "/a")
+        assert await led(site, "/a") == 200
+        assert await led(site, "/a/b") == 200
+        assert await led(site, "/a/b/b") == ("/a/b", 301)
+
+    async def test_a_page_in_the_way_of_one_below_refuses_the_move(self, site: Site) -> None:
+        page = await new(site, "/a")
+        await new(site, "/a/x")
+        await new(site, "/b/x")
+        answer = await change_page(site, page, url="/b")
+        assert refused(answer) == (409, "url_taken")
+        assert "/b/x" in answer.json()["detail"]
+        assert await led(site, "/a/x") == 200
+
+    async def test_a_page_below_keeps_an_address_that_would_be_too_long(self, site: Site) -> None:
+        page = await new(site, "/a")
+        await new(site, "/a/" + "x" * 900)
+        answer = await change_page(site, page, url="/" + "b" * 200)
+        assert refused(answer) == (422, "url_invalid")
+
+    async def test_renders_of_all_of_them_go_stale(self, site: Site) -> None:
+        page = await new(site, "/a")
+        below = await new(site, "/a/b")
+        before = (await site.page("/"))["version"]
+        await moved(site, page, "/c")
+        async with app.state.kit.database.transaction() as session:
+            query = select(OutboxRow.payload).where(OutboxRow.name == "content.pages_changed")
+            told = [payload for payload in await session.scalars(query) if payload["version"] > before]
+        tags = {tag for payload in told for tag in payload["tags"]}
+        assert {f"page:{page['id']}", f"page:{below['id']}", "address:/a", "address:/a/b", "address:/c/b"} <= tags
+
+    async def test_a_new_page_is_seen_in_place_of_a_redirect(self, site: Site) -> None:
+        await moved(site, await new(site, "/one"), "/two")
+        await new(site, "/one")
+        assert await led(site, "/one") == 200
+        assert await listed(site) == []
+
+    async def test_one_that_a_pattern_hides_says_so(self, site: Site) -> None:
+        await added(site, "/old/*", "/")
+        page = await new(site, "/old/there")
+        assert page["isRedirected"] is True
+        assert await led(site, "/old/there") == ("/", 301)
+
+
+class TestPagesThatAreDeleted:
+    async def remove(self, site: Site, page: JSON, **params: str) -> httpx.Response:
+        return await site.client.delete(f"/client/pages/{page['id']}", params=params, headers=site.editor)
+
+    async def test_they_are_gone(self, site: Site) -> None:
+        page = await moved(site, await new(site, "/one"), "/two")
+        assert (await self.remove(site, page)).status_code == 204
+        assert await led(site, "/two") == 410
+        assert await led(site, "/one") == 410
+
+    async def test_or_lead_elsewhere(self, site: Site) -> None:
+        page = await moved(site, await new(site, "/one"), "/two")
+        other = await new(site, "/three")
+        assert (await self.remove(site, page, destination="/three")).status_code == 204
+        assert await led(site, "/one") == ("/three", 301)
+        await moved(site, other, "/four")
+        assert await led(site, "/two") == ("/four", 301)
+
+    @pytest.mark.parametrize("destination", ["//evil.example", "/two", "nowhere"])
+    async def test_a_destination_that_is_none_deletes_nothing(self, site: Site, destination: str) -> None:
+        page = await new(site, "/two")
+        answer = await self.remove(site, page, destination=destination)
+        assert refused(answer) == (422, "url_map_invalid")
+        assert await led(site, "/two") == 200
