@@ -3,12 +3,13 @@
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 
 import asyncpg
 from fastapi import FastAPI
 from structlog import get_logger
 
+from kit.cancelling import cancel
 from kit.database import Database
 from kit.state import KitState
 
@@ -67,7 +68,5 @@ async def hit_counter(app: FastAPI) -> AsyncIterator[None]:
     try:
         yield
     finally:
-        writing.cancel()
-        with suppress(asyncio.CancelledError):
-            await writing
+        await cancel(writing)
         await counter.write()

@@ -222,5 +222,5 @@ def _faults() -> AbstractContextManager[None]:
 
 def _note(session: AsyncSession, principal: Principal, verb: str, url_map: UrlMap) -> None:
     details = {"destination": url_map.destination, "pageId": url_map.page_id and str(url_map.page_id)}
-    subject = ("url_map", url_map.id, url_map.source[:400])
+    subject = ("url_map", url_map.id, url_map.source)
     audit.record(session, principal, f"url_map.{verb}", subject=subject, details=details)
