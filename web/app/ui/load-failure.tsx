@@ -25,7 +25,7 @@ type Load<P> = () => Promise<ComponentType<P>>;
 export function loadable<P extends object>(load: Load<P>, Failure: typeof LoadFailure = LoadFailure) {
   let known: ComponentType<P> | undefined;
   function FirstTime(props: P): ReactNode {
-    const { state, retry } = useLoaded('', async () => {
+    const { state, retry } = useLoaded(async () => {
       known = await load();
       return known;
     });

@@ -21,7 +21,7 @@ interface PluginFormProps {
 
 export function PluginForm({ pluginRef, fields, faults, onChange }: PluginFormProps): ReactNode {
   // A plugin may leave its form to the default one.
-  const { state, retry } = useLoaded<PluginEdit | undefined>(pluginRef, () => loadEdit(pluginRef));
+  const { state, retry } = useLoaded<PluginEdit | undefined>(() => loadEdit(pluginRef));
   const manifest = manifests.get(pluginRef);
   if (state === 'loading') return <Loader size={24} />;
   if (state === 'failed') return <LoadFailure onRetry={retry} />;
