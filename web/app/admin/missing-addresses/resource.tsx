@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { CornerUpRight } from 'lucide-react';
 import { urlMapsListMissingOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
 import { type MissingAddressOut, urlMapsDeleteMissing } from '../../api/generated/index.ts';
+import { urlMapsKey } from '../../api/url-maps.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { addressOf } from '../define-entry.ts';
 import { defineResource } from '../define-resource.ts';
@@ -51,5 +52,5 @@ export default defineResource<MissingAddressOut>({
   rowActions: (row) => [{ label: t`Redirect to…`, icon: CornerUpRight, href: redirectFrom(row) }],
   remove: ({ id }) => urlMapsDeleteMissing({ path: { id }, keepalive: true }),
   removalNote: t`It comes back when somebody asks for it again.`,
-  invalidates: [[{ tags: ['url_maps'] }]],
+  invalidates: [urlMapsKey],
 });

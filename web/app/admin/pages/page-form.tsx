@@ -99,7 +99,7 @@ function sectionsOf(page: PageRecord | undefined): Section<PageValues>[] {
 
 async function change(record: PageRecord, input: PageInput, moveDescendants: boolean): Promise<PageRecord> {
   const page = await updatePage(record, { ...input, moveDescendants });
-  if (page.url !== record.url) sayRedirected(record.url, page.url);
+  if (page.url !== record.url) sayRedirected(record.url, page);
   return page;
 }
 

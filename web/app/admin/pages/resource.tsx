@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { ExternalLink } from 'lucide-react';
 import { deletePage, getPageOptions, listPagesOptions, type PageRecord, pagesKey } from '../../api/pages.ts';
+import { urlMapsKey } from '../../api/url-maps.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { defineResource } from '../define-resource.ts';
 import { AddressCell } from './address-cell.tsx';
@@ -53,5 +54,6 @@ export default defineResource<PageRecord>({
   rowActions: (page) => [{ label: t`Open in the editor`, icon: ExternalLink, href: page.url }],
   Head: PagesHead,
   Form: PageForm,
-  invalidates: [pagesKey],
+  // A page that is moved or deleted leaves a redirect behind.
+  invalidates: [pagesKey, urlMapsKey],
 });

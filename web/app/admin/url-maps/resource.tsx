@@ -3,6 +3,7 @@ import { ifMatch } from '../../api/fetch.ts';
 import { urlMapsGetOptions, urlMapsListOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
 import { type UrlMapOut, urlMapsDelete } from '../../api/generated/index.ts';
 import { pagesKey } from '../../api/pages.ts';
+import { urlMapsKey } from '../../api/url-maps.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { defineResource } from '../define-resource.ts';
 import entry from './entry.ts';
@@ -55,5 +56,5 @@ export default defineResource<UrlMapOut>({
   remove: ({ id, version }) => urlMapsDelete({ path: { id }, headers: ifMatch(version), keepalive: true }),
   Head: TestBox,
   Form: UrlMapForm,
-  invalidates: [[{ tags: ['url_maps'] }], pagesKey],
+  invalidates: [urlMapsKey, pagesKey],
 });
