@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { urlMapsGetTraceOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
@@ -7,13 +8,17 @@ import type { UrlMapTrace } from '../../api/generated/index.ts';
 import { FieldInput } from '../../fields/inputs.tsx';
 import styles from './test-box.module.css';
 
+/** Milliseconds of quiet before an address is looked up. */
+const PAUSE = 250;
+
 /** What becomes of an address, as one types it. */
 export function TestBox() {
   const [typed, setTyped] = useState('');
   const address = typed.trim();
+  const [asked] = useDebouncedValue(address, PAUSE);
   const { data, isError } = useQuery({
-    ...urlMapsGetTraceOptions({ query: { source: address.startsWith('/') ? address : `/${address}` } }),
-    enabled: address !== '',
+    ...urlMapsGetTraceOptions({ query: { source: asked.startsWith('/') ? asked : `/${asked}` } }),
+    enabled: asked !== '',
     placeholderData: keepPreviousData,
     retry: false,
   });
