@@ -40,6 +40,10 @@ export interface DrawnProps {
 
 export type Field<Values> = (FieldDefinition & InForm<Values>) | DrawnField<Values>;
 
+/** Fields by their names, as a list in which each has its own. */
+export const namedFields = <Name extends string>(fields: Record<Name, FieldDefinition>) =>
+  (Object.keys(fields) as Name[]).map((name) => ({ ...fields[name], name }));
+
 export interface Section<Values> {
   title?: string;
   description?: string;

@@ -7,6 +7,7 @@ import { FormFrame, FormSection } from '../../ui/form-frame.tsx';
 import { timeZoneField } from '../../ui/time-zones.ts';
 import { toast } from '../../ui/toast.ts';
 import { Card } from '../card.tsx';
+import { namedFields } from '../form-fields.ts';
 import { FormInput } from '../form-input.tsx';
 import { useUnsaved } from '../unsaved.tsx';
 import { useRecordForm } from '../use-record-form.tsx';
@@ -21,7 +22,7 @@ const FIELDS = {
   timezone: timeZoneField(t`Times are shown to you in it.`),
 } satisfies Record<string, FieldDefinition>;
 
-const fields = (Object.keys(FIELDS) as (keyof typeof FIELDS)[]).map((name) => ({ ...FIELDS[name], name }));
+const fields = namedFields(FIELDS);
 const valuesOf = ({ firstName, lastName, timezone }: Person) => ({ firstName, lastName, timezone });
 
 export function DetailsCard({ account }: { account: Account }) {

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { faultsIn } from '../../fields/check.ts';
 import type { FieldDefinition } from '../../fields/types.ts';
 import { ownTimeZone, timeZoneField } from '../../ui/time-zones.ts';
+import { namedFields } from '../form-fields.ts';
 import { FormInput } from '../form-input.tsx';
 import styles from './users.module.css';
 
@@ -47,10 +48,7 @@ export const validatePerson = {
 };
 
 /** The same, to show what somebody else has changed in them. */
-export const personFields = (Object.keys(FIELDS) as (keyof typeof FIELDS)[]).map((name) => ({
-  ...FIELDS[name],
-  name,
-}));
+export const personFields = namedFields(FIELDS);
 
 export const personFrom = ({ firstName, lastName, emailAddress, timezone }: PersonValues): PersonValues => ({
   firstName: firstName.trim(),
