@@ -103,6 +103,15 @@ class TestPagesThatAreDeleted:
         await moved(site, other, "/four")
         assert await led(site, "/two") == ("/four", 301)
 
+    async def test_a_page_that_a_pattern_leads_to_instead_is_seen(self, site: Site) -> None:
+        page, other = await new(site, "/two"), await new(site, "/one")
+        await added(site, "/o*", "/two")
+        assert await led(site, "/one") == ("/two", 301)
+        assert (await self.remove(site, page, destination="/one")).status_code == 204
+        found = await site.client.get(f"/client/pages/{other['id']}", headers=site.editor)
+        assert found.json()["isRedirected"] is False
+        assert await led(site, "/one") == 200
+
     @pytest.mark.parametrize("destination", ["//evil.example", "/two", "nowhere"])
     async def test_a_destination_that_is_none_deletes_nothing(self, site: Site, destination: str) -> None:
         page = await new(site, "/two")

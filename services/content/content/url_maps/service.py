@@ -134,6 +134,8 @@ async def write_deleted(session: AsyncSession, principal: Principal, page: Page,
     if STAR not in page.url:
         row = {"id": new_id(), "source": page.url, "origin": "page_deleted", "response_code": 301, **values}
         await session.execute(insert(UrlMap), [row])
+    if values["page_id"]:
+        await mark(session, [values["page_id"]])
 
 
 async def free(session: AsyncSession, principal: Principal, url: str) -> None:
