@@ -1,6 +1,16 @@
-from tests.content.factory import Site, column, column_of, create_node, create_plugin, id_, place_plugin, row, whitelist
+from tests.content.factory import (
+    Site,
+    change_page,
+    column,
+    column_of,
+    create_node,
+    create_plugin,
+    id_,
+    place_plugin,
+    row,
+    whitelist,
+)
 from tests.content.statements import Statements
-from tests.content.test_pages import change
 
 
 class TestWithPlugin:
@@ -13,7 +23,7 @@ class TestWithPlugin:
             await site.saved(page, ref, place_plugin(column_of(page), plugin))
         assert await self.found(site) == "/club"
         listed = await site.client.get("/client/pages", params={"q": "/club"}, headers=site.editor)
-        answer = await change(site, listed.json()["results"][0], config={"scopeWhitelist": ["club"]})
+        answer = await change_page(site, listed.json()["results"][0], config={"scopeWhitelist": ["club"]})
         assert answer.status_code == 200
         assert await self.found(site) == "/forgotten"
 
