@@ -50,6 +50,12 @@ class TestSave:
         visitor_page.goto(url)
         expect(visitor_page.locator("main")).to_contain_text("After Before")
 
+    def test_a_menu_that_is_open_does_not_keep_the_keys_from_it(self, editor: EditorScreen) -> None:
+        editor.type("After ")
+        editor.button("Insert").click()
+        expect(editor.page.get_by_role("menuitem", name="Table")).to_be_focused()
+        assert editor.save().status == 200
+
     def test_sends_nothing_when_nothing_changed(self, editor: EditorScreen) -> None:
         puts: list[str] = []
         editor.page.on("request", lambda request: puts.append(request.url) if request.method == "PUT" else None)

@@ -9,6 +9,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests.browser_fixtures import OpenContext
 from tests.e2e import identity
+from tests.e2e.waiting import until
 from tests.lapsed import lapsed
 from tests.stack import Stack
 from tests.stack_fixtures import OWNER_EMAIL, OWNER_PASSWORD
@@ -93,8 +94,7 @@ class TestStayingLoggedIn:
         page.evaluate("localStorage.clear()")
         page.goto("/")
         # The page itself comes before them.
-        page.wait_for_function("'claims' in localStorage")
-        assert page.evaluate("JSON.parse(localStorage.claims).scopes") == ["super"]
+        until(page, lambda: page.evaluate("JSON.parse(localStorage.claims ?? '{}').scopes") == ["super"])
 
 
 class TestTheEnd:

@@ -22,7 +22,7 @@ export function useShortcuts(): void {
 }
 
 function runShortcut(editing: Editing, event: KeyboardEvent): void {
-  if (event.defaultPrevented || isInDialog(event.target)) return;
+  if (event.defaultPrevented || belongsToOpened(event)) return;
   // Arrows, Enter and Delete on the screen's own buttons and lists are theirs.
   const isChrome =
     (event.target as Node | null)?.ownerDocument === document && event.target !== document.body;
@@ -38,8 +38,10 @@ function runShortcut(editing: Editing, event: KeyboardEvent): void {
   command.run(editing);
 }
 
-function isInDialog(target: EventTarget | null): boolean {
-  return (target as Element | null)?.closest?.('[role="dialog"], [role="menu"]') != null;
+/** A dialog has all keys. A menu has none with Ctrl: it fades for a moment after the choice, when the next key may come. */
+function belongsToOpened({ target, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  const holder = (target as Element | null)?.closest?.('[role="dialog"], [role="menu"]');
+  return holder != null && !(holder.matches('[role="menu"]') && (ctrlKey || metaKey));
 }
 
 /**
