@@ -52,6 +52,16 @@ class TestKeeping:
         assert len(tags) == 1
         assert pages_kept(host) <= before + 1
 
+    def test_the_answer_says_where_its_time_went(self, host: httpx.Client) -> None:
+        keep_the_front_page(host)
+        end = time.monotonic() + SEEN_WITHIN
+        while (kept := host.get("/").headers["server-timing"]) != "cache;desc=hit":
+            assert time.monotonic() < end, kept
+        made = host.get("/nothing-is-here-yet").headers["server-timing"]
+        parts = dict(part.split(";dur=") for part in made.split(", "))
+        assert {"content", "total"} <= parts.keys()
+        assert 0 < float(parts["content"]) <= float(parts["total"])
+
     def test_addresses_without_a_page_fill_nothing(self, host: httpx.Client) -> None:
         host.get("/no-such-page-0")
         before = pages_kept(host)

@@ -67,7 +67,7 @@ export class Answer {
   }
 
   /** Writes the answer, or 304, in the best form the request accepts. `extra` are names and values in turn. */
-  send(request: IncomingMessage, response: ServerResponse, extra?: string[]): void {
+  send(request: IncomingMessage, response: ServerResponse, extra?: readonly string[]): void {
     const variant = this.choose(wishedEncodings(request));
     const isKnown = this.matches(request.headers['if-none-match']);
     const lines = isKnown ? variant.notModified : variant.headers;

@@ -2,6 +2,7 @@ import type { PageRedirect, PageRender } from '../app/page/types.ts';
 import { headerValue, type ViewAs } from '../app/page/view-as.ts';
 import type { MissedAddress } from './missed-addresses.ts';
 import type { InternalTokens } from './service-identity.ts';
+import { timed } from './timing.ts';
 import { Upstream, type UpstreamAnswer, UpstreamError } from './upstream.ts';
 
 const ERROR_PAGE_TIMEOUT = 1_000;
@@ -74,7 +75,9 @@ export class Content {
   private async outcome(path: string, headers: Record<string, string>, timeout?: number): Promise<Outcome> {
     try {
       const query = `css=false&url=${encodeURIComponent(path)}`;
-      const answer = await this.upstream.get(`/client/page-render?${query}`, headers, timeout);
+      const answer = await timed('content', () =>
+        this.upstream.get(`/client/page-render?${query}`, headers, timeout),
+      );
       if (answer.status !== 200) return { kind: 'fault', status: visitorStatus(answer.status) };
       const found: PageRender | PageRedirect = JSON.parse(answer.body.toString());
       if ('redirect' in found) return { kind: 'redirect', ...destination(found) };

@@ -1,5 +1,5 @@
 import { Answer } from './answer.ts';
-import type { Content } from './content.ts';
+import type { SitemapPage } from './content.ts';
 
 /** Screens and services, which no search engine needs to look at. */
 const HIDDEN = [
@@ -15,8 +15,11 @@ const HIDDEN = [
   '/crm/',
   '/ecom/',
 ];
-/** The most that one sitemap may hold. */
-const MOST_PAGES = 50_000;
+/** The most that one sitemap may hold, as sitemaps.org has it. */
+export const LIMITS = { pages: 50_000, bytes: 50 * 1024 * 1024 };
+/** Of what stands around the addresses. */
+const FRAME_BYTES = 256;
+const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
 export function robotsTxt(publicUrl: string): Answer {
   const lines = [
@@ -33,21 +36,60 @@ export function robotsTxt(publicUrl: string): Answer {
   );
 }
 
-/** The pages that anybody may see. Throws UpstreamError while content is away. */
-export async function sitemapXml(content: Content, publicUrl: string, requestId: string): Promise<Answer> {
-  const pages = await content.sitemap(requestId);
-  const entries = pages.slice(0, MOST_PAGES).map(({ url, updatedAt }) => {
-    const address = escapeXml(
-      new URL(publicUrl + encodeURI(url).replaceAll('?', '%3F').replaceAll('#', '%23')).href,
-    );
-    return `<url><loc>${address}</loc><lastmod>${escapeXml(updatedAt)}</lastmod></url>`;
-  });
-  const body = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</urlset>\n`;
-  return new Answer(
-    200,
-    { 'Content-Type': 'application/xml; charset=utf-8', 'Cache-Control': 'no-cache' },
-    body,
-  );
+/**
+ * The pages that anybody may see: one sitemap, or an index of several where they are too many for one. The parameter
+ * `part` of the address asks for one of those; undefined where there is no such part.
+ */
+export function sitemapXml(
+  pages: readonly SitemapPage[],
+  publicUrl: string,
+  search: string,
+  limits = LIMITS,
+): Answer | undefined {
+  const entries = pages.map((page) => entryOf(page, publicUrl));
+  const parts = partsOf(entries, limits);
+  const part = new URLSearchParams(search).get('part');
+  if (part === null) return xml(parts.length === 1 ? urlSet(entries) : indexOf(parts.length, publicUrl));
+  const wanted = /^[1-9]\d*$/.test(part) ? parts[Number(part) - 1] : undefined;
+  return wanted && xml(urlSet(wanted));
+}
+
+function entryOf({ url, updatedAt }: SitemapPage, publicUrl: string): string {
+  const path = encodeURI(url).replaceAll('?', '%3F').replaceAll('#', '%23');
+  const address = escapeXml(new URL(publicUrl + path).href);
+  return `<url><loc>${address}</loc><lastmod>${escapeXml(updatedAt)}</lastmod></url>\n`;
+}
+
+/** At least one part. An entry has one byte for each character: addresses are escaped. */
+function partsOf(entries: readonly string[], limits: typeof LIMITS): string[][] {
+  let bytes = FRAME_BYTES;
+  let part: string[] = [];
+  const parts = [part];
+  for (const entry of entries) {
+    bytes += entry.length;
+    if (part.length === limits.pages || bytes > limits.bytes) {
+      part = [];
+      parts.push(part);
+      bytes = FRAME_BYTES + entry.length;
+    }
+    part.push(entry);
+  }
+  return parts;
+}
+
+function urlSet(entries: readonly string[]): string {
+  return `<urlset xmlns="${NAMESPACE}">\n${entries.join('')}</urlset>`;
+}
+
+function indexOf(count: number, publicUrl: string): string {
+  const addresses = Array.from({ length: count }, (_, index) => `${publicUrl}/sitemap.xml?part=${index + 1}`);
+  const lines = addresses.map((address) => `<sitemap><loc>${escapeXml(address)}</loc></sitemap>\n`);
+  return `<sitemapindex xmlns="${NAMESPACE}">\n${lines.join('')}</sitemapindex>`;
+}
+
+function xml(root: string): Answer {
+  const headers = { 'Content-Type': 'application/xml; charset=utf-8', 'Cache-Control': 'no-cache' };
+  return new Answer(200, headers, `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`);
 }
 
 function escapeXml(text: string): string {

@@ -14,6 +14,7 @@ import type { FormAnswer, PluginForms } from './plugin-forms.ts';
 import type { SetUpState } from './set-up.ts';
 import type { Shell } from './shell.ts';
 import { TemplateApi, type TemplateApiParts } from './template-api.ts';
+import { KEPT, withTiming } from './timing.ts';
 import { UpstreamError } from './upstream.ts';
 import { withWayBack } from './way-back.ts';
 
@@ -48,9 +49,9 @@ export function createHandler(parts: HostParts): Handler {
       const path = pathOf(url);
       const kept = cache.get(path.length === url.length ? path : pages.keyOf(path, url.slice(path.length)));
       if (kept !== undefined && !mayHaveSession(request))
-        return kept.send(request, response, echoedId(request));
+        return kept.send(request, response, echoedId(request)?.concat(KEPT) ?? KEPT);
       const asset = assets.get(path);
-      if (asset !== undefined) return asset.send(request, response);
+      if (asset !== undefined) return asset.send(request, response, KEPT);
     }
     void slowly.answer(request, response);
   };
@@ -84,22 +85,22 @@ class Router {
   /** Never rejects: what goes wrong here becomes the page for errors of the server. */
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const requestId = echoedId(request)?.[1] ?? randomUUID().replaceAll('-', '');
-    const extra = ['X-Request-Id', requestId];
-    let found: Answer;
+    const [{ answer, cookies }, timing] = await withTiming(() => this.findOrExplain(request, requestId));
+    if (response.destroyed) return;
+    const extra = ['X-Request-Id', requestId, ...timing, ...cookies.flatMap((each) => ['Set-Cookie', each])];
+    if (answer.status === 405) extra.push('Allow', isPagePath(request) ? 'GET, HEAD, POST' : 'GET, HEAD');
+    answer.send(request, response, extra);
+  }
+
+  private async findOrExplain(request: IncomingMessage, requestId: string): Promise<FormAnswer> {
     try {
-      if (isForm(request)) {
-        const { answer, cookies } = await this.form(request, requestId);
-        found = answer;
-        for (const cookie of cookies) extra.push('Set-Cookie', cookie);
-      } else found = await this.find(request, requestId);
+      if (isForm(request)) return await this.form(request, requestId);
+      return { answer: await this.find(request, requestId), cookies: [] };
     } catch (error) {
       const status = error instanceof UpstreamError ? error.visitorStatus : 500;
       this.parts.log('error', 'request failed', { url: request.url?.slice(0, 200), requestId, error });
-      found = await this.parts.pages.error(status, requestId);
+      return { answer: await this.parts.pages.error(status, requestId), cookies: [] };
     }
-    if (response.destroyed) return;
-    if (found.status === 405) extra.push('Allow', isPagePath(request) ? 'GET, HEAD, POST' : 'GET, HEAD');
-    found.send(request, response, extra);
   }
 
   private find(request: IncomingMessage, requestId: string): Answer | Promise<Answer> {
@@ -115,13 +116,20 @@ class Router {
       case '/robots.txt':
         return this.robots;
       case '/sitemap.xml':
-        return sitemapXml(this.parts.content, this.parts.publicUrl, requestId);
+        return this.sitemap(request, requestId);
       case '/cms-setup':
         return this.setUpScreen(request);
     }
     if (isScreen(path)) return this.screen(request, requestId);
     if (path.startsWith('/assets/')) return this.parts.pages.error(404, requestId);
     return this.page(request, requestId);
+  }
+
+  private async sitemap(request: IncomingMessage, requestId: string): Promise<Answer> {
+    const { content, pages, publicUrl } = this.parts;
+    const url = request.url ?? '';
+    const listed = await content.sitemap(requestId);
+    return sitemapXml(listed, publicUrl, url.slice(pathOf(url).length)) ?? pages.error(404, requestId);
   }
 
   private async screen(request: IncomingMessage, requestId: string): Promise<Answer> {

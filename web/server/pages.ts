@@ -7,6 +7,7 @@ import type { Log } from './log.ts';
 import type { PageCache, Rendered } from './page-cache.ts';
 import type { PluginData } from './plugin-data.ts';
 import type { TemplateCss } from './template-css.ts';
+import { timed } from './timing.ts';
 
 export type Bundle = typeof import('../app/server-entry.tsx');
 
@@ -137,7 +138,8 @@ export class Pages {
     requestId: string,
     bearer?: Bearer,
   ): Promise<Found> {
-    return { ...(await this.pluginData.complete(render, requestId, bearer?.token)), madeFor };
+    const completed = await timed('data', () => this.pluginData.complete(render, requestId, bearer?.token));
+    return { ...completed, madeFor };
   }
 
   /** The page made for a status, or else the fallback page's frame, or else a bare block. Never throws. */
@@ -248,14 +250,15 @@ export class Pages {
     more: Partial<RenderAssets> = {},
   ): Answer {
     this.language = render.site.language;
-    const html = this.bundle.render(render, {
+    const assets = {
       ...this.assets,
       ...more,
       madeFor,
       templateCss,
-      onPluginError: (ref, pluginId, error) =>
+      onPluginError: (ref: string, pluginId: string, error: unknown) =>
         this.log('error', 'plugin not drawn', { ref, pluginId, error }),
-    });
+    };
+    const html = timed('render', () => this.bundle.render(render, assets));
     const headers = { 'Content-Type': HTML, 'Cache-Control': cacheControl, Vary: 'Cookie, Authorization' };
     return new Answer(status, headers, html);
   }

@@ -1,10 +1,11 @@
+import { PREFETCH_LIFE } from './limits.ts';
+
 /** A fetched page, ready to be swapped in; `url` is where it was found after redirects. */
 export interface FetchedPage {
   url: string;
   document: Document;
 }
 
-const PREFETCH_LIFE = 10_000;
 /** A document weighs some hundred kilobytes in memory; a visitor goes to one of them. */
 const MOST_PREFETCHED = 4;
 const prefetched = new Map<string, { page: Promise<FetchedPage | undefined>; at: number }>();

@@ -1,5 +1,4 @@
-const MARGIN = '300px';
-const IDLE_WAIT = 3_000;
+import { IDLE_GUESS, IDLE_WAIT, WAKE_MARGIN } from './limits.ts';
 
 interface IslandsBundle {
   hydrate: (island: HTMLElement) => Promise<void>;
@@ -94,7 +93,7 @@ export function wakeIslands(
           void wake(target as HTMLElement);
         }
       },
-      { rootMargin: MARGIN },
+      { rootMargin: WAKE_MARGIN },
     );
     for (const island of islands) observer.observe(island);
   }
@@ -117,7 +116,7 @@ function sendWithoutScript(element: HTMLElement): void {
 function whenIdle(run: () => void): void {
   // Safari has none.
   if ('requestIdleCallback' in window) requestIdleCallback(run, { timeout: IDLE_WAIT });
-  else setTimeout(run, 200);
+  else setTimeout(run, IDLE_GUESS);
 }
 
 function importFile<File>(address: string): Promise<File> {

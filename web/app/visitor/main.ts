@@ -1,12 +1,11 @@
 /** The visitor's script: pages that follow one another without a full load. Pages work without it. */
 import { prefetch } from './fetch-page.ts';
 import { wakeIslands } from './islands-in-view.ts';
+import { HOVER_INTENT } from './limits.ts';
 import { isPlainClick, isSameDocument, pageLink } from './links.ts';
 import { revisit, visit } from './navigate.ts';
 import { rememberScroll } from './scroll.ts';
 import { followSession } from './session-if-any.ts';
-
-const HOVER_INTENT = 65;
 
 function onClick(event: MouseEvent): void {
   const url = isPlainClick(event) ? pageLink(event.target) : undefined;

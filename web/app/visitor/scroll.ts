@@ -1,4 +1,4 @@
-const DEBOUNCE = 150;
+import { SCROLL_REST } from './limits.ts';
 
 export interface ScrollState {
   scroll?: [x: number, y: number];
@@ -22,7 +22,7 @@ export function rememberScroll(): void {
     'scroll',
     () => {
       clearTimeout(timer);
-      timer = setTimeout(saveScroll, DEBOUNCE);
+      timer = setTimeout(saveScroll, SCROLL_REST);
     },
     { passive: true },
   );

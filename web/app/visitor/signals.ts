@@ -1,9 +1,8 @@
-const LOADING_DELAY = 200;
-const ANNOUNCE_DELAY = 100;
+import { ANNOUNCE_DELAY, LOADING_DELAY } from './limits.ts';
 
 let status: HTMLElement | undefined;
 
-/** Shows the loading indicator once loading has lasted 200 ms; the answer takes it away. */
+/** Shows the loading indicator once loading has lasted a while; the answer takes it away. */
 export function showLoading(): () => void {
   const sign = document.createElement('div');
   sign.className = 'pw-loading';

@@ -1,7 +1,8 @@
+import { STYLESHEET_WAIT } from './limits.ts';
+
 /** What of the head belongs to the page, not to the site. */
 const PAGE_TAGS =
   'meta[name]:not([name="viewport"]),meta[property],link[rel="canonical"],script[type="application/ld+json"]';
-const STYLESHEET_WAIT = 3_000;
 
 /** Loads what the next page needs before it can be shown: its template's external stylesheet. */
 export async function prepare(next: Document): Promise<void> {

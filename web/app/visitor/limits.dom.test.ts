@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { rememberScroll } from './scroll.ts';
+import { showLoading } from './signals.ts';
+
+/** The numbers of the specification, as a visitor meets them. */
+describe('waiting', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  const isSaid = () => document.querySelector('.pw-loading') !== null;
+
+  it('is shown once it has lasted 200 ms, until the answer', () => {
+    const hide = showLoading();
+    vi.advanceTimersByTime(199);
+    expect(isSaid()).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect(isSaid()).toBe(true);
+    hide();
+    expect(isSaid()).toBe(false);
+  });
+
+  it('is not shown where the answer came sooner', () => {
+    const hide = showLoading();
+    vi.advanceTimersByTime(150);
+    hide();
+    vi.advanceTimersByTime(1_000);
+    expect(isSaid()).toBe(false);
+  });
+
+  it('keeps a position once scrolling has rested for 150 ms', () => {
+    const kept = vi.spyOn(history, 'replaceState');
+    rememberScroll();
+    for (const pause of [100, 149]) {
+      dispatchEvent(new Event('scroll'));
+      vi.advanceTimersByTime(pause);
+    }
+    expect(kept).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(kept).toHaveBeenCalledOnce();
+    kept.mockRestore();
+  });
+});

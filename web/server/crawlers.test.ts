@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { LIMITS, sitemapXml } from './crawlers.ts';
+
+const SITE = 'https://example.org';
+const pagesUpTo = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    url: `/page-${index + 1}`,
+    updatedAt: '2026-01-02T03:04:05Z',
+  }));
+const read = (count: number, search = '', limits = { ...LIMITS, pages: 10 }) =>
+  sitemapXml(pagesUpTo(count), SITE, search, limits)?.text;
+const addressesIn = (text = '') =>
+  [...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = '']) => address);
+
+describe('sitemapXml', () => {
+  it('is one sitemap while one may hold all', () => {
+    expect(LIMITS.pages).toBe(50_000);
+    const text = read(10);
+    expect(text).toContain('<urlset ');
+    expect(addressesIn(text)).toHaveLength(10);
+  });
+
+  it('is an index beyond that, whose parts together have each page once', () => {
+    const text = read(21);
+    expect(text).toContain('<sitemapindex ');
+    const parts = addressesIn(text);
+    expect(parts).toEqual([1, 2, 3].map((number) => `${SITE}/sitemap.xml?part=${number}`));
+    const found = parts.flatMap((part) => addressesIn(read(21, new URL(part).search)));
+    expect(found).toEqual(pagesUpTo(21).map(({ url }) => SITE + url));
+  });
+
+  it('keeps each part under the bytes that it may have', () => {
+    const limits = { pages: 1_000, bytes: 4_000 };
+    const parts = addressesIn(read(100, '', limits)).map((part) => read(100, new URL(part).search, limits));
+    expect(parts.length).toBeGreaterThan(1);
+    for (const part of parts) expect(Buffer.byteLength(part ?? '')).toBeLessThanOrEqual(limits.bytes);
+  });
+
+  it.each(['0', '2', '-1', '1e0', '', 'x'])('has no part %j of one', (part) => {
+    expect(read(1, `?part=${part}`)).toBeUndefined();
+  });
+
+  it('lists no page for a site that has none', () => {
+    expect(addressesIn(read(0))).toEqual([]);
+  });
+});

@@ -1,0 +1,47 @@
+/** Where the time of an answer goes, as its Server-Timing header tells: browsers show it beside the request. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** Name and value of the header of what was there already. */
+export const KEPT: readonly string[] = ['Server-Timing', 'cache;desc=hit'];
+
+const current = new AsyncLocalStorage<Timing>();
+
+/** One request's. Work that several requests wait for counts for the one that began it. */
+class Timing {
+  private readonly begun = performance.now();
+  private readonly durations = new Map<string, number>();
+
+  add(part: string, duration: number): void {
+    this.durations.set(part, (this.durations.get(part) ?? 0) + duration);
+  }
+
+  /** In milliseconds, by part and in all. */
+  get header(): string {
+    const all = [...this.durations, ['total', performance.now() - this.begun] as const];
+    return all.map(([part, duration]) => `${part};dur=${duration.toFixed(1)}`).join(', ');
+  }
+}
+
+/** Has `work` done with its time taken; gives what it gives, and the header's name and value. */
+export async function withTiming<T>(work: () => Promise<T>): Promise<[T, string[]]> {
+  const timing = new Timing();
+  const made = await current.run(timing, work);
+  return [made, ['Server-Timing', timing.header]];
+}
+
+/** Counts `work` as this part of the request that it is done for; the name is a token of HTTP. */
+export function timed<T>(part: string, work: () => T): T {
+  const timing = current.getStore();
+  if (!timing) return work();
+  const begun = performance.now();
+  const count = () => timing.add(part, performance.now() - begun);
+  let isPending = false;
+  try {
+    const made = work();
+    if (!(made instanceof Promise)) return made;
+    isPending = true;
+    return made.finally(count) as T;
+  } finally {
+    if (!isPending) count();
+  }
+}
