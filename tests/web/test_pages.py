@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import re
 import socket
+import uuid
 from urllib.parse import urlsplit
 
 import httpx
@@ -135,6 +136,18 @@ class TestStatus:
     def test_other_spellings_lead_to_the_one_address(self, host: httpx.Client, target: str, location: str) -> None:
         status, headers, _ = raw_get(host, target)
         assert (status, headers["location"]) == (301, location)
+
+    @pytest.mark.parametrize(
+        ("destination", "location"),
+        [("/to#a?b", "/to?q=1#a?b"), ("/to?own=1#a", "/to?own=1#a"), ("/to", "/to?q=1")],
+    )
+    def test_a_redirect_takes_the_query_along_unless_it_has_its_own(
+        self, host: httpx.Client, owner_client: httpx.Client, destination: str, location: str
+    ) -> None:
+        source = f"/left-{uuid.uuid4().hex}"
+        made = owner_client.post("/cms/url-maps", json={"source": source, "destination": destination})
+        assert made.status_code == 201, made.text
+        assert host.get(f"{source}?q=1").headers["location"] == location
 
     @pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH", "OPTIONS"])
     def test_pages_are_only_read(self, host: httpx.Client, method: str) -> None:

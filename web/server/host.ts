@@ -178,9 +178,8 @@ class Router {
 
 /** A redirect takes the query along, unless where it leads has one of its own; all else stays as it is. */
 function withSearch(answer: Answer, search: string): Answer {
-  const { location } = answer;
-  if (!search || !location || location.includes('?')) return answer;
-  const [path, hash] = location.split('#', 2);
+  const [path = '', hash] = answer.location?.split('#', 2) ?? [];
+  if (!search || !path || path.includes('?')) return answer;
   return redirect(answer.status, path + search + (hash === undefined ? '' : `#${hash}`));
 }
 

@@ -1,18 +1,16 @@
 /** /cms-login/invitation#token=: somebody who was invited chooses their password. */
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Link } from 'react-router';
 import { acceptInvitation, inspectInvitation } from '../api/identity.ts';
-import { ErrorState } from '../ui/states.tsx';
 import { ChoosePasswordForm } from './choose-password-form.tsx';
 import { EntryLayout } from './entry-layout.tsx';
-import { isUnusable, LinkUnusable } from './link-unusable.tsx';
+import { LinkUnusable } from './link-unusable.tsx';
 import { LoginSteps } from './login/login-steps.tsx';
 import { useGoOn } from './login/use-go-on.ts';
 import { useLogin } from './login/use-login.ts';
 import { useFragmentToken } from './use-fragment-token.ts';
+import { useLinkSubject } from './use-link-subject.tsx';
 
 const CHOSEN = t`Your password is set. Log in with it.`;
 
@@ -31,23 +29,17 @@ function Spent() {
 }
 
 function Invited({ token }: { token: string }) {
-  const [isSpent, setSpent] = useState(false);
+  const { data, fault, isUnusable, onUnusable } = useLinkSubject('invitation', token, inspectInvitation);
   const { goOn } = useGoOn();
   const login = useLogin(goOn);
-  const query = useQuery({
-    queryKey: ['invitation', token],
-    queryFn: () => inspectInvitation(token),
-    gcTime: 0,
-  });
-  if (isSpent || isUnusable(query.error)) return <Spent />;
-  const { data } = query;
+  if (isUnusable) return <Spent />;
   return (
     <LoginSteps login={login} onDone={goOn}>
       <EntryLayout
         title={data ? t`Welcome, ${data.firstName}` : t`Welcome`}
         lead={data && t`Choose a password. You will log in with it and ${data.emailAddress}.`}
       >
-        {query.isError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+        {fault}
         {data && (
           <ChoosePasswordForm
             emailAddress={data.emailAddress}
@@ -55,7 +47,7 @@ function Invited({ token }: { token: string }) {
             notice={CHOSEN}
             choose={(password) => acceptInvitation(token, password)}
             onChosen={(password) => login.byPassword(data.emailAddress, password)}
-            onUnusable={() => setSpent(true)}
+            onUnusable={onUnusable}
           />
         )}
       </EntryLayout>

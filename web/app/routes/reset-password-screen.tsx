@@ -2,7 +2,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { Plural } from '@lingui/react/macro';
 import { Button, Checkbox, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import {
@@ -13,15 +12,15 @@ import {
 } from '../api/identity.ts';
 import { type OtherWays, otherWays } from '../identity/other-ways.ts';
 import { FormProblem } from '../ui/form-problem.tsx';
-import { ErrorState } from '../ui/states.tsx';
 import { tooManyAttempts } from '../ui/too-many-attempts.ts';
 import { useProblemForm } from '../ui/use-problem-form.ts';
 import { ChoosePasswordForm } from './choose-password-form.tsx';
 import styles from './entry-form.module.css';
 import { EntryLayout } from './entry-layout.tsx';
-import { isUnusable, LinkUnusable } from './link-unusable.tsx';
+import { LinkUnusable } from './link-unusable.tsx';
 import { arrivalFrom } from './login-arrival.ts';
 import { useFragmentToken } from './use-fragment-token.ts';
+import { useLinkSubject } from './use-link-subject.tsx';
 
 const CHANGED = t`Your password was changed. Log in with the new one.`;
 
@@ -130,14 +129,13 @@ function RequestForm() {
 }
 
 function ResetForm({ token, onForget }: { token: string; onForget: () => void }) {
-  const [isSpent, setSpent] = useState(false);
   const [revokesTokens, setRevokesTokens] = useState(false);
-  const query = useQuery({
-    queryKey: ['password-reset', token],
-    queryFn: () => inspectPasswordReset(token),
-    gcTime: 0,
-  });
-  if (isSpent || isUnusable(query.error)) {
+  const { data, fault, isUnusable, onUnusable } = useLinkSubject(
+    'password-reset',
+    token,
+    inspectPasswordReset,
+  );
+  if (isUnusable) {
     return (
       <LinkUnusable
         action={
@@ -153,19 +151,19 @@ function ResetForm({ token, onForget }: { token: string; onForget: () => void })
   return (
     <EntryLayout
       title={t`Choose a new password`}
-      lead={query.data && t`For ${query.data.emailAddress}. You are logged out everywhere else.`}
+      lead={data && t`For ${data.emailAddress}. You are logged out everywhere else.`}
     >
-      {query.isError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
-      {query.data && (
+      {fault}
+      {data && (
         <ChoosePasswordForm
-          emailAddress={query.data.emailAddress}
+          emailAddress={data.emailAddress}
           submitLabel={t`Change the password`}
-          notice={noticeFor({ ...query.data, apiTokens: revokesTokens ? 0 : query.data.apiTokens })}
+          notice={noticeFor({ ...data, apiTokens: revokesTokens ? 0 : data.apiTokens })}
           choose={(password) => resetPassword(token, password, revokesTokens)}
-          onUnusable={() => setSpent(true)}
+          onUnusable={onUnusable}
         >
           <OtherAccessChoice
-            subject={query.data}
+            subject={data}
             revokesTokens={revokesTokens}
             onRevokesTokens={setRevokesTokens}
           />
