@@ -107,6 +107,19 @@ class TestInTheCanvas:
         expect(crumbs).to_contain_text("Boats to hire")
         expect(editor.unsaved).to_be_visible()
 
+    def test_a_login_is_drawn_for_those_whom_it_is_for_and_is_selected_rather_than_filled_in(
+        self, owner_page: Page, owner_client: httpx.Client
+    ) -> None:
+        url = create_page(owner_client, "Members")["url"]
+        put(owner_client, url, ("cms.login", {"heading": "Come in"}))
+        editor = EditorScreen(owner_page).view(url)
+        login = editor.canvas.locator("[data-ref='cms.login']")
+        expect(login).to_contain_text("You are logged in")
+        editor.start()
+        expect(login.get_by_role("heading")).to_have_text("Come in")
+        login.get_by_role("textbox").first.click(force=True)
+        expect(editor.canvas.locator("[data-pw-node='plugin']:focus")).to_contain_text("Come in")
+
     def test_a_text_that_is_too_long_says_by_how_much_while_it_is_written(
         self, owner_page: Page, owner_client: httpx.Client
     ) -> None:

@@ -68,6 +68,8 @@ export interface PluginManifest {
    * asks it, too, for what is not saved yet.
    */
   dataFrom?: PostService;
+  /** What it is drawn with while it is edited, where the editor's own data would hide what can be set up. */
+  editedData?: (data: unknown) => unknown;
   /** The parameters of the page's address that reach its view and its data. No others do. */
   query: Record<string, QueryParameter>;
   requires: Requirements;

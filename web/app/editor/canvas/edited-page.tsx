@@ -13,6 +13,7 @@ import { nameOf } from '../places/names.ts';
 import { placeOf } from '../places/places.ts';
 import { useRichTextHosting } from '../text/hosting.tsx';
 import { isBlank } from './blank.ts';
+import { withEditedData } from './edited-data.ts';
 import { withLentData } from './lent-data.ts';
 import { usePluginData, withAnswers } from './plugin-data.ts';
 import { type PartsByRef, useParts } from './plugin-parts.ts';
@@ -22,14 +23,17 @@ export function EditedPage(): ReactNode {
   const mode = useEditorState((editor) => editor.mode);
   const base = useEditorState((editor) => editor.base);
   const answers = usePluginData(page, base);
-  const state = useMemo(() => page && withLentData(withAnswers(page, base, answers)), [page, base, answers]);
+  const isPreview = mode.name === 'view';
+  const state = useMemo(() => {
+    const found = page && withLentData(withAnswers(page, base, answers));
+    return found && !isPreview ? withEditedData(found) : found;
+  }, [page, base, answers, isPreview]);
   const host = useRichTextHosting();
   const parts = useParts(state?.page);
   const context = useViewContext();
   if (!state || !context) return null;
   const editedId = mode.name === 'editPlugin' ? mode.nodeId : undefined;
   const caret = mode.name === 'editPlugin' ? mode.caret : undefined;
-  const isPreview = mode.name === 'view';
   return (
     <RichTextHostContext value={host}>
       <Tree

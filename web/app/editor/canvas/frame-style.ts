@@ -6,13 +6,14 @@
  * own style sheet has `break-spaces` and no ligatures, and browsers break what is editable by rules of their own; the
  * layer takes these back, below whatever the template says. Of white space only the collapsing changes, which the
  * document has none of. A paragraph that the HTML does not have looks like none, and a line that is empty beside a text
- * takes its room only once the keyboard is in it.
+ * takes its room only once the keyboard is in it. A click into a form selects its plugin: there is nobody to fill it in.
  */
 const CSS_TEXT = `
 [data-pw-node] { outline: none; }
 [data-pw-node='plugin'] { cursor: default; }
 [data-pw-node='plugin']:is(:not([data-pw-text]), :has(> div:only-child:empty)) { min-height: 1.5rem; }
 [data-pw-node='plugin'][data-pw-text] { cursor: text; }
+[data-pw-node='plugin'] :is(input, select, textarea) { pointer-events: none; }
 [data-pw-node='plugin']:not([data-pw-text]):has(> div:only-child:empty)::before { content: attr(aria-label); opacity: 0.55; }
 [data-pw-blank]:not(:has([data-pw-inline])) { min-height: 1.5rem; }
 [data-pw-blank]:not(:has([data-pw-inline]))::before { content: attr(aria-label); opacity: 0.55; }

@@ -1,4 +1,5 @@
 import { definePlugin } from '../contract.ts';
+import { asStranger } from '../members/member.ts';
 
 export default definePlugin({
   ref: 'cms.login',
@@ -6,6 +7,7 @@ export default definePlugin({
   tooltip: 'Lets members of the site log in and out',
   group: 'members',
   dataFrom: 'content',
+  editedData: asStranger,
   fields: {
     heading: { type: 'text', label: 'Heading', default: 'Log in', maxLength: 200 },
     afterLogin: {

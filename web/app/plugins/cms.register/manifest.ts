@@ -1,4 +1,5 @@
 import { definePlugin } from '../contract.ts';
+import { asStranger } from '../members/member.ts';
 
 export default definePlugin({
   ref: 'cms.register',
@@ -6,6 +7,7 @@ export default definePlugin({
   tooltip: 'A register form for new users',
   group: 'members',
   dataFrom: 'content',
+  editedData: asStranger,
   fields: {
     heading: { type: 'text', label: 'Heading', default: 'Create an account', maxLength: 200 },
     terms: {

@@ -5,6 +5,9 @@ export interface MemberData {
   isRegistrationOpen: boolean;
 }
 
+/** Whoever edits a page is logged in, and those that the plugin is made for are not. */
+export const asStranger = (data: unknown) => ({ ...(data as MemberData), isLoggedIn: false });
+
 /** A plugin that was created a moment ago has no data until it is saved: it shows what strangers get. */
 export function memberData(data: Partial<MemberData> | undefined): MemberData {
   return { isLoggedIn: data?.isLoggedIn === true, isRegistrationOpen: data?.isRegistrationOpen ?? !data };

@@ -1,0 +1,28 @@
+/**
+ * Whoever edits a page is logged in, and may see more than those whom a plugin is for. Plugins that would hide what can be
+ * set up say what they are drawn with instead.
+ */
+import type { PageState, PluginInstance } from '../../page/types.ts';
+import { manifests } from '../../plugins/registry/manifests.ts';
+import { withData } from './with-data.ts';
+
+/** By the data as it came: what has not changed is drawn no second time. */
+const edited = new WeakMap<object, unknown>();
+
+/** The page as it is drawn while it is edited; the very same where no plugin wants to be drawn otherwise. */
+export function withEditedData(state: PageState): PageState {
+  const drawn = Object.values(state.plugins).flatMap((plugin) => {
+    const data = editedDataOf(plugin);
+    return data === plugin.data ? [] : [[plugin.id, withData(plugin, data)] as const];
+  });
+  return drawn.length === 0
+    ? state
+    : { ...state, plugins: { ...state.plugins, ...Object.fromEntries(drawn) } };
+}
+
+function editedDataOf({ ref, data }: PluginInstance): unknown {
+  const make = manifests.get(ref)?.editedData;
+  if (!make || typeof data !== 'object' || data === null) return data;
+  if (!edited.has(data)) edited.set(data, make(data));
+  return edited.get(data);
+}
