@@ -10,7 +10,6 @@ import os
 import re
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import suppress
-from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
@@ -18,9 +17,8 @@ from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playw
 
 from tests import chromium, fonts, foreign
 from tests.browser_contexts import KeptContext, OwnerContext, open_context
-from tests.stack import Stack
+from tests.stack import RESULTS, Stack
 
-RESULTS = Path(__file__).resolve().parent.parent / "test-results"
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",

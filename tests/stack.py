@@ -19,6 +19,8 @@ from deploy.local.settings import ROOT
 from deploy.local.supervision import call
 from deploy.local.up import down
 
+# What tests that failed leave behind for whoever looks into it.
+RESULTS = ROOT / "test-results"
 _READY_SECONDS = 150.0
 # Settings of the person who runs the tests are not those of the copy.
 _NOT_PASSED_ON = (
@@ -146,6 +148,12 @@ class Stack:
         """The process' id; 0 while it does not run."""
         info: Any = self._supervisor("getProcessInfo", name)
         return int(info["pid"])
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the process that `make up` stays in is there, whichever process has started it."""
+        pid = self._ready().get("pid")
+        return pid is not None and Path(f"/proc/{pid}").exists()
 
     def pids(self) -> set[int]:
         """Every process of the copy but the launcher, grandchildren too."""

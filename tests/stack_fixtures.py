@@ -8,6 +8,7 @@ records of their own making. A test that kills processes starts a `Stack` of its
 import fcntl
 import os
 import shutil
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -19,7 +20,7 @@ import httpx
 import pytest
 
 from deploy.local.up import down
-from tests.stack import Stack
+from tests.stack import RESULTS, Stack
 
 OWNER_EMAIL = "owner@example.org"
 OWNER_PASSWORD = "seven amber kettles hum"
@@ -46,7 +47,7 @@ def pytest_configure(config: pytest.Config) -> None:
     # As root, Postgres runs as somebody else and has to pass through.
     folder.chmod(0o711)
     os.environ[_FOLDER] = str(folder)
-    config.add_cleanup(lambda: _end(folder))
+    config.add_cleanup(lambda: _finish(folder))
 
 
 @pytest.fixture(scope="session")
@@ -139,6 +140,17 @@ def _sweep() -> None:
         owner = folder.name.removeprefix(_PREFIX).partition("-")[0]
         if owner.isdecimal() and not Path(f"/proc/{owner}").exists():
             _end(folder)
+
+
+def _finish(folder: Path) -> None:
+    """End the run's copy. What is left of one that ended before its time is kept in test-results/, to find out why."""
+    if (folder / "port").exists() and not (stack := Stack(folder / "data", port=1)).is_running:
+        ended = RESULTS / "copy-that-ended"
+        shutil.rmtree(ended, ignore_errors=True)
+        shutil.copytree(folder / "data" / "logs", ended)
+        (ended / "output.txt").write_text(stack.output)
+        sys.stderr.write(f"\nThe run's copy ended before its time: see {ended}\n")
+    _end(folder)
 
 
 def _end(folder: Path) -> None:
