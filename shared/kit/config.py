@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import ClassVar, Literal
 
-from pydantic import AnyHttpUrl, Field, SecretStr, field_validator
+from pydantic import AnyHttpUrl, Field, IPvAnyNetwork, SecretStr, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 ServiceName = Literal["auth", "cms", "content", "crm", "ecom"]
@@ -37,6 +37,8 @@ class ServiceSettings(BaseSettings):
     ecom_url: str
     web_url: str
     data_dir: Path
+    outbound_networks: tuple[IPvAnyNetwork, ...] = ()
+    """Networks besides the public internet that addresses of people's own writing may lead to: see `kit.outbound`."""
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     release: str = "development"
 

@@ -1,9 +1,7 @@
 """Opening and closing what a process of a service holds."""
 
-import ssl
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
-from functools import cache
 
 import httpx
 
@@ -12,6 +10,7 @@ from kit.config import ServiceSettings
 from kit.database import Database
 from kit.identity import ServiceIdentity
 from kit.keys import ServiceKeys
+from kit.outbound import trust
 from kit.outside import check_no_transaction
 from kit.redis_link import RedisLink
 from kit.state import STATE, KitState
@@ -52,7 +51,7 @@ async def _connections(settings: ServiceSettings, mounts: Mounts | None, databas
         limits=_HTTP_LIMITS,
         mounts=dict(mounts or {}),
         trust_env=False,
-        verify=_trust(),
+        verify=trust(),
         event_hooks={"request": [_refuse_in_transaction]},
     )
     keys = ServiceKeys(settings.keys_dir, settings.service)
@@ -70,12 +69,6 @@ async def _connections(settings: ServiceSettings, mounts: Mounts | None, databas
         await wakes.close()
         await http.aclose()
         await redis.close()
-
-
-@cache
-def _trust() -> ssl.SSLContext:
-    """The certificates that this process trusts; to read them takes longer than all else here together."""
-    return httpx.create_ssl_context()
 
 
 async def _refuse_in_transaction(request: httpx.Request) -> None:

@@ -3,6 +3,7 @@
 from content.away import endpoints as away
 from content.blocks import endpoints as blocks
 from content.layouts import endpoints as layouts
+from content.links import endpoints as links
 from content.page_render import endpoints as page_render
 from content.pages import endpoints as pages
 from content.plugins import endpoints as plugins
@@ -25,6 +26,7 @@ ROUTERS = [
     url_maps.router,
     url_maps.destination_router,
     url_maps.private_router,
+    links.router,
     setup.private_router,
     away.router,
     jobs_router("/client", "editor"),
