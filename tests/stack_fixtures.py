@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -73,9 +74,10 @@ def stack() -> Stack:
 
 
 @pytest.fixture(scope="session")
-def owner_cookies(stack: Stack) -> httpx.Cookies:
+def owner_cookies(stack: Stack) -> Iterator[httpx.Cookies]:
     """The cookies of one login as the owner, which tests must not renew."""
-    return lasting_login(stack)
+    with lasting_login(stack) as cookies:
+        yield cookies
 
 
 def pytest_runtest_setup() -> None:
@@ -102,11 +104,15 @@ def visitor_client(stack: Stack) -> Iterator[httpx.Client]:
         yield client
 
 
-def lasting_login(stack: Stack) -> httpx.Cookies:
-    """The cookies of a session of the owner's for as long as the tests run: they change in place."""
+@contextmanager
+def lasting_login(stack: Stack) -> Iterator[httpx.Cookies]:
+    """The cookies of a session of the owner's for as long as the block lasts: they change in place."""
     cookies, _ = new_owner_login(stack)
-    _logins.append(_Login(stack, cookies, time.monotonic()))
-    return cookies
+    login = _Login(stack, cookies, time.monotonic())
+    _logins.append(login)
+    yield cookies
+    # By then the copy may be gone, and other tests go on.
+    _logins.remove(login)
 
 
 def new_owner_login(stack: Stack) -> tuple[httpx.Cookies, dict[str, Any]]:

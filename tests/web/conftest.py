@@ -41,9 +41,10 @@ async def _minified(stack: Stack) -> None:
 
 
 @pytest.fixture(scope="package")
-def owner_cookies(stack: Stack) -> httpx.Cookies:
+def owner_cookies(stack: Stack) -> Iterator[httpx.Cookies]:
     """The cookies of one login as its owner."""
-    return lasting_login(stack)
+    with lasting_login(stack) as cookies:
+        yield cookies
 
 
 @pytest.fixture
