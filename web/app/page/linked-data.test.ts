@@ -31,7 +31,11 @@ describe('linked data', () => {
   });
 
   it('knows what stands in a text, and what an item is', () => {
-    expect(placeholdersIn('{{page.title}} {{ x }} {{page.title}}')).toEqual(['page.title', 'x', 'page.title']);
+    expect(placeholdersIn('{{page.title}} {{ x }} {{page.title}}')).toEqual([
+      'page.title',
+      'x',
+      'page.title',
+    ]);
     expect(typesOf({ '@type': ['A', 'B'] })).toEqual(['A', 'B']);
     expect(typesOf({ '@type': 'A' })).toEqual(['A']);
     expect(typesOf(undefined)).toEqual([]);

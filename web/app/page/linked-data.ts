@@ -24,8 +24,8 @@ export function placeholdersIn(text: string): string[] {
 }
 
 /**
- * An item with its placeholders filled. What ends empty is left out, and so are objects and lists of which nothing but
- * `@type` and `@context` is left then; undefined where that is the whole item.
+ * An item with its placeholders filled. What is empty is left out, and so is an object of which nothing but `@type` and
+ * `@context` is left then; undefined where that is the whole item.
  */
 export function filled(item: unknown, values: PlaceholderValues): unknown {
   if (typeof item === 'string') return filledText(item, values);
@@ -36,15 +36,14 @@ export function filled(item: unknown, values: PlaceholderValues): unknown {
 
 /** Filled once: what a page says is never read for placeholders itself. */
 function filledText(text: string, values: PlaceholderValues): string | undefined {
-  if (!text.includes('{{')) return text;
+  if (!text.includes('{{')) return text.trim() ? text : undefined;
   const fill = (_: string, name: Placeholder) => (Object.hasOwn(values, name) ? (values[name] ?? '') : '');
-  const result = text.replace(PLACEHOLDER, fill).trim();
-  return result || undefined;
+  return text.replace(PLACEHOLDER, fill).trim() || undefined;
 }
 
 function filledList(list: unknown[], values: PlaceholderValues): unknown[] | undefined {
   const left = list.map((each) => filled(each, values)).filter((each) => each !== undefined);
-  return left.length === 0 && list.length > 0 ? undefined : left;
+  return left.length > 0 ? left : undefined;
 }
 
 function filledObject(item: object, values: PlaceholderValues): object | undefined {

@@ -55,11 +55,11 @@ describe('what a page tells as JSON-LD', () => {
     '", "@type": "Product',
     '\\u003c/script>',
   ])('cannot be broken out of by %j, in an item or in what the page says', (hostile) => {
-    const state = pageOf([
-      { '@type': 'Thing', name: hostile, [hostile]: 1, description: '{{page.title}}' },
-    ]);
+    const state = pageOf([{ '@type': 'Thing', name: hostile, [hostile]: 1, description: '{{page.title}}' }]);
     state.page.title = hostile;
-    expect(told(state)).toEqual([{ '@type': 'Thing', name: hostile, [hostile]: 1, description: hostile.trim() }]);
+    expect(told(state)).toEqual([
+      { '@type': 'Thing', name: hostile, [hostile]: 1, description: hostile.trim() },
+    ]);
     for (const json of sourceOf(state)) expect(json).not.toMatch(/[<\u2028\u2029]/);
   });
 
