@@ -98,18 +98,33 @@ function Gutter({ ref, lines, faults }: GutterProps): ReactNode {
 
 interface PlaceholdersProps {
   onInsert: (placeholder: string) => void;
+  /** The menu is gone after one was chosen. */
   onClosed: () => void;
 }
 
 function Placeholders({ onInsert, onClosed }: PlaceholdersProps): ReactNode {
+  const isInserted = useRef(false);
   return (
-    <Menu position="bottom-start" returnFocus={false} onExitTransitionEnd={onClosed}>
+    <Menu
+      position="bottom-start"
+      onExitTransitionEnd={() => {
+        // Once the menu has given the keyboard back to its button.
+        if (isInserted.current) onClosed();
+        isInserted.current = false;
+      }}
+    >
       <Menu.Target>
         <Button rightSection={<ChevronDown size={15} aria-hidden />}>{t`Insert placeholder`}</Button>
       </Menu.Target>
       <Menu.Dropdown className={styles.placeholders}>
         {PLACEHOLDERS.map((name) => (
-          <Menu.Item key={name} onClick={() => onInsert(`{{${name}}}`)}>
+          <Menu.Item
+            key={name}
+            onClick={() => {
+              isInserted.current = true;
+              onInsert(`{{${name}}}`);
+            }}
+          >
             <code>{name}</code> <span>{PLACEHOLDER_WORDS[name]}</span>
           </Menu.Item>
         ))}

@@ -10,26 +10,24 @@ export interface TextFault {
 type JsonObject = Record<string, unknown>;
 
 const STRICT = { disallowComments: true, allowTrailingComma: false };
-/** One missing comma makes the rest look wrong, too. */
-const MOST_FAULTS = 5;
 // Messages give braces and backslashes a meaning of their own.
 const OPEN = '{';
 const CLOSE = '}';
 const BACKSLASHES = '\\\\';
 
-/** The object in a text, or what keeps it from being one. */
+/** The object in a text, or what keeps it from being one: of what is no JSON the first, which makes the rest look wrong. */
 export function readObject(text: string): { object: JsonObject; faults: [] } | { faults: TextFault[] } {
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, STRICT);
   const at = (offset: number, detail: string) => ({ line: lineOf(text, offset), detail });
-  const faults = errors.map((error) => at(offsetOf(text, error), wordsFor(error)));
-  if (faults.length === 0 && root?.type !== 'object')
-    faults.push(at(root?.offset ?? 0, t`Write an object: it begins with ${OPEN} and ends with ${CLOSE}.`));
-  if (faults.length === 0 && root)
-    for (const { node, detail } of losses(root, text)) faults.push(at(node.offset, detail));
-  return faults.length > 0
-    ? { faults: faults.slice(0, MOST_FAULTS) }
-    : { object: JSON.parse(text), faults: [] };
+  const [first] = errors;
+  if (first) return { faults: [at(offsetOf(text, first), wordsFor(text, first))] };
+  if (root?.type !== 'object')
+    return {
+      faults: [at(root?.offset ?? 0, t`Write an object: it begins with ${OPEN} and ends with ${CLOSE}.`)],
+    };
+  const faults = [...losses(root, text)].map(({ node, detail }) => at(node.offset, detail));
+  return faults.length > 0 ? { faults } : { object: JSON.parse(text), faults: [] };
 }
 
 /** The line of a member by its path as the service names it, `author.name`; that of the nearest one above it there is. */
@@ -68,7 +66,8 @@ function offsetOf(text: string, { error, offset }: ParseError): number {
   return isMissing ? text.slice(0, offset).trimEnd().length : offset;
 }
 
-function wordsFor({ error }: ParseError): string {
+function wordsFor(text: string, { error, offset }: ParseError): string {
+  const next = text.slice(offset).trimStart()[0];
   switch (printParseErrorCode(error)) {
     case 'PropertyNameExpected':
       return t`A name in double quotes is missing here. After the last member there is no comma.`;
@@ -77,6 +76,8 @@ function wordsFor({ error }: ParseError): string {
     case 'ColonExpected':
       return t`A colon is missing after the name.`;
     case 'CommaExpected':
+      if (next === '}' || next === undefined) return t`A closing ] is missing.`;
+      if (next === ']') return t`A closing ${CLOSE} is missing.`;
       return t`A comma is missing at the end of this line.`;
     case 'CloseBraceExpected':
       return t`A closing ${CLOSE} is missing.`;

@@ -1,4 +1,5 @@
-import { plural, t } from '@lingui/core/macro';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ifMatch } from '../../api/fetch.ts';
 import { type LinkedDataOut, linkedDataCreate, linkedDataUpdate } from '../../api/generated/index.ts';
 import { ProblemError } from '../../api/problem.ts';
@@ -6,14 +7,15 @@ import type { FormProps } from '../define-resource.ts';
 import type { Section } from '../form-fields.ts';
 import { ResourceForm } from '../resource-form.tsx';
 import { JsonEditor } from './json-editor.tsx';
+import styles from './linked-data.module.css';
 import { inputOf, type LinkedDataValues, startFollowing, valuesOf, withLines } from './linked-data-values.ts';
 import { Preview } from './preview.tsx';
 import { STARTS } from './starts.ts';
+import { UsedOn } from './used-on.tsx';
 
 function sectionsOf(item: LinkedDataOut | undefined): Section<LinkedDataValues>[] {
   return [
     {
-      description: item && usedOn(item.pageCount),
       fields: [
         {
           type: 'choice',
@@ -40,18 +42,24 @@ function sectionsOf(item: LinkedDataOut | undefined): Section<LinkedDataValues>[
           draw: (props) => <JsonEditor {...props} />,
         },
       ],
-      preview: ({ text }) => <Preview text={text} />,
+      preview: ({ text }) => (
+        <>
+          {item && <p className={styles.hint}>{whereUsed(item)}</p>}
+          <Preview text={text} />
+        </>
+      ),
     },
   ];
 }
 
-const usedOn = (count: number) =>
-  count === 0
-    ? t`No page has it yet. Attach it in a page’s settings.`
-    : plural(count, {
-        one: 'Attached to # page, which changes with it.',
-        other: 'Attached to # pages, which change with it.',
-      });
+const whereUsed = (item: LinkedDataOut) =>
+  item.pageCount === 0 ? (
+    t`No page has it yet. Attach it in the settings of a page.`
+  ) : (
+    <Trans>
+      Attached to <UsedOn item={item} />. What you save shows there at once.
+    </Trans>
+  );
 
 async function save(values: LinkedDataValues, item: LinkedDataOut | undefined): Promise<LinkedDataOut> {
   const body = inputOf(values);

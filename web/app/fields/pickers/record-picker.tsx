@@ -37,6 +37,12 @@ export function RecordPicker(props: RecordPickerProps): ReactNode {
   };
   return (
     <div className={styles.picker}>
+      <Search
+        {...{ source, label, hint, error, ids, onToggle: toggle }}
+        isReadOnly={isReadOnly || isFull}
+        chosen={isMany ? undefined : ids[0]}
+        onClear={() => set([])}
+      />
       {isMany && ids.length > 0 && (
         <ChosenList
           label={t`${label}: chosen`}
@@ -45,12 +51,6 @@ export function RecordPicker(props: RecordPickerProps): ReactNode {
           onRemove={toggle}
         />
       )}
-      <Search
-        {...{ source, label, hint, error, ids, onToggle: toggle }}
-        isReadOnly={isReadOnly || isFull}
-        chosen={isMany ? undefined : ids[0]}
-        onClear={() => set([])}
-      />
       {isFull && <Input.Description>{t`There can be ${maxItems ?? 0} at most.`}</Input.Description>}
     </div>
   );
