@@ -90,7 +90,7 @@ class TestSave:
         assert list((await get(site, changed))["data"]) == ["@context", "@type", "a", "zebra", "url"]
 
     async def test_its_types_are_listed_and_searched(self, site: Site) -> None:
-        item = await add(site, **{"@type": ["LocalBusiness", "Store"]})
+        item = await add(site, "Shop", **{"@type": ["LocalBusiness", "Store"]})
         await add(site, "Other")
         answer = await site.client.get("/client/linked-data", params={"q": "store"}, headers=site.editor)
         assert [(one["id"], one["types"]) for one in answer.json()["results"]] == [

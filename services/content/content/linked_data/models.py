@@ -33,7 +33,7 @@ class LinkedDataItem(UuidPrimaryKey, Timestamps, Versioned, Base):
     types: Mapped[list[str]] = mapped_column(ARRAY(Text))
 
 
-LinkedDataItem.page_count = column_property(  # type: ignore[attr-defined]  # declared by what it is assigned
+LinkedDataItem.page_count = column_property(
     select(func.count())
     .select_from(Page)
     .where(Page.linked_data_ids.contains(array([LinkedDataItem.id])))

@@ -2,20 +2,18 @@ from collections.abc import Collection
 from typing import Annotated, Any
 
 from pydantic import ConfigDict, Field, JsonValue
+from pydantic.config import JsonDict
 
 from content.linked_data.rules import types_of
 from kit.schemas import Name, RecordIn, RecordOut
 
-_EXAMPLE = {
-    "name": "Our organization",
-    "data": {"@context": "https://schema.org", "@type": "Organization", "name": "{{site.name}}", "url": "{{site.url}}"},
-}
+_ORGANIZATION: JsonDict = {"@type": "Organization", "name": "{{site.name}}", "url": "{{site.url}}"}
 
 
 class LinkedDataIn(RecordIn):
     """A JSON-LD object with a name for editors."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [_EXAMPLE]})
+    model_config = ConfigDict(json_schema_extra={"examples": [{"name": "Our organization", "data": _ORGANIZATION}]})
 
     name: Name
     data: Annotated[

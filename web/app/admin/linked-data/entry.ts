@@ -3,8 +3,8 @@ import { Braces } from 'lucide-react';
 import { defineEntry } from '../define-entry.ts';
 
 export default defineEntry({
-  group: 'site',
-  order: 14,
+  group: 'content',
+  order: 40,
   path: 'linked-data',
   one: t`linked data`,
   many: t`Linked data`,
