@@ -6,6 +6,7 @@ interface Start {
   data: object;
 }
 
+const DESCRIPTION = '{{page.description}}';
 const SCHEMA = { '@context': 'https://schema.org' };
 const organization = { '@type': 'Organization', name: '{{site.name}}', url: '{{site.url}}' };
 const offer = {
@@ -50,7 +51,7 @@ export const STARTS = {
       ...SCHEMA,
       '@type': 'Article',
       headline: '{{page.title}}',
-      description: '{{page.description}}',
+      description: DESCRIPTION,
       image: ['{{page.image}}'],
       url: '{{page.url}}',
       dateModified: '{{page.updatedAt}}',
@@ -64,7 +65,7 @@ export const STARTS = {
       ...SCHEMA,
       '@type': 'Product',
       name: '{{page.title}}',
-      description: '{{page.description}}',
+      description: DESCRIPTION,
       image: ['{{page.image}}'],
       url: '{{page.url}}',
       brand: { '@type': 'Brand', name: '{{site.name}}' },
