@@ -101,13 +101,18 @@ def _is_email(value: str) -> bool:
     return True
 
 
-def _web_address(value: str) -> str:
+def is_web_address(value: str) -> bool:
+    """Whether this is an absolute http or https address."""
     try:
         parts = urlsplit(value)
         well_formed = parts.scheme in {"http", "https"} and bool(parts.hostname) and (parts.port or 1) > 0
     except ValueError:
         well_formed = False
-    if not well_formed or any(character.isspace() for character in value):
+    return well_formed and not any(character.isspace() for character in value)
+
+
+def _web_address(value: str) -> str:
+    if not is_web_address(value):
         raise PydanticCustomError("web_address", "Not an http or https address.")
     return value
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from auth.profiles.bounds import check_bounds
 from auth.profiles.document import check_document
 from auth.profiles.judging import MAX_DEPTH, MAX_FAULTS, MAX_VALUES, Judge, fault_of_shape
+from kit.json_bounds import check_bounds
 from tests.auth.profiles import field, whole
 
 

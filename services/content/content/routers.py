@@ -4,6 +4,7 @@ from content.away import endpoints as away
 from content.blocks import endpoints as blocks
 from content.layouts import endpoints as layouts
 from content.links import endpoints as links
+from content.linked_data import endpoints as linked_data
 from content.page_render import endpoints as page_render
 from content.pages import endpoints as pages
 from content.plugins import endpoints as plugins
@@ -23,6 +24,7 @@ ROUTERS = [
     blocks.router,
     layouts.router,
     plugins.router,
+    linked_data.router,
     url_maps.router,
     url_maps.destination_router,
     url_maps.private_router,

@@ -12,7 +12,7 @@ import {
 
 export type PageRecord = PageOut;
 /** What the form settles; the rest of PageCreate is the service's to choose. */
-export type PageInput = Required<Pick<PageCreate, 'title' | 'url' | 'meta' | 'config'>>;
+export type PageInput = Required<Pick<PageCreate, 'title' | 'url' | 'meta' | 'config' | 'linkedData'>>;
 
 interface PageChange extends PageInput {
   /** Whether the pages below its address move along to another one. */

@@ -10,6 +10,7 @@ import { canonicalSearch } from '../plugins/query.ts';
 import { pluginCss } from '../plugins/registry/styles.ts';
 import type { RenderAssets } from './assets.ts';
 import { headPartsOf } from './head-parts.ts';
+import { JsonLd } from './json-ld.tsx';
 
 /** Everything a page says about itself, for browsers, search engines and those who share it. */
 export function Head({
@@ -44,14 +45,20 @@ export function Head({
       {!isError && <meta property="og:url" content={canonical} />}
       {parts.image && <meta property="og:image" content={parts.image} />}
       <PageStyles rendered={rendered} assets={assets} />
-      {[...page.linkedData, ...parts.jsonLd].map((item, index) => (
-        <script
-          // biome-ignore lint/suspicious/noArrayIndexKey: drawn once, never reordered
-          key={index}
-          type="application/ld+json"
-          dangerouslySetInnerHTML={{ __html: jsonForScript(item) }}
-        />
-      ))}
+      <JsonLd
+        linkedData={page.linkedData}
+        fromPlugins={parts.jsonLd}
+        values={{
+          'page.title': page.meta.title || page.title,
+          'page.description': description,
+          'page.url': isError ? undefined : canonical,
+          'page.image': parts.image,
+          'page.updatedAt': page.updatedAt,
+          'site.name': site.name,
+          'site.url': new URL('/', assets.publicUrl).href,
+          'site.language': site.language,
+        }}
+      />
       <PageScripts rendered={rendered} assets={assets} />
     </head>
   );
@@ -121,9 +128,4 @@ function templateAsset(template: PageRender['template'], path: string): string {
 /** Nothing in CSS can end the style element: where `</` stands, in strings and comments, `<\/` means the same. */
 function cssForStyle(css: string): string {
   return css.replaceAll('</', '<\\/');
-}
-
-/** JSON in which nothing can end the script element or begin a comment. */
-function jsonForScript(value: unknown): string {
-  return JSON.stringify(value).replaceAll('<', '\\u003c');
 }

@@ -76,14 +76,6 @@ describe('the head', () => {
     expect(render(state, assets)).toContain('href="https://site.example/gr%C3%B6%C3%9Fe%20und%20%22mehr%22"');
   });
 
-  it('prints linked data that cannot end its element', () => {
-    const state = pageOf('');
-    state.page.linkedData = [{ '@type': 'Organization', name: '</script><script>alert(1)</script>' }];
-    const html = render(state, assets);
-    const json = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? '';
-    expect(JSON.parse(json)).toEqual(state.page.linkedData[0]);
-  });
-
   it('links the template’s files only when it has them', () => {
     const state = pageOf('');
     expect(render(state, assets)).not.toContain('/api/client/api');

@@ -8,6 +8,7 @@ function parsed(html: string): Document {
 beforeEach(() => {
   document.head.innerHTML =
     '<meta name="viewport" content="x"><meta name="description" content="old"><meta name="robots" content="noindex">' +
+    '<script type="application/ld+json">{"name":"old"}</script>' +
     '<style id="pw-plugins">old</style><script id="pw-script" src="/old.js"></script>';
   document.body.innerHTML = '<div id="page"><p>old</p></div><div class="pw-status"></div>';
 });
@@ -17,6 +18,7 @@ describe('swap', () => {
     swap(
       parsed(
         '<html lang="de"><head><title>Neu</title><meta name="viewport" content="y"><meta name="description" content="new">' +
+          '<script type="application/ld+json">{"name":"new"}</script>' +
           '<link rel="canonical" href="/neu"><style id="pw-plugins">new</style><style id="pw-nodes">nodes</style></head>' +
           '<body><div id="page" data-islands="/i.js"><p>new</p></div></body></html>',
       ),
@@ -27,6 +29,8 @@ describe('swap', () => {
     expect(document.querySelector('meta[name="robots"]')).toBeNull();
     expect(document.querySelector('meta[name="viewport"]')?.getAttribute('content')).toBe('x');
     expect(document.querySelector('link[rel="canonical"]')?.getAttribute('href')).toBe('/neu');
+    const told = [...document.querySelectorAll('script[type="application/ld+json"]')];
+    expect(told.map((script) => script.textContent)).toEqual(['{"name":"new"}']);
     expect(document.getElementById('pw-plugins')?.textContent).toBe('new');
     expect(document.getElementById('pw-nodes')?.textContent).toBe('nodes');
     expect(document.getElementById('page')?.dataset.islands).toBe('/i.js');

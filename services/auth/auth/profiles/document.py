@@ -15,9 +15,9 @@ from urllib.parse import unquote
 import orjson
 from jsonschema_rs import Draft202012Validator, ReferencingError, RegexOptions, ValidationError, ValidationErrorKind
 
-from auth.profiles.bounds import Path, check_bounds, joined
 from auth.profiles.errors import SchemaRefused
 from kit.errors import FieldError
+from kit.json_bounds import Path, check_bounds, joined
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 MAX_BYTES = 64 * 1024

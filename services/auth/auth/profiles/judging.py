@@ -9,11 +9,11 @@ import orjson
 from jsonschema_rs import ValidationError, ValidationErrorKind
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from auth.profiles.bounds import Path, check_bounds, count_values, joined
 from auth.profiles.document import compiled, parts_of
 from kit.cache import JsonCache
 from kit.db import after_commit
 from kit.errors import FieldError
+from kit.json_bounds import Path, check_bounds, count_values, joined
 from kit.redis_link import RedisLink
 
 MAX_BYTES = 32 * 1024

@@ -40,11 +40,12 @@ async def list(
     plugin_fields: Annotated[
         Sequence[_Text], Query(alias="plugin-fields", max_length=10, description="name=value")
     ] = [],
+    linked_data: Annotated[Sequence[uuid.UUID], Query(alias="linked-data", max_length=50)] = [],
 ) -> Slice[models.Page]:
-    """List the pages, also by the plugins on them."""
+    """List the pages, also by the plugins and the linked data on them."""
     repository = PageRepository(session)
     fields = [parse_field(text) for text in plugin_fields]
-    return await repository.page(page, order, repository.search(q, plugin_ref, fields))
+    return await repository.page(page, order, repository.search(q, plugin_ref, fields, linked_data))
 
 
 @router.get("/{id}", response_model=PageOut, response_model_exclude_none=True)

@@ -2,7 +2,8 @@ import uuid
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import BigInteger, ForeignKey, Index, LargeBinary, String, UniqueConstraint, func, text
+from sqlalchemy import BigInteger, ForeignKey, Index, LargeBinary, String, UniqueConstraint, Uuid, func, text
+from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column
 
 from content.address import MAX_CHARACTERS
@@ -30,6 +31,7 @@ class Page(UuidPrimaryKey, Timestamps, TreeDocument, Base):
         UniqueConstraint("url", deferrable=True),
         Index("ix_pages_plugin_ids", "plugin_ids", postgresql_using="gin"),
         Index("ix_pages_branch_ids", "branch_ids", postgresql_using="gin"),
+        Index("ix_pages_linked_data_ids", "linked_data_ids", postgresql_using="gin"),
         Index("ix_pages_in_menu", "id", postgresql_where=text(IN_MENU)),
         Index("ix_pages_light_only", "id", postgresql_where=text(LIGHT_ONLY)),
     )
@@ -44,6 +46,8 @@ class Page(UuidPrimaryKey, Timestamps, TreeDocument, Base):
     meta: Mapped[dict[str, Any]] = mapped_column(default=dict)
     config: Mapped[dict[str, Any]] = mapped_column(default=dict)
     trackers: Mapped[list[Any]] = mapped_column(default=list)
+    # Items of linked data in their order, and beside them what they say, as `linked_data.service` copies it.
+    linked_data_ids: Mapped[list[uuid.UUID]] = mapped_column(ARRAY(Uuid), default=list, server_default="{}")
     linked_data: Mapped[list[Any]] = mapped_column(default=list)
     blocks: Mapped[dict[str, Block]] = mapped_column(StrictJSONB, default=dict)
     links: Mapped[dict[str, Any]] = mapped_column(default=dict)

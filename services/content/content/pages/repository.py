@@ -19,11 +19,18 @@ class PageRepository(Repository[Page]):
     model = Page
     missing: ClassVar[type[NotFound]] = PageNotFound
 
-    def search(self, q: str | None, refs: Sequence[str], fields: Sequence[FieldValue]) -> Select[Page]:
-        """Pages with the words in title or address, and with one plugin of these refs that has all these fields."""
+    def search(
+        self, q: str | None, refs: Sequence[str], fields: Sequence[FieldValue], linked_data: Sequence[uuid.UUID] = ()
+    ) -> Select[Page]:
+        """Pages with the words in title or address, with a matching plugin, and with any of these items of linked data.
+
+        A plugin matches that has one of these refs and all these fields.
+        """
         query = self._settings().where(*matches(q, Page.title, Page.url))
         if refs or fields:
             query = query.where(pages_with_plugins(matching_plugins(refs, fields)))
+        if linked_data:
+            query = query.where(Page.linked_data_ids.overlap(linked_data))
         return query
 
     def with_branch(self, branch_id: uuid.UUID) -> Select[Page]:
@@ -32,7 +39,7 @@ class PageRepository(Repository[Page]):
 
     def _settings(self) -> Select[Page]:
         """Pages without their contents, which lists do not show."""
-        contents = (Page.blocks, Page.links, Page.node_fields, Page.plugin_ids, Page.branch_ids)
+        contents = (Page.blocks, Page.links, Page.node_fields, Page.plugin_ids, Page.branch_ids, Page.linked_data)
         return self.base().options(*(defer(column, raiseload=True) for column in contents))
 
     async def by_url(self, url: str) -> Page | None:

@@ -28,6 +28,12 @@ class PageMeta(Schema):
     description: MetaDescription | None = None
 
 
+LinkedDataIds = Annotated[
+    list[uuid.UUID],
+    Field(max_length=20, description="The items of linked data that the page has, in their order."),
+]
+
+
 class PageCreate(Schema):
     """A new page. Without `layoutId` it has the site's default layout; with null, or `newLayout`, one of its own."""
 
@@ -39,6 +45,7 @@ class PageCreate(Schema):
     new_layout: bool = False
     meta: PageMeta = PageMeta()
     config: PageConfig = PageConfig()
+    linked_data: LinkedDataIds = []
 
     @property
     def wants_new_layout(self) -> bool:
@@ -58,6 +65,7 @@ class PageUpdate(Schema):
     layout_id: uuid.UUID | None = None
     meta: PageMeta | None = None
     config: PageConfig | None = None
+    linked_data: LinkedDataIds | None = None
     move_descendants: Annotated[
         bool, Field(description="Whether the pages below its address move along to the new one.")
     ] = True
@@ -72,6 +80,7 @@ class PageOut(Out):
     layout_id: uuid.UUID
     meta: PageMeta
     config: PageConfig
+    linked_data_ids: list[uuid.UUID] = Field(alias="linkedData")
     has_scope_whitelist: bool
     is_redirected: bool = Field(description="Whether a URL map sends visitors of its address elsewhere.")
     version: int

@@ -9,6 +9,7 @@ from content.changes import service as changes
 from content.documents.split import document_of
 from content.layouts import service as layouts
 from content.layouts.models import Layout
+from content.linked_data import service as linked_data
 from content.pages import moving
 from content.pages.errors import PageProtected, UnknownReference, UrlInvalid, UrlReserved, UrlTaken
 from content.pages.first_content import first_blocks
@@ -32,7 +33,7 @@ T = TypeVar("T")
 async def create(session: AsyncSession, principal: Principal, data: PageCreate) -> Page:
     """A new page with its title as the first heading.
 
-    Raises UrlInvalid, UrlReserved, UrlTaken, UnknownReference, SiteNotSetUp.
+    Raises UrlInvalid, UrlReserved, UrlTaken, UnknownReference, UnknownLinkedData, SiteNotSetUp.
     """
     url = _cleaned(data.url)
     await changes.lock(session)
@@ -40,6 +41,7 @@ async def create(session: AsyncSession, principal: Principal, data: PageCreate) 
     site = await SiteRepository(session).one()
     template_id = data.template_id or site.default_template_id
     await _known(session, select(Template.id).where(Template.id == template_id), "templateId")
+    linked = await linked_data.columns_of(session, data.linked_data)
     page_id = new_id()
     config = stored(data.config)
     check_not_being_renamed(config.get("scopeWhitelist"), site.scope_renamings)
@@ -70,6 +72,7 @@ async def create(session: AsyncSession, principal: Principal, data: PageCreate) 
         config=config,
         blocks=blocks,
         version=version,
+        **linked,
         **document_of(blocks.values())[0].columns(),
     )
     audit.record(session, principal, "page.created", subject=("page", page_id, data.title), details={"url": url})
@@ -84,7 +87,8 @@ async def update(
 ) -> Page:
     """Change a page's settings.
 
-    Raises PageNotFound, PreconditionFailed, PageProtected, UrlInvalid, UrlReserved, UrlTaken, UnknownReference.
+    Raises PageNotFound, PreconditionFailed, PageProtected, UrlInvalid, UrlReserved, UrlTaken, UnknownReference,
+    UnknownLinkedData.
     """
     url = _cleaned(data.url)
     await changes.lock(session)
@@ -144,8 +148,11 @@ async def delete(
 
 
 async def _given(session: AsyncSession, data: PageUpdate) -> dict[str, Any]:
-    """The columns that a payload sets, the address apart. Raises UnknownReference."""
-    given = {name: getattr(data, name) for name in data.model_fields_set - {"url", "move_descendants"}}
+    """The columns that a payload sets, the address apart. Raises UnknownReference, UnknownLinkedData."""
+    written_apart = {"url", "move_descendants", "linked_data"}
+    given = {name: getattr(data, name) for name in data.model_fields_set - written_apart}
+    if data.linked_data is not None:
+        given |= await linked_data.columns_of(session, data.linked_data)
     for name, kind in (("template_id", Template), ("layout_id", Layout)):
         if given.get(name) is None:
             given.pop(name, None)

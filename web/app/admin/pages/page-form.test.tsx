@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PageRecord } from '../../api/pages.ts';
 import { clearClaims, storeClaims } from '../../session/session-store.ts';
@@ -18,6 +18,12 @@ const about = {
   updatedAt: '2026-01-02T00:00:00Z',
 } as PageRecord;
 
+const items = ['Article', 'Shop'].map((name, index) => ({
+  id: `0198f000-0000-7000-8000-00000000000${index}`,
+  name,
+  types: ['Thing'],
+}));
+
 let calls: Call[];
 let onWrite: (call: Call) => { status?: number; body?: unknown };
 
@@ -28,6 +34,10 @@ beforeEach(() => {
     if (call.method !== 'GET') return onWrite(call);
     if (call.path === '/client/pages/7') return { body: about };
     if (call.path === '/client/pages') return { body: { results: [about], total: 1, start: 0, limit: 10 } };
+    if (call.path === '/client/linked-data')
+      return { body: { results: items, total: 2, start: 0, limit: 8 } };
+    const item = items.find(({ id }) => call.path === `/client/linked-data/${id}`);
+    if (item) return { body: item };
     return { status: 404, body: { code: 'page_not_found', title: 'Page Not Found', errors: [] } };
   });
 });
@@ -181,4 +191,26 @@ it('is accessible', async () => {
   show('/cms-admin/pages/7');
   await field('Title');
   expect(await accessibilityFaults()).toEqual([]);
+});
+
+describe('linked data', () => {
+  it('is attached in an order that can be changed', async () => {
+    const { user } = show('/cms-admin/pages/7');
+    const chosen = () =>
+      within(screen.getByRole('list', { name: 'Linked data: chosen' }))
+        .getAllByRole('listitem')
+        .map((item) => item.textContent);
+    for (const name of ['Article', 'Shop']) {
+      await user.click(await screen.findByRole('textbox', { name: 'Linked data' }));
+      await user.click(await screen.findByRole('option', { name: new RegExp(name) }));
+    }
+    await waitFor(() => expect(chosen()).toEqual(['Article', 'Shop']));
+    await user.click(screen.getByRole('button', { name: 'Move Shop up' }));
+    expect(chosen()).toEqual(['Shop', 'Article']);
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Move Shop down' }));
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByText('“About” was saved.');
+    const put = calls.find(({ method }) => method === 'PUT');
+    expect(put?.body).toMatchObject({ linkedData: [items[1]?.id, items[0]?.id] });
+  });
 });

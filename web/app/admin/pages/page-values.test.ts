@@ -11,6 +11,7 @@ const page: PageRecord = {
   layoutId: 'l',
   meta: { title: 'About Northlight', description: 'Who we are.' },
   config: { menu: { visible: true, label: 'Us', order: 2 }, scopeWhitelist: ['members'], noIndex: true },
+  linkedData: ['l1', 'l2'],
   hasScopeWhitelist: true,
   isRedirected: false,
   version: 4,
@@ -19,8 +20,8 @@ const page: PageRecord = {
 };
 
 it('gives back what it was given, with the settings that the form does not show', () => {
-  const { title, url, meta, config } = page;
-  expect(inputOf(valuesOf(page), page)).toEqual({ title, url, meta, config });
+  const { title, url, meta, config, linkedData } = page;
+  expect(inputOf(valuesOf(page), page)).toEqual({ title, url, meta, config, linkedData });
 });
 
 it('sends nothing for what was left empty', () => {
@@ -30,6 +31,7 @@ it('sends nothing for what was left empty', () => {
     url: '/',
     meta: {},
     config: { menu: { visible: false } },
+    linkedData: [],
   });
 });
 
@@ -49,6 +51,7 @@ it('takes the place at the front for a place', () => {
 
 it('knows the field of a fault in the request', () => {
   expect(fieldOf('config.menu.order')).toBe('menuOrder');
+  expect(fieldOf('linkedData.1')).toBe('linkedData');
   expect(fieldOf('url')).toBe('url');
 });
 

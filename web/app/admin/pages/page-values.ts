@@ -16,6 +16,8 @@ export interface PageValues {
   noIndex: boolean;
   /** Names of scopes with spaces between them, which none has in it; empty for everyone. */
   seenBy: string;
+  /** Ids of linked data, in their order. */
+  linkedData: string[];
   [name: string]: unknown;
 }
 
@@ -32,6 +34,7 @@ export function valuesOf(page: PageRecord | undefined): PageValues {
     metaDescription: page?.meta.description ?? '',
     noIndex: page?.config.noIndex ?? false,
     seenBy: page?.config.scopeWhitelist?.join(' ') ?? '',
+    linkedData: page?.linkedData ?? [],
   };
 }
 
@@ -56,6 +59,7 @@ export function inputOf(values: PageValues, page: PageRecord | undefined): PageI
       noIndex: values.noIndex || undefined,
       scopeWhitelist: values.seenBy ? values.seenBy.split(' ') : undefined,
     },
+    linkedData: values.linkedData,
   };
 }
 
@@ -68,7 +72,8 @@ const FIELDS: Record<string, string> = {
 };
 
 /** The form's field for a path in the request. */
-export const fieldOf = (path: string) => FIELDS[path] ?? path;
+export const fieldOf = (path: string) =>
+  path.startsWith('linkedData.') ? 'linkedData' : (FIELDS[path] ?? path);
 
 /** The title's address, while the address still is the one that the title before gave. */
 export function urlFollowing(title: string, before: PageValues): Partial<PageValues> {

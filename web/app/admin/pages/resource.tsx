@@ -1,5 +1,8 @@
 import { t } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
+import { linkedDataGetOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
+import { linkedDataKey } from '../../api/linked-data.ts';
 import { deletePage, getPageOptions, listPagesOptions, type PageRecord, pagesKey } from '../../api/pages.ts';
 import { urlMapsKey } from '../../api/url-maps.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -12,6 +15,11 @@ import { SeenByCell } from './seen-by.tsx';
 
 /** The service keeps these: the home page, and the pages that serve errors. */
 const isProtected = (page: PageRecord) => page.url === '/' || page.url.startsWith('/error/');
+
+function useLinkedDataName(id: string): string | undefined {
+  const { data, isError } = useQuery(linkedDataGetOptions({ path: { id } }));
+  return isError ? t`deleted linked data` : data?.name;
+}
 
 export default defineResource<PageRecord>({
   ...entry,
@@ -46,7 +54,9 @@ export default defineResource<PageRecord>({
   defaultSort: 'title',
   idOf: (page) => page.id,
   nameOf: (page) => page.title,
-  list: listPagesOptions,
+  filters: [{ kind: 'linked', name: 'linkedData', label: t`With linked data`, useLabel: useLinkedDataName }],
+  list: (params, { linkedData }) =>
+    listPagesOptions({ ...params, 'linked-data': linkedData ? [linkedData] : undefined }),
   get: getPageOptions,
   remove: deletePage,
   removalNote: t`Visitors of its address will see “Page removed” until you redirect them.`,
@@ -54,6 +64,6 @@ export default defineResource<PageRecord>({
   rowActions: (page) => [{ label: t`Open in the editor`, icon: ExternalLink, href: page.url }],
   Head: PagesHead,
   Form: PageForm,
-  // A page that is moved or deleted leaves a redirect behind.
-  invalidates: [pagesKey, urlMapsKey],
+  // A page that is moved or deleted leaves a redirect behind; linked data counts its pages.
+  invalidates: [pagesKey, urlMapsKey, linkedDataKey],
 });

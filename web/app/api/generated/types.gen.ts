@@ -1341,6 +1341,65 @@ export type LinkSet = {
     targetBlank: boolean;
 };
 
+/**
+ * A JSON-LD object with a name for editors.
+ */
+export type LinkedDataIn = {
+    /**
+     * Ignored.
+     */
+    createdAt?: string | null;
+    /**
+     * A JSON-LD object with `@type`; without `@context` it is given https://schema.org. Its texts may have placeholders such as {{page.title}}, which each page fills.
+     */
+    data: {
+        [key: string]: JsonValue;
+    };
+    /**
+     * The record's own id, when it is sent back as it was read.
+     */
+    id?: string | null;
+    name: string;
+    /**
+     * Ignored.
+     */
+    pageCount?: number | null;
+    /**
+     * Ignored: it follows from the data.
+     */
+    types?: Array<string> | null;
+    /**
+     * Ignored.
+     */
+    updatedAt?: string | null;
+    /**
+     * The version that was read; it counts where there is no If-Match.
+     */
+    version?: number | null;
+};
+
+/**
+ * A JSON-LD object, and how many pages have it.
+ */
+export type LinkedDataOut = {
+    createdAt: string;
+    data: {
+        [key: string]: unknown;
+    };
+    id: string;
+    name: string;
+    /**
+     * How many pages it is attached to.
+     */
+    pageCount: number;
+    /**
+     * What `@type` says.
+     */
+    types: Array<string>;
+    updatedAt: string;
+    version: number;
+};
+
 export type MenuPlace = {
     label?: string | null;
     order?: number | null;
@@ -1527,6 +1586,10 @@ export type PageCreate = {
     config?: PageConfig;
     displayTitle?: string | null;
     layoutId?: string | null;
+    /**
+     * The items of linked data that the page has, in their order.
+     */
+    linkedData?: Array<string>;
     meta?: PageMeta;
     newLayout?: boolean;
     templateId?: string | null;
@@ -1550,6 +1613,7 @@ export type PageOut = {
      */
     isRedirected: boolean;
     layoutId: string;
+    linkedData: Array<string>;
     meta: PageMeta;
     templateId: string;
     title: string;
@@ -1599,6 +1663,7 @@ export type PageUpdate = {
     config?: PageConfig | null;
     displayTitle?: string | null;
     layoutId?: string | null;
+    linkedData?: Array<string> | null;
     meta?: PageMeta | null;
     /**
      * Whether the pages below its address move along to the new one.
@@ -1619,6 +1684,13 @@ export type PageBranchOut = {
 export type PageLayoutOut = {
     limit: number;
     results: Array<LayoutOut>;
+    start: number;
+    total: number;
+};
+
+export type PageLinkedDataOut = {
+    limit: number;
+    results: Array<LinkedDataOut>;
     start: number;
     total: number;
 };
@@ -4957,6 +5029,160 @@ export type JobsEventsResponses = {
     200: unknown;
 };
 
+export type LinkedDataListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        q?: string | null;
+        start?: number;
+        limit?: number;
+        /**
+         * Any of name, createdAt, updatedAt; prefix one with - for descending order.
+         */
+        sort?: string;
+    };
+    url: '/client/linked-data';
+};
+
+export type LinkedDataListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type LinkedDataListError = LinkedDataListErrors[keyof LinkedDataListErrors];
+
+export type LinkedDataListResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageLinkedDataOut;
+};
+
+export type LinkedDataListResponse = LinkedDataListResponses[keyof LinkedDataListResponses];
+
+export type LinkedDataCreateData = {
+    body: LinkedDataIn;
+    path?: never;
+    query?: never;
+    url: '/client/linked-data';
+};
+
+export type LinkedDataCreateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type LinkedDataCreateError = LinkedDataCreateErrors[keyof LinkedDataCreateErrors];
+
+export type LinkedDataCreateResponses = {
+    /**
+     * Successful Response
+     */
+    201: LinkedDataOut;
+};
+
+export type LinkedDataCreateResponse = LinkedDataCreateResponses[keyof LinkedDataCreateResponses];
+
+export type LinkedDataDeleteData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/client/linked-data/{id}';
+};
+
+export type LinkedDataDeleteErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type LinkedDataDeleteError = LinkedDataDeleteErrors[keyof LinkedDataDeleteErrors];
+
+export type LinkedDataDeleteResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type LinkedDataDeleteResponse = LinkedDataDeleteResponses[keyof LinkedDataDeleteResponses];
+
+export type LinkedDataGetData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/client/linked-data/{id}';
+};
+
+export type LinkedDataGetErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type LinkedDataGetError = LinkedDataGetErrors[keyof LinkedDataGetErrors];
+
+export type LinkedDataGetResponses = {
+    /**
+     * Successful Response
+     */
+    200: LinkedDataOut;
+};
+
+export type LinkedDataGetResponse = LinkedDataGetResponses[keyof LinkedDataGetResponses];
+
+export type LinkedDataUpdateData = {
+    body: LinkedDataIn;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/client/linked-data/{id}';
+};
+
+export type LinkedDataUpdateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type LinkedDataUpdateError = LinkedDataUpdateErrors[keyof LinkedDataUpdateErrors];
+
+export type LinkedDataUpdateResponses = {
+    /**
+     * Successful Response
+     */
+    200: LinkedDataOut;
+};
+
+export type LinkedDataUpdateResponse = LinkedDataUpdateResponses[keyof LinkedDataUpdateResponses];
+
 export type PageRenderGetData = {
     body?: never;
     headers?: {
@@ -5083,6 +5309,7 @@ export type PagesListData = {
          * name=value
          */
         'plugin-fields'?: Array<string>;
+        'linked-data'?: Array<string>;
         start?: number;
         limit?: number;
         /**

@@ -2,11 +2,11 @@
 import { t } from '@lingui/core/macro';
 import { CloseButton, Combobox, Input, TextInput, useCombobox } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { inSentence } from '../../words/in-sentence.ts';
 import type { AnySource } from '../define-source.ts';
 import { Choices } from './choices.tsx';
+import { ChosenList, useLabel } from './chosen-list.tsx';
 import styles from './pickers.module.css';
 import { choicesOf } from './tree.ts';
 
@@ -17,6 +17,8 @@ interface RecordPickerProps {
   error?: ReactNode;
   isReadOnly?: boolean;
   isMany?: boolean;
+  /** Several stand in an order that can be changed. */
+  isOrdered?: boolean;
   maxItems?: number;
   /** An id, or several of them. */
   value?: unknown;
@@ -25,7 +27,7 @@ interface RecordPickerProps {
 }
 
 export function RecordPicker(props: RecordPickerProps): ReactNode {
-  const { source, label, hint, error, isReadOnly, isMany, maxItems, value, onChange } = props;
+  const { source, label, hint, error, isReadOnly, isMany, isOrdered, maxItems, value, onChange } = props;
   const ids = idsIn(value);
   const isFull = isMany ? maxItems !== undefined && ids.length >= maxItems : false;
   const set = (next: string[]) => onChange(isMany ? next : next[0], true);
@@ -35,25 +37,27 @@ export function RecordPicker(props: RecordPickerProps): ReactNode {
   };
   return (
     <div className={styles.picker}>
-      {isMany && ids.length > 0 && (
-        <ul className={styles.chosen} aria-label={t`${label}: chosen`}>
-          {ids.map((id) => (
-            <Chip key={id} source={source} id={id} isReadOnly={isReadOnly} onRemove={() => toggle(id)} />
-          ))}
-        </ul>
-      )}
       <Search
         {...{ source, label, hint, error, ids, onToggle: toggle }}
         isReadOnly={isReadOnly || isFull}
         chosen={isMany ? undefined : ids[0]}
         onClear={() => set([])}
       />
+      {isMany && ids.length > 0 && (
+        <ChosenList
+          label={t`${label}: chosen`}
+          {...{ source, ids, isOrdered, isReadOnly }}
+          onChange={set}
+          onRemove={toggle}
+        />
+      )}
       {isFull && <Input.Description>{t`There can be ${maxItems ?? 0} at most.`}</Input.Description>}
     </div>
   );
 }
 
-interface SearchProps extends Omit<RecordPickerProps, 'value' | 'onChange' | 'isMany' | 'maxItems'> {
+interface SearchProps
+  extends Omit<RecordPickerProps, 'value' | 'onChange' | 'isMany' | 'isOrdered' | 'maxItems'> {
   ids: string[];
   /** Shown in the field while nothing is typed. */
   chosen: string | undefined;
@@ -117,38 +121,6 @@ function Search({ source, label, hint, error, isReadOnly, ids, chosen, onToggle,
       />
     </Combobox>
   );
-}
-
-function Chip({
-  source,
-  id,
-  isReadOnly,
-  onRemove,
-}: {
-  source: AnySource;
-  id: string;
-  isReadOnly: boolean | undefined;
-  onRemove: () => void;
-}) {
-  const name = useLabel(source, id);
-  return (
-    <li className={styles.chip}>
-      {name || '…'}
-      {!isReadOnly && (
-        <button type="button" aria-label={t`Remove ${name}`} onClick={onRemove}>
-          <X size={14} aria-hidden />
-        </button>
-      )}
-    </li>
-  );
-}
-
-/** What a record is called; empty while that is being read. */
-function useLabel(source: AnySource, id: string | undefined): string {
-  const { data, isError } = useQuery({ ...source.get(id ?? ''), enabled: Boolean(id) });
-  if (!id) return '';
-  if (isError) return t`What was chosen before`;
-  return data ? source.labelOf(data) : '';
 }
 
 function whyNothing(

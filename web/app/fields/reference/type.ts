@@ -4,6 +4,9 @@ export type ReferenceValue<D> = D extends { many: true } ? string[] : string;
 declare module '../types.ts' {
   interface FieldTypes<D> {
     /** Records of another resource: `to` is the name of the source that lists them (sources.ts). */
-    reference: { options: { to: string; many?: boolean; maxItems?: number }; value: ReferenceValue<D> };
+    reference: {
+      options: { to: string; many?: boolean; ordered?: boolean; maxItems?: number };
+      value: ReferenceValue<D>;
+    };
   }
 }

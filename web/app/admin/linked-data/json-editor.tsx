@@ -1,0 +1,134 @@
+/** A field for JSON: numbered lines, faults with their lines, placeholders to put in. */
+import { t } from '@lingui/core/macro';
+import { Button, Menu } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { ChevronDown } from 'lucide-react';
+import { type ReactNode, useId, useRef } from 'react';
+import { PLACEHOLDERS } from '../../page/linked-data.ts';
+import type { DrawnProps } from '../form-fields.ts';
+import { laidOut, rangeOf, readObject, type TextFault } from './json-text.ts';
+import styles from './linked-data.module.css';
+import { faultsIn } from './linked-data-values.ts';
+import { PLACEHOLDER_WORDS } from './words.ts';
+
+/** Milliseconds of quiet before half-typed text is called wrong. */
+const PAUSE = 600;
+const LINES = { least: 14, most: 32 };
+
+export function JsonEditor({ label, hint, value, error, onChange }: DrawnProps): ReactNode {
+  const id = useId();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const gutter = useRef<HTMLPreElement>(null);
+  const text = String(value ?? '');
+  const [settled] = useDebouncedValue(text, PAUSE);
+  const refused = faultsIn(error);
+  const faults = refused.length > 0 ? refused : settled === text ? readObject(text).faults : [];
+  const lines = text.split('\n').length;
+
+  const goTo = (line: number) => {
+    area.current?.focus();
+    area.current?.setSelectionRange(...rangeOf(text, line));
+  };
+  const insert = (placeholder: string) => {
+    const element = area.current;
+    if (!element) return;
+    element.setRangeText(placeholder, element.selectionStart, element.selectionEnd, 'end');
+    onChange(element.value);
+  };
+  return (
+    <div className={styles.editor}>
+      <label htmlFor={id}>{label}</label>
+      <p id={`${id}-hint`} className={styles.hint}>
+        {hint}
+      </p>
+      <div className={styles.tools}>
+        <Placeholders onInsert={insert} onClosed={() => area.current?.focus()} />
+        <Button onClick={() => onChange(laidOut(text))}>{t`Format`}</Button>
+      </div>
+      <div className={styles.frame} data-invalid={faults.length > 0 || undefined}>
+        <Gutter ref={gutter} lines={lines} faults={faults} />
+        <textarea
+          ref={area}
+          id={id}
+          value={text}
+          wrap="off"
+          rows={Math.min(Math.max(lines + 1, LINES.least), LINES.most)}
+          spellCheck={false}
+          autoComplete="off"
+          autoCapitalize="off"
+          aria-invalid={refused.length > 0}
+          aria-describedby={`${id}-hint ${id}-faults`}
+          onChange={(event) => onChange(event.currentTarget.value)}
+          onScroll={(event) => {
+            if (gutter.current) gutter.current.scrollTop = event.currentTarget.scrollTop;
+          }}
+        />
+      </div>
+      <ul id={`${id}-faults`} className={styles.faults} aria-live="polite" aria-label={t`Mistakes`}>
+        {faults.map(({ line, detail }) => (
+          <li key={`${line} ${detail}`}>
+            <button type="button" onClick={() => goTo(line)}>{t`Line ${line}`}</button> {detail}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface GutterProps {
+  ref: React.Ref<HTMLPreElement>;
+  lines: number;
+  faults: readonly TextFault[];
+}
+
+/** The numbers beside the lines; those with a fault stand out. */
+function Gutter({ ref, lines, faults }: GutterProps): ReactNode {
+  const wrong = new Set(faults.map(({ line }) => line));
+  return (
+    <pre ref={ref} className={styles.gutter} aria-hidden>
+      {Array.from({ length: lines }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line is its number
+        <span key={index} data-wrong={wrong.has(index + 1) || undefined}>
+          {index + 1}
+        </span>
+      ))}
+    </pre>
+  );
+}
+
+interface PlaceholdersProps {
+  onInsert: (placeholder: string) => void;
+  /** The menu is gone after one was chosen. */
+  onClosed: () => void;
+}
+
+function Placeholders({ onInsert, onClosed }: PlaceholdersProps): ReactNode {
+  const isInserted = useRef(false);
+  return (
+    <Menu
+      position="bottom-start"
+      onExitTransitionEnd={() => {
+        // Once the menu has given the keyboard back to its button.
+        if (isInserted.current) onClosed();
+        isInserted.current = false;
+      }}
+    >
+      <Menu.Target>
+        <Button rightSection={<ChevronDown size={15} aria-hidden />}>{t`Insert placeholder`}</Button>
+      </Menu.Target>
+      <Menu.Dropdown className={styles.placeholders}>
+        {PLACEHOLDERS.map((name) => (
+          <Menu.Item
+            key={name}
+            onClick={() => {
+              isInserted.current = true;
+              onInsert(`{{${name}}}`);
+            }}
+          >
+            <code>{name}</code> <span>{PLACEHOLDER_WORDS[name]}</span>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,174 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { LinkedDataOut } from '../../api/generated/index.ts';
+import { clearClaims, storeClaims } from '../../session/session-store.ts';
+import { accessibilityFaults } from '../../testing/accessibility.ts';
+import { answerCalls, type Call, claimsWith, renderScreen } from '../../testing/screen.tsx';
+import { AdminScreen } from '../admin-screen.tsx';
+
+const organization = {
+  id: '7',
+  version: 2,
+  name: 'Our organization',
+  data: {
+    '@context': 'https://schema.org',
+    '@type': 'Organization',
+    name: '{{site.name}}',
+    logo: '{{page.image}}',
+  },
+  types: ['Organization'],
+  pageCount: 3,
+  updatedAt: '2026-03-01T00:00:00Z',
+} as unknown as LinkedDataOut;
+const home = { id: 'h', url: '/', title: 'Home', version: 1, isRedirected: false, meta: {}, config: {} };
+const HEAD =
+  '<html lang="en"><head><meta property="og:site_name" content="Willow &amp; Sons">' +
+  '<meta property="og:title" content="Home"><link rel="canonical" href="https://site.example/"></head></html>';
+
+let calls: Call[];
+let onWrite: (call: Call) => { status?: number; body?: unknown };
+
+beforeEach(() => {
+  storeClaims(claimsWith('editor'));
+  onWrite = ({ body }) => ({ body: { ...organization, ...(body as object) } });
+  calls = answerCalls((call) => {
+    const { path, method } = call;
+    if (path === '/cms/site') return { body: { hasEcom: false, hasCRM: false } };
+    if (path === '/client/pages') return { body: { results: [home], total: 1, start: 0, limit: 10 } };
+    if (path === '/client/pages/h') return { body: home };
+    if (method !== 'GET') return onWrite(call);
+    if (path === '/client/linked-data/7') return { body: organization };
+    return { body: { results: [organization], total: 1, start: 0, limit: 10 } };
+  });
+  const answered = globalThis.fetch;
+  vi.stubGlobal('fetch', (...[input, init]: Parameters<typeof fetch>) =>
+    input === '/' ? Promise.resolve(new Response(HEAD)) : answered(input, init),
+  );
+});
+
+afterEach(() => {
+  clearClaims();
+  vi.unstubAllGlobals();
+});
+
+const show = (path: string) => {
+  const Component = () => (
+    <main>
+      <AdminScreen />
+    </main>
+  );
+  return renderScreen([{ path: '/cms-admin/*', Component }], `/cms-admin/linked-data${path}`);
+};
+const editor = () => screen.findByLabelText<HTMLTextAreaElement>('JSON-LD');
+const write = async (text: string) => fireEvent.change(await editor(), { target: { value: text } });
+const sent = () => calls.filter(({ method }) => method !== 'GET');
+
+describe('the list', () => {
+  it('says what each item is and leads to the pages that have it', async () => {
+    show('');
+    const row = (await screen.findByRole('link', { name: 'Our organization' })).closest('tr') as HTMLElement;
+    expect(within(row).getByText('Organization')).toBeTruthy();
+    const pages = within(row).getByRole('link', { name: '3 pages' });
+    expect(pages.getAttribute('href')).toBe('/cms-admin/pages?linkedData=7');
+    expect(await accessibilityFaults()).toEqual([]);
+  });
+});
+
+describe('a new item', () => {
+  it('begins with a type, and keeps what was typed when another is tried', async () => {
+    const { user } = show('/new');
+    expect((await editor()).value).toContain('"@type": "Organization"');
+    await user.selectOptions(screen.getByLabelText('Start with'), 'Article');
+    expect(JSON.parse((await editor()).value)).toMatchObject({
+      '@type': 'Article',
+      headline: '{{page.title}}',
+    });
+    expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Article');
+    await write('{"@type": "Mine"}');
+    await user.selectOptions(screen.getByLabelText('Start with'), 'Product');
+    expect((await editor()).value).toBe('{"@type": "Mine"}');
+    expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Product');
+    await user.click(screen.getByRole('button', { name: 'Create linked data' }));
+    await waitFor(() =>
+      expect(sent()).toMatchObject([
+        { method: 'POST', body: { name: 'Product', data: { '@type': 'Mine' } } },
+      ]),
+    );
+  });
+});
+
+describe('the editor', () => {
+  it('sends nothing that is no JSON, and goes to the line', async () => {
+    const { user } = show('/7');
+    await write('{\n  "@type": "Thing"\n  "name": 1\n}');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    const line = await screen.findByRole('button', { name: 'Line 2' });
+    expect(line.parentElement?.textContent).toContain('A comma is missing at the end of this line.');
+    expect(sent()).toEqual([]);
+    await user.click(line);
+    const area = await editor();
+    expect(document.activeElement).toBe(area);
+    expect(area.value.slice(area.selectionStart, area.selectionEnd)).toBe('  "@type": "Thing"');
+  });
+
+  it('puts what the service refuses to the lines it is about', async () => {
+    const errors = [
+      {
+        field: 'data.author.name',
+        code: 'unknown_placeholder',
+        detail: 'There is no placeholder page.titel.',
+      },
+      { field: 'data.@context', code: 'context_invalid', detail: 'The context is a web address.' },
+    ];
+    onWrite = () => ({ status: 422, body: { code: 'linked_data_invalid', title: 'x', errors } });
+    const { user } = show('/7');
+    await write('{\n  "@context": 1,\n  "author": {\n    "name": "{{page.titel}}"\n  }\n}');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    const mistakes = within(await screen.findByRole('list', { name: 'Mistakes' }));
+    await mistakes.findByText('There is no placeholder page.titel.', { exact: false });
+    expect(mistakes.getAllByRole('button').map((button) => button.textContent)).toEqual(['Line 4', 'Line 2']);
+    expect((await editor()).getAttribute('aria-invalid')).toBe('true');
+    expect(document.activeElement).toBe(await editor());
+    expect(await accessibilityFaults()).toEqual([]);
+  });
+
+  it('puts a placeholder where the caret is', async () => {
+    const { user } = show('/7');
+    await write('{"name": ""}');
+    (await editor()).setSelectionRange(10, 10);
+    await user.click(screen.getByRole('button', { name: 'Insert placeholder' }));
+    await user.click(await screen.findByRole('menuitem', { name: /page.title/ }));
+    expect((await editor()).value).toBe('{"name": "{{page.title}}"}');
+    await user.click(screen.getByRole('button', { name: 'Format' }));
+    expect((await editor()).value).toBe('{\n  "name": "{{page.title}}"\n}');
+  });
+
+  it('saves on the version that was read', async () => {
+    const { user } = show('/7');
+    await write('{"@type": "Thing"}');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(sent()).toHaveLength(1));
+    expect(sent()[0]?.headers.get('If-Match')).toBe('"2"');
+    expect(sent()[0]?.body).toEqual({ name: 'Our organization', data: { '@type': 'Thing' } });
+  });
+});
+
+describe('the preview', () => {
+  it('is filled by the page, and says what the page has none of', async () => {
+    show('/7');
+    const told = await screen.findByLabelText('What search engines are told');
+    expect(JSON.parse(told.textContent)).toEqual({
+      '@context': 'https://schema.org',
+      '@type': 'Organization',
+      name: 'Willow & Sons',
+    });
+    await screen.findByText('Left out, because the page has none: first image of the page.');
+  });
+
+  it('says when visitors never see the page', async () => {
+    home.isRedirected = true;
+    show('/7');
+    await screen.findByText(/Visitors of this page are sent elsewhere/);
+    home.isRedirected = false;
+  });
+});

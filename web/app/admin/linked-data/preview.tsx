@@ -1,0 +1,66 @@
+/** What a page of one's choice would tell search engines of the text that is being written. */
+import { t } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useId, useState } from 'react';
+import { getPageOptions, listPagesOptions } from '../../api/pages.ts';
+import { FieldInput } from '../../fields/inputs.tsx';
+import { filled, type Placeholder, type PlaceholderValues, placeholdersIn } from '../../page/linked-data.ts';
+import { screenFormats } from '../../words/screen-formats.ts';
+import { readObject } from './json-text.ts';
+import styles from './linked-data.module.css';
+import { pageFactsOptions } from './page-facts.ts';
+import { PLACEHOLDER_WORDS } from './words.ts';
+
+/** The home page comes first by address. */
+const FIRST = { start: 0, limit: 1, sort: 'url' };
+
+export function Preview({ text }: { text: string }): ReactNode {
+  const id = useId();
+  const [chosen, setChosen] = useState<string>();
+  const first = useQuery({ ...listPagesOptions(FIRST), enabled: chosen === undefined });
+  const pageId = chosen ?? first.data?.results[0]?.id;
+  const { data: page } = useQuery({ ...getPageOptions(pageId ?? ''), enabled: Boolean(pageId) });
+  const { data: values, isError } = useQuery(pageFactsOptions(page));
+  const read = readObject(text);
+  return (
+    <section className={styles.preview} aria-labelledby={id}>
+      <h2 id={id}>{t`Preview`}</h2>
+      <FieldInput
+        definition={{ type: 'page', label: t`Filled in by the page` }}
+        value={pageId}
+        onChange={(next) => setChosen(typeof next === 'string' ? next : '')}
+      />
+      <div aria-live="polite">
+        {pageId && page?.isRedirected ? (
+          <p>{t`Visitors of this page are sent elsewhere, so it tells search engines nothing.`}</p>
+        ) : isError ? (
+          <p>{t`This page could not be read. Choose another one.`}</p>
+        ) : !('object' in read) ? (
+          <p>{t`Shown once the text is JSON.`}</p>
+        ) : (
+          pageId && values && <Told item={read.object} values={values} text={text} />
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Told({ item, values, text }: { item: object; values: PlaceholderValues; text: string }): ReactNode {
+  const told = filled(item, values);
+  const empty = [...new Set(placeholdersIn(text))].filter((name) => !values[name as Placeholder]);
+  const known = empty.filter((name): name is Placeholder => name in PLACEHOLDER_WORDS);
+  const lacking = screenFormats().list(known.map((name) => PLACEHOLDER_WORDS[name]));
+  return (
+    <>
+      {told === undefined ? (
+        <p>{t`Nothing: the page has none of what this asks for.`}</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what is scrolled is reached by the keyboard
+        <section tabIndex={0} className={styles.told} aria-label={t`What search engines are told`}>
+          <pre>{JSON.stringify(told, null, 2)}</pre>
+        </section>
+      )}
+      {known.length > 0 && <p>{t`Left out, because the page has none: ${lacking}.`}</p>}
+    </>
+  );
+}
