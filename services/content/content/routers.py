@@ -2,6 +2,7 @@
 
 from content.away import endpoints as away
 from content.blocks import endpoints as blocks
+from content.blog import endpoints as blog
 from content.layouts import endpoints as layouts
 from content.page_render import endpoints as page_render
 from content.pages import endpoints as pages
@@ -21,6 +22,7 @@ ROUTERS = [
     templates.private_router,
     blocks.router,
     layouts.router,
+    blog.router,
     plugins.router,
     url_maps.router,
     url_maps.destination_router,
