@@ -1,0 +1,52 @@
+import { render, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { viewProps } from '../testing.ts';
+import BlogList, { type BlogListData, type BlogListFields } from './render.tsx';
+
+const posts = ['Alps', 'Coast'].map((title) => ({
+  title,
+  url: `/travel/${title.toLowerCase()}`,
+  publishedAt: '2026-03-01T10:00:00Z',
+  author: '',
+  excerpt: `All about ${title}.`,
+}));
+
+function draw(fields: BlogListFields = {}, data: Partial<BlogListData> = {}): HTMLElement {
+  const given = { posts, page: 1, pages: 1, ...data };
+  return render(<BlogList {...viewProps({ fields, data: given, url: '/travel' })} />).container;
+}
+const links = () => screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+
+describe('cms.blogList', () => {
+  it('lists posts with date and description', () => {
+    const container = draw();
+    expect(screen.getAllByRole('heading', { level: 2 }).map((each) => each.textContent)).toEqual([
+      'Alps',
+      'Coast',
+    ]);
+    expect(container.textContent).toContain('All about Alps.');
+    expect(container.querySelectorAll('time')).toHaveLength(2);
+    expect(links()).toEqual(['/travel/alps', '/travel/coast']);
+  });
+
+  it('shows titles alone on request', () => {
+    const container = draw({ displayMode: 'titles', showDate: false });
+    expect(screen.queryByRole('heading')).toBeNull();
+    expect(container.textContent).toBe('AlpsCoast');
+  });
+
+  it('leads to newer and older posts; the first page has one address', () => {
+    draw({}, { page: 2, pages: 3 });
+    expect(links().slice(2)).toEqual(['/travel', '/travel?posts-page=3']);
+    expect(screen.getByText('Page 2 of 3')).toBeTruthy();
+  });
+
+  it('leads back from beyond the last page', () => {
+    draw({}, { posts: [], page: 9, pages: 3 });
+    expect(links()).toEqual(['/travel?posts-page=3']);
+  });
+
+  it('says that there are none', () => {
+    expect(draw({}, { posts: [] }).textContent).toBe('No posts yet.');
+  });
+});

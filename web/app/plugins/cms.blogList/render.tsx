@@ -1,0 +1,103 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { useSpeech } from '#words/react.tsx';
+import { useFormats } from '#words/use-formats.ts';
+import type { FieldsOf, ViewProps } from '../contract.ts';
+import type manifest from './manifest.ts';
+
+export type BlogListFields = FieldsOf<typeof manifest>;
+
+export interface ListedPost {
+  title: string;
+  url: string;
+  publishedAt: string;
+  author: string;
+  excerpt: string | null;
+}
+export interface BlogListData {
+  posts: ListedPost[];
+  page: number;
+  /** How many pages there are; null where there is one only, however many posts. */
+  pages: number | null;
+}
+
+export default function BlogList({ fields, data, page }: ViewProps<BlogListFields, BlogListData>): ReactNode {
+  const { words } = useSpeech();
+  const { displayMode = 'list', showDate = true, showExcerpt = true } = fields;
+  const { posts = [], page: number = 1, pages = null } = data ?? {};
+  return (
+    <div className="pw-blog-list" data-mode={displayMode}>
+      {posts.length === 0 ? (
+        <p {...words}>
+          <Trans>No posts yet.</Trans>
+        </p>
+      ) : (
+        <ul>
+          {posts.map((post) => (
+            <li key={post.url}>
+              <Post
+                post={post}
+                hasDate={showDate}
+                hasExcerpt={showExcerpt && displayMode !== 'titles'}
+                isTitle={displayMode === 'titles'}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {pages !== null && pages > 1 && <Pages url={page.url} number={number} pages={pages} />}
+    </div>
+  );
+}
+
+interface PostProps {
+  post: ListedPost;
+  hasDate: boolean;
+  hasExcerpt: boolean;
+  isTitle: boolean;
+}
+
+function Post({ post, hasDate, hasExcerpt, isTitle }: PostProps): ReactNode {
+  const { date } = useFormats();
+  const link = <a href={post.url}>{post.title}</a>;
+  return (
+    <article>
+      {isTitle ? <p className="pw-blog-list-title">{link}</p> : <h2 className="pw-blog-list-title">{link}</h2>}
+      {hasDate && (
+        <p className="pw-blog-list-date">
+          <time dateTime={post.publishedAt}>{date(post.publishedAt, 'long')}</time>
+        </p>
+      )}
+      {hasExcerpt && post.excerpt && <p className="pw-blog-list-excerpt">{post.excerpt}</p>}
+    </article>
+  );
+}
+
+function Pages({ url, number, pages }: { url: string; number: number; pages: number }): ReactNode {
+  const { t } = useLingui();
+  const { words } = useSpeech();
+  // A number beyond the last page leads back to that.
+  const newer = Math.min(number - 1, pages);
+  const at = (page: number) => (page === 1 ? url : `${url}?posts-page=${page}`);
+  return (
+    <nav className="pw-blog-list-pages" aria-label={t`Pages of posts`} {...words}>
+      {newer >= 1 && (
+        <a href={at(newer)} rel="prev">
+          <Trans>Newer posts</Trans>
+        </a>
+      )}
+      {number <= pages && (
+        <span>
+          <Trans>
+            Page {number} of {pages}
+          </Trans>
+        </span>
+      )}
+      {number < pages && (
+        <a href={at(number + 1)} rel="next">
+          <Trans>Older posts</Trans>
+        </a>
+      )}
+    </nav>
+  );
+}
