@@ -23,6 +23,7 @@ ROUTERS = [
     blocks.router,
     layouts.router,
     blog.router,
+    blog.private_router,
     plugins.router,
     url_maps.router,
     url_maps.destination_router,

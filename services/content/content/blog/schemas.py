@@ -14,7 +14,7 @@ _Ignored = Annotated[list[Any] | None, Field(max_length=10_000, description="Ign
 CategoryIds = Annotated[list[uuid.UUID], Field(max_length=MAX_CATEGORIES)]
 
 
-class BlogPage(Out):
+class BlogPageOut(Out):
     """A page that shows the record; only pages that the caller may see are named."""
 
     id: uuid.UUID
@@ -22,13 +22,13 @@ class BlogPage(Out):
     title: str
 
 
-class CategoryIn(TreeIn):
+class BlogCategoryIn(TreeIn):
     """A category's fields."""
 
     name: Name
 
 
-class CategoryBody(CategoryIn):
+class BlogCategoryBody(BlogCategoryIn):
     """A category, as it may be sent back whole."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"name": "Travel", "parentId": None}]})
@@ -39,7 +39,7 @@ class CategoryBody(CategoryIn):
         return super().values(exclude={*exclude, "pages", "blog_category_id"})
 
 
-class CategoryCreate(CategoryBody):
+class BlogCategoryCreate(BlogCategoryBody):
     """A new category."""
 
     blog_category_id: uuid.UUID | None = Field(
@@ -47,14 +47,14 @@ class CategoryCreate(CategoryBody):
     )
 
 
-class CategoryOut(TreeOut):
+class BlogCategoryOut(TreeOut):
     """What posts are sorted into."""
 
     name: str
-    pages: list[BlogPage] = Field(description="The pages that list its posts.")
+    pages: list[BlogPageOut] = Field(description="The pages that list its posts.")
 
 
-class PostIn(RecordIn):
+class BlogPostIn(RecordIn):
     """A post's fields."""
 
     model_config = ConfigDict(
@@ -72,17 +72,48 @@ class PostIn(RecordIn):
     pages: _Ignored = None
 
 
-class PostCategoriesIn(Schema):
+class BlogPostCategoriesIn(Schema):
     """All categories of a post: those left out it leaves."""
 
     categories: CategoryIds
 
 
-class PostOut(RecordOut):
+class BlogPostOut(RecordOut):
     """An entry of the blog."""
 
     title: str
     author: str
     published_at: Moment
     categories: list[uuid.UUID]
-    pages: list[BlogPage] = Field(description="The pages that show it.")
+    pages: list[BlogPageOut] = Field(description="The pages that show it.")
+
+
+class FeedEntry(Out):
+    """A post in a feed."""
+
+    id: uuid.UUID
+    title: str
+    author: str
+    published_at: Moment
+    updated_at: Moment
+    url: str
+    excerpt: str | None
+    categories: list[str]
+
+
+class FeedOut(Out):
+    """A feed, for the web host to write."""
+
+    id: uuid.UUID | None = Field(description="Of its category; null for the whole blog.")
+    title: str
+    site_name: str
+    language: str
+    url: str = Field(description="The page that lists the posts.")
+    description: str | None
+    updated_at: Moment
+    entries: list[FeedEntry]
+    tags: list[str]
+
+
+class FeedFound(Out):
+    feed: FeedOut | None

@@ -12,7 +12,7 @@ from content.blog.models import Category, Post, PostCategory
 from content.blog.plugins import LIST, POST, Fields, chosen_categories, is_of_blog, record_id
 from content.blog.references import CATEGORIES, POSTS, refresh, tag_of_post
 from content.blog.repository import PostRepository
-from content.blog.schemas import CategoryCreate, PostCategoriesIn, PostIn
+from content.blog.schemas import BlogCategoryCreate, BlogPostCategoriesIn, BlogPostIn
 from content.changes import service as changes
 from content.documents.loading import connection_of
 from content.model import resources
@@ -43,7 +43,7 @@ async def announce(session: AsyncSession, principal: Principal, *tags: str) -> i
     return await changes.record(session, {POSTS, CATEGORIES, *tags}, user_id=principal.user_id)
 
 
-async def create_category(session: AsyncSession, principal: Principal, data: CategoryCreate) -> Category:
+async def create_category(session: AsyncSession, principal: Principal, data: BlogCategoryCreate) -> Category:
     """Add a category under an id that the caller chose. Raises BlogCategoryTaken, ValidationFailed, TreeTooDeep."""
     await lock_tree(session, Category)
     if await session.get(Category, data.blog_category_id) is not None:
@@ -57,7 +57,7 @@ async def create_category(session: AsyncSession, principal: Principal, data: Cat
     return category
 
 
-async def create_post(session: AsyncSession, principal: Principal, data: PostIn) -> Post:
+async def create_post(session: AsyncSession, principal: Principal, data: BlogPostIn) -> Post:
     """Add a post, which no page shows yet. Raises BlogCategoryUnknown, SiteNotSetUp."""
     await changes.lock(session)
     post = Post(title=data.title, author=data.author)
@@ -74,7 +74,7 @@ async def create_post(session: AsyncSession, principal: Principal, data: PostIn)
 
 
 async def update_post(
-    session: AsyncSession, principal: Principal, data: PostIn, post_id: uuid.UUID, if_match: str | None
+    session: AsyncSession, principal: Principal, data: BlogPostIn, post_id: uuid.UUID, if_match: str | None
 ) -> Post:
     """Replace a post's fields. Raises BlogPostNotFound, PreconditionFailed, BlogCategoryUnknown."""
     await changes.lock(session)
@@ -95,7 +95,7 @@ async def update_post(
 
 
 async def update_categories(
-    session: AsyncSession, principal: Principal, data: PostCategoriesIn, post_id: uuid.UUID, if_match: str | None
+    session: AsyncSession, principal: Principal, data: BlogPostCategoriesIn, post_id: uuid.UUID, if_match: str | None
 ) -> Post:
     """Replace a post's categories. Raises BlogPostNotFound, PreconditionFailed, BlogCategoryUnknown."""
     await changes.lock(session)

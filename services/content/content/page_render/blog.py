@@ -119,7 +119,9 @@ async def _lists(instances: Sequence[Instance], asked: Asked) -> Mapping[str, An
     for id, (limit, part) in parts.items():
         total = rows[id]["total"]
         pages = None if total is None else max(-(-total // limit), 1)
-        data = {"posts": orjson.loads(rows[id]["posts"] or "[]"), "page": part, "pages": pages, "total": total}
+        posts = orjson.loads(rows[id]["posts"] or "[]")
+        # Feeds tell what anybody may see, and so does the page that announces them.
+        data = {"posts": posts, "page": part, "pages": pages, "total": total, "hasFeed": asked.viewer.is_anybody}
         answers[id] = Answer(data, frozenset({POSTS, CATEGORIES}))
     return answers
 

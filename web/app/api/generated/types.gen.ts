@@ -1222,43 +1222,9 @@ export type BlockRender = {
 };
 
 /**
- * A page that shows the record; only pages that the caller may see are named.
- */
-export type BlogPage = {
-    id: string;
-    title: string;
-    url: string;
-};
-
-export type Branch = {
-    block: BlockOutput;
-    id: string;
-    name: string;
-};
-
-export type BranchIn = {
-    name: string;
-};
-
-export type BranchNode = {
-    blockId: string;
-    id: string;
-    type: 'row-branch';
-};
-
-export type BranchOut = {
-    block: BlockOutput;
-    createdAt: string;
-    id: string;
-    name: string;
-    updatedAt: string;
-    version: number;
-};
-
-/**
  * A category, as it may be sent back whole.
  */
-export type CategoryBody = {
+export type BlogCategoryBody = {
     /**
      * Ignored.
      */
@@ -1293,7 +1259,7 @@ export type CategoryBody = {
 /**
  * A new category.
  */
-export type CategoryCreate = {
+export type BlogCategoryCreate = {
     /**
      * The id that it is to have: lists of a category that was deleted find it again.
      */
@@ -1332,16 +1298,111 @@ export type CategoryCreate = {
 /**
  * What posts are sorted into.
  */
-export type ContentCategoryOut = {
+export type BlogCategoryOut = {
     createdAt: string;
     id: string;
     name: string;
     /**
      * The pages that list its posts.
      */
-    pages: Array<BlogPage>;
+    pages: Array<BlogPageOut>;
     parentId: string | null;
     position: number;
+    updatedAt: string;
+    version: number;
+};
+
+/**
+ * A page that shows the record; only pages that the caller may see are named.
+ */
+export type BlogPageOut = {
+    id: string;
+    title: string;
+    url: string;
+};
+
+/**
+ * All categories of a post: those left out it leaves.
+ */
+export type BlogPostCategoriesIn = {
+    categories: Array<string>;
+};
+
+/**
+ * A post's fields.
+ */
+export type BlogPostIn = {
+    author?: string;
+    /**
+     * Left out: none for a new post, else they stay as they are.
+     */
+    categories?: Array<string> | null;
+    /**
+     * Ignored.
+     */
+    createdAt?: string | null;
+    /**
+     * The record's own id, when it is sent back as it was read.
+     */
+    id?: string | null;
+    /**
+     * Ignored.
+     */
+    pages?: Array<unknown> | null;
+    /**
+     * Left out: now for a new post, else it stays as it is.
+     */
+    publishedAt?: string | null;
+    title: string;
+    /**
+     * Ignored.
+     */
+    updatedAt?: string | null;
+    /**
+     * The version that was read; it counts where there is no If-Match.
+     */
+    version?: number | null;
+};
+
+/**
+ * An entry of the blog.
+ */
+export type BlogPostOut = {
+    author: string;
+    categories: Array<string>;
+    createdAt: string;
+    id: string;
+    /**
+     * The pages that show it.
+     */
+    pages: Array<BlogPageOut>;
+    publishedAt: string;
+    title: string;
+    updatedAt: string;
+    version: number;
+};
+
+export type Branch = {
+    block: BlockOutput;
+    id: string;
+    name: string;
+};
+
+export type BranchIn = {
+    name: string;
+};
+
+export type BranchNode = {
+    blockId: string;
+    id: string;
+    type: 'row-branch';
+};
+
+export type BranchOut = {
+    block: BlockOutput;
+    createdAt: string;
+    id: string;
+    name: string;
     updatedAt: string;
     version: number;
 };
@@ -1709,16 +1770,23 @@ export type PageUpdate = {
     url: string;
 };
 
-export type PageBranchOut = {
+export type PageBlogCategoryOut = {
     limit: number;
-    results: Array<BranchOut>;
+    results: Array<BlogCategoryOut>;
     start: number;
     total: number;
 };
 
-export type PageCategoryOut = {
+export type PageBlogPostOut = {
     limit: number;
-    results: Array<EcomCategoryOut>;
+    results: Array<BlogPostOut>;
+    start: number;
+    total: number;
+};
+
+export type PageBranchOut = {
+    limit: number;
+    results: Array<BranchOut>;
     start: number;
     total: number;
 };
@@ -1761,13 +1829,6 @@ export type PagePluginOut = {
 export type PagePluginVersionOut = {
     limit: number;
     results: Array<PluginVersionOut>;
-    start: number;
-    total: number;
-};
-
-export type PagePostOut = {
-    limit: number;
-    results: Array<PostOut>;
     start: number;
     total: number;
 };
@@ -1899,67 +1960,6 @@ export type PluginVersionOut = {
         [key: string]: unknown;
     };
     userId: string | null;
-    version: number;
-};
-
-/**
- * All categories of a post: those left out it leaves.
- */
-export type PostCategoriesIn = {
-    categories: Array<string>;
-};
-
-/**
- * A post's fields.
- */
-export type PostIn = {
-    author?: string;
-    /**
-     * Left out: none for a new post, else they stay as they are.
-     */
-    categories?: Array<string> | null;
-    /**
-     * Ignored.
-     */
-    createdAt?: string | null;
-    /**
-     * The record's own id, when it is sent back as it was read.
-     */
-    id?: string | null;
-    /**
-     * Ignored.
-     */
-    pages?: Array<unknown> | null;
-    /**
-     * Left out: now for a new post, else it stays as it is.
-     */
-    publishedAt?: string | null;
-    title: string;
-    /**
-     * Ignored.
-     */
-    updatedAt?: string | null;
-    /**
-     * The version that was read; it counts where there is no If-Match.
-     */
-    version?: number | null;
-};
-
-/**
- * An entry of the blog.
- */
-export type PostOut = {
-    author: string;
-    categories: Array<string>;
-    createdAt: string;
-    id: string;
-    /**
-     * The pages that show it.
-     */
-    pages: Array<BlogPage>;
-    publishedAt: string;
-    title: string;
-    updatedAt: string;
     version: number;
 };
 
@@ -2215,6 +2215,13 @@ export type CrmCategoryOut = {
     name: string;
     updatedAt: string;
     version: number;
+};
+
+export type PageCategoryOut = {
+    limit: number;
+    results: Array<EcomCategoryOut>;
+    start: number;
+    total: number;
 };
 
 /**
@@ -5609,13 +5616,13 @@ export type BlogListCategoriesResponses = {
     /**
      * Successful Response
      */
-    200: PageCategoryOut;
+    200: PageBlogCategoryOut;
 };
 
 export type BlogListCategoriesResponse = BlogListCategoriesResponses[keyof BlogListCategoriesResponses];
 
 export type BlogCreateCategoryData = {
-    body: CategoryCreate;
+    body: BlogCategoryCreate;
     path?: never;
     query?: never;
     url: '/cms/blog/categories';
@@ -5634,7 +5641,7 @@ export type BlogCreateCategoryResponses = {
     /**
      * Successful Response
      */
-    201: ContentCategoryOut;
+    201: BlogCategoryOut;
 };
 
 export type BlogCreateCategoryResponse = BlogCreateCategoryResponses[keyof BlogCreateCategoryResponses];
@@ -5694,13 +5701,13 @@ export type BlogGetCategoryResponses = {
     /**
      * Successful Response
      */
-    200: ContentCategoryOut;
+    200: BlogCategoryOut;
 };
 
 export type BlogGetCategoryResponse = BlogGetCategoryResponses[keyof BlogGetCategoryResponses];
 
 export type BlogUpdateCategoryData = {
-    body: CategoryBody;
+    body: BlogCategoryBody;
     headers?: {
         /**
          * The version that was read, as its ETag has it.
@@ -5727,7 +5734,7 @@ export type BlogUpdateCategoryResponses = {
     /**
      * Successful Response
      */
-    200: ContentCategoryOut;
+    200: BlogCategoryOut;
 };
 
 export type BlogUpdateCategoryResponse = BlogUpdateCategoryResponses[keyof BlogUpdateCategoryResponses];
@@ -5761,13 +5768,13 @@ export type BlogListChildrenResponses = {
     /**
      * Successful Response
      */
-    200: PageCategoryOut;
+    200: PageBlogCategoryOut;
 };
 
 export type BlogListChildrenResponse = BlogListChildrenResponses[keyof BlogListChildrenResponses];
 
 export type BlogCreatePostData = {
-    body: PostIn;
+    body: BlogPostIn;
     path?: never;
     query?: never;
     url: '/cms/blog/posts';
@@ -5786,7 +5793,7 @@ export type BlogCreatePostResponses = {
     /**
      * Successful Response
      */
-    201: PostOut;
+    201: BlogPostOut;
 };
 
 export type BlogCreatePostResponse = BlogCreatePostResponses[keyof BlogCreatePostResponses];
@@ -5826,7 +5833,7 @@ export type BlogListPostsResponses = {
     /**
      * Successful Response
      */
-    200: PagePostOut;
+    200: PageBlogPostOut;
 };
 
 export type BlogListPostsResponse = BlogListPostsResponses[keyof BlogListPostsResponses];
@@ -5886,13 +5893,13 @@ export type BlogGetPostResponses = {
     /**
      * Successful Response
      */
-    200: PostOut;
+    200: BlogPostOut;
 };
 
 export type BlogGetPostResponse = BlogGetPostResponses[keyof BlogGetPostResponses];
 
 export type BlogUpdatePostData = {
-    body: PostIn;
+    body: BlogPostIn;
     headers?: {
         /**
          * The version that was read, as its ETag has it.
@@ -5919,7 +5926,7 @@ export type BlogUpdatePostResponses = {
     /**
      * Successful Response
      */
-    200: PostOut;
+    200: BlogPostOut;
 };
 
 export type BlogUpdatePostResponse = BlogUpdatePostResponses[keyof BlogUpdatePostResponses];
@@ -5953,13 +5960,13 @@ export type BlogListCategoriesOfPostResponses = {
     /**
      * Successful Response
      */
-    200: PageCategoryOut;
+    200: PageBlogCategoryOut;
 };
 
 export type BlogListCategoriesOfPostResponse = BlogListCategoriesOfPostResponses[keyof BlogListCategoriesOfPostResponses];
 
 export type BlogUpdateCategoriesOfPostData = {
-    body: PostCategoriesIn;
+    body: BlogPostCategoriesIn;
     headers?: {
         /**
          * The version that was read, as its ETag has it.
@@ -5986,7 +5993,7 @@ export type BlogUpdateCategoriesOfPostResponses = {
     /**
      * Successful Response
      */
-    200: PostOut;
+    200: BlogPostOut;
 };
 
 export type BlogUpdateCategoriesOfPostResponse = BlogUpdateCategoriesOfPostResponses[keyof BlogUpdateCategoriesOfPostResponses];

@@ -1,6 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { viewProps } from '../testing.ts';
+import head from './head.ts';
 import BlogList, { type BlogListData, type BlogListFields } from './render.tsx';
 
 const posts = ['Alps', 'Coast'].map((title) => ({
@@ -12,7 +13,7 @@ const posts = ['Alps', 'Coast'].map((title) => ({
 }));
 
 function draw(fields: BlogListFields = {}, data: Partial<BlogListData> = {}): HTMLElement {
-  const given = { posts, page: 1, pages: 1, ...data };
+  const given = { posts, page: 1, pages: 1, hasFeed: true, ...data };
   return render(<BlogList {...viewProps({ fields, data: given, url: '/travel' })} />).container;
 }
 const links = () => screen.getAllByRole('link').map((link) => link.getAttribute('href'));
@@ -44,6 +45,15 @@ describe('cms.blogList', () => {
   it('leads back from beyond the last page', () => {
     draw({}, { posts: [], page: 9, pages: 3 });
     expect(links()).toEqual(['/travel?posts-page=3']);
+  });
+
+  it('announces its feeds, and those of the blog beside the newest posts', () => {
+    const given = { posts, page: 1, pages: 1, hasFeed: true };
+    const absolute = (path: string) => path;
+    const props = { ...viewProps({ fields: {}, data: given, url: '/travel', title: 'Travel' }), absolute };
+    expect(head([props])).toEqual({ feeds: { title: 'Travel', path: '/travel' } });
+    expect(head([{ ...props, fields: { displayMode: 'cards' } }]).feeds?.path).toBe('/');
+    expect(head([{ ...props, data: { ...given, hasFeed: false } }])).toEqual({});
   });
 
   it('says that there are none', () => {

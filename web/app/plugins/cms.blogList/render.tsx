@@ -19,6 +19,8 @@ export interface BlogListData {
   page: number;
   /** How many pages there are; null where there is one only, however many posts. */
   pages: number | null;
+  /** Whether anybody may see the page: feeds tell no more than that. */
+  hasFeed: boolean;
 }
 
 export default function BlogList({ fields, data, page }: ViewProps<BlogListFields, BlogListData>): ReactNode {
@@ -62,7 +64,11 @@ function Post({ post, hasDate, hasExcerpt, isTitle }: PostProps): ReactNode {
   const link = <a href={post.url}>{post.title}</a>;
   return (
     <article>
-      {isTitle ? <p className="pw-blog-list-title">{link}</p> : <h2 className="pw-blog-list-title">{link}</h2>}
+      {isTitle ? (
+        <p className="pw-blog-list-title">{link}</p>
+      ) : (
+        <h2 className="pw-blog-list-title">{link}</h2>
+      )}
       {hasDate && (
         <p className="pw-blog-list-date">
           <time dateTime={post.publishedAt}>{date(post.publishedAt, 'long')}</time>

@@ -18,7 +18,9 @@ it('links under a name of its own, and marks the page one is on', () => {
 });
 
 it('has its name without a heading too, and is nothing without links', () => {
-  const { rerender, container } = render(<BlogPostMenu {...viewProps({ fields: { showLabel: false }, data })} />);
+  const { rerender, container } = render(
+    <BlogPostMenu {...viewProps({ fields: { showLabel: false }, data })} />,
+  );
   expect(screen.getByRole('navigation', { name: 'Latest posts' })).toBeTruthy();
   expect(screen.queryByRole('heading')).toBeNull();
   rerender(<BlogPostMenu {...viewProps({ fields: {}, data: { posts: [] } })} />);

@@ -9,14 +9,21 @@ export interface BlogPostMenuData {
   posts: { title: string; url: string }[];
 }
 
-export default function BlogPostMenu({ fields, data, page }: ViewProps<BlogPostMenuFields, BlogPostMenuData>): ReactNode {
+export default function BlogPostMenu({
+  fields,
+  data,
+  page,
+}: ViewProps<BlogPostMenuFields, BlogPostMenuData>): ReactNode {
   const { t } = useLingui();
   const heading = useId();
   const { showLabel = true, label = t`Latest posts` } = fields;
   const { posts = [] } = data ?? {};
   if (posts.length === 0) return null;
   return (
-    <nav className="pw-blog-post-menu" {...(showLabel ? { 'aria-labelledby': heading } : { 'aria-label': label })}>
+    <nav
+      className="pw-blog-post-menu"
+      {...(showLabel ? { 'aria-labelledby': heading } : { 'aria-label': label })}
+    >
       {showLabel && <h2 id={heading}>{label}</h2>}
       <ul>
         {posts.map(({ title, url }) => (
