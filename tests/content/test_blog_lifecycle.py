@@ -114,7 +114,7 @@ class TestPostOfAPage:
         holder, inner, branch_id, plugin_id = column(), column(), id_(), id_()
         branch_row = row(inner)
         holder["block"]["nodes"].append(branch_row)
-        wrap = {"wrapBefore": {"rowId": id_(), "colId": id_()}}
+        wrap: JSON = {"wrapBefore": {"rowId": id_(), "colId": id_()}}
         page = await site.saved(
             page,
             create_node(column_of(page), row(holder), **wrap),

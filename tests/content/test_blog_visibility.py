@@ -17,7 +17,7 @@ NOBODY: JSON = {}
 @pytest.mark.parametrize("whitelist", [None, [], ["club"], ["club", "staff"], ["logged-in"]])
 @pytest.mark.parametrize("scopes", [(), ("club",), ("crm:read",), ("editor",), ("super",)])
 async def test_queries_decide_as_pages_do(site: Site, whitelist: list[str] | None, scopes: tuple[str, ...]) -> None:
-    settings = {} if whitelist is None else {"config": {"scopeWhitelist": whitelist}}
+    settings: JSON = {} if whitelist is None else {"config": {"scopeWhitelist": whitelist}}
     page = await site.new_page("/one", **settings)
     held = effective_scopes(frozenset(scopes), is_logged_in=bool(scopes))
     query = f"SELECT {visible('p', '$1::text[]')} FROM pages p WHERE p.id = $2::uuid"  # noqa: S608  # of constants
@@ -154,6 +154,6 @@ async def test_calls_of_editors_are_refused_to_others(site: Site) -> None:
         ("DELETE", address),
         ("PUT", f"{address}/categories"),
     ):
-        body = {} if method == "DELETE" else {"json": {"title": "Mine", "categories": [str(uuid.uuid4())]}}
+        body: JSON = {} if method == "DELETE" else {"json": {"title": "Mine", "categories": [str(uuid.uuid4())]}}
         assert (await site.client.request(method, path, headers=member, **body)).status_code == 403
     assert await titles(site) == ["One"]

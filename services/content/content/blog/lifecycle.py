@@ -95,7 +95,7 @@ async def prepare(connection: Connection, before: PageState, after: PageState) -
     if own:
         await _add_records(connection, page, {id: plugins[id]["ref"] for id in own}, fields, old, upkeep)
     _note_touched(before, plugins, fields, shown, upkeep)
-    given = {id: {**plugin, "fields": fields[id]} for id, plugin in plugins.items()}
+    given: dict[str, Any] = {id: {**plugin, "fields": fields[id]} for id, plugin in plugins.items()}
     return {**after, "plugins": {**after["plugins"], **given}}, upkeep
 
 

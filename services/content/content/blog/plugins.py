@@ -36,7 +36,7 @@ def with_record(ref: str, fields: Fields, identifier: str) -> dict[str, Any]:
 
 def is_list(fields: Fields) -> bool:
     """Whether a cms.blogList is in list mode."""
-    return fields.get("displayMode", LIST_MODE) == LIST_MODE
+    return bool(fields.get("displayMode", LIST_MODE) == LIST_MODE)
 
 
 def keep_record(ref: str, before: Fields, after: Fields) -> Fields:

@@ -7,7 +7,7 @@ from pydantic import AwareDatetime, ConfigDict, Field, StringConstraints
 from kit.schemas import Moment, Name, Out, RecordIn, RecordOut, Schema
 from kit.trees import TreeIn, TreeOut
 
-MAX_CATEGORIES = 50
+MAX_CATEGORIES = 100
 """That one post may be in."""
 
 _Ignored = Annotated[list[Any] | None, Field(max_length=10_000, description="Ignored.")]

@@ -134,9 +134,10 @@ async def follow_plugin(session: AsyncSession, ref: str, before: Fields, after: 
     ids = {found for fields in (before, after) if (found := record_id(ref, fields))}
     post_id = record_id(ref, after) if ref == POST else None
     chosen = chosen_categories(after)
-    if post_id and chosen != chosen_categories(before) and await session.get(Post, uuid.UUID(post_id)):
+    post = await session.get(Post, uuid.UUID(post_id)) if post_id else None
+    if post and chosen != chosen_categories(before):
         known = select(Category.id).where(Category.id.in_([uuid.UUID(each) for each in chosen]))
-        await put_into_categories(session, post_id, (await session.scalars(known)).all())
+        await put_into_categories(session, post.id, (await session.scalars(known)).all())
     await refresh(await connection_of(session), ids if ref == POST else [], ids if ref == LIST else [])
 
 

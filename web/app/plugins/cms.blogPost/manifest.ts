@@ -10,7 +10,7 @@ export default definePlugin({
       type: 'category',
       of: 'blog.categories',
       many: true,
-      maxItems: 50,
+      maxItems: 100,
       label: 'Categories',
       hint: 'A new post is in the category of the list page above it unless you choose others.',
     },
