@@ -52,7 +52,6 @@ async def test_lists_calls_and_feeds_have_each_post_where_it_belongs(site: Site)
     parts = [(await site.render(f"/category?posts-page={number}")).json() for number in (1, 2)]
     shown = [title for part in parts for title in titles_in(data_of(part, -2)["posts"])]
     assert shown == expected(largest)[: 2 * SHOWN]
-    assert data_of(parts[0], -2)["total"] == len(expected(largest))
     assert titles_in(data_of(parts[0])["posts"]) == expected()[:SHOWN]
     whole, part = await feed(site, "/feed.xml"), await feed(site, "/category/feed.xml")
     assert whole is not None

@@ -84,7 +84,6 @@ class TestPlugins:
                 assert secret_word not in seen.text, (url, secret_word)
         member = (await site.render("/blog", site.tokens.bearer("club"))).json()
         assert [post["title"] for post in data_of(member)["posts"]] == ["Open", "The rite"]
-        assert data_of((await site.render("/blog")).json())["total"] == 1
 
 
 async def feed(site: Site, url: str) -> JSON | None:

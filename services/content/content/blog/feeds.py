@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.address import HOME, requested_address, tag_of
 from content.audience import visible
+from content.blog.newest import newest
 from content.blog.references import CATEGORIES, POSTS
 from content.blog.schemas import FeedEntry, FeedOut
 from content.documents.loading import connection_of
@@ -25,29 +26,24 @@ SELECT p.id::text, coalesce(p.display_title, p.title) AS title, p.url, p.updated
 FROM pages p JOIN blog_category_pages listed ON listed.page_id = p.id
 WHERE p.url = $1 AND NOT p.is_redirected AND {_VISIBLE} ORDER BY listed.category_id LIMIT 1
 """
+_NEWEST = newest(
+    "'{}'::text[]", category="$1::uuid", categories="SELECT id FROM tree", start="0", limit=str(MOST_ENTRIES)
+)
 _ENTRIES = f"""
 WITH RECURSIVE tree AS (
     SELECT $1::uuid AS id
   UNION
     SELECT c.id FROM tree JOIN blog_categories c ON c.parent_id = tree.id
 )
-SELECT post.id, post.title, post.author, post.published_at, greatest(post.updated_at, page.updated_at) AS updated_at,
-    page.id::text AS page_id, page.url, page.excerpt, ARRAY(
-        SELECT c.name FROM blog_post_categories chosen JOIN blog_categories c ON c.id = chosen.category_id
-        WHERE chosen.post_id = post.id AND (
-            NOT EXISTS (SELECT FROM blog_category_pages listed WHERE listed.category_id = c.id)
-            OR EXISTS (
-                SELECT FROM blog_category_pages listed JOIN pages p ON p.id = listed.page_id
-                WHERE listed.category_id = c.id AND {_VISIBLE}))
-        ORDER BY c.name, c.id) AS categories
-FROM blog_posts post CROSS JOIN LATERAL (
-    SELECT p.id, p.url, p.updated_at, p.meta ->> 'description' AS excerpt
-    FROM blog_post_pages shown JOIN pages p ON p.id = shown.page_id
-    WHERE shown.post_id = post.id AND {_VISIBLE} ORDER BY p.created_at, p.id LIMIT 1
-) page
-WHERE $1::uuid IS NULL OR post.id IN (
-    SELECT chosen.post_id FROM tree JOIN blog_post_categories chosen ON chosen.category_id = tree.id)
-ORDER BY post.published_at DESC, post.id DESC LIMIT {MOST_ENTRIES}
+SELECT newest.*, ARRAY(
+    SELECT c.name FROM blog_post_categories chosen JOIN blog_categories c ON c.id = chosen.category_id
+    WHERE chosen.post_id = newest.id AND (
+        NOT EXISTS (SELECT FROM blog_category_pages listed WHERE listed.category_id = c.id)
+        OR EXISTS (
+            SELECT FROM blog_category_pages listed JOIN pages p ON p.id = listed.page_id
+            WHERE listed.category_id = c.id AND {_VISIBLE}))
+    ORDER BY c.name, c.id) AS categories
+FROM ({_NEWEST}) newest ORDER BY published_at DESC, id DESC
 """
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import delete, insert, text
+from sqlalchemy import delete, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.address import addresses_above
@@ -41,6 +41,10 @@ WHERE name <> :title AND id IN (
     SELECT listed.category_id FROM blog_category_pages listed JOIN plugins p
         ON p.ref = 'cms.blogList' AND p.fields @> jsonb_build_object('blogCategoryId', listed.category_id)
     WHERE listed.page_id = :page_id AND p.id = ANY (CAST(:plugin_ids AS uuid[])))
+""")
+_PUT = text("""
+INSERT INTO blog_post_categories (post_id, category_id, published_at)
+SELECT id, unnest(CAST(:ids AS uuid[])), published_at FROM blog_posts WHERE id = :post_id
 """)
 _DELETE_POSTS = text("""
 DELETE FROM blog_posts USING blog_post_pages shown
@@ -160,9 +164,8 @@ async def put_into_categories(
 ) -> None:
     """Have a post in these categories, which exist, and in no others."""
     await session.execute(delete(PostCategory).where(PostCategory.post_id == post_id))
-    rows = [{"post_id": post_id, "category_id": category_id} for category_id in category_ids]
-    if rows:
-        await session.execute(insert(PostCategory), rows)
+    if ids := [str(category_id) for category_id in category_ids]:
+        await session.execute(_PUT, {"post_id": post_id, "ids": ids})
 
 
 async def rename(session: AsyncSession, page: Page) -> None:

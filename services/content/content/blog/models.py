@@ -32,11 +32,12 @@ class PostCategory(Base):
     """A post is in a category."""
 
     __tablename__ = "blog_post_categories"
+    __table_args__ = (Index("ix_blog_post_categories_newest", "category_id", "published_at", "post_id"),)
 
     post_id: Mapped[uuid.UUID] = mapped_column(ForeignKey(Post.id, ondelete="CASCADE"), primary_key=True)
-    category_id: Mapped[uuid.UUID] = mapped_column(
-        ForeignKey(Category.id, ondelete="CASCADE"), primary_key=True, index=True
-    )
+    category_id: Mapped[uuid.UUID] = mapped_column(ForeignKey(Category.id, ondelete="CASCADE"), primary_key=True)
+    # That of the post: the newest of a category are found by an index.
+    published_at: Mapped[datetime]
 
 
 class PostPage(Base):

@@ -2,7 +2,7 @@ import uuid
 from collections.abc import Iterable
 from typing import Any
 
-from sqlalchemy import select, text
+from sqlalchemy import select, text, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm.attributes import flag_modified
 
@@ -85,6 +85,8 @@ async def update_post(
     values = {"title": data.title, "author": data.author, "published_at": published_at}
     changed = any(getattr(post, name) != value for name, value in values.items())
     await repository.update(post, values)
+    dated = update(PostCategory).where(PostCategory.post_id == post_id)
+    await session.execute(dated.values(published_at=published_at))
     if data.categories is not None and await _changes_categories(session, post_id, data.categories):
         changed = True
         await _set_categories(session, principal, post, data.categories)

@@ -7,7 +7,8 @@ from typing import Any
 import orjson
 
 from content.audience import visible
-from content.blog.plugins import LIST, POST, is_list, record_id
+from content.blog.newest import newest, page_of_post
+from content.blog.plugins import LIST, LIST_MODE, POST, is_list, record_id
 from content.blog.references import CATEGORIES, POSTS, tag_of_post
 from content.page_render.sources import Answer, Asked, Instance, Source, same_for_all
 
@@ -19,9 +20,7 @@ _LIST_SIZE = 10
 _MENU_SIZE = 10
 
 _VISIBLE = visible("p", "$1::text[]")
-# The page that a post or a category is linked to: the oldest of those that the viewer may see.
-_PAGE_OF_POST = f"""SELECT p.url, p.meta ->> 'description' AS excerpt FROM blog_post_pages shown
-    JOIN pages p ON p.id = shown.page_id WHERE shown.post_id = post.id AND {_VISIBLE} ORDER BY p.created_at, p.id LIMIT 1"""
+# The page that a category is linked to: the oldest of those that the viewer may see.
 _PAGE_OF_CATEGORY = f"""SELECT p.url FROM blog_category_pages listed
     JOIN pages p ON p.id = listed.page_id WHERE listed.category_id = c.id AND {_VISIBLE}
     ORDER BY p.created_at, p.id LIMIT 1"""
@@ -36,8 +35,8 @@ SELECT post.id::text, post.title, post.author, post.published_at, page.excerpt,
         LEFT JOIN LATERAL ({_PAGE_OF_CATEGORY}) list_page ON true
         WHERE chosen.post_id = post.id AND {_CATEGORY_IS_VISIBLE}
     )::text AS categories
-FROM blog_posts post LEFT JOIN LATERAL ({_PAGE_OF_POST}) page ON true
-WHERE post.id = ANY ($3::uuid[]) OR post.id IN (SELECT post_id FROM blog_post_pages WHERE page_id = $2::uuid)
+FROM blog_posts post LEFT JOIN LATERAL ({page_of_post("$1::text[]")}) page ON true
+WHERE post.id = ANY ($3::uuid[] || ARRAY(SELECT post_id FROM blog_post_pages WHERE page_id = $2::uuid))
 ORDER BY post.id
 """
 # The category of a page is the one that it lists, or else that of its post.
@@ -45,32 +44,26 @@ _CURRENT = """SELECT coalesce(
     (SELECT category_id FROM blog_category_pages WHERE page_id = $2::uuid ORDER BY category_id LIMIT 1),
     (SELECT chosen.category_id FROM blog_post_pages shown JOIN blog_post_categories chosen USING (post_id)
         WHERE shown.page_id = $2::uuid ORDER BY chosen.category_id LIMIT 1)) AS id"""
+_TREE = "SELECT id FROM tree WHERE tree.instance = asked.instance"
+# One more than is shown tells whether there are older ones.
+_NEWEST = newest(
+    "$1::text[]", category="asked.category_id", categories=_TREE, start="asked.start", limit="(asked.limit + 1)"
+)
 _LISTS = f"""
 WITH RECURSIVE asked AS (
     SELECT given.*, coalesce(given.category, CASE WHEN given.of_page THEN ({_CURRENT}) END) AS category_id
     FROM jsonb_to_recordset($3::text::jsonb)
-        AS given (instance text, category uuid, of_page boolean, "start" int, "limit" int, counts boolean)
+        AS given (instance text, category uuid, of_page boolean, "start" int, "limit" int)
 ), tree AS (
     SELECT instance, category_id AS id FROM asked WHERE category_id IS NOT NULL
   UNION
     SELECT tree.instance, c.id FROM tree JOIN blog_categories c ON c.parent_id = tree.id
 )
-SELECT asked.instance, found.posts::text, CASE WHEN asked.counts THEN (
-    SELECT count(*) FROM blog_posts post
-    WHERE EXISTS ({_PAGE_OF_POST}) AND (asked.category_id IS NULL OR post.id IN (
-        SELECT chosen.post_id FROM tree JOIN blog_post_categories chosen ON chosen.category_id = tree.id
-        WHERE tree.instance = asked.instance))
-) END AS total
+SELECT asked.instance, found.posts::text
 FROM asked CROSS JOIN LATERAL (
     SELECT json_agg(json_build_object('title', title, 'url', url, 'publishedAt', published_at, 'author', author,
         'excerpt', excerpt) ORDER BY published_at DESC, id DESC) AS posts
-    FROM (
-        SELECT post.*, page.url, page.excerpt FROM blog_posts post CROSS JOIN LATERAL ({_PAGE_OF_POST}) page
-        WHERE asked.category_id IS NULL OR post.id IN (
-            SELECT chosen.post_id FROM tree JOIN blog_post_categories chosen ON chosen.category_id = tree.id
-            WHERE tree.instance = asked.instance)
-        ORDER BY post.published_at DESC, post.id DESC OFFSET asked.start LIMIT asked.limit
-    ) part
+    FROM ({_NEWEST}) newest
 ) found
 """
 _SUB_CATEGORIES = f"""
@@ -107,21 +100,22 @@ def _post(row: Any) -> dict[str, Any]:
 async def _lists(instances: Sequence[Instance], asked: Asked) -> Mapping[str, Answer]:
     """The posts of each list: a part of its category, or the newest."""
     number = max(int(asked.query.get(PAGE_PARAMETER, 1)), 1)
-    asks, parts = [], {}
+    asks = []
     for id, fields in instances:
         limit = _number(fields.get("count"), _LIST_SIZE)
-        parts[id] = (limit, number if is_list(fields) else 1)
-        category = record_id(LIST, {**fields, "displayMode": "list"})
-        start = (parts[id][1] - 1) * limit
-        asks.append({**_ask(id, limit), "category": category, "start": start, "counts": is_list(fields)})
-    rows = {row["instance"]: row for row in await asked.connection.fetch(_LISTS, *_arguments(asked, asks))}
+        category = record_id(LIST, {**fields, "displayMode": LIST_MODE})
+        asks.append({**_ask(id, limit), "category": category, "start": (number - 1) * limit if is_list(fields) else 0})
+    found = await _newest(asks, asked)
     answers: dict[str, Answer] = {}
-    for id, (limit, part) in parts.items():
-        total = rows[id]["total"]
-        pages = None if total is None else max(-(-total // limit), 1)
-        posts = orjson.loads(rows[id]["posts"] or "[]")
-        # Feeds tell what anybody may see, and so does the page that announces them.
-        data = {"posts": posts, "page": part, "pages": pages, "total": total, "hasFeed": asked.viewer.is_anybody}
+    for ask, (id, fields) in zip(asks, instances, strict=True):
+        has_pages = is_list(fields)
+        data = {
+            "posts": found[id][: ask["limit"]],
+            "page": number if has_pages else 1,
+            "hasOlder": has_pages and len(found[id]) > ask["limit"],
+            # Feeds tell what anybody may see, and so does the page that announces them.
+            "hasFeed": asked.viewer.is_anybody,
+        }
         answers[id] = Answer(data, frozenset({POSTS, CATEGORIES}))
     return answers
 
@@ -129,11 +123,15 @@ async def _lists(instances: Sequence[Instance], asked: Asked) -> Mapping[str, An
 async def _post_menus(instances: Sequence[Instance], asked: Asked) -> Mapping[str, Answer]:
     """The newest posts of the page's category."""
     asks = [{**_ask(id, _number(fields.get("count"), _MENU_SIZE)), "of_page": True} for id, fields in instances]
-    rows = await asked.connection.fetch(_LISTS, *_arguments(asked, asks))
-    return {
-        row["instance"]: Answer({"posts": orjson.loads(row["posts"] or "[]")}, frozenset({POSTS, CATEGORIES}))
-        for row in rows
-    }
+    found = await _newest(asks, asked)
+    tags = frozenset({POSTS, CATEGORIES})
+    return {ask["instance"]: Answer({"posts": found[ask["instance"]][: ask["limit"]]}, tags) for ask in asks}
+
+
+async def _newest(asks: list[dict[str, Any]], asked: Asked) -> dict[str, list[Any]]:
+    """The posts that are asked for, by instance, with one more where there is one."""
+    rows = await asked.connection.fetch(_LISTS, _scopes(asked), asked.page["id"], orjson.dumps(asks).decode())
+    return {row["instance"]: orjson.loads(row["posts"] or "[]") for row in rows}
 
 
 async def _menus(instances: Sequence[Instance], asked: Asked) -> Mapping[str, Answer]:
@@ -147,12 +145,8 @@ def _scopes(asked: Asked) -> list[str]:
     return sorted(asked.viewer.scopes)
 
 
-def _arguments(asked: Asked, asks: list[dict[str, Any]]) -> tuple[Any, ...]:
-    return _scopes(asked), asked.page["id"], orjson.dumps(asks).decode()
-
-
 def _ask(instance: str, limit: int) -> dict[str, Any]:
-    return {"instance": instance, "of_page": False, "start": 0, "limit": limit, "counts": False}
+    return {"instance": instance, "of_page": False, "start": 0, "limit": limit}
 
 
 def _number(value: Any, default: int) -> int:

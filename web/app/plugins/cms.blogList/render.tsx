@@ -17,8 +17,8 @@ export interface ListedPost {
 export interface BlogListData {
   posts: ListedPost[];
   page: number;
-  /** How many pages there are; null where there is one only, however many posts. */
-  pages: number | null;
+  /** Whether there is another page; never in the modes that show the newest alone. */
+  hasOlder: boolean;
   /** Whether anybody may see the page: feeds tell no more than that. */
   hasFeed: boolean;
 }
@@ -26,7 +26,7 @@ export interface BlogListData {
 export default function BlogList({ fields, data, page }: ViewProps<BlogListFields, BlogListData>): ReactNode {
   const { words } = useSpeech();
   const { displayMode = 'list', showDate = true, showExcerpt = true } = fields;
-  const { posts = [], page: number = 1, pages = null } = data ?? {};
+  const { posts = [], page: number = 1, hasOlder = false } = data ?? {};
   return (
     <div className="pw-blog-list" data-mode={displayMode}>
       {posts.length === 0 ? (
@@ -47,7 +47,9 @@ export default function BlogList({ fields, data, page }: ViewProps<BlogListField
           ))}
         </ul>
       )}
-      {pages !== null && pages > 1 && <Pages url={page.url} number={number} pages={pages} />}
+      {(number > 1 || hasOlder) && (
+        <Pages url={page.url} number={number} hasOlder={hasOlder} isEmpty={posts.length === 0} />
+      )}
     </div>
   );
 }
@@ -79,27 +81,32 @@ function Post({ post, hasDate, hasExcerpt, isTitle }: PostProps): ReactNode {
   );
 }
 
-function Pages({ url, number, pages }: { url: string; number: number; pages: number }): ReactNode {
+interface PagesProps {
+  url: string;
+  number: number;
+  hasOlder: boolean;
+  isEmpty: boolean;
+}
+
+function Pages({ url, number, hasOlder, isEmpty }: PagesProps): ReactNode {
   const { t } = useLingui();
   const { words } = useSpeech();
-  // A number beyond the last page leads back to that.
-  const newer = Math.min(number - 1, pages);
+  // From beyond the last page the way leads back to the first.
+  const newer = isEmpty ? 1 : number - 1;
   const at = (page: number) => (page === 1 ? url : `${url}?posts-page=${page}`);
   return (
     <nav className="pw-blog-list-pages" aria-label={t`Pages of posts`} {...words}>
-      {newer >= 1 && (
+      {number > 1 && (
         <a href={at(newer)} rel="prev">
           <Trans>Newer posts</Trans>
         </a>
       )}
-      {number <= pages && (
+      {!isEmpty && (
         <span>
-          <Trans>
-            Page {number} of {pages}
-          </Trans>
+          <Trans>Page {number}</Trans>
         </span>
       )}
-      {number < pages && (
+      {hasOlder && (
         <a href={at(number + 1)} rel="next">
           <Trans>Older posts</Trans>
         </a>
