@@ -90,12 +90,14 @@ class TestPostOfAPage:
         assert [shown["url"] for shown in again["pages"]] == ["/hills"]
 
     async def test_is_made_anew_where_it_was_deleted(self, site: Site) -> None:
-        page = await post_page(site, "/hills")
+        news = field_of(await list_page(site, "/news", "News"), "blogCategoryId")
+        page = await post_page(site, "/hills", categories=[news])
         [post] = await posts(site)
         await site.client.delete(f"/cms/blog/posts/{post['id']}", headers=site.editor)
         page = await site.saved(page, create_plugin(own_plugins(page)[0]["id"], "<h1>Other</h1>"))
         [anew] = await posts(site)
         assert post["id"] != anew["id"] == field_of(page, "blogPostId")
+        assert anew["categories"] == [news]
 
     async def test_is_not_made_by_a_plugin_that_other_pages_share(self, site: Site) -> None:
         page = await site.new_page("/hills")
@@ -222,6 +224,24 @@ class TestCategoryOfAList:
         page = await site.saved(page, update)
         [category] = await categories(site)
         assert category["id"] == field_of(page, "blogCategoryId")
+
+    async def test_is_left_by_cards_that_are_to_show_all_posts(self, site: Site) -> None:
+        page = await list_page(site, "/blog")
+        await post_page(site, "/one", "One")
+        update = {"name": "PLUGIN_UPDATE", "pluginId": own_plugins(page)[-1]["id"]}
+        page = await site.saved(page, {**update, "fields": {"displayMode": "cards", "blogCategoryId": None}})
+        assert field_of(page, "blogCategoryId") is None
+        assert [post["title"] for post in own_plugins(page)[-1]["data"]["posts"]] == ["One"]
+        [category] = await categories(site)
+        assert category["pages"] == []
+
+    async def test_that_is_cleared_in_a_list_gives_way_to_one_of_the_pages_own(self, site: Site) -> None:
+        blog = field_of(await list_page(site, "/blog"), "blogCategoryId")
+        page = await list_page(site, "/news", "News", blogCategoryId=blog)
+        update = {"name": "PLUGIN_UPDATE", "pluginId": own_plugins(page)[-1]["id"], "fields": {"blogCategoryId": None}}
+        page = await site.saved(page, update)
+        assert field_of(page, "blogCategoryId") not in (None, blog)
+        assert [each["name"] for each in await categories(site)] == ["Blog", "News"]
 
 
 class TestCalls:

@@ -90,17 +90,22 @@ async def prepare(connection: Connection, before: PageState, after: PageState) -
     if not plugins:
         return after, upkeep
     old = before["plugins"]
-    fields = {
-        id: keep_record(plugin["ref"], old[id]["fields"] if id in old else {}, plugin["fields"])
-        for id, plugin in plugins.items()
-    }
+    shown_before = {id for id in plugin_ids(before["page"]) if id in plugins}
+    fields = {id: _kept(plugin, old.get(id), id in shown_before) for id, plugin in plugins.items()}
     shown = {id for id in plugin_ids(page) if id in plugins}
     own = [id for id in document_of(page["blocks"].values())[0].plugin_ids if id in shown]
     if own:
         await _add_records(connection, page, {id: plugins[id]["ref"] for id in own}, fields, old, upkeep)
-    _note_touched(before, plugins, fields, shown, upkeep)
+    _note_touched(old, plugins, fields, shown_before, shown, upkeep)
     given: dict[str, Any] = {id: {**plugin, "fields": fields[id]} for id, plugin in plugins.items()}
     return {**after, "plugins": {**after["plugins"], **given}}, upkeep
+
+
+def _kept(plugin: Any, before: Any, is_shown: bool) -> Any:
+    """The fields of a plugin with the record that it had, unless somebody cleared the category of a list in sight."""
+    if before is None or (is_shown and plugin["ref"] == LIST):
+        return plugin["fields"]
+    return keep_record(plugin["ref"], before["fields"], plugin["fields"])
 
 
 async def _add_records(
@@ -128,15 +133,14 @@ async def _add_records(
         for id in without:
             fields[id] = with_record(ref, fields[id], identifier)
     for id, ids in chosen.items():
-        if ids != (chosen_categories(old[id]["fields"]) if id in old else []):
-            post_id = record_id(POST, fields[id])
-            upkeep.categories[str(post_id)] = [each for each in ids if each in known["categories"]]
+        post_id = str(record_id(POST, fields[id]))
+        is_new = bool(ids) and post_id == upkeep.post_id
+        if is_new or ids != (chosen_categories(old[id]["fields"]) if id in old else []):
+            upkeep.categories[post_id] = [each for each in ids if each in known["categories"]]
 
 
-def _note_touched(before: Any, plugins: Any, fields: Any, shown: set[str], upkeep: Upkeep) -> None:
+def _note_touched(old: Any, plugins: Any, fields: Any, shown_before: set[str], shown: set[str], upkeep: Upkeep) -> None:
     """Note what is referred to by other plugins of the page than before."""
-    old = before["plugins"]
-    shown_before = {id for id in plugin_ids(before["page"]) if id in plugins}
     for id in shown | shown_before:
         ref = plugins[id]["ref"]
         was = record_id(ref, old[id]["fields"]) if id in shown_before else None

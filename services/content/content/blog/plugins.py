@@ -45,7 +45,8 @@ def keep_record(ref: str, before: Fields, after: Fields) -> Fields:
     Who makes a plugin anew, as redo does, or replaces all fields does not know what the service has stored.
     """
     name = _ID_FIELDS.get(ref)
-    if name is None or after.get(name) or not before.get(name):
+    # Cards and titles of no category are those of all posts.
+    if name is None or (ref == LIST and not is_list(after)) or after.get(name) or not before.get(name):
         return after
     return {**after, name: before[name]}
 
