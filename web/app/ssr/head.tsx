@@ -70,12 +70,7 @@ function FeedLinks({
     return (
       <Fragment key={path}>
         <link rel="alternate" type="application/rss+xml" title={title} href={`${base}/feed.xml`} />
-        <link
-          rel="alternate"
-          type="application/atom+xml"
-          title={`${title} (Atom)`}
-          href={`${base}/atom.xml`}
-        />
+        <link rel="alternate" type="application/atom+xml" title={title} href={`${base}/atom.xml`} />
       </Fragment>
     );
   });
