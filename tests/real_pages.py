@@ -27,6 +27,11 @@ EXECUTABLE_ELEMENTS = frozenset(
 class SourcePage:
     title: str
     body: str
+    kind: str = "page"
+    """`page` or `post`."""
+    published_at: str = ""
+    """With `Z`; only of posts."""
+    categories: tuple[str, ...] = ()
 
 
 @cache
@@ -39,7 +44,17 @@ def published_items() -> tuple[SourcePage, ...]:
         local = {child.tag.rsplit("}", 1)[-1]: child.text or "" for child in item}
         body = item.findtext(CONTENT) or ""
         if local.get("post_type") in {"post", "page"} and local.get("status") == "publish" and body.strip():
-            items.append(SourcePage(title=item.findtext("title") or "", body=body))
+            items.append(
+                SourcePage(
+                    title=item.findtext("title") or "",
+                    body=body,
+                    kind=local["post_type"],
+                    published_at=local.get("post_date_gmt", "").replace(" ", "T") + "Z",
+                    categories=tuple(
+                        each.text or "" for each in item.findall("category") if each.get("domain") == "category"
+                    ),
+                )
+            )
     return tuple(items)
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from content.page_render.breadcrumb import addresses_above
+from content.address import addresses_above
 from tests.content.factory import JSON, Site, column_of, create_plugin, id_, own_plugins, place_plugin
 from tests.content.statements import Statements
 from tests.content.test_site import announced

@@ -46,6 +46,29 @@ export interface SitemapPage {
   updatedAt: string;
 }
 
+/** The posts of a category, or of the whole blog, that anybody may see. */
+export interface Feed {
+  /** Of its category; null for the whole blog. */
+  id: string | null;
+  title: string;
+  siteName: string;
+  language: string;
+  url: string;
+  description: string | null;
+  updatedAt: string;
+  entries: {
+    id: string;
+    title: string;
+    author: string;
+    publishedAt: string;
+    updatedAt: string;
+    url: string;
+    excerpt: string | null;
+    categories: string[];
+  }[];
+  tags: string[];
+}
+
 /** The content service, as far as the host needs it. */
 export class Content {
   private readonly upstream: Upstream;
@@ -103,6 +126,12 @@ export class Content {
   async sitemap(requestId: string): Promise<SitemapPage[]> {
     const answer = await this.private('/private/sitemap', requestId);
     return parsed<{ pages: SitemapPage[] }>(answer).pages;
+  }
+
+  /** The feed at an address, if there is one. Throws UpstreamError. */
+  async feed(path: string, requestId: string): Promise<Feed | undefined> {
+    const answer = await this.private(`/private/blog/feed?url=${encodeURIComponent(path)}`, requestId);
+    return parsed<{ feed: Feed | null }>(answer).feed ?? undefined;
   }
 
   /** The address of the site's own page to log in on; undefined where there is none or nobody can tell. */

@@ -5,6 +5,7 @@ import { parseAddress } from './address.ts';
 import { type Answer, json, problem, redirect } from './answer.ts';
 import type { Bearer, Content } from './content.ts';
 import { robotsTxt, sitemapXml } from './crawlers.ts';
+import { feedAnswer, feedFormat } from './feeds.ts';
 import { type Identity, mayHaveSession, type Visitor } from './identity.ts';
 import type { Log } from './log.ts';
 import type { MissedAddresses } from './missed-addresses.ts';
@@ -160,6 +161,8 @@ class Router {
     if (address.kind === 'broken') return pages.error(400, requestId);
     if (address.kind === 'nothing') return pages.error(404, requestId);
     if (address.kind === 'redirect') return redirect(301, address.location);
+    const feed = await this.feed(address.path, address.key, requestId);
+    if (feed) return feed;
     const visitor = mayHaveSession(request) ? await identity.of(request) : undefined;
     if (visitor?.isEditor && isNavigation(request)) {
       return shell.editor(request, await pages.screenLanguage(requestId), visitor.isLapsed);
@@ -173,6 +176,19 @@ class Router {
     if (answer.status === 404 && !visitor?.isEditor) missed.add(address.path, request.headers.referer);
     if (answer.status !== 401) return withSearch(answer, address.search);
     return withWayBack(answer, address, await content.loginPage(requestId));
+  }
+
+  /** The feed at an address, kept like pages are: the same for everybody. A page at its address comes first. */
+  private async feed(path: string, key: string, requestId: string): Promise<Answer | undefined> {
+    const format = feedFormat(path);
+    if (!format) return undefined;
+    const { cache, content, publicUrl } = this.parts;
+    const answer = await cache.obtain(`feed ${key}`, async () => {
+      const feed = await content.feed(key, requestId);
+      if (!feed) return { answer: problem(404, 'feed_not_found', 'Not Found', requestId) };
+      return { answer: feedAnswer(feed, format, path, publicUrl), tags: feed.tags };
+    });
+    return answer.status === 200 ? answer : undefined;
   }
 }
 

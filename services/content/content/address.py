@@ -132,6 +132,14 @@ def requested_address(url: str) -> str | None:
     return decoded[:-1] if len(decoded) > 1 and decoded.endswith("/") else decoded
 
 
+def addresses_above(url: str) -> list[str]:
+    """The addresses that a page at this one lies below, the home page first."""
+    if url == HOME:
+        return []
+    segments = url.split("/")[1:-1]
+    return [HOME, *("/" + "/".join(segments[: depth + 1]) for depth in range(len(segments)))]
+
+
 def tag_of(url: str) -> str:
     """The tag of what is shown of the page at an address, if there is one, on other pages."""
     return f"address:{url}"

@@ -2,6 +2,7 @@
 
 from content.away import endpoints as away
 from content.blocks import endpoints as blocks
+from content.blog import endpoints as blog
 from content.layouts import endpoints as layouts
 from content.links import endpoints as links
 from content.linked_data import endpoints as linked_data
@@ -23,6 +24,8 @@ ROUTERS = [
     templates.private_router,
     blocks.router,
     layouts.router,
+    blog.router,
+    blog.private_router,
     plugins.router,
     linked_data.router,
     url_maps.router,

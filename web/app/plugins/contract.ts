@@ -156,6 +156,8 @@ export interface HeadParts {
   /** An address; it is made absolute. */
   image?: string;
   jsonLd?: object;
+  /** The path of a page that has feeds of its posts. */
+  feeds?: { title: string; path: string };
 }
 export interface HeadProps<F extends Fields = Fields, Data = unknown> extends ViewProps<F, Data> {
   /** The absolute address of a path of this site. */

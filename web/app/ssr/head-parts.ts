@@ -9,6 +9,7 @@ export interface PageHeadParts {
   description?: string;
   image?: string;
   jsonLd: object[];
+  feeds: { title: string; path: string }[];
 }
 
 /** Each kind is asked once for all its instances; the first description and image in reading order count. */
@@ -19,7 +20,7 @@ export function headPartsOf(
   registered: typeof heads = heads,
 ): PageHeadParts {
   const absolute = (path: string) => new URL(path, assets.publicUrl).href;
-  const merged: PageHeadParts = { jsonLd: [] };
+  const merged: PageHeadParts = { jsonLd: [], feeds: [] };
   for (const [ref, instances] of instancesByRef(rendered, context, absolute)) {
     try {
       const parts = registered.get(ref)?.(instances);
@@ -28,6 +29,7 @@ export function headPartsOf(
       merged.image ||=
         parts.image && URL.canParse(parts.image, assets.publicUrl) ? absolute(parts.image) : undefined;
       if (parts.jsonLd) merged.jsonLd.push(parts.jsonLd);
+      if (parts.feeds) merged.feeds.push(parts.feeds);
     } catch (error) {
       assets.onPluginError?.(ref, instances[0]?.id ?? '', error);
     }

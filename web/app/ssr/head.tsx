@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { wordsOf } from '#words/i18n.ts';
 import type { PageRender } from '../page/types.ts';
 import { lightCss } from '../page-view/dark-mode.ts';
@@ -44,6 +44,7 @@ export function Head({
       {description && <meta property="og:description" content={description} />}
       {!isError && <meta property="og:url" content={canonical} />}
       {parts.image && <meta property="og:image" content={parts.image} />}
+      {!isError && <FeedLinks feeds={parts.feeds} publicUrl={assets.publicUrl} />}
       <PageStyles rendered={rendered} assets={assets} />
       <JsonLd
         linkedData={page.linkedData}
@@ -62,6 +63,24 @@ export function Head({
       <PageScripts rendered={rendered} assets={assets} />
     </head>
   );
+}
+
+function FeedLinks({
+  feeds,
+  publicUrl,
+}: {
+  feeds: { title: string; path: string }[];
+  publicUrl: string;
+}): ReactNode {
+  return feeds.map(({ title, path }) => {
+    const base = new URL(path, publicUrl).href.replace(/\/$/, '');
+    return (
+      <Fragment key={path}>
+        <link rel="alternate" type="application/rss+xml" title={title} href={`${base}/feed.xml`} />
+        <link rel="alternate" type="application/atom+xml" title={title} href={`${base}/atom.xml`} />
+      </Fragment>
+    );
+  });
 }
 
 /** The page's title with the site's name, which is not said twice. */

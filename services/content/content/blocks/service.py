@@ -9,6 +9,7 @@ from content.blocks.models import Branch
 from content.blocks.removal import document_without, rows_of, without
 from content.blocks.repository import BranchRepository
 from content.blocks.schemas import BranchIn
+from content.blog import references
 from content.changes import service as changes
 from content.documents.split import document_of
 from content.layouts.models import Layout
@@ -78,6 +79,8 @@ async def _remove_some_rows(session: AsyncSession, branch_id: uuid.UUID, user_id
         # Pending edits of the block's content are conflicts from now on.
         removed = {*_removed_nodes(rows), *_removed_content(branch.block)}
         await changes.record(session, removed, user_id=user_id, tags=[f"branch:{branch_id}"])
+        await session.flush()
+        await references.refresh_shown(session, version, [], [branch_id])
     return len(holders)
 
 

@@ -3,6 +3,7 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from content.blog import references
 from content.changes import service as changes
 from content.documents.loading import connection_of
 from content.documents.split import document_of
@@ -39,6 +40,7 @@ async def update(
     layout = await LayoutRepository(session).get(layout_id)
     preconditions.check_version(if_match, layout.version, required=True)
     changed = {f"layout:{layout_id}"}
+    shown = {*layout.plugin_ids}, {*layout.branch_ids}
     if data.block is not None and not same_json(data.block, layout.block):
         await _check(session, data.block)
         changed |= _nodes_as_resources(layout.block) | _nodes_as_resources(data.block)
@@ -48,6 +50,8 @@ async def update(
     layout.version = await changes.record(session, changed, user_id=principal.user_id, tags=[f"layout:{layout_id}"])
     audit.record(session, principal, "layout.updated", subject=("layout", layout_id, layout.name))
     await session.flush()
+    plugin_ids, branch_ids = shown[0] | {*layout.plugin_ids}, shown[1] | {*layout.branch_ids}
+    await references.refresh_shown(session, layout.version, plugin_ids, branch_ids)
     await dark_mode.refresh(session)
     return layout
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import orjson
 
-from content.address import HOME, tag_of
+from content.address import addresses_above, tag_of
 from content.model.visibility import passes
 from content.page_render.sources import Answer, Asked, Instance, Source, same_for_all
 
@@ -15,14 +15,6 @@ FROM pages
 WHERE url = ANY ($1::text[])
 ORDER BY length(url)
 """
-
-
-def addresses_above(url: str) -> list[str]:
-    """The addresses that a page at this one lies below, the home page first."""
-    if url == HOME:
-        return []
-    segments = url.split("/")[1:-1]
-    return [HOME, *("/" + "/".join(segments[: depth + 1]) for depth in range(len(segments)))]
 
 
 async def _answer(instances: Sequence[Instance], asked: Asked) -> Mapping[str, Answer]:

@@ -14,6 +14,7 @@ import orjson
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from content.blog import lifecycle as blog
 from content.changes import service as changes
 from content.documents.loading import Connection, connection_of
 from content.model.changes import Changes, Difference
@@ -78,6 +79,8 @@ class _Plan(NamedTuple):
     changed: Changes
     writing: Written | None
     """None for a retry: all is written."""
+    upkeep: blog.Upkeep | None = None
+    """What it changes in the blog."""
 
     @property
     def sets_fields(self) -> bool:
@@ -170,20 +173,25 @@ async def _plan(connection: Connection, saving: _Saving) -> _Plan:
     current = partial(_read_answer, connection, saving.request.page_id, work.principal)
     outcome = await applied(connection, work, render, renamings, current)
     before: Any = {"page": render["page"], "plugins": render["plugins"]}
-    changed = changes_between(before, outcome.state)
+    state, upkeep = outcome.state, None
+    if work.actions:
+        state, upkeep = await blog.prepare(connection, before, state)
+    changed = changes_between(before, state)
     if not changed:
         return _Plan(render, renamings, None, changed, claim_alone(render["version"], claim))
-    await check_removed_branches(connection, before, outcome.state, changed)
+    await check_removed_branches(connection, before, state, changed)
     change = Change(
         present=render["version"],
         renamings=row["scope_renamings"],
         before=before,
-        after=outcome.state,
+        after=state,
         changed=changed,
         resources=resources_of(outcome.touched),
         user_id=work.principal.user_id,
+        tags=upkeep.tags() if upkeep else set(),
     )
-    return _Plan({**render, **outcome.state}, renamings, render["version"] + 1, changed, written(change, claim))
+    version = render["version"] + 1
+    return _Plan({**render, **state}, renamings, version, changed, written(change, claim), upkeep)
 
 
 async def _write_at_once(state: KitState, plan: _Plan) -> _Result | None:
@@ -191,7 +199,7 @@ async def _write_at_once(state: KitState, plan: _Plan) -> _Result | None:
     if plan.writing is None:
         return _Result(None, is_restyled=False)
     try:
-        if plan.sets_fields:
+        if plan.sets_fields or plan.upkeep:
             async with state.database.transaction() as session:
                 return await _write(session, plan)
         # One statement is a transaction of its own, without a round trip for each end of it.
@@ -218,6 +226,8 @@ async def _write(session: AsyncSession, plan: _Plan) -> _Result | None:
         return None
     if plan.writing.event is not None:
         wake_after_commit(session, plan.writing.event)
+    if plan.upkeep:
+        await blog.store(session, plan.upkeep)
     return _Result(row.updated_at, is_restyled=plan.sets_fields and await dark_mode.refresh(session))
 
 

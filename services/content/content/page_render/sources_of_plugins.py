@@ -1,7 +1,8 @@
 """Every source there is."""
 
+from content.page_render.blog import BLOG
 from content.page_render.breadcrumb import BREADCRUMB
 from content.page_render.members import MEMBERS
 from content.page_render.menu import MENU
 
-SOURCES = [BREADCRUMB, MENU, *MEMBERS]
+SOURCES = [*BLOG, BREADCRUMB, MENU, *MEMBERS]

@@ -60,6 +60,8 @@ class Change(NamedTuple):
     changed: Changes
     resources: Iterable[str]
     user_id: str
+    tags: set[str]
+    """What becomes stale beside the documents."""
 
 
 class Written(NamedTuple):
@@ -109,7 +111,7 @@ def written(change: Change, claim: Claim) -> Written:
         f" WHERE version = {present} AND scope_renamings = {renamings} RETURNING version",
     )
     _claim(statement, claim, version)
-    tags = _add_documents(statement, change)
+    tags = _add_documents(statement, change) | change.tags
     _add_plugins(statement, change)
     event = entry_of(PagesChanged(version=version, tags=sorted(tags)))
     _add_log(statement, change, tags)

@@ -5,6 +5,8 @@ from sqlalchemy import Select, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.address import AddressFault, clean_address, is_protected, tag_of
+from content.blog import lifecycle as blog
+from content.blog import references
 from content.changes import service as changes
 from content.documents.split import document_of
 from content.layouts import service as layouts
@@ -79,6 +81,7 @@ async def create(session: AsyncSession, principal: Principal, data: PageCreate) 
     await PageRepository(session).add(page)
     await url_maps.mark(session, [page_id])
     await session.refresh(page, ["is_redirected"])
+    await references.refresh_shown(session, version, layout.plugin_ids, layout.branch_ids)
     return page
 
 
@@ -105,9 +108,10 @@ async def update(
         check_not_being_renamed(config.get("scopeWhitelist"), site.scope_renamings)
     resources = {f"page:{page_id}"} | menu_of(page.config) | menu_of(config)
     tags = resources | {tag_of(page.url)} | moving.tags_of(moves)
+    tags |= await references.tags_of_pages(session, {page_id, *(move.page_id for move in moves)})
     resources = resources.union(*(move.resources for move in moves))
     version = await changes.record(session, resources, user_id=principal.user_id, page_id=page_id, tags=tags)
-    before = page.url
+    before, layout_before = page.url, page.layout_id
     if moves:
         await moving.store(session, moves, version)
         await url_maps.write_moved(session, principal, {move.page_id: (move.before, move.after) for move in moves})
@@ -119,6 +123,9 @@ async def update(
         details = {"url": url, "before": before, "moved": len(moves)}
         audit.record(session, principal, "page.updated", subject=("page", page_id, page.title), details=details)
     await session.flush()
+    await blog.rename(session, page)
+    if page.layout_id != layout_before:
+        await _refresh_blog(session, version, layout_before, page.layout_id)
     return page
 
 
@@ -139,10 +146,11 @@ async def delete(
     preconditions.check_version(if_match, page.version)
     _refuse_protected(page, "cannot be deleted")
     resources = {f"page:{page_id}"} | menu_of(page.config)
-    tags = resources | {tag_of(page.url)}
+    tags = resources | {tag_of(page.url)} | await references.tags_of_pages(session, [page_id])
     await changes.record(session, resources, user_id=principal.user_id, page_id=page_id, tags=tags)
     audit.record(session, principal, "page.deleted", subject=("page", page_id, page.title), details={"url": page.url})
     await url_maps.write_deleted(session, principal, page, destination)
+    await blog.remove(session, page)
     await repository.delete(page)
     await dark_mode.refresh(session)
 
@@ -162,6 +170,14 @@ async def _given(session: AsyncSession, data: PageUpdate) -> dict[str, Any]:
         if name in given:
             given[name] = stored(given[name]) if given[name] else {}
     return given
+
+
+async def _refresh_blog(session: AsyncSession, version: int, *layout_ids: uuid.UUID) -> None:
+    """Bring up to date which pages show the posts and lists of layouts."""
+    query = select(Layout.plugin_ids, Layout.branch_ids).where(Layout.id.in_(layout_ids))
+    rows = (await session.execute(query)).all()
+    plugin_ids, branch_ids = ({id for row in rows for id in row[index]} for index in (0, 1))
+    await references.refresh_shown(session, version, plugin_ids, branch_ids)
 
 
 def _cleaned(url: str) -> str:

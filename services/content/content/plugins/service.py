@@ -3,6 +3,8 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from content.blog import service as blog
+from content.blog.plugins import keep_record
 from content.changes import service as changes
 from content.fields.catalogue import manifest_of
 from content.fields.clean import clean_fields, clean_fields_aside
@@ -62,16 +64,17 @@ async def update(
     session.expire(plugin)
     plugin = await PluginRepository(session).get(plugin_id)
     preconditions.check_version(if_match, plugin.version, required=True)
-    if same_json(cleaned.fields, plugin.fields):
+    fields = dict(keep_record(plugin.ref, plugin.fields, cleaned.fields))
+    if same_json(fields, plugin.fields):
         return plugin
-    changed = _changed_fields(plugin, cleaned.fields)
-    plugin.version = await changes.record(
-        session, changed, user_id=principal.user_id, tags=[resources.plugin(str(plugin_id))]
-    )
-    plugin.fields = cleaned.fields
+    changed = _changed_fields(plugin, fields)
+    tags = {resources.plugin(str(plugin_id))} | blog.tags_of_change(plugin.ref, plugin.fields, fields)
+    plugin.version = await changes.record(session, changed, user_id=principal.user_id, tags=tags)
+    before, plugin.fields = plugin.fields, fields
     plugin.checked = cleaned.known
     session.add(_version_of(plugin, principal.user_id))
     await session.flush()
+    await blog.follow_plugin(session, plugin.ref, before, fields)
     return plugin
 
 

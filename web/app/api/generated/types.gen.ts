@@ -1221,6 +1221,167 @@ export type BlockRender = {
     version: number;
 };
 
+/**
+ * A category, as it may be sent back whole.
+ */
+export type BlogCategoryBody = {
+    /**
+     * Ignored.
+     */
+    createdAt?: string | null;
+    /**
+     * The record's own id, when it is sent back as it was read.
+     */
+    id?: string | null;
+    name: string;
+    /**
+     * Ignored.
+     */
+    pages?: Array<unknown> | null;
+    /**
+     * The record that it stands below; null at the top.
+     */
+    parentId?: string | null;
+    /**
+     * Its place among its siblings, from 0; the last one if it is left out.
+     */
+    position?: number | null;
+    /**
+     * Ignored.
+     */
+    updatedAt?: string | null;
+    /**
+     * The version that was read; it counts where there is no If-Match.
+     */
+    version?: number | null;
+};
+
+/**
+ * A new category.
+ */
+export type BlogCategoryCreate = {
+    /**
+     * The id that it is to have: lists of a category that was deleted find it again.
+     */
+    blogCategoryId?: string | null;
+    /**
+     * Ignored.
+     */
+    createdAt?: string | null;
+    /**
+     * The record's own id, when it is sent back as it was read.
+     */
+    id?: string | null;
+    name: string;
+    /**
+     * Ignored.
+     */
+    pages?: Array<unknown> | null;
+    /**
+     * The record that it stands below; null at the top.
+     */
+    parentId?: string | null;
+    /**
+     * Its place among its siblings, from 0; the last one if it is left out.
+     */
+    position?: number | null;
+    /**
+     * Ignored.
+     */
+    updatedAt?: string | null;
+    /**
+     * The version that was read; it counts where there is no If-Match.
+     */
+    version?: number | null;
+};
+
+/**
+ * What posts are sorted into.
+ */
+export type BlogCategoryOut = {
+    createdAt: string;
+    id: string;
+    name: string;
+    /**
+     * The pages that list its posts.
+     */
+    pages: Array<BlogPageOut>;
+    parentId: string | null;
+    position: number;
+    updatedAt: string;
+    version: number;
+};
+
+/**
+ * A page that shows the record; only pages that the caller may see are named.
+ */
+export type BlogPageOut = {
+    id: string;
+    title: string;
+    url: string;
+};
+
+/**
+ * All categories of a post: those left out it leaves.
+ */
+export type BlogPostCategoriesIn = {
+    categories: Array<string>;
+};
+
+/**
+ * A post's fields.
+ */
+export type BlogPostIn = {
+    author?: string;
+    /**
+     * Left out: none for a new post, else they stay as they are.
+     */
+    categories?: Array<string> | null;
+    /**
+     * Ignored.
+     */
+    createdAt?: string | null;
+    /**
+     * The record's own id, when it is sent back as it was read.
+     */
+    id?: string | null;
+    /**
+     * Ignored.
+     */
+    pages?: Array<unknown> | null;
+    /**
+     * Left out: now for a new post, else it stays as it is.
+     */
+    publishedAt?: string | null;
+    title: string;
+    /**
+     * Ignored.
+     */
+    updatedAt?: string | null;
+    /**
+     * The version that was read; it counts where there is no If-Match.
+     */
+    version?: number | null;
+};
+
+/**
+ * An entry of the blog.
+ */
+export type BlogPostOut = {
+    author: string;
+    categories: Array<string>;
+    createdAt: string;
+    id: string;
+    /**
+     * The pages that show it.
+     */
+    pages: Array<BlogPageOut>;
+    publishedAt: string;
+    title: string;
+    updatedAt: string;
+    version: number;
+};
+
 export type Branch = {
     block: BlockOutput;
     id: string;
@@ -1672,6 +1833,20 @@ export type PageUpdate = {
     templateId?: string | null;
     title: string;
     url: string;
+};
+
+export type PageBlogCategoryOut = {
+    limit: number;
+    results: Array<BlogCategoryOut>;
+    start: number;
+    total: number;
+};
+
+export type PageBlogPostOut = {
+    limit: number;
+    results: Array<BlogPostOut>;
+    start: number;
+    total: number;
 };
 
 export type PageBranchOut = {
@@ -5635,6 +5810,420 @@ export type UrlMapsGetDestinationResponses = {
 };
 
 export type UrlMapsGetDestinationResponse = UrlMapsGetDestinationResponses[keyof UrlMapsGetDestinationResponses];
+
+export type BlogListCategoriesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        q?: string | null;
+        'parent-id'?: Array<string>;
+        start?: number;
+        limit?: number;
+        /**
+         * Any of position, name, createdAt; prefix one with - for descending order.
+         */
+        sort?: string;
+    };
+    url: '/cms/blog/categories';
+};
+
+export type BlogListCategoriesErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type BlogListCategoriesError = BlogListCategoriesErrors[keyof BlogListCategoriesErrors];
+
+export type BlogListCategoriesResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageBlogCategoryOut;
+};
+
+export type BlogListCategoriesResponse = BlogListCategoriesResponses[keyof BlogListCategoriesResponses];
+
+export type BlogCreateCategoryData = {
+    body: BlogCategoryCreate;
+    path?: never;
+    query?: never;
+    url: '/cms/blog/categories';
+};
+
+export type BlogCreateCategoryErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type BlogCreateCategoryError = BlogCreateCategoryErrors[keyof BlogCreateCategoryErrors];
+
+export type BlogCreateCategoryResponses = {
+    /**
+     * Successful Response
+     */
+    201: BlogCategoryOut;
+};
+
+export type BlogCreateCategoryResponse = BlogCreateCategoryResponses[keyof BlogCreateCategoryResponses];
+
+export type BlogDeleteCategoryData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/blog/categories/{id}';
+};
+
+export type BlogDeleteCategoryErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type BlogDeleteCategoryError = BlogDeleteCategoryErrors[keyof BlogDeleteCategoryErrors];
+
+export type BlogDeleteCategoryResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type BlogDeleteCategoryResponse = BlogDeleteCategoryResponses[keyof BlogDeleteCategoryResponses];
+
+export type BlogGetCategoryData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/blog/categories/{id}';
+};
+
+export type BlogGetCategoryErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type BlogGetCategoryError = BlogGetCategoryErrors[keyof BlogGetCategoryErrors];
+
+export type BlogGetCategoryResponses = {
+    /**
+     * Successful Response
+     */
+    200: BlogCategoryOut;
+};
+
+export type BlogGetCategoryResponse = BlogGetCategoryResponses[keyof BlogGetCategoryResponses];
+
+export type BlogUpdateCategoryData = {
+    body: BlogCategoryBody;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/blog/categories/{id}';
+};
+
+export type BlogUpdateCategoryErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type BlogUpdateCategoryError = BlogUpdateCategoryErrors[keyof BlogUpdateCategoryErrors];
+
+export type BlogUpdateCategoryResponses = {
+    /**
+     * Successful Response
+     */
+    200: BlogCategoryOut;
+};
+
+export type BlogUpdateCategoryResponse = BlogUpdateCategoryResponses[keyof BlogUpdateCategoryResponses];
+
+export type BlogListChildrenData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        start?: number;
+        limit?: number;
+        /**
+         * Any of position, name, createdAt; prefix one with - for descending order.
+         */
+        sort?: string;
+    };
+    url: '/cms/blog/categories/{id}/children';
+};
+
+export type BlogListChildrenErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type BlogListChildrenError = BlogListChildrenErrors[keyof BlogListChildrenErrors];
+
+export type BlogListChildrenResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageBlogCategoryOut;
+};
+
+export type BlogListChildrenResponse = BlogListChildrenResponses[keyof BlogListChildrenResponses];
+
+export type BlogCreatePostData = {
+    body: BlogPostIn;
+    path?: never;
+    query?: never;
+    url: '/cms/blog/posts';
+};
+
+export type BlogCreatePostErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type BlogCreatePostError = BlogCreatePostErrors[keyof BlogCreatePostErrors];
+
+export type BlogCreatePostResponses = {
+    /**
+     * Successful Response
+     */
+    201: BlogPostOut;
+};
+
+export type BlogCreatePostResponse = BlogCreatePostResponses[keyof BlogCreatePostResponses];
+
+export type BlogListPostsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        q?: string | null;
+        /**
+         * Posts of this category and of those below it.
+         */
+        'category-id'?: string | null;
+        start?: number;
+        limit?: number;
+        /**
+         * Any of publishedAt, title, createdAt, updatedAt; prefix one with - for descending order.
+         */
+        sort?: string;
+    };
+    url: '/cms/blog/posts/filters/page';
+};
+
+export type BlogListPostsErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type BlogListPostsError = BlogListPostsErrors[keyof BlogListPostsErrors];
+
+export type BlogListPostsResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageBlogPostOut;
+};
+
+export type BlogListPostsResponse = BlogListPostsResponses[keyof BlogListPostsResponses];
+
+export type BlogDeletePostData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/blog/posts/{id}';
+};
+
+export type BlogDeletePostErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type BlogDeletePostError = BlogDeletePostErrors[keyof BlogDeletePostErrors];
+
+export type BlogDeletePostResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type BlogDeletePostResponse = BlogDeletePostResponses[keyof BlogDeletePostResponses];
+
+export type BlogGetPostData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/blog/posts/{id}';
+};
+
+export type BlogGetPostErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type BlogGetPostError = BlogGetPostErrors[keyof BlogGetPostErrors];
+
+export type BlogGetPostResponses = {
+    /**
+     * Successful Response
+     */
+    200: BlogPostOut;
+};
+
+export type BlogGetPostResponse = BlogGetPostResponses[keyof BlogGetPostResponses];
+
+export type BlogUpdatePostData = {
+    body: BlogPostIn;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/blog/posts/{id}';
+};
+
+export type BlogUpdatePostErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type BlogUpdatePostError = BlogUpdatePostErrors[keyof BlogUpdatePostErrors];
+
+export type BlogUpdatePostResponses = {
+    /**
+     * Successful Response
+     */
+    200: BlogPostOut;
+};
+
+export type BlogUpdatePostResponse = BlogUpdatePostResponses[keyof BlogUpdatePostResponses];
+
+export type BlogListCategoriesOfPostData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        start?: number;
+        limit?: number;
+        /**
+         * Any of position, name, createdAt; prefix one with - for descending order.
+         */
+        sort?: string;
+    };
+    url: '/cms/blog/posts/{id}/categories';
+};
+
+export type BlogListCategoriesOfPostErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type BlogListCategoriesOfPostError = BlogListCategoriesOfPostErrors[keyof BlogListCategoriesOfPostErrors];
+
+export type BlogListCategoriesOfPostResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageBlogCategoryOut;
+};
+
+export type BlogListCategoriesOfPostResponse = BlogListCategoriesOfPostResponses[keyof BlogListCategoriesOfPostResponses];
+
+export type BlogUpdateCategoriesOfPostData = {
+    body: BlogPostCategoriesIn;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/blog/posts/{id}/categories';
+};
+
+export type BlogUpdateCategoriesOfPostErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type BlogUpdateCategoriesOfPostError = BlogUpdateCategoriesOfPostErrors[keyof BlogUpdateCategoriesOfPostErrors];
+
+export type BlogUpdateCategoriesOfPostResponses = {
+    /**
+     * Successful Response
+     */
+    200: BlogPostOut;
+};
+
+export type BlogUpdateCategoriesOfPostResponse = BlogUpdateCategoriesOfPostResponses[keyof BlogUpdateCategoriesOfPostResponses];
 
 export type LayoutsListData = {
     body?: never;

@@ -1,0 +1,99 @@
+"""What feeds tell of the blog: the newest posts that anybody may see, of all categories or of a list page's."""
+# ruff: noqa: S608  # statements are made of constants
+
+import uuid
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from content.address import HOME, requested_address, tag_of
+from content.audience import visible
+from content.blog.newest import newest
+from content.blog.references import CATEGORIES, POSTS
+from content.blog.schemas import FeedEntry, FeedOut
+from content.documents.loading import connection_of
+
+MOST_ENTRIES = 20
+FILES = ("/feed.xml", "/atom.xml")
+"""What the address of a feed has behind that of its list page."""
+
+_VISIBLE = visible("p", "'{}'::text[]")
+_SITE = "SELECT name, language, EXISTS (SELECT FROM pages WHERE url = $1) AS is_page FROM site"
+_LIST = f"""
+SELECT p.id::text, coalesce(p.display_title, p.title) AS title, p.url, p.updated_at, p.meta ->> 'description' AS description,
+    listed.category_id
+FROM pages p JOIN blog_category_pages listed ON listed.page_id = p.id
+WHERE p.url = $1 AND NOT p.is_redirected AND {_VISIBLE} ORDER BY listed.category_id LIMIT 1
+"""
+_NEWEST = newest(
+    "'{}'::text[]", category="$1::uuid", categories="SELECT id FROM tree", start="0", limit=str(MOST_ENTRIES)
+)
+_ENTRIES = f"""
+WITH RECURSIVE tree AS (
+    SELECT $1::uuid AS id
+  UNION
+    SELECT c.id FROM tree JOIN blog_categories c ON c.parent_id = tree.id
+)
+SELECT newest.*, ARRAY(
+    SELECT c.name FROM blog_post_categories chosen JOIN blog_categories c ON c.id = chosen.category_id
+    WHERE chosen.post_id = newest.id AND (
+        NOT EXISTS (SELECT FROM blog_category_pages listed WHERE listed.category_id = c.id)
+        OR EXISTS (
+            SELECT FROM blog_category_pages listed JOIN pages p ON p.id = listed.page_id
+            WHERE listed.category_id = c.id AND {_VISIBLE}))
+    ORDER BY c.name, c.id) AS categories
+FROM ({_NEWEST}) newest ORDER BY published_at DESC, id DESC
+"""
+
+
+class _Part(NamedTuple):
+    """Which posts a feed has, and what it is called."""
+
+    category_id: uuid.UUID | None
+    title: str
+    url: str
+    description: str | None
+    updated_at: datetime | None
+    tags: set[str]
+
+
+async def read(session: AsyncSession, url: str) -> FeedOut | None:
+    """The feed at an address; None where a page is, where no open list page is above, and while there is no blog."""
+    address = requested_address(url)
+    connection = await connection_of(session)
+    site: Any = await connection.fetchrow(_SITE, address)
+    if address is None or site is None or site["is_page"]:
+        return None
+    part = await _part(connection, address, site["name"])
+    if part is None:
+        return None
+    rows = await connection.fetch(_ENTRIES, part.category_id)
+    if not rows and part.category_id is None:
+        return None
+    return FeedOut(
+        id=part.category_id,
+        title=part.title,
+        site_name=site["name"],
+        language=site["language"],
+        url=part.url,
+        description=part.description,
+        updated_at=max(moment for moment in (part.updated_at, *(row["updated_at"] for row in rows)) if moment),
+        entries=[FeedEntry.model_validate(dict(row)) for row in rows],
+        tags=sorted(
+            {POSTS, CATEGORIES, "site", tag_of(address), *part.tags, *(f"page:{row['page_id']}" for row in rows)}
+        ),
+    )
+
+
+async def _part(connection: Any, address: str, site_name: str) -> _Part | None:
+    place = next((address.removesuffix(file) for file in FILES if address.endswith(file)), None)
+    if place is None:
+        return None
+    if place == "":
+        return _Part(None, site_name, HOME, None, None, set())
+    row = await connection.fetchrow(_LIST, place)
+    if row is None:
+        return None
+    tags = {f"page:{row['id']}"}
+    return _Part(row["category_id"], row["title"], row["url"], row["description"], row["updated_at"], tags)

@@ -1,0 +1,184 @@
+"""Posts and categories that come, are renamed and go with pages, in the transaction of the page's change."""
+
+import uuid
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import delete, text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from content.address import addresses_above
+from content.blog.models import Category, Post, PostCategory
+from content.blog.plugins import LIST, POST, chosen_categories, is_list, is_of_blog, keep_record, record_id, with_record
+from content.blog.references import CATEGORIES, POSTS, refresh, tag_of_post
+from content.documents.loading import Connection, connection_of
+from content.documents.split import document_of
+from content.model.types import PageState
+from content.model.walk import plugin_ids
+from content.pages.models import Page
+from kit.db import new_id
+from kit.trees import lock_tree, place
+
+_KNOWN = """
+SELECT ARRAY(SELECT id::text FROM blog_posts WHERE id = ANY ($1::uuid[])) AS posts,
+    ARRAY(SELECT id::text FROM blog_categories WHERE id = ANY ($2::uuid[])) AS categories,
+    (
+        SELECT listed.category_id::text FROM blog_category_pages listed JOIN pages p ON p.id = listed.page_id
+        WHERE p.url = ANY ($3::text[]) ORDER BY length(p.url) DESC, listed.category_id LIMIT 1
+    ) AS category_above
+"""
+_RENAME = text("""
+WITH renamed_posts AS (
+    UPDATE blog_posts SET title = :title, version = version + 1, updated_at = now()
+    WHERE title <> :title AND id IN (
+        SELECT shown.post_id FROM blog_post_pages shown JOIN plugins p
+            ON p.ref = 'cms.blogPost' AND p.fields @> jsonb_build_object('blogPostId', shown.post_id)
+        WHERE shown.page_id = :page_id AND p.id = ANY (CAST(:plugin_ids AS uuid[])))
+)
+UPDATE blog_categories SET name = :title, version = version + 1, updated_at = now()
+WHERE name <> :title AND id IN (
+    SELECT listed.category_id FROM blog_category_pages listed JOIN plugins p
+        ON p.ref = 'cms.blogList' AND p.fields @> jsonb_build_object('blogCategoryId', listed.category_id)
+    WHERE listed.page_id = :page_id AND p.id = ANY (CAST(:plugin_ids AS uuid[])))
+""")
+_PUT = text("""
+INSERT INTO blog_post_categories (post_id, category_id, published_at)
+SELECT id, unnest(CAST(:ids AS uuid[])), published_at FROM blog_posts WHERE id = :post_id
+""")
+_DELETE_POSTS = text("""
+DELETE FROM blog_posts USING blog_post_pages shown
+WHERE shown.post_id = blog_posts.id AND shown.page_id = :page_id AND NOT EXISTS (
+    SELECT FROM blog_post_pages other WHERE other.post_id = blog_posts.id AND other.page_id <> :page_id)
+""")
+
+
+@dataclass(slots=True)
+class Upkeep:
+    """What a save of a page changes in the blog."""
+
+    title: str
+    post_id: str | None = None
+    """Of a new post."""
+    category_id: str | None = None
+    """Of a new category."""
+    parent_id: str | None = None
+    """The category that a new one stands below."""
+    categories: dict[str, list[str]] = field(default_factory=dict)
+    """The categories that posts are put into."""
+    touched: dict[str, set[str]] = field(default_factory=lambda: {POST: set(), LIST: set()})
+    """The posts and the categories that other pages may refer to than before."""
+
+    def __bool__(self) -> bool:
+        return bool(self.post_id or self.category_id or self.categories or any(self.touched.values()))
+
+    def tags(self) -> set[str]:
+        """The tags of what shows something of it."""
+        posts = {*self.touched[POST], *self.categories}
+        tags = {tag_of_post(post_id) for post_id in posts} | ({POSTS} if posts else set())
+        return tags | ({CATEGORIES} if self.touched[LIST] else set())
+
+
+async def prepare(connection: Connection, before: PageState, after: PageState) -> tuple[PageState, Upkeep]:
+    """The state after a save with the records of the page's blog plugins in their fields, and what is to be stored.
+
+    A plugin of the page's own, without a record, gets the page's: it is made where there is none.
+    """
+    page = after["page"]
+    upkeep = Upkeep(page.get("displayTitle") or page["title"])
+    plugins: dict[str, Any] = {id: plugin for id, plugin in after["plugins"].items() if is_of_blog(plugin["ref"])}
+    if not plugins:
+        return after, upkeep
+    old = before["plugins"]
+    shown_before = {id for id in plugin_ids(before["page"]) if id in plugins}
+    fields = {id: _kept(plugin, old.get(id), id in shown_before) for id, plugin in plugins.items()}
+    shown = {id for id in plugin_ids(page) if id in plugins}
+    own = [id for id in document_of(page["blocks"].values())[0].plugin_ids if id in shown]
+    if own:
+        await _add_records(connection, page, {id: plugins[id]["ref"] for id in own}, fields, old, upkeep)
+    _note_touched(old, plugins, fields, shown_before, shown, upkeep)
+    given: dict[str, Any] = {id: {**plugin, "fields": fields[id]} for id, plugin in plugins.items()}
+    return {**after, "plugins": {**after["plugins"], **given}}, upkeep
+
+
+def _kept(plugin: Any, before: Any, is_shown: bool) -> Any:
+    """The fields of a plugin with the record that it had, unless somebody cleared the category of a list in sight."""
+    if before is None or (is_shown and plugin["ref"] == LIST):
+        return plugin["fields"]
+    return keep_record(plugin["ref"], before["fields"], plugin["fields"])
+
+
+async def _add_records(
+    connection: Connection, page: Any, own: dict[str, str], fields: dict[str, Any], old: Any, upkeep: Upkeep
+) -> None:
+    """Give each of the page's own plugins its record, and find the categories that its posts are put into."""
+    chosen = {id: chosen_categories(fields[id]) for id, ref in own.items() if ref == POST}
+    named = {ref: {id: record_id(ref, fields[id]) for id in own if own[id] == ref} for ref in (POST, LIST)}
+    posts = [found for found in named[POST].values() if found]
+    categories = [found for found in named[LIST].values() if found] + [each for ids in chosen.values() for each in ids]
+    known: Any = await connection.fetchrow(_KNOWN, posts, categories, addresses_above(page["url"]))
+    above = known["category_above"]
+    wanting = {LIST: {id for id in named[LIST] if is_list(fields[id])}, POST: {*named[POST]}}
+    for ref, existing in ((LIST, known["categories"]), (POST, known["posts"])):
+        without = [id for id in own if id in wanting[ref] and named[ref][id] not in existing]
+        if not without:
+            continue
+        identifier = next((found for found in named[ref].values() if found in existing), None)
+        if identifier is None:
+            identifier = str(new_id())
+            if ref == POST:
+                upkeep.post_id, upkeep.categories[identifier] = identifier, [above] if above else []
+            else:
+                upkeep.category_id, upkeep.parent_id = identifier, above
+        for id in without:
+            fields[id] = with_record(ref, fields[id], identifier)
+    for id, ids in chosen.items():
+        post_id = str(record_id(POST, fields[id]))
+        is_new = bool(ids) and post_id == upkeep.post_id
+        if is_new or ids != (chosen_categories(old[id]["fields"]) if id in old else []):
+            upkeep.categories[post_id] = [each for each in ids if each in known["categories"]]
+
+
+def _note_touched(old: Any, plugins: Any, fields: Any, shown_before: set[str], shown: set[str], upkeep: Upkeep) -> None:
+    """Note what is referred to by other plugins of the page than before."""
+    for id in shown | shown_before:
+        ref = plugins[id]["ref"]
+        was = record_id(ref, old[id]["fields"]) if id in shown_before else None
+        now = record_id(ref, fields[id]) if id in shown else None
+        if was != now:
+            upkeep.touched[ref] |= {found for found in (was, now) if found}
+
+
+async def store(session: AsyncSession, upkeep: Upkeep) -> None:
+    """Store what a save changes in the blog, once the page itself is written. Raises TreeTooDeep."""
+    if upkeep.category_id:
+        await lock_tree(session, Category)
+        category = Category(id=uuid.UUID(upkeep.category_id), name=upkeep.title)
+        await place(session, category, uuid.UUID(upkeep.parent_id) if upkeep.parent_id else None, None)
+    if upkeep.post_id:
+        session.add(Post(id=uuid.UUID(upkeep.post_id), title=upkeep.title))
+        await session.flush()
+    for post_id, category_ids in upkeep.categories.items():
+        await put_into_categories(session, post_id, category_ids)
+    await refresh(await connection_of(session), upkeep.touched[POST], upkeep.touched[LIST])
+
+
+async def put_into_categories(
+    session: AsyncSession, post_id: uuid.UUID | str, category_ids: Iterable[uuid.UUID | str]
+) -> None:
+    """Have a post in these categories, which exist, and in no others."""
+    await session.execute(delete(PostCategory).where(PostCategory.post_id == post_id))
+    if ids := [str(category_id) for category_id in category_ids]:
+        await session.execute(_PUT, {"post_id": post_id, "ids": ids})
+
+
+async def rename(session: AsyncSession, page: Page) -> None:
+    """Give the posts and categories of a page's own plugins the page's title."""
+    title = page.display_title or page.title
+    values = {"title": title, "page_id": page.id, "plugin_ids": page.plugin_ids}
+    await session.execute(_RENAME, values)
+
+
+async def remove(session: AsyncSession, page: Page) -> None:
+    """Delete the posts that no page but this one refers to, before it is deleted."""
+    await session.execute(_DELETE_POSTS, {"page_id": page.id})

@@ -1,0 +1,58 @@
+import uuid
+from datetime import datetime
+
+from sqlalchemy import ForeignKey, Index, String, func
+from sqlalchemy.orm import Mapped, mapped_column
+
+from content.pages.models import Page
+from kit.db import Base, Timestamps, UuidPrimaryKey, Versioned
+from kit.trees import TreeNode
+
+
+class Category(UuidPrimaryKey, Timestamps, Versioned, TreeNode, Base):
+    """What posts are sorted into."""
+
+    __tablename__ = "blog_categories"
+
+    name: Mapped[str] = mapped_column(String(200))
+
+
+class Post(UuidPrimaryKey, Timestamps, Versioned, Base):
+    """An entry of the blog. What it says is on its page; a post without a page is seen by editors only."""
+
+    __tablename__ = "blog_posts"
+    __table_args__ = (Index("ix_blog_posts_published_at", "published_at", "id"),)
+
+    title: Mapped[str] = mapped_column(String(200))
+    author: Mapped[str] = mapped_column(String(200), default="", server_default="")
+    published_at: Mapped[datetime] = mapped_column(server_default=func.now())
+
+
+class PostCategory(Base):
+    """A post is in a category."""
+
+    __tablename__ = "blog_post_categories"
+    __table_args__ = (Index("ix_blog_post_categories_newest", "category_id", "published_at", "post_id"),)
+
+    post_id: Mapped[uuid.UUID] = mapped_column(ForeignKey(Post.id, ondelete="CASCADE"), primary_key=True)
+    category_id: Mapped[uuid.UUID] = mapped_column(ForeignKey(Category.id, ondelete="CASCADE"), primary_key=True)
+    # That of the post: the newest of a category are found by an index.
+    published_at: Mapped[datetime]
+
+
+class PostPage(Base):
+    """A page shows a cms.blogPost of a post: kept up to date by content.blog.references."""
+
+    __tablename__ = "blog_post_pages"
+
+    post_id: Mapped[uuid.UUID] = mapped_column(ForeignKey(Post.id, ondelete="CASCADE"), primary_key=True)
+    page_id: Mapped[uuid.UUID] = mapped_column(ForeignKey(Page.id, ondelete="CASCADE"), primary_key=True, index=True)
+
+
+class CategoryPage(Base):
+    """A page shows a cms.blogList of a category in list mode: kept up to date by content.blog.references."""
+
+    __tablename__ = "blog_category_pages"
+
+    category_id: Mapped[uuid.UUID] = mapped_column(ForeignKey(Category.id, ondelete="CASCADE"), primary_key=True)
+    page_id: Mapped[uuid.UUID] = mapped_column(ForeignKey(Page.id, ondelete="CASCADE"), primary_key=True, index=True)

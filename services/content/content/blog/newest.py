@@ -1,0 +1,35 @@
+"""The newest posts of categories, as part of other queries.
+
+Their order is that of an index, so that the time does not depend on how many posts there are.
+"""
+# ruff: noqa: S608  # statements are made of constants
+
+from content.audience import visible
+
+_COLUMNS = """post.id, post.title, post.author, post.published_at, page.id AS page_id, page.url, page.excerpt,
+    greatest(post.updated_at, page.updated_at) AS updated_at"""
+
+
+def page_of_post(scopes: str) -> str:
+    """A query for the page that ``post`` is linked to: the oldest of those that may be seen with these scopes."""
+    return f"""SELECT p.id, p.url, p.updated_at, p.meta ->> 'description' AS excerpt
+        FROM blog_post_pages shown JOIN pages p ON p.id = shown.page_id
+        WHERE shown.post_id = post.id AND {visible("p", scopes)} ORDER BY p.created_at, p.id LIMIT 1"""
+
+
+def newest(scopes: str, *, category: str, categories: str, start: str, limit: str) -> str:
+    """A query for the newest posts that may be seen with these scopes: all where `category` is null.
+
+    `categories` is a query for the ids of that category and of all below it.
+    """
+    page = page_of_post(scopes)
+    return f"""SELECT * FROM (
+        (SELECT {_COLUMNS} FROM blog_posts post CROSS JOIN LATERAL ({page}) page
+        WHERE {category} IS NULL ORDER BY post.published_at DESC, post.id DESC LIMIT {start} + {limit})
+      UNION
+        SELECT part.* FROM ({categories}) AS below (id) CROSS JOIN LATERAL (
+            SELECT {_COLUMNS} FROM blog_post_categories chosen JOIN blog_posts post ON post.id = chosen.post_id
+            CROSS JOIN LATERAL ({page}) page WHERE chosen.category_id = below.id
+            ORDER BY chosen.published_at DESC, chosen.post_id DESC LIMIT {start} + {limit}
+        ) part
+    ) found ORDER BY published_at DESC, id DESC OFFSET {start} LIMIT {limit}"""

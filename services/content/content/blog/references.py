@@ -1,0 +1,114 @@
+"""Which pages show a post or are the list of a category: kept in tables of their own, so that lists need no search.
+
+Pages change by saves, by their layouts and by branch blocks; each of these says afterwards which plugins it was about.
+"""
+# ruff: noqa: S608  # statements are made of constants
+
+import uuid
+from collections.abc import Iterable
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from content.blog.plugins import LIST, LIST_MODE, POST, record_id
+from content.changes.events import emit_changed
+from content.documents.loading import Connection, connection_of
+
+POSTS = "blog-posts"
+"""The tag of what shows several posts."""
+CATEGORIES = "blog-categories"
+"""The tag of what shows categories or links to their pages."""
+
+_IS_POST = f"p.ref = '{POST}' AND p.fields @> jsonb_build_object('blogPostId', given.id)"
+_IS_LIST = (
+    f"p.ref = '{LIST}' AND p.fields @> jsonb_build_object('blogCategoryId', given.id)"
+    f" AND coalesce(p.fields ->> 'displayMode', '{LIST_MODE}') = '{LIST_MODE}'"
+)
+
+
+def _refreshing(table: str, column: str, records: str, condition: str) -> str:
+    return f"""
+WITH RECURSIVE given AS (
+    SELECT id FROM {records} WHERE id = ANY ($1::uuid[])
+), named AS (
+    SELECT given.id AS record_id, p.id AS plugin_id FROM given JOIN plugins p ON {condition}
+), branches AS (
+    SELECT b.id, named.record_id FROM named JOIN branch_blocks b ON b.plugin_ids @> ARRAY[named.plugin_id]
+  UNION
+    SELECT b.id, held.record_id FROM branches held JOIN branch_blocks b ON b.branch_ids @> ARRAY[held.id]
+), in_layouts AS (
+    SELECT l.id, named.record_id FROM named JOIN layouts l ON l.plugin_ids @> ARRAY[named.plugin_id]
+  UNION
+    SELECT l.id, held.record_id FROM branches held JOIN layouts l ON l.branch_ids @> ARRAY[held.id]
+), found AS (
+    SELECT named.record_id, p.id AS page_id FROM named JOIN pages p ON p.plugin_ids @> ARRAY[named.plugin_id]
+  UNION
+    SELECT held.record_id, p.id FROM branches held JOIN pages p ON p.branch_ids @> ARRAY[held.id]
+  UNION
+    SELECT held.record_id, p.id FROM in_layouts held JOIN pages p ON p.layout_id = held.id
+), removed AS (
+    DELETE FROM {table} old WHERE old.{column} = ANY ($1::uuid[])
+        AND NOT EXISTS (SELECT FROM found WHERE found.record_id = old.{column} AND found.page_id = old.page_id)
+)
+INSERT INTO {table} ({column}, page_id) SELECT record_id, page_id FROM found ON CONFLICT DO NOTHING
+"""
+
+
+_REFRESH_POSTS = _refreshing("blog_post_pages", "post_id", "blog_posts", _IS_POST)
+_REFRESH_CATEGORIES = _refreshing("blog_category_pages", "category_id", "blog_categories", _IS_LIST)
+
+_SHOWN = text("""
+WITH RECURSIVE shown (id) AS (
+    SELECT unnest(CAST(:branch_ids AS uuid[]))
+  UNION
+    SELECT unnest(b.branch_ids) FROM shown JOIN branch_blocks b USING (id)
+)
+SELECT ref, fields FROM plugins
+WHERE ref = ANY (CAST(:refs AS text[])) AND id = ANY (CAST(:plugin_ids AS uuid[]) || ARRAY(
+    SELECT unnest(plugin_ids) FROM branch_blocks WHERE id IN (SELECT id FROM shown)))
+""")
+_OF_PAGES = text("""
+SELECT 'post' AS kind, post_id AS id FROM blog_post_pages WHERE page_id = ANY (CAST(:ids AS uuid[]))
+UNION
+SELECT 'category', category_id FROM blog_category_pages WHERE page_id = ANY (CAST(:ids AS uuid[]))
+""")
+
+
+async def refresh(connection: Connection, post_ids: Iterable[str], category_ids: Iterable[str]) -> None:
+    """Find out anew which pages show these posts and list these categories."""
+    for statement, ids in ((_REFRESH_POSTS, [*post_ids]), (_REFRESH_CATEGORIES, [*category_ids])):
+        if ids:
+            await connection.fetch(statement, ids)
+
+
+async def refresh_shown(
+    session: AsyncSession, version: int, plugin_ids: Iterable[uuid.UUID], branch_ids: Iterable[uuid.UUID]
+) -> None:
+    """Do so for all that these plugins refer to, and those in these branches; tell who shows the blog.
+
+    For what came to, or went from, several pages at once. The session is flushed.
+    """
+    values = {"plugin_ids": [*plugin_ids], "branch_ids": [*branch_ids], "refs": [POST, LIST]}
+    if not values["plugin_ids"] and not values["branch_ids"]:
+        return
+    rows = (await session.execute(_SHOWN, values)).all()
+    ids = {
+        ref: {found for row in rows if row.ref == ref and (found := record_id(ref, row.fields))} for ref in (POST, LIST)
+    }
+    if any(ids.values()):
+        await refresh(await connection_of(session), ids[POST], ids[LIST])
+        emit_changed(session, version, [POSTS, CATEGORIES])
+
+
+async def tags_of_pages(session: AsyncSession, page_ids: Iterable[uuid.UUID]) -> set[str]:
+    """The tags of what shows something of these pages because the blog's records are on them."""
+    rows = (await session.execute(_OF_PAGES, {"ids": [*page_ids]})).all()
+    posts = {tag_of_post(row.id) for row in rows if row.kind == "post"}
+    categories = {CATEGORIES} if any(row.kind == "category" for row in rows) else set()
+    # A post names the lists of its categories.
+    return posts | ({POSTS} if posts else set()) | categories
+
+
+def tag_of_post(post_id: uuid.UUID | str) -> str:
+    """The tag of what shows one post by itself."""
+    return f"blog-post:{post_id}"

@@ -1,0 +1,122 @@
+import uuid
+from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar, NamedTuple
+
+from sqlalchemy import ColumnElement, Select, select, text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from content.audience import scopes_of, sees_everything, visible
+from content.blog.errors import BlogPostNotFound
+from content.blog.models import Category, Post, PostCategory
+from kit.auth import Caller
+from kit.errors import NotFound
+from kit.repository import Repository
+from kit.search import matches
+from kit.trees import subtree
+
+_VISIBLE = visible("p", "CAST(:scopes AS text[])")
+_ON_A_VISIBLE_PAGE = f"""EXISTS (SELECT FROM {{table}} shown JOIN pages p ON p.id = shown.page_id
+    WHERE shown.{{column}} = {{record}} AND {_VISIBLE})"""  # of constants
+_POST_IS_SHOWN = _ON_A_VISIBLE_PAGE.format(table="blog_post_pages", column="post_id", record="blog_posts.id")
+_LIST_IS_SHOWN = _ON_A_VISIBLE_PAGE.format(
+    table="blog_category_pages", column="category_id", record="blog_categories.id"
+)
+_PAGES = f"""
+SELECT shown.{{column}} AS record_id, p.id, p.url, coalesce(p.display_title, p.title) AS title
+FROM {{table}} shown JOIN pages p ON p.id = shown.page_id
+WHERE shown.{{column}} = ANY (CAST(:ids AS uuid[])) AND {_VISIBLE}
+ORDER BY p.created_at, p.id
+"""  # noqa: S608  # of constants
+_PAGES_OF_POSTS = text(_PAGES.format(table="blog_post_pages", column="post_id"))
+_PAGES_OF_CATEGORIES = text(_PAGES.format(table="blog_category_pages", column="category_id"))
+
+
+class PageLink(NamedTuple):
+    """A page that shows a post, or the list of a category."""
+
+    id: uuid.UUID
+    url: str
+    title: str
+
+
+def visible_posts(caller: Caller) -> list[ColumnElement[bool]]:
+    """Conditions: a post is seen where one of its pages is, and by editors."""
+    return [] if sees_everything(caller.scopes) else [text(_POST_IS_SHOWN).bindparams(scopes=scopes_of(caller))]  # type: ignore[list-item]  # text is a condition
+
+
+def visible_categories(caller: Caller) -> list[ColumnElement[bool]]:
+    """Conditions: a category has the name of its list page, so it is hidden where all of its pages are."""
+    if sees_everything(caller.scopes):
+        return []
+    condition = f"""(NOT EXISTS (SELECT FROM blog_category_pages listed WHERE listed.category_id = blog_categories.id)
+        OR {_LIST_IS_SHOWN})"""  # of constants
+    return [text(condition).bindparams(scopes=scopes_of(caller))]  # type: ignore[list-item]  # text is a condition
+
+
+class PostRepository(Repository[Post]):
+    """The posts that a caller may see."""
+
+    model = Post
+    missing: ClassVar[type[NotFound]] = BlogPostNotFound
+
+    def __init__(self, session: AsyncSession, caller: Caller) -> None:
+        super().__init__(session)
+        self._conditions = visible_posts(caller)
+
+    def base(self) -> Select[Post]:
+        return super().base().where(*self._conditions)
+
+    def search(self, q: str | None, category_id: uuid.UUID | None) -> Select[Post]:
+        """The posts with these words in the title, of a category or of one below it."""
+        query = self.base().where(*matches(q, Post.title, Post.author))
+        if category_id is not None:
+            below = subtree(Category, category_id).subquery()
+            query = query.where(
+                Post.id.in_(select(PostCategory.post_id).where(PostCategory.category_id.in_(select(below.c.id))))
+            )
+        return query
+
+
+async def categories_of(
+    session: AsyncSession, caller: Caller, posts: Sequence[Post]
+) -> dict[uuid.UUID, list[uuid.UUID]]:
+    """The categories of posts that the caller may see, by the posts' ids."""
+    query = (
+        select(PostCategory.post_id, PostCategory.category_id)
+        .join(Category, Category.id == PostCategory.category_id)
+        .where(PostCategory.post_id.in_([post.id for post in posts]), *visible_categories(caller))
+        .order_by(Category.name, Category.id)
+    )
+    found: dict[uuid.UUID, list[uuid.UUID]] = {post.id: [] for post in posts}
+    for post_id, category_id in await session.execute(query):
+        found[post_id].append(category_id)
+    return found
+
+
+async def pages_of_posts(
+    session: AsyncSession, caller: Caller, ids: Iterable[uuid.UUID]
+) -> dict[uuid.UUID, list[PageLink]]:
+    """The pages of posts that the caller may see, by the posts' ids."""
+    return await _pages(session, _PAGES_OF_POSTS, caller, ids)
+
+
+async def pages_of_categories(
+    session: AsyncSession, caller: Caller, ids: Iterable[uuid.UUID]
+) -> dict[uuid.UUID, list[PageLink]]:
+    """The list pages of categories that the caller may see, by the categories' ids."""
+    return await _pages(session, _PAGES_OF_CATEGORIES, caller, ids)
+
+
+async def _pages(
+    session: AsyncSession, statement: Any, caller: Caller, ids: Iterable[uuid.UUID]
+) -> dict[uuid.UUID, list[PageLink]]:
+    found: dict[uuid.UUID, list[PageLink]] = {identifier: [] for identifier in ids}
+    for row in await session.execute(statement, {"ids": [*found], "scopes": scopes_of(caller)}):
+        found[row.record_id].append(PageLink(row.id, row.url, row.title))
+    return found
+
+
+async def seen_categories(session: AsyncSession, caller: Caller, ids: Iterable[uuid.UUID]) -> set[uuid.UUID]:
+    """Which of these categories the caller may see."""
+    query = select(Category.id).where(Category.id.in_([*ids]), *visible_categories(caller))
+    return {*await session.scalars(query)}

@@ -1,0 +1,119 @@
+import uuid
+from collections.abc import Collection
+from typing import Annotated, Any
+
+from pydantic import AwareDatetime, ConfigDict, Field, StringConstraints
+
+from kit.schemas import Moment, Name, Out, RecordIn, RecordOut, Schema
+from kit.trees import TreeIn, TreeOut
+
+MAX_CATEGORIES = 100
+"""That one post may be in."""
+
+_Ignored = Annotated[list[Any] | None, Field(max_length=10_000, description="Ignored.")]
+CategoryIds = Annotated[list[uuid.UUID], Field(max_length=MAX_CATEGORIES)]
+
+
+class BlogPageOut(Out):
+    """A page that shows the record; only pages that the caller may see are named."""
+
+    id: uuid.UUID
+    url: str
+    title: str
+
+
+class BlogCategoryIn(TreeIn):
+    """A category's fields."""
+
+    name: Name
+
+
+class BlogCategoryBody(BlogCategoryIn):
+    """A category, as it may be sent back whole."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"name": "Travel", "parentId": None}]})
+
+    pages: _Ignored = None
+
+    def values(self, *, exclude: Collection[str] = ()) -> dict[str, Any]:
+        return super().values(exclude={*exclude, "pages", "blog_category_id"})
+
+
+class BlogCategoryCreate(BlogCategoryBody):
+    """A new category."""
+
+    blog_category_id: uuid.UUID | None = Field(
+        default=None, description="The id that it is to have: lists of a category that was deleted find it again."
+    )
+
+
+class BlogCategoryOut(TreeOut):
+    """What posts are sorted into."""
+
+    name: str
+    pages: list[BlogPageOut] = Field(description="The pages that list its posts.")
+
+
+class BlogPostIn(RecordIn):
+    """A post's fields."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"title": "A week in the hills", "author": "Ada", "categories": []}]}
+    )
+
+    title: Name
+    author: Annotated[str, StringConstraints(strip_whitespace=True, max_length=200)] = ""
+    published_at: Annotated[
+        AwareDatetime | None, Field(description="Left out: now for a new post, else it stays as it is.")
+    ] = None
+    categories: Annotated[
+        CategoryIds | None, Field(description="Left out: none for a new post, else they stay as they are.")
+    ] = None
+    pages: _Ignored = None
+
+
+class BlogPostCategoriesIn(Schema):
+    """All categories of a post: those left out it leaves."""
+
+    categories: CategoryIds
+
+
+class BlogPostOut(RecordOut):
+    """An entry of the blog."""
+
+    title: str
+    author: str
+    published_at: Moment
+    categories: list[uuid.UUID]
+    pages: list[BlogPageOut] = Field(description="The pages that show it.")
+
+
+class FeedEntry(Out):
+    """A post in a feed."""
+
+    id: uuid.UUID
+    title: str
+    author: str
+    published_at: Moment
+    updated_at: Moment
+    url: str
+    excerpt: str | None
+    categories: list[str]
+
+
+class FeedOut(Out):
+    """A feed, for the web host to write."""
+
+    id: uuid.UUID | None = Field(description="Of its category; null for the whole blog.")
+    title: str
+    site_name: str
+    language: str
+    url: str = Field(description="The page that lists the posts.")
+    description: str | None
+    updated_at: Moment
+    entries: list[FeedEntry]
+    tags: list[str]
+
+
+class FeedFound(Out):
+    feed: FeedOut | None

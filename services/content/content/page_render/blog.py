@@ -1,0 +1,162 @@
+"""The data of the blog's plugins: posts, lists of them and categories, as far as the viewer may see their pages."""
+# ruff: noqa: S608  # statements are made of constants
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import orjson
+
+from content.audience import visible
+from content.blog.newest import newest, page_of_post
+from content.blog.plugins import LIST, LIST_MODE, POST, is_list, record_id
+from content.blog.references import CATEGORIES, POSTS, tag_of_post
+from content.page_render.sources import Answer, Asked, Instance, Source, same_for_all
+
+PAGE_PARAMETER = "posts-page"
+"""The parameter of the address that says which part of a list is shown."""
+MOST_POSTS = 100
+MOST_CATEGORIES = 500
+_LIST_SIZE = 10
+_MENU_SIZE = 10
+
+_VISIBLE = visible("p", "$1::text[]")
+# The page that a category is linked to: the oldest of those that the viewer may see.
+_PAGE_OF_CATEGORY = f"""SELECT p.url FROM blog_category_pages listed
+    JOIN pages p ON p.id = listed.page_id WHERE listed.category_id = c.id AND {_VISIBLE}
+    ORDER BY p.created_at, p.id LIMIT 1"""
+_CATEGORY_IS_VISIBLE = """(list_page.url IS NOT NULL
+    OR NOT EXISTS (SELECT FROM blog_category_pages listed WHERE listed.category_id = c.id))"""
+
+_POSTS_OF_PAGE = f"""
+SELECT post.id::text, post.title, post.author, post.published_at, page.excerpt,
+    post.id IN (SELECT post_id FROM blog_post_pages WHERE page_id = $2::uuid) AS is_of_page, (
+        SELECT json_agg(json_build_object('name', c.name, 'url', list_page.url) ORDER BY c.name, c.id)
+        FROM blog_post_categories chosen JOIN blog_categories c ON c.id = chosen.category_id
+        LEFT JOIN LATERAL ({_PAGE_OF_CATEGORY}) list_page ON true
+        WHERE chosen.post_id = post.id AND {_CATEGORY_IS_VISIBLE}
+    )::text AS categories
+FROM blog_posts post LEFT JOIN LATERAL ({page_of_post("$1::text[]")}) page ON true
+WHERE post.id = ANY ($3::uuid[] || ARRAY(SELECT post_id FROM blog_post_pages WHERE page_id = $2::uuid))
+ORDER BY post.id
+"""
+# The category of a page is the one that it lists, or else that of its post.
+_CURRENT = """SELECT coalesce(
+    (SELECT category_id FROM blog_category_pages WHERE page_id = $2::uuid ORDER BY category_id LIMIT 1),
+    (SELECT chosen.category_id FROM blog_post_pages shown JOIN blog_post_categories chosen USING (post_id)
+        WHERE shown.page_id = $2::uuid ORDER BY chosen.category_id LIMIT 1)) AS id"""
+_TREE = "SELECT id FROM tree WHERE tree.instance = asked.instance"
+# One more than is shown tells whether there are older ones.
+_NEWEST = newest(
+    "$1::text[]", category="asked.category_id", categories=_TREE, start="asked.start", limit="(asked.limit + 1)"
+)
+_LISTS = f"""
+WITH RECURSIVE asked AS (
+    SELECT given.*, coalesce(given.category, CASE WHEN given.of_page THEN ({_CURRENT}) END) AS category_id
+    FROM jsonb_to_recordset($3::text::jsonb)
+        AS given (instance text, category uuid, of_page boolean, "start" int, "limit" int)
+), tree AS (
+    SELECT instance, category_id AS id FROM asked WHERE category_id IS NOT NULL
+  UNION
+    SELECT tree.instance, c.id FROM tree JOIN blog_categories c ON c.parent_id = tree.id
+)
+SELECT asked.instance, found.posts::text
+FROM asked CROSS JOIN LATERAL (
+    SELECT json_agg(json_build_object('title', title, 'url', url, 'publishedAt', published_at, 'author', author,
+        'excerpt', excerpt) ORDER BY published_at DESC, id DESC) AS posts
+    FROM ({_NEWEST}) newest
+) found
+"""
+_SUB_CATEGORIES = f"""
+SELECT c.name, list_page.url FROM blog_categories c CROSS JOIN LATERAL ({_PAGE_OF_CATEGORY}) list_page
+WHERE c.parent_id IS NOT DISTINCT FROM ({_CURRENT}) ORDER BY c.position, c.id LIMIT {MOST_CATEGORIES}
+"""
+
+
+async def _posts(instances: Sequence[Instance], asked: Asked) -> Mapping[str, Answer]:
+    """The post of each instance, or else that of the page; none before the page has one."""
+    wanted = {instance.id: record_id(POST, instance.fields) for instance in instances}
+    ids = [identifier for identifier in wanted.values() if identifier]
+    rows = await asked.connection.fetch(_POSTS_OF_PAGE, _scopes(asked), asked.page["id"], ids)
+    known = {row["id"]: _post(row) for row in rows}
+    of_page = next((row["id"] for row in rows if row["is_of_page"]), None)
+    answers: dict[str, Answer] = {}
+    for instance_id, identifier in wanted.items():
+        found = identifier if identifier in known else of_page
+        tags = {POSTS, CATEGORIES} if found is None else {tag_of_post(found), CATEGORIES}
+        answers[instance_id] = Answer({"post": known.get(found)}, frozenset(tags))
+    return answers
+
+
+def _post(row: Any) -> dict[str, Any]:
+    return {
+        "title": row["title"],
+        "author": row["author"],
+        "publishedAt": row["published_at"].isoformat(),
+        "excerpt": row["excerpt"],
+        "categories": orjson.loads(row["categories"] or "[]"),
+    }
+
+
+async def _lists(instances: Sequence[Instance], asked: Asked) -> Mapping[str, Answer]:
+    """The posts of each list: a part of its category, or the newest."""
+    number = max(int(asked.query.get(PAGE_PARAMETER, 1)), 1)
+    asks = []
+    for id, fields in instances:
+        limit = _number(fields.get("count"), _LIST_SIZE)
+        category = record_id(LIST, {**fields, "displayMode": LIST_MODE})
+        asks.append({**_ask(id, limit), "category": category, "start": (number - 1) * limit if is_list(fields) else 0})
+    found = await _newest(asks, asked)
+    answers: dict[str, Answer] = {}
+    for ask, (id, fields) in zip(asks, instances, strict=True):
+        has_pages = is_list(fields)
+        data = {
+            "posts": found[id][: ask["limit"]],
+            "page": number if has_pages else 1,
+            "hasOlder": has_pages and len(found[id]) > ask["limit"],
+            # Feeds tell what anybody may see, and so does the page that announces them.
+            "hasFeed": asked.viewer.is_anybody,
+        }
+        answers[id] = Answer(data, frozenset({POSTS, CATEGORIES}))
+    return answers
+
+
+async def _post_menus(instances: Sequence[Instance], asked: Asked) -> Mapping[str, Answer]:
+    """The newest posts of the page's category."""
+    asks = [{**_ask(id, _number(fields.get("count"), _MENU_SIZE)), "of_page": True} for id, fields in instances]
+    found = await _newest(asks, asked)
+    tags = frozenset({POSTS, CATEGORIES})
+    return {ask["instance"]: Answer({"posts": found[ask["instance"]][: ask["limit"]]}, tags) for ask in asks}
+
+
+async def _newest(asks: list[dict[str, Any]], asked: Asked) -> dict[str, list[Any]]:
+    """The posts that are asked for, by instance, with one more where there is one."""
+    rows = await asked.connection.fetch(_LISTS, _scopes(asked), asked.page["id"], orjson.dumps(asks).decode())
+    return {row["instance"]: orjson.loads(row["posts"] or "[]") for row in rows}
+
+
+async def _menus(instances: Sequence[Instance], asked: Asked) -> Mapping[str, Answer]:
+    """The categories right below the page's, or those at the top; of those that have a page."""
+    rows = await asked.connection.fetch(_SUB_CATEGORIES, _scopes(asked), asked.page["id"])
+    items = [{"name": row["name"], "url": row["url"]} for row in rows]
+    return same_for_all(instances, {"items": items}, frozenset({POSTS, CATEGORIES}))
+
+
+def _scopes(asked: Asked) -> list[str]:
+    return sorted(asked.viewer.scopes)
+
+
+def _ask(instance: str, limit: int) -> dict[str, Any]:
+    return {"instance": instance, "of_page": False, "start": 0, "limit": limit}
+
+
+def _number(value: Any, default: int) -> int:
+    is_number = isinstance(value, int) and not isinstance(value, bool)
+    return min(max(value, 1), MOST_POSTS) if is_number else default
+
+
+BLOG = [
+    *(Source(ref=ref, answer=_posts) for ref in ("cms.blogDate", POST, "cms.blogTitle")),
+    Source(ref=LIST, answer=_lists),
+    Source(ref="cms.blogMenu", answer=_menus),
+    Source(ref="cms.blogPostMenu", answer=_post_menus),
+]

@@ -1,0 +1,197 @@
+"""What the blog's plugins show."""
+
+from typing import Any
+
+import pytest
+
+from tests.content.blog import (
+    add,
+    change,
+    data_of,
+    field_of,
+    list_page,
+    page_with,
+    post_page,
+    posts,
+    replace,
+    settings_of,
+)
+from tests.content.factory import JSON, Site
+from tests.content.statements import Statements
+from tests.content.test_site import announced
+
+
+def listed(render: JSON) -> list[str]:
+    return [post["title"] for post in data_of(render)["posts"]]
+
+
+async def seen(site: Site, url: str) -> JSON:
+    """What anybody gets of a page."""
+    render: JSON = (await site.render(url)).json()
+    return render
+
+
+async def dated(site: Site, *days: str) -> None:
+    """Give the posts these days, in the order of their titles."""
+    for post, day in zip(await posts(site, sort="title"), days, strict=True):
+        await replace(site, "posts", post, publishedAt=f"{day}T10:00:00Z")
+
+
+class TestList:
+    async def test_has_the_newest_of_its_category_and_those_below_first(self, site: Site) -> None:
+        await list_page(site, "/blog")
+        await list_page(site, "/blog/alps", "Alps")
+        await post_page(site, "/blog/alps/a", "A", {"meta": {"description": "About A."}})
+        await post_page(site, "/blog/b", "B")
+        await post_page(site, "/c", "C")
+        await dated(site, "2020-01-01", "2021-01-01", "2022-01-01")
+        render = await seen(site, "/blog")
+        assert listed(render) == ["B", "A"]
+        assert data_of(render)["posts"][1] == {
+            "title": "A",
+            "url": "/blog/alps/a",
+            "publishedAt": "2020-01-01T10:00:00+00:00",
+            "author": "",
+            "excerpt": "About A.",
+        }
+        assert listed(await seen(site, "/blog/alps")) == ["A"]
+        assert render["isCacheable"] is True
+
+    async def test_has_pages(self, site: Site) -> None:
+        await list_page(site, "/blog", count=2)
+        for title in "ABC":
+            await post_page(site, f"/blog/{title}", title)
+        await dated(site, "2020-01-03", "2020-01-02", "2020-01-01")
+        first, second = await seen(site, "/blog"), await seen(site, "/blog?posts-page=2&other=1")
+        assert (listed(first), listed(second), listed(await seen(site, "/blog?posts-page=9"))) == (
+            ["A", "B"],
+            ["C"],
+            [],
+        )
+        assert [(data_of(each)["page"], data_of(each)["hasOlder"]) for each in (first, second)] == [
+            (1, True),
+            (2, False),
+        ]
+        assert (second["query"], listed(await seen(site, "/blog?posts-page=x"))) == ({"posts-page": 2}, ["A", "B"])
+
+    async def test_of_cards_has_the_newest_of_all_or_of_a_category(self, site: Site) -> None:
+        blog = field_of(await list_page(site, "/blog"), "blogCategoryId")
+        for url in ("/blog/a", "/b", "/c"):
+            await post_page(site, url, url)
+        await dated(site, "2020-01-03", "2020-01-01", "2020-01-02")
+        await page_with(site, "/all", "All", "cms.blogList", displayMode="cards", count=2)
+        await page_with(site, "/some", "Some", "cms.blogList", displayMode="titles", blogCategoryId=blog)
+        assert listed(await seen(site, "/all")) in (["/b", "/c"], ["/blog/a", "/c"], ["/b", "/blog/a"])
+        assert listed(await seen(site, "/some")) == ["/blog/a"]
+
+
+class TestPost:
+    async def test_is_that_of_the_page(self, site: Site) -> None:
+        await list_page(site, "/blog", "Blog")
+        page = await post_page(site, "/blog/one", "One", {"meta": {"description": "About it."}})
+        for ref in ("cms.blogTitle", "cms.blogDate"):
+            page = await add(site, page, ref)
+        [post] = await posts(site)
+        await replace(site, "posts", post, author="Ada", publishedAt="2020-01-01T10:00:00Z")
+        render = await seen(site, "/blog/one")
+        assert data_of(render) == data_of(render, -2) == data_of(render, -3)
+        assert data_of(render)["post"] == {
+            "title": "One",
+            "author": "Ada",
+            "publishedAt": "2020-01-01T10:00:00+00:00",
+            "excerpt": "About it.",
+            "categories": [{"name": "Blog", "url": "/blog"}],
+        }
+
+    async def test_is_none_where_the_page_has_none(self, site: Site) -> None:
+        await page_with(site, "/one", "One", "cms.blogTitle")
+        assert data_of(await seen(site, "/one")) == {"post": None}
+
+
+class TestMenus:
+    async def test_name_what_is_in_the_category_of_the_page(self, site: Site) -> None:
+        await list_page(site, "/blog", "Blog")
+        await list_page(site, "/blog/alps", "Alps")
+        await list_page(site, "/blog/coast", "Coast")
+        await list_page(site, "/blog/alps/west", "West")
+        post = await add(site, await post_page(site, "/blog/one", "One"), "cms.blogMenu")
+        await add(site, post, "cms.blogPostMenu")
+        await post_page(site, "/elsewhere", "Elsewhere")
+        render = await seen(site, "/blog/one")
+        assert data_of(render, -2)["items"] == [
+            {"name": "Alps", "url": "/blog/alps"},
+            {"name": "Coast", "url": "/blog/coast"},
+        ]
+        assert listed(render) == ["One"]
+        await page_with(site, "/plain", "Plain", "cms.blogMenu")
+        assert data_of(await seen(site, "/plain"))["items"] == [{"name": "Blog", "url": "/blog"}]
+
+
+class TestStale:
+    """What is shown to visitors is kept until one of its tags is announced."""
+
+    @pytest.fixture
+    async def tags(self, site: Site) -> set[str]:
+        """Of a list with one post, of a page of another post's."""
+        await list_page(site, "/blog", "Blog")
+        await post_page(site, "/blog/one", "One")
+        return {*(await seen(site, "/blog"))["tags"]}
+
+    async def last(self, site: Site) -> set[str]:
+        return {*(await announced(site.client))[-1]}
+
+    async def test_when_a_post_comes_changes_or_goes(self, site: Site, tags: set[str]) -> None:
+        page = await post_page(site, "/blog/two", "Two")
+        assert tags & await self.last(site)
+        await change(site, page, title="Second")
+        assert tags & await self.last(site)
+        await change(site, page, title="Second", url="/second")
+        assert tags & await self.last(site)
+        post = next(each for each in await posts(site) if each["title"] == "Second")
+        post = await replace(site, "posts", post, author="Ada")
+        assert tags & await self.last(site)
+        address = f"/cms/blog/posts/{post['id']}/categories"
+        await site.client.put(address, json={"categories": []}, headers={**site.editor, "If-Match": "*"})
+        assert tags & await self.last(site)
+        await site.client.delete(f"/client/pages/{page['page']['id']}", headers=site.editor)
+        assert tags & await self.last(site)
+
+    async def test_not_when_a_page_of_neither_is_saved(self, site: Site, tags: set[str]) -> None:
+        page = await site.new_page("/plain", "Plain")
+        assert not tags & await self.last(site)
+        await change(site, page, title="Plainer")
+        assert not tags & await self.last(site)
+
+    async def test_when_a_list_page_is_hidden(self, site: Site) -> None:
+        page = await list_page(site, "/blog", "Blog")
+        await post_page(site, "/blog/one", "One")
+        tags = {*(await seen(site, "/blog/one"))["tags"]}
+        settings = await settings_of(site, page)
+        await change(site, page, title=settings["title"], config={"scopeWhitelist": ["club"]})
+        assert tags & await self.last(site)
+
+
+@pytest.mark.parametrize("ref", ["cms.blogPost", "cms.blogList", "cms.blogTitle", "cms.blogMenu", "cms.blogPostMenu"])
+async def test_however_many_there_are_one_statement_asks_for_all(site: Site, ref: str) -> None:
+    async def statements(url: str, count: int) -> int:
+        page = await page_with(site, url, "A page", ref)
+        for _ in range(count - 1):
+            page = await add(site, page, ref)
+        await site.render(url)
+        async with Statements(site.client.kit).counted() as sent:
+            await site.render(url)
+        return len(sent)
+
+    assert await statements("/one", 1) == await statements("/many", 3) == 2
+
+
+async def test_the_editor_sees_a_list_before_it_is_saved(site: Site) -> None:
+    await post_page(site, "/one", "One")
+    page = await site.new_page("/new")
+    question: dict[str, Any] = {
+        "page": {"id": page["page"]["id"], "url": page["page"]["url"]},
+        "query": {},
+        "plugins": [{"id": "new", "ref": "cms.blogList", "fields": {"displayMode": "cards"}}],
+    }
+    answer = await site.client.post("/client/plugin-data", json=question, headers=site.editor)
+    assert [post["title"] for post in answer.json()["plugins"]["new"]["data"]["posts"]] == ["One"]

@@ -1,0 +1,285 @@
+"""Posts and categories that come, are renamed and go with pages."""
+
+import asyncio
+
+from tests.content.blog import (
+    add,
+    categories,
+    change,
+    delete,
+    field_of,
+    list_page,
+    post_page,
+    posts,
+    replace,
+    titles,
+)
+from tests.content.factory import (
+    JSON,
+    Site,
+    column,
+    column_of,
+    create_node,
+    create_plugin,
+    id_,
+    nodes_of,
+    own_plugins,
+    place_plugin,
+    row,
+)
+from tests.content.test_site import announced
+
+
+def node_of(render: JSON, plugin_id: str) -> str:
+    found: str = next(
+        node["id"]
+        for node in nodes_of(render["page"]["blocks"][column_of(render)])
+        if node.get("pluginId") == plugin_id
+    )
+    return found
+
+
+class TestPostOfAPage:
+    async def test_is_made_with_the_name_that_the_page_is_shown_by(self, site: Site) -> None:
+        page = await post_page(site, "/hills", "Hills", {"displayTitle": "A week in the hills"})
+        [post] = await posts(site)
+        assert (post["title"], post["id"]) == ("A week in the hills", field_of(page, "blogPostId"))
+        assert [shown["url"] for shown in post["pages"]] == ["/hills"]
+        assert "blog-posts" in (await announced(site.client))[-1]
+
+    async def test_is_one_however_often_the_page_is_saved_and_shows_it(self, site: Site) -> None:
+        page = await add(site, await post_page(site, "/hills"), "cms.blogPost", showTitle=True)
+        page = await site.saved(page, create_plugin(own_plugins(page)[0]["id"], "<h1>Other</h1>"))
+        [post] = await posts(site)
+        assert {field_of(page, "blogPostId", position) for position in (1, 2)} == {post["id"]}
+
+    async def test_follows_the_title_of_the_page(self, site: Site) -> None:
+        page = await post_page(site, "/hills", "Hills")
+        await change(site, page, title="Mountains")
+        assert await titles(site) == ["Mountains"]
+        await change(site, page, title="Mountains", displayTitle="High mountains")
+        assert await titles(site) == ["High mountains"]
+
+    async def test_goes_with_its_only_page(self, site: Site) -> None:
+        page = await post_page(site, "/hills")
+        await delete(site, page)
+        assert await posts(site) == []
+        assert "blog-posts" in (await announced(site.client))[-1]
+
+    async def test_stays_while_another_page_refers_to_it(self, site: Site) -> None:
+        page = await post_page(site, "/hills")
+        other = await post_page(site, "/again", blogPostId=field_of(page, "blogPostId"))
+        await delete(site, page)
+        [post] = await posts(site)
+        assert [shown["url"] for shown in post["pages"]] == ["/again"]
+        await delete(site, other)
+        assert await posts(site) == []
+
+    async def test_survives_being_taken_off_and_put_back(self, site: Site) -> None:
+        page = await post_page(site, "/hills")
+        plugin = own_plugins(page)[-1]
+        page = await site.saved(page, {"name": "BLOCK_REMOVE_NODE", "nodeId": node_of(page, plugin["id"])})
+        [post] = await posts(site)
+        assert post["pages"] == []
+        # Redo makes the plugin anew, as it was before the first save.
+        page = await site.saved(
+            page, create_plugin(plugin["id"], ref="cms.blogPost"), place_plugin(column_of(page), plugin["id"])
+        )
+        [again] = await posts(site)
+        assert again["id"] == post["id"] == field_of(page, "blogPostId")
+        assert [shown["url"] for shown in again["pages"]] == ["/hills"]
+
+    async def test_is_made_anew_where_it_was_deleted(self, site: Site) -> None:
+        news = field_of(await list_page(site, "/news", "News"), "blogCategoryId")
+        page = await post_page(site, "/hills", categories=[news])
+        [post] = await posts(site)
+        await site.client.delete(f"/cms/blog/posts/{post['id']}", headers=site.editor)
+        page = await site.saved(page, create_plugin(own_plugins(page)[0]["id"], "<h1>Other</h1>"))
+        [anew] = await posts(site)
+        assert post["id"] != anew["id"] == field_of(page, "blogPostId")
+        assert anew["categories"] == [news]
+
+    async def test_is_not_made_by_a_plugin_that_other_pages_share(self, site: Site) -> None:
+        page = await site.new_page("/hills")
+        band = page["page"]["layout"]["block"]["nodes"][0]["block"]["nodes"][-1]["id"]
+        shared, plugin_id = column(), id_()
+        await site.saved(
+            page,
+            create_node(band, row(shared)),
+            create_plugin(plugin_id, ref="cms.blogPost"),
+            place_plugin(shared["id"], plugin_id),
+        )
+        assert await posts(site) == []
+
+    async def test_is_shown_by_every_page_of_a_block_that_it_moves_into(self, site: Site) -> None:
+        page = await site.new_page("/hills")
+        holder, inner, branch_id, plugin_id = column(), column(), id_(), id_()
+        branch_row = row(inner)
+        holder["block"]["nodes"].append(branch_row)
+        wrap: JSON = {"wrapBefore": {"rowId": id_(), "colId": id_()}}
+        page = await site.saved(
+            page,
+            create_node(column_of(page), row(holder), **wrap),
+            create_plugin(plugin_id, ref="cms.blogPost"),
+            place_plugin(inner["id"], plugin_id),
+        )
+        turned = {"nodeId": branch_row["id"], "type": "row-branch", "blockId": branch_id, "branchName": "B"}
+        await site.saved(page, {"name": "NODE_SET_TYPE", **turned})
+        [post] = await posts(site)
+        assert [shown["url"] for shown in post["pages"]] == ["/hills"]
+        other = await site.new_page("/other")
+        shown_there = {"id": id_(), "type": "row-branch", "blockId": branch_id}
+        await site.saved(other, create_node(column_of(other), shown_there, **wrap))
+        [post] = await posts(site)
+        assert [shown["url"] for shown in post["pages"]] == ["/hills", "/other"]
+
+    async def test_keeps_its_plugin_when_all_other_fields_are_replaced(self, site: Site) -> None:
+        page = await post_page(site, "/hills")
+        plugin = own_plugins(page)[-1]
+        answer = await site.client.put(
+            f"/cms/plugins/{plugin['id']}",
+            json={"fields": {"showDate": False}},
+            headers={**site.editor, "If-Match": "*"},
+        )
+        assert answer.json()["fields"] == {"showDate": False, "blogPostId": plugin["fields"]["blogPostId"]}
+
+    async def test_two_saves_at_once_make_one(self, site: Site) -> None:
+        page = await site.new_page("/hills")
+        answers = await asyncio.gather(
+            *(
+                site.save(page, create_plugin(plugin_id, ref="cms.blogPost"), place_plugin(column_of(page), plugin_id))
+                for plugin_id in (id_(), id_())
+            )
+        )
+        assert [answer.status_code for answer in answers] == [200, 200]
+        assert len(await posts(site)) == 1
+
+
+class TestCategoriesOfAPost:
+    async def test_is_that_of_the_list_above_it_unless_others_are_chosen(self, site: Site) -> None:
+        blog = field_of(await list_page(site, "/blog", "Blog"), "blogCategoryId")
+        news = field_of(await list_page(site, "/news", "News"), "blogCategoryId")
+        await post_page(site, "/blog/one", "One")
+        await post_page(site, "/blog/two", "Two", categories=[news])
+        assert {post["title"]: post["categories"] for post in await posts(site)} == {"One": [blog], "Two": [news]}
+
+    async def test_are_those_that_the_plugin_is_given_later(self, site: Site) -> None:
+        news = field_of(await list_page(site, "/news", "News"), "blogCategoryId")
+        page = await post_page(site, "/one")
+        update = {"name": "PLUGIN_UPDATE", "pluginId": own_plugins(page)[-1]["id"]}
+        page = await site.saved(page, {**update, "fields": {"categories": [news, id_()]}})
+        [post] = await posts(site)
+        assert post["categories"] == [news]
+        await site.saved(page, {**update, "fields": {"categories": []}})
+        assert (await posts(site))[0]["categories"] == []
+
+    async def test_that_are_set_by_a_call_are_what_the_plugin_says(self, site: Site) -> None:
+        news = field_of(await list_page(site, "/news", "News"), "blogCategoryId")
+        page = await post_page(site, "/one")
+        [post] = await posts(site)
+        address, stale = f"/cms/blog/posts/{post['id']}/categories", {**site.editor, "If-Match": f'"{post["version"]}"'}
+        answer = await site.client.put(address, json={"categories": [news]}, headers=stale)
+        assert answer.json()["categories"] == [news]
+        assert field_of(await site.page("/one"), "categories") == [news]
+        again = await site.client.put(address, json={"categories": []}, headers=stale)
+        assert again.status_code == 412
+        # A later save of something else leaves them.
+        page = await site.page("/one")
+        await site.saved(page, create_plugin(own_plugins(page)[0]["id"], "<h1>Other</h1>"))
+        assert (await posts(site))[0]["categories"] == [news]
+
+
+class TestCategoryOfAList:
+    async def test_is_made_below_that_of_the_nearest_list_above(self, site: Site) -> None:
+        blog = field_of(await list_page(site, "/blog", "Blog"), "blogCategoryId")
+        await site.new_page("/blog/travel", "No list")
+        page = await list_page(site, "/blog/travel/alps", "Alps", {"displayTitle": "The Alps"})
+        alps, _ = await categories(site, sort="-name")
+        assert (alps["name"], alps["parentId"], alps["id"]) == ("The Alps", blog, field_of(page, "blogCategoryId"))
+        assert [shown["url"] for shown in alps["pages"]] == ["/blog/travel/alps"]
+
+    async def test_follows_the_title_and_outlives_its_page(self, site: Site) -> None:
+        page = await list_page(site, "/blog", "Blog")
+        await change(site, page, title="Journal")
+        assert [category["name"] for category in await categories(site)] == ["Journal"]
+        await delete(site, page)
+        [category] = await categories(site)
+        assert category["pages"] == []
+
+    async def test_is_not_made_in_other_display_modes_nor_where_one_is_chosen(self, site: Site) -> None:
+        blog = field_of(await list_page(site, "/blog"), "blogCategoryId")
+        cards = await list_page(site, "/cards", displayMode="cards")
+        same = await list_page(site, "/same", "Same", blogCategoryId=blog)
+        assert field_of(cards, "blogCategoryId") is None
+        assert field_of(same, "blogCategoryId") == blog
+        [category] = await categories(site)
+        assert [shown["url"] for shown in category["pages"]] == ["/blog", "/same"]
+        # Titles of cards and of pages that show the list of another name it no more than the others.
+        await change(site, cards, title="Cards of all")
+        assert [each["name"] for each in await categories(site)] == [category["name"]]
+
+    async def test_is_made_when_a_list_becomes_one(self, site: Site) -> None:
+        page = await list_page(site, "/cards", "Cards", displayMode="cards")
+        update = {"name": "PLUGIN_UPDATE", "pluginId": own_plugins(page)[-1]["id"], "fields": {"displayMode": "list"}}
+        page = await site.saved(page, update)
+        [category] = await categories(site)
+        assert category["id"] == field_of(page, "blogCategoryId")
+
+    async def test_is_left_by_cards_that_are_to_show_all_posts(self, site: Site) -> None:
+        page = await list_page(site, "/blog")
+        await post_page(site, "/one", "One")
+        update = {"name": "PLUGIN_UPDATE", "pluginId": own_plugins(page)[-1]["id"]}
+        page = await site.saved(page, {**update, "fields": {"displayMode": "cards", "blogCategoryId": None}})
+        assert field_of(page, "blogCategoryId") is None
+        assert [post["title"] for post in own_plugins(page)[-1]["data"]["posts"]] == ["One"]
+        [category] = await categories(site)
+        assert category["pages"] == []
+
+    async def test_that_is_cleared_in_a_list_gives_way_to_one_of_the_pages_own(self, site: Site) -> None:
+        blog = field_of(await list_page(site, "/blog"), "blogCategoryId")
+        page = await list_page(site, "/news", "News", blogCategoryId=blog)
+        update = {"name": "PLUGIN_UPDATE", "pluginId": own_plugins(page)[-1]["id"], "fields": {"blogCategoryId": None}}
+        page = await site.saved(page, update)
+        assert field_of(page, "blogCategoryId") not in (None, blog)
+        assert [each["name"] for each in await categories(site)] == ["Blog", "News"]
+
+
+class TestCalls:
+    async def test_a_post_that_is_made_by_a_call_is_shown_by_the_page_that_names_it(self, site: Site) -> None:
+        made = await site.client.post(
+            "/cms/blog/posts",
+            json={"title": "Old", "author": "Ada", "publishedAt": "2019-03-01T10:00:00Z"},
+            headers=site.editor,
+        )
+        post = made.json()
+        assert (made.status_code, post["publishedAt"], post["pages"]) == (201, "2019-03-01T10:00:00Z", [])
+        page = await post_page(site, "/old", "Old", blogPostId=post["id"])
+        assert field_of(page, "blogPostId") == post["id"]
+        [shown] = await posts(site)
+        again = await replace(site, "posts", shown, author="Grace")
+        assert (again["author"], again["publishedAt"]) == ("Grace", "2019-03-01T10:00:00Z")
+
+    async def test_posts_of_a_category_include_those_below_it(self, site: Site) -> None:
+        blog = field_of(await list_page(site, "/blog"), "blogCategoryId")
+        alps = field_of(await list_page(site, "/blog/alps"), "blogCategoryId")
+        await post_page(site, "/blog/one", "One")
+        await post_page(site, "/blog/alps/two", "Two")
+        await post_page(site, "/other", "Other")
+        asked = {"category-id": blog, "sort": "title"}
+        assert await titles(site, **asked) == ["One", "Two"]
+        assert await titles(site, **{**asked, "category-id": alps}) == ["Two"]
+        assert await titles(site, sort="-title,publishedAt") == ["Two", "Other", "One"]
+
+    async def test_an_unknown_category_is_refused(self, site: Site) -> None:
+        body = {"title": "A", "categories": [id_()]}
+        answer = await site.client.post("/cms/blog/posts", json=body, headers=site.editor)
+        assert (answer.status_code, answer.json()["errors"][0]["field"]) == (422, "categories")
+        assert await posts(site) == []
+
+    async def test_a_category_takes_no_posts_along(self, site: Site) -> None:
+        blog = field_of(await list_page(site, "/blog"), "blogCategoryId")
+        await post_page(site, "/blog/one", "One")
+        answer = await site.client.delete(f"/cms/blog/categories/{blog}", headers=site.editor)
+        assert answer.status_code == 204
+        [post] = await posts(site)
+        assert post["categories"] == []

@@ -1,0 +1,158 @@
+"""Nobody learns from the blog of a page that they may not see."""
+
+import uuid
+
+import pytest
+from sqlalchemy import text
+
+from content.audience import effective_scopes, visible
+from content.model.visibility import passes
+from tests.content.blog import categories, data_of, delete, field_of, list_page, page_with, post_page, posts, titles
+from tests.content.factory import JSON, Site, refused
+
+CLUB = {"config": {"scopeWhitelist": ["club"]}}
+NOBODY: JSON = {}
+
+
+@pytest.mark.parametrize("whitelist", [None, [], ["club"], ["club", "staff"], ["logged-in"]])
+@pytest.mark.parametrize("scopes", [(), ("club",), ("crm:read",), ("editor",), ("super",)])
+async def test_queries_decide_as_pages_do(site: Site, whitelist: list[str] | None, scopes: tuple[str, ...]) -> None:
+    settings: JSON = {} if whitelist is None else {"config": {"scopeWhitelist": whitelist}}
+    page = await site.new_page("/one", **settings)
+    held = effective_scopes(frozenset(scopes), is_logged_in=bool(scopes))
+    query = f"SELECT {visible('p', '$1::text[]')} FROM pages p WHERE p.id = $2::uuid"  # noqa: S608  # of constants
+    found = await site.client.kit.database.pool.fetchval(query, sorted(held), page["page"]["id"])
+    assert found is passes(whitelist, held)
+
+
+class TestPosts:
+    async def test_are_seen_by_those_who_may_see_one_of_their_pages(self, site: Site) -> None:
+        page = await post_page(site, "/secret", "Secret society", CLUB)
+        await post_page(site, "/open", "Open")
+        member, post_id = site.tokens.bearer("club"), field_of(page, "blogPostId")
+        assert await titles(site, NOBODY) == ["Open"]
+        assert await titles(site, member, sort="title") == ["Open", "Secret society"]
+        for path in (f"/cms/blog/posts/{post_id}", f"/cms/blog/posts/{post_id}/categories"):
+            assert refused(await site.client.get(path)) == (404, "blog_post_not_found")
+            assert (await site.client.get(path, headers=member)).status_code == 200
+        await post_page(site, "/public", "Public", blogPostId=post_id)
+        [shown] = (await site.client.get(f"/cms/blog/posts/{post_id}")).json()["pages"]
+        assert shown["url"] == "/public"
+
+    async def test_without_a_page_are_seen_by_editors_alone(self, site: Site) -> None:
+        await site.client.post("/cms/blog/posts", json={"title": "Idea"}, headers=site.editor)
+        assert await titles(site) == ["Idea"]
+        assert await titles(site, NOBODY) == await titles(site, site.tokens.bearer("club")) == []
+
+    async def test_a_scope_that_is_being_renamed_opens_none(self, site: Site) -> None:
+        await post_page(site, "/secret", "Secret", CLUB)
+        member = site.tokens.bearer("club")
+        assert await titles(site, member) == ["Secret"]
+        async with site.client.kit.database.transaction() as session:
+            await session.execute(text("""UPDATE site SET scope_renamings = '{"club": "society"}'"""))
+        assert await titles(site, member) == []
+
+
+class TestCategories:
+    async def test_have_the_name_of_their_page_and_are_hidden_with_it(self, site: Site) -> None:
+        secret = await list_page(site, "/secret", "Secret society", CLUB)
+        await list_page(site, "/secret/open", "Open")
+        await post_page(site, "/other", "Other", categories=[field_of(secret, "blogCategoryId")])
+        [shown] = await categories(site, NOBODY)
+        assert (shown["name"], shown["parentId"]) == ("Open", None)
+        answer = await site.client.get(f"/cms/blog/categories/{field_of(secret, 'blogCategoryId')}")
+        assert refused(answer) == (404, "blog_category_not_found")
+        assert [post["categories"] for post in await posts(site, NOBODY)] == [[]]
+        assert len(await categories(site, site.tokens.bearer("club"))) == 2
+
+
+class TestPlugins:
+    async def test_show_nothing_of_a_hidden_page(self, site: Site) -> None:
+        blog = field_of(await list_page(site, "/blog", "Blog"), "blogCategoryId")
+        secret = await list_page(site, "/blog/secret", "Secret society", CLUB)
+        hidden = await post_page(site, "/blog/secret/rite", "The rite", CLUB)
+        await post_page(
+            site, "/blog/open", "Open", categories=[blog, field_of(secret, "blogCategoryId")], blogPostId=None
+        )
+        for url, ref in (("/menu", "cms.blogMenu"), ("/posts", "cms.blogPostMenu"), ("/newest", "cms.blogList")):
+            fields = {"displayMode": "titles"} if ref == "cms.blogList" else {}
+            await page_with(site, url, "A page", ref, None, **fields)
+        for url in ("/blog", "/blog/open", "/menu", "/posts", "/newest"):
+            seen = await site.render(url)
+            assert seen.status_code == 200
+            for secret_word in ("Secret society", "The rite", "/blog/secret", hidden["page"]["id"]):
+                assert secret_word not in seen.text, (url, secret_word)
+        member = (await site.render("/blog", site.tokens.bearer("club"))).json()
+        assert [post["title"] for post in data_of(member)["posts"]] == ["Open", "The rite"]
+
+
+async def feed(site: Site, url: str) -> JSON | None:
+    answer = await site.client.get(
+        "/private/blog/feed", params={"url": url}, headers=site.tokens.internal("web", to="content")
+    )
+    assert answer.status_code == 200, answer.text
+    found: JSON | None = answer.json()["feed"]
+    return found
+
+
+class TestFeeds:
+    async def test_tell_what_anybody_may_see(self, site: Site) -> None:
+        blog = await list_page(site, "/blog", "Blog")
+        await list_page(site, "/blog/secret", "Secret society", CLUB)
+        await post_page(site, "/blog/secret/rite", "The rite", CLUB)
+        page = await post_page(site, "/blog/open", "Open", {"meta": {"description": "All of it."}})
+        await post_page(site, "/other", "Other")
+        whole, part = await feed(site, "/feed.xml"), await feed(site, "/blog/atom.xml")
+        assert whole is not None
+        assert part is not None
+        assert [entry["title"] for entry in whole["entries"]] == ["Other", "Open"]
+        [entry] = part["entries"]
+        assert (entry["id"], entry["excerpt"], entry["categories"]) == (
+            field_of(page, "blogPostId"),
+            "All of it.",
+            ["Blog"],
+        )
+        assert (part["id"], part["url"]) == (field_of(blog, "blogCategoryId"), "/blog")
+        assert {f"page:{page['page']['id']}", "blog-posts", "address:/blog/atom.xml"} <= {*part["tags"]}
+
+    async def test_are_where_open_lists_are_and_no_pages(self, site: Site) -> None:
+        assert await feed(site, "/feed.xml") is None
+        await list_page(site, "/blog", "Blog")
+        await list_page(site, "/secret", "Secret", CLUB)
+        await list_page(site, "/cards", "Cards", displayMode="cards")
+        await post_page(site, "/blog/one", "One")
+        await site.new_page("/blog/atom.xml", "A page of its own")
+        addresses = [
+            "/blog/feed.xml",
+            "/blog/atom.xml",
+            "/secret/feed.xml",
+            "/cards/feed.xml",
+            "/nowhere/feed.xml",
+            "/",
+        ]
+        assert [address for address in addresses if await feed(site, address)] == ["/blog/feed.xml"]
+
+    async def test_a_hostile_address_has_none(self, site: Site) -> None:
+        for address in ("feed.xml", "/%ff/feed.xml", "//feed.xml", "/../feed.xml", "/" + "a" * 5000 + "/feed.xml"):
+            assert await feed(site, address) is None
+
+    async def test_a_post_whose_page_went_is_in_none(self, site: Site) -> None:
+        page = await post_page(site, "/one", "One")
+        assert await feed(site, "/feed.xml")
+        await delete(site, page)
+        assert await feed(site, "/feed.xml") is None
+
+
+async def test_calls_of_editors_are_refused_to_others(site: Site) -> None:
+    page = await post_page(site, "/one", "One")
+    address = f"/cms/blog/posts/{field_of(page, 'blogPostId')}"
+    member = site.tokens.bearer("club")
+    for method, path in (
+        ("POST", "/cms/blog/posts"),
+        ("PUT", address),
+        ("DELETE", address),
+        ("PUT", f"{address}/categories"),
+    ):
+        body: JSON = {} if method == "DELETE" else {"json": {"title": "Mine", "categories": [str(uuid.uuid4())]}}
+        assert (await site.client.request(method, path, headers=member, **body)).status_code == 403
+    assert await titles(site) == ["One"]

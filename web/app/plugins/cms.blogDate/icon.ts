@@ -1,0 +1,1 @@
+export { CalendarDays as default } from 'lucide-react';

@@ -1,0 +1,1 @@
+export { Rows3 as default } from 'lucide-react';

@@ -1,0 +1,31 @@
+import { definePlugin } from '../contract.ts';
+
+export default definePlugin({
+  ref: 'cms.blogList',
+  label: 'Blog List',
+  tooltip: 'Posts of a category, the newest first',
+  dataFrom: 'content',
+  fields: {
+    displayMode: {
+      type: 'choice',
+      label: 'Display',
+      default: 'list',
+      options: [
+        { value: 'list', label: 'List with pages: all posts of the category' },
+        { value: 'cards', label: 'Cards: the newest posts' },
+        { value: 'titles', label: 'Titles: the newest posts' },
+      ],
+    },
+    blogCategoryId: {
+      type: 'category',
+      of: 'blog.categories',
+      label: 'Category',
+      hint: 'Left empty, a list gets a category of its own, named after its page; cards and titles show all posts.',
+    },
+    count: { type: 'number', label: 'Posts at a time', default: 10, min: 1, max: 100, integer: true },
+    showDate: { type: 'switch', label: 'Show dates', default: true },
+    showExcerpt: { type: 'switch', label: 'Show the pages’ descriptions', default: true },
+  },
+  query: { 'posts-page': { type: 'number', min: 1, max: 10_000 } },
+  keywords: ['posts', 'articles', 'news', 'archive', 'latest', 'category', 'feed', 'rss'],
+});

@@ -1,0 +1,1 @@
+export { FolderTree as default } from 'lucide-react';

@@ -1,0 +1,50 @@
+import { render, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { viewProps } from '../testing.ts';
+import head from './head.ts';
+import type { PostData } from './post-data.ts';
+import BlogPost, { type BlogPostFields } from './render.tsx';
+
+const data: PostData = {
+  post: {
+    title: 'A week in the hills',
+    author: 'Ada',
+    publishedAt: '2026-03-01T23:30:00+00:00',
+    excerpt: null,
+    categories: [
+      { name: 'Travel', url: '/travel' },
+      { name: 'Slow', url: null },
+    ],
+  },
+};
+const props = (fields: BlogPostFields = {}, given: PostData = data) =>
+  viewProps({ ref: 'cms.blogPost', fields, data: given, url: '/travel/hills' });
+
+describe('cms.blogPost', () => {
+  it('shows when, by whom and under what it was written', () => {
+    const { container } = render(<BlogPost {...props()} />);
+    expect(container.querySelector('time')?.dateTime).toBe('2026-03-01T23:30:00+00:00');
+    expect(container.textContent).toContain('By Ada');
+    expect(screen.getByRole('link', { name: 'Travel' }).getAttribute('href')).toBe('/travel');
+    expect(screen.queryByRole('link', { name: 'Slow' })).toBeNull();
+    expect(screen.queryByRole('heading')).toBeNull();
+  });
+
+  it('shows what is chosen, and nothing before the page has its post', () => {
+    const { container } = render(<BlogPost {...props({ showTitle: true, showCategories: false })} />);
+    expect(screen.getByRole('heading').textContent).toBe('A week in the hills');
+    expect(container.querySelector('a')).toBeNull();
+    expect(render(<BlogPost {...props({}, { post: null })} />).container.textContent).toBe('');
+  });
+
+  it('tells search engines that the page is a post', () => {
+    const absolute = (path: string) => new URL(path, 'https://site.example').href;
+    expect(head([{ ...props(), absolute }]).jsonLd).toMatchObject({
+      '@type': 'BlogPosting',
+      headline: 'A week in the hills',
+      mainEntityOfPage: 'https://site.example/travel/hills',
+      author: { name: 'Ada' },
+    });
+    expect(head([{ ...props({}, { post: null }), absolute }])).toEqual({});
+  });
+});

@@ -1,0 +1,20 @@
+import type { HeadParts, HeadProps } from '../contract.ts';
+import type { PostData } from './post-data.ts';
+import type { BlogPostFields } from './render.tsx';
+
+/** The page as a post, for search engines. */
+export default function head([first]: HeadProps<BlogPostFields, PostData>[]): HeadParts {
+  const post = first?.data?.post;
+  if (!first || !post) return {};
+  return {
+    jsonLd: {
+      '@context': 'https://schema.org',
+      '@type': 'BlogPosting',
+      headline: post.title,
+      datePublished: post.publishedAt,
+      mainEntityOfPage: first.absolute(first.page.url),
+      ...(post.excerpt && { description: post.excerpt }),
+      ...(post.author && { author: { '@type': 'Person', name: post.author } }),
+    },
+  };
+}

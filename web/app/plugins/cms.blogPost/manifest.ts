@@ -1,0 +1,29 @@
+import { definePlugin } from '../contract.ts';
+
+export default definePlugin({
+  ref: 'cms.blogPost',
+  label: 'Blog Post',
+  tooltip: 'Makes this page a post of the blog, and shows its date, author and categories',
+  dataFrom: 'content',
+  fields: {
+    categories: {
+      type: 'category',
+      of: 'blog.categories',
+      many: true,
+      maxItems: 100,
+      label: 'Categories',
+      hint: 'A new post is in the category of the list page above it unless you choose others.',
+    },
+    showTitle: { type: 'switch', label: 'Show the title', default: false },
+    showDate: { type: 'switch', label: 'Show the date', default: true },
+    showAuthor: { type: 'switch', label: 'Show the author', default: true },
+    showCategories: { type: 'switch', label: 'Show the categories', default: true },
+    blogPostId: {
+      type: 'reference',
+      to: 'blog.posts',
+      label: 'Post',
+      hint: 'The page’s own post is made when you save. Choose another to show that one here.',
+    },
+  },
+  keywords: ['article', 'news', 'entry', 'author', 'date'],
+});

@@ -1,0 +1,11 @@
+/** A post as content gives it for cms.blogPost, cms.blogTitle and cms.blogDate; none until its page is saved. */
+export interface PostData {
+  post: {
+    title: string;
+    author: string;
+    publishedAt: string;
+    excerpt: string | null;
+    /** A category without a page that the visitor may see has no address. */
+    categories: { name: string; url: string | null }[];
+  } | null;
+}

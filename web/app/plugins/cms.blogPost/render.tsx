@@ -1,0 +1,39 @@
+import { Trans } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { useFormats } from '#words/use-formats.ts';
+import type { FieldsOf, ViewProps } from '../contract.ts';
+import type manifest from './manifest.ts';
+import type { PostData } from './post-data.ts';
+
+export type BlogPostFields = FieldsOf<typeof manifest>;
+
+export default function BlogPost({ fields, data }: ViewProps<BlogPostFields, PostData>): ReactNode {
+  const { showTitle = false, showDate = true, showAuthor = true, showCategories = true } = fields;
+  const { date } = useFormats();
+  const post = data?.post;
+  if (!post) return null;
+  const { title, author, publishedAt, categories } = post;
+  return (
+    <div className="pw-blog-post">
+      {showTitle && <h2>{title}</h2>}
+      <p className="pw-blog-post-data">
+        {showDate && <time dateTime={publishedAt}>{date(publishedAt, 'long')}</time>}
+        {showAuthor && author && (
+          <span>
+            <Trans>By {author}</Trans>
+          </span>
+        )}
+        {showCategories &&
+          categories.map(({ name, url }) =>
+            url ? (
+              <a key={name + url} href={url}>
+                {name}
+              </a>
+            ) : (
+              <span key={name}>{name}</span>
+            ),
+          )}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,1 @@
+export { ListTree as default } from 'lucide-react';

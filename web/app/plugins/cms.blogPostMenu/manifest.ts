@@ -1,0 +1,20 @@
+import { definePlugin } from '../contract.ts';
+
+export default definePlugin({
+  ref: 'cms.blogPostMenu',
+  label: 'Blog Post Menu',
+  tooltip: 'Links to the newest posts in the current category',
+  group: 'navigation',
+  dataFrom: 'content',
+  fields: {
+    label: {
+      type: 'text',
+      label: 'Name of the menu',
+      default: 'Latest posts',
+      maxLength: 100,
+    },
+    showLabel: { type: 'switch', label: 'Show the name as a heading', default: true },
+    count: { type: 'number', label: 'Posts at most', default: 10, min: 1, max: 100, integer: true },
+  },
+  keywords: ['posts', 'articles', 'navigation', 'links', 'latest', 'recent'],
+});

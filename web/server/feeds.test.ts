@@ -1,0 +1,92 @@
+// @vitest-environment jsdom
+import { describe, expect, it } from 'vitest';
+import type { Feed } from './content.ts';
+import { feedAnswer, feedFormat } from './feeds.ts';
+
+const HOSTILE = '</title><script>alert(1)</script> & "\' ]]> \u0000\u0008\uFFFF\uD800 ü 😀';
+const SHOWN = '</title><script>alert(1)</script> & "\' ]]> \uFFFD ü 😀';
+
+const feed = (changed: Partial<Feed> = {}): Feed => ({
+  id: '0193a5b0-0000-7000-8000-000000000001',
+  title: 'Travel',
+  siteName: 'Harbour',
+  language: 'en-GB',
+  url: '/travel',
+  description: null,
+  updatedAt: '2026-03-02T10:00:00+00:00',
+  entries: [
+    {
+      id: '0193a5b0-0000-7000-8000-000000000002',
+      title: HOSTILE,
+      author: HOSTILE,
+      publishedAt: '2026-03-01T10:00:00+00:00',
+      updatedAt: '2026-03-02T10:00:00+00:00',
+      url: '/travel/süß & "so"',
+      excerpt: HOSTILE,
+      categories: [HOSTILE],
+    },
+  ],
+  tags: [],
+  ...changed,
+});
+
+function parsed(format: 'rss' | 'atom', given = feed()): Document {
+  const { text } = feedAnswer(given, format, `/travel/${format}.xml`, 'https://site.example');
+  const document = new DOMParser().parseFromString(text, 'application/xml');
+  expect(document.querySelector('parsererror')).toBeNull();
+  return document;
+}
+const words = (document: Document, selector: string) => document.querySelector(selector)?.textContent;
+
+describe('feedFormat', () => {
+  it('goes by the end of the address', () => {
+    expect(['/feed.xml', '/a/atom.xml', '/feed.xml/a', '/myfeed.xml', '/'].map(feedFormat)).toEqual([
+      'rss',
+      'atom',
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+});
+
+describe('feedAnswer', () => {
+  it('writes RSS that says what was written, whatever it is', () => {
+    const document = parsed('rss');
+    expect(words(document, 'channel > title')).toBe('Travel – Harbour');
+    expect(words(document, 'item > title')).toBe(SHOWN);
+    expect(words(document, 'item > description')).toBe(SHOWN);
+    expect(words(document, 'item > category')).toBe(SHOWN);
+    expect(words(document, 'item > link')).toBe('https://site.example/travel/s%C3%BC%C3%9F%20&%20%22so%22');
+    expect(words(document, 'item > guid')).toBe('urn:uuid:0193a5b0-0000-7000-8000-000000000002');
+    expect(words(document, 'item > pubDate')).toBe('Sun, 01 Mar 2026 10:00:00 GMT');
+    expect(document.querySelector('script')).toBeNull();
+  });
+
+  it('writes Atom with all that an entry needs', () => {
+    const document = parsed('atom');
+    expect(words(document, 'feed > id')).toBe('urn:uuid:0193a5b0-0000-7000-8000-000000000001');
+    expect(words(document, 'feed > updated')).toBe('2026-03-02T10:00:00.000Z');
+    expect(words(document, 'entry > id')).toBe('urn:uuid:0193a5b0-0000-7000-8000-000000000002');
+    expect(words(document, 'entry > author > name')).toBe(SHOWN);
+    expect(document.querySelector('entry > category')?.getAttribute('term')).toBe(SHOWN);
+    expect(document.querySelector('feed > link[rel="self"]')?.getAttribute('href')).toBe(
+      'https://site.example/travel/atom.xml',
+    );
+  });
+
+  it('is whole without posts and without what may be left out', () => {
+    const bare = {
+      ...feed().entries[0],
+      author: '',
+      excerpt: null,
+      categories: [],
+    } as Feed['entries'][number];
+    const document = parsed('atom', feed({ id: null, entries: [bare] }));
+    expect(words(document, 'feed > id')).toBe('https://site.example/');
+    expect(words(document, 'feed > title')).toBe('Harbour');
+    expect(words(document, 'feed > author > name')).toBe('Harbour');
+    expect(document.querySelector('entry > author, entry > summary, entry > category')).toBeNull();
+    expect(parsed('rss', feed({ entries: [] })).querySelector('item')).toBeNull();
+  });
+});
