@@ -6,6 +6,7 @@ from content.layouts import endpoints as layouts
 from content.page_render import endpoints as page_render
 from content.pages import endpoints as pages
 from content.plugins import endpoints as plugins
+from content.search import endpoints as search
 from content.setup import endpoints as setup
 from content.templates import endpoints as templates
 from content.url_maps import endpoints as url_maps
@@ -25,6 +26,7 @@ ROUTERS = [
     url_maps.router,
     url_maps.destination_router,
     url_maps.private_router,
+    search.router,
     setup.private_router,
     away.router,
     jobs_router("/client", "editor"),

@@ -5,10 +5,10 @@ from typing import Annotated, NamedTuple
 from fastapi import Header
 from pydantic import TypeAdapter, ValidationError
 
+from content.audience import effective_scopes, sees_everything
 from content.model.values import MAX_SCOPES, Scopes
-from content.model.visibility import SEES_ALL
 from content.page_render.errors import ViewAsInvalid
-from kit.auth import LOGGED_IN, Anonymous, Caller
+from kit.auth import Anonymous, Caller
 from kit.errors import FieldError
 
 NOBODY = "-"
@@ -55,9 +55,8 @@ def viewer_of(caller: Caller, view_as: str | None = None) -> Viewer:
 
 
 def _viewer(scopes: frozenset[str], *, is_logged_in: bool, is_anybody: bool = False) -> Viewer:
-    sees_all = not scopes.isdisjoint(SEES_ALL | {"editor"})
-    shown_to = scopes | {LOGGED_IN} if is_logged_in else scopes
-    return Viewer(SEES_ALL if sees_all else shown_to, is_logged_in, sees_all, is_anybody)
+    shown_to = effective_scopes(scopes, is_logged_in=is_logged_in)
+    return Viewer(shown_to, is_logged_in, sees_everything(scopes), is_anybody)
 
 
 def _scopes_in(view_as: str) -> frozenset[str]:

@@ -7,7 +7,7 @@ export default definePlugin({
   group: 'members',
   dataFrom: 'content',
   fields: {
-    heading: { type: 'text', label: 'Heading', default: 'Log in', maxLength: 200 },
+    heading: { type: 'text', label: 'Heading', search: 'heading', default: 'Log in', maxLength: 200 },
     afterLogin: {
       type: 'address',
       label: 'Page after logging in',

@@ -8,14 +8,14 @@ export default definePlugin({
   dataFrom: 'content',
   fields: {
     loginPage: { type: 'address', label: 'Login page', default: '/cms-login' },
-    loginLabel: { type: 'text', label: 'Label to log in', default: 'Log in', maxLength: 60 },
-    logoutLabel: { type: 'text', label: 'Label to log out', default: 'Log out', maxLength: 60 },
+    loginLabel: { type: 'text', label: 'Label to log in', search: 'none', default: 'Log in', maxLength: 60 },
+    logoutLabel: { type: 'text', label: 'Label to log out', search: 'none', default: 'Log out', maxLength: 60 },
     accountPage: {
       type: 'address',
       label: 'Account page',
       hint: 'Logged-in members see a link to it. Leave it empty for no link.',
     },
-    accountLabel: { type: 'text', label: 'Label for the account', default: 'My account', maxLength: 60 },
+    accountLabel: { type: 'text', label: 'Label for the account', search: 'none', default: 'My account', maxLength: 60 },
   },
   wake: 'press',
   keywords: ['login', 'logout', 'sign in', 'sign out', 'members', 'account'],
