@@ -19,6 +19,7 @@ from tests.content.factory import (
     create_plugin,
     id_,
     nodes_of,
+    own_plugins,
     place_plugin,
     put_site,
     refused,
@@ -404,3 +405,50 @@ class TestTexts:
             assert await found(site, query) == ["/plugins"], query
         for query in ("giraffe", "spaceship", "jpg", "files"):
             assert await found(site, query) == [], query
+
+
+class TestPlugin:
+    """What a cms.search shows is part of its page, for who has no script and for who has one."""
+
+    async def page(self, site: Site, **fields: str) -> JSON:
+        page = await site.new_page("/find", "Find")
+        plugin = id_()
+        create = create_plugin(plugin, ref="cms.search", **fields)
+        return await site.saved(page, create, place_plugin(column_of(page), plugin))
+
+    async def test_it_has_the_results_of_the_query_in_the_address(self, site: Site) -> None:
+        await self.page(site, perPage="5")
+        for number in range(6):
+            await new(site, f"/{number}", "<p>piccolo</p>", title=f"Page {number}")
+        render = (await site.render("/find?query=piccolo&results=2")).json()
+        data = own_plugins(render)[-1]["data"]
+        assert (data["total"], data["start"], data["isComplete"]) == (6, 5, True)
+        assert [result["url"] for result in data["results"]] == ["/5"]
+        assert data["results"][0]["extract"] == [{"text": "piccolo", "isMatch": True}]
+
+    async def test_its_page_is_kept_without_a_query_alone(self, site: Site) -> None:
+        await self.page(site)
+        without, with_query = (await site.render("/find")).json(), (await site.render("/find?query=a")).json()
+        assert (without["isCacheable"], "data" in own_plugins(without)[-1]) == (True, False)
+        assert with_query["isCacheable"] is False
+
+    async def test_it_finds_what_the_viewer_may_see(self, site: Site) -> None:
+        await self.page(site)
+        await new(site, "/staff", "<p>rota</p>", config={"scopeWhitelist": ["staff"]})
+        totals = [
+            own_plugins((await site.render("/find?query=rota", headers)).json())[-1]["data"]["total"]
+            for headers in (None, site.tokens.bearer("staff"), {**site.editor, "View-As": "other"})
+        ]
+        assert totals == [0, 1, 0]
+
+    async def test_where_its_results_are_on_another_page_it_does_not_search(self, site: Site) -> None:
+        await self.page(site, resultsPage="/elsewhere")
+        assert "data" not in own_plugins((await site.render("/find?query=a")).json())[-1]
+
+    async def test_a_search_that_takes_too_long_leaves_the_page(
+        self, site: Site, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        await self.page(site)
+        monkeypatch.setattr("content.search.service.TIMEOUT", 0)
+        data = own_plugins((await site.render("/find?query=find")).json())[-1]["data"]
+        assert (data["isComplete"], data["results"]) == (False, [])

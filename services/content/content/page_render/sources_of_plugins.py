@@ -3,5 +3,6 @@
 from content.page_render.breadcrumb import BREADCRUMB
 from content.page_render.members import MEMBERS
 from content.page_render.menu import MENU
+from content.page_render.search import SEARCH
 
-SOURCES = [BREADCRUMB, MENU, *MEMBERS]
+SOURCES = [BREADCRUMB, MENU, SEARCH, *MEMBERS]
