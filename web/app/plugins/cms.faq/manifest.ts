@@ -5,7 +5,13 @@ export default definePlugin({
   label: 'FAQ',
   tooltip: 'Questions that open to show their answers',
   fields: {
-    heading: { type: 'text', label: 'Heading', search: 'heading', default: 'Questions and answers', maxLength: 200 },
+    heading: {
+      type: 'text',
+      label: 'Heading',
+      search: 'heading',
+      default: 'Questions and answers',
+      maxLength: 200,
+    },
     items: {
       type: 'list',
       label: 'Questions',

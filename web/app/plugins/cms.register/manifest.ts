@@ -7,7 +7,13 @@ export default definePlugin({
   group: 'members',
   dataFrom: 'content',
   fields: {
-    heading: { type: 'text', label: 'Heading', search: 'heading', default: 'Create an account', maxLength: 200 },
+    heading: {
+      type: 'text',
+      label: 'Heading',
+      search: 'heading',
+      default: 'Create an account',
+      maxLength: 200,
+    },
     terms: {
       type: 'richText',
       label: 'Small print',

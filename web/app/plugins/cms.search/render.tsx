@@ -40,7 +40,7 @@ export default function Search({
   const { label, placeholder, resultsPage } = fields;
   const isElsewhere = Boolean(resultsPage) && resultsPage !== page.url;
   return (
-    <div className="pw-search" role="search" data-search={isElsewhere ? undefined : ''}>
+    <search className="pw-search" data-search={isElsewhere ? undefined : ''}>
       <form action={resultsPage || page.url} method="get">
         <label htmlFor={`search-${id}`} {...(label ? {} : words)}>
           {label || t`Search`}
@@ -61,7 +61,7 @@ export default function Search({
         </div>
       </form>
       {!isElsewhere && <Results data={data} url={page.url} />}
-    </div>
+    </search>
   );
 }
 

@@ -27,7 +27,13 @@ const found = (query: string, total: number, more: Partial<SearchData> = {}): Se
 });
 const view = (data?: SearchData, fields: SearchFields = {}) => (
   <Search
-    {...viewProps({ ref: 'cms.search', fields, data, url: '/find', query: data ? { query: data.query } : {} })}
+    {...viewProps({
+      ref: 'cms.search',
+      fields,
+      data,
+      url: '/find',
+      query: data ? { query: data.query } : {},
+    })}
   />
 );
 
@@ -54,7 +60,9 @@ describe('cms.search', () => {
     render(view(found('a & b', 25, { start: 10 })));
     expect(screen.getByText('Page 2 of 3')).toBeDefined();
     expect(screen.getByRole('link', { name: 'Previous' }).getAttribute('href')).toBe('/find?query=a+%26+b');
-    expect(screen.getByRole('link', { name: 'Next' }).getAttribute('href')).toBe('/find?query=a+%26+b&results=3');
+    expect(screen.getByRole('link', { name: 'Next' }).getAttribute('href')).toBe(
+      '/find?query=a+%26+b&results=3',
+    );
   });
 
   it('says that nothing was found, and that it took too long', () => {
@@ -97,7 +105,11 @@ describe('its script', () => {
       return new Response(page(query));
     });
     start(container);
-    return { asked, box: screen.getByRole<HTMLInputElement>('searchbox'), status: screen.getByRole('status') };
+    return {
+      asked,
+      box: screen.getByRole<HTMLInputElement>('searchbox'),
+      status: screen.getByRole('status'),
+    };
   }
 
   it('asks once typing pauses, and takes over what the page shows', async () => {
