@@ -124,6 +124,13 @@ class TestList:
         [result] = (await answer_to(site, "oboe"))["results"]
         assert result["extract"] == [{"text": "All about it", "isMatch": False}]
 
+    async def test_little_words_are_marked_only_where_they_are_all_that_is_looked_for(self, site: Site) -> None:
+        await new(site, "/who", "<p>The ocarina and the who</p>")
+        marks = [
+            marked((await answer_to(site, query))["results"][0]["extract"]) for query in ("the ocarina", "the who")
+        ]
+        assert marks == [["ocarina"], ["The", "the", "who"]]
+
     async def test_it_is_paged(self, site: Site) -> None:
         for number in range(5):
             await new(site, f"/{number}", "<p>accordion</p>")

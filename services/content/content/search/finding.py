@@ -2,7 +2,7 @@
 
 from content.audience import visible
 
-# Of D, C, B and A: text, description, headings, title.
+# Of D, C, B and A: text, description, headings, title. `NOT IN` is looked up in a hash; page ids are never null.
 _WEIGHTS = "'{0.1, 0.2, 0.5, 1.0}'"
 
 # $1 dictionary, $2 the query, $3 its head, $4 its prefix, $5 any of its words.
@@ -48,7 +48,7 @@ found AS MATERIALIZED (
     FROM asked, candidates c JOIN pages p ON p.id = c.page_id
     WHERE NOT p.is_redirected AND p.url NOT LIKE '/error/%' AND ($7::uuid[] IS NULL OR p.id = ANY ($7::uuid[]))
         AND {visible("p", "$10::text[]")}
-        AND NOT EXISTS (SELECT FROM search_stale_pages s WHERE s.page_id = p.id AND s.is_restricted)
+        AND p.id NOT IN (SELECT page_id FROM search_stale_pages WHERE is_restricted)
 ),
 shown AS (
     SELECT id, rank, url FROM found ORDER BY rank DESC, length(url), url OFFSET $8 LIMIT $9
@@ -68,10 +68,9 @@ ORDER BY shown.rank DESC, length(shown.url), shown.url
 AUDIENCES = "SELECT DISTINCT audience FROM search_documents WHERE audience <> '[]'"
 
 # $2 any of the query's words, $3 its prefix, $4 words as they are written, $5 the same, folded.
-MATCHING = """
+MATCHING = f"""
 SELECT word FROM unnest($4::text[], $5::text[]) AS each (word, folded),
-    websearch_to_tsquery($1::text::regconfig, $2) AS stemmed, websearch_to_tsquery('simple', $2) AS plain,
-    to_tsquery('simple', CASE WHEN $3 = '' THEN NULL ELSE $3 END) AS prefix
-WHERE to_tsvector($1::text::regconfig, folded) @@ stemmed OR to_tsvector('simple', folded) @@ plain
+    (SELECT {_by_dictionary("$2")} AS any_of, to_tsquery('simple', nullif($3, '')) AS prefix) asked
+WHERE to_tsvector($1::text::regconfig, folded) || to_tsvector('simple', folded) @@ any_of
     OR to_tsvector('simple', folded) @@ prefix
-"""
+"""  # noqa: S608  # of constants
