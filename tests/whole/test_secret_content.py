@@ -145,6 +145,16 @@ class TestNodes:
                 assert is_hidden(answer.text, guarded), path
                 assert answer.headers.get("Cache-Control") == "no-store"
 
+    def test_a_search_finds_them_for_members_alone(
+        self, visitor_client: httpx.Client, stranger: httpx.Client, member: httpx.Client, guarded: Guarded
+    ) -> None:
+        # As the first of those who ask, nobody is told what only another may see.
+        for client, is_found in ((visitor_client, False), (member, True), (stranger, False)):
+            answer = client.get("/cms/search", params={"query": f'"{SECRET}"', "limit": 100})
+            assert answer.status_code == 200
+            assert (guarded.url in [result["url"] for result in answer.json()["results"]]) is is_found
+            assert answer.headers.get("Cache-Control") == "no-store"
+
     def test_lists_of_editors_are_for_editors(
         self, visitor_client: httpx.Client, stranger: httpx.Client, guarded: Guarded
     ) -> None:

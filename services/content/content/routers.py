@@ -9,6 +9,7 @@ from content.linked_data import endpoints as linked_data
 from content.page_render import endpoints as page_render
 from content.pages import endpoints as pages
 from content.plugins import endpoints as plugins
+from content.search import endpoints as search
 from content.setup import endpoints as setup
 from content.templates import endpoints as templates
 from content.url_maps import endpoints as url_maps
@@ -32,6 +33,7 @@ ROUTERS = [
     url_maps.destination_router,
     url_maps.private_router,
     links.router,
+    search.router,
     setup.private_router,
     away.router,
     jobs_router("/client", "editor"),

@@ -78,6 +78,7 @@ async def _remove_some_rows(session: AsyncSession, branch_id: uuid.UUID, user_id
     if holders:
         # Pending edits of the block's content are conflicts from now on.
         removed = {*_removed_nodes(rows), *_removed_content(branch.block)}
+        removed.update(map(_resource_of, holders))
         await changes.record(session, removed, user_id=user_id, tags=[f"branch:{branch_id}"])
         await session.flush()
         await references.refresh_shown(session, version, [], [branch_id])
@@ -95,6 +96,11 @@ async def remove(session: AsyncSession, branch_id: uuid.UUID, user_id: str | Non
     removed = {f"branch:{branch_id}", resources.branch_removed(str(branch_id)), *_removed_content(branch.block)}
     await changes.record(session, removed, user_id=user_id, tags=[f"branch:{branch_id}"])
     await dark_mode.refresh(session)
+
+
+def _resource_of(holder: Page | Layout | Branch) -> str:
+    kind = "page" if isinstance(holder, Page) else "layout" if isinstance(holder, Layout) else "branch"
+    return f"{kind}:{holder.id}"
 
 
 def _removed_nodes(node_ids: Iterable[str]) -> set[str]:

@@ -1,10 +1,10 @@
 """Who sees what: the one place where scope whitelists are enforced on a page's trees."""
 
-from collections.abc import Collection, Mapping
-from typing import Any
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
 
 from content.model.types import Block, Page, PageState
-from content.model.walk import reading_order
+from content.model.walk import block_of, reading_order
 
 SEES_ALL = frozenset({"super", "admin"})
 
@@ -52,6 +52,52 @@ def filter_for(state: PageState, scopes: Collection[str]) -> PageState:
         "hasScopeWhitelist": page["hasScopeWhitelist"] or _any_whitelist(page),
     }
     return {"page": kept, "plugins": plugins}
+
+
+class Placed(NamedTuple):
+    """A plugin where it stands on a page, and who sees it there."""
+
+    plugin_id: str
+    whitelists: frozenset[tuple[str, ...]]
+    """Of the nodes around it, each in the order of its names: all of them have to let somebody through."""
+    is_shared: bool
+    """Whether it is there by the layout, on all of its pages."""
+
+
+def placed_plugins(page: Page) -> Iterator[Placed]:
+    """Every place of a plugin on the page, in reading order. A branch inside itself is not entered again."""
+    return _placed(page, page["layout"]["block"]["nodes"], frozenset(), (), is_shared=True)
+
+
+def _placed(
+    page: Page,
+    nodes: Iterable[Any],
+    around: frozenset[tuple[str, ...]],
+    branches: tuple[str, ...],
+    *,
+    is_shared: bool,
+) -> Iterator[Placed]:
+    for node in nodes:
+        levels = page["nodeFields"].get(node["id"], {}).values()
+        own = {whitelist_key(fields["scopeWhitelist"]) for fields in levels if fields.get("scopeWhitelist")}
+        whitelists = around | own if own else around
+        if node["type"] == "plugin":
+            yield Placed(node["pluginId"], whitelists, is_shared)
+            continue
+        inner = branches
+        if node["type"] == "row-branch":
+            if node["blockId"] in branches:
+                continue
+            inner = (*branches, node["blockId"])
+        block = block_of(page, node)
+        if block:
+            inner_shared = is_shared and node["type"] != "col-unique"
+            yield from _placed(page, block["nodes"], whitelists, inner, is_shared=inner_shared)
+
+
+def whitelist_key(whitelist: Iterable[str]) -> tuple[str, ...]:
+    """A whitelist in its one spelling."""
+    return tuple(sorted(set(whitelist)))
 
 
 def without_whitelists(page: Page) -> Page:

@@ -80,7 +80,8 @@ async def answer_of(
     parameters = declared(plugin["ref"] for plugin in plugins.values())
     query = normalised(parameters, search)
     asked = Asked(page, render["site"], query, viewer, render["version"], connection, memory)
-    tags = tags_of(page) | await add_data(plugins, asked)
+    added = await add_data(plugins, asked)
+    tags, is_cacheable = tags_of(page) | added.tags, is_cacheable and added.is_cacheable
     asked_of_address = {"query": query, "queryNames": sorted(parameters)}
     return {**render, **asked_of_address, "isCacheable": is_cacheable, "tags": sorted(tags)}
 

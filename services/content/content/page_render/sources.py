@@ -26,6 +26,8 @@ class Answer(NamedTuple):
 
     data: Any
     tags: frozenset[str]
+    is_cacheable: bool = True
+    """False for what no tags can tell the changes of."""
 
 
 class SourceMemory:
@@ -94,16 +96,23 @@ def same_for_all(instances: Iterable[Instance], data: Any, tags: frozenset[str])
     return {instance.id: Answer(data, tags) for instance in instances}
 
 
-async def add_data(plugins: Mapping[str, PluginInstance], asked: Asked) -> set[str]:
-    """Put each instance's data into it; the tags of all that was given."""
+class Added(NamedTuple):
+    """What a page is made from beside its documents, and whether it may be kept for all of that."""
+
+    tags: set[str]
+    is_cacheable: bool
+
+
+async def add_data(plugins: Mapping[str, PluginInstance], asked: Asked) -> Added:
+    """Put each instance's data into it."""
     by_ref: dict[str, list[Instance]] = {}
     for plugin in plugins.values():
         by_ref.setdefault(plugin["ref"], []).append(Instance(plugin["id"], plugin["fields"]))
-    tags: set[str] = set()
+    added = Added(set(), is_cacheable=True)
     for plugin_id, answer in (await answers_of(by_ref, asked)).items():
         plugins[plugin_id]["data"] = answer.data
-        tags |= answer.tags
-    return tags
+        added = Added(added.tags | answer.tags, added.is_cacheable and answer.is_cacheable)
+    return added
 
 
 async def answers_of(instances: Mapping[str, Sequence[Instance]], asked: Asked) -> dict[str, Answer]:

@@ -1905,6 +1905,13 @@ export type PagePluginVersionOut = {
     total: number;
 };
 
+export type PageSearchResult = {
+    limit: number;
+    results: Array<SearchResult>;
+    start: number;
+    total: number;
+};
+
 export type PageTemplateOut = {
     limit: number;
     results: Array<TemplateOut>;
@@ -2066,6 +2073,20 @@ export type Save = {
     version?: number | null;
 };
 
+export type SearchResult = {
+    /**
+     * What stands around the words on the page, plain text each.
+     */
+    extract: Array<TextPart>;
+    pageId: string;
+    title: string;
+    /**
+     * The title in parts, plain text each.
+     */
+    titleParts: Array<TextPart>;
+    url: string;
+};
+
 export type SiteOfPage = {
     currency: string;
     followsDarkMode: boolean;
@@ -2129,6 +2150,14 @@ export type TemplateOut = {
     sharedSCSS: string;
     updatedAt: string;
     version: number;
+};
+
+export type TextPart = {
+    /**
+     * Whether it is a word that was looked for.
+     */
+    isMatch: boolean;
+    text: string;
 };
 
 export type UniqueColumnNode = {
@@ -6507,6 +6536,38 @@ export type PluginsListVersionsResponses = {
 };
 
 export type PluginsListVersionsResponse = PluginsListVersionsResponses[keyof PluginsListVersionsResponses];
+
+export type SearchListData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * Words, "phrases" and -words that results must not have; the last word may be unfinished.
+         */
+        query: string;
+        start?: number;
+        limit?: number;
+    };
+    url: '/cms/search';
+};
+
+export type SearchListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type SearchListError = SearchListErrors[keyof SearchListErrors];
+
+export type SearchListResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageSearchResult;
+};
+
+export type SearchListResponse = SearchListResponses[keyof SearchListResponses];
 
 export type UrlMapsListData = {
     body?: never;

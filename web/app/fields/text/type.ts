@@ -7,6 +7,8 @@ declare module '../types.ts' {
         placeholder?: string;
         /** What kind of text it is, for keyboards on screens; what it has to be is checked elsewhere. */
         mode?: 'email' | 'url' | 'digits' | 'code';
+        /** How the site's search counts it: as a heading, or not at all. Left out, as any other text. */
+        search?: 'heading' | 'none';
         /** As HTML has it: `given-name`, `off`. */
         autoComplete?: string;
       };

@@ -7,7 +7,7 @@ export default definePlugin({
   group: 'members',
   dataFrom: 'content',
   fields: {
-    heading: { type: 'text', label: 'Heading', default: 'My account', maxLength: 200 },
+    heading: { type: 'text', label: 'Heading', search: 'heading', default: 'My account', maxLength: 200 },
     loginPage: { type: 'address', label: 'Login page', default: '/cms-login' },
     canDelete: {
       type: 'switch',

@@ -10,6 +10,7 @@ export default definePlugin({
     homeLabel: {
       type: 'text',
       label: 'Words for the home page',
+      search: 'none',
       default: '',
       maxLength: 60,
       hint: 'Empty: the name that it has in the menu.',

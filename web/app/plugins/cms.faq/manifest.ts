@@ -5,13 +5,19 @@ export default definePlugin({
   label: 'FAQ',
   tooltip: 'Questions that open to show their answers',
   fields: {
-    heading: { type: 'text', label: 'Heading', default: 'Questions and answers', maxLength: 200 },
+    heading: {
+      type: 'text',
+      label: 'Heading',
+      search: 'heading',
+      default: 'Questions and answers',
+      maxLength: 200,
+    },
     items: {
       type: 'list',
       label: 'Questions',
       maxItems: 100,
       item: {
-        question: { type: 'text', label: 'Question', maxLength: 300 },
+        question: { type: 'text', label: 'Question', search: 'heading', maxLength: 300 },
         answer: { type: 'richText', label: 'Answer', maxLength: 20_000 },
       },
       default: [

@@ -9,7 +9,7 @@ export default definePlugin({
   dataFrom: 'content',
   editedData: asStranger,
   fields: {
-    heading: { type: 'text', label: 'Heading', default: 'Log in', maxLength: 200 },
+    heading: { type: 'text', label: 'Heading', search: 'heading', default: 'Log in', maxLength: 200 },
     afterLogin: {
       type: 'address',
       label: 'Page after logging in',

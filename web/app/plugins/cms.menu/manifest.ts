@@ -21,6 +21,7 @@ export default definePlugin({
     label: {
       type: 'text',
       label: 'Name of the menu',
+      search: 'none',
       default: 'Main menu',
       maxLength: 100,
       hint: 'Read out by screen readers, to tell several menus of a page apart.',

@@ -7,10 +7,11 @@ export default definePlugin({
   group: 'members',
   dataFrom: 'content',
   fields: {
-    heading: { type: 'text', label: 'Heading', default: 'My profile', maxLength: 200 },
+    heading: { type: 'text', label: 'Heading', search: 'heading', default: 'My profile', maxLength: 200 },
     schemaId: {
       type: 'text',
       label: 'Which data',
+      search: 'none',
       hint: 'Empty: all that members may see of themselves.',
       maxLength: 36,
     },

@@ -9,7 +9,13 @@ export default definePlugin({
   dataFrom: 'content',
   editedData: asStranger,
   fields: {
-    heading: { type: 'text', label: 'Heading', default: 'Create an account', maxLength: 200 },
+    heading: {
+      type: 'text',
+      label: 'Heading',
+      search: 'heading',
+      default: 'Create an account',
+      maxLength: 200,
+    },
     terms: {
       type: 'richText',
       label: 'Small print',

@@ -7,7 +7,13 @@ export default definePlugin({
   group: 'members',
   dataFrom: 'content',
   fields: {
-    heading: { type: 'text', label: 'Heading', default: 'Reset your password', maxLength: 200 },
+    heading: {
+      type: 'text',
+      label: 'Heading',
+      search: 'heading',
+      default: 'Reset your password',
+      maxLength: 200,
+    },
     loginPage: { type: 'address', label: 'Login page', default: '/cms-login' },
   },
   wake: 'visible',

@@ -7,7 +7,7 @@ export default definePlugin({
   order: 2,
   styleClass: 'cms-text-image',
   fields: {
-    heading: { type: 'text', label: 'Heading', default: '', maxLength: 200 },
+    heading: { type: 'text', label: 'Heading', search: 'heading', default: '', maxLength: 200 },
     text: { type: 'richText', label: 'Text', default: '', maxLength: 50_000 },
     image: { type: 'address', label: 'Image address', default: '' },
     imageAlt: {

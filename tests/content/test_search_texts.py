@@ -1,0 +1,103 @@
+"""What a search is made of: folded words, parsed queries, the text of fields, extracts."""
+
+import time
+
+import pytest
+
+from content.search.documents import MAX_BYTES, documents_of
+from content.search.extracts import Part, extract
+from content.search.field_texts import Piece, pieces_of
+from content.search.folding import words_of
+from content.search.languages import dictionary_of
+from content.search.parsing import parse
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Müller & Söhne", ["muller", "sohne"]),
+        ("STRASSE Straße", ["strasse", "strasse"]),
+        ("Œuvre, Łódź, Þór", ["oeuvre", "lodz", "thor"]),
+        ("snake_case foo-bar 3.14", ["snake", "case", "foo", "bar", "3", "14"]),
+        ("e\u0301te\u0301 ﬁn", ["ete", "fin"]),
+        ("日本語とABC", ["日", "本", "語", "と", "abc"]),
+        ("Ёлка й", ["елка", "и"]),
+        ("😀 \u202e\ufeff", []),
+    ],
+)
+def test_words_are_folded(text: str, words: list[str]) -> None:
+    assert words_of(text) == words
+
+
+@pytest.mark.parametrize(
+    ("text", "written", "head", "prefix", "wanted"),
+    [
+        ("wooden boa", '"wooden" "boa"', '"wooden"', "'boa':*", ["wooden", "boa"]),
+        ('"wooden boats"', '"wooden boats"', "", "", ["wooden", "boats"]),
+        ("boat -steel", '"boat" -"steel"', "", "", ["boat"]),
+        ('boat -"of steel', '"boat" -"of steel"', "", "", ["boat"]),
+        ("boat or ship", '"boat" or "ship"', '"boat" or', "'ship':*", ["boat", "ship"]),
+        ('boat "or"', '"boat" "or"', "", "", ["boat", "or"]),
+        ("e-mail", '"e mail"', "", "'e' <-> 'mail':*", ["e", "mail"]),
+        ("a", '"a"', "", "", ["a"]),
+        ("x'); DROP TABLE pages;--", '"x" "drop" "table" "pages"', '"x" "drop" "table"', "'pages':*",
+         ["x", "drop", "table", "pages"]),
+        ("-only", '-"only"', "", "", []),
+        ("!!&|<->():*\\", "", "", "", []),
+    ],
+)  # fmt: skip
+def test_a_query_has_letters_and_digits_alone(
+    text: str, written: str, head: str, prefix: str, wanted: list[str]
+) -> None:
+    assert parse(text) == (written, head, prefix, wanted)
+
+
+def test_the_text_of_a_plugin_is_what_its_manifest_says_is_text() -> None:
+    html = "<h2>One <em>two</em></h2><p>thr<b>ee</b><br>four &amp; <a href='/five'>six</a></p><img src='/seven' alt='eight'>"
+    assert [*pieces_of("cms.text", {"content": html, "unknown": "nine"})] == [
+        Piece("One two", True),
+        Piece("three", False),
+        Piece("four & six", False),
+        Piece("eight", False),
+    ]
+    fields = {"items": [{"question": "Q?", "answer": "<ul><li>a</li><li>b</li></ul>"}, "broken"], "heading": 5}
+    assert [*pieces_of("cms.faq", fields)] == [Piece("Q?", True), Piece("a", False), Piece("b", False)]
+    assert [*pieces_of("cms.menu", {"label": "Main menu", "orientation": "horizontal"})] == []
+    assert [*pieces_of("acme.rocket", {"words": "unknown"})] == []
+
+
+class TestExtract:
+    def test_stands_where_most_words_are(self) -> None:
+        text = "boat " + "filler " * 100 + "the boat and another boat here " + "filler " * 100
+        parts = extract(text, {"boat"})
+        assert [part.text for part in parts if part.is_match] == ["boat", "boat"]
+        assert parts[0].text.startswith("…")
+        assert parts[-1].text.endswith("…")
+
+    def test_is_the_beginning_of_a_text_without_a_match(self) -> None:
+        assert extract("Short.\nText", set()) == [Part("Short. Text", False)]
+        assert extract("", {"boat"}) == []
+
+    def test_takes_no_longer_with_many_matches_or_one_endless_word(self) -> None:
+        before = time.process_time()
+        for text in ("boat " * 20_000, "x" * 100_000, " " * 100_000, "boat" + "\n" * 50_000):
+            assert sum(len(part.text) for part in extract(text, {"boat"})) < 500
+        # A few dozen milliseconds; what grows with the square takes minutes.
+        assert time.process_time() - before < 5
+
+
+def test_a_page_has_a_bound_for_its_words_that_a_vector_can_hold() -> None:
+    nodes = [{"id": str(n), "type": "plugin", "pluginId": str(n)} for n in range(10)]
+    page = {
+        "id": "p", "title": "T" * 200, "displayTitle": "", "meta": {}, "config": {},
+        "layout": {"block": {"nodes": nodes}}, "blocks": {}, "branches": {}, "nodeFields": {},
+    }  # fmt: skip
+    plugins = {str(n): {"ref": "cms.text", "fields": {"content": "日本 " * 50_000}} for n in range(10)}
+    [document] = documents_of(page, plugins)  # type: ignore[arg-type]  # as far as it is read
+    assert sum(len(words.encode()) for words in document.words) <= MAX_BYTES
+
+
+def test_a_language_without_a_dictionary_has_words_alone() -> None:
+    assert [dictionary_of(tag) for tag in ("de-CH", "EN", "fr", "cy", "")] == [
+        "german", "english", "french", "simple", "simple",
+    ]  # fmt: skip
