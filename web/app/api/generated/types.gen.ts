@@ -1841,19 +1841,35 @@ export type Spacing = {
  */
 export type TemplateIn = {
     /**
-     * Compiled from externalSCSS.
+     * Ignored.
+     */
+    createdAt?: string | null;
+    /**
+     * Made from the SCSS where there is any. Without SCSS it is taken as it is.
      */
     externalCSS?: string;
     externalSCSS?: string;
     fonts?: Array<unknown>;
     /**
-     * Compiled from inlineSCSS.
+     * The record's own id, when it is sent back as it was read.
+     */
+    id?: string | null;
+    /**
+     * Made from the SCSS where there is any. Without SCSS it is taken as it is.
      */
     inlineCSS?: string;
     inlineSCSS?: string;
     js?: string;
     name: string;
     sharedSCSS?: string;
+    /**
+     * Ignored.
+     */
+    updatedAt?: string | null;
+    /**
+     * The version that was read; it counts where there is no If-Match.
+     */
+    version?: number | null;
 };
 
 export type TemplateOfPage = {
@@ -1882,6 +1898,48 @@ export type TemplateOut = {
     sharedSCSS: string;
     updatedAt: string;
     version: number;
+};
+
+/**
+ * A save of a template, without its sources.
+ */
+export type TemplateRevisionOut = {
+    id: string;
+    name: string;
+    savedAt: string;
+    /**
+     * Who saved it; null where that is not known.
+     */
+    userId: string | null;
+    version: number;
+};
+
+/**
+ * A template as one save left it.
+ */
+export type TemplateRevisionSources = {
+    externalCSS: string;
+    externalSCSS: string;
+    fonts: Array<unknown>;
+    id: string;
+    inlineCSS: string;
+    inlineSCSS: string;
+    js: string;
+    name: string;
+    savedAt: string;
+    sharedSCSS: string;
+    /**
+     * Who saved it; null where that is not known.
+     */
+    userId: string | null;
+    version: number;
+};
+
+/**
+ * The saves of a template, the newest first; a number of them is kept.
+ */
+export type TemplateRevisions = {
+    results: Array<TemplateRevisionOut>;
 };
 
 export type UniqueColumnNode = {
@@ -5349,6 +5407,33 @@ export type TemplatesDeleteResponses = {
 
 export type TemplatesDeleteResponse = TemplatesDeleteResponses[keyof TemplatesDeleteResponses];
 
+export type TemplatesGetData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/client/templates/{id}';
+};
+
+export type TemplatesGetErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type TemplatesGetError = TemplatesGetErrors[keyof TemplatesGetErrors];
+
+export type TemplatesGetResponses = {
+    /**
+     * Successful Response
+     */
+    200: TemplateOut;
+};
+
+export type TemplatesGetResponse = TemplatesGetResponses[keyof TemplatesGetResponses];
+
 export type TemplatesUpdateData = {
     body: TemplateIn;
     headers?: {
@@ -5381,6 +5466,95 @@ export type TemplatesUpdateResponses = {
 };
 
 export type TemplatesUpdateResponse = TemplatesUpdateResponses[keyof TemplatesUpdateResponses];
+
+export type TemplatesListRevisionsData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/client/templates/{id}/revisions';
+};
+
+export type TemplatesListRevisionsErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type TemplatesListRevisionsError = TemplatesListRevisionsErrors[keyof TemplatesListRevisionsErrors];
+
+export type TemplatesListRevisionsResponses = {
+    /**
+     * Successful Response
+     */
+    200: TemplateRevisions;
+};
+
+export type TemplatesListRevisionsResponse = TemplatesListRevisionsResponses[keyof TemplatesListRevisionsResponses];
+
+export type TemplatesGetRevisionData = {
+    body?: never;
+    path: {
+        id: string;
+        revisionId: string;
+    };
+    query?: never;
+    url: '/client/templates/{id}/revisions/{revisionId}';
+};
+
+export type TemplatesGetRevisionErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type TemplatesGetRevisionError = TemplatesGetRevisionErrors[keyof TemplatesGetRevisionErrors];
+
+export type TemplatesGetRevisionResponses = {
+    /**
+     * Successful Response
+     */
+    200: TemplateRevisionSources;
+};
+
+export type TemplatesGetRevisionResponse = TemplatesGetRevisionResponses[keyof TemplatesGetRevisionResponses];
+
+export type TemplatesRestoreRevisionData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+        revisionId: string;
+    };
+    query?: never;
+    url: '/client/templates/{id}/revisions/{revisionId}/restore';
+};
+
+export type TemplatesRestoreRevisionErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type TemplatesRestoreRevisionError = TemplatesRestoreRevisionErrors[keyof TemplatesRestoreRevisionErrors];
+
+export type TemplatesRestoreRevisionResponses = {
+    /**
+     * Successful Response
+     */
+    200: TemplateOut;
+};
+
+export type TemplatesRestoreRevisionResponse = TemplatesRestoreRevisionResponses[keyof TemplatesRestoreRevisionResponses];
 
 export type UrlMapsGetDestinationData = {
     body?: never;
