@@ -1,9 +1,6 @@
 /** The child of scss.ts: takes a job as JSON from its input, writes what came of it as JSON to its output. */
 import { text } from 'node:stream/consumers';
-import postcss from 'postcss';
 import { compileString, type Exception, type SourceSpan } from 'sass';
-import { asSeenWith } from './colour-blindness.ts';
-import { withFallbacks } from './font-fallbacks.ts';
 import type { ScssFault, ScssJob, ScssResult } from './scss.ts';
 
 /** What content stores of each. */
@@ -50,11 +47,23 @@ function faultOf(error: unknown, place: Joined['placeOf']): ScssFault {
   return { ...place(span.start.line, span.start.column), detail };
 }
 
+// What not every job needs is loaded where it is: it takes as long as compiling.
+const load = {
+  postcss: async () => (await import('postcss')).default,
+  colourBlindness: () => import('./colour-blindness.ts'),
+  fontFallbacks: () => import('./font-fallbacks.ts'),
+};
+
 /** Browsers would fetch it from elsewhere, or ignore it: it is heeded at a file's beginning only. */
-function importFault(css: string, field: string, shared: string, main: string): ScssFault | undefined {
+async function importFault(
+  css: string,
+  field: string,
+  shared: string,
+  main: string,
+): Promise<ScssFault | undefined> {
   if (!/@import/i.test(css)) return undefined;
   let isThere = false;
-  postcss.parse(css).walkAtRules(/^import$/i, () => {
+  (await load.postcss()).parse(css).walkAtRules(/^import$/i, () => {
     isThere = true;
   });
   if (!isThere) return undefined;
@@ -69,11 +78,11 @@ function importFault(css: string, field: string, shared: string, main: string): 
   };
 }
 
-function compileOne(
+async function compileOne(
   job: ScssJob,
   field: string,
   main: string,
-): { css: string; warnings: ScssFault[] } | ScssFault {
+): Promise<{ css: string; warnings: ScssFault[] } | ScssFault> {
   const { text: source, placeOf } = joined(job.sharedSCSS, field, main);
   const warnings: ScssFault[] = [];
   const logger = {
@@ -87,10 +96,10 @@ function compileOne(
   };
   try {
     let { css } = compileString(source, { charset: false, logger });
-    const fault = importFault(css, field, job.sharedSCSS, main);
+    const fault = await importFault(css, field, job.sharedSCSS, main);
     if (fault) return fault;
-    if (job.families.length) css = withFallbacks(css, job.families);
-    if (job.colourBlindMethod) css = asSeenWith(job.colourBlindMethod, css);
+    if (job.families.length) css = (await load.fontFallbacks()).withFallbacks(css, job.families);
+    if (job.colourBlindMethod) css = (await load.colourBlindness()).asSeenWith(job.colourBlindMethod, css);
     if (css.length <= MOST_CHARACTERS) return { css, warnings };
     const detail = `This makes ${css.length} characters of CSS; at most ${MOST_CHARACTERS} are allowed.`;
     return { field, line: 1, column: 1, detail };
@@ -110,12 +119,12 @@ function sharedFault({ sharedSCSS }: ScssJob): ScssFault | undefined {
   }
 }
 
-function run(job: ScssJob): ScssResult {
+async function run(job: ScssJob): Promise<ScssResult> {
   const css: Record<string, string> = {};
   const warnings: ScssFault[] = [];
   const faults: ScssFault[] = [];
   for (const [field, main] of Object.entries(job.sources)) {
-    const made = compileOne(job, field, main);
+    const made = await compileOne(job, field, main);
     if ('detail' in made) faults.push(made);
     else {
       css[field] = made.css;
@@ -127,4 +136,4 @@ function run(job: ScssJob): ScssResult {
   return { faults: shared ? [shared] : faults };
 }
 
-process.stdout.write(JSON.stringify(run(JSON.parse(await text(process.stdin)))));
+process.stdout.write(JSON.stringify(await run(JSON.parse(await text(process.stdin)))));

@@ -37,8 +37,8 @@ async def compile_now(state: KitState, data: TemplateIn, before: Template | None
     web host is away and there is something to compile.
     """
     sources = _sources(data, before)
-    present = before and _sources(before, before)
-    if before and before.minified is not None and sources == present:
+    present = None if before is None else _sources(before, before)
+    if before is not None and before.minified is not None and sources == present:
         return Compiled(before.inline_css, before.external_css, before.minified)
     if not any(text.strip() for text in sources.values() if isinstance(text, str)) and not sources["fonts"]:
         return Compiled("", "", dict.fromkeys(("inlineCSS", "externalCSS", "js"), ""))
@@ -83,16 +83,14 @@ def _without_script(sources: dict[str, Any]) -> dict[str, Any]:
 
 def _sources(data: TemplateIn | Template, before: Template | None) -> dict[str, Any]:
     """All that decides what is made."""
+    inline = None if before is None else (before.inline_scss, before.inline_css)
+    external = None if before is None else (before.external_scss, before.external_css)
     return {
         "sharedSCSS": data.shared_scss,
         "inlineSCSS": data.inline_scss,
         "externalSCSS": data.external_scss,
-        "inlineCSS": _css_of_its_own(
-            data.inline_scss, data.inline_css, before and (before.inline_scss, before.inline_css)
-        ),
-        "externalCSS": _css_of_its_own(
-            data.external_scss, data.external_css, before and (before.external_scss, before.external_css)
-        ),
+        "inlineCSS": _css_of_its_own(data.inline_scss, data.inline_css, inline),
+        "externalCSS": _css_of_its_own(data.external_scss, data.external_css, external),
         "js": data.js,
         "fonts": data.fonts,
     }
