@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compileScss, type ScssFault, type ScssJob } from './scss.ts';
+import { CompilerBusy, compileScss, type ScssFault, type ScssJob } from './scss.ts';
 
 const MINUTE = { time: 60, patience: 60_000, memory: 256, output: 16 * 1024 * 1024 };
 
@@ -110,5 +110,12 @@ describe('compileScss', () => {
 
   it('ends what is nested too deep', async () => {
     expect((await fault('a{'.repeat(150_000)))?.detail).toMatch(/too complex/);
+  });
+
+  it('lets only so many wait', async () => {
+    const all = Array.from({ length: 21 }, () => compiled('a { b: c }', {}, { ...MINUTE, patience: 1 }));
+    await expect(all.at(-1)).rejects.toBeInstanceOf(CompilerBusy);
+    expect(await Promise.all(all.slice(0, -1))).toHaveLength(20);
+    expect(await css('a { b: c }')).toBe('a { b: c; }');
   });
 });
