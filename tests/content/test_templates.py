@@ -3,15 +3,13 @@ from typing import Any
 import httpx
 import pytest
 from sqlalchemy import select, text
-from starlette.applications import Starlette
-from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
-from starlette.routing import Route
 
 from content.app import app
+from content.templates import revisions
 from content.templates.tasks import MINIFY
 from kit.tables import OutboxRow
 from kit.testing import ServiceClient, Start
+from tests.content.compiler import FAULT, Compiler
 from tests.content.factory import JSON, Site, fault, id_, refused
 from tests.kit.working import run_jobs
 
@@ -19,10 +17,20 @@ SOURCES: JSON = {
     "sharedSCSS": "$ink: #222;",
     "inlineSCSS": "body { color: $ink }",
     "externalSCSS": "a { color: $ink }",
-    "inlineCSS": "body{color:#222}",
-    "externalCSS": "a{color:#222}",
-    "fonts": [{"family": "Spectral"}],
+    "fonts": [{"family": "Lora"}],
 }
+INLINE = "$INK: #222;BODY { COLOR: $INK }"
+SMALL = "$INK:#222;BODY{COLOR:$INK}"
+
+
+@pytest.fixture
+def compiler() -> Compiler:
+    return Compiler()
+
+
+@pytest.fixture
+async def client(start: Start, compiler: Compiler) -> ServiceClient:
+    return await start(app, mounts={"http://web.test": compiler.app})
 
 
 async def create(site: Site, headers: dict[str, str] | None = None, **template: Any) -> httpx.Response:
@@ -53,8 +61,8 @@ class TestList:
 
 class TestCreate:
     async def test_fonts_may_be_json_text(self, site: Site) -> None:
-        answer = await create(site, fonts='[{"family": "Spectral"}]')
-        assert answer.json()["fonts"] == [{"family": "Spectral"}]
+        answer = await create(site, fonts='[{"family": "Lora"}]')
+        assert answer.json()["fonts"] == [{"family": "Lora"}]
 
     @pytest.mark.parametrize("fonts", ["[{", "5", {"family": "x"}, [["x"]] * 51])
     async def test_fonts_of_the_wrong_form(self, site: Site, fonts: object) -> None:
@@ -80,6 +88,14 @@ class TestUpdate:
         assert (before["hasExternalCSS"], after["hasExternalCSS"]) == (True, False)
         assert after["version"] > before["version"]
 
+    async def test_a_template_may_be_sent_back_as_it_was_read(self, site: Site, template: JSON) -> None:
+        address = f"/client/templates/{template['id']}"
+        read = (await site.client.get(address, headers=site.editor)).json()
+        saved = await site.client.put(address, json={**read, "name": "Darker"}, headers=site.admin)
+        assert (saved.status_code, saved.json()["name"], saved.json()["inlineCSS"]) == (200, "Darker", INLINE)
+        assert refused(await site.client.put(address, json=read, headers=site.admin)) == (412, "precondition_failed")
+        assert refused(await create(site, id=template["id"])) == (422, "validation_failed")
+
     async def test_the_script_that_is_there_may_stay(self, site: Site) -> None:
         scripted = (await create(site, site.tokens.bearer("super"), js="console.log(1)")).json()
         kept = await change(site, scripted, name="Darker", js="console.log(1)")
@@ -102,6 +118,7 @@ class TestDelete:
         await site.new_page("/dark", templateId=template["id"])
         answer = await site.client.delete(f"/client/templates/{template['id']}", headers=site.admin)
         assert refused(answer) == (409, "template_in_use")
+        assert (answer.json()["users"], [page["url"] for page in answer.json()["pages"]]) == (1, ["/dark"])
         assert (await site.render("/dark")).status_code == 200
 
     async def test_the_default_stays(self, site: Site) -> None:
@@ -114,78 +131,159 @@ class TestGetSources:
     async def test_the_web_host_gets_all_of_it(self, site: Site, template: JSON) -> None:
         headers = site.tokens.internal("web", to="content")
         answer = await site.client.get(f"/private/templates/{template['id']}", headers=headers)
-        assert answer.json() == {**template, "minified": None}
+        small = {"inlineCSS": SMALL, "externalCSS": "$INK:#222;A{COLOR:$INK}", "js": ""}
+        assert answer.json() == {**template, "minified": small}
         missing = await site.client.get(f"/private/templates/{id_()}", headers=headers)
         assert refused(missing) == (404, "template_not_found")
 
 
-class Minifier:
-    """Stands where the web host stands: upper case is fewer bytes here."""
-
-    def __init__(self) -> None:
-        self.is_away = False
-        self.asked = 0
-        self.app = Starlette(routes=[Route("/client/api/private/minified-templates", self._answer, methods=["POST"])])
-
-    async def _answer(self, request: Request) -> Response:
-        self.asked += 1
-        if self.is_away:
-            return Response(status_code=503)
-        return JSONResponse({name: source.upper() for name, source in (await request.json()).items()})
-
-
 class TestMinified:
-    @pytest.fixture
-    def minifier(self) -> Minifier:
-        return Minifier()
-
-    @pytest.fixture
-    async def client(self, start: Start, minifier: Minifier) -> ServiceClient:
-        return await start(app, mounts={"http://web.test": minifier.app})
-
     async def stored(self, site: Site, template: JSON) -> Any:
         headers = site.tokens.internal("web", to="content")
         return (await site.client.get(f"/private/templates/{template['id']}", headers=headers)).json()["minified"]
 
     async def test_is_stored_with_the_template(self, site: Site, template: JSON) -> None:
-        assert (await self.stored(site, template))["inlineCSS"] == SOURCES["inlineCSS"].upper()
-        changed = (await change(site, template, inlineCSS="p{margin:0}")).json()
-        assert await self.stored(site, changed) == {"inlineCSS": "P{MARGIN:0}", "externalCSS": "", "js": ""}
+        assert (await self.stored(site, template))["inlineCSS"] == SMALL
+        changed = (await change(site, template, inlineCSS="p { margin: 0 }")).json()
+        assert await self.stored(site, changed) == {"inlineCSS": "p{margin:0}", "externalCSS": "", "js": ""}
 
     async def test_without_the_web_host_a_save_succeeds_and_a_job_makes_it(
-        self, site: Site, minifier: Minifier
+        self, site: Site, compiler: Compiler
     ) -> None:
-        minifier.is_away = True
-        made = (await create(site, **SOURCES)).json()
-        assert made["inlineCSS"] == SOURCES["inlineCSS"]
+        compiler.is_away = True
+        made = (await create(site, inlineCSS="p { margin: 0 }")).json()
+        assert made["inlineCSS"] == "p { margin: 0 }"
         assert await self.stored(site, made) is None
-        minifier.is_away = False
+        compiler.is_away = False
         before = await tags_of_changes(site)
         await run_jobs(site.client, MINIFY)
-        assert (await self.stored(site, made))["inlineCSS"] == SOURCES["inlineCSS"].upper()
+        assert (await self.stored(site, made))["inlineCSS"] == "p{margin:0}"
         assert f"template:{made['id']}" in (await tags_of_changes(site))[len(before) :]
         # The job of the set-up as well: each template is asked about once.
-        asked = minifier.asked
+        asked = compiler.asked
         await run_jobs(site.client, MINIFY)
-        assert minifier.asked == asked
+        assert compiler.asked == asked
 
     async def test_what_an_earlier_release_saved_is_made_anew(self, site: Site, template: JSON) -> None:
         async with site.client.kit.database.transaction() as session:
-            await session.execute(text("UPDATE templates SET inline_css = 'b{}', version = version + 1"))
+            await session.execute(text("UPDATE templates SET inline_css = 'b {}', version = version + 1"))
         assert await self.stored(site, template) is None
         await run_jobs(site.client, MINIFY)
-        assert (await self.stored(site, template))["inlineCSS"] == "B{}"
+        assert (await self.stored(site, template))["inlineCSS"] == "b{}"
 
-    async def test_stays_while_the_sources_do(self, site: Site, template: JSON, minifier: Minifier) -> None:
-        asked = minifier.asked
+    async def test_stays_while_the_sources_do(self, site: Site, template: JSON, compiler: Compiler) -> None:
+        asked = compiler.asked
         renamed = (await change(site, template, **{**SOURCES, "name": "Darker"})).json()
-        assert (renamed["name"], minifier.asked) == ("Darker", asked)
-        assert (await self.stored(site, renamed))["inlineCSS"] == SOURCES["inlineCSS"].upper()
+        assert (renamed["name"], compiler.asked) == ("Darker", asked)
+        assert (await self.stored(site, renamed))["inlineCSS"] == SMALL
 
-    async def test_a_template_without_sources_asks_nobody(self, site: Site, minifier: Minifier) -> None:
+    async def test_a_template_without_sources_asks_nobody(self, site: Site, compiler: Compiler) -> None:
         made = (await create(site)).json()
-        assert minifier.asked == 0
+        assert compiler.asked == 0
         assert await self.stored(site, made) == {"inlineCSS": "", "externalCSS": "", "js": ""}
+
+
+class TestCompiled:
+    """Source and CSS belong together, whatever is sent."""
+
+    async def test_what_is_sent_beside_scss_does_not_count(self, site: Site) -> None:
+        made = (await create(site, **{**SOURCES, "inlineCSS": "b{}", "externalCSS": "b{}"})).json()
+        assert (made["inlineCSS"], made["externalCSS"]) == (INLINE, "$INK: #222;A { COLOR: $INK }")
+
+    async def test_css_goes_with_the_scss_that_it_was_made_from(self, site: Site, template: JSON) -> None:
+        answer = await change(site, template, **{**template_sources(template), "inlineSCSS": " "})
+        assert (answer.json()["inlineCSS"], answer.json()["externalCSS"]) == ("", template["externalCSS"])
+
+    async def test_css_that_was_written_as_such_stays(self, site: Site) -> None:
+        made = (await create(site, sharedSCSS="$a: 1;", inlineCSS="b { }")).json()
+        again = (await change(site, made, sharedSCSS="$a: 2;", inlineCSS="b { }")).json()
+        assert (made["inlineCSS"], again["inlineCSS"]) == ("b { }", "b { }")
+
+    async def test_a_fault_is_refused_with_its_place_and_nothing_changes(self, site: Site, template: JSON) -> None:
+        answer = await change(site, template, inlineSCSS="a {\n  b: $broken }")
+        assert refused(answer) == (422, "template_not_compiled")
+        assert fault(answer)[0] == "inlineSCSS"
+        assert answer.json()["faults"] == [FAULT]
+        now = await site.client.get(f"/client/templates/{template['id']}", headers=site.editor)
+        assert now.json() == template
+        assert refused(await create(site, inlineSCSS="$broken")) == (422, "template_not_compiled")
+
+    async def test_without_the_web_host_new_scss_has_to_wait(
+        self, site: Site, template: JSON, compiler: Compiler
+    ) -> None:
+        compiler.is_away = True
+        refusal = await change(site, template, **{**SOURCES, "sharedSCSS": "$ink: red;"})
+        assert refused(refusal) == (503, "compiler_unavailable")
+        root = site.tokens.bearer("super")
+        scripted = await change(site, template, root, **SOURCES, js="console.log(1)")
+        assert (scripted.status_code, scripted.json()["inlineCSS"]) == (200, INLINE)
+
+
+class TestRevisions:
+    async def revisions(self, site: Site, template: JSON) -> list[JSON]:
+        answer = await site.client.get(f"/client/templates/{template['id']}/revisions", headers=site.editor)
+        results: list[JSON] = answer.json()["results"]
+        return results
+
+    async def restore(
+        self, site: Site, template: JSON, revision: JSON, headers: dict[str, str] | None = None
+    ) -> httpx.Response:
+        return await site.client.post(
+            f"/client/templates/{template['id']}/revisions/{revision['id']}/restore",
+            headers={**(headers or site.admin), "If-Match": f'"{template["version"]}"'},
+        )
+
+    async def test_each_save_is_one(self, site: Site, template: JSON) -> None:
+        changed = (await change(site, template, inlineCSS="b { }")).json()
+        newest, first = await self.revisions(site, template)
+        assert (newest["version"], first["version"]) == (changed["version"], template["version"])
+        assert first["userId"] is not None
+        address = f"/client/templates/{template['id']}/revisions/{first['id']}"
+        sources = (await site.client.get(address, headers=site.editor)).json()
+        assert SOURCES.items() <= sources.items()
+
+    async def test_restoring_is_a_new_save(self, site: Site, template: JSON) -> None:
+        changed = (await change(site, template, name="Renamed", inlineCSS="b { }")).json()
+        [_, first] = await self.revisions(site, template)
+        assert refused(await self.restore(site, template, first)) == (412, "precondition_failed")
+        restored = (await self.restore(site, changed, first)).json()
+        assert template_sources(restored) == template_sources(template)
+        assert (restored["name"], restored["version"] > changed["version"]) == ("Renamed", True)
+        assert len(await self.revisions(site, template)) == 3
+
+    async def test_a_script_comes_back_by_super_only(self, site: Site) -> None:
+        root = site.tokens.bearer("super")
+        scripted = (await create(site, root, js="console.log(1)")).json()
+        bare = (await change(site, scripted, root)).json()
+        [_, first] = await self.revisions(site, scripted)
+        assert refused(await self.restore(site, bare, first)) == (403, "template_script_needs_super")
+        assert (await self.restore(site, bare, first, root)).json()["js"] == "console.log(1)"
+
+    async def test_what_was_saved_before_there_were_any_is_kept(self, site: Site) -> None:
+        [default] = (await site.client.get("/client/templates", headers=site.editor)).json()["results"]
+        assert await self.revisions(site, default) == []
+        await change(site, default, inlineCSS="b { }")
+        newest, first = await self.revisions(site, default)
+        assert (first["version"], first["userId"], first["savedAt"]) == (default["version"], None, default["updatedAt"])
+        assert newest["version"] > first["version"]
+
+    async def test_the_oldest_go(self, site: Site, template: JSON, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(revisions, "MOST_KEPT", 2)
+        for css in ("a{}", "b{}", "c{}"):
+            template = (await change(site, template, inlineCSS=css)).json()
+        kept = await self.revisions(site, template)
+        assert [each["version"] for each in kept] == [template["version"], template["version"] - 1]
+
+    async def test_one_of_another_template(self, site: Site, template: JSON) -> None:
+        other = (await create(site)).json()
+        [revision] = await self.revisions(site, other)
+        assert refused(await self.restore(site, template, revision)) == (404, "template_revision_not_found")
+        missing = await site.client.get(f"/client/templates/{id_()}/revisions", headers=site.editor)
+        assert refused(missing) == (404, "template_not_found")
+
+
+def template_sources(template: JSON) -> JSON:
+    return {name: template[name] for name in (*SOURCES, "inlineCSS", "externalCSS", "js")}
 
 
 async def tags_of_changes(site: Site) -> list[str]:

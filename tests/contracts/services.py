@@ -18,6 +18,7 @@ from tests.auth.conftest import SETUP_CODE
 from tests.auth.factory import PASSWORD, make_user, signed_in
 from tests.auth.profiles import make_schema
 from tests.cms.factory import email
+from tests.content.compiler import Compiler
 from tests.content.factory import Site, add_text, column_of, put_site
 
 ROLES: dict[str, tuple[str, ...]] = {
@@ -79,7 +80,7 @@ async def _cms(start: Start, tokens: Tokens) -> Running:
 
 
 async def _content(start: Start, tokens: Tokens) -> Running:
-    running = await _plain(content_app, start, tokens)
+    running = await _plain(content_app, start, tokens, mounts={"http://web.test": Compiler().app})
     await put_site(running.client, tokens)
     site = Site(running.client, tokens)
     page = await site.new_page("/about", "About")
@@ -88,11 +89,11 @@ async def _content(start: Start, tokens: Tokens) -> Running:
     return running
 
 
-async def _plain(app: FastAPI, start: Start, tokens: Tokens) -> Running:
+async def _plain(app: FastAPI, start: Start, tokens: Tokens, **options: Any) -> Running:
     async def log_in(*scopes: str) -> Headers:
         return tokens.bearer(*scopes)
 
-    return Running(await start(app), log_in)
+    return Running(await start(app, **options), log_in)
 
 
 async def _crm(start: Start, tokens: Tokens) -> Running:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import base64
+import hashlib
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -20,11 +23,9 @@ TEMPLATE = {
     "name": "Example of all files",
     "sharedSCSS": "$ink: #111;",
     "inlineSCSS": "body { color: $ink }",
-    "inlineCSS": "body {\n  color: #111111;\n}",
-    "externalSCSS": "p { margin: 0 }",
-    "externalCSS": "p {\n  margin: 0px;\n}",
+    "externalSCSS": "p {\n  margin: 0px;\n}",
     "js": "const greeting = 'hello';\nwindow.greeted = greeting + '!';\n",
-    "fonts": [{"family": "Own"}],
+    "fonts": [{"family": "Lora"}],
 }
 
 
@@ -42,7 +43,7 @@ class TestPublicFiles:
         [
             ("css/inline", "text/css; charset=utf-8", "body{color:#111}"),
             ("css/external", "text/css; charset=utf-8", "p{margin:0}"),
-            ("fonts", "application/json", '[{"family":"Own"}]'),
+            ("fonts", "application/json", '[{"family":"Lora"}]'),
         ],
     )
     def test_are_made_small(
@@ -57,11 +58,15 @@ class TestPublicFiles:
         assert "window.greeted=" in answer.text
         assert len(answer.text) < len(TEMPLATE["js"])
 
-    def test_are_good_for_ever_under_their_version_only(self, host: httpx.Client, template: dict[str, Any]) -> None:
+    def test_are_good_for_ever_under_their_hash_only(self, host: httpx.Client, template: dict[str, Any]) -> None:
         address = f"/client/api/templates/{template['id']}/css/external"
-        assert "immutable" in host.get(f"{address}?v={template['version']}").headers["cache-control"]
-        assert host.get(address).headers["cache-control"] == "no-cache"
-        assert host.get(f"{address}?v=999999").headers["cache-control"] == "no-cache"
+        digest = hashlib.sha256(b"p{margin:0}").digest()
+        wanted = base64.urlsafe_b64encode(digest).decode()[:16]
+        assert "immutable" in host.get(f"{address}?v={wanted}").headers["cache-control"]
+        plain = host.get(address)
+        assert plain.headers["cache-control"] == "no-cache"
+        assert host.get(address, headers={"If-None-Match": plain.headers["etag"]}).status_code == 304
+        assert host.get(f"{address}?v={template['version']}").headers["cache-control"] == "no-cache"
 
     def test_are_stored_with_the_template(self, stack: Stack, template: dict[str, Any]) -> None:
         async def stored() -> Any:
@@ -82,9 +87,10 @@ class TestPublicFiles:
         text = host.get(page["url"]).text
         assert "body{color:#111}" in text
         for name in ("css/external", "js/min"):
-            address = f"/api/client/api/templates/{template['id']}/{name}?v={template['version']}"
-            assert f'"{address}"' in text
-            assert host.get(address).status_code == 200
+            start = re.escape(f'"/api/client/api/templates/{template["id"]}/{name}?v=')
+            found = re.search(f'{start}[\\w-]{{16}}"', text)
+            assert found
+            assert "immutable" in host.get(found[0].strip('"')).headers["cache-control"]
         assert owner_client.delete(f"/client/pages/{page['id']}").status_code == 204
 
 
@@ -122,11 +128,10 @@ class TestUnknown:
         assert host.post("/client/api/templates/a/js").json()["code"] == "route_not_found"
 
 
-class TestMinifying:
-    ADDRESS = "/client/api/private/minified-templates"
-
-    def test_is_for_content_alone(self, host: httpx.Client, owner_client: httpx.Client) -> None:
-        sources = {"inlineCSS": "", "externalCSS": "", "js": ""}
-        refused = host.post(self.ADDRESS, json=sources)
-        assert (refused.status_code, refused.json()["code"]) == (401, "unauthorized")
-        assert owner_client.post(self.ADDRESS, json=sources).status_code == 401
+@pytest.mark.parametrize("name", ["minified-templates", "compiled-templates"])
+def test_compiling_for_storage_is_for_content_alone(host: httpx.Client, owner_client: httpx.Client, name: str) -> None:
+    address = f"/client/api/private/{name}"
+    sources = {"inlineCSS": "", "externalCSS": "", "js": ""}
+    refused = host.post(address, json=sources)
+    assert (refused.status_code, refused.json()["code"]) == (401, "unauthorized")
+    assert owner_client.post(address, json=sources).status_code == 401

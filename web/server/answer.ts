@@ -195,10 +195,25 @@ export function json(status: number, value: unknown): Answer {
   return new Answer(status, headers, JSON.stringify(value));
 }
 
-/** An RFC 9457 problem, as every service answers it. */
-export function problem(status: number, code: string, title: string, requestId: string): Answer {
+/** An RFC 9457 problem, as every service answers it. `more`: further members, or other words in the usual ones. */
+export function problem(
+  status: number,
+  code: string,
+  title: string,
+  requestId: string,
+  more: Record<string, unknown> = {},
+): Answer {
   const type = `urn:pagewright:problem:${code}`;
-  const body = JSON.stringify({ type, title, status, detail: `${title}.`, code, requestId, errors: [] });
+  const body = JSON.stringify({
+    type,
+    title,
+    status,
+    detail: `${title}.`,
+    code,
+    requestId,
+    errors: [],
+    ...more,
+  });
   return new Answer(
     status,
     { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store' },

@@ -6,6 +6,8 @@ import { timed } from './timing.ts';
 import { Upstream, type UpstreamAnswer, UpstreamError } from './upstream.ts';
 
 const ERROR_PAGE_TIMEOUT = 1_000;
+/** Content has a template compiled while it is saved. */
+const SAVE_TIMEOUT = 9_500;
 
 /** Whether a page is the one that everybody gets who is not logged in, or the one of who is. */
 export type MadeFor = 'anybody' | 'member';
@@ -22,6 +24,7 @@ export type Outcome =
 /** A template with its sources, as content's private address gives it. */
 export interface TemplateSource {
   id: string;
+  name: string;
   version: number;
   inlineCSS: string;
   externalCSS: string;
@@ -120,6 +123,12 @@ export class Content {
     const answer = await this.private(`/private/templates/${encodeURIComponent(id)}`, requestId);
     if (answer.status === 404 || answer.status === 422) return undefined;
     return parsed(answer);
+  }
+
+  /** Replaces a template on behalf of somebody. Throws UpstreamError. */
+  replaceTemplate(id: string, template: object, headers: Record<string, string>): Promise<UpstreamAnswer> {
+    const path = `/client/templates/${encodeURIComponent(id)}`;
+    return this.upstream.send('PUT', path, headers, template, SAVE_TIMEOUT);
   }
 
   /** Every page that anybody may see and search engines may know. Throws UpstreamError. */

@@ -48,8 +48,9 @@ export function createHandler(parts: HostParts): Handler {
       // The common case first, and nothing else: a kept page for somebody unknown.
       const url = request.url as string;
       const path = pathOf(url);
-      const kept = cache.get(path.length === url.length ? path : pages.keyOf(path, url.slice(path.length)));
-      if (kept !== undefined && !mayHaveSession(request))
+      const search = url.slice(path.length);
+      const kept = cache.get(search === '' ? path : pages.keyOf(path, search));
+      if (kept !== undefined && !mayHaveSession(request) && !isSafe(search))
         return kept.send(request, response, echoedId(request)?.concat(KEPT) ?? KEPT);
       const asset = assets.get(path);
       if (asset !== undefined) return asset.send(request, response, KEPT);
@@ -61,6 +62,11 @@ export function createHandler(parts: HostParts): Handler {
 function pathOf(target: string): string {
   const mark = target.indexOf('?');
   return mark < 0 ? target : target.slice(0, mark);
+}
+
+/** Whether a page is asked for without its template's script. */
+function isSafe(search: string): boolean {
+  return search !== '' && /[?&]safe=1(?:&|$)/.test(search);
 }
 
 const REQUEST_ID = /^[\w-]{8,64}$/;
@@ -169,9 +175,11 @@ class Router {
     }
     const bearer = visitor && bearerOf(visitor, request);
     const wanted = pages.addressOf(address.key, address.search);
-    const answer = bearer
-      ? await pages.forBearer(wanted, bearer, requestId)
-      : await pages.forAnyone(wanted, requestId);
+    const answer = isSafe(address.search)
+      ? await pages.safely(wanted, bearer, requestId)
+      : bearer
+        ? await pages.forBearer(wanted, bearer, requestId)
+        : await pages.forAnyone(wanted, requestId);
     // Who may edit looks for what is not there yet.
     if (answer.status === 404 && !visitor?.isEditor) missed.add(address.path, request.headers.referer);
     if (answer.status !== 401) return withSearch(answer, address.search);

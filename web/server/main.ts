@@ -3,18 +3,19 @@ import { createServer } from 'node:http';
 import { pathToFileURL } from 'node:url';
 import { chunkFiles, entryFiles, loadAssets, readManifest } from './assets.ts';
 import { ChangeFeed } from './changes.ts';
+import { CompiledTemplates } from './compiled-templates.ts';
 import { Content } from './content.ts';
 import { EditorsOnly, siteOrigins } from './editors.ts';
 import { EventSource } from './event-source.ts';
 import { createHandler } from './host.ts';
 import { Identity } from './identity.ts';
 import { createLog } from './log.ts';
-import { MinifiedTemplates } from './minified-templates.ts';
 import { MissedAddresses } from './missed-addresses.ts';
 import { PageCache } from './page-cache.ts';
 import { type Bundle, Pages } from './pages.ts';
 import { PluginData } from './plugin-data.ts';
 import { PluginForms } from './plugin-forms.ts';
+import { ScssPreviews } from './scss-previews.ts';
 import { ServiceCallers } from './service-callers.ts';
 import { ServiceIdentity } from './service-identity.ts';
 import { Services } from './services.ts';
@@ -23,6 +24,8 @@ import { readSettings, type Settings } from './settings.ts';
 import { Shell } from './shell.ts';
 import { TemplateCss } from './template-css.ts';
 import { TemplateFiles } from './template-files.ts';
+import { loadFonts } from './template-fonts.ts';
+import { TemplateSaves } from './template-saves.ts';
 
 /** Longer than any gateway keeps an idle connection, so that it is never the host that hangs up on a request. */
 const KEEP_ALIVE = 120_000;
@@ -70,19 +73,21 @@ async function start(settings: Settings): Promise<void> {
   const missed = new MissedAddresses((addresses) => content.reportMissing(addresses), log);
   const handler = createHandler({
     publicUrl,
-    assets: loadAssets(root),
+    assets: new Map([...loadAssets(root), ...loadFonts()]),
     cache,
     changes,
+    compiledTemplates: new CompiledTemplates(new ServiceCallers(settings.keysDir)),
     content,
     editors,
     forms: new PluginForms({ pages, services, bundle, origins: siteOrigins(publicUrl), log }),
     identity,
     missed,
-    minifiedTemplates: new MinifiedTemplates(new ServiceCallers(settings.keysDir)),
     pages,
     setUp,
     shell: new Shell(entryFiles(manifest, 'app/main.tsx'), chunkFiles(manifest, ['editor', 'rich-text'])),
+    scssPreviews: new ScssPreviews(content),
     templateFiles: new TemplateFiles(content),
+    templateSaves: new TemplateSaves(content, identity),
     log,
   });
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE, requestTimeout: 30_000 }, handler);

@@ -1,4 +1,4 @@
-/** The child of minify.ts: takes a source from its input, writes the smaller form to its output. */
+/** The child of minify.ts: takes pairs of kind and source from its input, writes the smaller forms to its output, as JSON. */
 import { text } from 'node:stream/consumers';
 
 const makers: Record<string, (source: string) => Promise<string>> = { css: smallStyles, js: smallScript };
@@ -22,6 +22,12 @@ async function smallScript(source: string): Promise<string> {
   return code;
 }
 
-const make = makers[process.argv[2] ?? ''];
-if (!make) throw new Error('Say what it is: css or js.');
-process.stdout.write(await make(await text(process.stdin)));
+/** A source that cannot be read stays as it is. */
+async function small([kind, source]: [string, string]): Promise<string> {
+  const make = makers[kind];
+  if (!make || !source.trim()) return '';
+  return make(source).catch(() => source);
+}
+
+const sources: [string, string][] = JSON.parse(await text(process.stdin));
+process.stdout.write(JSON.stringify(await Promise.all(sources.map(small))));

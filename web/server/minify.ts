@@ -1,34 +1,43 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { type Limits, runLimited } from './limited-child.ts';
 
-const CHILD = fileURLToPath(new URL('minify-child.ts', import.meta.url));
-// Nothing of ours is in its environment: it needs no secrets.
-const OPTIONS = { timeout: 5_000, killSignal: 'SIGKILL', maxBuffer: 4 * 1024 * 1024, env: {} } as const;
+const LIMITS: Limits = { time: 5, memory: 256, output: 16 * 1024 * 1024, hasAddons: true };
+const KINDS = { inlineCSS: 'css', externalCSS: 'css', js: 'js' } as const;
+
+/** What of a template browsers get. */
+export type Served = Record<keyof typeof KINDS, string>;
 
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * The source in fewer bytes, or as it is where that cannot be had: browsers skip what they do not understand, and its
- * author sees the fault there as without us.
+ * What browsers get of a template in fewer bytes, or as it is where that cannot be had: browsers skip what they do not
+ * understand, and its author sees the fault there as without us.
  *
  * In a process of its own, one at a time: the compilers are native, and a source that is nested deep enough ends the
- * process that they run in.
+ * process that they run in. Then each of them gets another one.
  */
-export function minify(kind: 'css' | 'js', source: string): Promise<string> {
-  if (!source.trim()) return Promise.resolve('');
-  const mine = last.then(() => inChild(kind, source));
-  last = mine;
-  return mine;
+export async function minifyTemplate(sources: Served): Promise<Served> {
+  const entries = Object.entries(KINDS).map(([name, kind]) => ({
+    name,
+    kind,
+    source: sources[name as keyof Served],
+  }));
+  const together = await inChild(entries.map(({ kind, source }) => [kind, source]));
+  const apart = together ?? (await Promise.all(entries.map(({ kind, source }) => minify(kind, source))));
+  return Object.fromEntries(entries.map(({ name }, index) => [name, apart[index]])) as Served;
 }
 
-function inChild(kind: string, source: string): Promise<string> {
-  return new Promise((resolve) => {
-    const args = ['--max-old-space-size=256', CHILD, kind];
-    const child = execFile(process.execPath, args, OPTIONS, (error, output) =>
-      resolve(error ? source : output),
-    );
-    // A child that ends before it has read everything; the callback tells.
-    child.stdin?.on('error', () => {});
-    child.stdin?.end(source);
+export async function minify(kind: 'css' | 'js', source: string): Promise<string> {
+  const [made = source] = (await inChild([[kind, source]])) ?? [];
+  return made;
+}
+
+/** Undefined where the child has come to a bad end. */
+function inChild(sources: [kind: string, source: string][]): Promise<string[] | undefined> {
+  if (!sources.some(([, source]) => source.trim())) return Promise.resolve(sources.map(() => ''));
+  const mine = last.then(async () => {
+    const ran = await runLimited('minify-child.ts', [], JSON.stringify(sources), LIMITS);
+    return 'output' in ran ? (JSON.parse(ran.output) as string[]) : undefined;
   });
+  last = mine;
+  return mine;
 }

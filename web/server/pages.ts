@@ -6,7 +6,7 @@ import type { Bearer, Content, MadeFor, Outcome } from './content.ts';
 import type { Log } from './log.ts';
 import type { PageCache, Rendered } from './page-cache.ts';
 import type { PluginData } from './plugin-data.ts';
-import type { TemplateCss } from './template-css.ts';
+import type { TemplateAssets, TemplateCss } from './template-css.ts';
 import { timed } from './timing.ts';
 
 export type Bundle = typeof import('../app/server-entry.tsx');
@@ -29,7 +29,7 @@ const SHORT_LIFE = 3_000;
 /** The fallback page as it was last seen, with all that drawing it takes. */
 interface Frame {
   render: PageRender;
-  css: string;
+  template: TemplateAssets;
 }
 
 export interface PageAssets {
@@ -116,6 +116,13 @@ export class Pages {
     return 'answer' in found ? found.answer : this.page(found, 'no-store', requestId, statusOf(address.path));
   }
 
+  /** The page without its template's script: the way back in for who has saved one that does harm. Never kept. */
+  async safely(address: PageAddress, bearer: Bearer | undefined, requestId: string): Promise<Answer> {
+    const found = await this.renderFor(address, bearer, requestId);
+    if ('answer' in found) return found.answer;
+    return this.page(found, 'no-store', requestId, statusOf(address.path), { isSafe: true });
+  }
+
   /** The page with all its data, or the answer that stands in for it. */
   async renderFor(
     { path, search }: PageAddress,
@@ -186,7 +193,7 @@ export class Pages {
     if (!frame) return { answer: this.bareError(status) };
     // Not kept: nothing would tell when a page for this status is made.
     const render = this.bundle.withErrorContent(frame.render, status);
-    return { answer: this.drawn({ render, madeFor, isLasting: true }, frame.css, status, 'no-store') };
+    return { answer: this.drawn({ render, madeFor, isLasting: true }, frame.template, status, 'no-store') };
   }
 
   /** Never throws. */
@@ -201,7 +208,7 @@ export class Pages {
 
   private async keepFrame(render: PageRender, requestId: string): Promise<void> {
     try {
-      this.frame = { render, css: await this.templateCss.of(render.template, requestId) };
+      this.frame = { render, template: await this.templateCss.of(render.template, requestId) };
     } catch (error) {
       this.log('warning', 'fallback page not read', { requestId, error });
     }
@@ -238,13 +245,13 @@ export class Pages {
     status: number,
     more: Partial<RenderAssets> = {},
   ): Promise<Answer> {
-    const css = await this.templateCss.of(found.render.template, requestId);
-    return this.drawn(found, css, status, cacheControl, more);
+    const template = await this.templateCss.of(found.render.template, requestId);
+    return this.drawn(found, template, status, cacheControl, more);
   }
 
   private drawn(
     { render, madeFor }: Found,
-    templateCss: string,
+    template: TemplateAssets,
     status: number,
     cacheControl: 'no-cache' | 'no-store',
     more: Partial<RenderAssets> = {},
@@ -254,7 +261,7 @@ export class Pages {
       ...this.assets,
       ...more,
       madeFor,
-      templateCss,
+      ...template,
       onPluginError: (ref: string, pluginId: string, error: unknown) =>
         this.log('error', 'plugin not drawn', { ref, pluginId, error }),
     };

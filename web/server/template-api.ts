@@ -1,11 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { type Answer, nothing, problem } from './answer.ts';
 import type { ChangeFeed } from './changes.ts';
+import { COMPILED_TEMPLATES, type CompiledTemplates, MINIFIED_TEMPLATES } from './compiled-templates.ts';
 import type { EditorsOnly } from './editors.ts';
-import { MINIFIED_TEMPLATES, type MinifiedTemplates } from './minified-templates.ts';
+import type { ScssPreviews } from './scss-previews.ts';
 import { TEMPLATE_FILES, type TemplateFiles } from './template-files.ts';
+import type { TemplateSaves } from './template-saves.ts';
 import { UpstreamError } from './upstream.ts';
 
+const TEMPLATE = /^\/client\/api\/templates\/([\w-]{1,64})$/;
 const FILE = /^\/client\/api\/templates\/([\w-]{1,64})\/([a-z/]+)$/;
 
 /** What the gateway cannot say for itself in JSON of content, which says it of all others: it asks and keeps the status. */
@@ -18,12 +21,14 @@ const GATEWAY_PROBLEMS: Record<string, { code: string; title: string }> = {
 
 export interface TemplateApiParts {
   changes: Pick<ChangeFeed, 'clearEverywhere'>;
+  compiledTemplates: CompiledTemplates;
   editors: EditorsOnly;
-  minifiedTemplates: MinifiedTemplates;
+  scssPreviews: ScssPreviews;
   templateFiles: TemplateFiles;
+  templateSaves: TemplateSaves;
 }
 
-/** /client/api: the files of templates, and clearing what is kept. Its failures are problem+json. */
+/** /client/api: the files of templates, compiling and saving them, clearing what is kept. Its failures are problem+json. */
 export class TemplateApi {
   private readonly parts: TemplateApiParts;
 
@@ -36,8 +41,17 @@ export class TemplateApi {
     try {
       if (path === '/client/api/cache' && request.method === 'DELETE')
         return await this.clear(request, requestId);
-      if (path === MINIFIED_TEMPLATES && request.method === 'POST')
-        return await this.parts.minifiedTemplates.answer(request, requestId);
+      if ((path === COMPILED_TEMPLATES || path === MINIFIED_TEMPLATES) && request.method === 'POST')
+        return await this.parts.compiledTemplates.answer(request, path, requestId);
+      if (path === '/client/api/scss' && request.method === 'POST') {
+        const refused = await this.refusal(request, requestId);
+        return refused ?? (await this.parts.scssPreviews.answer(request, requestId));
+      }
+      const saved = request.method === 'PUT' ? TEMPLATE.exec(path)?.[1] : undefined;
+      if (saved) {
+        const refused = await this.refusal(request, requestId);
+        return refused ?? (await this.parts.templateSaves.answer(request, saved, requestId));
+      }
       const [, id, name] = FILE.exec(path) ?? [];
       const isRead = request.method === 'GET' || request.method === 'HEAD';
       if (id && name && isRead && Object.hasOwn(TEMPLATE_FILES, name)) {

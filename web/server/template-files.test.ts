@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Content } from './content.ts';
-import { TemplateFiles } from './template-files.ts';
+import { contentHash, TemplateFiles } from './template-files.ts';
 
 const MINIFIED = { inlineCSS: '', externalCSS: 'p{margin:0}', js: '' };
 const TEMPLATE = { id: 'one', version: 7, externalCSS: 'p {\n  margin: 0px;\n}', sharedSCSS: '$a: 1' };
@@ -27,21 +27,44 @@ afterEach(() => {
   server.close();
 });
 
-it('makes a file once, however often and under whatever version it is asked for', async () => {
-  const asked = ['8', 'x', '', null].map((version) => files.read('one', 'css/external', version, 'id'));
-  const answers = await Promise.all(asked);
+const read = (wanted: string | null, name = 'css/external') => files.read('one', name, wanted, 'id');
+const lifetime = async (wanted: string | null) => {
+  const sent = vi.fn();
+  (await read(wanted))?.send(
+    { headers: {} } as never,
+    { writeHead: sent, end: () => {}, removeHeader: () => {} } as never,
+  );
+  const [, headers] = sent.mock.calls[0] as [number, string[]];
+  return headers[headers.indexOf('Cache-Control') + 1];
+};
+
+it('makes a file once, however often and under whatever hash it is asked for', async () => {
+  const answers = await Promise.all(['8', 'x', '', null].map((hash) => read(hash)));
   expect(new Set(answers).size).toBe(1);
-  const current = await files.read('one', 'css/external', '7', 'id');
+  const present = contentHash(MINIFIED.externalCSS);
+  const current = await read(present);
   expect(current).not.toBe(answers[0]);
-  expect(await files.read('one', 'css/external', '7', 'id')).toBe(current);
+  expect(await read(present)).toBe(current);
 });
 
-it('serves the source until content has it minified, and does not keep it', async () => {
+it('is good for ever under the hash of what it holds', async () => {
+  const earlier = contentHash(MINIFIED.externalCSS);
+  expect(await lifetime(earlier)).toContain('immutable');
+  expect(await lifetime(null)).toBe('no-cache');
+  minified = { ...MINIFIED, externalCSS: 'p{margin:1px}' };
+  expect((await read(null))?.text).toBe('p{margin:1px}');
+  expect((await read(earlier))?.text).toBe('p{margin:0}');
+  // A host that has not seen it gives what there is now, and nobody keeps that.
+  files = new TemplateFiles(content);
+  expect((await read(earlier))?.text).toBe('p{margin:1px}');
+  expect(await lifetime(earlier)).toBe('no-cache');
+});
+
+it('serves the source until content has it minified', async () => {
   minified = null;
-  const before = await files.read('one', 'css/external', '7', 'id');
-  expect(before?.text).toBe(TEMPLATE.externalCSS);
+  expect((await read(null))?.text).toBe(TEMPLATE.externalCSS);
   minified = MINIFIED;
-  expect((await files.read('one', 'css/external', '7', 'id'))?.text).toBe('p{margin:0}');
+  expect((await read(null))?.text).toBe('p{margin:0}');
 });
 
 it('keeps no sources', async () => {

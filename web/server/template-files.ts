@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { lightCss } from '../app/page-view/dark-mode.ts';
 import { Answer } from './answer.ts';
 import type { Content, TemplateSource } from './content.ts';
@@ -40,7 +41,12 @@ export function servedForms(
   return template.minified ?? template;
 }
 
-/** Gives the files of templates, and keeps those for everybody, each once for each version. */
+/** What says, in a file's address, which content is meant. */
+export function contentHash(text: string): string {
+  return hash('sha256', text, 'base64url').slice(0, 16);
+}
+
+/** Gives the files of templates, and keeps those for everybody, each once for each content. */
 export class TemplateFiles {
   private readonly kept = new Map<string, Answer>();
   private readonly content: Content;
@@ -50,26 +56,28 @@ export class TemplateFiles {
   }
 
   /**
-   * The file, or undefined where there is no such template. Pages link to it with the template's version, which
-   * makes it good for ever; without, and until it is minified, browsers ask each time. Throws UpstreamError.
+   * The file, or undefined where there is no such template. Pages link to it with the hash of its content, which makes
+   * it good for ever. Without one, and under the hash of what is no longer there, it is the present file, which
+   * browsers ask for each time. Throws UpstreamError.
    */
   async read(
     id: string,
     name: string,
-    version: string | null,
+    wanted: string | null,
     requestId: string,
   ): Promise<Answer | undefined> {
-    const kept = this.kept.get(`${id} ${name} ${version} ${FOR_GOOD}`);
+    const kept = this.kept.get(`${id} ${name} ${wanted} ${FOR_GOOD}`);
     if (kept) return kept;
     const template = await this.content.template(id, requestId);
     if (!template) return undefined;
     const file = TEMPLATE_FILES[name] as TemplateFile;
-    if (!file.isPublic) return made(file, template, 'no-store');
-    if (!template.minified) return made(file, template, 'no-cache');
-    const lifetime = version === String(template.version) ? FOR_GOOD : 'no-cache';
-    // By the template's version, not by the one that was asked for: anybody can ask for any.
-    const key = `${id} ${name} ${template.version} ${lifetime}`;
-    return this.kept.get(key) ?? this.keep(key, made(file, template, lifetime));
+    const text = file.make(template);
+    if (!file.isPublic) return made(file, text, 'no-store');
+    // By the hash of what is there, not by the one that was asked for: anybody can ask for any.
+    const present = contentHash(text);
+    const lifetime = wanted === present ? FOR_GOOD : 'no-cache';
+    const key = `${id} ${name} ${present} ${lifetime}`;
+    return this.kept.get(key) ?? this.keep(key, made(file, text, lifetime));
   }
 
   private keep(key: string, answer: Answer): Answer {
@@ -79,7 +87,6 @@ export class TemplateFiles {
   }
 }
 
-function made(file: TemplateFile, template: TemplateSource, lifetime: string): Answer {
-  const headers = { 'Content-Type': file.type, 'Cache-Control': lifetime };
-  return new Answer(200, headers, file.make(template));
+function made(file: TemplateFile, text: string, lifetime: string): Answer {
+  return new Answer(200, { 'Content-Type': file.type, 'Cache-Control': lifetime }, text);
 }

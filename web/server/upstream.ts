@@ -60,10 +60,11 @@ export class Upstream {
     path: string,
     headers: Record<string, string>,
     body?: object,
+    timeout = this.timeout,
   ): Promise<UpstreamAnswer> {
     const sent = body === undefined ? { headers } : asJson(headers, body);
     // Not over a connection that may be closed just now: nothing could tell whether it arrived.
-    const deadline = performance.now() + this.timeout;
+    const deadline = performance.now() + timeout;
     return this.attempt({ method, path, ...sent, agent: false }, deadline).catch(rethrow);
   }
 

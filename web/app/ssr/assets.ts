@@ -1,11 +1,20 @@
 import type { Posted } from '../plugins/contract.ts';
 
+/** The files of a template that pages link to. */
+export type TemplateFileName = 'css/external' | 'css/external-light' | 'js/min';
+
 /** What a document is made with beside the page itself. */
 export interface RenderAssets {
   /** Address of the site for canonical links: PUBLIC_URL. */
   publicUrl: string;
   /** The template's inline CSS, minified. */
   templateCss: string;
+  /** The rules that load its fonts. */
+  fontCss?: string;
+  /** What its files hold, by the ends of their addresses; one without is asked for by the template's version. */
+  templateHashes?: Readonly<Partial<Record<TemplateFileName, string>>>;
+  /** Whether the page is to be opened without its template's script. */
+  isSafe?: boolean;
   /** Addresses of the visitor's script and of what it loads where it is needed. */
   visitorScript?: string;
   sessionScript?: string;

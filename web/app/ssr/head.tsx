@@ -8,7 +8,7 @@ import { structureCss } from '../page-view/structure.ts';
 import type { ViewContext } from '../plugins/contract.ts';
 import { canonicalSearch } from '../plugins/query.ts';
 import { pluginCss } from '../plugins/registry/styles.ts';
-import type { RenderAssets } from './assets.ts';
+import type { RenderAssets, TemplateFileName } from './assets.ts';
 import { headPartsOf } from './head-parts.ts';
 import { JsonLd } from './json-ld.tsx';
 
@@ -36,7 +36,7 @@ export function Head({
       <title>{title}</title>
       <link rel="icon" href="/assets/icon-1.svg" type="image/svg+xml" />
       {description && <meta name="description" content={description} />}
-      {(isError || page.config.noIndex) && <meta name="robots" content="noindex" />}
+      {(isError || assets.isSafe || page.config.noIndex) && <meta name="robots" content="noindex" />}
       {!isError && <link rel="canonical" href={canonical} />}
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={site.name} />
@@ -96,13 +96,14 @@ function PageStyles({ rendered, assets }: { rendered: PageRender; assets: Render
     <>
       <Style id="pw-structure" css={structureCss} />
       <Style id="pw-plugins" css={inScheme(pluginCss(page.plugins.map((plugin) => plugin.ref)))} />
+      {assets.fontCss && <Style id="pw-fonts" css={assets.fontCss} />}
       <Style id="pw-template" css={inScheme(assets.templateCss)} />
       <Style id="pw-nodes" css={nodeCss(page, site)} />
       {template.hasExternalCSS && (
         <link
           id="pw-external"
           rel="stylesheet"
-          href={templateAsset(template, site.followsDarkMode ? 'css/external' : 'css/external-light')}
+          href={templateFile(rendered, assets, site.followsDarkMode ? 'css/external' : 'css/external-light')}
         />
       )}
     </>
@@ -130,7 +131,9 @@ function PageScripts({ rendered, assets }: { rendered: PageRender; assets: Rende
           }
         />
       )}
-      {template.hasJs && <script id="pw-script" defer src={templateAsset(template, 'js/min')} />}
+      {template.hasJs && !assets.isSafe && (
+        <script id="pw-script" defer src={templateFile(rendered, assets, 'js/min')} />
+      )}
     </>
   );
 }
@@ -139,9 +142,10 @@ function Style({ id, css }: { id: string; css: string }): ReactNode {
   return <style id={id} dangerouslySetInnerHTML={{ __html: cssForStyle(css) }} />;
 }
 
-/** The addresses that the specification names; the version lets browsers keep them for good. */
-function templateAsset(template: PageRender['template'], path: string): string {
-  return `/api/client/api/templates/${template.id}/${path}?v=${template.version}`;
+/** The addresses that the specification names; what they hold is part of them, so that browsers keep it for good. */
+function templateFile({ template }: PageRender, assets: RenderAssets, path: TemplateFileName): string {
+  const hash = assets.templateHashes?.[path] ?? template.version;
+  return `/api/client/api/templates/${template.id}/${path}?v=${hash}`;
 }
 
 /** Nothing in CSS can end the style element: where `</` stands, in strings and comments, `<\/` means the same. */

@@ -1,12 +1,20 @@
 import uuid
+from collections.abc import Sequence
 from typing import Annotated
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Path, Response
 
 from content.templates import service
-from content.templates.models import Template
+from content.templates.models import Template, TemplateRevision
 from content.templates.repository import TemplateRepository
-from content.templates.schemas import TemplateIn, TemplateOut, TemplateSources
+from content.templates.revisions import TemplateRevisionRepository
+from content.templates.schemas import (
+    TemplateIn,
+    TemplateOut,
+    TemplateRevisions,
+    TemplateRevisionSources,
+    TemplateSources,
+)
 from kit import preconditions
 from kit.auth import Internal, Principal, requires
 from kit.db import Session
@@ -26,6 +34,16 @@ async def list(
 ) -> Slice[Template]:
     """List the templates with their sources."""
     return await TemplateRepository(session).page(page, order)
+
+
+@router.get("/{id}", response_model=TemplateOut)
+async def get(
+    id: uuid.UUID, session: Session, _: Annotated[Principal, requires("editor")], response: Response
+) -> Template:
+    """One template with its sources."""
+    template = await TemplateRepository(session).get(id)
+    preconditions.tag_version(response, template.version)
+    return template
 
 
 @router.post("", response_model=TemplateOut, status_code=201, max_body_size=_MAX_BODY)
@@ -59,6 +77,41 @@ async def delete(
 ) -> None:
     """Remove a template that no page has."""
     await service.delete(session, principal, id, if_match)
+
+
+@router.get("/{id}/revisions", response_model=TemplateRevisions)
+async def list_revisions(
+    id: uuid.UUID, session: Session, _: Annotated[Principal, requires("editor")]
+) -> dict[str, Sequence[TemplateRevision]]:
+    """List the saves of a template, the newest first; the last 50 are kept."""
+    await TemplateRepository(session).get(id)
+    return {"results": await TemplateRevisionRepository(session).of_template(id)}
+
+
+@router.get("/{id}/revisions/{revisionId}", response_model=TemplateRevisionSources)
+async def get_revision(
+    id: uuid.UUID,
+    revision_id: Annotated[uuid.UUID, Path(alias="revisionId")],
+    session: Session,
+    _: Annotated[Principal, requires("editor")],
+) -> TemplateRevision:
+    """A template as one save left it."""
+    return await TemplateRevisionRepository(session).of_both(id, revision_id)
+
+
+@router.post("/{id}/revisions/{revisionId}/restore", response_model=TemplateOut)
+async def restore_revision(
+    id: uuid.UUID,
+    revision_id: Annotated[uuid.UUID, Path(alias="revisionId")],
+    session: Session,
+    principal: Annotated[Principal, requires("admin")],
+    response: Response,
+    if_match: IfMatch = None,
+) -> Template:
+    """Save a template anew as it was, under its present name; changing its script needs super."""
+    template = await service.restore(session, principal, id, revision_id, if_match)
+    preconditions.tag_version(response, template.version)
+    return template
 
 
 @private_router.get("/{id}", response_model=TemplateSources, include_in_schema=False)

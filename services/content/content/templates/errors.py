@@ -1,8 +1,18 @@
-from kit.errors import Conflict, Forbidden, NotFound
+from kit.errors import Conflict, Forbidden, NotFound, Unavailable
 
 
 class TemplateNotFound(NotFound):
     code = "template_not_found"
+
+
+class TemplateRevisionNotFound(NotFound):
+    code = "template_revision_not_found"
+
+
+class CompilerUnavailable(Unavailable):
+    """503: the web host, which compiles templates, is away."""
+
+    code = "compiler_unavailable"
 
 
 class TemplateInUse(Conflict):

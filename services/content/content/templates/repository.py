@@ -22,6 +22,12 @@ class TemplateRepository(Repository[Template]):
         sites = select(func.count()).where(Site.default_template_id == template_id).scalar_subquery()
         return await self.session.scalar(select(pages + sites)) or 0
 
+    async def pages_with(self, template_id: uuid.UUID, most: int) -> list[dict[str, str]]:
+        """The first pages that have it, by address."""
+        query = select(Page.id, Page.url, Page.title).where(Page.template_id == template_id).order_by(Page.url)
+        rows = await self.session.execute(query.limit(most))
+        return [{"id": str(row.id), "url": row.url, "title": row.title} for row in rows]
+
     async def not_minified(self) -> Sequence[Template]:
         """The templates whose sources have changed since they were minified, if ever they were."""
         outdated = Template.minified_version.is_distinct_from(Template.version)

@@ -6,7 +6,7 @@ from pydantic import AfterValidator, BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
 from content.model.values import bounded_json
-from kit.schemas import LongText, Moment, Name, Out, Schema
+from kit.schemas import LongText, Moment, Name, Out, RecordIn
 
 MAX_FONTS = 50
 
@@ -24,15 +24,18 @@ def _parsed(value: object) -> object:
 Fonts = Annotated[list[Any], BeforeValidator(_parsed), Field(max_length=MAX_FONTS), AfterValidator(bounded_json)]
 
 
-class TemplateIn(Schema):
+_GIVEN = "Made from the SCSS where there is any. Without SCSS it is taken as it is."
+
+
+class TemplateIn(RecordIn):
     """The whole template: what is left out becomes empty."""
 
     name: Name
     shared_scss: LongText = Field("", alias="sharedSCSS")
     inline_scss: LongText = Field("", alias="inlineSCSS")
     external_scss: LongText = Field("", alias="externalSCSS")
-    inline_css: LongText = Field("", alias="inlineCSS", description="Compiled from inlineSCSS.")
-    external_css: LongText = Field("", alias="externalCSS", description="Compiled from externalSCSS.")
+    inline_css: LongText = Field("", alias="inlineCSS", description=_GIVEN)
+    external_css: LongText = Field("", alias="externalCSS", description=_GIVEN)
     js: LongText = ""
     fonts: Fonts = []
 
@@ -66,3 +69,39 @@ class TemplateSources(TemplateOut):
     """A template for the web host. Without ``minified``, which is being made then, it serves the sources."""
 
     minified: Minified | None
+
+
+class CompiledSources(Out):
+    """What the web host makes of a template's sources."""
+
+    inline_css: LongText = Field(alias="inlineCSS")
+    external_css: LongText = Field(alias="externalCSS")
+    minified: Minified
+
+
+class TemplateRevisionOut(Out):
+    """A save of a template, without its sources."""
+
+    id: uuid.UUID
+    version: int
+    name: str
+    user_id: uuid.UUID | None = Field(description="Who saved it; null where that is not known.")
+    saved_at: Moment
+
+
+class TemplateRevisionSources(TemplateRevisionOut):
+    """A template as one save left it."""
+
+    shared_scss: str = Field(alias="sharedSCSS")
+    inline_scss: str = Field(alias="inlineSCSS")
+    external_scss: str = Field(alias="externalSCSS")
+    inline_css: str = Field(alias="inlineCSS")
+    external_css: str = Field(alias="externalCSS")
+    js: str
+    fonts: list[Any]
+
+
+class TemplateRevisions(Out):
+    """The saves of a template, the newest first; a number of them is kept."""
+
+    results: list[TemplateRevisionOut]

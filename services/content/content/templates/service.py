@@ -1,11 +1,11 @@
 import uuid
-from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.changes import service as changes
+from content.templates import revisions
+from content.templates.compiled import Compiled, compile_now
 from content.templates.errors import TemplateInUse, TemplateScriptNeedsSuper
-from content.templates.minified import minify_now, same_sources
 from content.templates.models import Template
 from content.templates.repository import TemplateRepository
 from content.templates.schemas import TemplateIn
@@ -13,42 +13,72 @@ from content.templates.tasks import MINIFY
 from kit import audit, preconditions
 from kit.auth import Principal
 from kit.db import new_id, release_connection
+from kit.errors import FieldError, ValidationFailed
 from kit.jobs import enqueue
 from kit.state import state_of
 
+# Of what is sent, these are made from the rest.
+_MADE = ("inline_css", "external_css")
+# Pages that an answer names.
+_MOST_NAMED = 10
+
 
 async def create(session: AsyncSession, principal: Principal, data: TemplateIn) -> Template:
-    """A new template, used by no page yet. Raises TemplateScriptNeedsSuper."""
+    """A new template, used by no page yet. Raises TemplateScriptNeedsSuper, and what `compile_now` does."""
+    _refuse_foreign_id(data, None)
     _check_script("", principal, data)
-    minified = await minify_now(state_of(session), data)
+    compiled = await compile_now(state_of(session), data)
     template_id = new_id()
     version = await changes.record(session, [f"template:{template_id}"], user_id=principal.user_id)
     _record(session, principal, "template.created", template_id, data.name)
-    template = Template(id=template_id, version=version, **data.model_dump())
-    await _set_minified(session, template, minified)
-    return await TemplateRepository(session).add(template)
+    template = Template(id=template_id, version=version, **data.values(exclude=_MADE))
+    await _set_compiled(session, template, compiled)
+    template = await TemplateRepository(session).add(template)
+    await revisions.keep(session, template, principal.user_id)
+    return template
 
 
 async def update(
     session: AsyncSession, principal: Principal, data: TemplateIn, template_id: uuid.UUID, if_match: str | None
 ) -> Template:
-    """Replace everything but the id. Raises TemplateNotFound, TemplateScriptNeedsSuper, PreconditionFailed."""
+    """Replace everything but the id.
+
+    Raises TemplateNotFound, TemplateScriptNeedsSuper, PreconditionFailed, and what `compile_now` does.
+    """
+    _refuse_foreign_id(data, template_id)
+    if_match = preconditions.version_read(if_match, data.version)
     before = await _check(session, principal, data, template_id, if_match)
-    # Of the version that If-Match names: it holds as long as its sources do.
-    minified = before.minified if same_sources(before, data) else None
-    if minified is None:
-        await release_connection(session)
-        minified = await minify_now(state_of(session), data)
+    state, version = state_of(session), before.version
+    await release_connection(session)
+    compiled = await compile_now(state, data, before)
     await changes.lock(session)
     session.expire_all()
     template = await _check(session, principal, data, template_id, if_match)
+    # With `If-Match: *`: what is left over of SCSS that is gone was judged by the sources as they were.
+    preconditions.check_version(f'"{version}"', template.version)
+    await revisions.keep_earlier(session, template)
     template.version = await changes.record(session, [f"template:{template_id}"], user_id=principal.user_id)
-    for name, value in data.model_dump().items():
+    for name, value in data.values(exclude=_MADE).items():
         setattr(template, name, value)
-    await _set_minified(session, template, minified)
+    await _set_compiled(session, template, compiled)
     _record(session, principal, "template.updated", template_id, data.name)
     await session.flush()
+    await revisions.keep(session, template, principal.user_id)
     return template
+
+
+async def restore(
+    session: AsyncSession, principal: Principal, template_id: uuid.UUID, revision_id: uuid.UUID, if_match: str | None
+) -> Template:
+    """Save a template anew as it was; it keeps its present name.
+
+    Raises TemplateRevisionNotFound, and what `update` does.
+    """
+    template = await TemplateRepository(session).get(template_id)
+    revision = await revisions.TemplateRevisionRepository(session).of_both(template_id, revision_id)
+    sources = {name: getattr(revision, name) for name in revisions.SOURCES}
+    data = TemplateIn.model_validate({**sources, "name": template.name}, by_name=True)
+    return await update(session, principal, data, template_id, if_match)
 
 
 async def delete(session: AsyncSession, principal: Principal, template_id: uuid.UUID, if_match: str | None) -> None:
@@ -59,7 +89,10 @@ async def delete(session: AsyncSession, principal: Principal, template_id: uuid.
     preconditions.check_version(if_match, template.version)
     users = await repository.count_users(template_id)
     if users:
-        raise TemplateInUse("Pages have this template; give them another one first.", users=users)
+        pages = await repository.pages_with(template_id, _MOST_NAMED)
+        raise TemplateInUse(
+            "Pages have this template, or new pages get it; give them another one first.", users=users, pages=pages
+        )
     await changes.record(session, [f"template:{template_id}"], user_id=principal.user_id)
     _record(session, principal, "template.deleted", template_id, template.name)
     await repository.delete(template)
@@ -69,11 +102,12 @@ def _record(session: AsyncSession, principal: Principal, action: str, template_i
     audit.record(session, principal, action, subject=("template", template_id, name))
 
 
-async def _set_minified(session: AsyncSession, template: Template, minified: dict[str, Any] | None) -> None:
-    if minified is None:
+async def _set_compiled(session: AsyncSession, template: Template, compiled: Compiled) -> None:
+    template.inline_css, template.external_css = compiled.inline_css, compiled.external_css
+    if compiled.minified is None:
         await enqueue(session, MINIFY, {})
     else:
-        template.stored_minified, template.minified_version = minified, template.version
+        template.stored_minified, template.minified_version = compiled.minified, template.version
 
 
 async def _check(
@@ -88,3 +122,9 @@ async def _check(
 def _check_script(present: str, principal: Principal, data: TemplateIn) -> None:
     if data.js != present and not principal.has("super"):
         raise TemplateScriptNeedsSuper("Only a super user can change a template's script.")
+
+
+def _refuse_foreign_id(data: TemplateIn, template_id: uuid.UUID | None) -> None:
+    if data.id is not None and data.id != template_id:
+        detail = "The server chooses the id." if template_id is None else "This is not the template at this address."
+        raise ValidationFailed(detail, errors=[FieldError("id", "read_only", detail)])

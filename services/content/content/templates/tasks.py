@@ -6,7 +6,7 @@ from sqlalchemy import select
 
 from content.changes.events import emit_changed
 from content.site.models import Site
-from content.templates.minified import minify_stored
+from content.templates.compiled import minify_stored
 from content.templates.models import Template
 from content.templates.repository import TemplateRepository
 from kit.jobs import Run, task

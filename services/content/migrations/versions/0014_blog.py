@@ -8,7 +8,7 @@ from alembic import op
 from kit.migrations import record_columns
 
 revision = "0014"
-down_revision = "0012"
+down_revision = "0013"
 
 
 def upgrade() -> None:

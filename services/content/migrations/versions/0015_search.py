@@ -5,7 +5,7 @@ from alembic import op
 from sqlalchemy.dialects.postgresql import TSVECTOR
 
 revision = "0015"
-down_revision = "0012"
+down_revision = "0014"
 
 
 def upgrade() -> None:

@@ -1419,6 +1419,24 @@ export type Change = {
 };
 
 /**
+ * What an address outside the site answers.
+ */
+export type ExternalStatus = {
+    /**
+     * Why there was none. Addresses within the network are not asked.
+     */
+    reason: 'address_invalid' | 'address_not_public' | 'name_unknown' | 'timeout' | 'unreachable' | 'too_many_redirects' | 'too_large' | null;
+    /**
+     * The HTTP status; none where there was no answer.
+     */
+    status: number | null;
+    /**
+     * Where redirects have led; the address itself where it did not answer.
+     */
+    url: string;
+};
+
+/**
  * Why a job failed, or its last attempt did. ``status`` is that of the problem; null for what nobody foresaw.
  */
 export type JobError = {
@@ -2109,19 +2127,35 @@ export type Spacing = {
  */
 export type TemplateIn = {
     /**
-     * Compiled from externalSCSS.
+     * Ignored.
+     */
+    createdAt?: string | null;
+    /**
+     * Made from the SCSS where there is any. Without SCSS it is taken as it is.
      */
     externalCSS?: string;
     externalSCSS?: string;
     fonts?: Array<unknown>;
     /**
-     * Compiled from inlineSCSS.
+     * The record's own id, when it is sent back as it was read.
+     */
+    id?: string | null;
+    /**
+     * Made from the SCSS where there is any. Without SCSS it is taken as it is.
      */
     inlineCSS?: string;
     inlineSCSS?: string;
     js?: string;
     name: string;
     sharedSCSS?: string;
+    /**
+     * Ignored.
+     */
+    updatedAt?: string | null;
+    /**
+     * The version that was read; it counts where there is no If-Match.
+     */
+    version?: number | null;
 };
 
 export type TemplateOfPage = {
@@ -2150,6 +2184,48 @@ export type TemplateOut = {
     sharedSCSS: string;
     updatedAt: string;
     version: number;
+};
+
+/**
+ * A save of a template, without its sources.
+ */
+export type TemplateRevisionOut = {
+    id: string;
+    name: string;
+    savedAt: string;
+    /**
+     * Who saved it; null where that is not known.
+     */
+    userId: string | null;
+    version: number;
+};
+
+/**
+ * A template as one save left it.
+ */
+export type TemplateRevisionSources = {
+    externalCSS: string;
+    externalSCSS: string;
+    fonts: Array<unknown>;
+    id: string;
+    inlineCSS: string;
+    inlineSCSS: string;
+    js: string;
+    name: string;
+    savedAt: string;
+    sharedSCSS: string;
+    /**
+     * Who saved it; null where that is not known.
+     */
+    userId: string | null;
+    version: number;
+};
+
+/**
+ * The saves of a template, the newest first; a number of them is kept.
+ */
+export type TemplateRevisions = {
+    results: Array<TemplateRevisionOut>;
 };
 
 export type TextPart = {
@@ -5074,6 +5150,33 @@ export type BlocksListPagesResponses = {
 
 export type BlocksListPagesResponse = BlocksListPagesResponses[keyof BlocksListPagesResponses];
 
+export type LinksStatusData = {
+    body?: never;
+    path?: never;
+    query: {
+        url: string;
+    };
+    url: '/client/external/status';
+};
+
+export type LinksStatusErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type LinksStatusError = LinksStatusErrors[keyof LinksStatusErrors];
+
+export type LinksStatusResponses = {
+    /**
+     * Successful Response
+     */
+    200: ExternalStatus;
+};
+
+export type LinksStatusResponse = LinksStatusResponses[keyof LinksStatusResponses];
+
 export type ContentFailedEventsListData = {
     body?: never;
     path?: never;
@@ -5780,6 +5883,33 @@ export type TemplatesDeleteResponses = {
 
 export type TemplatesDeleteResponse = TemplatesDeleteResponses[keyof TemplatesDeleteResponses];
 
+export type TemplatesGetData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/client/templates/{id}';
+};
+
+export type TemplatesGetErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type TemplatesGetError = TemplatesGetErrors[keyof TemplatesGetErrors];
+
+export type TemplatesGetResponses = {
+    /**
+     * Successful Response
+     */
+    200: TemplateOut;
+};
+
+export type TemplatesGetResponse = TemplatesGetResponses[keyof TemplatesGetResponses];
+
 export type TemplatesUpdateData = {
     body: TemplateIn;
     headers?: {
@@ -5812,6 +5942,95 @@ export type TemplatesUpdateResponses = {
 };
 
 export type TemplatesUpdateResponse = TemplatesUpdateResponses[keyof TemplatesUpdateResponses];
+
+export type TemplatesListRevisionsData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/client/templates/{id}/revisions';
+};
+
+export type TemplatesListRevisionsErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type TemplatesListRevisionsError = TemplatesListRevisionsErrors[keyof TemplatesListRevisionsErrors];
+
+export type TemplatesListRevisionsResponses = {
+    /**
+     * Successful Response
+     */
+    200: TemplateRevisions;
+};
+
+export type TemplatesListRevisionsResponse = TemplatesListRevisionsResponses[keyof TemplatesListRevisionsResponses];
+
+export type TemplatesGetRevisionData = {
+    body?: never;
+    path: {
+        id: string;
+        revisionId: string;
+    };
+    query?: never;
+    url: '/client/templates/{id}/revisions/{revisionId}';
+};
+
+export type TemplatesGetRevisionErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type TemplatesGetRevisionError = TemplatesGetRevisionErrors[keyof TemplatesGetRevisionErrors];
+
+export type TemplatesGetRevisionResponses = {
+    /**
+     * Successful Response
+     */
+    200: TemplateRevisionSources;
+};
+
+export type TemplatesGetRevisionResponse = TemplatesGetRevisionResponses[keyof TemplatesGetRevisionResponses];
+
+export type TemplatesRestoreRevisionData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+        revisionId: string;
+    };
+    query?: never;
+    url: '/client/templates/{id}/revisions/{revisionId}/restore';
+};
+
+export type TemplatesRestoreRevisionErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type TemplatesRestoreRevisionError = TemplatesRestoreRevisionErrors[keyof TemplatesRestoreRevisionErrors];
+
+export type TemplatesRestoreRevisionResponses = {
+    /**
+     * Successful Response
+     */
+    200: TemplateOut;
+};
+
+export type TemplatesRestoreRevisionResponse = TemplatesRestoreRevisionResponses[keyof TemplatesRestoreRevisionResponses];
 
 export type UrlMapsGetDestinationData = {
     body?: never;

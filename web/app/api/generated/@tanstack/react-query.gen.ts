@@ -3,8 +3,8 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen.ts';
-import { accountGet, apiTokensListOfUser, apiTokensListOwn, auditList, authFailedEventsList, authInternalHealth, authInternalStatus, blocksList, blocksListPages, brandsGet, brandsList, cmsFailedEventsList, cmsInternalHealth, cmsInternalStatus, configEntriesGetSite, configEntriesList, contentFailedEventsList, contentInternalHealth, contentInternalStatus, crmCategoriesGet, crmCategoriesList, crmFailedEventsList, crmInternalHealth, crmInternalStatus, ecomCategoriesGet, ecomCategoriesList, ecomFailedEventsList, ecomInternalHealth, ecomInternalStatus, emailsGet, emailsList, jobsEvents, jobsGet, keysList, layoutsGet, layoutsList, layoutsListNodeData, linkedDataGet, linkedDataList, type Options, pageRenderGet, pageRenderGetBlock, pagesGet, pagesList, peopleGet, peopleList, pluginsList, pluginsListUnused, pluginsListVersions, profileDataGet, profileDataList, profileDataListOfPerson, profileDataListOfSchema, schemasGet, schemasList, scopesGet, scopesList, sessionsList, sessionsListOfUser, templatesList, urlMapsGet, urlMapsGetDestination, urlMapsGetTrace, urlMapsList, urlMapsListMissing, usersGet, usersGetOfPerson, usersGetScopes, usersList } from '../sdk.gen.ts';
-import type { AccountGetData, AccountGetError, AccountGetResponse, ApiTokensListOfUserData, ApiTokensListOfUserError, ApiTokensListOfUserResponse, ApiTokensListOwnData, ApiTokensListOwnError, ApiTokensListOwnResponse, AuditListData, AuditListError, AuditListResponse, AuthFailedEventsListData, AuthFailedEventsListError, AuthFailedEventsListResponse, AuthInternalHealthData, AuthInternalHealthError, AuthInternalHealthResponse, AuthInternalStatusData, AuthInternalStatusError, AuthInternalStatusResponse, BlocksListData, BlocksListError, BlocksListPagesData, BlocksListPagesError, BlocksListPagesResponse, BlocksListResponse, BrandsGetData, BrandsGetError, BrandsGetResponse, BrandsListData, BrandsListError, BrandsListResponse, CmsFailedEventsListData, CmsFailedEventsListError, CmsFailedEventsListResponse, CmsInternalHealthData, CmsInternalHealthError, CmsInternalHealthResponse, CmsInternalStatusData, CmsInternalStatusError, CmsInternalStatusResponse, ConfigEntriesGetSiteData, ConfigEntriesGetSiteError, ConfigEntriesGetSiteResponse, ConfigEntriesListData, ConfigEntriesListError, ConfigEntriesListResponse, ContentFailedEventsListData, ContentFailedEventsListError, ContentFailedEventsListResponse, ContentInternalHealthData, ContentInternalHealthError, ContentInternalHealthResponse, ContentInternalStatusData, ContentInternalStatusError, ContentInternalStatusResponse, CrmCategoriesGetData, CrmCategoriesGetError, CrmCategoriesGetResponse, CrmCategoriesListData, CrmCategoriesListError, CrmCategoriesListResponse, CrmFailedEventsListData, CrmFailedEventsListError, CrmFailedEventsListResponse, CrmInternalHealthData, CrmInternalHealthError, CrmInternalHealthResponse, CrmInternalStatusData, CrmInternalStatusError, CrmInternalStatusResponse, EcomCategoriesGetData, EcomCategoriesGetError, EcomCategoriesGetResponse, EcomCategoriesListData, EcomCategoriesListError, EcomCategoriesListResponse, EcomFailedEventsListData, EcomFailedEventsListError, EcomFailedEventsListResponse, EcomInternalHealthData, EcomInternalHealthError, EcomInternalHealthResponse, EcomInternalStatusData, EcomInternalStatusError, EcomInternalStatusResponse, EmailsGetData, EmailsGetError, EmailsGetResponse, EmailsListData, EmailsListError, EmailsListResponse, JobsEventsData, JobsEventsError, JobsGetData, JobsGetError, JobsGetResponse, KeysListData, KeysListError, KeysListResponse, LayoutsGetData, LayoutsGetError, LayoutsGetResponse, LayoutsListData, LayoutsListError, LayoutsListNodeDataData, LayoutsListNodeDataError, LayoutsListNodeDataResponse, LayoutsListResponse, LinkedDataGetData, LinkedDataGetError, LinkedDataGetResponse, LinkedDataListData, LinkedDataListError, LinkedDataListResponse, PageRenderGetBlockData, PageRenderGetBlockError, PageRenderGetBlockResponse, PageRenderGetData, PageRenderGetError, PageRenderGetResponse, PagesGetData, PagesGetError, PagesGetResponse, PagesListData, PagesListError, PagesListResponse, PeopleGetData, PeopleGetError, PeopleGetResponse, PeopleListData, PeopleListError, PeopleListResponse, PluginsListData, PluginsListError, PluginsListResponse, PluginsListUnusedData, PluginsListUnusedError, PluginsListUnusedResponse, PluginsListVersionsData, PluginsListVersionsError, PluginsListVersionsResponse, ProfileDataGetData, ProfileDataGetError, ProfileDataGetResponse, ProfileDataListData, ProfileDataListError, ProfileDataListOfPersonData, ProfileDataListOfPersonError, ProfileDataListOfPersonResponse, ProfileDataListOfSchemaData, ProfileDataListOfSchemaError, ProfileDataListOfSchemaResponse, ProfileDataListResponse, SchemasGetData, SchemasGetError, SchemasGetResponse, SchemasListData, SchemasListError, SchemasListResponse, ScopesGetData, ScopesGetError, ScopesGetResponse, ScopesListData, ScopesListError, ScopesListResponse, SessionsListData, SessionsListError, SessionsListOfUserData, SessionsListOfUserError, SessionsListOfUserResponse, SessionsListResponse, TemplatesListData, TemplatesListError, TemplatesListResponse, UrlMapsGetData, UrlMapsGetDestinationData, UrlMapsGetDestinationError, UrlMapsGetDestinationResponse, UrlMapsGetError, UrlMapsGetResponse, UrlMapsGetTraceData, UrlMapsGetTraceError, UrlMapsGetTraceResponse, UrlMapsListData, UrlMapsListError, UrlMapsListMissingData, UrlMapsListMissingError, UrlMapsListMissingResponse, UrlMapsListResponse, UsersGetData, UsersGetError, UsersGetOfPersonData, UsersGetOfPersonError, UsersGetOfPersonResponse, UsersGetResponse, UsersGetScopesData, UsersGetScopesError, UsersGetScopesResponse, UsersListData, UsersListError, UsersListResponse } from '../types.gen.ts';
+import { accountGet, apiTokensListOfUser, apiTokensListOwn, auditList, authFailedEventsList, authInternalHealth, authInternalStatus, blocksList, blocksListPages, blogGetCategory, blogGetPost, blogListCategories, blogListCategoriesOfPost, blogListChildren, blogListPosts, brandsGet, brandsList, cmsFailedEventsList, cmsInternalHealth, cmsInternalStatus, configEntriesGetSite, configEntriesList, contentFailedEventsList, contentInternalHealth, contentInternalStatus, crmCategoriesGet, crmCategoriesList, crmFailedEventsList, crmInternalHealth, crmInternalStatus, ecomCategoriesGet, ecomCategoriesList, ecomFailedEventsList, ecomInternalHealth, ecomInternalStatus, emailsGet, emailsList, jobsEvents, jobsGet, keysList, layoutsGet, layoutsList, layoutsListNodeData, linkedDataGet, linkedDataList, linksStatus, type Options, pageRenderGet, pageRenderGetBlock, pagesGet, pagesList, peopleGet, peopleList, pluginsList, pluginsListUnused, pluginsListVersions, profileDataGet, profileDataList, profileDataListOfPerson, profileDataListOfSchema, schemasGet, schemasList, scopesGet, scopesList, searchList, sessionsList, sessionsListOfUser, templatesGet, templatesGetRevision, templatesList, templatesListRevisions, urlMapsGet, urlMapsGetDestination, urlMapsGetTrace, urlMapsList, urlMapsListMissing, usersGet, usersGetOfPerson, usersGetScopes, usersList } from '../sdk.gen.ts';
+import type { AccountGetData, AccountGetError, AccountGetResponse, ApiTokensListOfUserData, ApiTokensListOfUserError, ApiTokensListOfUserResponse, ApiTokensListOwnData, ApiTokensListOwnError, ApiTokensListOwnResponse, AuditListData, AuditListError, AuditListResponse, AuthFailedEventsListData, AuthFailedEventsListError, AuthFailedEventsListResponse, AuthInternalHealthData, AuthInternalHealthError, AuthInternalHealthResponse, AuthInternalStatusData, AuthInternalStatusError, AuthInternalStatusResponse, BlocksListData, BlocksListError, BlocksListPagesData, BlocksListPagesError, BlocksListPagesResponse, BlocksListResponse, BlogGetCategoryData, BlogGetCategoryError, BlogGetCategoryResponse, BlogGetPostData, BlogGetPostError, BlogGetPostResponse, BlogListCategoriesData, BlogListCategoriesError, BlogListCategoriesOfPostData, BlogListCategoriesOfPostError, BlogListCategoriesOfPostResponse, BlogListCategoriesResponse, BlogListChildrenData, BlogListChildrenError, BlogListChildrenResponse, BlogListPostsData, BlogListPostsError, BlogListPostsResponse, BrandsGetData, BrandsGetError, BrandsGetResponse, BrandsListData, BrandsListError, BrandsListResponse, CmsFailedEventsListData, CmsFailedEventsListError, CmsFailedEventsListResponse, CmsInternalHealthData, CmsInternalHealthError, CmsInternalHealthResponse, CmsInternalStatusData, CmsInternalStatusError, CmsInternalStatusResponse, ConfigEntriesGetSiteData, ConfigEntriesGetSiteError, ConfigEntriesGetSiteResponse, ConfigEntriesListData, ConfigEntriesListError, ConfigEntriesListResponse, ContentFailedEventsListData, ContentFailedEventsListError, ContentFailedEventsListResponse, ContentInternalHealthData, ContentInternalHealthError, ContentInternalHealthResponse, ContentInternalStatusData, ContentInternalStatusError, ContentInternalStatusResponse, CrmCategoriesGetData, CrmCategoriesGetError, CrmCategoriesGetResponse, CrmCategoriesListData, CrmCategoriesListError, CrmCategoriesListResponse, CrmFailedEventsListData, CrmFailedEventsListError, CrmFailedEventsListResponse, CrmInternalHealthData, CrmInternalHealthError, CrmInternalHealthResponse, CrmInternalStatusData, CrmInternalStatusError, CrmInternalStatusResponse, EcomCategoriesGetData, EcomCategoriesGetError, EcomCategoriesGetResponse, EcomCategoriesListData, EcomCategoriesListError, EcomCategoriesListResponse, EcomFailedEventsListData, EcomFailedEventsListError, EcomFailedEventsListResponse, EcomInternalHealthData, EcomInternalHealthError, EcomInternalHealthResponse, EcomInternalStatusData, EcomInternalStatusError, EcomInternalStatusResponse, EmailsGetData, EmailsGetError, EmailsGetResponse, EmailsListData, EmailsListError, EmailsListResponse, JobsEventsData, JobsEventsError, JobsGetData, JobsGetError, JobsGetResponse, KeysListData, KeysListError, KeysListResponse, LayoutsGetData, LayoutsGetError, LayoutsGetResponse, LayoutsListData, LayoutsListError, LayoutsListNodeDataData, LayoutsListNodeDataError, LayoutsListNodeDataResponse, LayoutsListResponse, LinkedDataGetData, LinkedDataGetError, LinkedDataGetResponse, LinkedDataListData, LinkedDataListError, LinkedDataListResponse, LinksStatusData, LinksStatusError, LinksStatusResponse, PageRenderGetBlockData, PageRenderGetBlockError, PageRenderGetBlockResponse, PageRenderGetData, PageRenderGetError, PageRenderGetResponse, PagesGetData, PagesGetError, PagesGetResponse, PagesListData, PagesListError, PagesListResponse, PeopleGetData, PeopleGetError, PeopleGetResponse, PeopleListData, PeopleListError, PeopleListResponse, PluginsListData, PluginsListError, PluginsListResponse, PluginsListUnusedData, PluginsListUnusedError, PluginsListUnusedResponse, PluginsListVersionsData, PluginsListVersionsError, PluginsListVersionsResponse, ProfileDataGetData, ProfileDataGetError, ProfileDataGetResponse, ProfileDataListData, ProfileDataListError, ProfileDataListOfPersonData, ProfileDataListOfPersonError, ProfileDataListOfPersonResponse, ProfileDataListOfSchemaData, ProfileDataListOfSchemaError, ProfileDataListOfSchemaResponse, ProfileDataListResponse, SchemasGetData, SchemasGetError, SchemasGetResponse, SchemasListData, SchemasListError, SchemasListResponse, ScopesGetData, ScopesGetError, ScopesGetResponse, ScopesListData, ScopesListError, ScopesListResponse, SearchListData, SearchListError, SearchListResponse, SessionsListData, SessionsListError, SessionsListOfUserData, SessionsListOfUserError, SessionsListOfUserResponse, SessionsListResponse, TemplatesGetData, TemplatesGetError, TemplatesGetResponse, TemplatesGetRevisionData, TemplatesGetRevisionError, TemplatesGetRevisionResponse, TemplatesListData, TemplatesListError, TemplatesListResponse, TemplatesListRevisionsData, TemplatesListRevisionsError, TemplatesListRevisionsResponse, UrlMapsGetData, UrlMapsGetDestinationData, UrlMapsGetDestinationError, UrlMapsGetDestinationResponse, UrlMapsGetError, UrlMapsGetResponse, UrlMapsGetTraceData, UrlMapsGetTraceError, UrlMapsGetTraceResponse, UrlMapsListData, UrlMapsListError, UrlMapsListMissingData, UrlMapsListMissingError, UrlMapsListMissingResponse, UrlMapsListResponse, UsersGetData, UsersGetError, UsersGetOfPersonData, UsersGetOfPersonError, UsersGetOfPersonResponse, UsersGetResponse, UsersGetScopesData, UsersGetScopesError, UsersGetScopesResponse, UsersListData, UsersListError, UsersListResponse } from '../types.gen.ts';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -633,6 +633,26 @@ export const blocksListPagesOptions = (options: Options<BlocksListPagesData>) =>
     queryKey: blocksListPagesQueryKey(options)
 });
 
+export const linksStatusQueryKey = (options: Options<LinksStatusData>) => createQueryKey('linksStatus', options, false, ['links']);
+
+/**
+ * Ask an address outside the site for its status, following up to five redirects, for ten seconds in all
+ *
+ * An address that did not answer, or that leads to a machine within the network, has none, and the reason instead.
+ */
+export const linksStatusOptions = (options: Options<LinksStatusData>) => queryOptions<LinksStatusResponse, LinksStatusError, LinksStatusResponse, ReturnType<typeof linksStatusQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await linksStatus({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: linksStatusQueryKey(options)
+});
+
 export const contentFailedEventsListQueryKey = (options?: Options<ContentFailedEventsListData>) => createQueryKey('contentFailedEventsList', options, false, ['internal']);
 
 /**
@@ -851,6 +871,60 @@ export const templatesListOptions = (options?: Options<TemplatesListData>) => qu
     queryKey: templatesListQueryKey(options)
 });
 
+export const templatesGetQueryKey = (options: Options<TemplatesGetData>) => createQueryKey('templatesGet', options, false, ['templates']);
+
+/**
+ * One template with its sources
+ */
+export const templatesGetOptions = (options: Options<TemplatesGetData>) => queryOptions<TemplatesGetResponse, TemplatesGetError, TemplatesGetResponse, ReturnType<typeof templatesGetQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await templatesGet({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: templatesGetQueryKey(options)
+});
+
+export const templatesListRevisionsQueryKey = (options: Options<TemplatesListRevisionsData>) => createQueryKey('templatesListRevisions', options, false, ['templates']);
+
+/**
+ * List the saves of a template, the newest first; the last 50 are kept
+ */
+export const templatesListRevisionsOptions = (options: Options<TemplatesListRevisionsData>) => queryOptions<TemplatesListRevisionsResponse, TemplatesListRevisionsError, TemplatesListRevisionsResponse, ReturnType<typeof templatesListRevisionsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await templatesListRevisions({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: templatesListRevisionsQueryKey(options)
+});
+
+export const templatesGetRevisionQueryKey = (options: Options<TemplatesGetRevisionData>) => createQueryKey('templatesGetRevision', options, false, ['templates']);
+
+/**
+ * A template as one save left it
+ */
+export const templatesGetRevisionOptions = (options: Options<TemplatesGetRevisionData>) => queryOptions<TemplatesGetRevisionResponse, TemplatesGetRevisionError, TemplatesGetRevisionResponse, ReturnType<typeof templatesGetRevisionQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await templatesGetRevision({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: templatesGetRevisionQueryKey(options)
+});
+
 export const urlMapsGetDestinationQueryKey = (options: Options<UrlMapsGetDestinationData>) => createQueryKey('urlMapsGetDestination', options, false, ['url_maps']);
 
 /**
@@ -867,6 +941,114 @@ export const urlMapsGetDestinationOptions = (options: Options<UrlMapsGetDestinat
         return data;
     },
     queryKey: urlMapsGetDestinationQueryKey(options)
+});
+
+export const blogListCategoriesQueryKey = (options?: Options<BlogListCategoriesData>) => createQueryKey('blogListCategories', options, false, ['blog']);
+
+/**
+ * List the categories, all or those below some
+ */
+export const blogListCategoriesOptions = (options?: Options<BlogListCategoriesData>) => queryOptions<BlogListCategoriesResponse, BlogListCategoriesError, BlogListCategoriesResponse, ReturnType<typeof blogListCategoriesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await blogListCategories({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: blogListCategoriesQueryKey(options)
+});
+
+export const blogGetCategoryQueryKey = (options: Options<BlogGetCategoryData>) => createQueryKey('blogGetCategory', options, false, ['blog']);
+
+/**
+ * Get one category
+ */
+export const blogGetCategoryOptions = (options: Options<BlogGetCategoryData>) => queryOptions<BlogGetCategoryResponse, BlogGetCategoryError, BlogGetCategoryResponse, ReturnType<typeof blogGetCategoryQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await blogGetCategory({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: blogGetCategoryQueryKey(options)
+});
+
+export const blogListChildrenQueryKey = (options: Options<BlogListChildrenData>) => createQueryKey('blogListChildren', options, false, ['blog']);
+
+/**
+ * List the categories right below one
+ */
+export const blogListChildrenOptions = (options: Options<BlogListChildrenData>) => queryOptions<BlogListChildrenResponse, BlogListChildrenError, BlogListChildrenResponse, ReturnType<typeof blogListChildrenQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await blogListChildren({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: blogListChildrenQueryKey(options)
+});
+
+export const blogListPostsQueryKey = (options?: Options<BlogListPostsData>) => createQueryKey('blogListPosts', options, false, ['blog']);
+
+/**
+ * List the posts, all or those of a category
+ */
+export const blogListPostsOptions = (options?: Options<BlogListPostsData>) => queryOptions<BlogListPostsResponse, BlogListPostsError, BlogListPostsResponse, ReturnType<typeof blogListPostsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await blogListPosts({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: blogListPostsQueryKey(options)
+});
+
+export const blogGetPostQueryKey = (options: Options<BlogGetPostData>) => createQueryKey('blogGetPost', options, false, ['blog']);
+
+/**
+ * Get one post
+ */
+export const blogGetPostOptions = (options: Options<BlogGetPostData>) => queryOptions<BlogGetPostResponse, BlogGetPostError, BlogGetPostResponse, ReturnType<typeof blogGetPostQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await blogGetPost({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: blogGetPostQueryKey(options)
+});
+
+export const blogListCategoriesOfPostQueryKey = (options: Options<BlogListCategoriesOfPostData>) => createQueryKey('blogListCategoriesOfPost', options, false, ['blog']);
+
+/**
+ * List the categories of a post
+ */
+export const blogListCategoriesOfPostOptions = (options: Options<BlogListCategoriesOfPostData>) => queryOptions<BlogListCategoriesOfPostResponse, BlogListCategoriesOfPostError, BlogListCategoriesOfPostResponse, ReturnType<typeof blogListCategoriesOfPostQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await blogListCategoriesOfPost({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: blogListCategoriesOfPostQueryKey(options)
 });
 
 export const layoutsListQueryKey = (options?: Options<LayoutsListData>) => createQueryKey('layoutsList', options, false, ['layouts']);
@@ -975,6 +1157,24 @@ export const pluginsListVersionsOptions = (options: Options<PluginsListVersionsD
         return data;
     },
     queryKey: pluginsListVersionsQueryKey(options)
+});
+
+export const searchListQueryKey = (options: Options<SearchListData>) => createQueryKey('searchList', options, false, ['search']);
+
+/**
+ * Search the pages that the caller may see; the best results come first
+ */
+export const searchListOptions = (options: Options<SearchListData>) => queryOptions<SearchListResponse, SearchListError, SearchListResponse, ReturnType<typeof searchListQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await searchList({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: searchListQueryKey(options)
 });
 
 export const urlMapsListQueryKey = (options?: Options<UrlMapsListData>) => createQueryKey('urlMapsList', options, false, ['url_maps']);

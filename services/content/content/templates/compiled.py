@@ -1,0 +1,104 @@
+"""What is made from a template's sources: by the web host, which has the compilers, and stored with them."""
+
+import logging
+from dataclasses import dataclass
+from typing import Any
+
+from content.templates.errors import CompilerUnavailable
+from content.templates.models import Template
+from content.templates.schemas import CompiledSources, Minified, TemplateIn
+from kit.errors import DomainError, Unavailable
+from kit.http import InternalClient
+from kit.state import KitState
+
+log = logging.getLogger(__name__)
+
+_COMPILED = "/client/api/private/compiled-templates"
+_MINIFIED = "/client/api/private/minified-templates"
+# Seconds: less than the gateway gives a save, and what a job may take.
+_TIMEOUT_OF_A_SAVE = 8.5
+_TIMEOUT_OF_A_JOB = 30.0
+_NOT_COMPILED = "template_not_compiled"
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """What is stored beside the sources; ``minified`` is None until a job has made it."""
+
+    inline_css: str
+    external_css: str
+    minified: dict[str, Any] | None
+
+
+async def compile_now(state: KitState, data: TemplateIn, before: Template | None = None) -> Compiled:
+    """Compile a template that is about to be saved in the place of ``before``.
+
+    Raises the web host's 422 ``template_not_compiled`` for sources with a fault, and CompilerUnavailable while the
+    web host is away and there is something to compile.
+    """
+    sources = _sources(data, before)
+    present = None if before is None else _sources(before, before)
+    if before is not None and before.minified is not None and sources == present:
+        return Compiled(before.inline_css, before.external_css, before.minified)
+    if not any(text.strip() for text in sources.values() if isinstance(text, str)) and not sources["fonts"]:
+        return Compiled("", "", dict.fromkeys(("inlineCSS", "externalCSS", "js"), ""))
+    try:
+        answer = await InternalClient(state, "web", timeout=_TIMEOUT_OF_A_SAVE).post(_COMPILED, json=sources)
+    except DomainError as error:
+        if error.code == _NOT_COMPILED:
+            raise
+        return _uncompiled(sources, before, present, error)
+    made = CompiledSources.model_validate(answer)
+    return Compiled(made.inline_css, made.external_css, made.minified.model_dump(mode="json"))
+
+
+async def minify_stored(state: KitState, template: Template) -> dict[str, Any]:
+    """Minify a stored template. Raises Unavailable."""
+    sources = {"inlineCSS": template.inline_css, "externalCSS": template.external_css, "js": template.js}
+    if not any(text.strip() for text in sources.values()):
+        return dict.fromkeys(sources, "")
+    try:
+        answer = await InternalClient(state, "web", timeout=_TIMEOUT_OF_A_JOB).post(_MINIFIED, json=sources)
+    except DomainError as error:
+        # A host of the release before has no such route: it may soon be another.
+        raise Unavailable(error.detail) from error
+    return Minified.model_validate(answer).model_dump(mode="json")
+
+
+def _uncompiled(
+    sources: dict[str, Any], before: Template | None, present: dict[str, Any] | None, error: DomainError
+) -> Compiled:
+    """The save of what needs no compiler goes on without one; a job minifies it later."""
+    log.warning("a template is saved before it is minified: %s", error.detail)
+    if not sources["inlineSCSS"].strip() and not sources["externalSCSS"].strip() and not sources["fonts"]:
+        return Compiled(sources["inlineCSS"], sources["externalCSS"], None)
+    if before and present and _without_script(sources) == _without_script(present):
+        return Compiled(before.inline_css, before.external_css, None)
+    raise CompilerUnavailable("Styles cannot be compiled at the moment. Nothing was saved: save again in a minute.")
+
+
+def _without_script(sources: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in sources.items() if name != "js"}
+
+
+def _sources(data: TemplateIn | Template, before: Template | None) -> dict[str, Any]:
+    """All that decides what is made."""
+    inline = None if before is None else (before.inline_scss, before.inline_css)
+    external = None if before is None else (before.external_scss, before.external_css)
+    return {
+        "sharedSCSS": data.shared_scss,
+        "inlineSCSS": data.inline_scss,
+        "externalSCSS": data.external_scss,
+        "inlineCSS": _css_of_its_own(data.inline_scss, data.inline_css, inline),
+        "externalCSS": _css_of_its_own(data.external_scss, data.external_css, external),
+        "js": data.js,
+        "fonts": data.fonts,
+    }
+
+
+def _css_of_its_own(scss: str, css: str, before: tuple[str, str] | None) -> str:
+    """CSS that was written as such: nothing where there is SCSS, or where it was made from SCSS that is gone."""
+    if scss.strip():
+        return ""
+    is_left_over = before is not None and before[0].strip() and css == before[1]
+    return "" if is_left_over else css

@@ -1,0 +1,84 @@
+import type { IncomingMessage } from 'node:http';
+import { type Answer, json, problem } from './answer.ts';
+import { minifyTemplate, type Served } from './minify.ts';
+import { readUpTo } from './read-body.ts';
+import { CompilerBusy, compileScss, type ScssFault } from './scss.ts';
+import type { ServiceCallers } from './service-callers.ts';
+import { readFonts } from './template-fonts.ts';
+
+export const COMPILED_TEMPLATES = '/client/api/private/compiled-templates';
+export const MINIFIED_TEMPLATES = '/client/api/private/minified-templates';
+/** Six sources of a million characters each, as JSON. */
+const LARGEST = 48 * 1024 * 1024;
+const SERVED = ['inlineCSS', 'externalCSS', 'js'] as const;
+const SCSS = ['sharedSCSS', 'inlineSCSS', 'externalSCSS'] as const;
+
+type Sources = Served & Record<(typeof SCSS)[number], string> & { fonts: unknown[] };
+
+/** Compiles and minifies a template for content, which stores the result: no visitor ever waits for it. */
+export class CompiledTemplates {
+  private readonly callers: ServiceCallers;
+
+  constructor(callers: ServiceCallers) {
+    this.callers = callers;
+  }
+
+  async answer(request: IncomingMessage, path: string, requestId: string): Promise<Answer> {
+    if ((await this.callers.of(request)) !== 'content') {
+      return problem(401, 'unauthorized', 'Unauthorized', requestId);
+    }
+    const isCompiled = path === COMPILED_TEMPLATES;
+    const sources = parsed(await readUpTo(LARGEST, request), isCompiled ? [...SERVED, ...SCSS] : SERVED);
+    if (!sources) return problem(422, 'validation_failed', 'Unprocessable Content', requestId);
+    return isCompiled ? compiled(sources, requestId) : json(200, await minifyTemplate(sources));
+  }
+}
+
+/** CSS is taken as it is where there is no SCSS to make it from. */
+async function compiled(sources: Sources, requestId: string): Promise<Answer> {
+  const { served, faults: fontFaults } = readFonts(sources.fonts ?? []);
+  try {
+    const { sharedSCSS, inlineSCSS, externalSCSS } = sources;
+    const families = served.map(({ name }) => name);
+    const result = await compileScss({ sharedSCSS, sources: { inlineSCSS, externalSCSS }, families });
+    const faults = [
+      ...('faults' in result ? result.faults : []),
+      ...fontFaults.map(({ path, detail }) => ({ field: `fonts.${path}`, line: 1, column: 1, detail })),
+    ];
+    if (!('css' in result) || faults.length) return notCompiled(faults, requestId);
+    const css = {
+      inlineCSS: inlineSCSS.trim() ? (result.css.inlineSCSS ?? '') : sources.inlineCSS,
+      externalCSS: externalSCSS.trim() ? (result.css.externalSCSS ?? '') : sources.externalCSS,
+    };
+    return json(200, { ...css, minified: await minifyTemplate({ ...css, js: sources.js }) });
+  } catch (error) {
+    if (error instanceof CompilerBusy) return compilerBusy(requestId);
+    throw error;
+  }
+}
+
+/** 422 with each fault as an error of its field, and as `faults` with line and column. */
+export function notCompiled(faults: readonly ScssFault[], requestId: string): Answer {
+  const errors = faults.map(({ field, line, column, detail }) => ({
+    field,
+    code: 'not_compiled',
+    detail: field.startsWith('fonts') ? detail : `Line ${line}, column ${column}: ${detail}`,
+  }));
+  const title = 'Template not compiled';
+  const detail = errors[0]?.detail ?? 'The template cannot be compiled.';
+  return problem(422, 'template_not_compiled', title, requestId, { detail, errors, faults });
+}
+
+export function compilerBusy(requestId: string): Answer {
+  const detail = 'Too much is being compiled at the moment. Try again in a few seconds.';
+  return problem(503, 'compiler_busy', 'Compiler busy', requestId, { detail });
+}
+
+function parsed(body: Buffer | undefined, names: readonly string[]): Sources | undefined {
+  try {
+    const sources = JSON.parse(body?.toString() ?? '');
+    return names.every((name) => typeof sources?.[name] === 'string') ? sources : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+export interface Limits {
+  /** Seconds of processor time, which a busy machine does not shorten. */
+  time: number;
+  /** Milliseconds by the clock, where the usual ones are not to count. */
+  patience?: number;
+  /** Megabytes of heap. */
+  memory: number;
+  /** Bytes of output. */
+  output: number;
+  /** Whether it may load native code. */
+  hasAddons?: boolean;
+}
+
+/** What a child said, or why it was stopped. */
+export type Ran = { output: string } | { stoppedBy: 'time' | 'memory' | 'output' | 'failure' };
+
+/** Milliseconds: less than content waits, and more than the processor time takes on any but a very busy machine. */
+const AT_MOST = 8_000;
+/** Sets the limit of the shell's own process, which the program then takes over. */
+const WITH_LIMIT = 'ulimit -t "$1" && shift && exec "$@"';
+
+/** The folder of the web part: all that a child may read, its packages among it. */
+const WEB = fileURLToPath(new URL('..', import.meta.url));
+
+/**
+ * Runs a program of this folder on an input that nobody vouches for, in a process of its own: it can be stopped
+ * whatever it is doing, and takes nothing along when it ends badly. Its environment is empty, it may read the web
+ * part's files and write none.
+ */
+export function runLimited(
+  program: string,
+  args: readonly string[],
+  input: string,
+  limits: Limits,
+): Promise<Ran> {
+  const flags = [
+    `--max-old-space-size=${limits.memory}`,
+    '--permission',
+    '--disable-warning=SecurityWarning',
+  ];
+  if (limits.hasAddons) flags.push('--allow-addons');
+  const script = fileURLToPath(new URL(program, import.meta.url));
+  const node = [process.execPath, ...flags, `--allow-fs-read=${WEB}`, script, ...args];
+  const options = {
+    timeout: limits.patience ?? AT_MOST,
+    killSignal: 'SIGKILL',
+    maxBuffer: limits.output,
+    env: {},
+  } as const;
+  return new Promise((resolve) => {
+    const shell = ['-c', WITH_LIMIT, 'sh', String(limits.time), ...node];
+    const child = execFile('/bin/sh', shell, options, (error, output) =>
+      resolve(error ? { stoppedBy: reasonOf(error) } : { output }),
+    );
+    // A child that ends before it has read everything; the callback tells.
+    child.stdin?.on('error', () => {});
+    child.stdin?.end(input);
+  });
+}
+
+type Failure = Error & { code?: string | number | null; signal?: NodeJS.Signals | null };
+
+/** V8 aborts where its heap is full. */
+function reasonOf({ code, signal }: Failure): 'time' | 'memory' | 'output' | 'failure' {
+  if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return 'output';
+  if (signal === 'SIGKILL' || signal === 'SIGXCPU') return 'time';
+  return signal === 'SIGABRT' || signal === 'SIGTRAP' ? 'memory' : 'failure';
+}

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { CompilerBusy, compileScss, type ScssFault, type ScssJob } from './scss.ts';
+
+const MINUTE = { time: 60, patience: 60_000, memory: 256, output: 16 * 1024 * 1024 };
+
+function compiled(main: string, job: Partial<ScssJob> = {}, limits = MINUTE) {
+  return compileScss({ sharedSCSS: '', families: [], sources: { inlineSCSS: main }, ...job }, limits);
+}
+
+async function css(main: string, job: Partial<ScssJob> = {}): Promise<string | undefined> {
+  const result = await compiled(main, job);
+  return 'css' in result ? result.css.inlineSCSS?.replace(/\s+/g, ' ') : JSON.stringify(result);
+}
+
+async function fault(
+  main: string,
+  job: Partial<ScssJob> = {},
+  limits = MINUTE,
+): Promise<ScssFault | undefined> {
+  const result = await compiled(main, job, limits);
+  return 'faults' in result ? result.faults[0] : undefined;
+}
+
+describe('compileScss', () => {
+  it('puts the shared source before the others', async () => {
+    const sources = { inlineSCSS: 'a { color: $ink }', externalSCSS: 'b { @include bold }', empty: ' ' };
+    const shared = '$ink: #123;\n@mixin bold { font-weight: 700 }\n$last: 1';
+    const result = await compiled('', { sharedSCSS: shared, sources });
+    expect(result).toEqual({
+      css: { inlineSCSS: 'a {\n  color: #123;\n}', externalSCSS: 'b {\n  font-weight: 700;\n}', empty: '' },
+      warnings: [],
+    });
+  });
+
+  it("loads Sass's own modules wherever a source begins with them", async () => {
+    const shared = '@use "sass:math";\n@mixin half { width: math.div(1px, 2) }';
+    const main =
+      '// own\n@use "sass:math";\n@use "sass:color" as c;\na { @include half; color: c.mix(#000, #fff) }';
+    expect(await css(main, { sharedSCSS: shared })).toBe('a { width: 0.5px; color: rgb(50%, 50%, 50%); }');
+  });
+
+  it('says where a fault is, and in which source', async () => {
+    const shared = '$ink: #123;\n$paper: #fff;';
+    expect(await fault('a {\n  color: $pink;\n}', { sharedSCSS: shared })).toEqual({
+      field: 'inlineSCSS',
+      line: 2,
+      column: 10,
+      detail: 'Undefined variable.',
+    });
+    expect(await fault('@use "sass:math"; a { b: math.nothing(1) }')).toMatchObject({ line: 1, column: 26 });
+    expect(await fault('a { }', { sharedSCSS: '$a: 1;\n.x { color: $b }' })).toMatchObject({
+      field: 'sharedSCSS',
+      line: 2,
+      column: 13,
+    });
+    expect(await fault('a { b: c }', { sharedSCSS: '.x {\n  color: red' })).toMatchObject({
+      field: 'sharedSCSS',
+    });
+  });
+
+  it('passes warnings on with their places', async () => {
+    const result = await compiled('a { b: c }\n@warn "Old mixin";');
+    expect(result).toMatchObject({
+      warnings: [{ field: 'inlineSCSS', line: 2, column: 1, detail: 'Old mixin' }],
+    });
+  });
+
+  it.each([
+    "@import '/etc/passwd';",
+    "@use 'file:///etc/passwd';",
+    "@import 'http://example.com/a';",
+    "@use 'http://example.com/a';",
+    "@use 'pkg:sass';",
+    "@forward '../server/scss';",
+    '@use "sass:meta"; @include meta.load-css("/etc/passwd");',
+    '@import url(https://example.com/a.css);',
+    "a { b: c }\n@import 'https://example.com/a.css';",
+    '@media print { @IMPORT "/files/own.css"; }',
+  ])('loads nothing: %s', async (source) => {
+    expect((await fault(source))?.detail).toMatch(/cannot load other files|load nothing from elsewhere/);
+  });
+
+  it('says where it is that something is imported', async () => {
+    const place = { field: 'inlineSCSS', line: 2, column: 3 };
+    expect(await fault('a { b: c }\n  @import url(x.css);')).toMatchObject(place);
+    expect(await fault('a { b: c }', { sharedSCSS: '@import url(x.css);' })).toMatchObject({
+      field: 'sharedSCSS',
+    });
+    expect(await css('a { content: "@import url(x)" }')).toBe('a { content: "@import url(x)"; }');
+  });
+
+  it('refuses a few bytes that become very many', async () => {
+    const bomb = '$a: "0123456789"; @for $i from 1 through 18 { $a: $a + $a } b { c: $a }';
+    expect((await fault(bomb))?.detail).toMatch(
+      /^This makes 26214\d\d characters of CSS; at most 1000000 are allowed\.$/,
+    );
+  });
+
+  it('ends what does not end, and goes on with the next', async () => {
+    const endless = '$i: 0; @while true { $i: $i + 1 }';
+    expect((await fault(endless, {}, { ...MINUTE, time: 2 }))?.detail).toMatch(/takes too long/);
+    expect(await css('a { b: c }')).toBe('a { b: c; }');
+  });
+
+  it('ends what fills its memory', async () => {
+    const hoard = '$all: 1 2; @while true { $all: join($all, $all) }';
+    const full = await fault(hoard, {}, { ...MINUTE, memory: 96 });
+    expect(full?.detail).toMatch(/too much memory/);
+  });
+
+  it('ends what is nested too deep', async () => {
+    expect((await fault('a{'.repeat(150_000)))?.detail).toMatch(/too complex/);
+  });
+
+  it('lets only so many wait', async () => {
+    const all = Array.from({ length: 21 }, () => compiled('a { b: c }', {}, { ...MINUTE, patience: 1 }));
+    await expect(all.at(-1)).rejects.toBeInstanceOf(CompilerBusy);
+    expect(await Promise.all(all.slice(0, -1))).toHaveLength(20);
+    expect(await css('a { b: c }')).toBe('a { b: c; }');
+  });
+});
