@@ -4,8 +4,8 @@ from content.away import endpoints as away
 from content.blocks import endpoints as blocks
 from content.blog import endpoints as blog
 from content.layouts import endpoints as layouts
-from content.links import endpoints as links
 from content.linked_data import endpoints as linked_data
+from content.links import endpoints as links
 from content.page_render import endpoints as page_render
 from content.pages import endpoints as pages
 from content.plugins import endpoints as plugins
