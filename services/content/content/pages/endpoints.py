@@ -86,7 +86,7 @@ async def delete(
     principal: _Editor,
     if_match: IfMatch = None,
     destination: Annotated[
-        str | None, Query(max_length=10_000, description="Where its visitors are sent; without it they get 410.")
+        str | None, Query(max_length=2_000, description="Where its visitors are sent; without it they get 410.")
     ] = None,
 ) -> None:
     """Remove a page; the home page and the error pages stay."""
