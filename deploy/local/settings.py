@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.metadata import version
+from ipaddress import ip_network
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -45,6 +46,7 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
     """Settings from the environment; an empty value counts as none. Raises `StartError`."""
     port = _port(environ.get("PORT") or str(_DEFAULT_PORT))
     check_mail_settings(environ)
+    _check_networks(environ.get("OUTBOUND_NETWORKS") or "")
     return Settings(
         port=port,
         data_dir=_folder(environ.get("DATA_DIR") or ".data"),
@@ -85,6 +87,14 @@ def _engine_url(name: str, environ: Mapping[str, str], schemes: tuple[str, ...])
     if name == "DATABASE_URL" and not urlsplit(text).path.strip("/"):
         raise StartError("DATABASE_URL must name a database")
     return text
+
+
+def _check_networks(text: str) -> None:
+    for each in filter(None, text.split(",")):
+        try:
+            ip_network(each.strip())
+        except ValueError as error:
+            raise StartError(f"OUTBOUND_NETWORKS must be networks such as 10.0.0.0/8, not {each.strip()!r}") from error
 
 
 def _log_level(text: str) -> str:

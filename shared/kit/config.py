@@ -1,10 +1,10 @@
 """Settings that every service reads from its environment."""
 
 from pathlib import Path
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import AnyHttpUrl, Field, IPvAnyNetwork, SecretStr, field_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 ServiceName = Literal["auth", "cms", "content", "crm", "ecom"]
 PartName = Literal["auth", "cms", "content", "crm", "ecom", "web"]
@@ -37,7 +37,7 @@ class ServiceSettings(BaseSettings):
     ecom_url: str
     web_url: str
     data_dir: Path
-    outbound_networks: tuple[IPvAnyNetwork, ...] = ()
+    outbound_networks: Annotated[tuple[IPvAnyNetwork, ...], NoDecode] = ()
     """Networks besides the public internet that addresses of people's own writing may lead to: see `kit.outbound`."""
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     release: str = "development"
@@ -53,6 +53,11 @@ class ServiceSettings(BaseSettings):
     def _plain_http_address(cls, value: str) -> str:
         AnyHttpUrl(value)
         return value.rstrip("/")
+
+    @field_validator("outbound_networks", mode="before")
+    @classmethod
+    def _separated_by_commas(cls, value: object) -> object:
+        return [each.strip() for each in value.split(",")] if isinstance(value, str) else value
 
     @field_validator("log_level", mode="before")
     @classmethod

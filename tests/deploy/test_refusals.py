@@ -57,6 +57,7 @@ class TestStart:
             {"DATABASE_URL": "postgresql://localhost"},
             {"REDIS_URL": "localhost:6379"},
             {"LOG_LEVEL": "loud"},
+            {"OUTBOUND_NETWORKS": "10.0.0.1/8"},
             {"DATA_DIR": 'my "data"'},
             {"SMTP_PORT": "smtp", "SMTP_HOST": "mail.example.org"},
             {"SMTP_SECURITY": "ssl", "SMTP_HOST": "mail.example.org"},

@@ -14,7 +14,9 @@ class TestSettings:
             monkeypatch.setenv(name.upper(), str(getattr(value, "get_secret_value", lambda value=value: value)()))
         monkeypatch.setenv("LOG_LEVEL", "warning")
         monkeypatch.setenv("RELEASE", "")
+        monkeypatch.setenv("OUTBOUND_NETWORKS", "10.0.0.0/8, fd00::/8")
         read = Settings()
+        assert [str(network) for network in read.outbound_networks] == ["10.0.0.0/8", "fd00::/8"]
         assert (read.database_url, read.log_level, read.release) == (given.database_url, "WARNING", "development")
 
     def test_do_not_show_their_secrets(self, settings_for: SettingsFor) -> None:
@@ -32,6 +34,7 @@ class TestSettings:
             {"auth_url": "redis://x"},
             {"pool_size": 0},
             {"log_level": "LOUD"},
+            {"outbound_networks": "10.0.0.1/8"},
         ],
     )
     def test_are_checked(self, settings_for: SettingsFor, changed: dict[str, Any]) -> None:
