@@ -48,6 +48,7 @@ export function ListViews({ list, search, onApply }: ListViewsProps) {
             <Menu.CheckboxItem
               key={view.name}
               checked={view === current}
+              closeMenuOnClick
               onChange={() => onApply(view === current ? '' : view.search)}
             >
               {view.name}

@@ -51,7 +51,7 @@ export function answerCalls(answer: (call: Call) => Answer | Promise<Answer>): C
 
 /** Draws `element` inside the theme, without a router. */
 export function renderPiece(element: ReactElement) {
-  return { user: userEvent.setup(), ...render(<AppProviders>{element}</AppProviders>) };
+  return { user: userEvent.setup(), ...render(<AppProviders env="test">{element}</AppProviders>) };
 }
 
 /** Draws routes at an address. */
@@ -62,7 +62,7 @@ export function renderScreen(routes: RouteObject[], at: string) {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const drawn = render(
     <QueryClientProvider client={queryClient}>
-      <AppProviders>
+      <AppProviders env="test">
         <RouterProvider router={router} />
       </AppProviders>
     </QueryClientProvider>,

@@ -8,9 +8,16 @@ import { Toaster } from './toaster.tsx';
 
 const colorSchemeManager = cookieColorSchemeManager();
 
-export function AppProviders({ children }: { children: ReactNode }) {
+interface AppProvidersProps {
+  children: ReactNode;
+  /** `test` where nothing is laid out: menus would take themselves for scrolled out of view and hide. */
+  env?: 'default' | 'test';
+}
+
+export function AppProviders({ children, env = 'default' }: AppProvidersProps) {
   return (
     <MantineProvider
+      env={env}
       theme={theme}
       colorSchemeManager={colorSchemeManager}
       defaultColorScheme="auto"
