@@ -47,7 +47,11 @@ def _environment(client: ServiceClient, changed: Mapping[str, str]) -> dict[str,
     values = {
         name: getattr(value, "get_secret_value", lambda value=value: value)() for name, value in client.kit.settings
     }
-    environment = {name.upper(): str(value) for name, value in {**values, **changed}.items() if value is not None}
+    environment = {
+        name.upper(): ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+        for name, value in {**values, **changed}.items()
+        if value is not None
+    }
     return {**environment, "PATH": os.defpath}
 
 
