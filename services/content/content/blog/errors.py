@@ -5,6 +5,10 @@ class BlogPostNotFound(NotFound):
     code = "blog_post_not_found"
 
 
+class BlogCategoryNotFound(NotFound):
+    code = "blog_category_not_found"
+
+
 class BlogCategoryTaken(Conflict):
     """409: another category has this id."""
 

@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.address import HOME, requested_address, tag_of
 from content.audience import visible
+from content.blog.categories import category_is_visible
 from content.blog.newest import newest
 from content.blog.references import CATEGORIES, POSTS
 from content.blog.schemas import FeedEntry, FeedOut
@@ -18,7 +19,8 @@ MOST_ENTRIES = 20
 FILES = ("/feed.xml", "/atom.xml")
 """What the address of a feed has behind that of its list page."""
 
-_VISIBLE = visible("p", "'{}'::text[]")
+_NOBODY = "'{}'::text[]"
+_VISIBLE = visible("p", _NOBODY)
 _SITE = "SELECT name, language, EXISTS (SELECT FROM pages WHERE url = $1) AS is_page FROM site"
 _LIST = f"""
 SELECT p.id::text, coalesce(p.display_title, p.title) AS title, p.url, p.updated_at, p.meta ->> 'description' AS description,
@@ -27,7 +29,7 @@ FROM pages p JOIN blog_category_pages listed ON listed.page_id = p.id
 WHERE p.url = $1 AND NOT p.is_redirected AND {_VISIBLE} ORDER BY listed.category_id LIMIT 1
 """
 _NEWEST = newest(
-    "'{}'::text[]", category="$1::uuid", categories="SELECT id FROM tree", start="0", limit=str(MOST_ENTRIES)
+    _NOBODY, category="$1::uuid", categories="SELECT id FROM tree", start="0", limit=str(MOST_ENTRIES)
 )
 _ENTRIES = f"""
 WITH RECURSIVE tree AS (
@@ -37,11 +39,7 @@ WITH RECURSIVE tree AS (
 )
 SELECT newest.*, ARRAY(
     SELECT c.name FROM blog_post_categories chosen JOIN blog_categories c ON c.id = chosen.category_id
-    WHERE chosen.post_id = newest.id AND (
-        NOT EXISTS (SELECT FROM blog_category_pages listed WHERE listed.category_id = c.id)
-        OR EXISTS (
-            SELECT FROM blog_category_pages listed JOIN pages p ON p.id = listed.page_id
-            WHERE listed.category_id = c.id AND {_VISIBLE}))
+    WHERE chosen.post_id = newest.id AND {category_is_visible("c", _NOBODY)}
     ORDER BY c.name, c.id) AS categories
 FROM ({_NEWEST}) newest ORDER BY published_at DESC, id DESC
 """

@@ -6,6 +6,7 @@ from sqlalchemy import ColumnElement, Select, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.audience import scopes_of, sees_everything, visible
+from content.blog.categories import category_is_visible
 from content.blog.errors import BlogPostNotFound
 from content.blog.models import Category, Post, PostCategory
 from kit.auth import Caller
@@ -14,13 +15,10 @@ from kit.repository import Repository
 from kit.search import matches
 from kit.trees import subtree
 
-_VISIBLE = visible("p", "CAST(:scopes AS text[])")
-_ON_A_VISIBLE_PAGE = f"""EXISTS (SELECT FROM {{table}} shown JOIN pages p ON p.id = shown.page_id
-    WHERE shown.{{column}} = {{record}} AND {_VISIBLE})"""  # of constants
-_POST_IS_SHOWN = _ON_A_VISIBLE_PAGE.format(table="blog_post_pages", column="post_id", record="blog_posts.id")
-_LIST_IS_SHOWN = _ON_A_VISIBLE_PAGE.format(
-    table="blog_category_pages", column="category_id", record="blog_categories.id"
-)
+_SCOPES = "CAST(:scopes AS text[])"
+_VISIBLE = visible("p", _SCOPES)
+_POST_IS_SHOWN = f"""EXISTS (SELECT FROM blog_post_pages shown JOIN pages p ON p.id = shown.page_id
+    WHERE shown.post_id = blog_posts.id AND {_VISIBLE})"""  # of constants
 _PAGES = f"""
 SELECT shown.{{column}} AS record_id, p.id, p.url, coalesce(p.display_title, p.title) AS title
 FROM {{table}} shown JOIN pages p ON p.id = shown.page_id
@@ -48,9 +46,8 @@ def visible_categories(caller: Caller) -> list[ColumnElement[bool]]:
     """Conditions: a category has the name of its list page, so it is hidden where all of its pages are."""
     if sees_everything(caller.scopes):
         return []
-    condition = f"""(NOT EXISTS (SELECT FROM blog_category_pages listed WHERE listed.category_id = blog_categories.id)
-        OR {_LIST_IS_SHOWN})"""  # of constants
-    return [text(condition).bindparams(scopes=scopes_of(caller))]  # type: ignore[list-item]  # text is a condition
+    condition = text(category_is_visible("blog_categories", _SCOPES))
+    return [condition.bindparams(scopes=scopes_of(caller))]  # type: ignore[list-item]  # text is a condition
 
 
 class PostRepository(Repository[Post]):

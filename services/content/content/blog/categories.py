@@ -1,0 +1,43 @@
+"""Categories in queries: who may see one, and which pages show its posts."""
+# ruff: noqa: S608  # statements are made of constants
+
+import uuid
+
+from content.audience import visible
+from content.blog.errors import BlogCategoryNotFound
+from content.documents.loading import Connection
+
+
+def category_is_visible(category: str, scopes: str) -> str:
+    """A condition: the holder of these scopes may see the category of this alias.
+
+    A category bears the name of its list page, so it is hidden where all of its list pages are.
+    """
+    return f"""(NOT EXISTS (SELECT FROM blog_category_pages listed WHERE listed.category_id = {category}.id)
+        OR EXISTS (SELECT FROM blog_category_pages listed JOIN pages p ON p.id = listed.page_id
+            WHERE listed.category_id = {category}.id AND {visible("p", scopes)}))"""
+
+
+_POST_PAGES = f"""
+WITH RECURSIVE tree AS (
+    SELECT c.id FROM blog_categories c WHERE c.id = $1 AND {category_is_visible("c", "$2::text[]")}
+  UNION
+    SELECT c.id FROM tree JOIN blog_categories c ON c.parent_id = tree.id
+)
+SELECT EXISTS (SELECT FROM tree) AS is_known, ARRAY(
+    SELECT DISTINCT shown.page_id FROM tree JOIN blog_post_categories chosen ON chosen.category_id = tree.id
+    JOIN blog_post_pages shown USING (post_id)
+)::text[] AS page_ids
+"""
+
+
+async def post_pages(connection: Connection, category_id: uuid.UUID, scopes: list[str]) -> list[str]:
+    """The ids of the pages that show the posts of a category and of those below it, hidden pages included.
+
+    Raises BlogCategoryNotFound, also for a category that the holder of these scopes may not see.
+    """
+    row = await connection.fetchrow(_POST_PAGES, category_id, scopes)
+    if row is None or not row["is_known"]:
+        raise BlogCategoryNotFound("There is no such category.")
+    page_ids: list[str] = row["page_ids"]
+    return page_ids
