@@ -1,8 +1,10 @@
 """How soon what has changed is found."""
 
+import asyncio
 import uuid
 
 import pytest
+from sqlalchemy import text
 
 from content.blocks import service as blocks
 from content.model.types import Page
@@ -21,6 +23,7 @@ from tests.content.factory import (
     update_plugin,
 )
 from tests.content.search import found, new, rebuilt
+from tests.waiting_transactions import until_somebody_waits
 
 
 class TestFreshness:
@@ -133,3 +136,25 @@ class TestFreshness:
         monkeypatch.setattr(indexing, "documents_of", fail)
         assert await found(site, "flute") == ["/good"]
         assert await rebuilt(site) == 0
+
+
+class TestAtOnce:
+    """Searches and the worker index the same pages at once, each in an order of its own."""
+
+    async def test_pages_are_claimed_in_one_order(self, site: Site) -> None:
+        pool, database = site.client.kit.database.pool, site.client.kit.database
+        for url in ("/one", "/two"):
+            await new(site, url, "<p>flute</p>")
+        await indexing.note_changes(pool)
+        stale = sorted(await repository.next_stale(pool, 10, only_urgent=True))
+        pages, plugins = await repository.read_pages(pool, [each.page_id for each in stale])
+        documents = {page["id"]: documents_of(page, plugins) for page in pages}
+        lock = text("SELECT FROM search_stale_pages WHERE page_id = :page_id FOR UPDATE")
+        async with database.transaction() as other:
+            await other.execute(lock, {"page_id": stale[0].page_id})
+            writing = asyncio.create_task(repository.write_documents(pool, stale[::-1], documents, "en"))
+            await until_somebody_waits(other)
+            for each in stale[1:]:
+                await other.execute(lock, {"page_id": each.page_id})
+        await writing
+        assert await repository.next_stale(pool, 10, only_urgent=False) == []

@@ -86,7 +86,7 @@ stale AS (
     GROUP BY p.id
 )
 INSERT INTO search_stale_pages (page_id, version, is_urgent, is_restricted)
-SELECT stale.id, moved.version, is_urgent, is_restricted FROM moved, stale
+SELECT stale.id, moved.version, is_urgent, is_restricted FROM moved, stale ORDER BY stale.id
 ON CONFLICT (page_id) DO UPDATE SET version = excluded.version, is_restricted = excluded.is_restricted,
     is_urgent = search_stale_pages.is_urgent OR excluded.is_urgent
 """
@@ -108,7 +108,8 @@ SELECT id::text, block::text, node_fields::text, plugin_ids::text[], branch_ids:
 FROM layouts WHERE id = ANY ($1::uuid[])
 """
 
-# Writes nothing of a page that was noted anew since it was read, or that is gone.
+# Writes nothing of a page that was noted anew since it was read, or that is gone. Rows are locked in the order of the
+# pages' ids, as noting does it: searches and the worker meet at the same pages, and none may wait in a circle.
 _WEIGHTS = ("A", "B", "C", "D")
 _VECTOR = " || ".join(
     f"setweight(to_tsvector({dictionary}, {column}), '{weight}')"
@@ -116,9 +117,14 @@ _VECTOR = " || ".join(
     for dictionary in ("$4::text::regconfig", "'simple'")
 )
 _WRITE = f"""
-WITH claimed AS (
-    DELETE FROM search_stale_pages s USING unnest($1::uuid[], $2::bigint[]) AS read (page_id, version)
-    WHERE s.page_id = read.page_id AND s.version = read.version
+WITH locked AS MATERIALIZED (
+    SELECT s.page_id FROM search_stale_pages s
+    JOIN unnest($1::uuid[], $2::bigint[]) AS read (page_id, version)
+        ON s.page_id = read.page_id AND s.version = read.version
+    ORDER BY s.page_id FOR UPDATE OF s
+),
+claimed AS (
+    DELETE FROM search_stale_pages s USING locked WHERE s.page_id = locked.page_id
     RETURNING s.page_id
 ),
 there AS (
