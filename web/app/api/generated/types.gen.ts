@@ -6788,6 +6788,40 @@ export type SearchListResponses = {
 
 export type SearchListResponse = SearchListResponses[keyof SearchListResponses];
 
+export type SearchListOfBlogCategoryData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query: {
+        /**
+         * Words, "phrases" and -words that results must not have; the last word may be unfinished.
+         */
+        query: string;
+        start?: number;
+        limit?: number;
+    };
+    url: '/cms/search/blog-categories/{id}';
+};
+
+export type SearchListOfBlogCategoryErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type SearchListOfBlogCategoryError = SearchListOfBlogCategoryErrors[keyof SearchListOfBlogCategoryErrors];
+
+export type SearchListOfBlogCategoryResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageSearchResult;
+};
+
+export type SearchListOfBlogCategoryResponse = SearchListOfBlogCategoryResponses[keyof SearchListOfBlogCategoryResponses];
+
 export type UrlMapsListData = {
     body?: never;
     path?: never;
