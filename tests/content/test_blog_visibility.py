@@ -7,7 +7,18 @@ from sqlalchemy import text
 
 from content.audience import effective_scopes, visible
 from content.model.visibility import passes
-from tests.content.blog import categories, data_of, delete, field_of, list_page, page_with, post_page, posts, titles
+from tests.content.blog import (
+    categories,
+    change,
+    data_of,
+    delete,
+    field_of,
+    list_page,
+    page_with,
+    post_page,
+    posts,
+    titles,
+)
 from tests.content.factory import JSON, Site, refused
 
 CLUB = {"config": {"scopeWhitelist": ["club"]}}
@@ -64,6 +75,38 @@ class TestCategories:
         assert refused(answer) == (404, "blog_category_not_found")
         assert [post["categories"] for post in await posts(site, NOBODY)] == [[]]
         assert len(await categories(site, site.tokens.bearer("club"))) == 2
+
+    async def test_that_are_hidden_do_not_tell_what_is_in_them(self, site: Site) -> None:
+        secret = field_of(await list_page(site, "/secret", "Secret society", CLUB), "blogCategoryId")
+        await list_page(site, "/secret/open", "Open")
+        await post_page(site, "/other", "Other", categories=[secret])
+        member = site.tokens.bearer("club")
+        assert await titles(site, NOBODY, **{"category-id": secret}) == []
+        assert await titles(site, member, **{"category-id": secret}) == ["Other"]
+        assert await categories(site, NOBODY, **{"parent-id": secret}) == []
+        assert [each["name"] for each in await categories(site, member, **{"parent-id": secret})] == ["Open"]
+
+
+class TestTitles:
+    async def test_of_hidden_pages_are_not_given_to_what_others_see(self, site: Site) -> None:
+        shown = await post_page(site, "/open", "Open")
+        hidden = await post_page(site, "/secret", "Secret", CLUB, blogPostId=field_of(shown, "blogPostId"))
+        blog = await list_page(site, "/blog", "Blog")
+        club = await list_page(site, "/club", "Club", CLUB, blogCategoryId=field_of(blog, "blogCategoryId"))
+        for page in (hidden, club):
+            await change(site, page, title="Secret society")
+        assert await titles(site, NOBODY) == ["Open"]
+        assert [category["name"] for category in await categories(site, NOBODY)] == ["Blog"]
+        for page in (shown, blog):
+            await change(site, page, title="Renamed")
+        assert await titles(site, NOBODY) == ["Renamed"]
+        assert [category["name"] for category in await categories(site, NOBODY)] == ["Renamed"]
+
+    async def test_of_hidden_pages_are_followed_where_all_pages_are_for_the_same(self, site: Site) -> None:
+        page = await post_page(site, "/one", "One", CLUB)
+        await post_page(site, "/two", "Two", CLUB, blogPostId=field_of(page, "blogPostId"))
+        await change(site, page, title="First")
+        assert await titles(site) == ["First"]
 
 
 class TestPlugins:

@@ -72,7 +72,8 @@ async def list_categories(
     parent_id: Annotated[Sequence[uuid.UUID], Query(alias="parent-id", max_length=50)] = [],
 ) -> Slice[BlogCategoryOut]:
     """List the categories, all or those below some."""
-    filters = {"parent-id": parent_id} if parent_id else {}
+    # Of a category that the caller may not see it is not told which ones stand below it.
+    filters = {"parent-id": [*await seen_categories(session, caller, parent_id)]} if parent_id else {}
     return await _categories_out(session, caller, await categories.list(session, caller, page, order, q, filters))
 
 

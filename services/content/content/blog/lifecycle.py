@@ -28,20 +28,27 @@ SELECT ARRAY(SELECT id::text FROM blog_posts WHERE id = ANY ($1::uuid[])) AS pos
         WHERE p.url = ANY ($3::text[]) ORDER BY length(p.url) DESC, listed.category_id LIMIT 1
     ) AS category_above
 """
-_RENAME = text("""
+# Whoever sees a record on another page must not learn from it what a page that is kept to some is called.
+_IS_FOR_OTHERS = """EXISTS (
+    SELECT FROM {table} other JOIN pages o ON o.id = other.page_id JOIN pages this ON this.id = :page_id
+    WHERE other.{column} = {table}.{column} AND coalesce(this.config -> 'scopeWhitelist', '[]') <> '[]'
+        AND coalesce(o.config -> 'scopeWhitelist', '[]') <> this.config -> 'scopeWhitelist')"""
+_RENAME = text(f"""
 WITH renamed_posts AS (
     UPDATE blog_posts SET title = :title, version = version + 1, updated_at = now()
     WHERE title <> :title AND id IN (
-        SELECT shown.post_id FROM blog_post_pages shown JOIN plugins p
-            ON p.ref = 'cms.blogPost' AND p.fields @> jsonb_build_object('blogPostId', shown.post_id)
-        WHERE shown.page_id = :page_id AND p.id = ANY (CAST(:plugin_ids AS uuid[])))
+        SELECT post_id FROM blog_post_pages JOIN plugins p
+            ON p.ref = 'cms.blogPost' AND p.fields @> jsonb_build_object('blogPostId', post_id)
+        WHERE page_id = :page_id AND p.id = ANY (CAST(:plugin_ids AS uuid[]))
+            AND NOT {_IS_FOR_OTHERS.format(table="blog_post_pages", column="post_id")})
 )
 UPDATE blog_categories SET name = :title, version = version + 1, updated_at = now()
 WHERE name <> :title AND id IN (
-    SELECT listed.category_id FROM blog_category_pages listed JOIN plugins p
-        ON p.ref = 'cms.blogList' AND p.fields @> jsonb_build_object('blogCategoryId', listed.category_id)
-    WHERE listed.page_id = :page_id AND p.id = ANY (CAST(:plugin_ids AS uuid[])))
-""")
+    SELECT category_id FROM blog_category_pages JOIN plugins p
+        ON p.ref = 'cms.blogList' AND p.fields @> jsonb_build_object('blogCategoryId', category_id)
+    WHERE page_id = :page_id AND p.id = ANY (CAST(:plugin_ids AS uuid[]))
+        AND NOT {_IS_FOR_OTHERS.format(table="blog_category_pages", column="category_id")})
+""")  # noqa: S608  # of constants
 _PUT = text("""
 INSERT INTO blog_post_categories (post_id, category_id, published_at)
 SELECT id, unnest(CAST(:ids AS uuid[])), published_at FROM blog_posts WHERE id = :post_id
@@ -173,7 +180,10 @@ async def put_into_categories(
 
 
 async def rename(session: AsyncSession, page: Page) -> None:
-    """Give the posts and categories of a page's own plugins the page's title."""
+    """Give the posts and categories of a page's own plugins the page's title.
+
+    A page that is kept to some leaves the titles of those that others see on other pages.
+    """
     title = page.display_title or page.title
     values = {"title": title, "page_id": page.id, "plugin_ids": page.plugin_ids}
     await session.execute(_RENAME, values)

@@ -58,18 +58,19 @@ class PostRepository(Repository[Post]):
 
     def __init__(self, session: AsyncSession, caller: Caller) -> None:
         super().__init__(session)
-        self._conditions = visible_posts(caller)
+        self._caller = caller
 
     def base(self) -> Select[Post]:
-        return super().base().where(*self._conditions)
+        return super().base().where(*visible_posts(self._caller))
 
     def search(self, q: str | None, category_id: uuid.UUID | None) -> Select[Post]:
-        """The posts with these words in the title, of a category or of one below it."""
+        """The posts with these words in the title or the author; of a category that the caller may see, or one below."""
         query = self.base().where(*matches(q, Post.title, Post.author))
         if category_id is not None:
             below = subtree(Category, category_id).subquery()
             query = query.where(
-                Post.id.in_(select(PostCategory.post_id).where(PostCategory.category_id.in_(select(below.c.id))))
+                select(Category.id).where(Category.id == category_id, *visible_categories(self._caller)).exists(),
+                Post.id.in_(select(PostCategory.post_id).where(PostCategory.category_id.in_(select(below.c.id)))),
             )
         return query
 
