@@ -8,6 +8,7 @@ from sqlalchemy import text
 from content.audience import effective_scopes, visible
 from content.model.visibility import passes
 from tests.content.blog import (
+    add,
     categories,
     change,
     data_of,
@@ -127,6 +128,20 @@ class TestPlugins:
                 assert secret_word not in seen.text, (url, secret_word)
         member = (await site.render("/blog", site.tokens.bearer("club"))).json()
         assert [post["title"] for post in data_of(member)["posts"]] == ["Open", "The rite"]
+
+
+    async def test_menus_of_a_post_are_those_of_a_category_that_the_visitor_may_see(self, site: Site) -> None:
+        secret = field_of(await list_page(site, "/secret", "Secret society", CLUB), "blogCategoryId")
+        await list_page(site, "/secret/below", "Below")
+        blog = field_of(await list_page(site, "/blog", "Blog"), "blogCategoryId")
+        await list_page(site, "/blog/news", "News")
+        await post_page(site, "/one", "One", categories=[secret])
+        await post_page(site, "/two", "Two", categories=[blog])
+        page = await post_page(site, "/both", "Both", categories=[secret, blog])
+        page = await add(site, await add(site, page, "cms.blogPostMenu"), "cms.blogMenu")
+        seen = (await site.render("/both")).json()
+        assert [post["title"] for post in data_of(seen, -2)["posts"]] == ["Both", "Two"]
+        assert [item["name"] for item in data_of(seen, -1)["items"]] == ["News"]
 
 
 async def feed(site: Site, url: str) -> JSON | None:

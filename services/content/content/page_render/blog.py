@@ -7,6 +7,7 @@ from typing import Any
 import orjson
 
 from content.audience import visible
+from content.blog.categories import category_is_visible
 from content.blog.newest import newest, page_of_post
 from content.blog.plugins import LIST, LIST_MODE, POST, is_list, record_id
 from content.blog.references import CATEGORIES, POSTS, tag_of_post
@@ -39,11 +40,12 @@ FROM blog_posts post LEFT JOIN LATERAL ({page_of_post("$1::text[]")}) page ON tr
 WHERE post.id = ANY ($3::uuid[] || ARRAY(SELECT post_id FROM blog_post_pages WHERE page_id = $2::uuid))
 ORDER BY post.id
 """
-# The category of a page is the one that it lists, or else that of its post.
-_CURRENT = """SELECT coalesce(
+# The category of a page is the one that it lists, or else one of its post's that the viewer may see.
+_CURRENT = f"""SELECT coalesce(
     (SELECT category_id FROM blog_category_pages WHERE page_id = $2::uuid ORDER BY category_id LIMIT 1),
-    (SELECT chosen.category_id FROM blog_post_pages shown JOIN blog_post_categories chosen USING (post_id)
-        WHERE shown.page_id = $2::uuid ORDER BY chosen.category_id LIMIT 1)) AS id"""
+    (SELECT c.id FROM blog_post_pages shown JOIN blog_post_categories chosen USING (post_id)
+        JOIN blog_categories c ON c.id = chosen.category_id
+        WHERE shown.page_id = $2::uuid AND {category_is_visible("c", "$1::text[]")} ORDER BY c.id LIMIT 1)) AS id"""
 _TREE = "SELECT id FROM tree WHERE tree.instance = asked.instance"
 # One more than is shown tells whether there are older ones.
 _NEWEST = newest(
