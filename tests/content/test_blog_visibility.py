@@ -129,7 +129,6 @@ class TestPlugins:
         member = (await site.render("/blog", site.tokens.bearer("club"))).json()
         assert [post["title"] for post in data_of(member)["posts"]] == ["Open", "The rite"]
 
-
     async def test_menus_of_a_post_are_those_of_a_category_that_the_visitor_may_see(self, site: Site) -> None:
         secret = field_of(await list_page(site, "/secret", "Secret society", CLUB), "blogCategoryId")
         await list_page(site, "/secret/below", "Below")

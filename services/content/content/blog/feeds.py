@@ -28,9 +28,7 @@ SELECT p.id::text, coalesce(p.display_title, p.title) AS title, p.url, p.updated
 FROM pages p JOIN blog_category_pages listed ON listed.page_id = p.id
 WHERE p.url = $1 AND NOT p.is_redirected AND {_VISIBLE} ORDER BY listed.category_id LIMIT 1
 """
-_NEWEST = newest(
-    _NOBODY, category="$1::uuid", categories="SELECT id FROM tree", start="0", limit=str(MOST_ENTRIES)
-)
+_NEWEST = newest(_NOBODY, category="$1::uuid", categories="SELECT id FROM tree", start="0", limit=str(MOST_ENTRIES))
 _ENTRIES = f"""
 WITH RECURSIVE tree AS (
     SELECT $1::uuid AS id

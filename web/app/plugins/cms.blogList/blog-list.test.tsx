@@ -50,9 +50,12 @@ describe('cms.blogList', () => {
   it('announces its feeds, and those of the blog beside the newest posts', () => {
     const given = { posts, page: 1, hasOlder: false, hasFeed: true };
     const absolute = (path: string) => path;
-    const props = { ...viewProps({ fields: {}, data: given, url: '/travel', title: 'Travel' }), absolute };
+    const fields: BlogListFields = { blogCategoryId: '0193a2d0-0000-7000-8000-000000000001' };
+    const props = { ...viewProps({ fields, data: given, url: '/travel', title: 'Travel' }), absolute };
     expect(head([props])).toEqual({ feeds: { title: 'Travel', path: '/travel' } });
     expect(head([{ ...props, fields: { displayMode: 'cards' } }]).feeds?.path).toBe('/');
+    // As in a layout, whose list belongs to no page of its own: at the page's address there is no feed.
+    expect(head([{ ...props, fields: {} }]).feeds?.path).toBe('/');
     expect(head([{ ...props, data: { ...given, hasFeed: false } }])).toEqual({});
   });
 

@@ -5,7 +5,9 @@ import type { BlogListData, BlogListFields } from './render.tsx';
 export default function head(instances: HeadProps<BlogListFields, BlogListData>[]): HeadParts {
   const [first] = instances;
   if (!first?.data?.hasFeed) return {};
-  const isList = instances.some(({ fields }) => (fields.displayMode ?? 'list') === 'list');
+  const isList = instances.some(
+    ({ fields }) => (fields.displayMode ?? 'list') === 'list' && fields.blogCategoryId,
+  );
   const { page, site } = first;
   if (!isList && first.data.posts.length === 0) return {};
   return { feeds: isList ? { title: page.title, path: page.url } : { title: site.name, path: '/' } };
