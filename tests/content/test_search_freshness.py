@@ -8,7 +8,7 @@ from sqlalchemy import text
 
 from content.blocks import service as blocks
 from content.model.types import Page
-from content.search import indexing, repository
+from content.search import indexing, repository, service
 from content.search.documents import documents_of
 from tests.content.factory import (
     JSON,
@@ -139,7 +139,19 @@ class TestFreshness:
 
 
 class TestAtOnce:
-    """Searches and the worker index the same pages at once, each in an order of its own."""
+    """Searches, the worker and pages get along with one another."""
+
+    async def test_pages_do_not_wait_for_searches(self, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(service, "TIMEOUT", 20)
+        await new(site, "/page", "<p>flute</p>")
+        await rebuilt(site)
+        async with site.client.kit.database.transaction() as other:
+            await other.execute(text("LOCK search_documents"))
+            searches = [asyncio.create_task(found(site, "flute")) for _ in range(10)]
+            await until_somebody_waits(other)
+            assert (await site.render("/page")).status_code == 200
+            assert not any(each.done() for each in searches)
+        assert await asyncio.gather(*searches) == [["/page"]] * 10
 
     async def test_pages_are_claimed_in_one_order(self, site: Site) -> None:
         pool, database = site.client.kit.database.pool, site.client.kit.database

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 import orjson
 
@@ -20,6 +21,9 @@ from kit.pagination import Slice, Window
 
 TIMEOUT = 3.0
 """Seconds that one search may take."""
+AT_ONCE = 2
+"""Searches that a process runs at a time: fewer than it has connections, so that pages never wait for searches."""
+_slots: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = WeakKeyDictionary()
 _OPEN = "[]"
 _TEXT_AT_ONCE = 300_000
 
@@ -50,7 +54,7 @@ async def search(
     if not query.wanted:
         return Slice([], 0, window.start, window.limit)
     try:
-        async with asyncio.timeout(TIMEOUT):
+        async with asyncio.timeout(TIMEOUT), _slots.setdefault(asyncio.get_running_loop(), asyncio.Semaphore(AT_ONCE)):
             return await _search(connection, query, window, scopes, page_ids)
     except TimeoutError:
         detail = "The search took too long. Try again with more specific words."
