@@ -133,10 +133,12 @@ def checked(url: str) -> httpx.URL:
         raise Refused("address_invalid")
     try:
         parsed = httpx.URL(url)
-    except httpx.InvalidURL as error:
+        # Reads a name as people write it, which fails for what only looks like a name in Punycode.
+        host = parsed.host
+    except (httpx.InvalidURL, UnicodeError) as error:
         raise Refused("address_invalid") from error
     port = parsed.port
-    is_web = parsed.scheme in {"http", "https"} and parsed.host and not parsed.userinfo
+    is_web = parsed.scheme in {"http", "https"} and host and not parsed.userinfo
     if not is_web or not (port is None or port in _WEB_PORTS or port in _OTHER_PORTS):
         raise Refused("address_invalid")
     return parsed

@@ -108,6 +108,7 @@ class TestGet:
             *("ftp://example.org/", "file:///etc/passwd", "javascript:alert(1)", "//example.org/", "http://", "x", ""),
             *("http://user:secret@example.org/", "http://example.org:25/", "http://example.org/\r\nX: y"),
             *("http://example.org\\@127.0.0.1/", "http://example.org:99999/", "http://" + "a" * 3_000),
+            *("http://xn--/", "http://xn--a/", "http://example.org/\udc80"),
         ],
     )
     async def test_no_address_that_is_none_of_the_web(self, client: Outbound, address: str) -> None:
