@@ -39,11 +39,10 @@ _WEB_PORTS = frozenset({80, 443})
 _OTHER_PORTS = range(1024, 65_536)
 _LONGEST = 2_000
 _MOST_ADDRESSES = 4
-# What the standard library counts as global though it leads to an address within: translations and relays of IPv4.
-_NOT_PUBLIC = [
-    ip_network(each)
-    for each in ("192.0.0.0/24", "192.88.99.0/24", "64:ff9b::/96", "64:ff9b:1::/48", "2001::/32", "2002::/16", "::/96")
-]
+# All that the internet gives out of IPv6. Outside are translations of IPv4 and what networks keep for themselves.
+_GIVEN_OUT = ip_network("2000::/3")
+# What the standard library counts as global though it is not: relays of IPv4, and the addresses of examples.
+_NOT_PUBLIC = [ip_network(each) for each in ("192.0.0.0/24", "192.88.99.0/24", "2001::/32", "2002::/16", "3fff::/20")]
 
 
 class Refused(Exception):
@@ -69,6 +68,8 @@ def is_public(address: IPAddress) -> bool:
     """Whether an address is one of the public internet's, and not a way around to another."""
     if isinstance(address, IPv6Address) and address.ipv4_mapped is not None:
         address = address.ipv4_mapped
+    if isinstance(address, IPv6Address) and address not in _GIVEN_OUT:
+        return False
     if any(address in network for network in _NOT_PUBLIC if network.version == address.version):
         return False
     return address.is_global and not address.is_multicast
@@ -132,10 +133,12 @@ def checked(url: str) -> httpx.URL:
         raise Refused("address_invalid")
     try:
         parsed = httpx.URL(url)
-    except httpx.InvalidURL as error:
+        # Reads a name as people write it, which fails for what only looks like a name in Punycode.
+        host = parsed.host
+    except (httpx.InvalidURL, UnicodeError) as error:
         raise Refused("address_invalid") from error
     port = parsed.port
-    is_web = parsed.scheme in {"http", "https"} and parsed.host and not parsed.userinfo
+    is_web = parsed.scheme in {"http", "https"} and host and not parsed.userinfo
     if not is_web or not (port is None or port in _WEB_PORTS or port in _OTHER_PORTS):
         raise Refused("address_invalid")
     return parsed

@@ -251,6 +251,14 @@ class TestRevisions:
         assert (restored["name"], restored["version"] > changed["version"]) == ("Renamed", True)
         assert len(await self.revisions(site, template)) == 3
 
+    async def test_css_that_was_written_as_such_comes_back_though_scss_makes_the_same(self, site: Site) -> None:
+        plain = (await create(site, inlineCSS="B { }")).json()
+        compiled = (await change(site, plain, inlineSCSS="b { }")).json()
+        assert compiled["inlineCSS"] == plain["inlineCSS"]
+        [_, first] = await self.revisions(site, plain)
+        restored = (await self.restore(site, compiled, first)).json()
+        assert (restored["inlineSCSS"], restored["inlineCSS"]) == ("", "B { }")
+
     async def test_a_script_comes_back_by_super_only(self, site: Site) -> None:
         root = site.tokens.bearer("super")
         scripted = (await create(site, root, js="console.log(1)")).json()

@@ -68,6 +68,7 @@ class TestIsPublic:
             *("192.0.0.8", "192.88.99.1", "198.18.0.1", "224.0.0.1", "255.255.255.255", "240.0.0.1"),
             *("::", "::1", "fe80::1", "fc00::1", "ff02::1", "::ffff:127.0.0.1", "::ffff:10.0.0.1", "::127.0.0.1"),
             *("64:ff9b::7f00:1", "2002:7f00:1::", "2001:0:7f00:1::", "fd00:ec2::254"),
+            *("fec0::1", "::ffff:0:7f00:1", "3fff::1", "5f00::1", "2001:db8::1", "2001:20::1"),
         ],
     )
     def test_not_what_leads_within(self, address: str) -> None:
@@ -107,6 +108,7 @@ class TestGet:
             *("ftp://example.org/", "file:///etc/passwd", "javascript:alert(1)", "//example.org/", "http://", "x", ""),
             *("http://user:secret@example.org/", "http://example.org:25/", "http://example.org/\r\nX: y"),
             *("http://example.org\\@127.0.0.1/", "http://example.org:99999/", "http://" + "a" * 3_000),
+            *("http://xn--/", "http://xn--a/", "http://example.org/\udc80"),
         ],
     )
     async def test_no_address_that_is_none_of_the_web(self, client: Outbound, address: str) -> None:

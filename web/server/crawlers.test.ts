@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LIMITS, sitemapXml } from './crawlers.ts';
+import { LIMITS, robotsTxt, sitemapXml } from './crawlers.ts';
 
 const SITE = 'https://example.org';
 const pagesUpTo = (count: number) =>
@@ -11,6 +11,22 @@ const read = (count: number, search = '', limits = { ...LIMITS, pages: 10 }) =>
   sitemapXml(pagesUpTo(count), SITE, search, limits)?.text;
 const addressesIn = (text = '') =>
   [...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = '']) => address);
+
+describe('robotsTxt', () => {
+  it('lets search engines have the styles and scripts that pages link to, but no services', () => {
+    const lines = robotsTxt(SITE).text.split('\n');
+    // The longest rule that fits counts.
+    const ruleFor = (path: string) =>
+      lines
+        .map((line) => line.split(': '))
+        .filter(([, prefix]) => prefix?.startsWith('/') && path.startsWith(prefix))
+        .sort(([, one = ''], [, other = '']) => other.length - one.length)[0]?.[0];
+    expect(ruleFor('/api/client/api/templates/one/css/external?v=1')).toBe('Allow');
+    expect(ruleFor('/api/content/client/pages')).toBe('Disallow');
+    expect(ruleFor('/cms-admin/pages')).toBe('Disallow');
+    expect(ruleFor('/about')).toBeUndefined();
+  });
+});
 
 describe('sitemapXml', () => {
   it('is one sitemap while one may hold all', () => {

@@ -15,6 +15,8 @@ const HIDDEN = [
   '/crm/',
   '/ecom/',
 ];
+/** Among those, what pages link to: a search engine that may not have it takes them for unstyled. */
+const SHOWN = ['/api/client/api/templates/'];
 /** The most that one sitemap may hold, as sitemaps.org has it. */
 export const LIMITS = { pages: 50_000, bytes: 50 * 1024 * 1024 };
 /** Of what stands around the addresses. */
@@ -25,6 +27,7 @@ export function robotsTxt(publicUrl: string): Answer {
   const lines = [
     'User-agent: *',
     ...HIDDEN.map((path) => `Disallow: ${path}`),
+    ...SHOWN.map((path) => `Allow: ${path}`),
     '',
     `Sitemap: ${publicUrl}/sitemap.xml`,
     '',

@@ -1,4 +1,5 @@
 import { type Limits, runLimited } from './limited-child.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 
 const LIMITS: Limits = { time: 5, memory: 256, output: 16 * 1024 * 1024, hasAddons: true };
 const KINDS = { inlineCSS: 'css', externalCSS: 'css', js: 'js' } as const;
@@ -6,7 +7,7 @@ const KINDS = { inlineCSS: 'css', externalCSS: 'css', js: 'js' } as const;
 /** What of a template browsers get. */
 export type Served = Record<keyof typeof KINDS, string>;
 
-let last: Promise<unknown> = Promise.resolve();
+const inTurn = oneAtATime();
 
 /**
  * What browsers get of a template in fewer bytes, or as it is where that cannot be had: browsers skip what they do not
@@ -34,10 +35,8 @@ export async function minify(kind: 'css' | 'js', source: string): Promise<string
 /** Undefined where the child has come to a bad end. */
 function inChild(sources: [kind: string, source: string][]): Promise<string[] | undefined> {
   if (!sources.some(([, source]) => source.trim())) return Promise.resolve(sources.map(() => ''));
-  const mine = last.then(async () => {
+  return inTurn(async () => {
     const ran = await runLimited('minify-child.ts', [], JSON.stringify(sources), LIMITS);
     return 'output' in ran ? (JSON.parse(ran.output) as string[]) : undefined;
   });
-  last = mine;
-  return mine;
 }

@@ -16,20 +16,28 @@ interface Joined {
   placeOf: (line: number, column: number) => Pick<ScssFault, 'field' | 'line' | 'column'>;
 }
 
-/** The shared source before the other, whose loading of Sass's own modules has to come first. */
-function joined(shared: string, field: string, main: string): Joined {
-  let rest = main;
-  let head = '';
+/** What a source loads of Sass's own at its beginning, each in one spelling, and the source with blanks instead. */
+function withoutLoads(source: string): { loads: string[]; rest: string } {
+  const loads: string[] = [];
+  let rest = source;
   for (let found = BUILT_IN.exec(rest); found; found = BUILT_IN.exec(rest)) {
     const [whole, before = '', use = ''] = found;
-    if (!shared.includes(use)) head += use;
+    loads.push(use.replaceAll("'", '"').replace(/\s+/g, ' ').replace(' ;', ';'));
     rest = `${before}${use.replace(/[^\n]/g, ' ')}${rest.slice(whole.length)}`;
   }
+  return { loads, rest };
+}
+
+/** The shared source before the other; what both load comes first, and once, as Sass wants it. */
+function joined(shared: string, field: string, main: string): Joined {
+  const first = withoutLoads(shared);
+  const second = withoutLoads(main);
+  const head = [...new Set([...first.loads, ...second.loads])].join('');
   // A line of its own: the last statement of a file needs no semicolon.
-  const before = `${shared}\n;\n`;
+  const before = `${first.rest}\n;\n`;
   const lines = before.split('\n').length - 1;
   return {
-    text: head + before + rest,
+    text: head + before + second.rest,
     placeOf(line, column) {
       const own = line === 0 ? Math.max(0, column - head.length) : column;
       if (shared.trim() && line < lines - 1) return { field: 'sharedSCSS', line: line + 1, column: own + 1 };

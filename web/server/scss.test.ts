@@ -39,6 +39,18 @@ describe('compileScss', () => {
     expect(await css(main, { sharedSCSS: shared })).toBe('a { width: 0.5px; color: rgb(50%, 50%, 50%); }');
   });
 
+  it('loads a module once that both sources name, however they write it', async () => {
+    const main = "@use 'sass:math';\na { b: math.div(1px, 2) }";
+    const shared = '/* sizes */\n@use  "sass:math" ;\n$half: math.div(1px, 2);';
+    expect(await css(main, { sharedSCSS: shared })).toBe('/* sizes */ a { b: 0.5px; }');
+    expect(await css(main, { sharedSCSS: '// @use "sass:math";\n$a: 1;' })).toBe('a { b: 0.5px; }');
+    expect(await fault(main, { sharedSCSS: '@use "sass:math";\n$a: $b;' })).toMatchObject({
+      field: 'sharedSCSS',
+      line: 2,
+      column: 5,
+    });
+  });
+
   it('says where a fault is, and in which source', async () => {
     const shared = '$ink: #123;\n$paper: #fff;';
     expect(await fault('a {\n  color: $pink;\n}', { sharedSCSS: shared })).toEqual({
@@ -110,6 +122,12 @@ describe('compileScss', () => {
 
   it('ends what is nested too deep', async () => {
     expect((await fault('a{'.repeat(150_000)))?.detail).toMatch(/too complex/);
+  });
+
+  it('goes on with the next where a process cannot even begin', async () => {
+    const impossible = { ...MINUTE, output: -1 };
+    await expect(compiled('a { b: c }', {}, impossible)).rejects.toThrow(/out of range/);
+    expect(await css('a { b: c }')).toBe('a { b: c; }');
   });
 
   it('lets only so many wait', async () => {

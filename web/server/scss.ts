@@ -1,5 +1,6 @@
 import type { ColourBlindMethod } from './colour-blindness.ts';
 import { type Limits, type Ran, runLimited } from './limited-child.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 
 const LIMITS: Limits = { time: 5, memory: 256, output: 16 * 1024 * 1024 };
 const MOST_WAITING = 20;
@@ -34,7 +35,7 @@ const STOPPED: Record<Extract<Ran, { stoppedBy: string }>['stoppedBy'], string> 
     'This is too large or too complex to compile. Look for a loop that does not end, and for very deep nesting.',
 };
 
-let last: Promise<unknown> = Promise.resolve();
+const inTurn = oneAtATime();
 let waiting = 0;
 
 /** Compiles SCSS with Dart Sass in a limited process, one job at a time. Rejects with CompilerBusy. */
@@ -44,9 +45,7 @@ export async function compileScss(job: ScssJob, limits = LIMITS): Promise<ScssRe
   if (!Object.keys(sources).length) return { css: blank, warnings: [] };
   if (waiting >= MOST_WAITING) throw new CompilerBusy();
   waiting++;
-  const mine = last.then(() => inChild({ ...job, sources }, limits)).finally(() => waiting--);
-  last = mine;
-  const result = await mine;
+  const result = await inTurn(() => inChild({ ...job, sources }, limits)).finally(() => waiting--);
   return 'css' in result ? { ...result, css: { ...blank, ...result.css } } : result;
 }
 

@@ -23,6 +23,13 @@ describe('linked data', () => {
     expect(filled(data, values) ?? null).toEqual(expected);
   });
 
+  it('does not dwell on a placeholder that never ends', () => {
+    const text = `{{${' '.repeat(50_000)}`;
+    expect(placeholdersIn(text)).toEqual([]);
+    expect(filled(text, {})).toBe('{{');
+    expect(placeholdersIn(`${text}page.title${' '.repeat(50_000)}}}`)).toEqual(['page.title']);
+  });
+
   it('takes no placeholder for what every object has', () => {
     expect(filled({ '@type': 'Thing', name: '{{constructor}}', url: 'x' }, {})).toEqual({
       '@type': 'Thing',

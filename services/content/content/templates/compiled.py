@@ -30,13 +30,17 @@ class Compiled:
     minified: dict[str, Any] | None
 
 
-async def compile_now(state: KitState, data: TemplateIn, before: Template | None = None) -> Compiled:
+async def compile_now(
+    state: KitState, data: TemplateIn, before: Template | None = None, *, is_restored: bool = False
+) -> Compiled:
     """Compile a template that is about to be saved in the place of ``before``.
+
+    CSS of a save that is restored was written as such where it has no SCSS, whatever ``before`` has.
 
     Raises the web host's 422 ``template_not_compiled`` for sources with a fault, and CompilerUnavailable while the
     web host is away and there is something to compile.
     """
-    sources = _sources(data, before)
+    sources = _sources(data, None if is_restored else before)
     present = None if before is None else _sources(before, before)
     if before is not None and before.minified is not None and sources == present:
         return Compiled(before.inline_css, before.external_css, before.minified)

@@ -39,9 +39,15 @@ async def create(session: AsyncSession, principal: Principal, data: TemplateIn) 
 
 
 async def update(
-    session: AsyncSession, principal: Principal, data: TemplateIn, template_id: uuid.UUID, if_match: str | None
+    session: AsyncSession,
+    principal: Principal,
+    data: TemplateIn,
+    template_id: uuid.UUID,
+    if_match: str | None,
+    *,
+    is_restored: bool = False,
 ) -> Template:
-    """Replace everything but the id.
+    """Replace everything but the id; with ``is_restored`` by what a save left.
 
     Raises TemplateNotFound, TemplateScriptNeedsSuper, PreconditionFailed, and what `compile_now` does.
     """
@@ -50,7 +56,7 @@ async def update(
     before = await _check(session, principal, data, template_id, if_match)
     state, version = state_of(session), before.version
     await release_connection(session)
-    compiled = await compile_now(state, data, before)
+    compiled = await compile_now(state, data, before, is_restored=is_restored)
     await changes.lock(session)
     session.expire_all()
     template = await _check(session, principal, data, template_id, if_match)
@@ -78,7 +84,7 @@ async def restore(
     revision = await revisions.TemplateRevisionRepository(session).of_both(template_id, revision_id)
     sources = {name: getattr(revision, name) for name in revisions.SOURCES}
     data = TemplateIn.model_validate({**sources, "name": template.name}, by_name=True)
-    return await update(session, principal, data, template_id, if_match)
+    return await update(session, principal, data, template_id, if_match, is_restored=True)
 
 
 async def delete(session: AsyncSession, principal: Principal, template_id: uuid.UUID, if_match: str | None) -> None:
