@@ -62,6 +62,7 @@ def row_columns(state: dict[str, Any]) -> list[str]:
 def drag(editor: EditorScreen, what: Locator, place: Locator, *, drops: bool = True) -> None:
     """Drags from the middle of one element to the middle of another."""
     mouse = editor.page.mouse
+    what.scroll_into_view_if_needed()
     x, y = middle(what)
     mouse.move(x, y)
     mouse.down()

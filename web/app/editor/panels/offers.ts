@@ -10,6 +10,7 @@ import { passesFor } from '../../session/claims.ts';
 export const GROUPS: readonly { name: PluginGroup; label: string }[] = [
   { name: 'content', label: t`Content` },
   { name: 'navigation', label: t`Navigation` },
+  { name: 'blog', label: t`Blog` },
   { name: 'members', label: t`Members` },
 ];
 

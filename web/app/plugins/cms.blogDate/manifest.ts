@@ -4,6 +4,7 @@ export default definePlugin({
   ref: 'cms.blogDate',
   label: 'Blog Date',
   tooltip: 'A blog post date',
+  group: 'blog',
   dataFrom: 'content',
   fields: {
     length: {

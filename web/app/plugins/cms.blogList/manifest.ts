@@ -4,6 +4,7 @@ export default definePlugin({
   ref: 'cms.blogList',
   label: 'Blog List',
   tooltip: 'Posts of a category, the newest first',
+  group: 'blog',
   dataFrom: 'content',
   fields: {
     displayMode: {

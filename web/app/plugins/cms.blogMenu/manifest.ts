@@ -4,7 +4,7 @@ export default definePlugin({
   ref: 'cms.blogMenu',
   label: 'Blog Menu',
   tooltip: 'A list of sub categories in the current category',
-  group: 'navigation',
+  group: 'blog',
   dataFrom: 'content',
   fields: {
     label: {

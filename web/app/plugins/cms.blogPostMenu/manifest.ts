@@ -4,7 +4,7 @@ export default definePlugin({
   ref: 'cms.blogPostMenu',
   label: 'Blog Post Menu',
   tooltip: 'Links to the newest posts in the current category',
-  group: 'navigation',
+  group: 'blog',
   dataFrom: 'content',
   fields: {
     label: {

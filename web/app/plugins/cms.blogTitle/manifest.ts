@@ -4,6 +4,7 @@ export default definePlugin({
   ref: 'cms.blogTitle',
   label: 'Blog Title',
   tooltip: 'The title of the page’s blog post',
+  group: 'blog',
   dataFrom: 'content',
   fields: {
     level: {
