@@ -28,7 +28,8 @@ describe('waiting', () => {
   });
 
   it('keeps a position once scrolling has rested for 150 ms', () => {
-    const kept = vi.spyOn(history, 'replaceState');
+    const kept = vi.spyOn(history, 'replaceState').mockReturnValue();
+    const listening = vi.spyOn(globalThis, 'addEventListener');
     rememberScroll();
     for (const pause of [100, 149]) {
       dispatchEvent(new Event('scroll'));
@@ -37,6 +38,11 @@ describe('waiting', () => {
     expect(kept).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1);
     expect(kept).toHaveBeenCalledOnce();
-    kept.mockRestore();
+    for (const [type, listener] of listening.mock.calls) removeEventListener(type, listener as EventListener);
+    dispatchEvent(new Event('scroll'));
+    vi.advanceTimersByTime(1_000);
+    expect(kept).toHaveBeenCalledOnce();
+    vi.restoreAllMocks();
+    history.scrollRestoration = 'auto';
   });
 });

@@ -168,7 +168,7 @@ describe('cms.login', () => {
     const { user, reload, went } = drawMember(Login, {});
     await logIn(user);
     await waitFor(() => expect(reload).toHaveBeenCalled());
-    expect(replace).toHaveBeenCalledWith(null, '', here);
+    expect(replace).toHaveBeenCalledWith(history.state, '', here);
     expect(went).not.toHaveBeenCalled();
     replace.mockRestore();
   });
