@@ -73,3 +73,14 @@ it('what the server made of a text is expected, and what others have written sin
   expect(fieldAfter(pageWith('p-one', '<p>cleaned</p>', 8))).toBe('<p>cleaned</p>');
   expect(fieldAfter(pageWith('p-one', '<p>theirs</p>', 9))).toBe('<p>mine</p>');
 });
+
+it('what the server adds to a plugin that the save made is not somebody else’s', () => {
+  const create: Action = { name: 'PLUGIN_CREATE', pluginId: 'new', ref: 'cms.blogPost', fields: {} };
+  const sent = [{ id: 'c', label: 'Add', version: 7, actions: [create] }];
+  const answer = samplePage(8);
+  answer.plugins.new = { id: 'new', ref: 'cms.blogPost', fields: { blogPostId: 'post' }, version: 8 };
+  const fieldsAfter = (knownVersion: number) =>
+    expectedAfter(stateOf(samplePage()), sent, answer, knownVersion).plugins.new?.fields;
+  expect(fieldsAfter(8)).toEqual({ blogPostId: 'post' });
+  expect(fieldsAfter(7)).toEqual({});
+});

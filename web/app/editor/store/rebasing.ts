@@ -69,7 +69,8 @@ export function rebased({ shown, expected, base, waiting, givenUp, history }: Mo
 
 /**
  * The page after a save, if nobody else had changed it. What the server made of the fields that were sent is not somebody
- * else's change: it cleans texts. `knownVersion`: the one that the save made, or else the one before it.
+ * else's change: it cleans texts. Nor is what it added to a plugin that the save made, as the post that a blog post is of.
+ * `knownVersion`: the one that the save made, or else the one before it.
  */
 export function expectedAfter(
   before: PageState,
@@ -84,8 +85,9 @@ export function expectedAfter(
     const mine = plugins[action.pluginId];
     const theirs = answer.plugins[action.pluginId];
     if (!mine || !theirs || theirs.version > knownVersion) continue;
-    const cleaned = Object.keys(action.fields).filter((name) => name in theirs.fields);
-    const fields = Object.fromEntries(cleaned.map((name) => [name, theirs.fields[name]]));
+    const own = action.name === 'PLUGIN_CREATE' ? theirs.fields : action.fields;
+    const made = Object.keys(own).filter((name) => name in theirs.fields);
+    const fields = Object.fromEntries(made.map((name) => [name, theirs.fields[name]]));
     plugins[action.pluginId] = { ...mine, fields: { ...mine.fields, ...fields } };
   }
   return { ...state, plugins };
