@@ -12,6 +12,11 @@ export type Address =
   /** An address that no page can have: 404. */
   | { kind: 'nothing' };
 
+/** A path as addresses have it: nothing in it begins a query or a fragment. */
+export function writtenPath(path: string): string {
+  return encodeURI(path).replaceAll('?', '%3F').replaceAll('#', '%23');
+}
+
 /** Takes a request's target apart. Never throws, whatever was sent. */
 export function parseAddress(target: string): Address {
   const [raw = '', search = ''] = split(target);
@@ -24,7 +29,7 @@ export function parseAddress(target: string): Address {
     return { kind: 'nothing' };
   }
   const tidy = path.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1');
-  const key = new URL(encodeURI(tidy).replaceAll('?', '%3F').replaceAll('#', '%23'), ORIGIN).pathname;
+  const key = new URL(writtenPath(tidy), ORIGIN).pathname;
   return tidy === path ? { kind: 'page', path, key, search } : { kind: 'redirect', location: key + search };
 }
 

@@ -1,3 +1,4 @@
+import { writtenPath } from './address.ts';
 import { Answer } from './answer.ts';
 import type { SitemapPage } from './content.ts';
 
@@ -58,8 +59,7 @@ export function sitemapXml(
 }
 
 function entryOf({ url, updatedAt }: SitemapPage, publicUrl: string): string {
-  const path = encodeURI(url).replaceAll('?', '%3F').replaceAll('#', '%23');
-  const address = escapeXml(new URL(publicUrl + path).href);
+  const address = escapeXml(new URL(publicUrl + writtenPath(url)).href);
   return `<url><loc>${address}</loc><lastmod>${escapeXml(updatedAt)}</lastmod></url>\n`;
 }
 

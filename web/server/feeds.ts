@@ -1,3 +1,4 @@
+import { writtenPath } from './address.ts';
 import { Answer } from './answer.ts';
 import type { Feed } from './content.ts';
 
@@ -16,8 +17,7 @@ export function feedFormat(path: string): Format | undefined {
 
 /** The posts as RSS 2.0 or Atom (RFC 4287). `path` is the feed's own address. */
 export function feedAnswer(feed: Feed, format: Format, path: string, publicUrl: string): Answer {
-  const absolute = (url: string) =>
-    new URL(publicUrl + encodeURI(url).replaceAll('?', '%3F').replaceAll('#', '%23')).href;
+  const absolute = (url: string) => new URL(publicUrl + writtenPath(url)).href;
   const write = format === 'rss' ? rss : atom;
   const body = `<?xml version="1.0" encoding="UTF-8"?>\n${write(feed, absolute, absolute(path))}\n`;
   return new Answer(200, { 'Content-Type': TYPES[format], 'Cache-Control': 'no-cache' }, body);
