@@ -13,8 +13,16 @@ async def cancel(*tasks: asyncio.Task[Any]) -> None:
     cancellation that comes just as what it waits for is done.
     """
     pending = {task for task in tasks if not task.done()}
+    interruption: asyncio.CancelledError | None = None
     while pending:
         for task in pending:
             task.cancel()
-        _, pending = await asyncio.wait(pending, timeout=_TIMEOUT)
+        try:
+            _, pending = await asyncio.wait(pending, timeout=_TIMEOUT)
+        except asyncio.CancelledError as error:
+            # Whoever is cancelled again while it ends its own tasks leaves none of them behind.
+            interruption = error
+            pending = {task for task in pending if not task.done()}
     await asyncio.gather(*tasks, return_exceptions=True)
+    if interruption is not None:
+        raise interruption

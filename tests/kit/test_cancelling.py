@@ -34,3 +34,28 @@ class TestCancel:
 
     async def test_of_nothing_is_nothing(self) -> None:
         await cancel()
+
+    async def test_leaves_nothing_behind_when_it_is_cancelled_itself(self) -> None:
+        async def deaf_once() -> None:
+            try:
+                await asyncio.sleep(30)
+            except asyncio.CancelledError:
+                await asyncio.sleep(30)
+
+        inner = asyncio.create_task(deaf_once())
+
+        async def own() -> None:
+            try:
+                await asyncio.sleep(30)
+            finally:
+                await cancel(inner)
+
+        outer = asyncio.create_task(own())
+        await asyncio.sleep(0)
+        outer.cancel()
+        # It waits for the inner one by now, which has lost its first cancellation.
+        await asyncio.sleep(0.01)
+        outer.cancel()
+        await asyncio.wait({outer}, timeout=60)
+        assert outer.cancelled()
+        assert inner.cancelled()
