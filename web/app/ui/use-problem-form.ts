@@ -101,8 +101,11 @@ export function useProblemForm<Values extends Record<string, unknown>, Saved>({
     event.stopPropagation();
     form.onSubmit(
       (values) => void send(values),
-      // Once React has drawn the messages.
-      () => requestAnimationFrame(() => focusFirstInvalid(element.current)),
+      (messages) => {
+        // useForm has set them already, to be drawn when React comes to it, which a frame's end may precede.
+        flushSync(() => form.setErrors(messages));
+        focusFirstInvalid(element.current);
+      },
     )(event);
   };
   const frame = { onSubmit, isSaving, problem };
