@@ -21,7 +21,15 @@ import { DEVICE_WIDTHS } from '../store/chrome-store.ts';
 import { unsavedCount } from '../store/queue.ts';
 import styles from './canvas.module.css';
 import { EditedPage } from './edited-page.tsx';
-import { addressOf, type Frame, takeUpFrame, tellMoved, watchMovement } from './frame.ts';
+import {
+  addressOf,
+  type Frame,
+  type FrameStore,
+  leaveFrame,
+  takeUpFrame,
+  tellMoved,
+  watchMovement,
+} from './frame.ts';
 import { addFrameStyle } from './frame-style.ts';
 import { PageFrame } from './page-frame.tsx';
 import { servedRefs, usePageStyles } from './page-styles.ts';
@@ -45,7 +53,7 @@ export function Canvas({ address, onNavigated }: CanvasProps): ReactNode {
   const shows = useEditorState(
     (state) => state.page !== undefined && (state.mode.name !== 'view' || (hasUnsaved && isOneself)),
   );
-  const taken = useTakeOver(frame, shows);
+  const taken = useTakeOver(frames, frame, shows);
   // After the page itself: the caret does not wait for what stands over it.
   const hasOverlay = useDeferredValue(taken !== undefined, false);
   const [hovered, setHovered] = useState<string>();
@@ -170,7 +178,7 @@ function isThere({ contentDocument, contentWindow }: HTMLIFrameElement): boolean
 const NOTHING: ReadonlySet<string> = new Set();
 
 /** Empties the page's element for React before the next paint; gives it back by loading the page anew. */
-function useTakeOver(frame: Frame | undefined, shows: boolean): HTMLElement | undefined {
+function useTakeOver(frames: FrameStore, frame: Frame | undefined, shows: boolean): HTMLElement | undefined {
   const [taken, setTaken] = useState<{ frame: Frame; page: HTMLElement; served: ReadonlySet<string> }>();
   useLayoutEffect(() => {
     if (!frame) return;
@@ -183,9 +191,9 @@ function useTakeOver(frame: Frame | undefined, shows: boolean): HTMLElement | un
       // An emptied page has no height to be scrolled in; React fills it before this runs.
       queueMicrotask(() => frame.window.scrollTo({ top, behavior: 'instant' }));
     } else if (!shows && taken?.frame === frame) {
-      frame.window.location.reload();
+      leaveFrame(frames);
     } else if (!shows && taken) setTaken(undefined);
-  }, [frame, shows, taken]);
+  }, [frames, frame, shows, taken]);
   usePageStyles(taken?.frame, taken?.served ?? NOTHING);
   return taken?.frame === frame ? taken?.page : undefined;
 }

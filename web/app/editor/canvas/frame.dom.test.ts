@@ -1,5 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createFrameStore, type FrameStore, loadedFrame, reloadFrame, takeUpFrame } from './frame.ts';
+import {
+  createFrameStore,
+  type FrameStore,
+  leaveFrame,
+  loadedFrame,
+  reloadFrame,
+  takeUpFrame,
+} from './frame.ts';
 
 let frames: FrameStore;
 const reload = vi.fn();
@@ -44,6 +51,19 @@ describe('a reload', () => {
     takeUpFrame(frames, loaded());
     expect(reload).toHaveBeenCalledTimes(2);
     expect(frames.getState().frame).toBeDefined();
+  });
+
+  it('asked for while an edited page gives way to the one that visitors see is made once that has loaded', () => {
+    takeUpFrame(frames, loaded());
+    leaveFrame(frames);
+    expect(frames.getState().frame).toBeDefined();
+    reloadFrame(frames);
+    expect(reload).toHaveBeenCalledOnce();
+    expect(takeUpFrame(frames, loaded())).toBe('stale');
+    expect(reload).toHaveBeenCalledTimes(2);
+    takeUpFrame(frames, loaded());
+    reloadFrame(frames);
+    expect(reload).toHaveBeenCalledTimes(3);
   });
 
   it('that waits is over before anybody has the frame to edit in', async () => {

@@ -17,12 +17,14 @@ export interface FrameState {
   moved: number;
   /** Asked to load anew while the page was loading: what is on its way may be older than what asked. */
   isStale: boolean;
+  /** The page in the frame is being loaded anew and drawn until then. */
+  isLeaving: boolean;
 }
 
 export type FrameStore = ReturnType<typeof createFrameStore>;
 
 export function createFrameStore() {
-  return createStore<FrameState>()(() => ({ moved: 0, isStale: false }));
+  return createStore<FrameState>()(() => ({ moved: 0, isStale: false, isLeaving: false }));
 }
 
 /** The frame of an iframe that has loaded a page of this site; undefined for anything else (an error of the browser's). */
@@ -35,9 +37,17 @@ function frameOf(element: HTMLIFrameElement): Frame | undefined {
 
 /** Loads the page anew; until it has loaded there is no frame. While one is loading, that is done once it has. */
 export function reloadFrame(store: FrameStore): void {
-  const { frame } = store.getState();
-  store.setState({ frame: undefined, isStale: frame === undefined });
-  frame?.window.location.reload();
+  const { frame, isLeaving } = store.getState();
+  // A second reload of a document that is about to go may come to nothing.
+  const isLoading = frame === undefined || isLeaving;
+  store.setState({ frame: undefined, isStale: isLoading });
+  if (!isLoading) frame.window.location.reload();
+}
+
+/** Loads the page anew, and keeps the frame so that what is drawn in it stays until the page comes. */
+export function leaveFrame(store: FrameStore): void {
+  store.setState({ isLeaving: true });
+  store.getState().frame?.window.location.reload();
 }
 
 /**
@@ -47,7 +57,7 @@ export function reloadFrame(store: FrameStore): void {
 export function takeUpFrame(store: FrameStore, element: HTMLIFrameElement): Frame | 'stale' | undefined {
   const frame = frameOf(element);
   const isStale = frame !== undefined && store.getState().isStale;
-  store.setState({ frame: isStale ? undefined : frame, isStale: false });
+  store.setState({ frame: isStale ? undefined : frame, isStale: false, isLeaving: false });
   if (!isStale) return frame;
   frame.window.location.reload();
   return 'stale';
