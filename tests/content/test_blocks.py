@@ -63,6 +63,34 @@ class TestCreate:
         await site.saved(render, *add_text(only, "<p>Nine to five</p>"))
         assert "<p>Nine to five</p>" in (await site.render("/about")).text
 
+    async def test_a_copy_has_nodes_and_plugins_of_its_own(self, site: Site, branch: JSON) -> None:
+        text = id_()
+        column = branch["block"]["nodes"][0]["id"]
+        about = await show(site, "/about", branch["id"])
+        await site.saved(
+            about,
+            *add_text(column, "<p>Nine to five</p>", plugin_id=text),
+            {"name": "NODE_SET_IDS", "nodeId": column, "level": "site", "ids": ["hours"]},
+            whitelist(column, ["club"]),
+        )
+        body = {"name": "Hours of the shop", "copyOf": branch["id"]}
+        copy = (await site.client.post("/client/blocks", json=body, headers=site.editor)).json()
+        assert (copy["name"], copy["pageCount"]) == ("Hours of the shop", 0)
+        copied_column = copy["block"]["nodes"][0]
+        copied_plugin = copied_column["block"]["nodes"][0]["pluginId"]
+        assert copied_column["id"] != column
+        assert copied_plugin != text
+        shop = await show(site, "/shop", copy["id"])
+        # Named once on a page, an id stays with the original; who may see it does not.
+        assert shop["page"]["nodeFields"][copied_column["id"]] == {"site": {"scopeWhitelist": ["club"]}}
+        await site.saved(shop, update_plugin(copied_plugin, "<p>Ten to six</p>"))
+        assert (await site.page("/about"))["plugins"][text]["fields"]["content"] == "<p>Nine to five</p>"
+
+    async def test_a_copy_of_one_that_is_not_there(self, site: Site) -> None:
+        answer = await site.client.post("/client/blocks", json={"name": "A", "copyOf": id_()}, headers=site.editor)
+        assert refused(answer) == (422, "validation_failed")
+        assert answer.json()["errors"][0]["field"] == "copyOf"
+
 
 class TestUpdate:
     async def test_a_name(self, site: Site, branch: JSON) -> None:
@@ -90,6 +118,8 @@ class TestListPages:
             f"/client/blocks/{branch['id']}/pages", params={"sort": "url"}, headers=site.editor
         )
         assert [page["url"] for page in answer.json()["results"]] == ["/itself", "/layout", "/within"]
+        listed = await site.client.get("/client/blocks/branches", params={"q": "hours"}, headers=site.editor)
+        assert [(each["name"], each["pageCount"]) for each in listed.json()["results"]] == [("Opening hours", 3)]
 
     async def test_one_that_is_not_there(self, site: Site) -> None:
         answer = await site.client.get(f"/client/blocks/{id_()}/pages", headers=site.editor)

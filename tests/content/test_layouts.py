@@ -73,6 +73,56 @@ class TestListNodeData:
         assert refused(await site.client.get(f"/cms/layouts/{layout['id']}/node-data")) == (401, "unauthorized")
 
 
+class TestCreate:
+    async def create(self, site: Site, **body: Any) -> httpx.Response:
+        return await site.client.post("/cms/layouts", json={"name": "Wide", **body}, headers=site.editor)
+
+    async def test_it_is_one_column_of_the_pages_own(self, site: Site) -> None:
+        made = (await self.create(site)).json()
+        assert [node["type"] for node in nodes_of(made["block"])] == ["root", "row", "col-unique"]
+        assert (made["name"], made["pageCount"], made["isDefault"]) == ("Wide", 0, False)
+        page = await site.new_page("/wide", layoutId=made["id"])
+        assert page["page"]["layoutId"] == made["id"]
+
+    async def test_a_copy_looks_the_same_and_is_its_own(self, site: Site, layout: JSON) -> None:
+        home = await site.page("/")
+        made = (await self.create(site, copyOf=layout["id"])).json()
+        types = [node["type"] for node in nodes_of(layout["block"])]
+        assert [node["type"] for node in nodes_of(made["block"])] == types
+        ids = {node["id"] for node in nodes_of(layout["block"])}
+        assert ids.isdisjoint(node["id"] for node in nodes_of(made["block"]))
+        assert sorted(map(str, made["nodeFields"].values())) == sorted(map(str, layout["nodeFields"].values()))
+        page = await site.new_page("/copy", layoutId=made["id"])
+        assert "cms.menu" in {plugin["ref"] for plugin in page["plugins"].values()}
+        assert home["plugins"].keys().isdisjoint(page["plugins"])
+
+    async def test_a_copy_of_one_that_is_not_there(self, site: Site) -> None:
+        answer = await self.create(site, copyOf=id_())
+        assert refused(answer) == (422, "validation_failed")
+
+
+class TestDelete:
+    async def delete(self, site: Site, layout: JSON) -> httpx.Response:
+        return await site.client.delete(f"/cms/layouts/{layout['id']}", headers=site.editor)
+
+    async def test_one_that_no_page_has(self, site: Site, layout: JSON) -> None:
+        body = {"name": "Wide", "copyOf": layout["id"]}
+        made = (await site.client.post("/cms/layouts", json=body, headers=site.editor)).json()
+        assert (await self.delete(site, made)).status_code == 204
+        assert refused(await self.delete(site, made)) == (404, "layout_not_found")
+        assert (await site.render("/")).status_code == 200
+
+    async def test_one_that_pages_have_is_refused(self, site: Site) -> None:
+        page = await site.new_page("/landing", "Landing", newLayout=True)
+        answer = await self.delete(site, {"id": page["page"]["layoutId"]})
+        assert refused(answer) == (409, "layout_in_use")
+        assert answer.json()["pageCount"] == 1
+
+    async def test_the_default_is_refused(self, site: Site, layout: JSON) -> None:
+        assert layout["isDefault"] is True
+        assert refused(await self.delete(site, layout)) == (409, "layout_in_use")
+
+
 class TestUpdate:
     async def test_a_name(self, site: Site, layout: JSON) -> None:
         answer = await change(site, layout, name="Wide")

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request, Response
 from content.blocks import service
 from content.blocks.models import Branch
 from content.blocks.repository import BranchRepository
-from content.blocks.schemas import BranchIn, BranchOut
+from content.blocks.schemas import BranchCreate, BranchIn, BranchOut
 from content.blocks.tasks import REMOVE_BRANCH, REMOVE_BRANCH_TIMEOUT
 from content.pages import models as pages
 from content.pages.repository import PageRepository
@@ -18,6 +18,7 @@ from kit.job_routes import JobOut, JobResponse
 from kit.jobs import enqueue
 from kit.pagination import Order, Page, PageParams, Slice, sortable
 from kit.preconditions import IfMatch
+from kit.search import SearchText
 
 router = APIRouter(prefix="/client/blocks")
 
@@ -27,9 +28,20 @@ _Editor = Annotated[Principal, requires("editor")]
 
 
 @router.get("/branches", response_model=Page[BranchOut])
-async def list(session: Session, page: PageParams, order: Annotated[Order, _sort], _: _Editor) -> Slice[Branch]:
+async def list(
+    session: Session, page: PageParams, order: Annotated[Order, _sort], _: _Editor, q: SearchText = None
+) -> Slice[Branch]:
     """List the branch blocks."""
-    return await BranchRepository(session).page(page, order)
+    repository = BranchRepository(session)
+    return await repository.page(page, order, repository.search(q))
+
+
+@router.get("/{id}", response_model=BranchOut)
+async def get(id: uuid.UUID, session: Session, _: _Editor, response: Response) -> Branch:
+    """One branch block with its tree."""
+    branch = await BranchRepository(session).get(id)
+    preconditions.tag_version(response, branch.version)
+    return branch
 
 
 @router.get("/{id}/pages", response_model=Page[PageOut], response_model_exclude_none=True)
@@ -43,8 +55,8 @@ async def list_pages(
 
 
 @router.post("", response_model=BranchOut, status_code=201)
-async def create(data: BranchIn, session: Session, principal: _Editor, response: Response) -> Branch:
-    """Make a branch block of one empty column."""
+async def create(data: BranchCreate, session: Session, principal: _Editor, response: Response) -> Branch:
+    """Make a branch block of one empty column, or a copy of another."""
     branch = await service.create(session, principal, data)
     preconditions.tag_version(response, branch.version)
     return branch

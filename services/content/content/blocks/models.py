@@ -1,3 +1,5 @@
+from typing import TYPE_CHECKING
+
 from sqlalchemy import Index, String, text
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -15,3 +17,7 @@ class Branch(UuidPrimaryKey, Timestamps, TreeDocument, Base):
 
     name: Mapped[str] = mapped_column(String(200))
     block: Mapped[Block] = mapped_column(StrictJSONB)
+
+    if TYPE_CHECKING:
+        # Set beside the tables that it is counted in: content.pages.models.
+        page_count: Mapped[int]

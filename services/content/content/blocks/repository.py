@@ -1,7 +1,8 @@
 import uuid
 from typing import Any, ClassVar
 
-from sqlalchemy import func, select
+from sqlalchemy import Select, func, select
+from sqlalchemy.orm import undefer
 
 from content.blocks.errors import BranchNotFound
 from content.blocks.models import Branch
@@ -9,6 +10,7 @@ from content.layouts.models import Layout
 from content.pages.models import Page
 from kit.errors import NotFound
 from kit.repository import Repository
+from kit.search import matches
 
 AT_ONCE = 20
 """How many documents lose their rows in one transaction, while no other change can be saved: some 50 ms."""
@@ -17,6 +19,14 @@ AT_ONCE = 20
 class BranchRepository(Repository[Branch]):
     model = Branch
     missing: ClassVar[type[NotFound]] = BranchNotFound
+
+    def base(self) -> Select[Branch]:
+        """Branches with the number of pages that show them."""
+        return select(Branch).options(undefer(Branch.page_count))
+
+    def search(self, q: str | None) -> Select[Branch]:
+        """Branches with the words in their names."""
+        return self.base().where(*matches(q, Branch.name))
 
     async def count_holders(self, branch_id: uuid.UUID) -> int:
         """How many pages, layouts and branches have a row that shows the branch."""

@@ -8,9 +8,10 @@ from content.blocks.errors import BranchShown
 from content.blocks.models import Branch
 from content.blocks.removal import document_without, rows_of, without
 from content.blocks.repository import BranchRepository
-from content.blocks.schemas import BranchIn
+from content.blocks.schemas import BranchCreate, BranchIn
 from content.blog import references
 from content.changes import service as changes
+from content.documents.copying import NAMED_ONCE, copy_tree, original_of
 from content.documents.split import document_of
 from content.layouts.models import Layout
 from content.layouts.tree import node
@@ -27,12 +28,31 @@ from kit.db import new_id
 Progress = Callable[[float], Awaitable[None]]
 
 
-async def create(session: AsyncSession, principal: Principal, data: BranchIn) -> Branch:
-    """A new branch block of one empty column, which no row shows yet."""
+async def create(session: AsyncSession, principal: Principal, data: BranchCreate) -> Branch:
+    """Add a branch block that no row shows yet. Raises ValidationFailed for a copy of one that is not there."""
+    await changes.lock(session)
+    repository = BranchRepository(session)
+    original = await original_of(session, Branch, data.copy_of) if data.copy_of else None
     branch_id = new_id()
     version = await changes.record(session, [f"branch:{branch_id}"], user_id=principal.user_id)
-    block = {"nodes": [node("col")]}
-    return await BranchRepository(session).add(Branch(id=branch_id, name=data.name, block=block, version=version))
+    branch = Branch(id=branch_id, name=data.name, block={"nodes": [node("col")]}, version=version)
+    if original is not None:
+        copy = await copy_tree(
+            session,
+            original,
+            original.block,
+            version=version,
+            user_id=principal.user_id,
+            # A page may show both.
+            without=NAMED_ONCE,
+        )
+        branch.block = copy.block
+        for name, value in copy.document.columns().items():
+            setattr(branch, name, value)
+    await repository.add(branch)
+    await dark_mode.refresh(session)
+    await session.refresh(branch, ["page_count"])
+    return branch
 
 
 async def rename(
@@ -45,6 +65,7 @@ async def rename(
     branch.version = await changes.record(session, [f"branch:{branch_id}"], user_id=principal.user_id)
     branch.name = data.name
     await session.flush()
+    await session.refresh(branch, ["page_count"])
     return branch
 
 

@@ -1,4 +1,4 @@
-from kit.errors import NotFound, Unprocessable
+from kit.errors import Conflict, NotFound, Unprocessable
 
 
 class LayoutNotFound(NotFound):
@@ -9,3 +9,9 @@ class LayoutInvalid(Unprocessable):
     """422: a tree that no layout can have; the field error has the fault's code."""
 
     code = "layout_invalid"
+
+
+class LayoutInUse(Conflict):
+    """409: pages have the layout, or new pages get it."""
+
+    code = "layout_in_use"

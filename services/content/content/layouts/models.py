@@ -1,3 +1,5 @@
+from typing import TYPE_CHECKING
+
 from sqlalchemy import Index, String, text
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -15,3 +17,8 @@ class Layout(UuidPrimaryKey, Timestamps, TreeDocument, Base):
 
     name: Mapped[str] = mapped_column(String(200))
     block: Mapped[Block] = mapped_column(StrictJSONB)
+
+    if TYPE_CHECKING:
+        # Set beside the tables that they are counted in: content.pages.models, content.site.models.
+        page_count: Mapped[int]
+        is_default: Mapped[bool]

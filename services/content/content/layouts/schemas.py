@@ -8,6 +8,13 @@ from content.model.values import bounded_json
 from kit.schemas import Moment, Name, Out, Schema
 
 
+class LayoutCreate(Schema):
+    """A new layout: one unique column, or a copy of another layout with its plugins."""
+
+    name: Name
+    copy_of: Annotated[uuid.UUID | None, Field(description="The layout to copy.")] = None
+
+
 class LayoutUpdate(Schema):
     """A layout's name and, when given, its whole tree."""
 
@@ -20,6 +27,8 @@ class LayoutOut(Out):
     name: str
     block: Block
     node_fields: dict[str, Any] = Field(description="Site-wide fields by node id.")
+    page_count: int = Field(description="How many pages have it.")
+    is_default: bool = Field(description="Whether new pages get it.")
     version: int
     created_at: Moment
     updated_at: Moment

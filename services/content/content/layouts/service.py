@@ -5,12 +5,13 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.blog import references
 from content.changes import service as changes
+from content.documents.copying import copy_tree, original_of
 from content.documents.loading import connection_of
 from content.documents.split import document_of
-from content.layouts.errors import LayoutInvalid
+from content.layouts.errors import LayoutInUse, LayoutInvalid
 from content.layouts.models import Layout
 from content.layouts.repository import LayoutRepository
-from content.layouts.schemas import LayoutUpdate, NodeData
+from content.layouts.schemas import LayoutCreate, LayoutUpdate, NodeData
 from content.layouts.tree import check_layout, empty_layout
 from content.model import resources
 from content.model.faults import ActionFault
@@ -27,6 +28,46 @@ from kit.same_json import same_json
 def new_layout(name: str) -> Layout:
     """A layout of one unique column, not stored yet: only its caller knows the version."""
     return Layout(id=new_id(), name=name, block=empty_layout())
+
+
+async def create(session: AsyncSession, principal: Principal, data: LayoutCreate) -> Layout:
+    """Add a layout that no page has yet. Raises ValidationFailed for a copy of one that is not there, SiteNotSetUp."""
+    await changes.lock(session)
+    repository = LayoutRepository(session)
+    original = await original_of(session, Layout, data.copy_of) if data.copy_of else None
+    layout = new_layout(data.name)
+    changed = [f"layout:{layout.id}"]
+    layout.version = await changes.record(session, changed, user_id=principal.user_id)
+    if original is not None:
+        copy = await copy_tree(session, original, original.block, version=layout.version, user_id=principal.user_id)
+        layout.block = copy.block
+        for name, value in copy.document.columns().items():
+            setattr(layout, name, value)
+    audit.record(session, principal, "layout.created", subject=("layout", layout.id, layout.name))
+    await repository.add(layout)
+    await dark_mode.refresh(session)
+    await session.refresh(layout, ["page_count", "is_default"])
+    return layout
+
+
+async def delete(session: AsyncSession, principal: Principal, layout_id: uuid.UUID, if_match: str | None) -> None:
+    """Remove a layout that no page has; the plugins in it stay, unused.
+
+    Raises LayoutNotFound, PreconditionFailed, LayoutInUse.
+    """
+    await changes.lock(session)
+    repository = LayoutRepository(session)
+    layout = await repository.get(layout_id)
+    preconditions.check_version(if_match, layout.version)
+    if layout.page_count:
+        raise LayoutInUse("Pages have this layout. Give them another one first.", pageCount=layout.page_count)
+    if layout.is_default:
+        raise LayoutInUse("New pages get this layout, so it cannot be deleted.", pageCount=0)
+    changed = {f"layout:{layout_id}"} | _removed_plugins(layout.block, {"nodes": []})
+    await changes.record(session, changed, user_id=principal.user_id, tags=[f"layout:{layout_id}"])
+    audit.record(session, principal, "layout.deleted", subject=("layout", layout_id, layout.name))
+    await repository.delete(layout)
+    await dark_mode.refresh(session)
 
 
 async def update(
@@ -53,6 +94,7 @@ async def update(
     plugin_ids, branch_ids = shown[0] | {*layout.plugin_ids}, shown[1] | {*layout.branch_ids}
     await references.refresh_shown(session, layout.version, plugin_ids, branch_ids)
     await dark_mode.refresh(session)
+    await session.refresh(layout, ["page_count", "is_default"])
     return layout
 
 

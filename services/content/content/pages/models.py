@@ -2,11 +2,25 @@ import uuid
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import BigInteger, ForeignKey, Index, LargeBinary, String, UniqueConstraint, Uuid, func, text
+from sqlalchemy import (
+    BigInteger,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    String,
+    UniqueConstraint,
+    Uuid,
+    func,
+    literal_column,
+    select,
+    text,
+)
 from sqlalchemy.dialects.postgresql import ARRAY
-from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy.orm import Mapped, column_property, mapped_column
 
 from content.address import MAX_CHARACTERS
+from content.blocks.models import Branch
 from content.documents.light_only import LIGHT_ONLY
 from content.documents.models import TreeDocument
 from content.layouts.models import Layout
@@ -64,3 +78,27 @@ class Save(Base):
     request_hash: Mapped[bytes] = mapped_column(LargeBinary)
     user_id: Mapped[uuid.UUID | None]
     created_at: Mapped[datetime] = mapped_column(server_default=func.now(), index=True)
+
+
+# How many pages show a layout or a branch block; read where it is asked for.
+Layout.page_count = column_property(
+    select(func.count()).select_from(Page).where(Page.layout_id == Layout.id).correlate_except(Page).scalar_subquery(),
+    deferred=True,
+)
+Branch.page_count = column_property(
+    literal_column(
+        """(
+    WITH RECURSIVE around (id) AS (
+        SELECT branch_blocks.id
+      UNION
+        SELECT outer_block.id FROM around JOIN branch_blocks outer_block ON outer_block.branch_ids @> ARRAY[around.id]
+    )
+    SELECT count(*) FROM (
+        SELECT p.id FROM pages p WHERE p.branch_ids && ARRAY(SELECT id FROM around)
+      UNION
+        SELECT p.id FROM layouts l JOIN pages p ON p.layout_id = l.id WHERE l.branch_ids && ARRAY(SELECT id FROM around)
+    ) shown)""",
+        Integer,
+    ),
+    deferred=True,
+)

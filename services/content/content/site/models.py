@@ -1,8 +1,8 @@
 import uuid
 from typing import Any
 
-from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, SmallInteger, String
-from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, SmallInteger, String, exists
+from sqlalchemy.orm import Mapped, column_property, mapped_column
 
 from content.layouts.models import Layout
 from content.templates.models import Template
@@ -34,3 +34,9 @@ class Site(Timestamps, Base):
     scope_renamings: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
     default_template_id: Mapped[uuid.UUID] = mapped_column(ForeignKey(Template.id))
     default_layout_id: Mapped[uuid.UUID] = mapped_column(ForeignKey(Layout.id))
+
+
+# Whether new pages get it; read where it is asked for.
+Layout.is_default = column_property(
+    exists().where(Site.default_layout_id == Layout.id).correlate_except(Site), deferred=True
+)
