@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useStore } from 'zustand';
+import { blocksKey } from '../api/blocks.ts';
 import type { PageRecord } from '../api/pages.ts';
 import { queryClient } from '../api/query-client.ts';
 import type { PageRender } from '../page/types.ts';
@@ -181,6 +182,9 @@ function goTo({ frame }: Editing, address: string, navigate: (address: string) =
 
 function rememberSaved({ editor, frame, viewAs }: Editing, answer: PageRender): void {
   queryClient.setQueryData(pageRenderOptions(answer.page.url).queryKey, answer);
+  // A save may have made some.
+  if (Object.keys(answer.page.branches).length > 0)
+    void queryClient.invalidateQueries({ queryKey: blocksKey });
   editor.announce(t`Saved`);
   if (editor.get().mode.name === 'view' && viewAs.getState().viewAs) reloadFrame(frame);
 }

@@ -197,6 +197,16 @@ export interface PageRender {
   tags: string[];
 }
 
+/** GET /client/page-render/{pageId}/blocks/{blockId}: a branch block with all that it shows. */
+export interface BranchRender {
+  version: number;
+  branch: Branch;
+  /** Those within it. */
+  branches: Record<Id, Branch>;
+  nodeFields: Record<Id, NodeFieldLevels>;
+  plugins: Record<Id, PluginInstance>;
+}
+
 export interface PageRedirect {
   redirect: { url: string; responseCode: number };
 }

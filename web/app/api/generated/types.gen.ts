@@ -1388,6 +1388,17 @@ export type Branch = {
     name: string;
 };
 
+/**
+ * A new branch block: one empty column, or a copy of another block with its plugins.
+ */
+export type BranchCreate = {
+    /**
+     * The branch block to copy.
+     */
+    copyOf?: string | null;
+    name: string;
+};
+
 export type BranchIn = {
     name: string;
 };
@@ -1403,6 +1414,10 @@ export type BranchOut = {
     createdAt: string;
     id: string;
     name: string;
+    /**
+     * How many pages show it, themselves, by their layout or in another block.
+     */
+    pageCount: number;
     updatedAt: string;
     version: number;
 };
@@ -1477,6 +1492,17 @@ export type LayoutBlockCreate = {
     nodeId?: string;
 };
 
+/**
+ * A new layout: one unique column, or a copy of another layout with its plugins.
+ */
+export type LayoutCreate = {
+    /**
+     * The layout to copy.
+     */
+    copyOf?: string | null;
+    name: string;
+};
+
 export type LayoutDocument = {
     block: BlockOutput;
     id: string;
@@ -1494,6 +1520,10 @@ export type LayoutOut = {
     block: BlockOutput;
     createdAt: string;
     id: string;
+    /**
+     * Whether new pages get it.
+     */
+    isDefault: boolean;
     name: string;
     /**
      * Site-wide fields by node id.
@@ -1501,6 +1531,10 @@ export type LayoutOut = {
     nodeFields: {
         [key: string]: unknown;
     };
+    /**
+     * How many pages have it.
+     */
+    pageCount: number;
     updatedAt: string;
     version: number;
 };
@@ -4990,7 +5024,7 @@ export type UsersResetPasswordResponses = {
 export type UsersResetPasswordResponse = UsersResetPasswordResponses[keyof UsersResetPasswordResponses];
 
 export type BlocksCreateData = {
-    body: BranchIn;
+    body: BranchCreate;
     path?: never;
     query?: never;
     url: '/client/blocks';
@@ -5018,6 +5052,10 @@ export type BlocksListData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        q?: string | null;
         start?: number;
         limit?: number;
         /**
@@ -5082,6 +5120,33 @@ export type BlocksDeleteResponses = {
 };
 
 export type BlocksDeleteResponse = BlocksDeleteResponses[keyof BlocksDeleteResponses];
+
+export type BlocksGetData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/client/blocks/{id}';
+};
+
+export type BlocksGetErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type BlocksGetError = BlocksGetErrors[keyof BlocksGetErrors];
+
+export type BlocksGetResponses = {
+    /**
+     * Successful Response
+     */
+    200: BranchOut;
+};
+
+export type BlocksGetResponse = BlocksGetResponses[keyof BlocksGetResponses];
 
 export type BlocksUpdateData = {
     body: BranchIn;
@@ -6477,6 +6542,10 @@ export type LayoutsListData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        q?: string | null;
         start?: number;
         limit?: number;
         /**
@@ -6504,6 +6573,64 @@ export type LayoutsListResponses = {
 };
 
 export type LayoutsListResponse = LayoutsListResponses[keyof LayoutsListResponses];
+
+export type LayoutsCreateData = {
+    body: LayoutCreate;
+    path?: never;
+    query?: never;
+    url: '/cms/layouts';
+};
+
+export type LayoutsCreateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type LayoutsCreateError = LayoutsCreateErrors[keyof LayoutsCreateErrors];
+
+export type LayoutsCreateResponses = {
+    /**
+     * Successful Response
+     */
+    201: LayoutOut;
+};
+
+export type LayoutsCreateResponse = LayoutsCreateResponses[keyof LayoutsCreateResponses];
+
+export type LayoutsDeleteData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/layouts/{id}';
+};
+
+export type LayoutsDeleteErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type LayoutsDeleteError = LayoutsDeleteErrors[keyof LayoutsDeleteErrors];
+
+export type LayoutsDeleteResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type LayoutsDeleteResponse = LayoutsDeleteResponses[keyof LayoutsDeleteResponses];
 
 export type LayoutsGetData = {
     body?: never;

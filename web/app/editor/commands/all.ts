@@ -26,6 +26,7 @@ export const nodeCommands: readonly Command[] = [
   node.nodeLink,
   node.nodeBackground,
   node.nodeVisibility,
+  node.nodeBranchBlock,
   node.selectOuter,
   node.selectPrevious,
   node.selectNext,

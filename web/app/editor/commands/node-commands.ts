@@ -6,6 +6,7 @@ import {
   ArrowLeft,
   ArrowRight,
   ArrowUp,
+  Blocks,
   Copy,
   CornerLeftUp,
   Link2,
@@ -28,6 +29,7 @@ import { type Direction, moveTarget } from '../moving/move-target.ts';
 import { isSelectable, nameOf, positionOf } from '../places/names.ts';
 import { ancestorsOf, isColumn, isPlugin, type Place, placeOf, placesOf } from '../places/places.ts';
 import { isFormWide } from '../settings/form-width.ts';
+import { canBeShared } from '../settings/sharing.ts';
 import type { EditorState } from '../store/editor-store.ts';
 import type { Command, CommandContext } from './command.ts';
 
@@ -87,9 +89,14 @@ export const nodeLink = settingCommand('editNodeLink', t`Make this whole block a
 export const nodeBackground = settingCommand('editNodeBackground', t`Background`, PaintBucket);
 export const nodeVisibility = settingCommand('editNodeVisibility', t`Who sees this`, Lock);
 
+export const nodeBranchBlock: Command = {
+  ...settingCommand('editNodeBranchBlock', t`Shared block`, Blocks),
+  enabled: (state) => canBeShared(selectedPlace(state)),
+};
+
 /** Opens the settings at one of their sections. */
 function settingCommand(
-  mode: 'editNodeLink' | 'editNodeBackground' | 'editNodeVisibility',
+  mode: 'editNodeLink' | 'editNodeBackground' | 'editNodeVisibility' | 'editNodeBranchBlock',
   label: string,
   icon: LucideIcon,
 ): Command {

@@ -4,16 +4,20 @@ import { Trans } from '@lingui/react/macro';
 import { TextInput } from '@mantine/core';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { BranchOut } from '../../api/generated/index.ts';
 import type { PluginManifest } from '../../plugins/contract.ts';
 import { useChromeState, useEditing } from '../context.tsx';
+import { addBlock } from '../inserting/add-block.ts';
 import { addPlugin, addRow } from '../inserting/add-plugin.ts';
 import { prepareAhead } from '../inserting/prepare.ts';
 import type { Dragged } from '../moving/drop-target.ts';
 import { useDragHandle } from '../moving/use-drag.ts';
 import { ColumnsIcon } from '../overlay/columns-icon.tsx';
+import { BlockOffers } from './block-offers.tsx';
 import { findPlugins, findRows, grouped, rowName } from './offers.ts';
 import styles from './palette.module.css';
 import { PluginIcon } from './plugin-icon.tsx';
+import { useOfferedBlocks } from './use-offered-blocks.ts';
 import { useOfferedPlugins } from './use-offered-plugins.ts';
 
 const NEW_PLUGIN: Dragged = { kind: 'new', type: 'plugin' };
@@ -25,6 +29,7 @@ export function Palette(): ReactNode {
   const [query, setQuery] = useState('');
   const found = findPlugins(offered, query);
   const rows = findRows(query);
+  const blocks = useOfferedBlocks(query);
   const search = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked for again at another place, it takes the keyboard again
@@ -33,13 +38,21 @@ export function Palette(): ReactNode {
     if (!window.matchMedia('(pointer: coarse)').matches) search.current?.focus();
   }, [insertAt]);
 
+  const done = () =>
+    editing.chrome.setState({ insertAt: undefined, ...(isNarrow() ? { panel: undefined } : {}) });
   const add = (plugin: PluginManifest) => {
     void addPlugin(editing, plugin.ref, insertAt);
-    editing.chrome.setState({ insertAt: undefined, ...(isNarrow() ? { panel: undefined } : {}) });
+    done();
+  };
+  const addShared = (block: BranchOut) => {
+    // Rows stand beside rows: where a plugin was asked for there may be no room for one.
+    void addBlock(editing, block);
+    done();
   };
   const onSearchKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && found[0]) add(found[0]);
     else if (event.key === 'Enter' && rows[0]) addRow(editing, rows[0]);
+    else if (event.key === 'Enter' && blocks[0]) addShared(blocks[0]);
     else if (event.key === 'ArrowDown') list.current?.querySelector('button')?.focus();
     else return;
     event.preventDefault();
@@ -58,7 +71,7 @@ export function Palette(): ReactNode {
       />
       {insertAt && <p className={styles.where}>{t`Will be added here`}</p>}
       {rows.length > 0 && <RowChooser counts={rows} />}
-      {found.length + rows.length === 0 && (
+      {found.length + rows.length + blocks.length === 0 && (
         <p className={styles.none}>
           <Trans>Nothing found for “{query}”.</Trans>
         </p>
@@ -78,6 +91,7 @@ export function Palette(): ReactNode {
               </ul>
             </section>
           ))}
+        <BlockOffers blocks={blocks} add={addShared} />
       </div>
     </div>
   );

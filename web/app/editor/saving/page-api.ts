@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { apiFetch, idempotencyKey } from '../../api/fetch.ts';
 import { ProblemError } from '../../api/problem.ts';
-import type { PageRedirect, PageRender } from '../../page/types.ts';
+import type { BranchRender, Id, PageRedirect, PageRender } from '../../page/types.ts';
 import type { ActionSet } from '../store/queue.ts';
 import { partsOf } from './parts.ts';
 
@@ -58,6 +58,12 @@ export const pageRenderOptions = (url: string) =>
       return (await response.json()) as PageRender | PageRedirect;
     },
   });
+
+/** A branch block with all that it shows, as it would be on a page. */
+export async function fetchBranch(pageId: Id, blockId: Id): Promise<BranchRender> {
+  const response = await apiFetch(`/client/page-render/${pageId}/blocks/${blockId}`);
+  return (await response.json()) as BranchRender;
+}
 
 /**
  * Sends the actions, in parts where they are more than one request may hold: the last part applies all of them.

@@ -14,6 +14,8 @@ import { HtmlSettings } from './html-settings.tsx';
 import { LinkSettings } from './link-settings.tsx';
 import { PluginSettings } from './plugin-settings.tsx';
 import styles from './settings.module.css';
+import { SharedBlockSettings } from './shared-block-settings.tsx';
+import { canBeShared } from './sharing.ts';
 import { SpacingSettings } from './spacing-settings.tsx';
 import { VisibilitySettings } from './visibility-settings.tsx';
 
@@ -41,6 +43,7 @@ function SettingsOf({ page, place }: { page: PageState; place: Place }): ReactNo
   const link = useRevealed(mode === 'editNodeLink');
   const background = useRevealed(mode === 'editNodeBackground');
   const visibility = useRevealed(mode === 'editNodeVisibility');
+  const shared = useRevealed(mode === 'editNodeBranchBlock');
   return (
     <div ref={all} className={styles.form}>
       <p className={styles.what}>
@@ -50,6 +53,12 @@ function SettingsOf({ page, place }: { page: PageState; place: Place }): ReactNo
       </p>
       {notice && <p className={styles.notice}>{notice}</p>}
       {place.node.type === 'plugin' && <PluginSettings page={page} place={place} />}
+      {canBeShared(place) && (
+        <section ref={shared} className={styles.section} aria-label={t`Shared block`}>
+          <h3>{t`Shared block`}</h3>
+          <SharedBlockSettings page={page} place={place} />
+        </section>
+      )}
       {notice && (
         <SegmentedControl
           aria-label={t`Where these settings count`}

@@ -6,7 +6,7 @@ import { replaceEqualDeep } from '@tanstack/react-query';
 import { v7 as newId } from 'uuid';
 import { createStore } from 'zustand/vanilla';
 import type { Action } from '../../page/actions/types.ts';
-import type { Id, PageRender, PageState } from '../../page/types.ts';
+import type { BranchRender, Id, PageRender, PageState } from '../../page/types.ts';
 import { applyWhatFits, applyWithInverse, stateOf, tryApply } from './apply.ts';
 import type { Change } from './change.ts';
 import {
@@ -19,6 +19,7 @@ import {
   stepBack,
   stepForward,
 } from './history.ts';
+import { withBlocks, withName } from './lent-blocks.ts';
 import { type Mode, nodeOf, selectionAfter } from './mode.ts';
 import {
   type ActionSet,
@@ -44,6 +45,8 @@ export interface EditorState {
   base?: PageRender;
   /** The base with the queue applied: what the canvas shows. */
   page?: PageState;
+  /** Branch blocks that were read to be put on the page. */
+  lent: readonly BranchRender[];
   mode: Mode;
   selected?: Id;
   history: History;
@@ -66,6 +69,7 @@ export interface ChangeOptions {
 export interface Unsaved {
   queue: Queue;
   ownVersions: readonly number[];
+  lent?: readonly BranchRender[];
 }
 
 /** What did not survive that the page moved on. */
@@ -95,6 +99,7 @@ const MOST_OWN_VERSIONS = 1000;
 export type EditorStore = ReturnType<typeof createEditorStore>;
 
 const initial: EditorState = {
+  lent: [],
   mode: { name: 'view' },
   history: emptyHistory,
   queue: emptyQueue,
@@ -124,12 +129,15 @@ export function createEditorStore() {
    */
   function open(render: PageRender, { userId, kept }: { userId?: Id; kept?: Unsaved } = {}): QueuedChange[] {
     const { sending, waiting } = kept?.queue ?? emptyQueue;
-    const arrived = applyWhatFits(stateOf(render), sending?.changes ?? []);
+    const lent = kept?.lent ?? [];
+    const base = withBlocks(render, lent);
+    const arrived = applyWhatFits(stateOf(base), sending?.changes ?? []);
     const fitted = applyWhatFits(arrived.state, waiting);
     begin({
       ...initial,
       userId,
-      base: render,
+      base,
+      lent,
       page: fitted.state,
       queue: { sending, waiting: fitted.kept },
       ownVersions: kept?.ownVersions ?? [],
@@ -274,10 +282,11 @@ export function createEditorStore() {
   /** The save has landed: its answer is the new base, with what was made meanwhile on top. */
   function saved(answer: PageRender, savedVersion: number | undefined): Lost {
     flush();
-    const { base, queue, ownVersions } = get();
+    const { base, queue, ownVersions, lent } = get();
     if (!base) return { dropped: [], forgotten: [] };
     const known = savedVersion ?? base.version;
-    const expected = expectedAfter(stateOf(base), queue.sending?.changes ?? [], answer, known);
+    const sentChanges = queue.sending?.changes ?? [];
+    const expected = expectedAfter(stateOf(base), sentChanges, withBlocks(answer, lent), known);
     if (savedVersion !== undefined) {
       set({ ownVersions: [...ownVersions, savedVersion].slice(-MOST_OWN_VERSIONS) });
     }
@@ -295,9 +304,23 @@ export function createEditorStore() {
     return move(base, changes, stateOf(before ?? base));
   }
 
+  /** Makes a branch block known that the page does not show, so that actions can put it there. */
+  function lend(block: BranchRender) {
+    const { base, page, lent } = get();
+    if (!base || !page || page.page.branches[block.branch.id]) return;
+    set({ lent: [...lent, block], base: withBlocks(base, [block]), page: withBlocks(page, [block]) });
+  }
+
+  /** Takes over a branch block's new name, which was saved by itself: it is no step to take back. */
+  function renameBlock(blockId: Id, name: string) {
+    const { base, page } = get();
+    if (base && page) set({ base: withName(base, blockId, name), page: withName(page, blockId, name) });
+  }
+
   /** Parts that came out equal keep their identity, so React leaves them alone. */
-  function move(base: PageRender, waiting: readonly QueuedChange[], expected: PageState): Lost {
-    const { page, history, queue } = get();
+  function move(answer: PageRender, waiting: readonly QueuedChange[], expected: PageState): Lost {
+    const { page, history, queue, lent } = get();
+    const base = withBlocks(answer, lent);
     const shown = page ?? stateOf(base);
     const left = new Set(waiting.map(({ id }) => id));
     const givenUp = new Set(queue.waiting.flatMap(({ id }) => (left.has(id) ? [] : [id])));
@@ -331,9 +354,14 @@ export function createEditorStore() {
     saved,
     refused,
     rebase,
+    lend,
+    renameBlock,
     announce,
     unsaved: () => allChanges(get().queue),
     /** What is to be kept when the editor goes while something is not saved. */
-    toKeep: (): Unsaved => ({ queue: get().queue, ownVersions: get().ownVersions }),
+    toKeep: (): Unsaved => {
+      const { queue, ownVersions, lent } = get();
+      return { queue, ownVersions, lent };
+    },
   };
 }

@@ -26,6 +26,7 @@ export type Mode =
   | { name: 'editNodeSettings'; nodeId: Id }
   | { name: 'editNodeBackground'; nodeId: Id }
   | { name: 'editNodeLink'; nodeId: Id }
+  | { name: 'editNodeBranchBlock'; nodeId: Id }
   /** Ours: who sees a node. */
   | { name: 'editNodeVisibility'; nodeId: Id };
 

@@ -206,6 +206,7 @@ const MORE = [
   commands.nodeLink,
   commands.nodeBackground,
   commands.nodeVisibility,
+  commands.nodeBranchBlock,
   commands.selectOuter,
 ];
 

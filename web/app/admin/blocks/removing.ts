@@ -1,0 +1,56 @@
+/** Taking a shared block off every page is a job: this starts it and follows it. */
+import { t } from '@lingui/core/macro';
+import { create } from 'zustand';
+import { ifMatch } from '../../api/fetch.ts';
+import { type BranchOut, blocksDelete, type JobOut, jobsGet } from '../../api/generated/index.ts';
+
+export interface Removal {
+  /** The block's. */
+  id: string;
+  name: string;
+  /** From 0 to 1. */
+  progress: number;
+}
+
+/** The removals that were started here and go on. */
+export const useRemovals = create<{ removals: readonly Removal[] }>(() => ({ removals: [] }));
+
+/** Milliseconds between two looks at the job. */
+const PAUSE = 500;
+
+/** Resolves when the block is gone from every page; throws what the job failed with. */
+export async function removeBlock({ id, name, version }: BranchOut): Promise<void> {
+  const { data } = await blocksDelete({
+    path: { id },
+    headers: { ...ifMatch(version), Prefer: 'respond-async' },
+    // It outlives the page that it is sent from: a delayed deletion is sent on leaving.
+    keepalive: true,
+  });
+  if (!isJob(data)) return;
+  try {
+    await follow(data, (progress) => note({ id, name, progress }));
+  } finally {
+    useRemovals.setState(({ removals }) => ({ removals: removals.filter((one) => one.id !== id) }));
+  }
+}
+
+/** A job that had ended at once was answered with its result. */
+function isJob(data: unknown): data is JobOut {
+  return typeof data === 'object' && data !== null && 'state' in data;
+}
+
+async function follow(job: JobOut, tell: (progress: number) => void): Promise<void> {
+  let current = job;
+  while (current.state === 'queued' || current.state === 'running') {
+    tell(current.progress);
+    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    current = (await jobsGet({ path: { job_id: job.id } })).data;
+  }
+  if (current.state === 'failed') throw current.error?.detail ?? t`The block could not be deleted.`;
+}
+
+function note(removal: Removal): void {
+  useRemovals.setState(({ removals }) => ({
+    removals: [...removals.filter(({ id }) => id !== removal.id), removal],
+  }));
+}

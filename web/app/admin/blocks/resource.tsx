@@ -1,0 +1,57 @@
+import { t } from '@lingui/core/macro';
+import { blocksKey } from '../../api/blocks.ts';
+import { blocksGetOptions, blocksListOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
+import { type BranchOut, blocksCreate } from '../../api/generated/index.ts';
+import { layoutsKey } from '../../api/layouts.ts';
+import { pagesKey } from '../../api/pages.ts';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { defineResource } from '../define-resource.ts';
+import { duplicating } from '../duplicating.ts';
+import { UsedOn } from '../used-on.tsx';
+import { BlockForm } from './block-form.tsx';
+import entry from './entry.ts';
+import { RemovalProgress } from './removal-progress.tsx';
+import { removeBlock } from './removing.ts';
+
+export default defineResource<BranchOut>({
+  ...entry,
+  columns: [
+    { key: 'name', header: t`Name`, isSortable: true, cell: ({ name }) => name },
+    {
+      key: 'pageCount',
+      header: t`Used on`,
+      width: '7rem',
+      cell: ({ id, pageCount }) => <UsedOn pageCount={pageCount} filter={`block=${id}`} />,
+      text: ({ pageCount }) => pageCount,
+    },
+    {
+      key: 'updatedAt',
+      header: t`Changed`,
+      isSortable: true,
+      width: '10rem',
+      cell: ({ updatedAt }) => <RelativeTime moment={updatedAt} />,
+      text: ({ updatedAt }) => updatedAt,
+    },
+  ],
+  defaultSort: 'name',
+  idOf: ({ id }) => id,
+  nameOf: ({ name }) => name,
+  nothing: {
+    title: t`No shared blocks yet`,
+    detail: t`Make one here, or turn a row into one in the editor: its settings have “Shared block”.`,
+  },
+  list: (params) => blocksListOptions({ query: params }),
+  get: (id) => blocksGetOptions({ path: { id } }),
+  remove: removeBlock,
+  removalNote: t`It is taken off all pages that show it.`,
+  menuActions: ({ id, name }) => [
+    duplicating<BranchOut>({
+      name,
+      make: async (called) => (await blocksCreate({ body: { name: called, copyOf: id } })).data,
+      remove: removeBlock,
+    }),
+  ],
+  Head: RemovalProgress,
+  Form: BlockForm,
+  invalidates: [blocksKey, layoutsKey, pagesKey],
+});

@@ -1,0 +1,61 @@
+import { t } from '@lingui/core/macro';
+import { ifMatch } from '../../api/fetch.ts';
+import { layoutsGetOptions, layoutsListOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
+import { type LayoutOut, layoutsCreate, layoutsDelete } from '../../api/generated/index.ts';
+import { layoutsKey } from '../../api/layouts.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { defineResource } from '../define-resource.ts';
+import { duplicating } from '../duplicating.ts';
+import { UsedOn } from '../used-on.tsx';
+import entry from './entry.ts';
+import { LayoutForm } from './layout-form.tsx';
+
+// It outlives the page that it is sent from: a delayed deletion is sent on leaving.
+const remove = ({ id, version }: LayoutOut) =>
+  layoutsDelete({ path: { id }, headers: ifMatch(version), keepalive: true });
+
+export default defineResource<LayoutOut>({
+  ...entry,
+  columns: [
+    { key: 'name', header: t`Name`, isSortable: true, cell: ({ name }) => name },
+    {
+      key: 'isDefault',
+      header: t`New pages`,
+      width: '9rem',
+      cell: ({ isDefault }) => (isDefault ? <Badge>{t`Default`}</Badge> : '–'),
+      text: ({ isDefault }) => (isDefault ? t`Default` : ''),
+    },
+    {
+      key: 'pageCount',
+      header: t`Used on`,
+      width: '7rem',
+      cell: ({ id, pageCount }) => <UsedOn pageCount={pageCount} filter={`layout=${id}`} />,
+      text: ({ pageCount }) => pageCount,
+    },
+    {
+      key: 'updatedAt',
+      header: t`Changed`,
+      isSortable: true,
+      width: '10rem',
+      cell: ({ updatedAt }) => <RelativeTime moment={updatedAt} />,
+      text: ({ updatedAt }) => updatedAt,
+    },
+  ],
+  defaultSort: 'name',
+  idOf: ({ id }) => id,
+  nameOf: ({ name }) => name,
+  list: (params) => layoutsListOptions({ query: params }),
+  get: (id) => layoutsGetOptions({ path: { id } }),
+  remove,
+  canRemove: ({ pageCount, isDefault }) => pageCount === 0 && !isDefault,
+  menuActions: ({ id, name }) => [
+    duplicating<LayoutOut>({
+      name,
+      make: async (called) => (await layoutsCreate({ body: { name: called, copyOf: id } })).data,
+      remove,
+    }),
+  ],
+  Form: LayoutForm,
+  invalidates: [layoutsKey],
+});

@@ -1,0 +1,102 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { BranchRender } from '../../page/types.ts';
+import { insertBranchRow } from '../inserting/insert.ts';
+import { samplePage } from '../sample-page.ts';
+import { detachRow } from '../settings/sharing.ts';
+import { createEditorStore, type EditorStore } from './editor-store.ts';
+
+const hours: BranchRender = {
+  version: 7,
+  branch: {
+    id: 'hours',
+    name: 'Opening hours',
+    block: {
+      nodes: [
+        {
+          id: 'h-col',
+          type: 'col',
+          block: { nodes: [{ id: 'h-text', type: 'plugin', pluginId: 'p-hours' }] },
+        },
+      ],
+    },
+  },
+  branches: {},
+  nodeFields: { 'h-col': { site: { tagName: 'aside' } } },
+  plugins: {
+    'p-hours': { id: 'p-hours', ref: 'cms.text', fields: { content: '<p>9 to 5</p>' }, version: 7 },
+  },
+};
+
+let editor: EditorStore;
+const state = () => {
+  const { page } = editor.get();
+  if (!page) throw new Error('No page is open.');
+  return page;
+};
+const show = () => {
+  editor.lend(hours);
+  const insertion = insertBranchRow(state(), 'hours', { parentId: 'own', index: 1 });
+  editor.change('Add block', insertion.actions);
+  return insertion.nodeId;
+};
+
+beforeEach(() => {
+  editor = createEditorStore();
+  editor.open(samplePage());
+  editor.setMode({ name: 'edit' });
+});
+
+describe('a block that the page does not show', () => {
+  it('can be put on it, with what is in it, and taken off again', () => {
+    show();
+    expect(state().page.plugins.map(({ pluginId }) => pluginId)).toContain('p-hours');
+    editor.undo();
+    expect(state().page.plugins.map(({ pluginId }) => pluginId)).not.toContain('p-hours');
+  });
+
+  it('stays known when the page comes anew from the server, which has not heard of it', () => {
+    show();
+    const lost = editor.rebase(samplePage(9));
+    expect(lost).toEqual({ dropped: [], forgotten: [] });
+    expect(state().page.branches.hours?.name).toBe('Opening hours');
+  });
+
+  it('is kept with the changes that need it', () => {
+    show();
+    const other = createEditorStore();
+    expect(other.open(samplePage(), { kept: structuredClone(editor.toKeep()) })).toEqual([]);
+    expect(other.get().page?.plugins['p-hours']?.fields.content).toBe('<p>9 to 5</p>');
+  });
+
+  it('leaves what can be undone as it was when another is saved', () => {
+    editor.change('Write', [{ name: 'PLUGIN_UPDATE', pluginId: 'p-one', fields: { content: '<p>x</p>' } }]);
+    editor.lend(hours);
+    editor.beginSave();
+    const answer = samplePage(8);
+    answer.plugins['p-one'] = {
+      ...(answer.plugins['p-one'] as object),
+      fields: { content: '<p>x</p>' },
+    } as never;
+    expect(editor.saved(answer, 8)).toEqual({ dropped: [], forgotten: [] });
+    expect(editor.undo()).toEqual({ label: 'Write' });
+  });
+});
+
+it('a row that is detached has a copy, and the block stays as it was', () => {
+  const nodeId = show();
+  editor.change('Detach', [detachRow(state(), { id: nodeId, type: 'row-branch', blockId: 'hours' })]);
+  const row = state().page.blocks.own?.nodes[1];
+  expect(row).toMatchObject({ id: nodeId, type: 'row' });
+  const copies = state().page.plugins.filter(({ pluginId }) => !pluginId.startsWith('p-'));
+  expect(copies.map(({ pluginId }) => state().plugins[pluginId]?.fields)).toEqual([
+    { content: '<p>9 to 5</p>' },
+  ]);
+  expect(state().page.branches.hours).toEqual(hours.branch);
+});
+
+it('a block is renamed without a step to take back', () => {
+  show();
+  editor.renameBlock('hours', 'Hours of the shop');
+  expect(state().page.branches.hours?.name).toBe('Hours of the shop');
+  expect(editor.undo()).toEqual({ label: 'Add block' });
+});

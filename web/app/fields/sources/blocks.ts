@@ -1,0 +1,14 @@
+import { t } from '@lingui/core/macro';
+import { blocksGetOptions, blocksListOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
+import type { BranchOut } from '../../api/generated/index.ts';
+import { defineSource } from '../define-source.ts';
+
+const AT_MOST = 8;
+
+export default defineSource<BranchOut>({
+  many: t`Shared blocks`,
+  search: (q) => blocksListOptions({ query: { start: 0, limit: AT_MOST, sort: 'name', ...(q && { q }) } }),
+  get: (id) => blocksGetOptions({ path: { id } }),
+  idOf: ({ id }) => id,
+  labelOf: ({ name }) => name,
+});
