@@ -31,7 +31,7 @@ def test_a_row_is_shared_edited_on_another_page_detached_and_deleted(
     editor.select("One")
     # From the text to its column to its row, whose menu offers it.
     editor.keys("Escape", "Escape")
-    editor.button("More").click()
+    page.get_by_role("toolbar", name="Row: tools").get_by_role("button", name="More").click()
     page.get_by_role("menuitem", name="Shared block").click()
     settings(editor).get_by_label("Name").fill(name)
     editor.keys("Enter")
@@ -56,7 +56,7 @@ def test_a_row_is_shared_edited_on_another_page_detached_and_deleted(
 
     # A copy of its own changes no more with the others.
     editor.keys("Escape", "Escape")
-    editor.button("More").click()
+    page.get_by_role("toolbar", name=f"Block “{name}”: tools").get_by_role("button", name="More").click()
     page.get_by_role("menuitem", name="Shared block").click()
     settings(editor).get_by_role("button", name="Detach: keep a copy here").click()
     expect(shown).to_have_count(0)

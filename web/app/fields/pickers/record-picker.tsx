@@ -20,6 +20,8 @@ interface RecordPickerProps {
   /** Several stand in an order that can be changed. */
   isOrdered?: boolean;
   maxItems?: number;
+  /** One that was chosen can be exchanged, but not taken away. */
+  isRequired?: boolean;
   /** An id, or several of them. */
   value?: unknown;
   /** `isDone`: chosen, and nothing more is to come. */
@@ -27,7 +29,8 @@ interface RecordPickerProps {
 }
 
 export function RecordPicker(props: RecordPickerProps): ReactNode {
-  const { source, label, hint, error, isReadOnly, isMany, isOrdered, maxItems, value, onChange } = props;
+  const { source, label, hint, error, isReadOnly, isMany, isOrdered, maxItems, isRequired, value, onChange } =
+    props;
   const ids = idsIn(value);
   const isFull = isMany ? maxItems !== undefined && ids.length >= maxItems : false;
   const set = (next: string[]) => onChange(isMany ? next : next[0], true);
@@ -38,7 +41,7 @@ export function RecordPicker(props: RecordPickerProps): ReactNode {
   return (
     <div className={styles.picker}>
       <Search
-        {...{ source, label, hint, error, ids, onToggle: toggle }}
+        {...{ source, label, hint, error, ids, isRequired, onToggle: toggle }}
         isReadOnly={isReadOnly || isFull}
         chosen={isMany ? undefined : ids[0]}
         onClear={() => set([])}
@@ -65,7 +68,8 @@ interface SearchProps
   onClear: () => void;
 }
 
-function Search({ source, label, hint, error, isReadOnly, ids, chosen, onToggle, onClear }: SearchProps) {
+function Search(props: SearchProps) {
+  const { source, label, hint, error, isReadOnly, isRequired, ids, chosen, onToggle, onClear } = props;
   const [words, setWords] = useState<string>();
   const combobox = useCombobox({
     onDropdownClose: () => {
@@ -108,7 +112,8 @@ function Search({ source, label, hint, error, isReadOnly, ids, chosen, onToggle,
           }}
           rightSection={
             chosen &&
-            !isReadOnly && <CloseButton size={24} aria-label={t`${label}: choose none`} onClick={onClear} />
+            !isReadOnly &&
+            !isRequired && <CloseButton size={24} aria-label={t`${label}: choose none`} onClick={onClear} />
           }
         />
       </Combobox.Target>
