@@ -12,6 +12,7 @@ from tests.content.factory import (
     column_of,
     create_node,
     id_,
+    leaf_of,
     nodes_of,
     own_plugins,
     refused,
@@ -128,7 +129,7 @@ class TestDuplicate:
         assert {one["id"] for one in own_plugins(page)}.isdisjoint(one["id"] for one in own_plugins(copy))
         assert [*copy["page"]["links"].values()] == [{"href": "/x", "targetBlank": True}]
         assert copy["page"]["hasScopeWhitelist"]
-        await site.saved(copy, *add_text(column_of(copy), "<p>More</p>"))
+        await site.saved(copy, *add_text(leaf_of(copy), "<p>More</p>"))
         assert len(own_plugins(await site.page("/about"))) == len(own_plugins(page))
 
     async def test_copies_of_copies_have_addresses_that_are_free(self, site: Site) -> None:
