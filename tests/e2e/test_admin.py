@@ -38,6 +38,9 @@ def row(page: Page, title: str) -> Locator:
 def delete(page: Page, title: str) -> None:
     page.get_by_role("button", name=f"More actions: {title}").click()
     page.get_by_role("menuitem", name="Delete").click()
+    question = page.get_by_role("dialog", name=f"Delete “{title}”")
+    expect(question).to_contain_text("Nothing on the site leads here.")
+    question.get_by_role("button", name="Delete").click()
     expect(row(page, title)).to_be_hidden()
 
 

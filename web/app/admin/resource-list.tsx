@@ -20,9 +20,9 @@ import { ListTable } from './list-table.tsx';
 import { ListTools } from './list-tools.tsx';
 import { ListViews } from './list-views.tsx';
 import styles from './resource-list.module.css';
+import { isSelectable, SelectionBar } from './selection-bar.tsx';
 import { ResourceTree } from './tree/resource-tree.tsx';
 import { ViewSwitch } from './tree/view-switch.tsx';
-import { isSelectable, SelectionBar } from './selection-bar.tsx';
 import { useDelayedRemoval } from './use-delayed-removal.ts';
 import { nextSort, useListParams } from './use-list-params.ts';
 import { useRowFocus } from './use-row-focus.ts';
@@ -162,7 +162,9 @@ export function ResourceList<Row>({ resource }: { resource: Resource<Row> }) {
             />
           )}
           {isTree && resource.tree ? (
-            <ResourceTree {...{ resource, tree: resource.tree, selection, isRemoved, onRemove: removeHere }} />
+            <ResourceTree
+              {...{ resource, tree: resource.tree, selection, isRemoved, onRemove: removeHere }}
+            />
           ) : (
             <Found {...{ resource, list, selection, rows, total, onRemove: removeHere }} />
           )}

@@ -15,7 +15,8 @@ interface Refused<Row> {
 const MOST_TOLD = 3;
 
 function told<Row>(resource: Resource<Row>, { row, error }: Refused<Row>): string {
-  const why = error instanceof ProblemError ? (error.detail ?? error.title) : t`An unexpected error has occurred.`;
+  const why =
+    error instanceof ProblemError ? (error.detail ?? error.title) : t`An unexpected error has occurred.`;
   return `“${resource.nameOf(row)}”: ${why}`;
 }
 
@@ -33,7 +34,11 @@ function sayRefused<Row>(resource: Resource<Row>, refused: Refused<Row>[]): void
 
 export function useBulk<Row>(resource: Resource<Row>) {
   const queryClient = useQueryClient();
-  const each = async <Given>(given: Given[], rowOf: (one: Given) => Row, call: (one: Given) => Promise<Row>) => {
+  const each = async <Given>(
+    given: Given[],
+    rowOf: (one: Given) => Row,
+    call: (one: Given) => Promise<Row>,
+  ) => {
     const done: { before: Row; after: Row }[] = [];
     const refused: Refused<Row>[] = [];
     for (const one of given) {

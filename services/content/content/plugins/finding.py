@@ -59,9 +59,13 @@ async def uses(session: AsyncSession) -> list[PluginUse]:
     found = []
     for ref in known.keys() | counted.keys():
         row = counted.get(ref)
-        numbers = {"instances": row.instances, "unused": row.unused, "pages": row.pages} if row else {}
+        instances, unused, pages = (row.instances, row.unused, row.pages) if row else (0, 0, 0)
         label = known[ref]["label"] if ref in known else ref
-        found.append(PluginUse(ref=ref, label=label, is_installed=ref in known, **numbers))
+        found.append(
+            PluginUse(
+                ref=ref, label=label, is_installed=ref in known, instances=instances, unused=unused, pages=pages
+            )
+        )
     return sorted(found, key=lambda use: (not use.is_installed, use.label.casefold(), use.ref))
 
 

@@ -37,9 +37,9 @@ class PluginUse(Out):
     ref: str
     label: str = Field(description="What it is called; its ref where it is not installed.")
     is_installed: bool
-    instances: int = 0
-    unused: int = Field(default=0, description="Instances that no page, layout or branch block holds.")
-    pages: int = Field(default=0, description="Pages that it is on, by their layout or a branch block too.")
+    instances: int
+    unused: int = Field(description="Instances that no page, layout or branch block holds.")
+    pages: int = Field(description="Pages that it is on, by their layout or a branch block too.")
 
 
 class Named(Out):

@@ -31,7 +31,13 @@ interface Drawn<Row> {
   parent: Row | undefined;
 }
 
-export function ResourceTree<Row>({ resource, tree, selection, isRemoved, onRemove }: ResourceTreeProps<Row>) {
+export function ResourceTree<Row>({
+  resource,
+  tree,
+  selection,
+  isRemoved,
+  onRemove,
+}: ResourceTreeProps<Row>) {
   const element = useRef<HTMLDivElement>(null);
   const drawn = useRef(new Map<string, Drawn<Row>>());
   const { isOpen, setOpen } = useOpenRows(resource.path);
@@ -66,7 +72,6 @@ export function ResourceTree<Row>({ resource, tree, selection, isRemoved, onRemo
           {t`Top level: drop here`}
         </div>
       )}
-      {/* biome-ignore lint/a11y/useSemanticElements: there is no element for trees */}
       <div
         ref={element}
         role="tree"
@@ -99,7 +104,12 @@ function useFocusOn(element: { current: HTMLElement | null }, setCurrent: (id: s
 type Placed = (id: string, parentId: string | undefined) => void;
 
 /** Carries one record from its place to another, with the way back. */
-function useMoving<Row>(resource: Resource<Row>, tree: Tree<Row>, drawn: Map<string, Drawn<Row>>, onPlaced: Placed) {
+function useMoving<Row>(
+  resource: Resource<Row>,
+  tree: Tree<Row>,
+  drawn: Map<string, Drawn<Row>>,
+  onPlaced: Placed,
+) {
   const queryClient = useQueryClient();
   const [carried, carry] = useState<Row>();
   const { idOf } = resource;
@@ -162,7 +172,8 @@ function useTreeKeys<Row>(
     else if (event.key === 'Delete' && isRemovable(resource, row)) onRemove(row);
     else if (event.key === 'ArrowRight' && tree.belowOf(row) > 0 && !isOpen(id)) setOpen(id, true);
     else if (event.key === 'ArrowLeft' && tree.belowOf(row) > 0 && isOpen(id)) setOpen(id, false);
-    else if (event.key === 'F10' && event.shiftKey) at.querySelector<HTMLElement>('[data-menu] button')?.click();
+    else if (event.key === 'F10' && event.shiftKey)
+      at.querySelector<HTMLElement>('[data-menu] button')?.click();
     else return false;
     return true;
   };

@@ -12,9 +12,9 @@ import { addressOf } from '../define-entry.ts';
 import { isOpenable } from '../define-resource.ts';
 import { hasMenu, RowMenu } from '../row-menu.tsx';
 import { isSelectable } from '../selection-bar.tsx';
-import { useRowNavigation } from './use-row-navigation.ts';
 import styles from './tree.module.css';
 import { useTree } from './tree-context.ts';
+import { useRowNavigation } from './use-row-navigation.ts';
 
 interface TreeBranchProps {
   // biome-ignore lint/suspicious/noExplicitAny: rows are passed through, as in tree-context.ts
@@ -82,7 +82,6 @@ function TreeRow({ row, parent, level }: TreeRowProps) {
   const isFirst = current === undefined && level === 1 && parent === undefined;
   return (
     <>
-      {/* biome-ignore lint/a11y/useSemanticElements: there is no element for rows of trees */}
       <div
         role="treeitem"
         aria-level={level}

@@ -2201,7 +2201,7 @@ export type PluginUpdate = {
  * How often a plugin is used.
  */
 export type PluginUse = {
-    instances?: number;
+    instances: number;
     isInstalled: boolean;
     /**
      * What it is called; its ref where it is not installed.
@@ -2210,12 +2210,12 @@ export type PluginUse = {
     /**
      * Pages that it is on, by their layout or a branch block too.
      */
-    pages?: number;
+    pages: number;
     ref: string;
     /**
      * Instances that no page, layout or branch block holds.
      */
-    unused?: number;
+    unused: number;
 };
 
 export type PluginVersionOut = {
