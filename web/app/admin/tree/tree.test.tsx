@@ -18,18 +18,24 @@ let shelves: Shelf[];
 let fault: unknown;
 let asked: (string | undefined)[];
 const bulk = vi.fn(async (shelf: Shelf) => {
-  if (shelf.id === 'B') throw new ProblemError({ status: 409, code: 'no', title: 'No', detail: 'B is nailed down.' });
+  if (shelf.id === 'B') throw new ProblemError(409, { code: 'no', title: 'No', detail: 'B is nailed down.' });
   return shelf;
 });
 
 const isBelow = (shelf: Shelf | undefined, id: string): boolean =>
   shelf?.parent !== undefined &&
-  (shelf.parent === id || isBelow(shelves.find((one) => one.id === shelf.parent), id));
+  (shelf.parent === id ||
+    isBelow(
+      shelves.find((one) => one.id === shelf.parent),
+      id,
+    ));
 
 const put = async ({ id }: Shelf, parent: string | undefined): Promise<Shelf> => {
   if (fault) throw fault;
   const moved = { id, parent };
-  shelves = [...shelves.filter((one) => one.id !== id), moved].sort((one, other) => (one.id < other.id ? -1 : 1));
+  shelves = [...shelves.filter((one) => one.id !== id), moved].sort((one, other) =>
+    one.id < other.id ? -1 : 1,
+  );
   return moved;
 };
 
@@ -48,9 +54,7 @@ const resource = defineResource<Shelf>({
     queryKey: ['shelves', params],
     queryFn: () => ({ results: shelves, total: shelves.length, start: 0, limit: 10 }),
   }),
-  bulkActions: [
-    { label: 'Paint', icon: Box, run: bulk, done: (count) => `${count} painted.` },
-  ],
+  bulkActions: [{ label: 'Paint', icon: Box, run: bulk, done: (count) => `${count} painted.` }],
   tree: {
     branch: (parent, after) => ({
       queryKey: ['shelves', 'branch', parent?.id, after],
@@ -182,7 +186,7 @@ describe('the tree', () => {
 
   it('leaves everything where it is when the service refuses', async () => {
     const { user } = show();
-    fault = new ProblemError({ status: 409, code: 'url_taken', title: 'Conflict', detail: 'It is taken.' });
+    fault = new ProblemError(409, { code: 'url_taken', title: 'Conflict', detail: 'It is taken.' });
     (await at('B')).focus();
     await user.keyboard('{Control>}x{/Control}{ArrowUp}{Control>}v{/Control}');
     await screen.findByText('It is taken.');
