@@ -180,6 +180,8 @@ export interface ResourceBase<Row> extends Place {
   Head?: ComponentType;
   /** False where the service has no search; lists have one otherwise. */
   isSearchable?: boolean;
+  /** What is searched, where that is not said by what the screen is called. */
+  searchLabel?: string;
   /** Said instead of `No pages yet` and the description, where the list is empty. */
   nothing?: { title: string; detail: string };
   /** Left out where nothing can be deleted. */

@@ -126,7 +126,7 @@ export function ResourceList<Row>({ resource }: { resource: Resource<Row> }) {
         <div className={styles.tools}>
           {resource.isSearchable !== false && (
             <ListSearch
-              label={t`Search ${inSentence(resource.many)}`}
+              label={resource.searchLabel ?? t`Search ${inSentence(resource.many)}`}
               value={params.q ?? ''}
               onChange={list.setQuery}
             />

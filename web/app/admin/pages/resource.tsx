@@ -65,6 +65,7 @@ export default defineResource<PageRecord>({
       key: 'updatedAt',
       header: t`Changed`,
       isSortable: true,
+      width: '9rem',
       cell: (page) => <RelativeTime moment={page.updatedAt} />,
       text: (page) => page.updatedAt,
     },

@@ -15,8 +15,8 @@ function restOf(page: PageRecord, parent: PageRecord | undefined): string {
 /** What menus call a page, where that is not its title; where it stands there. */
 function menuWords({ title, config: { menu } }: PageRecord): string | undefined {
   if (!menu?.visible) return undefined;
-  const label = menu.label && menu.label !== title ? t`Menu: ${menu.label}` : t`Menu`;
-  return typeof menu.order === 'number' ? t`${label}, position ${menu.order}` : label;
+  const place = typeof menu.order === 'number' ? t`Menu ${menu.order}` : t`Menu`;
+  return menu.label && menu.label !== title ? `${place}: ${menu.label}` : place;
 }
 
 function Detail({ row, parent }: { row: PageRecord; parent: PageRecord | undefined }) {

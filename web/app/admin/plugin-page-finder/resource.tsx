@@ -32,7 +32,10 @@ const inEditor = ({ page, pluginId }: PluginPlaceOut) => `${encodeURI(page?.url 
 
 /** What stands in a field, without its markup. */
 const plain = (value: string | null) =>
-  new DOMParser().parseFromString(value ?? '', 'text/html').body.textContent?.trim() ?? '';
+  new DOMParser()
+    .parseFromString((value ?? '').replaceAll('<', ' <'), 'text/html')
+    .body.textContent.replace(/\s+/g, ' ')
+    .trim();
 
 export default defineResource<PluginPlaceOut>({
   ...entry,
@@ -102,6 +105,7 @@ export default defineResource<PluginPlaceOut>({
         via: via ? [via as Via] : undefined,
       },
     }),
+  searchLabel: t`Search titles and addresses`,
   nothing: { title: t`No plugins yet`, detail: t`Put plugins on pages in the editor, and find them here.` },
   rowActions: (place) =>
     place.page ? [{ label: t`Open in the editor`, icon: ExternalLink, href: inEditor(place) }] : [],

@@ -58,6 +58,10 @@ export function ResourceTree<Row>({
   const onKeyDown = useTreeKeys(state, element, drawn.current);
   return (
     <TreeContext value={state}>
+      <div className={styles.head} aria-hidden>
+        <span>{resource.columns[0]?.header}</span>
+        <span>{t`Below`}</span>
+      </div>
       {carried && tree.move && (
         // biome-ignore lint/a11y/noStaticElementInteractions: keys have Ctrl+V on a row, and the row's menu
         <div
