@@ -34,13 +34,11 @@ def places_of(wanted: CTE) -> CTE:
 
 
 def _held_by(document: type[Page | Layout | Branch], wanted: CTE) -> Select[Any]:
-    """(id of a document, plugin_id) for each of the plugins that it holds itself."""
-    ids = func.array(select(wanted.c.id).scalar_subquery())
-    held = (
-        select(document.id, func.unnest(document.plugin_ids).label("plugin_id"))
-        .where(document.plugin_ids.overlap(ids))
-        .subquery()
-    )
+    """(id of a document, plugin_id) for each of the plugins that it holds itself.
+
+    One pass over the documents and a hash: arrays that overlap with thousands of ids are compared element by element.
+    """
+    held = select(document.id, func.unnest(document.plugin_ids).label("plugin_id")).subquery()
     return select(held.c.id, held.c.plugin_id).join(wanted, wanted.c.id == held.c.plugin_id)
 
 

@@ -9,7 +9,7 @@ from fastapi import Query
 from sqlalchemy import ColumnElement, TextClause, exists, or_, select, text
 
 from content.changes.models import Change
-from content.documents.references import pages_with_plugins
+from content.documents.places import places_of
 from content.pages.models import IN_MENU, Page
 from content.plugins.repository import matching_plugins, parse_field
 from kit.search import SearchText, matches
@@ -56,7 +56,8 @@ class PageFilters:
         found: list[Condition] = [*matches(self.q, Page.title, Page.url)]
         if self.plugin_ref or self.plugin_fields:
             fields = [parse_field(each) for each in self.plugin_fields]
-            found.append(pages_with_plugins(matching_plugins(self.plugin_ref, fields)))
+            places = places_of(matching_plugins(self.plugin_ref, fields).cte("wanted"))
+            found.append(Page.id.in_(select(places.c.page_id)))
         if self.linked_data:
             found.append(Page.linked_data_ids.overlap(self.linked_data))
         if self.template_id:

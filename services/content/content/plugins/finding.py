@@ -23,7 +23,8 @@ Via = Literal["page", "layout", "branch", "none"]
 _LONGEST_VALUE = 300
 """Characters of a field's value that a place shows."""
 
-# Each document's plugins are counted once by what they are, so that a layout's pages are not gone through for each of them.
+# Pages are counted by what they hold themselves, and once more for each layout: what a layout holds need not be gone through
+# for each of its pages.
 _USES = text("""
 WITH RECURSIVE around (id, held) AS (
     SELECT id, id FROM branch_blocks
@@ -33,22 +34,32 @@ WITH RECURSIVE around (id, held) AS (
     SELECT DISTINCT around.id, p.ref FROM around JOIN branch_blocks b ON b.id = around.held
         CROSS JOIN LATERAL unnest(b.plugin_ids) placed (id) JOIN plugins p ON p.id = placed.id
 ), of_layouts AS (
-    SELECT l.id, p.ref FROM layouts l CROSS JOIN LATERAL unnest(l.plugin_ids) placed (id) JOIN plugins p ON p.id = placed.id
+    SELECT l.id, p.ref
+    FROM layouts l CROSS JOIN LATERAL unnest(l.plugin_ids) placed (id) JOIN plugins p ON p.id = placed.id
   UNION
-    SELECT l.id, b.ref FROM layouts l CROSS JOIN LATERAL unnest(l.branch_ids) shown (id) JOIN of_branches b ON b.id = shown.id
-), on_pages AS (
-    SELECT g.id, p.ref FROM pages g CROSS JOIN LATERAL unnest(g.plugin_ids) placed (id) JOIN plugins p ON p.id = placed.id
+    SELECT l.id, b.ref
+    FROM layouts l CROSS JOIN LATERAL unnest(l.branch_ids) shown (id) JOIN of_branches b ON b.id = shown.id
+), own AS MATERIALIZED (
+    SELECT g.id AS page_id, g.layout_id, placed.id FROM pages g CROSS JOIN LATERAL unnest(g.plugin_ids) placed (id)
+), of_pages AS (
+    SELECT own.page_id, own.layout_id, p.ref FROM own JOIN plugins p USING (id)
   UNION
-    SELECT g.id, b.ref FROM pages g CROSS JOIN LATERAL unnest(g.branch_ids) shown (id) JOIN of_branches b ON b.id = shown.id
-  UNION
-    SELECT g.id, l.ref FROM pages g JOIN of_layouts l ON l.id = g.layout_id
+    SELECT g.id, g.layout_id, b.ref
+    FROM pages g CROSS JOIN LATERAL unnest(g.branch_ids) shown (id) JOIN of_branches b ON b.id = shown.id
+), counted AS (
+    SELECT ref, count(*) AS pages FROM of_pages
+    WHERE (layout_id, ref) NOT IN (SELECT id, ref FROM of_layouts) GROUP BY ref
+  UNION ALL
+    SELECT l.ref, count(*) FROM of_layouts l JOIN pages g ON g.layout_id = l.id GROUP BY l.ref
+), pages_of AS (
+    SELECT ref, sum(pages) AS pages FROM counted GROUP BY ref
 ), placed AS (
-    SELECT unnest(plugin_ids) AS id FROM pages
-  UNION SELECT unnest(plugin_ids) FROM layouts UNION SELECT unnest(plugin_ids) FROM branch_blocks
+    SELECT id FROM own UNION ALL SELECT unnest(plugin_ids) FROM layouts
+    UNION ALL SELECT unnest(plugin_ids) FROM branch_blocks
 )
-SELECT ref, count(*) AS instances, count(*) FILTER (WHERE placed.id IS NULL) AS unused,
-    (SELECT count(*) FROM on_pages WHERE on_pages.ref = plugins.ref) AS pages
-FROM plugins LEFT JOIN placed USING (id) GROUP BY ref
+SELECT ref, count(*) AS instances, count(*) FILTER (WHERE id NOT IN (SELECT id FROM placed)) AS unused,
+    coalesce((SELECT pages FROM pages_of WHERE pages_of.ref = plugins.ref), 0) AS pages
+FROM plugins GROUP BY ref
 """)
 
 
@@ -62,9 +73,7 @@ async def uses(session: AsyncSession) -> list[PluginUse]:
         instances, unused, pages = (row.instances, row.unused, row.pages) if row else (0, 0, 0)
         label = known[ref]["label"] if ref in known else ref
         found.append(
-            PluginUse(
-                ref=ref, label=label, is_installed=ref in known, instances=instances, unused=unused, pages=pages
-            )
+            PluginUse(ref=ref, label=label, is_installed=ref in known, instances=instances, unused=unused, pages=pages)
         )
     return sorted(found, key=lambda use: (not use.is_installed, use.label.casefold(), use.ref))
 

@@ -37,8 +37,11 @@ function useEditorOptions() {
   return data.map(({ userId, name }) => ({ value: userId, label: name ?? t`someone` }));
 }
 
+/** Milliseconds. All of the site is counted through. */
+const COUNTED_ANEW = 300_000;
+
 function usePluginOptions() {
-  const { data = [] } = useQuery(pluginsListUsesOptions());
+  const { data = [] } = useQuery({ ...pluginsListUsesOptions(), staleTime: COUNTED_ANEW });
   return data
     .filter(({ pages }) => pages > 0)
     .map(({ ref, label, pages }) => ({ value: ref, label: `${label} (${pages})` }));
