@@ -62,8 +62,7 @@ async def list_places(
     via: Annotated[Sequence[finding.Via], Query(max_length=4, description="What holds it; `none`: nothing.")] = [],
 ) -> Slice[PluginPlaceOut]:
     """List where plugins stand: the pages that hold them, themselves, by their layout or by a branch block."""
-    asked = {"refs": ref, "field": field, "value": value, "via": via, "q": q}
-    return await finding.places(session, page, order, **asked)
+    return await finding.places(session, page, order, refs=ref, field=field, value=value, via=via, q=q)
 
 
 @router.get("/unused", response_model=Page[PluginOut])

@@ -8,6 +8,8 @@ import { pagesGetReferencesOptions } from '../../api/generated/@tanstack/react-q
 import type { PageReference, PageReferences } from '../../api/generated/index.ts';
 import type { PageRecord } from '../../api/pages.ts';
 import { FieldInput } from '../../fields/inputs.tsx';
+import { adminDestination } from '../../session/access.ts';
+import { readClaims } from '../../session/session-store.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormSection } from '../../ui/form-frame.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -15,6 +17,8 @@ import { ErrorState } from '../../ui/states.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import type { AskProps } from '../define-resource.ts';
 import styles from './pages.module.css';
+
+const REDIRECTS = '/cms-admin/url-maps';
 
 /** More at once would make an address too long. */
 const MOST_AT_ONCE = 100;
@@ -72,6 +76,7 @@ export function AskRemoval({ rows, onAnswer, onCancel }: AskProps<PageRecord>) {
 
 function Uses({ found }: { found: PageReferences }): ReactNode {
   const { links, linkCount, inMenu, urlMaps, urlMapCount, blog, below } = found;
+  const mayOpenRedirects = adminDestination(readClaims(), REDIRECTS) === REDIRECTS;
   const parts = [
     linkCount > 0 && (
       <Part
@@ -92,9 +97,13 @@ function Uses({ found }: { found: PageReferences }): ReactNode {
         head={plural(urlMapCount, { one: '# redirect leads here', other: '# redirects lead here' })}
         items={urlMaps.map(({ id, source }) => (
           <li key={id}>
-            <a href={`/cms-admin/url-maps/${id}`} target="_blank" rel="noreferrer">
-              {source}
-            </a>
+            {mayOpenRedirects ? (
+              <a href={`/cms-admin/url-maps/${id}`} target="_blank" rel="noreferrer">
+                {source}
+              </a>
+            ) : (
+              source
+            )}
           </li>
         ))}
         more={urlMapCount - urlMaps.length}
