@@ -5,7 +5,7 @@
 import { t } from '@lingui/core/macro';
 import { matchesKeyboardEvent } from '@tanstack/hotkeys';
 import { useQueryClient } from '@tanstack/react-query';
-import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useCallback, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { toast } from '../../ui/toast.ts';
 import { addressOf } from '../define-entry.ts';
@@ -15,7 +15,7 @@ import type { Selection } from '../use-selection.ts';
 import styles from './tree.module.css';
 import { TreeBranch } from './tree-branch.tsx';
 import { TreeContext, type TreeState } from './tree-context.ts';
-import { rowAt, rowFor, rowsIn } from './tree-keys.ts';
+import { rowAt, rowFor } from './tree-keys.ts';
 import { useOpenRows } from './use-open-rows.ts';
 
 interface ResourceTreeProps<Row> {
@@ -40,15 +40,22 @@ export function ResourceTree<Row>({
 }: ResourceTreeProps<Row>) {
   const element = useRef<HTMLDivElement>(null);
   const drawn = useRef(new Map<string, Drawn<Row>>());
+  const wanted = useRef<{ id: string; parentId: string | undefined }>(undefined);
   const { isOpen, setOpen } = useOpenRows(resource.path);
   const [current, setCurrent] = useState<string>();
   const { carried, carry, dropOn, mayDropOn } = useMoving(resource, tree, drawn.current, (id, parentId) => {
     if (parentId) setOpen(parentId, true);
-    wanted.current = id;
+    wanted.current = { id, parentId };
   });
-  const wanted = useFocusOn(element, setCurrent);
   const note = useCallback(
-    (row: Row, parent: Row | undefined) => void drawn.current.set(resource.idOf(row), { row, parent }),
+    (row: Row, parent: Row | undefined, at: HTMLElement | null) => {
+      const id = resource.idOf(row);
+      drawn.current.set(id, { row, parent });
+      // What was moved is drawn anew below its new parent, while it may still be seen in its former place.
+      if (wanted.current?.id !== id || wanted.current.parentId !== (parent && resource.idOf(parent))) return;
+      wanted.current = undefined;
+      at?.focus();
+    },
     [resource],
   );
   const state: TreeState<Row> = {
@@ -89,20 +96,6 @@ export function ResourceTree<Row>({
       </div>
     </TreeContext>
   );
-}
-
-/** Focuses a row as soon as it is there: one that was moved is drawn elsewhere later. */
-function useFocusOn(element: { current: HTMLElement | null }, setCurrent: (id: string) => void) {
-  const wanted = useRef<string>(undefined);
-  useEffect(() => {
-    const id = wanted.current;
-    const row = id && element.current && rowsIn(element.current).find((one) => one.dataset.row === id);
-    if (!row) return;
-    wanted.current = undefined;
-    setCurrent(id);
-    row.focus();
-  });
-  return wanted;
 }
 
 type Placed = (id: string, parentId: string | undefined) => void;

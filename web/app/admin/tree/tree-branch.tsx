@@ -4,7 +4,7 @@ import { Trans } from '@lingui/react/macro';
 import { Button, Checkbox } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
-import { type CSSProperties, type DragEvent, useEffect, useState } from 'react';
+import { type CSSProperties, type DragEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
@@ -78,11 +78,13 @@ function TreeRow({ row, parent, level }: TreeRowProps) {
   const hasBelow = tree.belowOf(row) > 0;
   const isOpen = hasBelow && state.isOpen(id);
   const isChosen = selection.has(row);
-  useEffect(() => note(row, parent), [note, row, parent]);
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => note(row, parent, element.current), [note, row, parent]);
   const isFirst = current === undefined && level === 1 && parent === undefined;
   return (
     <>
       <div
+        ref={element}
         role="treeitem"
         aria-level={level}
         aria-expanded={hasBelow ? isOpen : undefined}

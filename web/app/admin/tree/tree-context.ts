@@ -22,7 +22,7 @@ export interface TreeState<Row = any> {
   dropOn: (row: Row | undefined) => void;
   mayDropOn: (row: Row | undefined) => boolean;
   /** Notes what is drawn, so that keys can tell which record theirs is. */
-  note: (row: Row, parent: Row | undefined) => void;
+  note: (row: Row, parent: Row | undefined, at: HTMLElement | null) => void;
 }
 
 export const TreeContext = createContext<TreeState | undefined>(undefined);
