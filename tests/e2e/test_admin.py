@@ -38,6 +38,9 @@ def row(page: Page, title: str) -> Locator:
 def delete(page: Page, title: str) -> None:
     page.get_by_role("button", name=f"More actions: {title}").click()
     page.get_by_role("menuitem", name="Delete").click()
+    question = page.get_by_role("dialog", name=f"Delete “{title}”")
+    expect(question).to_contain_text("Nothing on the site leads here.")
+    question.get_by_role("button", name="Delete").click()
     expect(row(page, title)).to_be_hidden()
 
 
@@ -124,7 +127,9 @@ class TestPages:
     [
         ("/cms-admin", "Running"),
         ("/cms-admin/pages", "In menu"),
+        ("/cms-admin/pages?view=tree", "/error/404"),
         ("/cms-admin/pages/new", "Search engines"),
+        ("/cms-admin/plugin-page-finder", "On no page"),
         ("/cms-admin/emails", "Emails the site has sent"),
         ("/cms-admin/url-maps", "Try an address"),
         ("/cms-admin/url-maps/new", "What visitors get"),

@@ -36,8 +36,16 @@ export interface SelectFilter extends FilterBase {
   kind: 'select';
   /** What the list shows while nothing is chosen: `Any state`. */
   any: string;
-  /** A hook: the choices may have to be read first. */
-  useOptions: () => FilterOption[];
+  /** A hook: the choices may have to be read first, or follow from what else is set. */
+  useOptions: (values: FilterValues) => FilterOption[];
+  /** Left out, it always is. */
+  isShown?: (values: FilterValues) => boolean;
+}
+
+/** Words that are typed. */
+export interface TextFilter extends FilterBase {
+  kind: 'text';
+  isShown?: (values: FilterValues) => boolean;
 }
 
 /** A day, `2026-01-31`. */
@@ -52,7 +60,7 @@ export interface LinkedFilter extends FilterBase {
   useLabel: (value: string) => string | undefined;
 }
 
-export type Filter = SelectFilter | DateFilter | LinkedFilter;
+export type Filter = SelectFilter | TextFilter | DateFilter | LinkedFilter;
 
 /** The filters that are set, by name. */
 export type FilterValues = Record<string, string>;
@@ -89,16 +97,26 @@ export interface RowAction {
   href: string;
 }
 
+export interface AskProps<Row> {
+  rows: Row[];
+  onAnswer: (answer: unknown) => void;
+  onCancel: () => void;
+}
+
 /** What can be done with several records at once, beside deleting them. */
 export interface BulkAction<Row> {
   label: string;
   icon: LucideIcon;
   /** Records that it would be refused for are left out. */
   isFor?: (row: Row) => boolean;
+  /** Of the chosen ones those that it is done with, where some come along with others. */
+  among?: (rows: Row[]) => Row[];
+  /** A dialog for what has to be said first; `run` is given its answer. */
+  Ask?: ComponentType<AskProps<Row>>;
   /** Gives the record as it is then, with its new version. */
-  run: (row: Row) => Promise<Row>;
-  /** Takes it back, given what `run` gave; without one there is no Undo. */
-  undo?: (row: Row) => Promise<Row>;
+  run: (row: Row, answer?: unknown) => Promise<Row>;
+  /** Takes it back, given what `run` gave and the record as it was; without one there is no Undo. */
+  undo?: (row: Row, before: Row) => Promise<Row>;
   /** `2 users were disabled.` */
   done: (count: number) => string;
 }
@@ -125,6 +143,30 @@ export interface FormProps<Row> {
 // biome-ignore lint/suspicious/noExplicitAny: the options vary in key and error, which the screens do not read.
 export type Query<Data> = UseQueryOptions<any, any, Data, any>;
 
+/** How records stand below one another. */
+export interface ResourceTree<Row> {
+  /** A part of what stands directly below a record, or at the top: what comes after the end of the part before. */
+  branch: (parent: Row | undefined, after: string | undefined) => Query<Twigs<Row>>;
+  /** How many stand below a record, at any depth. */
+  belowOf: (row: Row) => number;
+  /** A quieter text beside the name. */
+  Detail?: ComponentType<{ row: Row; parent: Row | undefined }>;
+  move?: {
+    canMove: (row: Row) => boolean;
+    canHold: (row: Row) => boolean;
+    /** Puts a record below another, or at the top; gives it as it is then. */
+    run: (row: Row, parent: Row | undefined) => Promise<Row>;
+    undo: (row: Row, before: Row) => Promise<Row>;
+    done: (row: Row) => string;
+  };
+}
+
+export interface Twigs<Row> {
+  results: Row[];
+  /** What the next part comes after; null at the end. */
+  next?: string | null;
+}
+
 export interface ResourceBase<Row> extends Place {
   /** The first column names the record and links to its own screen. */
   columns: Column<Row>[];
@@ -138,10 +180,14 @@ export interface ResourceBase<Row> extends Place {
   Head?: ComponentType;
   /** False where the service has no search; lists have one otherwise. */
   isSearchable?: boolean;
+  /** What is searched, where that is not said by what the screen is called. */
+  searchLabel?: string;
   /** Said instead of `No pages yet` and the description, where the list is empty. */
   nothing?: { title: string; detail: string };
   /** Left out where nothing can be deleted. */
-  remove?: (row: Row) => Promise<unknown>;
+  remove?: (row: Row, answer?: unknown) => Promise<unknown>;
+  /** A dialog before records are deleted, where others lean on them; `remove` is given its answer. */
+  AskRemoval?: ComponentType<AskProps<Row>>;
   /** A sentence on what goes with a record, said when it is deleted. */
   removalNote?: string;
   /** False for records that the service refuses to delete. */
@@ -152,6 +198,8 @@ export interface ResourceBase<Row> extends Place {
   /** In the row's menu, between Edit or Open and Delete. */
   menuActions?: (row: Row) => MenuAction[];
   bulkActions?: BulkAction<Row>[];
+  /** The records are a tree too, which the list's screen can show instead. */
+  tree?: ResourceTree<Row>;
   /** Queries that are stale after a change, by the start of their key. */
   invalidates: QueryKey[];
 }

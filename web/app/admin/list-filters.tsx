@@ -1,18 +1,28 @@
 import { t } from '@lingui/core/macro';
 import { CloseButton } from '@mantine/core';
 import { FieldInput } from '../fields/inputs.tsx';
-import type { DateFilter, Filter, FilterValues, LinkedFilter, SelectFilter } from './define-resource.ts';
+import type {
+  DateFilter,
+  Filter,
+  FilterValues,
+  LinkedFilter,
+  SelectFilter,
+  TextFilter,
+} from './define-resource.ts';
+import { ListSearch } from './list-search.tsx';
 import styles from './resource-list.module.css';
 
 interface FilterInputProps<Kind> {
   filter: Kind;
   value: string;
+  /** Of all filters of the list. */
+  values: FilterValues;
   onChange: (value: string) => void;
 }
 
-function SelectInput({ filter, value, onChange }: FilterInputProps<SelectFilter>) {
+function SelectInput({ filter, value, values, onChange }: FilterInputProps<SelectFilter>) {
   const { label, any } = filter;
-  const options = [{ value: '', label: any }, ...filter.useOptions()];
+  const options = [{ value: '', label: any }, ...filter.useOptions(values)];
   return (
     <div className={styles.filter} data-set={value ? true : undefined}>
       <FieldInput
@@ -21,6 +31,14 @@ function SelectInput({ filter, value, onChange }: FilterInputProps<SelectFilter>
         isLabelHidden
         onChange={(next) => onChange(String(next ?? ''))}
       />
+    </div>
+  );
+}
+
+function TextInput({ filter, value, onChange }: FilterInputProps<TextFilter>) {
+  return (
+    <div className={styles.filter} data-set={value ? true : undefined}>
+      <ListSearch label={filter.label} value={value} onChange={onChange} isSecond />
     </div>
   );
 }
@@ -56,7 +74,10 @@ function LinkedChip({ filter, value, onChange }: FilterInputProps<LinkedFilter>)
 }
 
 function FilterInput({ filter, ...props }: FilterInputProps<Filter>) {
+  if ('isShown' in filter && filter.isShown?.(props.values) === false) return null;
   switch (filter.kind) {
+    case 'text':
+      return <TextInput filter={filter} {...props} />;
     case 'select':
       return <SelectInput filter={filter} {...props} />;
     case 'date':
@@ -79,6 +100,7 @@ export function ListFilters({ filters, values, onChange }: ListFiltersProps) {
       key={filter.name}
       filter={filter}
       value={values[filter.name] ?? ''}
+      values={values}
       onChange={(value) => onChange(filter.name, value)}
     />
   ));

@@ -20,10 +20,12 @@ interface ListSearchProps {
   label: string;
   value: string;
   onChange: (text: string) => void;
+  /** Beside the search of the list, which `/` goes to. */
+  isSecond?: boolean;
 }
 
 /** The search field above a list. `/` comes here from anywhere on the screen, Escape empties it. */
-export function ListSearch({ label, value, onChange }: ListSearchProps) {
+export function ListSearch({ label, value, onChange, isSecond }: ListSearchProps) {
   const [text, setText] = useState(value);
   const [sent, setSent] = useState(value);
   const input = useRef<HTMLInputElement>(null);
@@ -44,6 +46,7 @@ export function ListSearch({ label, value, onChange }: ListSearchProps) {
   });
 
   useEffect(() => {
+    if (isSecond) return;
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
         return;
@@ -53,7 +56,7 @@ export function ListSearch({ label, value, onChange }: ListSearchProps) {
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
-  }, []);
+  }, [isSecond]);
 
   return (
     <search className={styles.search}>
@@ -66,12 +69,12 @@ export function ListSearch({ label, value, onChange }: ListSearchProps) {
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => event.key === 'Escape' && setText('')}
-        leftSection={<Search size={16} aria-hidden />}
+        leftSection={!isSecond && <Search size={16} aria-hidden />}
         rightSection={
           text ? (
             <CloseButton size={24} aria-label={t`Clear the search`} onClick={() => setText('')} />
           ) : (
-            <Kbd keys="/" />
+            !isSecond && <Kbd keys="/" />
           )
         }
       />

@@ -4,7 +4,7 @@ import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus, SearchX } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { PageHeader } from '../ui/page-header.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
@@ -21,6 +21,8 @@ import { ListTools } from './list-tools.tsx';
 import { ListViews } from './list-views.tsx';
 import styles from './resource-list.module.css';
 import { isSelectable, SelectionBar } from './selection-bar.tsx';
+import { ResourceTree } from './tree/resource-tree.tsx';
+import { ViewSwitch } from './tree/view-switch.tsx';
 import { useDelayedRemoval } from './use-delayed-removal.ts';
 import { nextSort, useListParams } from './use-list-params.ts';
 import { useRowFocus } from './use-row-focus.ts';
@@ -93,11 +95,13 @@ export function ResourceList<Row>({ resource }: { resource: Resource<Row> }) {
   const card = useRef<HTMLDivElement>(null);
   const focus = useRowFocus(card);
   const { remove, isRemoved, removedCount } = useDelayedRemoval(resource, focus.beforeReturn);
-  useRemovalFromElsewhere(remove);
-  const removeHere = (...gone: Row[]) => {
+  const [asking, setAsking] = useState<Row[]>();
+  const removeNow = (gone: Row[], answer?: unknown) => {
     focus.beforeRemoval(gone.map(resource.idOf));
-    remove(...gone);
+    remove(gone, answer);
   };
+  const removeHere = (...gone: Row[]) => (resource.AskRemoval ? setAsking(gone) : removeNow(gone));
+  useRemovalFromElsewhere(removeHere);
   const exportRows = useExport(resource, list);
   const query = useQuery({ ...resource.list(params, filterValues), placeholderData: keepPreviousData });
   const rows = query.data?.results.filter((row) => !isRemoved(row));
@@ -107,6 +111,8 @@ export function ResourceList<Row>({ resource }: { resource: Resource<Row> }) {
   const isNothing = query.data && rows?.length === 0 && !query.isPlaceholderData;
   const isFiltered = Object.keys(filterValues).length > 0;
   const isUnused = isNothing && total === 0 && !params.q && !isFiltered;
+  // What is found does not stand below one another.
+  const isTree = Boolean(resource.tree) && list.isTree && !params.q && !isFiltered;
 
   return (
     <>
@@ -120,13 +126,14 @@ export function ResourceList<Row>({ resource }: { resource: Resource<Row> }) {
         <div className={styles.tools}>
           {resource.isSearchable !== false && (
             <ListSearch
-              label={t`Search ${inSentence(resource.many)}`}
+              label={resource.searchLabel ?? t`Search ${inSentence(resource.many)}`}
               value={params.q ?? ''}
               onChange={list.setQuery}
             />
           )}
           <ListFilters filters={filters} values={filterValues} onChange={list.setFilter} />
           <ListViews list={addressOf(resource)} search={list.view} onApply={list.setView} />
+          {resource.tree && <ViewSwitch isTree={list.isTree} onChange={list.setTree} />}
           <ListTools
             columns={resource.columns}
             shown={list.columns}
@@ -147,12 +154,32 @@ export function ResourceList<Row>({ resource }: { resource: Resource<Row> }) {
             <SelectionBar
               resource={resource}
               selection={selection}
-              onRemove={(chosen) => removeHere(...chosen)}
+              onRemove={(chosen) => {
+                if (!resource.AskRemoval) selection.clear();
+                removeHere(...chosen);
+              }}
               onExport={(chosen) => void exportRows(chosen)}
             />
           )}
-          <Found {...{ resource, list, selection, rows, total, onRemove: removeHere }} />
+          {isTree && resource.tree ? (
+            <ResourceTree
+              {...{ resource, tree: resource.tree, selection, isRemoved, onRemove: removeHere }}
+            />
+          ) : (
+            <Found {...{ resource, list, selection, rows, total, onRemove: removeHere }} />
+          )}
         </div>
+      )}
+      {asking && resource.AskRemoval && (
+        <resource.AskRemoval
+          rows={asking}
+          onAnswer={(answer) => {
+            setAsking(undefined);
+            selection.drop(asking);
+            removeNow(asking, answer);
+          }}
+          onCancel={() => setAsking(undefined)}
+        />
       )}
     </>
   );

@@ -49,7 +49,7 @@ it('finds the declared screens, each with an address of its own and what is load
 it('groups them by work, not by the alphabet', () => {
   const groups = grouped(entries.filter(({ area = 'site' }) => area === 'site'));
   expect(groups.map(({ title, entries: within }) => [title, within.map(({ many }) => many)])).toEqual([
-    ['Content', ['Pages', 'Linked data']],
+    ['Content', ['Pages', 'Linked data', 'Plugin page finder']],
     ['People', ['People', 'Users', 'Profile fields', 'Scopes']],
     ['Site', ['Emails', 'Redirects', 'Missing addresses', 'Audit log', 'Failed events']],
   ]);

@@ -23,6 +23,8 @@ export function RowMenu<Row>({ resource, row, onOpen, onRemove }: RowMenuProps<R
   const canEdit = isEditable(resource) && mayWrite(resource) && !resource.isLocked?.(row);
   const OpenIcon = canEdit ? Pencil : Eye;
   const queryClient = useQueryClient();
+  const actions = resource.menuActions?.(row) ?? [];
+  const hasItems = isOpenable(resource) || actions.length > 0 || isRemovable(resource, row);
   const refresh = async () => {
     await Promise.all(resource.invalidates.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
   };
@@ -35,39 +37,41 @@ export function RowMenu<Row>({ resource, row, onOpen, onRemove }: RowMenuProps<R
           </ActionIcon>
         </Tooltip>
       ))}
-      <Menu position="bottom-end" width={184}>
-        <Menu.Target>
-          <ActionIcon aria-label={t`More actions: ${name}`}>
-            <Ellipsis size={16} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {isOpenable(resource) && (
-            <Menu.Item leftSection={<OpenIcon size={15} aria-hidden />} onClick={() => onOpen(row)}>
-              {canEdit ? t`Edit` : t`Open`}
-            </Menu.Item>
-          )}
-          {resource.menuActions?.(row).map(({ label, icon: Icon, isDangerous, onSelect }) => (
-            <Menu.Item
-              key={label}
-              data-danger={isDangerous || undefined}
-              leftSection={<Icon size={15} aria-hidden />}
-              onClick={() => onSelect(refresh)}
-            >
-              {label}
-            </Menu.Item>
-          ))}
-          {isRemovable(resource, row) && (
-            <Menu.Item
-              data-danger
-              leftSection={<Trash2 size={15} aria-hidden />}
-              onClick={() => onRemove(row)}
-            >
-              {t`Delete`}
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+      {hasItems && (
+        <Menu position="bottom-end" width={184}>
+          <Menu.Target>
+            <ActionIcon aria-label={t`More actions: ${name}`}>
+              <Ellipsis size={16} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {isOpenable(resource) && (
+              <Menu.Item leftSection={<OpenIcon size={15} aria-hidden />} onClick={() => onOpen(row)}>
+                {canEdit ? t`Edit` : t`Open`}
+              </Menu.Item>
+            )}
+            {actions.map(({ label, icon: Icon, isDangerous, onSelect }) => (
+              <Menu.Item
+                key={label}
+                data-danger={isDangerous || undefined}
+                leftSection={<Icon size={15} aria-hidden />}
+                onClick={() => onSelect(refresh)}
+              >
+                {label}
+              </Menu.Item>
+            ))}
+            {isRemovable(resource, row) && (
+              <Menu.Item
+                data-danger
+                leftSection={<Trash2 size={15} aria-hidden />}
+                onClick={() => onRemove(row)}
+              >
+                {t`Delete`}
+              </Menu.Item>
+            )}
+          </Menu.Dropdown>
+        </Menu>
+      )}
     </div>
   );
 }

@@ -25,15 +25,15 @@ export function useDelayedRemoval<Row>(resource: Resource<Row>, onReturn?: (ids:
   const restore = (ids: string[]) =>
     setRemovedIds((before) => new Set([...before].filter((one) => !ids.includes(one))));
 
-  const send = async (rows: Row[]) => {
-    const sent = await Promise.allSettled(rows.map(async (row) => resource.remove?.(row)));
+  const send = async (rows: Row[], answer: unknown) => {
+    const sent = await Promise.allSettled(rows.map(async (row) => resource.remove?.(row, answer)));
     for (const { reason } of sent.filter((one) => one.status === 'rejected')) toast.error(reason);
     await Promise.all(resource.invalidates.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
     // Only now: until the list is read anew it still holds the rows.
     restore(idsOf(rows));
   };
 
-  const remove = (...rows: Row[]) => {
+  const remove = (rows: Row[], answer?: unknown) => {
     const ids = idsOf(rows);
     setRemovedIds((before) => new Set([...before, ...ids]));
     const [first] = rows;
@@ -49,7 +49,7 @@ export function useDelayedRemoval<Row>(resource: Resource<Row>, onReturn?: (ids:
       },
       onLapse: () => {
         open.current.delete(toastId);
-        const sent = send(rows).finally(() => underWay.current.delete(sent));
+        const sent = send(rows, answer).finally(() => underWay.current.delete(sent));
         underWay.current.add(sent);
       },
     });

@@ -30,7 +30,14 @@ export function viewIn(search: URLSearchParams, filters: Filter[]): string {
   return String(new URLSearchParams(own.filter(([, value]) => value)));
 }
 
-const viewNames = (filters: Filter[]) => ['q', ...filters.map(({ name }) => name), 'sort', 'size', 'columns'];
+const viewNames = (filters: Filter[]) => [
+  'q',
+  ...filters.map(({ name }) => name),
+  'sort',
+  'size',
+  'columns',
+  'view',
+];
 
 /** The columns that are shown: the first, which names the record, and those that an address chooses. */
 export function readColumns<Row>(search: URLSearchParams, columns: Column<Row>[]): Column<Row>[] {
@@ -79,6 +86,9 @@ export function useListParams<Row>(defaultSort: string, filters: Filter[], colum
       const own = viewNames(filters).map((name) => [name, given.get(name) ?? undefined]);
       change({ page: undefined, ...Object.fromEntries(own) });
     },
+    /** Whether the records are asked for as a tree. */
+    isTree: search.get('view') === 'tree',
+    setTree: (isTree: boolean) => change({ view: isTree ? 'tree' : undefined, page: undefined }),
     setFilter: (name: string, value: string) => change({ [name]: value, page: undefined }),
     /** Neither words nor filters any more. */
     clear: () =>

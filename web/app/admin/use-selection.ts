@@ -7,6 +7,8 @@ export interface Selection<Row> {
   toggle: (row: Row) => void;
   /** Chooses all of these, or none of them if all are chosen. */
   toggleAll: (rows: Row[]) => void;
+  /** Chooses these no more. */
+  drop: (rows: Row[]) => void;
   clear: () => void;
 }
 
@@ -29,6 +31,7 @@ export function useSelection<Row>(idOf: (row: Row) => string, shown: Row[] = [])
     has,
     toggle: (row) => set([row], !has(row)),
     toggleAll: (rows) => set(rows, !rows.every(has)),
+    drop: (rows) => set(rows, false),
     clear: () => setChosen(new Map()),
   };
 }

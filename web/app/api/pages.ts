@@ -37,7 +37,12 @@ export async function updatePage(page: PageRecord, body: PageChange): Promise<Pa
   return data;
 }
 
-/** Outlives the page that it is sent from: a delayed deletion is sent on leaving. */
-export async function deletePage(page: PageRecord): Promise<void> {
-  await pagesDelete({ path: { id: page.id }, headers: ifMatch(page.version), keepalive: true });
+/** Outlives the page that it is sent from: a delayed deletion is sent on leaving. Visitors are sent to `destination`. */
+export async function deletePage(page: PageRecord, destination?: string): Promise<void> {
+  await pagesDelete({
+    path: { id: page.id },
+    query: { destination },
+    headers: ifMatch(page.version),
+    keepalive: true,
+  });
 }

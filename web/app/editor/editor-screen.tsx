@@ -31,6 +31,7 @@ import { SelectionBar } from './toolbar/selection-bar.tsx';
 import { Toolbar } from './toolbar/toolbar.tsx';
 import { useKeyboardInset } from './use-keyboard-inset.ts';
 import { useKeptChanges, useOpening } from './use-opening.ts';
+import { useOpeningAt } from './use-opening-at.ts';
 
 export function EditorScreen({ PageForm }: { PageForm: PageForm }): ReactNode {
   const navigate = useNavigate();
@@ -74,6 +75,7 @@ function Screen({ Form }: { Form: PageForm }): ReactNode {
   useViewingAs(editing);
   editing.startEditing.current = startEditing;
   useKeptChanges(page?.id, startEditing);
+  useOpeningAt(editing, page?.id, startEditing);
 
   const current = useEffectEvent(() => address);
   const onNavigated = useCallback(

@@ -34,6 +34,13 @@ def with_record(ref: str, fields: Fields, identifier: str) -> dict[str, Any]:
     return {**fields, _ID_FIELDS[ref]: identifier}
 
 
+def without_record(ref: str, fields: Fields) -> dict[str, Any]:
+    """The fields of a copy that gets a record of its own: a post, or the category of a list in list mode."""
+    name = _ID_FIELDS.get(ref)
+    is_kept = name is None or (ref == LIST and not is_list(fields))
+    return {key: value for key, value in fields.items() if is_kept or key != name}
+
+
 def is_list(fields: Fields) -> bool:
     """Whether a cms.blogList is in list mode."""
     return bool(fields.get("displayMode", LIST_MODE) == LIST_MODE)

@@ -2,18 +2,29 @@ import uuid
 from collections.abc import Sequence
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 
-from content.pages import models, service
+from content.pages import models, references, service, tree
+from content.pages.editors import editors
+from content.pages.filters import PageFilters
 from content.pages.repository import PageRepository
-from content.pages.schemas import PageCreate, PageOut, PageUpdate, Sitemap
-from content.plugins.repository import parse_field
+from content.pages.schemas import (
+    PageBranch,
+    PageCreate,
+    PageDuplicate,
+    PageEditor,
+    PageInTree,
+    PageOut,
+    PageReferences,
+    PageUpdate,
+    Sitemap,
+)
 from kit import preconditions
 from kit.auth import Internal, Principal, requires
 from kit.db import Session
 from kit.pagination import Order, Page, PageParams, Slice, sortable
 from kit.preconditions import IfMatch
-from kit.search import SearchText
+from kit.state import state_of
 
 router = APIRouter(prefix="/client/pages")
 private_router = APIRouter(prefix="/private")
@@ -26,7 +37,6 @@ _sort = sortable(
     default="title",
 )
 _Editor = Annotated[Principal, requires("editor")]
-_Text = Annotated[str, Query(max_length=200)]
 
 
 @router.get("", response_model=Page[PageOut], response_model_exclude_none=True)
@@ -35,17 +45,44 @@ async def list(
     page: PageParams,
     order: Annotated[Order, _sort],
     _: _Editor,
-    q: SearchText = None,
-    plugin_ref: Annotated[Sequence[_Text], Query(alias="plugin-ref", max_length=50)] = [],
-    plugin_fields: Annotated[
-        Sequence[_Text], Query(alias="plugin-fields", max_length=10, description="name=value")
-    ] = [],
-    linked_data: Annotated[Sequence[uuid.UUID], Query(alias="linked-data", max_length=50)] = [],
+    filters: Annotated[PageFilters, Depends()],
 ) -> Slice[models.Page]:
     """List the pages, also by the plugins and the linked data on them."""
     repository = PageRepository(session)
-    fields = [parse_field(text) for text in plugin_fields]
-    return await repository.page(page, order, repository.search(q, plugin_ref, fields, linked_data))
+    return await repository.page(page, order, repository.search(filters))
+
+
+@router.get("/tree", response_model_exclude_none=True)
+async def list_branch(
+    session: Session,
+    _: _Editor,
+    parent_id: Annotated[
+        uuid.UUID | None, Query(alias="parentId", description="Left out, the pages at the top are given.")
+    ] = None,
+    after: Annotated[str | None, Query(max_length=1_000, description="The `next` of the part before.")] = None,
+    limit: Annotated[int, Query(ge=1, le=100)] = 50,
+) -> PageBranch:
+    """List the pages directly below another by their addresses, a part at a time."""
+    found = await tree.branch(session, parent_id, after, limit)
+    pages = [
+        PageInTree.model_validate({**PageOut.model_validate(page).model_dump(by_alias=True), "below": below})
+        for page, below in found.pages
+    ]
+    return PageBranch(results=pages, next=found.next)
+
+
+@router.get("/editors")
+async def list_editors(session: Session, request: Request, _: _Editor) -> Sequence[PageEditor]:
+    """List those who changed a page last, to filter by."""
+    return await editors(session, state_of(request))
+
+
+@router.get("/references")
+async def get_references(
+    session: Session, _: _Editor, id: Annotated[Sequence[uuid.UUID], Query(min_length=1, max_length=100)]
+) -> PageReferences:
+    """Find what leads to pages or shows something of them: what their deletion would break."""
+    return await references.find(session, id)
 
 
 @router.get("/{id}", response_model=PageOut, response_model_exclude_none=True)
@@ -60,6 +97,16 @@ async def get(id: uuid.UUID, session: Session, _: _Editor, response: Response) -
 async def create(data: PageCreate, session: Session, principal: _Editor, response: Response) -> models.Page:
     """Make a page."""
     page = await service.create(session, principal, data)
+    preconditions.tag_version(response, page.version)
+    return page
+
+
+@router.post("/{id}/duplicate", response_model=PageOut, response_model_exclude_none=True, status_code=201)
+async def duplicate(
+    id: uuid.UUID, data: PageDuplicate, session: Session, principal: _Editor, response: Response
+) -> models.Page:
+    """Copy a page with its contents; the copy is in no menu."""
+    page = await service.duplicate(session, principal, data, id)
     preconditions.tag_version(response, page.version)
     return page
 

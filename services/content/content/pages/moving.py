@@ -3,13 +3,15 @@
 import uuid
 from typing import Any, NamedTuple
 
-from sqlalchemy import select, text
+from sqlalchemy import ColumnElement, exists, func, literal, or_, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.address import MAX_BYTES, MAX_CHARACTERS, is_protected, tag_of
 from content.pages.errors import UrlInvalid, UrlTaken
 from content.pages.menu import menu_of
 from content.pages.models import Page
+from content.url_maps.models import UrlMap
+from content.url_maps.patterns import STAR
 from kit.errors import FieldError
 
 _MOST_TAGS = 500
@@ -35,18 +37,32 @@ class Move(NamedTuple):
     """What of the site changes with it."""
 
 
-async def planned(session: AsyncSession, page: Page, url: str, *, with_descendants: bool) -> list[Move]:
-    """The page's move to an address, and those of the pages below it.
+async def planned(
+    session: AsyncSession, page: Page, url: str, *, with_descendants: bool, is_return: bool = False
+) -> list[Move]:
+    """The page's move to an address, and those of the pages below it; on its return, of those that came along.
 
     Raises UrlTaken for an address that a page has which stays, UrlInvalid for one that gets too long.
     """
     moves = [_move(page.id, page.url, url, page.config)]
     if with_descendants:
         below = select(Page.id, Page.url, Page.config).where(Page.url.startswith(page.url + "/", autoescape=True))
+        if is_return:
+            below = below.where(_came_from(page, url))
         rows = [row for row in (await session.execute(below.order_by(Page.url))).all() if not is_protected(row.url)]
         moves += [_move(row.id, row.url, url + row.url.removeprefix(page.url), row.config) for row in rows]
     await _check_free(session, moves)
     return moves
+
+
+def _came_from(page: Page, url: str) -> ColumnElement[bool]:
+    """True for pages below this one whose former addresses, below `url`, lead to them: all that moved have a map.
+
+    An address with a star gets none, and counts as one that moved.
+    """
+    former = literal(url).concat(func.substr(Page.url, len(page.url) + 1))
+    led_here = select(1).where(UrlMap.source == former, UrlMap.page_id == Page.id, UrlMap.origin == "page_moved")
+    return or_(Page.url.contains(STAR, autoescape=True), exists(led_here))
 
 
 def _move(page_id: uuid.UUID, before: str, after: str, config: dict[str, Any]) -> Move:

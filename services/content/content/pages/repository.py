@@ -5,37 +5,30 @@ from typing import Any, ClassVar
 from sqlalchemy import Select, select
 from sqlalchemy.orm import defer
 
-from content.documents.references import pages_with_branch, pages_with_plugins
+from content.documents.references import pages_with_branch
 from content.model.visibility import passes
 from content.pages.errors import PageNotFound
+from content.pages.filters import PageFilters
 from content.pages.models import Page
-from content.plugins.repository import FieldValue, matching_plugins
 from kit.errors import NotFound
 from kit.repository import Repository
-from kit.search import matches
 
 
 class PageRepository(Repository[Page]):
     model = Page
     missing: ClassVar[type[NotFound]] = PageNotFound
 
-    def search(
-        self, q: str | None, refs: Sequence[str], fields: Sequence[FieldValue], linked_data: Sequence[uuid.UUID] = ()
-    ) -> Select[Page]:
-        """Pages with the words in title or address, with a matching plugin, and with any of these items of linked data.
-
-        A plugin matches that has one of these refs and all these fields.
-        """
-        query = self._settings().where(*matches(q, Page.title, Page.url))
-        if refs or fields:
-            query = query.where(pages_with_plugins(matching_plugins(refs, fields)))
-        if linked_data:
-            query = query.where(Page.linked_data_ids.overlap(linked_data))
-        return query
+    def search(self, filters: PageFilters) -> Select[Page]:
+        """Pages that pass all of the filters. Raises FieldFilterInvalid."""
+        return self._settings().where(*filters.conditions())
 
     def with_branch(self, branch_id: uuid.UUID) -> Select[Page]:
         """Pages that show a branch block, wherever it stands."""
         return self._settings().where(pages_with_branch(branch_id))
+
+    def with_ids(self, ids: Sequence[uuid.UUID]) -> Select[Page]:
+        """These pages, in any order."""
+        return self._settings().where(Page.id.in_(ids))
 
     def _settings(self) -> Select[Page]:
         """Pages without their contents, which lists do not show."""

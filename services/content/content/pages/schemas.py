@@ -1,5 +1,5 @@
 import uuid
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, StringConstraints
 
@@ -70,6 +70,11 @@ class PageUpdate(Schema):
         bool, Field(description="Whether the pages below its address move along to the new one.")
     ] = True
 
+    is_return: Annotated[
+        bool,
+        Field(description="Takes a move back: pages that came along return too, others stay, and no URL map is left."),
+    ] = False
+
 
 class PageOut(Out):
     id: uuid.UUID
@@ -86,6 +91,66 @@ class PageOut(Out):
     version: int
     created_at: Moment
     updated_at: Moment
+
+
+class PageInTree(PageOut):
+    below: int = Field(description="How many pages stand below it, at any depth.")
+
+
+class PageBranch(Out):
+    """A part of the pages that stand directly below another, in the order of their addresses."""
+
+    results: list[PageInTree]
+    next: str | None = Field(description="What to give as `after` for the part that follows; null after the last.")
+
+
+class PageEditor(Out):
+    user_id: uuid.UUID
+    name: str | None
+
+
+class PageDuplicate(Schema):
+    """What the copy of a page is called and where; what is left out follows from the page itself."""
+
+    title: Name | None = None
+    url: UrlText | None = None
+
+
+class PageReference(Out):
+    """A link to a page: in the fields of a plugin, or of a node of a tree."""
+
+    kind: Literal["text", "node"]
+    page_id: uuid.UUID | None = Field(description="The page that has it; none for a node of a layout or branch block.")
+    url: str | None
+    title: str = Field(description="Of the page; the name of the layout or branch block where there is none.")
+    via: Literal["page", "layout", "branch"] = Field(description="What of the page holds it.")
+    plugin_id: uuid.UUID | None = None
+    ref: str | None = None
+
+
+class UrlMapReference(Out):
+    id: uuid.UUID
+    source: str
+    origin: str
+
+
+class BlogReference(Out):
+    kind: Literal["post", "category"]
+    id: uuid.UUID
+    name: str
+    stays: bool = Field(description="False for a post that goes with the page.")
+
+
+class PageReferences(Out):
+    """What leads to pages from elsewhere. Lists hold the first; the counts are of all."""
+
+    links: list[PageReference]
+    link_count: int
+    in_menu: int = Field(description="How many of the pages menus show.")
+    url_maps: list[UrlMapReference]
+    url_map_count: int
+    blog: list[BlogReference]
+    below: int = Field(description="Pages that stand below them in the tree; these stay.")
 
 
 def stored(settings: PageMeta | PageConfig) -> dict[str, Any]:

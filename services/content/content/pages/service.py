@@ -12,14 +12,15 @@ from content.documents.split import document_of
 from content.layouts import service as layouts
 from content.layouts.models import Layout
 from content.linked_data import service as linked_data
-from content.pages import moving
+from content.pages import duplicating, moving
 from content.pages.errors import PageProtected, UnknownReference, UrlInvalid, UrlReserved, UrlTaken
 from content.pages.first_content import first_blocks
 from content.pages.layout_change import moved_blocks
 from content.pages.menu import menu_of
 from content.pages.models import Page
 from content.pages.repository import PageRepository
-from content.pages.schemas import PageCreate, PageUpdate, stored
+from content.pages.schemas import PageCreate, PageDuplicate, PageUpdate, stored
+from content.plugins.models import Plugin
 from content.site import dark_mode
 from content.site.repository import SiteRepository
 from content.site.whitelists import check_not_being_renamed
@@ -31,6 +32,16 @@ from kit.db import new_id
 from kit.errors import FieldError
 
 T = TypeVar("T")
+
+_COPIED = (
+    "display_title",
+    "template_id",
+    "layout_id",
+    "meta",
+    "trackers",
+    "linked_data_ids",
+    "linked_data",
+)
 
 
 async def create(session: AsyncSession, principal: Principal, data: PageCreate) -> Page:
@@ -86,6 +97,44 @@ async def create(session: AsyncSession, principal: Principal, data: PageCreate) 
     return page
 
 
+async def duplicate(session: AsyncSession, principal: Principal, data: PageDuplicate, page_id: uuid.UUID) -> Page:
+    """A copy of a page, with contents of its own and in no menu.
+
+    Raises PageNotFound, UrlInvalid, UrlReserved, UrlTaken, SiteNotSetUp.
+    """
+    await changes.lock(session)
+    original = await PageRepository(session).get(page_id)
+    url = await duplicating.free_copy_address(session, original.url) if data.url is None else _cleaned(data.url)
+    await _check_free(session, url)
+    site = await SiteRepository(session).one()
+    check_not_being_renamed(original.config.get("scopeWhitelist"), site.scope_renamings)
+    layout = await session.get_one(Layout, original.layout_id)
+    plugins = await session.scalars(select(Plugin).where(Plugin.id.in_(original.plugin_ids)))
+    copy = duplicating.Copy(original, plugins)
+    copy_id = new_id()
+    settings = {name: getattr(original, name) for name in _COPIED}
+    settings["title"] = data.title or original.title
+    settings["config"] = {**original.config, "menu": {**(original.config.get("menu") or {}), "visible": False}}
+    shown = {"id": str(copy_id), "url": url, "title": settings["title"], "displayTitle": original.display_title}
+    upkeep = await copy.prepare_blog(session, shown, layout)
+    await url_maps.free(session, principal, url)
+    resources = {f"page:{copy_id}"}
+    tags = resources | {tag_of(url)} | upkeep.tags()
+    version = await changes.record(session, resources, user_id=principal.user_id, page_id=copy_id, tags=tags)
+    session.add_all(copy.rows(version, principal.user_id))
+    page = Page(id=copy_id, url=url, version=version, **settings, **copy.columns())
+    details = {"url": url, "of": str(page_id)}
+    audit.record(session, principal, "page.created", subject=("page", copy_id, page.title), details=details)
+    await PageRepository(session).add(page)
+    await blog.store(session, upkeep)
+    await url_maps.mark(session, [copy_id])
+    await session.refresh(page, ["is_redirected"])
+    shared = {*layout.branch_ids, *page.branch_ids}
+    await references.refresh_shown(session, version, layout.plugin_ids, shared)
+    await dark_mode.refresh(session)
+    return page
+
+
 async def update(
     session: AsyncSession, principal: Principal, data: PageUpdate, page_id: uuid.UUID, if_match: str | None
 ) -> Page:
@@ -102,7 +151,9 @@ async def update(
     moves: list[moving.Move] = []
     if url != page.url:
         _refuse_protected(page, "keeps its address")
-        moves = await moving.planned(session, page, url, with_descendants=data.move_descendants)
+        moves = await moving.planned(
+            session, page, url, with_descendants=data.move_descendants, is_return=data.is_return
+        )
     config = given.get("config", page.config)
     if config.get("scopeWhitelist") != page.config.get("scopeWhitelist"):
         site = await SiteRepository(session).one()
@@ -115,7 +166,8 @@ async def update(
     before, layout_before = page.url, page.layout_id
     if moves:
         await moving.store(session, moves, version)
-        await url_maps.write_moved(session, principal, {move.page_id: (move.before, move.after) for move in moves})
+        pairs = {move.page_id: (move.before, move.after) for move in moves}
+        await url_maps.write_moved(session, principal, pairs, is_return=data.is_return)
         await session.refresh(page, ["url", "is_redirected"])
     page.version = version
     for name, value in given.items():
@@ -160,7 +212,7 @@ async def delete(
 
 async def _given(session: AsyncSession, data: PageUpdate) -> dict[str, Any]:
     """The columns that a payload sets, the address apart. Raises UnknownReference, UnknownLinkedData."""
-    written_apart = {"url", "move_descendants", "linked_data"}
+    written_apart = {"url", "move_descendants", "is_return", "linked_data"}
     given = {name: getattr(data, name) for name in data.model_fields_set - written_apart}
     if data.linked_data is not None:
         given |= await linked_data.columns_of(session, data.linked_data)

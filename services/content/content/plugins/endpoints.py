@@ -4,16 +4,18 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 
-from content.plugins import service
+from content.pages.models import Page as PageRow
+from content.plugins import finding, service
 from content.plugins.models import Plugin, PluginVersion
 from content.plugins.repository import PluginRepository, PluginVersionRepository
-from content.plugins.schemas import PluginFieldsIn, PluginOut, PluginVersionOut
+from content.plugins.schemas import PluginFieldsIn, PluginOut, PluginPlaceOut, PluginUse, PluginVersionOut
 from kit import preconditions
 from kit.auth import Principal, requires
 from kit.body import DOCUMENT_MAX_BODY
 from kit.db import Session
 from kit.pagination import Order, Page, PageParams, Slice, sortable
 from kit.preconditions import IfMatch
+from kit.search import SearchText
 
 router = APIRouter(prefix="/cms/plugins")
 
@@ -24,6 +26,7 @@ _sort = sortable(
     updatedAt=Plugin.updated_at,
     default="-updatedAt",
 )
+_sort_places = sortable(title=PageRow.title, url=PageRow.url, ref=Plugin.ref, default="url")
 _Editor = Annotated[Principal, requires("editor")]
 
 
@@ -38,6 +41,28 @@ async def list(
     """List the plugin instances, all or those of some refs."""
     repository = PluginRepository(session)
     return await repository.page(page, order, repository.with_refs(ref))
+
+
+@router.get("/uses")
+async def list_uses(session: Session, _: _Editor) -> Sequence[PluginUse]:
+    """List the plugins that are installed or have instances, with how often each is used."""
+    return await finding.uses(session)
+
+
+@router.get("/places", response_model=Page[PluginPlaceOut])
+async def list_places(
+    session: Session,
+    page: PageParams,
+    order: Annotated[Order, _sort_places],
+    _: _Editor,
+    q: SearchText = None,
+    ref: Annotated[Sequence[Annotated[str, Query(max_length=100)]], Query(max_length=50)] = [],
+    field: Annotated[str | None, Query(min_length=1, max_length=100, description="A field that it has.")] = None,
+    value: Annotated[str | None, Query(max_length=200, description="Text that the field has in it.")] = None,
+    via: Annotated[Sequence[finding.Via], Query(max_length=4, description="What holds it; `none`: nothing.")] = [],
+) -> Slice[PluginPlaceOut]:
+    """List where plugins stand: the pages that hold them, themselves, by their layout or by a branch block."""
+    return await finding.places(session, page, order, refs=ref, field=field, value=value, via=via, q=q)
 
 
 @router.get("/unused", response_model=Page[PluginOut])

@@ -1,5 +1,5 @@
 import uuid
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import Field
 
@@ -29,3 +29,37 @@ class PluginVersionOut(Out):
     fields: dict[str, Any]
     user_id: uuid.UUID | None
     created_at: Moment
+
+
+class PluginUse(Out):
+    """How often a plugin is used."""
+
+    ref: str
+    label: str = Field(description="What it is called; its ref where it is not installed.")
+    is_installed: bool
+    instances: int
+    unused: int = Field(description="Instances that no page, layout or branch block holds.")
+    pages: int = Field(description="Pages that it is on, by their layout or a branch block too.")
+
+
+class Named(Out):
+    id: uuid.UUID
+    name: str
+
+
+class PlacePage(Out):
+    id: uuid.UUID
+    url: str
+    title: str
+
+
+class PluginPlaceOut(Out):
+    """An instance where it stands, or one that stands nowhere."""
+
+    plugin_id: uuid.UUID
+    ref: str
+    via: Literal["page", "layout", "branch", "none"] = Field(description="What of the page holds it.")
+    page: PlacePage | None
+    layout: Named | None = Field(description="The layout that holds it.")
+    branch: Named | None = Field(description="The branch block that holds it.")
+    value: str | None = Field(description="The beginning of the field that was asked for.")

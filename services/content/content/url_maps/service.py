@@ -94,8 +94,16 @@ async def delete_map(session: AsyncSession, principal: Principal, map_id: uuid.U
     _note(session, principal, "deleted", url_map)
 
 
-async def write_moved(session: AsyncSession, principal: Principal, moves: Mapping[uuid.UUID, tuple[str, str]]) -> None:
+async def write_moved(
+    session: AsyncSession,
+    principal: Principal,
+    moves: Mapping[uuid.UUID, tuple[str, str]],
+    *,
+    is_return: bool = False,
+) -> None:
     """Send visitors of the addresses that pages left to where they are now; `moves` are both by page.
+
+    Pages that return from where they were moved to leave nothing behind there.
 
     The caller holds the site's row lock and has stored the pages' new addresses.
     """
@@ -104,7 +112,7 @@ async def write_moved(session: AsyncSession, principal: Principal, moves: Mappin
     rows = [
         {"id": new_id(), "source": before, "page_id": page_id, "response_code": 301, "origin": "page_moved"}
         for page_id, (before, _) in moves.items()
-        if STAR not in before and before not in taken
+        if not is_return and STAR not in before and before not in taken
     ]
     if rows:
         await session.execute(insert(UrlMap), rows)

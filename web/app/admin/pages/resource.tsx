@@ -1,24 +1,24 @@
 import { t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
-import { linkedDataGetOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
 import { linkedDataKey } from '../../api/linked-data.ts';
 import { deletePage, getPageOptions, listPagesOptions, type PageRecord, pagesKey } from '../../api/pages.ts';
 import { urlMapsKey } from '../../api/url-maps.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { defineResource } from '../define-resource.ts';
 import { AddressCell } from './address-cell.tsx';
+import { AskRemoval } from './ask-removal.tsx';
+import { PAGE_BULK_ACTIONS } from './bulk.tsx';
+import { isProtected } from './changing.ts';
+import { PAGE_FILTERS, queryOf, templateChoices, useTemplateOptions } from './conditions.ts';
+import { duplicateAction } from './duplicate.ts';
 import entry from './entry.ts';
 import { PageForm } from './page-form.tsx';
 import { PagesHead } from './pages-head.tsx';
 import { SeenByCell } from './seen-by.tsx';
+import { PAGE_TREE } from './tree.tsx';
 
-/** The service keeps these: the home page, and the pages that serve errors. */
-const isProtected = (page: PageRecord) => page.url === '/' || page.url.startsWith('/error/');
-
-function useLinkedDataName(id: string): string | undefined {
-  const { data, isError } = useQuery(linkedDataGetOptions({ path: { id } }));
-  return isError ? t`deleted linked data` : data?.name;
+function TemplateName({ id }: { id: string }) {
+  return useTemplateOptions().find(({ value }) => value === id)?.label ?? '–';
 }
 
 export default defineResource<PageRecord>({
@@ -44,9 +44,28 @@ export default defineResource<PageRecord>({
       text: (page) => page.config.scopeWhitelist?.join(' ') || t`everyone`,
     },
     {
+      key: 'template',
+      header: t`Template`,
+      isExtra: true,
+      cell: (page) => <TemplateName id={page.templateId} />,
+      text: async (page, queryClient) => {
+        const templates = await queryClient.ensureQueryData(templateChoices());
+        return templates.find(({ id }) => id === page.templateId)?.name ?? '';
+      },
+    },
+    {
+      key: 'createdAt',
+      header: t`Created`,
+      isSortable: true,
+      isExtra: true,
+      cell: (page) => <RelativeTime moment={page.createdAt} />,
+      text: (page) => page.createdAt,
+    },
+    {
       key: 'updatedAt',
       header: t`Changed`,
       isSortable: true,
+      width: '9rem',
       cell: (page) => <RelativeTime moment={page.updatedAt} />,
       text: (page) => page.updatedAt,
     },
@@ -54,14 +73,16 @@ export default defineResource<PageRecord>({
   defaultSort: 'title',
   idOf: (page) => page.id,
   nameOf: (page) => page.title,
-  filters: [{ kind: 'linked', name: 'linkedData', label: t`With linked data`, useLabel: useLinkedDataName }],
-  list: (params, { linkedData }) =>
-    listPagesOptions({ ...params, 'linked-data': linkedData ? [linkedData] : undefined }),
+  filters: PAGE_FILTERS,
+  list: (params, filters) => listPagesOptions({ ...params, ...queryOf(filters) }),
   get: getPageOptions,
-  remove: deletePage,
-  removalNote: t`Visitors of its address will see “Page removed” until you redirect them.`,
+  remove: (page, destination) => deletePage(page, destination as string | undefined),
+  AskRemoval,
   canRemove: (page) => !isProtected(page),
   rowActions: (page) => [{ label: t`Open in the editor`, icon: ExternalLink, href: page.url }],
+  menuActions: (page) => [duplicateAction(page)],
+  bulkActions: PAGE_BULK_ACTIONS,
+  tree: PAGE_TREE,
   Head: PagesHead,
   Form: PageForm,
   // A page that is moved or deleted leaves a redirect behind; linked data counts its pages.

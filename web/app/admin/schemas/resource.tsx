@@ -87,7 +87,7 @@ export default defineResource<SchemaRecord>({
   nameOf: ({ name }) => name,
   list: listSchemasOptions,
   get: getSchemaOptions,
-  remove: deleteSchema,
+  remove: (record) => deleteSchema(record),
   canRemove: ({ dataCount }) => !dataCount,
   menuActions,
   Form: SchemaForm,

@@ -1382,6 +1382,16 @@ export type BlogPostOut = {
     version: number;
 };
 
+export type BlogReference = {
+    id: string;
+    kind: 'post' | 'category';
+    name: string;
+    /**
+     * False for a post that goes with the page.
+     */
+    stays: boolean;
+};
+
 export type Branch = {
     block: BlockOutput;
     id: string;
@@ -1631,6 +1641,11 @@ export type MissingAddressOut = {
     url: string;
 };
 
+export type Named = {
+    id: string;
+    name: string;
+};
+
 export type NodeCreate = {
     blocks?: {
         [key: string]: BlockInput;
@@ -1786,6 +1801,17 @@ export type Page = {
     url: string;
 };
 
+/**
+ * A part of the pages that stand directly below another, in the order of their addresses.
+ */
+export type PageBranch = {
+    /**
+     * What to give as `after` for the part that follows; null after the last.
+     */
+    next: string | null;
+    results: Array<PageInTree>;
+};
+
 export type PageConfig = {
     menu?: MenuPlace | null;
     noIndex?: boolean | null;
@@ -1808,6 +1834,43 @@ export type PageCreate = {
     templateId?: string | null;
     title: string;
     url: string;
+};
+
+/**
+ * What the copy of a page is called and where; what is left out follows from the page itself.
+ */
+export type PageDuplicate = {
+    title?: string | null;
+    url?: string | null;
+};
+
+export type PageEditor = {
+    name: string | null;
+    userId: string;
+};
+
+export type PageInTree = {
+    /**
+     * How many pages stand below it, at any depth.
+     */
+    below: number;
+    config: PageConfig;
+    createdAt: string;
+    displayTitle?: string | null;
+    hasScopeWhitelist: boolean;
+    id: string;
+    /**
+     * Whether a URL map sends visitors of its address elsewhere.
+     */
+    isRedirected: boolean;
+    layoutId: string;
+    linkedData: Array<string>;
+    meta: PageMeta;
+    templateId: string;
+    title: string;
+    updatedAt: string;
+    url: string;
+    version: number;
 };
 
 export type PageMeta = {
@@ -1843,6 +1906,47 @@ export type PageRedirect = {
 };
 
 /**
+ * A link to a page: in the fields of a plugin, or of a node of a tree.
+ */
+export type PageReference = {
+    kind: 'text' | 'node';
+    /**
+     * The page that has it; none for a node of a layout or branch block.
+     */
+    pageId: string | null;
+    pluginId?: string | null;
+    ref?: string | null;
+    /**
+     * Of the page; the name of the layout or branch block where there is none.
+     */
+    title: string;
+    url: string | null;
+    /**
+     * What of the page holds it.
+     */
+    via: 'page' | 'layout' | 'branch';
+};
+
+/**
+ * What leads to pages from elsewhere. Lists hold the first; the counts are of all.
+ */
+export type PageReferences = {
+    /**
+     * Pages that stand below them in the tree; these stay.
+     */
+    below: number;
+    blog: Array<BlogReference>;
+    /**
+     * How many of the pages menus show.
+     */
+    inMenu: number;
+    linkCount: number;
+    links: Array<PageReference>;
+    urlMapCount: number;
+    urlMaps: Array<UrlMapReference>;
+};
+
+/**
  * A page with all that it shows. Declared for the API's description: answers are encoded without it.
  */
 export type PageRender = {
@@ -1875,6 +1979,10 @@ export type PageRender = {
 export type PageUpdate = {
     config?: PageConfig | null;
     displayTitle?: string | null;
+    /**
+     * Takes a move back: pages that came along return too, others stay, and no URL map is left.
+     */
+    isReturn?: boolean;
     layoutId?: string | null;
     linkedData?: Array<string> | null;
     meta?: PageMeta | null;
@@ -1950,6 +2058,13 @@ export type PagePluginOut = {
     total: number;
 };
 
+export type PagePluginPlaceOut = {
+    limit: number;
+    results: Array<PluginPlaceOut>;
+    start: number;
+    total: number;
+};
+
 export type PagePluginVersionOut = {
     limit: number;
     results: Array<PluginVersionOut>;
@@ -1984,6 +2099,12 @@ export type PageUrlMapOut = {
 export type Part = {
     count: number;
     index: number;
+};
+
+export type PlacePage = {
+    id: string;
+    title: string;
+    url: string;
 };
 
 /**
@@ -2064,6 +2185,31 @@ export type PluginPlace = {
 };
 
 /**
+ * An instance where it stands, or one that stands nowhere.
+ */
+export type PluginPlaceOut = {
+    /**
+     * The branch block that holds it.
+     */
+    branch: Named | null;
+    /**
+     * The layout that holds it.
+     */
+    layout: Named | null;
+    page: PlacePage | null;
+    pluginId: string;
+    ref: string;
+    /**
+     * The beginning of the field that was asked for.
+     */
+    value: string | null;
+    /**
+     * What of the page holds it.
+     */
+    via: 'page' | 'layout' | 'branch' | 'none';
+};
+
+/**
  * What is asked for: all instances of the service on one page.
  */
 export type PluginQuestion = {
@@ -2083,6 +2229,27 @@ export type PluginUpdate = {
     };
     name: 'PLUGIN_UPDATE';
     pluginId?: string;
+};
+
+/**
+ * How often a plugin is used.
+ */
+export type PluginUse = {
+    instances: number;
+    isInstalled: boolean;
+    /**
+     * What it is called; its ref where it is not installed.
+     */
+    label: string;
+    /**
+     * Pages that it is on, by their layout or a branch block too.
+     */
+    pages: number;
+    ref: string;
+    /**
+     * Instances that no page, layout or branch block holds.
+     */
+    unused: number;
 };
 
 export type PluginVersionOut = {
@@ -2364,6 +2531,12 @@ export type UrlMapOut = {
     source: string;
     updatedAt: string;
     version: number;
+};
+
+export type UrlMapReference = {
+    id: string;
+    origin: string;
+    source: string;
 };
 
 /**
@@ -5672,6 +5845,12 @@ export type PagesListData = {
     body?: never;
     path?: never;
     query?: {
+        start?: number;
+        limit?: number;
+        /**
+         * Any of title, url, createdAt, updatedAt; prefix one with - for descending order.
+         */
+        sort?: string;
         /**
          * Words that the record has to contain, in any case and order.
          */
@@ -5682,12 +5861,32 @@ export type PagesListData = {
          */
         'plugin-fields'?: Array<string>;
         'linked-data'?: Array<string>;
-        start?: number;
-        limit?: number;
+        templateId?: Array<string>;
+        layoutId?: Array<string>;
         /**
-         * Any of title, url, createdAt, updatedAt; prefix one with - for descending order.
+         * Whether menus show the page.
          */
-        sort?: string;
+        inMenu?: boolean | null;
+        /**
+         * Whether only some may see the page.
+         */
+        isRestricted?: boolean | null;
+        /**
+         * Pages for the holders of a scope.
+         */
+        scope?: Array<string>;
+        /**
+         * Whether a URL map sends its visitors elsewhere.
+         */
+        isRedirected?: boolean | null;
+        /**
+         * Whether search engines leave it out.
+         */
+        noIndex?: boolean | null;
+        /**
+         * Who changed the page last, in the past 90 days.
+         */
+        changedBy?: Array<string>;
     };
     url: '/client/pages';
 };
@@ -5734,6 +5933,93 @@ export type PagesCreateResponses = {
 };
 
 export type PagesCreateResponse = PagesCreateResponses[keyof PagesCreateResponses];
+
+export type PagesListEditorsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/client/pages/editors';
+};
+
+export type PagesListEditorsErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type PagesListEditorsError = PagesListEditorsErrors[keyof PagesListEditorsErrors];
+
+export type PagesListEditorsResponses = {
+    /**
+     * Successful Response
+     */
+    200: Array<PageEditor>;
+};
+
+export type PagesListEditorsResponse = PagesListEditorsResponses[keyof PagesListEditorsResponses];
+
+export type PagesGetReferencesData = {
+    body?: never;
+    path?: never;
+    query: {
+        id: Array<string>;
+    };
+    url: '/client/pages/references';
+};
+
+export type PagesGetReferencesErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type PagesGetReferencesError = PagesGetReferencesErrors[keyof PagesGetReferencesErrors];
+
+export type PagesGetReferencesResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageReferences;
+};
+
+export type PagesGetReferencesResponse = PagesGetReferencesResponses[keyof PagesGetReferencesResponses];
+
+export type PagesListBranchData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Left out, the pages at the top are given.
+         */
+        parentId?: string | null;
+        /**
+         * The `next` of the part before.
+         */
+        after?: string | null;
+        limit?: number;
+    };
+    url: '/client/pages/tree';
+};
+
+export type PagesListBranchErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type PagesListBranchError = PagesListBranchErrors[keyof PagesListBranchErrors];
+
+export type PagesListBranchResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageBranch;
+};
+
+export type PagesListBranchResponse = PagesListBranchResponses[keyof PagesListBranchResponses];
 
 export type PagesDeleteData = {
     body?: never;
@@ -5832,6 +6118,33 @@ export type PagesUpdateResponses = {
 };
 
 export type PagesUpdateResponse = PagesUpdateResponses[keyof PagesUpdateResponses];
+
+export type PagesDuplicateData = {
+    body: PageDuplicate;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/client/pages/{id}/duplicate';
+};
+
+export type PagesDuplicateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type PagesDuplicateError = PagesDuplicateErrors[keyof PagesDuplicateErrors];
+
+export type PagesDuplicateResponses = {
+    /**
+     * Successful Response
+     */
+    201: PageOut;
+};
+
+export type PagesDuplicateResponse = PagesDuplicateResponses[keyof PagesDuplicateResponses];
 
 export type PageRenderGetPluginDataData = {
     body: PluginQuestion;
@@ -6755,6 +7068,55 @@ export type PluginsListResponses = {
 
 export type PluginsListResponse = PluginsListResponses[keyof PluginsListResponses];
 
+export type PluginsListPlacesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        q?: string | null;
+        ref?: Array<string>;
+        /**
+         * A field that it has.
+         */
+        field?: string | null;
+        /**
+         * Text that the field has in it.
+         */
+        value?: string | null;
+        /**
+         * What holds it; `none`: nothing.
+         */
+        via?: Array<'page' | 'layout' | 'branch' | 'none'>;
+        start?: number;
+        limit?: number;
+        /**
+         * Any of title, url, ref; prefix one with - for descending order.
+         */
+        sort?: string;
+    };
+    url: '/cms/plugins/places';
+};
+
+export type PluginsListPlacesErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type PluginsListPlacesError = PluginsListPlacesErrors[keyof PluginsListPlacesErrors];
+
+export type PluginsListPlacesResponses = {
+    /**
+     * Successful Response
+     */
+    200: PagePluginPlaceOut;
+};
+
+export type PluginsListPlacesResponse = PluginsListPlacesResponses[keyof PluginsListPlacesResponses];
+
 export type PluginsListUnusedData = {
     body?: never;
     path?: never;
@@ -6786,6 +7148,31 @@ export type PluginsListUnusedResponses = {
 };
 
 export type PluginsListUnusedResponse = PluginsListUnusedResponses[keyof PluginsListUnusedResponses];
+
+export type PluginsListUsesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/cms/plugins/uses';
+};
+
+export type PluginsListUsesErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type PluginsListUsesError = PluginsListUsesErrors[keyof PluginsListUsesErrors];
+
+export type PluginsListUsesResponses = {
+    /**
+     * Successful Response
+     */
+    200: Array<PluginUse>;
+};
+
+export type PluginsListUsesResponse = PluginsListUsesResponses[keyof PluginsListUsesResponses];
 
 export type PluginsDeleteData = {
     body?: never;

@@ -1,0 +1,103 @@
+"""Copies of pages: the same settings and contents under new ids, so that each is edited by itself."""
+
+import uuid
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from content.address import HOME, MAX_CHARACTERS, is_protected
+from content.blog import lifecycle as blog
+from content.blog.plugins import without_record
+from content.documents.loading import connection_of
+from content.documents.split import document_of
+from content.layouts.models import Layout
+from content.model.types import Block
+from content.model.walk import nodes_of
+from content.pages.models import Page
+from content.plugins.models import Plugin, PluginVersion
+from kit.db import new_id
+
+
+async def free_copy_address(session: AsyncSession, url: str) -> str:
+    """The first address beside a page's that none has: `/about-copy`, `/about-copy-2`.
+
+    Beside the home page and those that serve errors stand pages that can be deleted.
+    """
+    name = "/home" if url == HOME else "/" + url.rsplit("/", 1)[1] if is_protected(url) else url
+    base = f"{name[: MAX_CHARACTERS - 20]}-copy"
+    taken = set(await session.scalars(select(Page.url).where(Page.url.startswith(base, autoescape=True))))
+    number = 2
+    while (address := base if number == 2 else f"{base}-{number - 1}") in taken:
+        number += 1
+    return address
+
+
+class Copy:
+    """What a page holds, under new ids. Nothing is stored yet."""
+
+    def __init__(self, page: Page, plugins: Iterable[Plugin]) -> None:
+        nodes = [node for block in page.blocks.values() for node in nodes_of(block)]
+        self._ids = {node["id"]: str(new_id()) for node in nodes}
+        known = {str(plugin.id): plugin for plugin in plugins}
+        placed = dict.fromkeys(node["pluginId"] for node in nodes if node["type"] == "plugin")
+        self._plugins = {id: (str(new_id()), known[id]) for id in placed if id in known}
+        self.blocks: dict[str, Block] = {self._ids.get(id, id): self._block(block) for id, block in page.blocks.items()}
+        self.node_fields = self._of_nodes(page.node_fields)
+        self.links = {self._ids.get(id, id): link for id, link in page.links.items()}
+        self.plugins: dict[str, Any] = {
+            id: {"id": id, "ref": old.ref, "fields": without_record(old.ref, old.fields), "version": 0}
+            for id, old in self._plugins.values()
+        }
+
+    def _block(self, block: Block) -> Any:
+        # A plugin that is no more is shown by nobody.
+        kept = [node for node in block["nodes"] if node["type"] != "plugin" or node["pluginId"] in self._plugins]
+        return {"nodes": [self._node(node) for node in kept]}
+
+    def _node(self, node: Any) -> Any:
+        copy = {**node, "id": self._ids[node["id"]]}
+        if "pluginId" in node:
+            copy["pluginId"] = self._plugins[node["pluginId"]][0]
+        if "block" in node:
+            copy["block"] = self._block(node["block"])
+        return copy
+
+    def _of_nodes(self, node_fields: Mapping[str, Any]) -> dict[str, Any]:
+        """The fields of the copied nodes, and this page's of nodes that it shares: what holds site-wide is theirs."""
+        copied: dict[str, Any] = {}
+        for id, levels in node_fields.items():
+            kept = levels if id in self._ids else {level: value for level, value in levels.items() if level == "page"}
+            if kept:
+                copied[self._ids.get(id, id)] = kept
+        return copied
+
+    def columns(self) -> dict[str, Any]:
+        """The columns of the page that hold it."""
+        document, _ = document_of(self.blocks.values())
+        for node_id, levels in self.node_fields.items():
+            document.add_fields(node_id, levels, levels.values())
+        return {"blocks": self.blocks, "links": self.links, **document.columns()}
+
+    async def prepare_blog(self, session: AsyncSession, page: dict[str, Any], layout: Layout) -> blog.Upkeep:
+        """Give the copies of the blog's plugins records of their own; what is to be stored with them."""
+        state: Any = {
+            "page": {**page, "layout": {"block": layout.block}, "blocks": self.blocks, "branches": {}},
+            "plugins": self.plugins,
+        }
+        before: Any = {"page": {**state["page"], "blocks": {}}, "plugins": {}}
+        after, upkeep = await blog.prepare(await connection_of(session), before, state)
+        self.plugins = dict(after["plugins"])
+        return upkeep
+
+    def rows(self, version: int, user_id: str | None) -> list[Plugin | PluginVersion]:
+        """The new plugins, each with its first version."""
+        rows: list[Plugin | PluginVersion] = []
+        for id, old in self._plugins.values():
+            fields = self.plugins[id]["fields"]
+            given = {"id": uuid.UUID(id), "ref": old.ref, "fields": fields, "checked": old.checked}
+            rows.append(Plugin(**given, is_cacheable=old.is_cacheable, version=version))
+            user = uuid.UUID(user_id) if user_id else None
+            rows.append(PluginVersion(plugin_id=given["id"], version=version, fields=fields, user_id=user))
+        return rows

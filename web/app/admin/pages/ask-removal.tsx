@@ -1,0 +1,186 @@
+/** Before pages are deleted: what leads to them, and where their visitors are sent instead. */
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { pagesGetReferencesOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
+import type { PageReference, PageReferences } from '../../api/generated/index.ts';
+import type { PageRecord } from '../../api/pages.ts';
+import { FieldInput } from '../../fields/inputs.tsx';
+import { adminDestination } from '../../session/access.ts';
+import { readClaims } from '../../session/session-store.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FormSection } from '../../ui/form-frame.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { SubmitButton } from '../../ui/submit-button.tsx';
+import type { AskProps } from '../define-resource.ts';
+import styles from './pages.module.css';
+
+const REDIRECTS = '/cms-admin/url-maps';
+
+/** More at once would make an address too long. */
+const MOST_AT_ONCE = 100;
+
+export function AskRemoval({ rows, onAnswer, onCancel }: AskProps<PageRecord>) {
+  const [destination, setDestination] = useState('');
+  const id = rows.slice(0, MOST_AT_ONCE).map((page) => page.id);
+  const query = useQuery({ ...pagesGetReferencesOptions({ query: { id } }), staleTime: 0 });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onAnswer(destination.trim() || undefined);
+  };
+  const [first] = rows;
+  const title = rows.length === 1 && first ? t`Delete “${first.title}”` : t`Delete ${rows.length} pages`;
+  return (
+    <Dialog opened title={title} size={560} onClose={onCancel}>
+      <form className={styles.ask} onSubmit={submit} noValidate>
+        <section className={styles.uses} aria-live="polite" aria-busy={query.isPending}>
+          {query.data ? (
+            <Uses found={query.data} />
+          ) : query.isError ? (
+            <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+          ) : (
+            <>
+              <Skeleton width="14rem" />
+              <Skeleton width="70%" />
+            </>
+          )}
+        </section>
+        <FormSection>
+          <FieldInput
+            definition={{
+              type: 'address',
+              label: t`Redirect visitors to`,
+              hint: t`A page or an address. Leave it empty, and visitors see “Page removed”.`,
+              placeholder: '/',
+            }}
+            value={destination}
+            isFocusedFirst
+            onChange={(next) => setDestination(String(next ?? ''))}
+          />
+        </FormSection>
+        <div className={styles.askFooter}>
+          <Button size="md" onClick={onCancel}>
+            {t`Cancel`}
+          </Button>
+          <SubmitButton look="danger" isPending={false}>
+            {destination.trim() ? t`Delete and redirect` : t`Delete`}
+          </SubmitButton>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function Uses({ found }: { found: PageReferences }): ReactNode {
+  const { links, linkCount, inMenu, urlMaps, urlMapCount, blog, below } = found;
+  const mayOpenRedirects = adminDestination(readClaims(), REDIRECTS) === REDIRECTS;
+  const parts = [
+    linkCount > 0 && (
+      <Part
+        key="links"
+        head={plural(linkCount, { one: '# link leads here', other: '# links lead here' })}
+        items={links.map((link, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a page can have the same link twice, and the list stays
+          <li key={index}>
+            <LinkPlace link={link} />
+          </li>
+        ))}
+        more={linkCount - links.length}
+      />
+    ),
+    urlMapCount > 0 && (
+      <Part
+        key="maps"
+        head={plural(urlMapCount, { one: '# redirect leads here', other: '# redirects lead here' })}
+        items={urlMaps.map(({ id, source }) => (
+          <li key={id}>
+            {mayOpenRedirects ? (
+              <a href={`/cms-admin/url-maps/${id}`} target="_blank" rel="noreferrer">
+                {source}
+              </a>
+            ) : (
+              source
+            )}
+          </li>
+        ))}
+        more={urlMapCount - urlMaps.length}
+      />
+    ),
+    blog.length > 0 && (
+      <Part
+        key="blog"
+        head={t`Blog`}
+        items={blog.map(({ kind, id, name, stays }) => (
+          <li key={id}>
+            {kind === 'category'
+              ? t`The category “${name}” stays, without its list page.`
+              : stays
+                ? t`The post “${name}” stays: other pages show it.`
+                : t`The post “${name}” is deleted too, and leaves the blog’s lists.`}
+          </li>
+        ))}
+        more={0}
+      />
+    ),
+    inMenu > 0 && (
+      <p key="menu">
+        {plural(inMenu, { one: '# page disappears from menus.', other: '# pages disappear from menus.' })}
+      </p>
+    ),
+    below > 0 && (
+      <p key="below">
+        {plural(below, {
+          one: '# page below keeps its address.',
+          other: '# pages below keep their addresses.',
+        })}
+      </p>
+    ),
+  ].filter(Boolean);
+  return parts.length > 0 ? (
+    parts
+  ) : (
+    <p>
+      <Trans>Nothing on the site leads here.</Trans>
+    </p>
+  );
+}
+
+interface PartProps {
+  head: string;
+  items: ReactNode[];
+  more: number;
+}
+
+function Part({ head, items, more }: PartProps) {
+  return (
+    <div>
+      <h3>{head}</h3>
+      <ul>
+        {items}
+        {more > 0 && <li>{t`and ${more} more`}</li>}
+      </ul>
+    </div>
+  );
+}
+
+const VIA: Record<PageReference['via'], string> = {
+  page: '',
+  layout: t`in the layout`,
+  branch: t`in a branch block`,
+};
+
+function LinkPlace({ link: { url, title, via, pluginId } }: { link: PageReference }) {
+  if (url === null) return via === 'layout' ? t`The layout “${title}”` : t`The branch block “${title}”`;
+  const at = pluginId ? `${url}#plugin=${pluginId}` : url;
+  return (
+    <>
+      <a href={at} target="_blank" rel="noreferrer">
+        {title}
+      </a>{' '}
+      <span>{[url, VIA[via]].filter(Boolean).join(' · ')}</span>
+    </>
+  );
+}

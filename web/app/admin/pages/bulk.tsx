@@ -1,0 +1,177 @@
+/** What can be done with several pages at once. */
+import { plural, t } from '@lingui/core/macro';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Eye, FolderInput, LayoutTemplate, Menu, MenuSquare } from 'lucide-react';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { getPageOptions, type PageRecord } from '../../api/pages.ts';
+import { FieldInput } from '../../fields/inputs.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FormSection } from '../../ui/form-frame.tsx';
+import { SubmitButton } from '../../ui/submit-button.tsx';
+import { ScopePicker } from '../../visibility/scope-picker.tsx';
+import type { AskProps, BulkAction } from '../define-resource.ts';
+import {
+  changePage,
+  isHome,
+  isProtected,
+  movePage,
+  outermost,
+  returnPage,
+  withAudience,
+  withMenu,
+} from './changing.ts';
+import { useTemplateOptions } from './conditions.ts';
+import styles from './pages.module.css';
+
+interface AskDialogProps {
+  title: string;
+  submitLabel: string;
+  isReady?: boolean;
+  onSubmit: () => void;
+  onCancel: () => void;
+  children: ReactNode;
+}
+
+/** A dialog that asks for one thing. */
+function AskDialog({ title, submitLabel, isReady = true, onSubmit, onCancel, children }: AskDialogProps) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isReady) onSubmit();
+  };
+  return (
+    <Dialog opened title={title} size={460} onClose={onCancel}>
+      <form className={styles.ask} onSubmit={submit} noValidate>
+        <FormSection>{children}</FormSection>
+        <div className={styles.askFooter}>
+          <Button size="md" onClick={onCancel}>
+            {t`Cancel`}
+          </Button>
+          <SubmitButton look="main" isPending={false} isResting={!isReady}>
+            {submitLabel}
+          </SubmitButton>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+const countOf = (rows: unknown[]) => plural(rows.length, { one: '# page', other: '# pages' });
+
+function AskParent({ rows, onAnswer, onCancel }: AskProps<PageRecord>) {
+  const [id, setId] = useState('');
+  const { data } = useQuery({ ...getPageOptions(id), enabled: id !== '' });
+  const parent = data && !isHome(data) ? data : undefined;
+  return (
+    <AskDialog
+      title={t`Move ${countOf(rows)}`}
+      submitLabel={t`Move`}
+      isReady={id === '' || data !== undefined}
+      onSubmit={() => onAnswer(parent)}
+      onCancel={onCancel}
+    >
+      <FieldInput
+        definition={{
+          type: 'page',
+          label: t`Under page`,
+          hint: t`Leave it empty for the top level. Pages below move along, and visitors of the former addresses are sent to the new ones.`,
+        }}
+        value={id}
+        isFocusedFirst
+        onChange={(next) => setId(typeof next === 'string' ? next : '')}
+      />
+    </AskDialog>
+  );
+}
+
+function AskTemplate({ rows, onAnswer, onCancel }: AskProps<PageRecord>) {
+  const options = useTemplateOptions();
+  const [chosen, setChosen] = useState(rows[0]?.templateId ?? '');
+  return (
+    <AskDialog
+      title={t`Change the template of ${countOf(rows)}`}
+      submitLabel={t`Change template`}
+      isReady={options.length > 0}
+      onSubmit={() => onAnswer(chosen)}
+      onCancel={onCancel}
+    >
+      <FieldInput
+        definition={{ type: 'choice', label: t`Template`, options, required: true }}
+        value={chosen}
+        onChange={(next) => setChosen(String(next ?? ''))}
+      />
+    </AskDialog>
+  );
+}
+
+function AskAudience({ rows, onAnswer, onCancel }: AskProps<PageRecord>) {
+  const [names, setNames] = useState<string[]>(
+    rows.length === 1 ? (rows[0]?.config.scopeWhitelist ?? []) : [],
+  );
+  return (
+    <AskDialog
+      title={t`Who sees ${countOf(rows)}`}
+      submitLabel={t`Apply`}
+      onSubmit={() => onAnswer(names)}
+      onCancel={onCancel}
+    >
+      <ScopePicker
+        label={t`Who sees them`}
+        hint={t`Everyone else is asked to log in or sees “no access”.`}
+        value={names}
+        empty={{ label: t`Everyone`, description: t`Visitors who are not logged in too.` }}
+        onChange={setNames}
+      />
+    </AskDialog>
+  );
+}
+
+const isInMenu = ({ config }: PageRecord) => config.menu?.visible ?? false;
+const ofConfig = (page: PageRecord, { config }: PageRecord) => changePage(page, { config });
+
+export const PAGE_BULK_ACTIONS: BulkAction<PageRecord>[] = [
+  {
+    label: t`Move …`,
+    icon: FolderInput,
+    isFor: (page) => !isProtected(page),
+    among: outermost,
+    Ask: AskParent,
+    run: (page, parent) => movePage(page, parent as PageRecord | undefined),
+    undo: returnPage,
+    done: (count) => plural(count, { one: '# page was moved.', other: '# pages were moved.' }),
+  },
+  {
+    label: t`Change template …`,
+    icon: LayoutTemplate,
+    Ask: AskTemplate,
+    run: (page, templateId) => changePage(page, { templateId: String(templateId) }),
+    undo: (page, { templateId }) => changePage(page, { templateId }),
+    done: (count) =>
+      plural(count, { one: '# page has another template.', other: '# pages have another template.' }),
+  },
+  {
+    label: t`Show in menus`,
+    icon: Menu,
+    isFor: (page) => !isInMenu(page),
+    run: (page) => withMenu(page, true),
+    undo: ofConfig,
+    done: (count) => plural(count, { one: '# page is in menus now.', other: '# pages are in menus now.' }),
+  },
+  {
+    label: t`Hide from menus`,
+    icon: MenuSquare,
+    isFor: isInMenu,
+    run: (page) => withMenu(page, false),
+    undo: ofConfig,
+    done: (count) =>
+      plural(count, { one: '# page is in no menu now.', other: '# pages are in no menu now.' }),
+  },
+  {
+    label: t`Set who sees them …`,
+    icon: Eye,
+    Ask: AskAudience,
+    run: (page, names) => withAudience(page, names as string[]),
+    undo: ofConfig,
+    done: (count) => plural(count, { one: 'Who sees # page was set.', other: 'Who sees # pages was set.' }),
+  },
+];

@@ -1,0 +1,125 @@
+/** What the list of pages is narrowed down by. */
+import { t } from '@lingui/core/macro';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import {
+  linkedDataGetOptions,
+  pagesListEditorsOptions,
+  pluginsListUsesOptions,
+} from '../../api/generated/@tanstack/react-query.gen.ts';
+import { layoutsList, type PagesListData, templatesList } from '../../api/generated/index.ts';
+import { readAll } from '../../api/read-all.ts';
+import { LOGGED_IN, labelOf } from '../../visibility/names.ts';
+import { useScopes } from '../../visibility/use-scopes.ts';
+import type { Filter, FilterValues } from '../define-resource.ts';
+
+export const templateChoices = () =>
+  queryOptions({
+    queryKey: [{ tags: ['templates'], choices: true }],
+    queryFn: async ({ signal }) =>
+      readAll((part) => templatesList({ query: { ...part, sort: 'name' }, signal })),
+  });
+
+/** Trees and all: a layout's name alone cannot be asked for. */
+const layoutChoices = () =>
+  queryOptions({
+    queryKey: [{ tags: ['layouts'], choices: true }],
+    queryFn: async ({ signal }) =>
+      readAll((part) => layoutsList({ query: { ...part, sort: 'name' }, signal })),
+  });
+
+const named = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name });
+
+export const useTemplateOptions = () => useQuery(templateChoices()).data?.map(named) ?? [];
+const useLayoutOptions = () => useQuery(layoutChoices()).data?.map(named) ?? [];
+
+function useEditorOptions() {
+  const { data = [] } = useQuery(pagesListEditorsOptions());
+  return data.map(({ userId, name }) => ({ value: userId, label: name ?? t`someone` }));
+}
+
+/** Milliseconds. All of the site is counted through. */
+const COUNTED_ANEW = 300_000;
+
+function usePluginOptions() {
+  const { data = [] } = useQuery({ ...pluginsListUsesOptions(), staleTime: COUNTED_ANEW });
+  return data
+    .filter(({ pages }) => pages > 0)
+    .map(({ ref, label, pages }) => ({ value: ref, label: `${label} (${pages})` }));
+}
+
+const EVERYONE = ':everyone';
+const SOME = ':some';
+
+function useAudienceOptions() {
+  const { known } = useScopes();
+  const own = known.filter(({ isBuiltIn }) => !isBuiltIn).map(({ name }) => name);
+  return [
+    { value: EVERYONE, label: t`Everyone` },
+    { value: SOME, label: t`Only some` },
+    ...[LOGGED_IN, ...own].map((name) => ({ value: name, label: labelOf(name) })),
+  ];
+}
+
+/** Where a page can be found, beside its address. */
+const STATES: Record<string, { label: string; query: PagesListData['query'] }> = {
+  inMenu: { label: t`In menus`, query: { inMenu: true } },
+  notInMenu: { label: t`Not in menus`, query: { inMenu: false } },
+  redirected: { label: t`Redirected`, query: { isRedirected: true } },
+  noIndex: { label: t`Kept out of search engines`, query: { noIndex: true } },
+};
+
+function useLinkedDataName(id: string): string | undefined {
+  const { data, isError } = useQuery(linkedDataGetOptions({ path: { id } }));
+  return isError ? t`deleted linked data` : data?.name;
+}
+
+export const PAGE_FILTERS: Filter[] = [
+  {
+    kind: 'select',
+    name: 'state',
+    label: t`State`,
+    any: t`Any state`,
+    useOptions: () => Object.entries(STATES).map(([value, { label }]) => ({ value, label })),
+  },
+  {
+    kind: 'select',
+    name: 'seenBy',
+    label: t`Seen by`,
+    any: t`Seen by anyone`,
+    useOptions: useAudienceOptions,
+  },
+  {
+    kind: 'select',
+    name: 'template',
+    label: t`Template`,
+    any: t`Any template`,
+    useOptions: useTemplateOptions,
+  },
+  { kind: 'select', name: 'layout', label: t`Layout`, any: t`Any layout`, useOptions: useLayoutOptions },
+  { kind: 'select', name: 'plugin', label: t`Plugin`, any: t`Any plugin`, useOptions: usePluginOptions },
+  {
+    kind: 'select',
+    name: 'changedBy',
+    label: t`Changed by`,
+    any: t`Changed by anyone`,
+    useOptions: useEditorOptions,
+  },
+  { kind: 'linked', name: 'linkedData', label: t`With linked data`, useLabel: useLinkedDataName },
+];
+
+const one = (value: string | undefined) => (value ? [value] : undefined);
+
+/** The filters that are set, as the service is asked. */
+export function queryOf({ state, seenBy, template, layout, plugin, changedBy, linkedData }: FilterValues) {
+  const isName = seenBy && seenBy !== EVERYONE && seenBy !== SOME;
+  return {
+    ...(state && STATES[state]?.query),
+    isRestricted: seenBy === EVERYONE ? false : seenBy === SOME ? true : undefined,
+    scope: isName ? [seenBy] : undefined,
+    templateId: one(template),
+    layoutId: one(layout),
+    'plugin-ref': one(plugin),
+    changedBy: one(changedBy),
+    'linked-data': one(linkedData),
+  } satisfies PagesListData['query'];
+}

@@ -1,0 +1,189 @@
+/** What stands directly below a record, read when it is opened and in parts. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { Button, Checkbox } from '@mantine/core';
+import { useQueries } from '@tanstack/react-query';
+import { ChevronRight } from 'lucide-react';
+import { type CSSProperties, type DragEvent, useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { addressOf } from '../define-entry.ts';
+import { isOpenable } from '../define-resource.ts';
+import { hasMenu, RowMenu } from '../row-menu.tsx';
+import { isSelectable } from '../selection-bar.tsx';
+import styles from './tree.module.css';
+import { useTree } from './tree-context.ts';
+import { useRowNavigation } from './use-row-navigation.ts';
+
+interface TreeBranchProps {
+  // biome-ignore lint/suspicious/noExplicitAny: rows are passed through, as in tree-context.ts
+  parent: any;
+  level: number;
+}
+
+const indented = (level: number) => ({ '--level': level }) as CSSProperties;
+
+export function TreeBranch({ parent, level }: TreeBranchProps) {
+  const { tree, resource, isRemoved } = useTree();
+  // One for each part: after a change each is read anew by itself, at its own beginning.
+  const [ends, setEnds] = useState<(string | undefined)[]>([undefined]);
+  const parts = useQueries({ queries: ends.map((after) => tree.branch(parent, after)) });
+  const failed = parts.find((part) => part.isError && !part.data);
+  if (failed) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />;
+  const seen = new Set<string>();
+  const rows = parts
+    .flatMap((part) => part.data?.results ?? [])
+    .filter((row) => {
+      const id = resource.idOf(row);
+      if (seen.has(id) || isRemoved(row)) return false;
+      seen.add(id);
+      return true;
+    });
+  const last = parts.at(-1)?.data;
+  return (
+    <>
+      {rows.map((row) => (
+        <TreeRow key={resource.idOf(row)} row={row} parent={parent} level={level} />
+      ))}
+      {last === undefined && (
+        <div className={styles.row} style={indented(level)} aria-busy>
+          <Skeleton width="12rem" />
+        </div>
+      )}
+      {last?.next && (
+        <div className={styles.more} style={indented(level)}>
+          <Button variant="subtle" onClick={() => setEnds([...ends, last.next ?? undefined])}>
+            <Trans>Show more</Trans>
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+interface TreeRowProps {
+  // biome-ignore lint/suspicious/noExplicitAny: rows are passed through, as in tree-context.ts
+  row: any;
+  // biome-ignore lint/suspicious/noExplicitAny: the same
+  parent: any;
+  level: number;
+}
+
+function TreeRow({ row, parent, level }: TreeRowProps) {
+  const state = useTree();
+  const { resource, tree, selection, current, setCurrent, carried, note } = state;
+  const id = resource.idOf(row);
+  const name = resource.nameOf(row);
+  const hasBelow = tree.belowOf(row) > 0;
+  const isOpen = hasBelow && state.isOpen(id);
+  const isChosen = selection.has(row);
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => note(row, parent, element.current), [note, row, parent]);
+  const isFirst = current === undefined && level === 1 && parent === undefined;
+  return (
+    <>
+      <div
+        ref={element}
+        role="treeitem"
+        aria-level={level}
+        aria-expanded={hasBelow ? isOpen : undefined}
+        aria-selected={isChosen}
+        aria-label={name}
+        data-row={id}
+        data-name={name}
+        data-cut={carried && resource.idOf(carried) === id ? true : undefined}
+        className={styles.row}
+        style={indented(level)}
+        tabIndex={current === id || isFirst ? 0 : -1}
+        onFocus={(event) => event.target === event.currentTarget && setCurrent(id)}
+        {...useDragging(row)}
+      >
+        <button
+          type="button"
+          tabIndex={-1}
+          className={styles.twisty}
+          data-open={isOpen || undefined}
+          disabled={!hasBelow}
+          aria-label={isOpen ? t`Close ${name}` : t`Open ${name}`}
+          onClick={() => state.setOpen(id, !isOpen)}
+        >
+          {hasBelow && <ChevronRight size={16} aria-hidden />}
+        </button>
+        <RowContent row={row} parent={parent} />
+      </div>
+      {isOpen && <TreeBranch parent={row} level={level + 1} />}
+    </>
+  );
+}
+
+function RowContent({ row, parent }: Pick<TreeRowProps, 'row' | 'parent'>) {
+  const { resource, tree, selection, onRemove } = useTree();
+  const open = useRowNavigation(resource);
+  const name = resource.nameOf(row);
+  const { Detail } = tree;
+  return (
+    <>
+      {isSelectable(resource) && (
+        <Checkbox
+          tabIndex={-1}
+          aria-label={t`Select ${name}`}
+          checked={selection.has(row)}
+          onChange={() => selection.toggle(row)}
+        />
+      )}
+      <span className={styles.name}>
+        {isOpenable(resource) ? (
+          <Link tabIndex={-1} draggable={false} to={addressOf(resource, resource.idOf(row))}>
+            {name}
+          </Link>
+        ) : (
+          name
+        )}
+        {Detail && (
+          <span className={styles.detail}>
+            <Detail row={row} parent={parent} />
+          </span>
+        )}
+      </span>
+      {tree.belowOf(row) > 0 && <span className={styles.below}>{tree.belowOf(row)}</span>}
+      {hasMenu(resource) && (
+        <span data-menu className={styles.menu}>
+          <RowMenu resource={resource} row={row} onOpen={open} onRemove={onRemove} />
+        </span>
+      )}
+    </>
+  );
+}
+
+/** A row that can be dragged onto another. */
+// biome-ignore lint/suspicious/noExplicitAny: rows are passed through, as in tree-context.ts
+function useDragging(row: any) {
+  const { tree, carry, dropOn, mayDropOn } = useTree();
+  const [isOver, setOver] = useState(false);
+  if (!tree.move) return {};
+  return {
+    draggable: tree.move.canMove(row),
+    'data-over': isOver || undefined,
+    onDragStart: (event: DragEvent) => {
+      event.dataTransfer.effectAllowed = 'move';
+      event.dataTransfer.setData('text/plain', '');
+      carry(row);
+    },
+    onDragEnd: () => {
+      setOver(false);
+      carry(undefined);
+    },
+    onDragOver: (event: DragEvent) => {
+      if (!mayDropOn(row)) return;
+      event.preventDefault();
+      setOver(true);
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      setOver(false);
+      dropOn(row);
+    },
+  };
+}

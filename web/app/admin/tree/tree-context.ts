@@ -1,0 +1,34 @@
+/** What every row of a tree needs to know of the whole. */
+import { createContext, useContext } from 'react';
+import type { Resource, ResourceTree } from '../define-resource.ts';
+import type { Selection } from '../use-selection.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a context has no type parameter; the tree passes its rows through
+export interface TreeState<Row = any> {
+  resource: Resource<Row>;
+  tree: ResourceTree<Row>;
+  selection: Selection<Row>;
+  isRemoved: (row: Row) => boolean;
+  onRemove: (row: Row) => void;
+  isOpen: (id: string) => boolean;
+  setOpen: (id: string, isOpen: boolean) => void;
+  /** The row that Tab comes to. */
+  current: string | undefined;
+  setCurrent: (id: string) => void;
+  /** The record that is being carried: dragged, or cut by the keyboard. */
+  carried: Row | undefined;
+  carry: (row: Row | undefined) => void;
+  /** Puts what is carried below this record, or at the top. */
+  dropOn: (row: Row | undefined) => void;
+  mayDropOn: (row: Row | undefined) => boolean;
+  /** Notes what is drawn, so that keys can tell which record theirs is. */
+  note: (row: Row, parent: Row | undefined, at: HTMLElement | null) => void;
+}
+
+export const TreeContext = createContext<TreeState | undefined>(undefined);
+
+export function useTree(): TreeState {
+  const state = useContext(TreeContext);
+  if (!state) throw new Error('A row of a tree is drawn outside of one.');
+  return state;
+}

@@ -1,0 +1,210 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { Box } from 'lucide-react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ProblemError } from '../../api/problem.ts';
+import { clearClaims, storeClaims } from '../../session/session-store.ts';
+import { accessibilityFaults } from '../../testing/accessibility.ts';
+import { claimsWith, renderScreen } from '../../testing/screen.tsx';
+import { useToasts } from '../../ui/toast.ts';
+import { defineResource } from '../define-resource.ts';
+import { ResourceList } from '../resource-list.tsx';
+
+interface Shelf {
+  id: string;
+  parent: string | undefined;
+}
+
+let shelves: Shelf[];
+let fault: unknown;
+let asked: (string | undefined)[];
+const bulk = vi.fn(async (shelf: Shelf) => {
+  if (shelf.id === 'B') throw new ProblemError(409, { code: 'no', title: 'No', detail: 'B is nailed down.' });
+  return shelf;
+});
+
+const isBelow = (shelf: Shelf | undefined, id: string): boolean =>
+  shelf?.parent !== undefined &&
+  (shelf.parent === id ||
+    isBelow(
+      shelves.find((one) => one.id === shelf.parent),
+      id,
+    ));
+
+const put = async ({ id }: Shelf, parent: string | undefined): Promise<Shelf> => {
+  if (fault) throw fault;
+  const moved = { id, parent };
+  shelves = [...shelves.filter((one) => one.id !== id), moved].sort((one, other) =>
+    one.id < other.id ? -1 : 1,
+  );
+  return moved;
+};
+
+const resource = defineResource<Shelf>({
+  path: 'shelves',
+  one: 'shelf',
+  many: 'Shelves',
+  description: 'Where things lie.',
+  icon: Box,
+  scopes: ['editor'],
+  columns: [{ key: 'id', header: 'Name', cell: ({ id }) => id }],
+  defaultSort: 'id',
+  idOf: ({ id }) => id,
+  nameOf: ({ id }) => id,
+  list: (params) => ({
+    queryKey: ['shelves', params],
+    queryFn: () => ({ results: shelves, total: shelves.length, start: 0, limit: 10 }),
+  }),
+  bulkActions: [{ label: 'Paint', icon: Box, run: bulk, done: (count) => `${count} painted.` }],
+  tree: {
+    branch: (parent, after) => ({
+      queryKey: ['shelves', 'branch', parent?.id, after],
+      queryFn: () => {
+        asked.push(parent?.id);
+        const all = shelves.filter((one) => one.parent === parent?.id && (!after || one.id > after));
+        const results = all.slice(0, 3);
+        return { results, next: all.length > 3 ? results.at(-1)?.id : null };
+      },
+    }),
+    belowOf: ({ id }) => shelves.filter((one) => isBelow(one, id)).length,
+    move: {
+      canMove: () => true,
+      canHold: () => true,
+      run: (shelf, parent) => put(shelf, parent?.id),
+      undo: (shelf, before) => put(shelf, before.parent),
+      done: ({ id }) => `${id} was moved.`,
+    },
+  },
+  invalidates: [['shelves']],
+});
+
+beforeEach(() => {
+  storeClaims(claimsWith('editor'));
+  shelves = [
+    { id: 'A', parent: undefined },
+    { id: 'A1', parent: 'A' },
+    { id: 'A1a', parent: 'A1' },
+    { id: 'A2', parent: 'A' },
+    { id: 'B', parent: undefined },
+    { id: 'C', parent: undefined },
+    { id: 'D', parent: undefined },
+  ];
+  fault = undefined;
+  asked = [];
+  bulk.mockClear();
+});
+
+afterEach(() => {
+  sessionStorage.clear();
+  useToasts.setState({ toasts: [] });
+  clearClaims();
+});
+
+const show = (search = '?view=tree') =>
+  renderScreen(
+    [
+      {
+        path: '/cms-admin/shelves',
+        Component: () => (
+          <main>
+            <ResourceList resource={resource} />
+          </main>
+        ),
+      },
+    ],
+    `/cms-admin/shelves${search}`,
+  );
+
+const rows = () =>
+  screen.getAllByRole('treeitem').map((row) => `${row.getAttribute('aria-level')} ${row.dataset.name}`);
+const focused = () => (document.activeElement as HTMLElement).dataset.name;
+const at = (name: string) => screen.findByRole('treeitem', { name });
+
+describe('the tree', () => {
+  it('is switched to in the address, and read a branch at a time', async () => {
+    const { user, router } = show('');
+    await user.click(await screen.findByRole('button', { name: 'Show as a tree' }));
+    expect(router.state.location.search).toBe('?view=tree');
+    await at('A');
+    expect(rows()).toEqual(['1 A', '1 B', '1 C']);
+    expect(asked).toEqual([undefined]);
+    await user.click(screen.getByRole('button', { name: 'Open A' }));
+    await at('A2');
+    expect(rows()).toEqual(['1 A', '2 A1', '2 A2', '1 B', '1 C']);
+    expect(asked).toEqual([undefined, 'A']);
+    await user.click(screen.getByRole('button', { name: 'Show more' }));
+    await at('D');
+    expect(await accessibilityFaults()).toEqual([]);
+  });
+
+  it('is walked through by the keys of a tree', async () => {
+    const { user } = show();
+    (await at('A')).focus();
+    await user.keyboard('{ArrowRight}');
+    await at('A1');
+    await user.keyboard('{ArrowRight}{ArrowRight}');
+    await at('A1a');
+    expect(focused()).toBe('A1');
+    await user.keyboard('{ArrowDown}{ArrowDown}');
+    expect(focused()).toBe('A2');
+    await user.keyboard('{ArrowLeft}');
+    expect(focused()).toBe('A');
+    await user.keyboard('{ArrowLeft}');
+    expect(rows()).toEqual(['1 A', '1 B', '1 C']);
+    await user.keyboard('{End}');
+    expect(focused()).toBe('C');
+    await user.keyboard('b');
+    expect(focused()).toBe('B');
+    expect((await at('B')).tabIndex).toBe(0);
+    expect((await at('A')).tabIndex).toBe(-1);
+  });
+
+  it('moves what was cut below another, and back', async () => {
+    const { user } = show();
+    (await at('B')).focus();
+    await user.keyboard('{Control>}x{/Control}{ArrowUp}{Control>}v{/Control}');
+    await waitFor(() => expect(shelves.find(({ id }) => id === 'B')?.parent).toBe('A'));
+    await waitFor(() => expect(focused()).toBe('B'));
+    expect(rows()).toContain('2 B');
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(rows()).toContain('1 B'));
+  });
+
+  it('moves what is dragged, but not below itself', async () => {
+    show();
+    const dataTransfer = { effectAllowed: '', setData: () => undefined };
+    fireEvent.click(await screen.findByRole('button', { name: 'Open A' }));
+    const inner = await at('A1');
+    const outer = await at('A');
+    fireEvent.dragStart(outer, { dataTransfer });
+    fireEvent.drop(inner, { dataTransfer });
+    fireEvent.dragEnd(outer);
+    expect(shelves.find(({ id }) => id === 'A')?.parent).toBeUndefined();
+    fireEvent.dragStart(inner, { dataTransfer });
+    fireEvent.drop(await screen.findByText('Top level: drop here'), { dataTransfer });
+    await waitFor(() => expect(rows()).toContain('1 A1'));
+  });
+
+  it('leaves everything where it is when the service refuses', async () => {
+    const { user } = show();
+    fault = new ProblemError(409, { code: 'url_taken', title: 'Conflict', detail: 'It is taken.' });
+    (await at('B')).focus();
+    await user.keyboard('{Control>}x{/Control}{ArrowUp}{Control>}v{/Control}');
+    await screen.findByText('It is taken.');
+    expect(rows()).toContain('1 B');
+  });
+});
+
+describe('what is done with several', () => {
+  it('is done with those that it is not refused for, which is said for each other one', async () => {
+    const { user } = show();
+    for (const name of ['A', 'B', 'C']) {
+      (await at(name)).focus();
+      await user.keyboard(' ');
+    }
+    await user.click(screen.getByRole('button', { name: 'Paint' }));
+    await screen.findByText('B is nailed down.');
+    await screen.findByText('2 painted.');
+    expect(bulk).toHaveBeenCalledTimes(3);
+    expect(screen.getByText('1 selected')).toBeTruthy();
+  });
+});
