@@ -59,6 +59,7 @@ format: ready-dev ## put the code into its common form
 
 generate: ready-dev ## write anew what is made from the code: plugin catalogue, words, API client, tables of routes and events
 	$(NPM) run --silent manifests
+	$(NPM) run --silent looks
 	$(NPM) run --silent words
 	$(BIN)/python -m cms.emails.catalogues
 	$(NPM) run --silent openapi

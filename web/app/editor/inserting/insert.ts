@@ -32,27 +32,29 @@ export function insertPlugin({ page }: PageState, ref: string, { parentId, index
   };
 }
 
-/** A row of 1 to 6 empty columns. In a column that holds plugins, those before and after it get rows of their own. */
-export function insertRow({ page }: PageState, columns: number, { parentId, index }: Target): Insertion {
-  const parent = placeOf(page, parentId);
+/** A row of 1 to 6 empty columns. */
+export function insertRow(state: PageState, columns: number, target: Target): Insertion {
   const nodes = Array.from({ length: columns }, newColumn);
   const row: BlockNode = { id: newId(), type: 'row', block: { nodes } };
+  return { nodeId: nodes[0]?.id ?? row.id, actions: createRow(state, row, target) };
+}
+
+/** Puts a row in. In a column that holds plugins, those before and after it get rows of their own. */
+export function createRow({ page }: PageState, row: BlockNode, { parentId, index }: Target): Action[] {
+  const parent = placeOf(page, parentId);
   const splits = parent && takesPlugins(parent) ? parent.children.length : 0;
   const isWithoutBlock = parent?.node.type === 'col-unique' && !page.blocks[parentId];
-  return {
-    nodeId: nodes[0]?.id ?? row.id,
-    actions: [
-      ...(isWithoutBlock ? [{ name: 'LAYOUT_BLOCK_CREATE' as const, nodeId: parentId }] : []),
-      {
-        name: 'NODE_CREATE',
-        parentId,
-        index,
-        node: row,
-        ...(splits > 0 && index > 0 ? { wrapBefore: newWrap() } : {}),
-        ...(splits > 0 && index < splits ? { wrapAfter: newWrap() } : {}),
-      },
-    ],
-  };
+  return [
+    ...(isWithoutBlock ? [{ name: 'LAYOUT_BLOCK_CREATE' as const, nodeId: parentId }] : []),
+    {
+      name: 'NODE_CREATE',
+      parentId,
+      index,
+      node: row,
+      ...(splits > 0 && index > 0 ? { wrapBefore: newWrap() } : {}),
+      ...(splits > 0 && index < splits ? { wrapAfter: newWrap() } : {}),
+    },
+  ];
 }
 
 /** Gives a row this many columns. What is in the ones that go moves into the last that stays, where that is possible. */
