@@ -54,8 +54,8 @@ async def template(site: Site) -> JSON:
 class TestList:
     async def test_it_has_every_template_with_its_sources(self, site: Site, template: JSON) -> None:
         answer = await site.client.get("/client/templates", headers=site.editor)
-        assert [each["name"] for each in answer.json()["results"]] == ["Dark", "Default"]
-        assert answer.json()["results"][0] == template
+        assert [each["name"] for each in answer.json()["results"]] == ["Bold", "Dark", "Default", "Editorial"]
+        assert answer.json()["results"][1] == template
         assert SOURCES.items() <= template.items()
 
 

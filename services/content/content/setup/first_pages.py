@@ -27,7 +27,7 @@ def first_pages(
     config = {"menu": {"visible": True, "label": "Home", "order": 0}}
     rows = _page(HOME, site_name, home(site_name), config, template, layout, version)
     for status, (title, sentence) in _ERRORS.items():
-        content = f'<h1>{title}</h1><p>{sentence}</p><p><a href="/">Go to the home page</a></p>'
+        content = f'<h1>{title}</h1><p>{sentence}</p><p><a class="button" href="/">Go to the home page</a></p>'
         rows += _page(
             f"/error/{status}",
             title,

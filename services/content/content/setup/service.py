@@ -5,13 +5,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from content.changes import service as changes
 from content.setup.first_layout import default_layout
 from content.setup.first_pages import first_pages
+from content.setup.first_templates import first_templates
 from content.site import service as site_service
 from content.site.models import Site
 from content.site.schemas import SiteIn
-from content.templates.looks import looks
-from content.templates.models import Template
 from content.templates.tasks import MINIFY
-from kit.db import new_id
 from kit.jobs import enqueue
 
 
@@ -28,18 +26,7 @@ async def put(session: AsyncSession, data: SiteIn) -> Site:
 
 
 async def _set_up(session: AsyncSession, data: SiteIn) -> Site:
-    templates = [
-        Template(
-            id=new_id(),
-            name=look.name,
-            fonts=look.fonts,
-            shared_scss=look.shared_scss,
-            inline_scss=look.inline_scss,
-            inline_css=look.inline_css,
-            version=1,
-        )
-        for look in looks()
-    ]
+    templates = first_templates(version=1)
     template = templates[0]
     layout, layout_plugins = default_layout(data.name, version=1)
     session.add_all([*templates, layout, *layout_plugins])
