@@ -19,22 +19,28 @@ it.each(LOOKS)('%s is stored as its sources make it', async (look) => {
   for (const [name, text] of Object.entries(files)) expect(read(`${look}/${name}`)).toBe(text);
 });
 
-it.each(LOOKS)('%s has its settings one a line, the same as the others, with fonts that are served', (look) => {
-  const settings = settingsOf(read(`${look}/shared.scss`));
-  expect(Object.keys(settings)).toEqual(Object.keys(settingsOf(read('default/shared.scss'))));
-  expect(settings.fault).toBeUndefined();
-  const fonts: string[] = JSON.parse(read(`${look}/fonts.json`));
-  for (const name of ['heading-font', 'text-font', 'interface-font']) {
-    const [, family = ''] = /^"([^"]+)"/.exec(settings[name]) ?? [];
-    expect(familyOf(family)?.name).toBe(family);
-    expect(fonts).toContain(family);
-  }
-});
+it.each(LOOKS)(
+  '%s has its settings one a line, the same as the others, with fonts that are served',
+  (look) => {
+    const settings = settingsOf(read(`${look}/shared.scss`));
+    expect(Object.keys(settings)).toEqual(Object.keys(settingsOf(read('default/shared.scss'))));
+    expect(settings.fault).toBeUndefined();
+    const fonts: string[] = JSON.parse(read(`${look}/fonts.json`));
+    for (const name of ['heading-font', 'text-font', 'interface-font']) {
+      const [, family = ''] = /^"([^"]+)"/.exec(settings[name]) ?? [];
+      expect(familyOf(family)?.name).toBe(family);
+      expect(fonts).toContain(family);
+    }
+  },
+);
 
 const channels = (colour = '') =>
   /^rgb/.test(colour)
     ? `#${[...colour.matchAll(/\d+/g)].map(([part]) => Number(part).toString(16).padStart(2, '0')).join('')}`
-    : colour.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3').replace('white', '#ffffff').replace('black', '#000000');
+    : colour
+        .replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3')
+        .replace('white', '#ffffff')
+        .replace('black', '#000000');
 
 /** The colours of a rule, in light and in dark. */
 function coloursOf(css: string, selector: string): Record<string, string>[] {

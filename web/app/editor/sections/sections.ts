@@ -78,11 +78,7 @@ function features(): SectionRow {
     p(t`One sentence that leads to what stands below.`, CENTRED),
   );
   const words = t`Two or three lines are enough. Say what people gain, and leave out how it is done.`;
-  const cards = [
-    card(t`First reason`, words),
-    card(t`Second reason`, words),
-    card(t`Third reason`, words),
-  ];
+  const cards = [card(t`First reason`, words), card(t`Second reason`, words), card(t`Third reason`, words)];
   return {
     band: 'tint',
     columns: [{ content: [{ columns: [{ content: [heading] }] }, { columns: cards }] }],
@@ -92,7 +88,9 @@ function features(): SectionRow {
 function textBesideImage(): SectionRow {
   const fields = {
     heading: t`Tell your story`,
-    text: p(t`A paragraph or two about who you are says more than a slogan.`) + p(t`What do people come back for?`),
+    text:
+      p(t`A paragraph or two about who you are says more than a slogan.`) +
+      p(t`What do people come back for?`),
     image: `${PICTURES}tiles-1.svg`,
     imageWidth: 960,
     imageHeight: 720,

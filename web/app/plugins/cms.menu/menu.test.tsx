@@ -36,7 +36,8 @@ describe('cms.menu', () => {
   });
 
   it('shows a logo, which is called as the site where its name does not stand beside it', () => {
-    const logoIn = (fields: MenuFields) => draw('/', { logo: '/files/logo.svg', ...fields }).querySelector('img');
+    const logoIn = (fields: MenuFields) =>
+      draw('/', { logo: '/files/logo.svg', ...fields }).querySelector('img');
     expect(logoIn({})?.alt).toBe('');
     expect(logoIn({ showSiteName: false })?.alt).toBe('Harbour');
   });

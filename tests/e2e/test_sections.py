@@ -1,0 +1,43 @@
+"""Sections from the palette, and links that are buttons."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.e2e.editing import EditorScreen
+
+
+def test_a_section_by_keyboard_is_one_step(editor: EditorScreen) -> None:
+    rows = editor.canvas.locator("[data-type='col-unique'] > [data-type='row']")
+    expect(rows).to_have_count(1)
+    editor.button("Add").click()
+    editor.page.get_by_label("Search for something to add").fill("features")
+    editor.page.get_by_role("button", name="Features").focus()
+    editor.keys("Enter")
+    expect(editor.caret).to_contain_text("Three things you are good at")
+    band = editor.canvas.locator("[data-type='row'].band-tint[data-width='full']")
+    expect(band.locator(".card")).to_have_count(3)
+    expect(rows).to_have_count(2)
+    editor.leave_text()
+    editor.keys("Control+z")
+    expect(band).to_have_count(0)
+    expect(rows).to_have_count(1)
+    editor.keys("Control+Shift+z")
+    expect(band).to_have_count(1)
+
+
+def test_a_link_becomes_a_button_and_a_link_again(editor: EditorScreen) -> None:
+    link = editor.canvas.locator(".ProseMirror a[href='/']")
+    editor.keys("Control+a", "Control+k")
+    field = editor.page.get_by_role("dialog", name="Link")
+    field.get_by_role("combobox").fill("/")
+    field.get_by_text("Outlined button").click()
+    field.get_by_role("button", name="Apply").click()
+    expect(link).to_have_class("button button-outline")
+    editor.keys("Control+k")
+    expect(field.get_by_role("radio", name="Outlined button")).to_be_checked()
+    field.get_by_text("Text link").click()
+    field.get_by_role("button", name="Apply").click()
+    expect(link).not_to_have_attribute("class", "button button-outline")
+    editor.keys("Control+z")
+    expect(link).to_have_class("button button-outline")
