@@ -39,25 +39,16 @@ _FEATURES = (
     ("Add and arrange", "Add whole sections or single plugins from the palette, and drag things into place."),
     ("Save when ready", "Visitors see nothing until you save, and you can undo every step."),
 )
-_QUESTIONS = (
-    (
-        "How do I replace these words?",
-        "<p>Press <strong>Edit</strong>, click into a text and type. Everything on this page can be changed or removed.</p>",
-    ),
-    (
-        "Where do the pictures come from?",
-        "<p>They are drawings that stand in for your own. Press a picture's plugin and choose another one in its settings.</p>",
-    ),
-    (
-        "Can I change colours and fonts?",
-        "<p>Yes. They are a few settings at the top of the template, and everything on the site follows them.</p>",
-    ),
+_STEPS = (
+    ("Ask", "People write or call, and hear from you within a day."),
+    ("Agree", "You say what it takes, what it costs and when it is done."),
+    ("Enjoy", "They get what they came for, and tell others."),
 )
 
 
 def home(site_name: str) -> list[Row]:
     """The rows of the page, from top to bottom."""
-    return [_hero(html.escape(site_name)), _features(), _story(), _testimonial(), _faq(), _call_to_action()]
+    return [_hero(html.escape(site_name)), _features(), _story(), _testimonial(), _steps(), _call_to_action()]
 
 
 def _hero(name: str) -> Row:
@@ -104,10 +95,10 @@ def _testimonial() -> Row:
     return Row([Column([_text(words)])], "dark")
 
 
-def _faq() -> Row:
-    heading = "<h2>Questions and answers</h2><p>Answer here what people ask you again and again.</p>"
-    items = [{"question": question, "answer": answer} for question, answer in _QUESTIONS]
-    return Row([Column([_text(heading)]), Column([("cms.faq", {"heading": "", "items": items})])], "plain")
+def _steps() -> Row:
+    heading = "<h2>How it works</h2><p>Tell people what happens once they get in touch.</p>"
+    steps = "".join(f"<li><strong>{name}</strong><br>{words}</li>" for name, words in _STEPS)
+    return Row([Column([_text(heading)]), Column([_text(f"<ol>{steps}</ol>")])], "plain")
 
 
 def _call_to_action() -> Row:

@@ -9,9 +9,10 @@ from content.layouts.tree import node, plugin_node, unique_column
 from content.plugins.models import Plugin, PluginVersion
 from content.plugins.service import new_plugin
 
-_ABOUT = "<h2>{name}</h2><p>One or two sentences about who you are, for everybody who starts reading down here.</p>"
+_ABOUT = "<p><strong>{name}</strong></p><p>A sentence or two about who you are, for everybody who starts down here.</p>"
+_HOURS = "<p><strong>Opening hours</strong></p><p>Monday to Friday, 9 to 5<br>Saturday, 10 to 2</p>"
 _CONTACT = (
-    "<h2>Contact</h2>"
+    "<p><strong>Contact</strong></p>"
     '<p>1 Example Street, London<br><a href="tel:+442079460000">+44 20 7946 0000</a><br>'
     '<a href="mailto:hello@example.com">hello@example.com</a></p>'
 )
@@ -26,7 +27,6 @@ def default_layout(site_name: str, version: int) -> tuple[Layout, list[Plugin | 
         return node("col-shared", plugin_node(made[-2].id))
 
     name = html.escape(site_name)
-    footer_menu = {"showSiteName": False, "orientation": "vertical", "label": "Footer menu"}
     header = node("layout", node("row", column("cms.menu", {"showSiteName": True, "orientation": "horizontal"})))
     main = node("layout", node("row", unique_column()))
     footer = node(
@@ -34,7 +34,7 @@ def default_layout(site_name: str, version: int) -> tuple[Layout, list[Plugin | 
         node(
             "row",
             column("cms.text", {"content": _ABOUT.format(name=name)}),
-            column("cms.menu", footer_menu),
+            column("cms.text", {"content": _HOURS}),
             column("cms.text", {"content": _CONTACT}),
         ),
         node("row", column("cms.text", {"content": f"<p>© {name}</p>"})),
