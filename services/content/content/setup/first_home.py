@@ -36,7 +36,7 @@ class Row:
 _PICTURES = "/assets/starting/"
 _FEATURES = (
     ("Click and type", "Press Edit, then click into any text on the page. What you see is what visitors get."),
-    ("Add and arrange", "Add whole sections or single plugins from the palette, and drag things into place."),
+    ("Add and arrange", "Add sections or single plugins from the palette, and drag things into place."),
     ("Save when ready", "Visitors see nothing until you save, and you can undo every step."),
 )
 _STEPS = (
@@ -54,7 +54,7 @@ def home(site_name: str) -> list[Row]:
 def _hero(name: str) -> Row:
     words = (
         f"<h1>Welcome to {name}</h1>"
-        "<p>Say in one sentence what you do and for whom. This page is live already: press <strong>Edit</strong> in the"
+        "<p>Say in one sentence what you do and what people gain by it. This page is live already: press <strong>Edit</strong> in the"
         " bar above, click into this text and start typing.</p>"
         '<p><a class="button" href="#contact">Get in touch</a>'
         ' <a class="button button-outline" href="#about">Learn more</a></p>'
@@ -74,7 +74,7 @@ def _features() -> Row:
 
 def _story() -> Row:
     text = (
-        "<p>A paragraph or two about who you are says more than a slogan. What did you begin with, and what do people"
+        "<p>A paragraph or two about yourself says more than a slogan. What did you begin with, and what do people"
         " come back for?</p><p>Choose a picture of your own in the settings of this text and image pair.</p>"
     )
     fields = {
