@@ -9,7 +9,7 @@ from content.layouts.tree import node, plugin_node, unique_column
 from content.plugins.models import Plugin, PluginVersion
 from content.plugins.service import new_plugin
 
-_ABOUT = "<p><strong>{name}</strong></p><p>A sentence or two about what you do, for everybody who starts down here.</p>"
+_ABOUT = "<p><strong>{name}</strong></p><p>Say here what you do, for everybody that starts at the end.</p>"
 _HOURS = "<p><strong>Opening hours</strong></p><p>Monday to Friday, 9 to 5<br>Saturday, 10 to 2</p>"
 _CONTACT = (
     "<p><strong>Contact</strong></p>"
