@@ -57,8 +57,9 @@ format: ready-dev ## put the code into its common form
 	$(BIN)/ruff format
 	$(NPM) run --silent fix
 
-generate: ready-dev ## write anew what is made from the code: plugin catalogue, words, API client, tables of routes and events
+generate: ready-dev ## write anew what is made from the code: plugin catalogue, templates of new sites, words, API client, tables of routes and events
 	$(NPM) run --silent manifests
+	$(NPM) run --silent looks
 	$(NPM) run --silent words
 	$(BIN)/python -m cms.emails.catalogues
 	$(NPM) run --silent openapi

@@ -27,7 +27,7 @@ def measure(site: Site) -> Iterator[Measure]:
         sheets = _linked(visitor, re.findall(r'<link[^>]+rel="stylesheet"[^>]*href="([^"]+)"', html))
         scripts = _linked(visitor, re.findall(r'<script[^>]+src="([^"]+)"', html))
         images = _linked(visitor, re.findall(r'<img[^>]+src="([^"]+)"', html))
-        fonts = _linked(visitor, sorted(set(re.findall(r"""["'(]([^"'()]+\.woff2)""", html))))
+        fonts = _linked(visitor, _fonts_used(html))
     yield Measure("visitor: HTML", _zipped(html.encode()), "KB", note="styles included")
     yield Measure("visitor: CSS", _zipped(styles.encode()) + sheets, "KB", 12)
     yield Measure("visitor: JavaScript", scripts, "KB", 8)
@@ -36,6 +36,26 @@ def measure(site: Site) -> Iterator[Measure]:
     note = f"{plugin}; in German {_words(plugin):.1f} KB more; at most {scripts + later:.0f} KB with what members load later"
     yield Measure("visitor: JavaScript with an interactive plugin", scripts + awake, "KB", 85, note=note)
     yield Measure("visitor: whole page before scripts", _zipped(html.encode()) + sheets + images + fonts, "KB", 60)
+
+
+def _fonts_used(html: str) -> list[str]:
+    """The fonts that a browser asks for: those with letters of the page, italic ones where it has italics."""
+    letters = {ord(letter) for letter in re.sub(r"<(style|script)\b.*?</\1>|<[^>]*>", "", html, flags=re.DOTALL)}
+    has_italics = re.search(r"<(?:em|i|dfn|var|address)\b", html) is not None
+    used = []
+    for face in re.findall(r"@font-face\s*{([^}]*)}", html):
+        ranges = re.search(r"unicode-range:([^;]+)", face)
+        is_italic = re.search(r"font-style:\s*italic", face) is not None
+        if (has_italics or not is_italic) and (not ranges or _has_any(letters, ranges[1])):
+            used += re.findall(r"""["'(]([^"'()]+\.woff2)""", face)
+    return used
+
+
+def _has_any(letters: set[int], ranges: str) -> bool:
+    for first, last in re.findall(r"U\+([0-9A-F]+)(?:-([0-9A-F]+))?", ranges, re.IGNORECASE):
+        if any(int(first, 16) <= letter <= int(last or first, 16) for letter in letters):
+            return True
+    return False
 
 
 def _heaviest_island(*ways: str) -> tuple[str, float]:

@@ -4,6 +4,7 @@ from typing import Any
 
 from sqlalchemy import select
 
+from content.fields.rich_text import clean_rich_text
 from content.site.events import keep_equal
 from content.site.schemas import SiteChanged
 from kit.db import new_id
@@ -32,6 +33,18 @@ class TestPut:
         assert broken["page"]["title"] == "500 Internal Server Error"
         assert "<p>The server encountered an unexpected error.</p>" in own_plugins(broken)[0]["fields"]["content"]
         assert missing["page"]["config"] == {"noIndex": True}
+
+    async def test_its_texts_are_as_a_save_would_leave_them(self, site: Site) -> None:
+        texts = [plugin["fields"] for plugin in own_plugins(await site.page("/"))]
+        html = [value for fields in texts for name, value in fields.items() if name in {"content", "text"}]
+        assert len(html) > 5
+        assert [clean_rich_text(each) for each in html] == html
+
+    async def test_it_has_other_templates_to_choose_from(self, site: Site) -> None:
+        listed = (await site.client.get("/client/templates", headers=site.editor)).json()["results"]
+        assert [each["name"] for each in listed] == ["Bold", "Default", "Editorial"]
+        assert all(each["inlineCSS"] and each["fonts"] and "$accent:" in each["sharedSCSS"] for each in listed)
+        assert (await site.page("/"))["template"]["name"] == "Default"
 
     async def test_the_bands_have_the_tags_that_the_theme_knows(self, site: Site) -> None:
         page = (await site.page("/"))["page"]

@@ -79,18 +79,18 @@ class TestColours:
         visitor_page.emulate_media(color_scheme="dark")
         visitor_page.goto(coloured)
         paper = visitor_page.locator("body")
-        expect(paper).to_have_css("background-color", "rgb(16, 22, 19)")
+        expect(paper).to_have_css("background-color", "rgb(8, 18, 14)")
         url = create_page(client, "With a picture")["url"]
         row = add_row(client, url, background(backgroundImage="/assets/icon-1.svg"))
         try:
             visitor_page.goto(coloured)
-            expect(paper).to_have_css("background-color", "rgb(248, 249, 245)")
+            expect(paper).to_have_css("background-color", "rgb(255, 255, 255)")
         finally:
             state = render(client, url)
             actions = [{"name": "NODE_SET_BACKGROUND", "nodeId": row, "level": "page", "background": None}]
             assert put_actions(client, state, actions).is_success
         visitor_page.goto(coloured)
-        expect(paper).to_have_css("background-color", "rgb(16, 22, 19)")
+        expect(paper).to_have_css("background-color", "rgb(8, 18, 14)")
 
 
 def test_a_part_on_a_colour_keeps_its_text_from_the_edge_as_a_row_does(

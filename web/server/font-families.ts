@@ -40,6 +40,8 @@ type Line = [
 
 const LINES: Line[] = [
   ['Bricolage Grotesque', '200 800', 'arial', 105.4283, 88.2116, 25.6098],
+  ['Figtree', '300 900', 'arial', 100.7176, 94.3231, 24.8219],
+  ['Funnel Display', '300 800', 'arial', 106.5498, 93.8528, 23.4632],
   ['Inter', '100 900', 'arial', 107.1194, 90.4365, 22.518],
   ['JetBrains Mono', '100 800', 'courier', 99.9837, 102.0166, 30.0049],
   ['Lora', '400 700', 'times', 115.2, 87.3264, 23.7847],
@@ -54,12 +56,14 @@ const LINES: Line[] = [
   ['Work Sans', '100 900', 'arial', 111.9334, 83.0851, 21.7093],
 ];
 
+const UPRIGHT_ONLY = new Set(['Bricolage Grotesque', 'Funnel Display']);
+
 export const FONT_FAMILIES: readonly FontFamily[] = LINES.map(
   ([name, weights, face, size, ascent, descent]) => ({
     name,
     slug: name.toLowerCase().replaceAll(' ', '-'),
     weights,
-    hasItalic: name !== 'Bricolage Grotesque',
+    hasItalic: !UPRIGHT_ONLY.has(name),
     standIn: { face, size, ascent, descent },
   }),
 );

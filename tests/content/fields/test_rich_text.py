@@ -50,6 +50,10 @@ class TestDrops:
             ("<form action=/a><input name=b><button>c</button></form>", "c"),
             ("<!-- a --><p>b</p><!--[if IE]><script>c</script><![endif]-->", "<p>b</p>"),
             ('<base href="//evil.example"><meta http-equiv=refresh content=0><link rel=stylesheet href=a>b', "b"),
+            (
+                '<p><a class="button button-outline wide buttons" href="/a">a</a></p>',
+                '<p><a class="button button-outline" href="/a">a</a></p>',
+            ),
             ('<p class="wide align-left language-js evil">a</p>', '<p class="align-left language-js">a</p>'),
             ('<p class="wide">a</p><p dir="up" lang="</p>">b</p>', "<p>a</p><p>b</p>"),
             ('<img src=a width="100%" height="1e9" loading="x" srcset="b 2x" onload=c>', '<img src="a">'),

@@ -55,7 +55,7 @@ ATTRIBUTES = {
     "time": {"datetime"},
 }
 
-_CLASS = re.compile(r"align-(?:left|center|right)|language-[A-Za-z0-9_+#-]{1,30}")
+_CLASS = re.compile(r"align-(?:left|center|right)|button(?:-outline)?|language-[A-Za-z0-9_+#-]{1,30}")
 _RELATIONS = frozenset(
     {"author", "external", "help", "license", "nofollow", "noopener", "noreferrer", "sponsored", "tag", "ugc"}
 )

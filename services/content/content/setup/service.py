@@ -1,22 +1,16 @@
 """Setting the site up."""
 
-from pathlib import Path
-
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from content import templates
 from content.changes import service as changes
 from content.setup.first_layout import default_layout
 from content.setup.first_pages import first_pages
+from content.setup.first_templates import first_templates
 from content.site import service as site_service
 from content.site.models import Site
 from content.site.schemas import SiteIn
-from content.templates.models import Template
 from content.templates.tasks import MINIFY
-from kit.db import new_id
 from kit.jobs import enqueue
-
-_DEFAULT_CSS = Path(templates.__file__).with_name("default") / "inline.css"
 
 
 async def put(session: AsyncSession, data: SiteIn) -> Site:
@@ -32,10 +26,10 @@ async def put(session: AsyncSession, data: SiteIn) -> Site:
 
 
 async def _set_up(session: AsyncSession, data: SiteIn) -> Site:
-    css = _DEFAULT_CSS.read_text(encoding="utf-8")
-    template = Template(id=new_id(), name="Default", inline_scss=css, inline_css=css, version=1)
+    templates = first_templates(version=1)
+    template = templates[0]
     layout, layout_plugins = default_layout(data.name, version=1)
-    session.add_all([template, layout, *layout_plugins])
+    session.add_all([*templates, layout, *layout_plugins])
     await session.flush()
     site = Site(default_template_id=template.id, default_layout_id=layout.id, version=0, **data.model_dump())
     session.add(site)

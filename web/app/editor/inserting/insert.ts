@@ -36,17 +36,17 @@ export function insertPlugin({ page }: PageState, ref: string, { parentId, index
 export function insertRow(state: PageState, columns: number, target: Target): Insertion {
   const nodes = Array.from({ length: columns }, newColumn);
   const row: BlockNode = { id: newId(), type: 'row', block: { nodes } };
-  return { nodeId: nodes[0]?.id ?? row.id, actions: putRow(state, row, target) };
+  return { nodeId: nodes[0]?.id ?? row.id, actions: createRow(state, row, target) };
 }
 
 /** A row that shows a branch block, which the state knows. */
 export function insertBranchRow(state: PageState, blockId: Id, target: Target): Insertion {
   const row: BranchNode = { id: newId(), type: 'row-branch', blockId };
-  return { nodeId: row.id, actions: putRow(state, row, target) };
+  return { nodeId: row.id, actions: createRow(state, row, target) };
 }
 
-/** In a column that holds plugins, those before and after the row get rows of their own. */
-function putRow({ page }: PageState, row: BlockNode | BranchNode, { parentId, index }: Target): Action[] {
+/** Puts a row in. In a column that holds plugins, those before and after it get rows of their own. */
+export function createRow({ page }: PageState, row: BlockNode | BranchNode, { parentId, index }: Target): Action[] {
   const parent = placeOf(page, parentId);
   const splits = parent && takesPlugins(parent) ? parent.children.length : 0;
   const isWithoutBlock = parent?.node.type === 'col-unique' && !page.blocks[parentId];

@@ -5,6 +5,7 @@ import type { Site } from '../../page/types.ts';
 import type { PluginGroup, PluginManifest } from '../../plugins/contract.ts';
 import { manifests } from '../../plugins/registry/manifests.ts';
 import { passesFor } from '../../session/claims.ts';
+import { SECTIONS, type Section } from '../sections/sections.ts';
 
 /** The palette's headings in its order: what most pages are made of comes first. */
 export const GROUPS: readonly { name: PluginGroup; label: string }[] = [
@@ -98,4 +99,8 @@ export function findRows(query: string): number[] {
 
 export function findPlugins(plugins: readonly PluginManifest[], query: string): PluginManifest[] {
   return findIn(plugins, query, (plugin) => [plugin.tooltip, plugin.ref, ...plugin.keywords]);
+}
+
+export function findSections(query: string): Section[] {
+  return findIn(SECTIONS, query, (section) => [section.tooltip, t`Sections`, ...section.keywords]);
 }

@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { TextInput } from '@mantine/core';
 import { Search } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { BranchOut } from '../../api/generated/index.ts';
 import type { PluginManifest } from '../../plugins/contract.ts';
 import { useChromeState, useEditing } from '../context.tsx';
@@ -13,8 +13,10 @@ import { prepareAhead } from '../inserting/prepare.ts';
 import type { Dragged } from '../moving/drop-target.ts';
 import { useDragHandle } from '../moving/use-drag.ts';
 import { ColumnsIcon } from '../overlay/columns-icon.tsx';
+import { addSection } from '../sections/add-section.ts';
+import type { Section } from '../sections/sections.ts';
 import { BlockOffers } from './block-offers.tsx';
-import { findPlugins, findRows, grouped, rowName } from './offers.ts';
+import { findPlugins, findRows, findSections, grouped, rowName } from './offers.ts';
 import styles from './palette.module.css';
 import { PluginIcon } from './plugin-icon.tsx';
 import { useOfferedBlocks } from './use-offered-blocks.ts';
@@ -29,6 +31,7 @@ export function Palette(): ReactNode {
   const [query, setQuery] = useState('');
   const found = findPlugins(offered, query);
   const rows = findRows(query);
+  const sections = findSections(query);
   const blocks = useOfferedBlocks(query);
   const search = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -49,9 +52,15 @@ export function Palette(): ReactNode {
     void addBlock(editing, block);
     done();
   };
+  const addWhole = (section: Section) => {
+    void addSection(editing, section);
+    done();
+  };
+  const wholeSections = sections.length > 0 && <SectionChooser sections={sections} add={addWhole} />;
   const onSearchKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && found[0]) add(found[0]);
     else if (event.key === 'Enter' && rows[0]) addRow(editing, rows[0]);
+    else if (event.key === 'Enter' && sections[0]) addWhole(sections[0]);
     else if (event.key === 'Enter' && blocks[0]) addShared(blocks[0]);
     else if (event.key === 'ArrowDown') list.current?.querySelector('button')?.focus();
     else return;
@@ -71,7 +80,7 @@ export function Palette(): ReactNode {
       />
       {insertAt && <p className={styles.where}>{t`Will be added here`}</p>}
       {rows.length > 0 && <RowChooser counts={rows} />}
-      {found.length + rows.length + blocks.length === 0 && (
+      {found.length + rows.length + sections.length + blocks.length === 0 && (
         <p className={styles.none}>
           <Trans>Nothing found for “{query}”.</Trans>
         </p>
@@ -79,21 +88,55 @@ export function Palette(): ReactNode {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: arrows lead through its buttons, which are what is focused */}
       <div ref={list} className={styles.groups} onKeyDown={moveInList}>
         {found.length > 0 &&
-          grouped(found, query).map(({ label, plugins }) => (
-            <section key={label} aria-label={label}>
-              <h3 className={styles.heading}>{label}</h3>
-              <ul className={styles.list}>
-                {plugins.map((plugin) => (
-                  <li key={plugin.ref}>
-                    <Offer plugin={plugin} add={add} />
-                  </li>
-                ))}
-              </ul>
-            </section>
+          grouped(found, query).map(({ label, plugins }, index) => (
+            <Fragment key={label}>
+              <section aria-label={label}>
+                <h3 className={styles.heading}>{label}</h3>
+                <ul className={styles.list}>
+                  {plugins.map((plugin) => (
+                    <li key={plugin.ref}>
+                      <Offer plugin={plugin} add={add} />
+                    </li>
+                  ))}
+                </ul>
+              </section>
+              {/* After what pages are made of, before what few of them need. */}
+              {index === 0 && wholeSections}
+            </Fragment>
           ))}
+        {found.length === 0 && wholeSections}
         <BlockOffers blocks={blocks} add={addShared} />
       </div>
     </div>
+  );
+}
+
+function SectionChooser({
+  sections,
+  add,
+}: {
+  sections: readonly Section[];
+  add: (section: Section) => void;
+}): ReactNode {
+  return (
+    <section aria-label={t`Sections`}>
+      <h3 className={styles.heading}>{t`Sections`}</h3>
+      <ul className={styles.list}>
+        {sections.map((section) => (
+          <li key={section.name}>
+            <button type="button" className={styles.offer} data-pressed-only="" onClick={() => add(section)}>
+              <span className={styles.icon}>
+                <section.icon size={18} aria-hidden />
+              </span>
+              <span className={styles.words}>
+                {section.label}
+                <small>{section.tooltip}</small>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

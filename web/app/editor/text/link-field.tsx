@@ -1,7 +1,7 @@
 /** The small field for a link in a text: an address, or one of the site's pages. */
 
 import { t } from '@lingui/core/macro';
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Button, Checkbox, SegmentedControl, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Editor } from '@tiptap/core';
 import {
@@ -16,6 +16,7 @@ import {
 } from 'react';
 import { listPagesOptions } from '../../api/pages.ts';
 import { completeAddress, isSafeAddress } from '../../plugins/rich-text/addresses.ts';
+import { classesFor, type LinkLook, lookOf } from '../../plugins/rich-text/button-links.ts';
 import { scaleOf } from '../canvas/frame.ts';
 import { useEditing, useFrameState, useTextState } from '../context.tsx';
 import styles from './link-field.module.css';
@@ -45,6 +46,7 @@ export function LinkForm({ text, close, isInline = false }: LinkFormProps): Reac
   const attributes = text.getAttributes('link');
   const [address, setAddress] = useState<string>(attributes.href ?? '');
   const [isNewTab, setNewTab] = useState(attributes.target === '_blank');
+  const [look, setLook] = useState<LinkLook>(lookOf(attributes.class));
   const place = useAtSelection(text, isInline);
   const input = useRef<HTMLInputElement>(null);
   const isValid = isSafeAddress(address);
@@ -55,7 +57,8 @@ export function LinkForm({ text, close, isInline = false }: LinkFormProps): Reac
     if (!complete) return removeLink();
     if (!isSafeAddress(complete)) return;
     const target = isNewTab ? '_blank' : null;
-    const link = { href: complete, target, rel: isNewTab ? 'noopener' : null };
+    const rel = isNewTab ? 'noopener' : null;
+    const link = { href: complete, target, rel, class: classesFor(look, attributes.class) };
     const { empty } = text.state.selection;
     const chain = text.chain().focus().extendMarkRange('link');
     // Without a selection the address is its own text.
@@ -127,6 +130,18 @@ export function LinkForm({ text, close, isInline = false }: LinkFormProps): Reac
           ))}
         </div>
       )}
+      <SegmentedControl
+        size="xs"
+        fullWidth
+        aria-label={t`How the link looks`}
+        value={look}
+        onChange={(value) => setLook(value as LinkLook)}
+        data={[
+          { value: 'text', label: t`Text link` },
+          { value: 'button', label: t`Button` },
+          { value: 'outline', label: t`Outlined button` },
+        ]}
+      />
       <div className={styles.line}>
         <Checkbox
           label={t`Open in a new tab`}

@@ -9,6 +9,12 @@ export default definePlugin({
   dataFrom: 'content',
   fields: {
     showSiteName: { type: 'switch', label: 'Show the site’s name', default: true },
+    logo: {
+      type: 'address',
+      label: 'Logo address',
+      default: '',
+      hint: 'Shown before the site’s name, or instead of it.',
+    },
     orientation: {
       type: 'choice',
       label: 'Direction',

@@ -35,6 +35,13 @@ describe('cms.menu', () => {
     expect(draw('/', { showSiteName: false }).querySelector('.pw-menu-name')).toBeNull();
   });
 
+  it('shows a logo, which is called as the site where its name does not stand beside it', () => {
+    const logoIn = (fields: MenuFields) =>
+      draw('/', { logo: '/files/logo.svg', ...fields }).querySelector('img');
+    expect(logoIn({})?.alt).toBe('');
+    expect(logoIn({ showSiteName: false })?.alt).toBe('Harbour');
+  });
+
   it('folds without a script: the list follows its switch', () => {
     const fold = draw('/').querySelector('details');
     expect(fold?.nextElementSibling?.tagName).toBe('UL');

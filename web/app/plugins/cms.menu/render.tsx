@@ -19,15 +19,16 @@ export interface MenuData {
 export default function Menu({ fields, data, page }: ViewProps<MenuFields, MenuData>): ReactNode {
   const { t } = useLingui();
   const { words } = useSpeech();
-  const { showSiteName = true, orientation = 'horizontal', label = t`Main menu` } = fields;
+  const { showSiteName = true, logo, orientation = 'horizontal', label = t`Main menu` } = fields;
   // A menu that was created a moment ago has no data until it is saved.
   const { siteName = '', items = [] } = data ?? {};
   const pageUrl = page.url;
   return (
     <div className="pw-menu" data-orientation={orientation}>
-      {showSiteName && siteName && (
+      {(logo || (showSiteName && siteName)) && (
         <a className="pw-menu-name" href="/" aria-current={pageUrl === '/' ? 'page' : undefined}>
-          {siteName}
+          {logo && <img src={logo} alt={showSiteName ? '' : siteName} />}
+          {showSiteName && siteName}
         </a>
       )}
       {items.length > 0 && (

@@ -1,0 +1,25 @@
+/** Puts a section on the page as one step of the history, and the caret into its first text. */
+import { t } from '@lingui/core/macro';
+import { inSentence } from '../../words/in-sentence.ts';
+import type { CommandContext } from '../commands/command.ts';
+import { prepare } from '../inserting/prepare.ts';
+import { putIn } from '../inserting/put-in.ts';
+import { insertSection, placeForSection, refsIn } from './insert-section.ts';
+import type { Section } from './sections.ts';
+
+export async function addSection({ editor }: CommandContext, { label, row }: Section): Promise<void> {
+  const content = row();
+  for (const ref of refsIn(content)) if (!(await prepare(editor, ref))) return;
+  editor.flush();
+  const { page, selected } = editor.get();
+  const place = page && placeForSection(page.page, selected);
+  if (!page || !place) {
+    editor.announce(t`There is no place for a section on this page.`);
+    return;
+  }
+  const name = inSentence(label);
+  const insertion = insertSection(page, content, place);
+  if (!putIn(editor, t`Add section: ${name}`, t`The section was not added.`, insertion)) return;
+  editor.setMode({ name: 'editPlugin', nodeId: insertion.nodeId });
+  editor.announce(t`Section added: ${name}`);
+}
