@@ -40,9 +40,8 @@ async def uses_out(session: AsyncSession, uses: Sequence[LinkUse]) -> list[LinkU
 
 
 def _link_out(link: Link, count: int) -> LinkOut:
-    answer = LinkOut.model_validate(link)
-    answer.use_count = count
-    return answer
+    columns = {name: getattr(link, name) for name in LinkOut.model_fields if name != "use_count"}
+    return LinkOut(**columns, use_count=count)
 
 
 def check_out(latest: LatestCheck) -> CheckOut:

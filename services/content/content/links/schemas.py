@@ -52,7 +52,7 @@ class LinkOut(Out):
     is_ignored: bool
     first_seen_at: Moment
     last_checked_at: Moment | None
-    use_count: int = Field(0, description="In how many places it stands.")
+    use_count: int = Field(description="In how many places it stands.")
 
 
 class LinkUseOut(Out):

@@ -3,8 +3,8 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen.ts';
-import { accountGet, apiTokensListOfUser, apiTokensListOwn, auditList, authFailedEventsList, authInternalHealth, authInternalStatus, blocksList, blocksListPages, blogGetCategory, blogGetPost, blogListCategories, blogListCategoriesOfPost, blogListChildren, blogListPosts, brandsGet, brandsList, cmsFailedEventsList, cmsInternalHealth, cmsInternalStatus, configEntriesGetSite, configEntriesList, contentFailedEventsList, contentInternalHealth, contentInternalStatus, crmCategoriesGet, crmCategoriesList, crmFailedEventsList, crmInternalHealth, crmInternalStatus, ecomCategoriesGet, ecomCategoriesList, ecomFailedEventsList, ecomInternalHealth, ecomInternalStatus, emailsGet, emailsList, jobsEvents, jobsGet, keysList, layoutsGet, layoutsList, layoutsListNodeData, linkedDataGet, linkedDataList, linksStatus, type Options, pageRenderGet, pageRenderGetBlock, pagesGet, pagesList, peopleGet, peopleList, pluginsList, pluginsListUnused, pluginsListVersions, profileDataGet, profileDataList, profileDataListOfPerson, profileDataListOfSchema, schemasGet, schemasList, scopesGet, scopesList, searchList, searchListOfBlogCategory, sessionsList, sessionsListOfUser, templatesGet, templatesGetRevision, templatesList, templatesListRevisions, urlMapsGet, urlMapsGetDestination, urlMapsGetTrace, urlMapsList, urlMapsListMissing, usersGet, usersGetOfPerson, usersGetScopes, usersList } from '../sdk.gen.ts';
-import type { AccountGetData, AccountGetError, AccountGetResponse, ApiTokensListOfUserData, ApiTokensListOfUserError, ApiTokensListOfUserResponse, ApiTokensListOwnData, ApiTokensListOwnError, ApiTokensListOwnResponse, AuditListData, AuditListError, AuditListResponse, AuthFailedEventsListData, AuthFailedEventsListError, AuthFailedEventsListResponse, AuthInternalHealthData, AuthInternalHealthError, AuthInternalHealthResponse, AuthInternalStatusData, AuthInternalStatusError, AuthInternalStatusResponse, BlocksListData, BlocksListError, BlocksListPagesData, BlocksListPagesError, BlocksListPagesResponse, BlocksListResponse, BlogGetCategoryData, BlogGetCategoryError, BlogGetCategoryResponse, BlogGetPostData, BlogGetPostError, BlogGetPostResponse, BlogListCategoriesData, BlogListCategoriesError, BlogListCategoriesOfPostData, BlogListCategoriesOfPostError, BlogListCategoriesOfPostResponse, BlogListCategoriesResponse, BlogListChildrenData, BlogListChildrenError, BlogListChildrenResponse, BlogListPostsData, BlogListPostsError, BlogListPostsResponse, BrandsGetData, BrandsGetError, BrandsGetResponse, BrandsListData, BrandsListError, BrandsListResponse, CmsFailedEventsListData, CmsFailedEventsListError, CmsFailedEventsListResponse, CmsInternalHealthData, CmsInternalHealthError, CmsInternalHealthResponse, CmsInternalStatusData, CmsInternalStatusError, CmsInternalStatusResponse, ConfigEntriesGetSiteData, ConfigEntriesGetSiteError, ConfigEntriesGetSiteResponse, ConfigEntriesListData, ConfigEntriesListError, ConfigEntriesListResponse, ContentFailedEventsListData, ContentFailedEventsListError, ContentFailedEventsListResponse, ContentInternalHealthData, ContentInternalHealthError, ContentInternalHealthResponse, ContentInternalStatusData, ContentInternalStatusError, ContentInternalStatusResponse, CrmCategoriesGetData, CrmCategoriesGetError, CrmCategoriesGetResponse, CrmCategoriesListData, CrmCategoriesListError, CrmCategoriesListResponse, CrmFailedEventsListData, CrmFailedEventsListError, CrmFailedEventsListResponse, CrmInternalHealthData, CrmInternalHealthError, CrmInternalHealthResponse, CrmInternalStatusData, CrmInternalStatusError, CrmInternalStatusResponse, EcomCategoriesGetData, EcomCategoriesGetError, EcomCategoriesGetResponse, EcomCategoriesListData, EcomCategoriesListError, EcomCategoriesListResponse, EcomFailedEventsListData, EcomFailedEventsListError, EcomFailedEventsListResponse, EcomInternalHealthData, EcomInternalHealthError, EcomInternalHealthResponse, EcomInternalStatusData, EcomInternalStatusError, EcomInternalStatusResponse, EmailsGetData, EmailsGetError, EmailsGetResponse, EmailsListData, EmailsListError, EmailsListResponse, JobsEventsData, JobsEventsError, JobsGetData, JobsGetError, JobsGetResponse, KeysListData, KeysListError, KeysListResponse, LayoutsGetData, LayoutsGetError, LayoutsGetResponse, LayoutsListData, LayoutsListError, LayoutsListNodeDataData, LayoutsListNodeDataError, LayoutsListNodeDataResponse, LayoutsListResponse, LinkedDataGetData, LinkedDataGetError, LinkedDataGetResponse, LinkedDataListData, LinkedDataListError, LinkedDataListResponse, LinksStatusData, LinksStatusError, LinksStatusResponse, PageRenderGetBlockData, PageRenderGetBlockError, PageRenderGetBlockResponse, PageRenderGetData, PageRenderGetError, PageRenderGetResponse, PagesGetData, PagesGetError, PagesGetResponse, PagesListData, PagesListError, PagesListResponse, PeopleGetData, PeopleGetError, PeopleGetResponse, PeopleListData, PeopleListError, PeopleListResponse, PluginsListData, PluginsListError, PluginsListResponse, PluginsListUnusedData, PluginsListUnusedError, PluginsListUnusedResponse, PluginsListVersionsData, PluginsListVersionsError, PluginsListVersionsResponse, ProfileDataGetData, ProfileDataGetError, ProfileDataGetResponse, ProfileDataListData, ProfileDataListError, ProfileDataListOfPersonData, ProfileDataListOfPersonError, ProfileDataListOfPersonResponse, ProfileDataListOfSchemaData, ProfileDataListOfSchemaError, ProfileDataListOfSchemaResponse, ProfileDataListResponse, SchemasGetData, SchemasGetError, SchemasGetResponse, SchemasListData, SchemasListError, SchemasListResponse, ScopesGetData, ScopesGetError, ScopesGetResponse, ScopesListData, ScopesListError, ScopesListResponse, SearchListData, SearchListError, SearchListOfBlogCategoryData, SearchListOfBlogCategoryError, SearchListOfBlogCategoryResponse, SearchListResponse, SessionsListData, SessionsListError, SessionsListOfUserData, SessionsListOfUserError, SessionsListOfUserResponse, SessionsListResponse, TemplatesGetData, TemplatesGetError, TemplatesGetResponse, TemplatesGetRevisionData, TemplatesGetRevisionError, TemplatesGetRevisionResponse, TemplatesListData, TemplatesListError, TemplatesListResponse, TemplatesListRevisionsData, TemplatesListRevisionsError, TemplatesListRevisionsResponse, UrlMapsGetData, UrlMapsGetDestinationData, UrlMapsGetDestinationError, UrlMapsGetDestinationResponse, UrlMapsGetError, UrlMapsGetResponse, UrlMapsGetTraceData, UrlMapsGetTraceError, UrlMapsGetTraceResponse, UrlMapsListData, UrlMapsListError, UrlMapsListMissingData, UrlMapsListMissingError, UrlMapsListMissingResponse, UrlMapsListResponse, UsersGetData, UsersGetError, UsersGetOfPersonData, UsersGetOfPersonError, UsersGetOfPersonResponse, UsersGetResponse, UsersGetScopesData, UsersGetScopesError, UsersGetScopesResponse, UsersListData, UsersListError, UsersListResponse } from '../types.gen.ts';
+import { accountGet, apiTokensListOfUser, apiTokensListOwn, auditList, authFailedEventsList, authInternalHealth, authInternalStatus, blocksList, blocksListPages, blogGetCategory, blogGetPost, blogListCategories, blogListCategoriesOfPost, blogListChildren, blogListPosts, brandsGet, brandsList, cmsFailedEventsList, cmsInternalHealth, cmsInternalStatus, configEntriesGetSite, configEntriesList, contentFailedEventsList, contentInternalHealth, contentInternalStatus, crmCategoriesGet, crmCategoriesList, crmFailedEventsList, crmInternalHealth, crmInternalStatus, ecomCategoriesGet, ecomCategoriesList, ecomFailedEventsList, ecomInternalHealth, ecomInternalStatus, emailsGet, emailsList, jobsEvents, jobsGet, keysList, layoutsGet, layoutsList, layoutsListNodeData, linkedDataGet, linkedDataList, linksGet, linksGetLatestCheck, linksList, linksListUses, linksStatus, type Options, pageRenderGet, pageRenderGetBlock, pagesGet, pagesList, peopleGet, peopleList, pluginsList, pluginsListUnused, pluginsListVersions, profileDataGet, profileDataList, profileDataListOfPerson, profileDataListOfSchema, schemasGet, schemasList, scopesGet, scopesList, searchList, searchListOfBlogCategory, sessionsList, sessionsListOfUser, templatesGet, templatesGetRevision, templatesList, templatesListRevisions, urlMapsGet, urlMapsGetDestination, urlMapsGetTrace, urlMapsList, urlMapsListMissing, usersGet, usersGetOfPerson, usersGetScopes, usersList } from '../sdk.gen.ts';
+import type { AccountGetData, AccountGetError, AccountGetResponse, ApiTokensListOfUserData, ApiTokensListOfUserError, ApiTokensListOfUserResponse, ApiTokensListOwnData, ApiTokensListOwnError, ApiTokensListOwnResponse, AuditListData, AuditListError, AuditListResponse, AuthFailedEventsListData, AuthFailedEventsListError, AuthFailedEventsListResponse, AuthInternalHealthData, AuthInternalHealthError, AuthInternalHealthResponse, AuthInternalStatusData, AuthInternalStatusError, AuthInternalStatusResponse, BlocksListData, BlocksListError, BlocksListPagesData, BlocksListPagesError, BlocksListPagesResponse, BlocksListResponse, BlogGetCategoryData, BlogGetCategoryError, BlogGetCategoryResponse, BlogGetPostData, BlogGetPostError, BlogGetPostResponse, BlogListCategoriesData, BlogListCategoriesError, BlogListCategoriesOfPostData, BlogListCategoriesOfPostError, BlogListCategoriesOfPostResponse, BlogListCategoriesResponse, BlogListChildrenData, BlogListChildrenError, BlogListChildrenResponse, BlogListPostsData, BlogListPostsError, BlogListPostsResponse, BrandsGetData, BrandsGetError, BrandsGetResponse, BrandsListData, BrandsListError, BrandsListResponse, CmsFailedEventsListData, CmsFailedEventsListError, CmsFailedEventsListResponse, CmsInternalHealthData, CmsInternalHealthError, CmsInternalHealthResponse, CmsInternalStatusData, CmsInternalStatusError, CmsInternalStatusResponse, ConfigEntriesGetSiteData, ConfigEntriesGetSiteError, ConfigEntriesGetSiteResponse, ConfigEntriesListData, ConfigEntriesListError, ConfigEntriesListResponse, ContentFailedEventsListData, ContentFailedEventsListError, ContentFailedEventsListResponse, ContentInternalHealthData, ContentInternalHealthError, ContentInternalHealthResponse, ContentInternalStatusData, ContentInternalStatusError, ContentInternalStatusResponse, CrmCategoriesGetData, CrmCategoriesGetError, CrmCategoriesGetResponse, CrmCategoriesListData, CrmCategoriesListError, CrmCategoriesListResponse, CrmFailedEventsListData, CrmFailedEventsListError, CrmFailedEventsListResponse, CrmInternalHealthData, CrmInternalHealthError, CrmInternalHealthResponse, CrmInternalStatusData, CrmInternalStatusError, CrmInternalStatusResponse, EcomCategoriesGetData, EcomCategoriesGetError, EcomCategoriesGetResponse, EcomCategoriesListData, EcomCategoriesListError, EcomCategoriesListResponse, EcomFailedEventsListData, EcomFailedEventsListError, EcomFailedEventsListResponse, EcomInternalHealthData, EcomInternalHealthError, EcomInternalHealthResponse, EcomInternalStatusData, EcomInternalStatusError, EcomInternalStatusResponse, EmailsGetData, EmailsGetError, EmailsGetResponse, EmailsListData, EmailsListError, EmailsListResponse, JobsEventsData, JobsEventsError, JobsGetData, JobsGetError, JobsGetResponse, KeysListData, KeysListError, KeysListResponse, LayoutsGetData, LayoutsGetError, LayoutsGetResponse, LayoutsListData, LayoutsListError, LayoutsListNodeDataData, LayoutsListNodeDataError, LayoutsListNodeDataResponse, LayoutsListResponse, LinkedDataGetData, LinkedDataGetError, LinkedDataGetResponse, LinkedDataListData, LinkedDataListError, LinkedDataListResponse, LinksGetData, LinksGetError, LinksGetLatestCheckData, LinksGetLatestCheckError, LinksGetLatestCheckResponse, LinksGetResponse, LinksListData, LinksListError, LinksListResponse, LinksListUsesData, LinksListUsesError, LinksListUsesResponse, LinksStatusData, LinksStatusError, LinksStatusResponse, PageRenderGetBlockData, PageRenderGetBlockError, PageRenderGetBlockResponse, PageRenderGetData, PageRenderGetError, PageRenderGetResponse, PagesGetData, PagesGetError, PagesGetResponse, PagesListData, PagesListError, PagesListResponse, PeopleGetData, PeopleGetError, PeopleGetResponse, PeopleListData, PeopleListError, PeopleListResponse, PluginsListData, PluginsListError, PluginsListResponse, PluginsListUnusedData, PluginsListUnusedError, PluginsListUnusedResponse, PluginsListVersionsData, PluginsListVersionsError, PluginsListVersionsResponse, ProfileDataGetData, ProfileDataGetError, ProfileDataGetResponse, ProfileDataListData, ProfileDataListError, ProfileDataListOfPersonData, ProfileDataListOfPersonError, ProfileDataListOfPersonResponse, ProfileDataListOfSchemaData, ProfileDataListOfSchemaError, ProfileDataListOfSchemaResponse, ProfileDataListResponse, SchemasGetData, SchemasGetError, SchemasGetResponse, SchemasListData, SchemasListError, SchemasListResponse, ScopesGetData, ScopesGetError, ScopesGetResponse, ScopesListData, ScopesListError, ScopesListResponse, SearchListData, SearchListError, SearchListOfBlogCategoryData, SearchListOfBlogCategoryError, SearchListOfBlogCategoryResponse, SearchListResponse, SessionsListData, SessionsListError, SessionsListOfUserData, SessionsListOfUserError, SessionsListOfUserResponse, SessionsListResponse, TemplatesGetData, TemplatesGetError, TemplatesGetResponse, TemplatesGetRevisionData, TemplatesGetRevisionError, TemplatesGetRevisionResponse, TemplatesListData, TemplatesListError, TemplatesListResponse, TemplatesListRevisionsData, TemplatesListRevisionsError, TemplatesListRevisionsResponse, UrlMapsGetData, UrlMapsGetDestinationData, UrlMapsGetDestinationError, UrlMapsGetDestinationResponse, UrlMapsGetError, UrlMapsGetResponse, UrlMapsGetTraceData, UrlMapsGetTraceError, UrlMapsGetTraceResponse, UrlMapsListData, UrlMapsListError, UrlMapsListMissingData, UrlMapsListMissingError, UrlMapsListMissingResponse, UrlMapsListResponse, UsersGetData, UsersGetError, UsersGetOfPersonData, UsersGetOfPersonError, UsersGetOfPersonResponse, UsersGetResponse, UsersGetScopesData, UsersGetScopesError, UsersGetScopesResponse, UsersListData, UsersListError, UsersListResponse } from '../types.gen.ts';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -777,6 +777,78 @@ export const linkedDataGetOptions = (options: Options<LinkedDataGetData>) => que
         return data;
     },
     queryKey: linkedDataGetQueryKey(options)
+});
+
+export const linksListQueryKey = (options?: Options<LinksListData>) => createQueryKey('linksList', options, false, ['links']);
+
+/**
+ * List the addresses that pages lead to, as the last check found them
+ */
+export const linksListOptions = (options?: Options<LinksListData>) => queryOptions<LinksListResponse, LinksListError, LinksListResponse, ReturnType<typeof linksListQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await linksList({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: linksListQueryKey(options)
+});
+
+export const linksGetLatestCheckQueryKey = (options?: Options<LinksGetLatestCheckData>) => createQueryKey('linksGetLatestCheck', options, false, ['links']);
+
+/**
+ * The check that is under way, or the last one
+ */
+export const linksGetLatestCheckOptions = (options?: Options<LinksGetLatestCheckData>) => queryOptions<LinksGetLatestCheckResponse, LinksGetLatestCheckError, LinksGetLatestCheckResponse, ReturnType<typeof linksGetLatestCheckQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await linksGetLatestCheck({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: linksGetLatestCheckQueryKey(options)
+});
+
+export const linksListUsesQueryKey = (options?: Options<LinksListUsesData>) => createQueryKey('linksListUses', options, false, ['links']);
+
+/**
+ * List where addresses stand, by page
+ */
+export const linksListUsesOptions = (options?: Options<LinksListUsesData>) => queryOptions<LinksListUsesResponse, LinksListUsesError, LinksListUsesResponse, ReturnType<typeof linksListUsesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await linksListUses({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: linksListUsesQueryKey(options)
+});
+
+export const linksGetQueryKey = (options: Options<LinksGetData>) => createQueryKey('linksGet', options, false, ['links']);
+
+/**
+ * Get one address
+ */
+export const linksGetOptions = (options: Options<LinksGetData>) => queryOptions<LinksGetResponse, LinksGetError, LinksGetResponse, ReturnType<typeof linksGetQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await linksGet({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: linksGetQueryKey(options)
 });
 
 export const pageRenderGetQueryKey = (options: Options<PageRenderGetData>) => createQueryKey('pageRenderGet', options, false, ['page_render']);

@@ -1,0 +1,36 @@
+/** Filters that both lists of links have. What an address says may be anything: what there is not lists all. */
+import { t } from '@lingui/core/macro';
+import type { Filter, FilterValues } from '../define-resource.ts';
+import { type LinkState, STATES } from './words.ts';
+
+const ATTENTION: LinkState[] = ['broken', 'redirected', 'unclear'];
+
+const states = () => [
+  ...Object.entries(STATES).map(([value, label]) => ({ value, label })),
+  { value: 'ignored', label: t`Ignored` },
+  { value: 'all', label: t`All links` },
+];
+const places = () => [
+  { value: 'internal', label: t`This site` },
+  { value: 'external', label: t`Other sites` },
+];
+
+export const FILTERS: Filter[] = [
+  { kind: 'select', name: 'state', label: t`State`, any: t`Needs attention`, useOptions: states },
+  { kind: 'select', name: 'leads', label: t`Leads to`, any: t`Any site`, useOptions: places },
+];
+
+interface Wanted {
+  state?: LinkState[];
+  isIgnored?: boolean;
+  isInternal?: boolean;
+}
+
+/** What the service is asked for. */
+export function wantedBy({ state, leads }: FilterValues): Wanted {
+  const isInternal = leads === 'internal' ? true : leads === 'external' ? false : undefined;
+  if (state === 'ignored') return { isIgnored: true, isInternal };
+  if (state === 'all') return { isInternal };
+  const chosen = state && state in STATES ? [state as LinkState] : ATTENTION;
+  return { state: chosen, isIgnored: false, isInternal };
+}
