@@ -17,6 +17,9 @@ from kit.db import Base, StrictJSONB, Timestamps, UuidPrimaryKey
 # A partial index serves only queries that repeat its condition word for word.
 IN_MENU = """config @> '{"menu": {"visible": true}}'"""
 
+LISTED = "pages"
+"""The tag of what lists pages: one came, moved or went, or has other settings."""
+
 
 class Page(UuidPrimaryKey, Timestamps, TreeDocument, Base):
     """A page: its address, its settings and what is its own in the tree.

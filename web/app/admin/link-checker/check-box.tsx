@@ -11,8 +11,8 @@ import { type CheckOut, linksCancelCheck, linksStartCheck } from '../../api/gene
 import { linksKey } from '../../api/links.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { toast } from '../../ui/toast.ts';
-import places from '../link-places/entry.ts';
 import { addressOf } from '../define-entry.ts';
+import places from '../link-places/entry.ts';
 import styles from './check-box.module.css';
 import entry from './entry.ts';
 import { FixDialogs } from './fix-dialogs.tsx';

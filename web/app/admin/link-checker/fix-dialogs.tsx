@@ -4,6 +4,7 @@ import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
+import { ifMatch } from '../../api/fetch.ts';
 import {
   type LinkOut,
   linksCheckAgain,
@@ -11,7 +12,6 @@ import {
   urlMapsCreate,
   urlMapsDelete,
 } from '../../api/generated/index.ts';
-import { ifMatch } from '../../api/fetch.ts';
 import { ProblemError } from '../../api/problem.ts';
 import { urlMapsKey } from '../../api/url-maps.ts';
 import { AddressPicker } from '../../fields/pickers/address-picker.tsx';
@@ -99,7 +99,8 @@ function whereInWords({ useCount }: LinkOut, place: Where) {
   if (place.holder === 'page') return <Trans>On “{place.pageTitle}” alone.</Trans>;
   return (
     <Trans>
-      It is shared by {plural(place.pageCount, { one: '# page', other: '# pages' })} and changes on all of them.
+      It is shared by {plural(place.pageCount, { one: '# page', other: '# pages' })} and changes on all of
+      them.
     </Trans>
   );
 }

@@ -49,7 +49,8 @@ export async function fix(link: LinkOut, to: string | null, place: Where, refres
   const done = await replaceLink(link.id, { to, useId: place?.id });
   if (done.changed > 0) {
     const where = inPlaces(done.changed);
-    const message = to === null ? t`The link was removed in ${where}.` : t`The link was replaced in ${where}.`;
+    const message =
+      to === null ? t`The link was removed in ${where}.` : t`The link was replaced in ${where}.`;
     toast.undo(message, { onUndo: () => void takeBack(done, refresh) });
   } else if (done.skipped.length === 0) {
     toast.show({ message: t`The link is not there any more.` });

@@ -11,7 +11,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { FixDialogs } from './fix-dialogs.tsx';
 import { actionsFor } from './fixes.ts';
-import { LinkState } from './link-state.tsx';
+import { LinkBadge } from './link-badge.tsx';
 import styles from './link-view.module.css';
 import { placeInWords, reasonInWords } from './words.ts';
 
@@ -23,7 +23,7 @@ export function LinkView({ record: link }: { record: LinkOut }) {
   return (
     <div className={styles.view}>
       <p className={styles.state}>
-        <LinkState link={link} /> <span>{reasonInWords(link)}</span>
+        <LinkBadge link={link} /> <span>{reasonInWords(link)}</span>
       </p>
       {link.destination && (
         <p>
@@ -52,7 +52,9 @@ export function LinkView({ record: link }: { record: LinkOut }) {
               ))}
             </ul>
             {total > results.length && (
-              <p>{plural(total - results.length, { one: 'And # more place.', other: 'And # more places.' })}</p>
+              <p>
+                {plural(total - results.length, { one: 'And # more place.', other: 'And # more places.' })}
+              </p>
             )}
           </>
         )}

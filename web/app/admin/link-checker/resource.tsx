@@ -10,7 +10,7 @@ import { CheckBox } from './check-box.tsx';
 import entry from './entry.ts';
 import { FILTERS, wantedBy } from './filters.ts';
 import { actionsFor } from './fixes.ts';
-import { LinkState } from './link-state.tsx';
+import { LinkBadge } from './link-badge.tsx';
 import { LinkView } from './link-view.tsx';
 import { reasonInWords, STATES } from './words.ts';
 
@@ -26,13 +26,26 @@ export default defineResource<LinkOut>({
       header: t`State`,
       isSortable: true,
       width: '8rem',
-      cell: (link) => <LinkState link={link} />,
+      cell: (link) => <LinkBadge link={link} />,
       text: ({ state, isIgnored }) => (isIgnored ? t`Ignored` : STATES[state]),
     },
     { key: 'reason', header: t`Why`, width: '30%', cell: reasonInWords },
     { key: 'useCount', header: t`Places`, width: '5rem', cell: ({ useCount }) => useCount },
-    { key: 'destination', header: t`Moved to`, isExtra: true, width: '20%', cell: ({ destination }) => destination },
-    { key: 'status', header: t`Status`, isSortable: true, isExtra: true, width: '5rem', cell: ({ status }) => status },
+    {
+      key: 'destination',
+      header: t`Moved to`,
+      isExtra: true,
+      width: '20%',
+      cell: ({ destination }) => destination,
+    },
+    {
+      key: 'status',
+      header: t`Status`,
+      isSortable: true,
+      isExtra: true,
+      width: '5rem',
+      cell: ({ status }) => status,
+    },
     {
       key: 'firstSeenAt',
       header: t`First seen`,
@@ -54,7 +67,10 @@ export default defineResource<LinkOut>({
   defaultSort: 'state,address',
   idOf: ({ id }) => id,
   nameOf: ({ address }) => address,
-  nothing: { title: t`No links need attention`, detail: t`As far as they were checked, all links lead somewhere.` },
+  nothing: {
+    title: t`No links need attention`,
+    detail: t`As far as they were checked, all links lead somewhere.`,
+  },
   filters: FILTERS,
   list: (params, filters) => linksListOptions({ query: { ...params, ...wantedBy(filters) } }),
   get: (id) => linksGetOptions({ path: { id } }),

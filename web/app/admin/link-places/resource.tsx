@@ -8,7 +8,7 @@ import { defineResource } from '../define-resource.ts';
 import { CheckBox } from '../link-checker/check-box.tsx';
 import { FILTERS, wantedBy } from '../link-checker/filters.ts';
 import { actionsFor } from '../link-checker/fixes.ts';
-import { LinkState } from '../link-checker/link-state.tsx';
+import { LinkBadge } from '../link-checker/link-badge.tsx';
 import { placeInWords, reasonInWords, STATES } from '../link-checker/words.ts';
 import entry from './entry.ts';
 
@@ -29,16 +29,25 @@ export default defineResource<LinkUseOut>({
       header: t`State`,
       isSortable: true,
       width: '8rem',
-      cell: ({ link }) => <LinkState link={link} />,
+      cell: ({ link }) => <LinkBadge link={link} />,
       text: ({ link }) => STATES[link.state],
     },
     { key: 'reason', header: t`Why`, width: '20%', isExtra: true, cell: ({ link }) => reasonInWords(link) },
-    { key: 'pageUrl', header: t`Page’s address`, width: '16%', isExtra: true, cell: ({ pageUrl }) => pageUrl },
+    {
+      key: 'pageUrl',
+      header: t`Page’s address`,
+      width: '16%',
+      isExtra: true,
+      cell: ({ pageUrl }) => pageUrl,
+    },
   ],
   defaultSort: 'page,address',
   idOf: ({ id }) => id,
   nameOf: ({ pageTitle, link }) => `${pageTitle}, ${link.address}`,
-  nothing: { title: t`No links need attention`, detail: t`As far as they were checked, all links lead somewhere.` },
+  nothing: {
+    title: t`No links need attention`,
+    detail: t`As far as they were checked, all links lead somewhere.`,
+  },
   filters: FILTERS,
   list: (params, filters) => linksListUsesOptions({ query: { ...params, ...wantedBy(filters) } }),
   rowActions: ({ pageUrl }) => [{ label: t`Open page`, icon: SquarePen, href: pageUrl }],

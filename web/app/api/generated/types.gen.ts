@@ -1565,7 +1565,7 @@ export type LinkOut = {
     /**
      * In how many places it stands.
      */
-    useCount?: number;
+    useCount: number;
 };
 
 export type LinkSet = {

@@ -1,5 +1,5 @@
-import { Check, CircleHelp, Clock, CornerUpRight, EyeOff, TriangleAlert } from 'lucide-react';
 import { t } from '@lingui/core/macro';
+import { Check, CircleHelp, Clock, CornerUpRight, EyeOff, TriangleAlert } from 'lucide-react';
 import type { LinkOut } from '../../api/generated/index.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { type LinkState, STATES } from './words.ts';
@@ -13,7 +13,7 @@ const LOOKS: Record<LinkState, Omit<Parameters<typeof Badge>[0], 'children'>> = 
 };
 
 /** How a link is, in a word. */
-export function LinkState({ link }: { link: LinkOut }) {
+export function LinkBadge({ link }: { link: LinkOut }) {
   if (link.isIgnored) return <Badge icon={EyeOff}>{t`Ignored`}</Badge>;
   return <Badge {...LOOKS[link.state]}>{STATES[link.state]}</Badge>;
 }
