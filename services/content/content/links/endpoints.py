@@ -36,13 +36,15 @@ _Editor = Annotated[Principal, requires("editor")]
 _MOST_VALUES = 50
 _sort = sortable(
     address=models.Link.address,
-    state=models.Link.state,
+    state=models.Link.urgency,
     status=models.Link.status,
     firstSeenAt=models.Link.first_seen_at,
     lastCheckedAt=models.Link.last_checked_at,
-    default="address",
+    default="state,address",
 )
-_sort_uses = sortable(page=pages.Page.title, address=models.Link.address, state=models.Link.state, default="page")
+_sort_uses = sortable(
+    page=pages.Page.title, address=models.Link.address, state=models.Link.urgency, default="page,address"
+)
 _Internal = Annotated[bool | None, Query(alias="isInternal")]
 _Ignored = Annotated[bool | None, Query(alias="isIgnored")]
 

@@ -2,13 +2,16 @@ import uuid
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ForeignKey, Index, SmallInteger, String, Text, func, text
-from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy import ForeignKey, Index, SmallInteger, String, Text, case, func, text
+from sqlalchemy.orm import Mapped, column_property, mapped_column
 
 from content.links.resolving import MAX_ADDRESS
 from content.links.verdicts import NOT_CHECKED
 from content.pages.models import Page
 from kit.db import Base, UuidPrimaryKey
+
+_URGENCY = {"broken": 0, "redirected": 1, "unclear": 2, "unchecked": 3, "ok": 4}
+_LAST = len(_URGENCY)
 
 
 class Link(UuidPrimaryKey, Base):
@@ -26,6 +29,8 @@ class Link(UuidPrimaryKey, Base):
     is_ignored: Mapped[bool] = mapped_column(default=False, server_default="false")
     first_seen_at: Mapped[datetime] = mapped_column(server_default=func.now())
     last_checked_at: Mapped[datetime | None]
+    # What wants to be mended comes first, what nobody wants to hear of comes last.
+    urgency: Mapped[int] = column_property(case((is_ignored, _LAST), else_=case(_URGENCY, value=state, else_=_LAST)))
 
 
 class LinkUse(UuidPrimaryKey, Base):

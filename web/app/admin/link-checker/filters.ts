@@ -6,9 +6,9 @@ import { type LinkState, STATES } from './words.ts';
 const ATTENTION: LinkState[] = ['broken', 'redirected', 'unclear'];
 
 const states = () => [
+  { value: 'attention', label: t`Needs attention` },
   ...Object.entries(STATES).map(([value, label]) => ({ value, label })),
   { value: 'ignored', label: t`Ignored` },
-  { value: 'all', label: t`All links` },
 ];
 const places = () => [
   { value: 'internal', label: t`This site` },
@@ -16,7 +16,7 @@ const places = () => [
 ];
 
 export const FILTERS: Filter[] = [
-  { kind: 'select', name: 'state', label: t`State`, any: t`Needs attention`, useOptions: states },
+  { kind: 'select', name: 'state', label: t`State`, any: t`Any state`, useOptions: states },
   { kind: 'select', name: 'leads', label: t`Leads to`, any: t`Any site`, useOptions: places },
 ];
 
@@ -30,7 +30,8 @@ interface Wanted {
 export function wantedBy({ state, leads }: FilterValues): Wanted {
   const isInternal = leads === 'internal' ? true : leads === 'external' ? false : undefined;
   if (state === 'ignored') return { isIgnored: true, isInternal };
-  if (state === 'all') return { isInternal };
-  const chosen = state && state in STATES ? [state as LinkState] : ATTENTION;
-  return { state: chosen, isIgnored: false, isInternal };
+  if (state === 'attention') return { state: ATTENTION, isIgnored: false, isInternal };
+  return state && state in STATES
+    ? { state: [state as LinkState], isIgnored: false, isInternal }
+    : { isInternal };
 }

@@ -68,8 +68,8 @@ export default defineResource<LinkOut>({
   idOf: ({ id }) => id,
   nameOf: ({ address }) => address,
   nothing: {
-    title: t`No links need attention`,
-    detail: t`As far as they were checked, all links lead somewhere.`,
+    title: t`No links yet`,
+    detail: t`Check all links to see where the links on your pages lead.`,
   },
   filters: FILTERS,
   list: (params, filters) => linksListOptions({ query: { ...params, ...wantedBy(filters) } }),

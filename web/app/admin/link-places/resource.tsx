@@ -45,8 +45,8 @@ export default defineResource<LinkUseOut>({
   idOf: ({ id }) => id,
   nameOf: ({ pageTitle, link }) => `${pageTitle}, ${link.address}`,
   nothing: {
-    title: t`No links need attention`,
-    detail: t`As far as they were checked, all links lead somewhere.`,
+    title: t`No links yet`,
+    detail: t`Check all links to see where the links on your pages lead.`,
   },
   filters: FILTERS,
   list: (params, filters) => linksListUsesOptions({ query: { ...params, ...wantedBy(filters) } }),
