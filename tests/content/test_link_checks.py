@@ -1,11 +1,15 @@
 """What a check of all links finds, and what it asks others."""
 
+import asyncio
+import itertools
 from collections.abc import AsyncIterator
+from contextlib import suppress
 
 import pytest
 
 from content.app import app
 from content.links import asking
+from kit import outbound
 from kit.testing import Start, Tokens
 from tests.content.elsewhere import Elsewhere, elsewhere
 from tests.content.factory import JSON, Site, add_text, column_of, create_plugin, id_, nodes_of, place_plugin, put_site
@@ -221,3 +225,20 @@ async def test_what_is_ignored_stays_so_and_is_not_asked(site: Site, other: Else
     await check(site)
     assert dict(other.asked) == asked
     assert [each["id"] for each in await links(site, isIgnored=True)] == [link["id"]]
+
+
+async def test_a_server_that_sends_a_byte_now_and_then_is_given_up(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def trickle(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(ConnectionError):
+            for byte in itertools.cycle(b"HTTP/1.1 200 OK\r\nX: "):
+                writer.write(bytes([byte]))
+                await writer.drain()
+                await asyncio.sleep(0.005)
+
+    monkeypatch.setattr(outbound, "SECONDS", 0.2)
+    async with await asyncio.start_server(trickle, "127.0.0.1", 0) as server:
+        url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/"
+        await page_with(site, "/one", linking(url))
+        await check(site)
+    link = await link_to(site, url)
+    assert (link["state"], link["reason"]) == ("unclear", "timeout")

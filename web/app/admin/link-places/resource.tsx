@@ -41,7 +41,7 @@ export default defineResource<LinkUseOut>({
       cell: ({ pageUrl }) => pageUrl,
     },
   ],
-  defaultSort: 'page,address',
+  defaultSort: 'state,page',
   idOf: ({ id }) => id,
   nameOf: ({ pageTitle, link }) => `${pageTitle}, ${link.address}`,
   nothing: {
