@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from content.app import app
-from content.links.service import QUESTIONS_IN_ALL, QUESTIONS_OF_ONE
+from content.links.questions import QUESTIONS_IN_ALL, QUESTIONS_OF_ONE
 from kit.testing import Start, Tokens
 
 STATUS = "/client/external/status"

@@ -44,11 +44,12 @@ def linking(*addresses: str) -> str:
 class TestInternal:
     async def test_pages_redirects_feeds_and_screens_are_known_without_asking(self, site: Site) -> None:
         await site.new_page("/über uns", "Us")
-        for source, more in {
+        redirects: dict[str, JSON] = {
             "/left": {"destination": "/%C3%BCber-uns", "responseCode": 301},
             "/for-now": {"destination": "/%C3%BCber-uns", "responseCode": 302},
             "/gone": {"responseCode": 410},
-        }.items():
+        }
+        for source, more in redirects.items():
             made = await site.client.post("/cms/url-maps", json={"source": source, **more}, headers=site.editor)
             assert made.status_code == 201, made.text
         own = "http://localhost:8080"

@@ -1,6 +1,7 @@
 """What people may have the site ask, and what not; against servers of real sockets."""
 
 import asyncio
+import socket
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
@@ -221,7 +222,7 @@ class TestLookUp:
             answered.wait()
             return []
 
-        monkeypatch.setattr(outbound_module.socket, "getaddrinfo", look_up)
+        monkeypatch.setattr(socket, "getaddrinfo", look_up)
         monkeypatch.setattr(outbound_module, "LOOKUP_SECONDS", 0.05)
         asked = outbound_module.MOST_LOOKUPS + 3
         try:

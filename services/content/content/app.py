@@ -1,7 +1,7 @@
 """The content service: ``uvicorn content.app:app``."""
 
 from content.config import Settings
-from content.links.service import questions
+from content.links.questions import questions
 from content.page_render import shortcut
 from content.page_render.endpoints import source_memory
 from content.routers import ROUTERS

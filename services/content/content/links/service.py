@@ -1,16 +1,12 @@
 """Where links lead: checks of all of them, and questions about single ones."""
 
 import uuid
-from collections import Counter
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
 
-from fastapi import FastAPI
 from sqlalchemy import func, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.links.checking import check_one
-from content.links.errors import NoCheckRunning, TooManyQuestions
+from content.links.errors import NoCheckRunning
 from content.links.models import Link, LinkCheck
 from content.links.repository import LatestCheck, LinkCheckRepository, LinkRepository
 from content.links.schemas import ExternalStatus
@@ -25,35 +21,6 @@ from kit.outbound import Refused, outbound, public_or_in
 from kit.state import KitState
 
 _CANCEL = update(LinkCheck).values(cancelled_at=func.now())
-QUESTIONS_OF_ONE = 3
-"""Addresses that one person may have a process ask at once."""
-QUESTIONS_IN_ALL = 12
-
-
-class Questions:
-    """How many addresses of other sites a process asks at present: each takes up to ten seconds."""
-
-    def __init__(self) -> None:
-        self._asked: Counter[str] = Counter()
-
-    @contextmanager
-    def one_of(self, user_id: str) -> Iterator[None]:
-        """Count a question while the block runs. Raises TooManyQuestions."""
-        if self._asked[user_id] >= QUESTIONS_OF_ONE or self._asked.total() >= QUESTIONS_IN_ALL:
-            raise TooManyQuestions("Too many links are being checked at once.", headers={"Retry-After": "2"})
-        self._asked[user_id] += 1
-        try:
-            yield
-        finally:
-            self._asked[user_id] -= 1
-            self._asked += Counter()  # Drops those with none.
-
-
-@asynccontextmanager
-async def questions(app: FastAPI) -> AsyncIterator[None]:
-    """Count what the app asks other sites, for as long as it runs."""
-    app.state.questions = Questions()
-    yield
 
 
 async def external_status(settings: ServiceSettings, url: str) -> ExternalStatus:

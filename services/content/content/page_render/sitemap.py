@@ -30,7 +30,7 @@ def _items(tree: TreeOfPages, fields: Mapping[str, Any]) -> list[dict[str, Any]]
 def _whole_site(tree: TreeOfPages, levels: int) -> list[dict[str, Any]]:
     """The home page beside the first level: on most sites all others lie below it, which is no level to be seen."""
     budget = _Budget()
-    items = []
+    items: list[dict[str, Any]] = []
     for page in tree.below(None):
         if not budget.take():
             break
