@@ -10,9 +10,10 @@ import re
 import socket
 import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from http.cookiejar import DefaultCookiePolicy
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Any, Literal
@@ -31,6 +32,10 @@ Reason = Literal[
 ]
 
 SECONDS = 10.0
+LOOKUP_SECONDS = 5.0
+"""For the look-up of a name, its wait for a free thread included."""
+MOST_LOOKUPS = 4
+"""Names that one process looks up at once."""
 MOST_REDIRECTS = 5
 MOST_BYTES = 2 * 1024 * 1024
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
@@ -62,6 +67,8 @@ class Found:
     """Where redirects have led."""
     headers: httpx.Headers = field(repr=False)
     body: bytes = field(repr=False)
+    redirects: tuple[int, ...] = ()
+    """The statuses of the redirects on the way, the first first."""
 
 
 def is_public(address: IPAddress) -> bool:
@@ -82,8 +89,14 @@ def public_or_in(networks: Iterable[IPNetwork]) -> Allows:
 
 
 async def resolve(host: str, port: int) -> Sequence[IPAddress]:
-    """The addresses of a name, as the machine knows it: also of the odd ways to write one, such as `2130706433`."""
-    found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    """The addresses of a name, as the machine knows it: also of the odd ways to write one, such as `2130706433`.
+
+    A look-up cannot be broken off, so it waits in threads of its own: a name server that does not answer keeps those
+    busy, and not the threads that all else in the process shares. Raises TimeoutError after `LOOKUP_SECONDS`.
+    """
+    look_up = partial(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
+    async with asyncio.timeout(LOOKUP_SECONDS):
+        found = await asyncio.get_running_loop().run_in_executor(_lookup_threads(), look_up)
     # A link-local address comes with its zone.
     return [ip_address(str(address[0]).partition("%")[0]) for *_, address in found]
 
@@ -99,26 +112,41 @@ class Outbound:
 
     async def get(self, url: str, *, accept: str = "*/*", most_bytes: int = MOST_BYTES) -> Found:
         """GET an address of ``http`` or ``https``, and those that it redirects to. With ``most_bytes`` of 0 no body is read."""
+        return await self._ask("GET", url, accept, most_bytes)
+
+    async def head(self, url: str, *, accept: str = "*/*") -> Found:
+        """Send HEAD to an address, as `get` sends GET."""
+        return await self._ask("HEAD", url, accept, 0)
+
+    async def _ask(self, method: str, url: str, accept: str, most_bytes: int) -> Found:
         check_no_transaction(url)
         try:
             async with asyncio.timeout(SECONDS):
-                return await self._follow(url, accept, most_bytes)
+                return await self._follow(method, url, accept, most_bytes)
         except TimeoutError as error:
             raise Refused("timeout") from error
         except (httpx.HTTPError, httpx.InvalidURL, _NameUnknown, _AddressNotPublic) as error:
             raise Refused(_reason(error)) from error
 
-    async def _follow(self, url: str, accept: str, most_bytes: int) -> Found:
+    async def _follow(self, method: str, url: str, accept: str, most_bytes: int) -> Found:
         # A compressed body says nothing of how large it is.
         headers = {"Accept": accept, "Accept-Encoding": "identity"}
         wanted = checked(url)
+        passed: list[int] = []
         for _ in range(MOST_REDIRECTS + 1):
-            async with self._client.stream("GET", wanted, headers=headers) as answer:
+            async with self._client.stream(method, wanted, headers=headers) as answer:
                 location = answer.headers.get("location")
                 if answer.status_code not in _REDIRECTS or not location:
-                    return Found(answer.status_code, str(wanted), answer.headers, await _body(answer, most_bytes))
+                    body = await _body(answer, most_bytes)
+                    return Found(answer.status_code, str(wanted), answer.headers, body, tuple(passed))
+                passed.append(answer.status_code)
             wanted = checked(str(wanted.join(location)))
         raise Refused("too_many_redirects")
+
+
+@cache
+def _lookup_threads() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(MOST_LOOKUPS, thread_name_prefix="outbound-lookup")
 
 
 @cache
@@ -185,6 +213,9 @@ class _CheckedBackend(httpcore.AsyncNetworkBackend):
         """Connect to the first of the name's addresses that answers."""
         try:
             found = await self._resolve(host, port)
+        except TimeoutError:
+            # An OSError, too; that nobody answered in time says nothing of the name.
+            raise
         except (OSError, UnicodeError) as error:
             raise _NameUnknown(host) from error
         # A name with one address outside and one within is no mistake.

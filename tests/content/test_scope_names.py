@@ -120,7 +120,7 @@ class TestRename:
         assert kept_to(after, col["id"]) == ["society"]
         assert after["version"] == before["version"] + 1
         page_id, layout_id = after["page"]["id"], after["page"]["layoutId"]
-        tags = [f"branch:{branch_id}", f"layout:{layout_id}", f"page:{page_id}"]
+        tags = [f"branch:{branch_id}", f"layout:{layout_id}", f"page:{page_id}", "pages"]
         assert (await announced(known.client))[-1] == {"version": after["version"], "tags": tags}
 
     async def test_its_holders_see_the_part_again(self, known: Site, text: str) -> None:
@@ -137,7 +137,7 @@ class TestRename:
         answer = await known.render("/", known.tokens.bearer("society"))
         assert "For members" in answer.text
         assert (await known.render("/members", known.tokens.bearer("society"))).status_code == 200
-        assert (await announced(known.client))[-1]["tags"] == ["menu", f"page:{page['page']['id']}"]
+        assert (await announced(known.client))[-1]["tags"] == ["menu", f"page:{page['page']['id']}", "pages"]
         assert (await known.page("/members"))["page"]["config"]["menu"] == {"visible": True}
 
     async def test_two_that_changed_names_with_each_other(self, known: Site, text: str) -> None:

@@ -7,6 +7,7 @@ import pytest
 from sqlalchemy import text
 
 from content.blocks import service as blocks
+from content.documents.pages import read_pages
 from content.model.types import Page
 from content.search import indexing, repository, service
 from content.search.documents import documents_of
@@ -114,7 +115,7 @@ class TestFreshness:
         await site.saved(await site.page("/page"), *add_text(column_of(await site.page("/page")), "<p>harp</p>"))
         await indexing.note_changes(pool)
         stale = await repository.next_stale(pool, 10, only_urgent=True)
-        pages, plugins = await repository.read_pages(pool, [each.page_id for each in stale])
+        pages, plugins = await read_pages(pool, [each.page_id for each in stale])
         await site.saved(await site.page("/page"), *add_text(column_of(await site.page("/page")), "<p>horn</p>"))
         await indexing.note_changes(pool)
         documents = {page["id"]: documents_of(page, plugins) for page in pages}
@@ -159,7 +160,7 @@ class TestAtOnce:
             await new(site, url, "<p>flute</p>")
         await indexing.note_changes(pool)
         stale = sorted(await repository.next_stale(pool, 10, only_urgent=True))
-        pages, plugins = await repository.read_pages(pool, [each.page_id for each in stale])
+        pages, plugins = await read_pages(pool, [each.page_id for each in stale])
         documents = {page["id"]: documents_of(page, plugins) for page in pages}
         lock = text("SELECT FROM search_stale_pages WHERE page_id = :page_id FOR UPDATE")
         async with database.transaction() as other:

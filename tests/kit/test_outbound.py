@@ -1,6 +1,8 @@
 """What people may have the site ask, and what not; against servers of real sockets."""
 
 import asyncio
+import socket
+import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
 from ipaddress import ip_address
@@ -188,3 +190,55 @@ class TestGet:
                 await asyncio.sleep(0.01)
 
         assert await refusal(client.get(f"http://127.0.0.1:{await serve(drip)}/")) == "timeout"
+
+
+class TestHead:
+    async def test_asks_for_no_body_and_tells_the_redirects_on_the_way(
+        self, serve: Callable[..., Awaitable[int]], client: Outbound
+    ) -> None:
+        methods: list[str] = []
+
+        async def end(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            methods.append((await reader.readuntil(b"\r\n\r\n")).split(b" ")[0].decode())
+            # As many bytes as nobody would wait for.
+            writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 99999999999\r\n\r\n")
+            await writer.drain()
+
+        there = await serve(end)
+        start = await serve(saying(redirect(f"http://127.0.0.1:{there}/")))
+        found = await client.head(f"http://127.0.0.1:{start}/")
+        assert (found.status, found.redirects, found.body, methods) == (200, (302,), b"", ["HEAD"])
+
+
+class TestLookUp:
+    async def test_names_that_nobody_answers_for_keep_no_other_thread_busy(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        answered = threading.Event()
+        looking = threading.Semaphore(0)
+
+        def look_up(host: str, *_: object, **__: object) -> list[object]:
+            looking.release()
+            answered.wait()
+            return []
+
+        monkeypatch.setattr(socket, "getaddrinfo", look_up)
+        monkeypatch.setattr(outbound_module, "LOOKUP_SECONDS", 0.05)
+        asked = outbound_module.MOST_LOOKUPS + 3
+        try:
+            outcomes = await asyncio.gather(
+                *(outbound_module.resolve("slow.example", 80) for _ in range(asked)), return_exceptions=True
+            )
+            # Those threads are busy still, and the ones that all else shares are not.
+            assert await asyncio.to_thread(lambda: "free") == "free"
+        finally:
+            answered.set()
+        assert [type(outcome) for outcome in outcomes] == [TimeoutError] * asked
+        assert sum(looking.acquire(blocking=False) for _ in range(asked)) <= outbound_module.MOST_LOOKUPS
+
+    async def test_a_name_nobody_answers_for_is_no_unknown_one(self) -> None:
+        async def never(host: str, port: int) -> Sequence[IPAddress]:
+            raise TimeoutError
+
+        async with outbound(resolve=never) as client:
+            assert await refusal(client.get("http://slow.example/")) == "timeout"

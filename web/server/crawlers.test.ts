@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LIMITS, robotsTxt, sitemapXml } from './crawlers.ts';
+import { LIMITS, robotsTxt, sitemapPart, sitemapXml } from './crawlers.ts';
 
 const SITE = 'https://example.org';
 const pagesUpTo = (count: number) =>
@@ -7,8 +7,10 @@ const pagesUpTo = (count: number) =>
     url: `/page-${index + 1}`,
     updatedAt: '2026-01-02T03:04:05Z',
   }));
-const read = (count: number, search = '', limits = { ...LIMITS, pages: 10 }) =>
-  sitemapXml(pagesUpTo(count), SITE, search, limits)?.text;
+const read = (count: number, search = '', limits = { ...LIMITS, pages: 10 }) => {
+  const part = sitemapPart(search);
+  return part === undefined ? undefined : sitemapXml(pagesUpTo(count), SITE, part, limits)?.text;
+};
 const addressesIn = (text = '') =>
   [...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = '']) => address);
 

@@ -20,6 +20,8 @@ const HIDDEN = [
 const SHOWN = ['/api/client/api/templates/'];
 /** The most that one sitemap may hold, as sitemaps.org has it. */
 export const LIMITS = { pages: 50_000, bytes: 50 * 1024 * 1024 };
+/** How long a sitemap is kept, in milliseconds: saves of a page's contents, which only its date tells, do not drop it. */
+export const SITEMAP_LIFE = 10 * 60_000;
 /** Of what stands around the addresses. */
 const FRAME_BYTES = 256;
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
@@ -41,20 +43,29 @@ export function robotsTxt(publicUrl: string): Answer {
 }
 
 /**
- * The pages that anybody may see: one sitemap, or an index of several where they are too many for one. The parameter
- * `part` of the address asks for one of those; undefined where there is no such part.
+ * The part of the sitemap that the query of an address asks for, 0 for what is at the address without one; undefined for
+ * what can be none.
+ */
+export function sitemapPart(search: string): number | undefined {
+  const part = new URLSearchParams(search).get('part');
+  if (part === null) return 0;
+  return /^[1-9]\d{0,3}$/.test(part) ? Number(part) : undefined;
+}
+
+/**
+ * The pages that anybody may see: one sitemap, or for part 0 an index of several where they are too many for one;
+ * undefined where there is no such part.
  */
 export function sitemapXml(
   pages: readonly SitemapPage[],
   publicUrl: string,
-  search: string,
+  part: number,
   limits = LIMITS,
 ): Answer | undefined {
   const entries = pages.map((page) => entryOf(page, publicUrl));
   const parts = partsOf(entries, limits);
-  const part = new URLSearchParams(search).get('part');
-  if (part === null) return xml(parts.length === 1 ? urlSet(entries) : indexOf(parts.length, publicUrl));
-  const wanted = /^[1-9]\d*$/.test(part) ? parts[Number(part) - 1] : undefined;
+  if (part === 0) return xml(parts.length === 1 ? urlSet(entries) : indexOf(parts.length, publicUrl));
+  const wanted = parts[part - 1];
   return wanted && xml(urlSet(wanted));
 }
 

@@ -4,7 +4,7 @@ import { readViewAs } from '../app/page/view-as.ts';
 import { parseAddress } from './address.ts';
 import { type Answer, json, problem, redirect } from './answer.ts';
 import type { Bearer, Content } from './content.ts';
-import { robotsTxt, sitemapXml } from './crawlers.ts';
+import { robotsTxt, SITEMAP_LIFE, sitemapPart, sitemapXml } from './crawlers.ts';
 import { feedAnswer, feedFormat } from './feeds.ts';
 import { type Identity, mayHaveSession, type Visitor } from './identity.ts';
 import type { Log } from './log.ts';
@@ -132,11 +132,19 @@ class Router {
     return this.page(request, requestId);
   }
 
+  /** Kept like pages are, until one comes, moves or goes; when pages were last changed may lag by `SITEMAP_LIFE`. */
   private async sitemap(request: IncomingMessage, requestId: string): Promise<Answer> {
-    const { content, pages, publicUrl } = this.parts;
+    const { cache, content, pages, publicUrl } = this.parts;
     const url = request.url ?? '';
-    const listed = await content.sitemap(requestId);
-    return sitemapXml(listed, publicUrl, url.slice(pathOf(url).length)) ?? pages.error(404, requestId);
+    const part = sitemapPart(url.slice(pathOf(url).length));
+    if (part === undefined) return pages.error(404, requestId);
+    const answer = await cache.obtain(`sitemap ${part}`, async () => {
+      const found = sitemapXml(await content.sitemap(requestId), publicUrl, part);
+      // What is not there is not kept: an address may name any part.
+      if (!found) return { answer: problem(404, 'sitemap_not_found', 'Not Found', requestId) };
+      return { answer: found, tags: ['pages', 'site'], life: SITEMAP_LIFE };
+    });
+    return answer.status === 200 ? answer : pages.error(404, requestId);
   }
 
   private async screen(request: IncomingMessage, requestId: string): Promise<Answer> {

@@ -1,6 +1,7 @@
 """The content service: ``uvicorn content.app:app``."""
 
 from content.config import Settings
+from content.links.questions import questions
 from content.page_render import shortcut
 from content.page_render.endpoints import source_memory
 from content.routers import ROUTERS
@@ -10,6 +11,6 @@ from kit.app import create_service
 app = create_service(
     Settings,
     routers=ROUTERS,
-    lifespans=[source_memory, hit_counter],
+    lifespans=[source_memory, hit_counter, questions],
     shortcuts_by_path={shortcut.PATH: shortcut.page_for_anybody},
 )

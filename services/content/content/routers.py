@@ -32,6 +32,7 @@ ROUTERS = [
     url_maps.router,
     url_maps.destination_router,
     url_maps.private_router,
+    links.external_router,
     links.router,
     search.router,
     setup.private_router,

@@ -2,6 +2,7 @@
 
 from content.blocks import tasks as blocks_tasks
 from content.changes import tasks as changes_tasks
+from content.links import tasks as links_tasks
 from content.page_render import tasks as page_render_tasks
 from content.scopes import events as scopes_events
 from content.search import tasks as search_tasks
@@ -11,6 +12,7 @@ from content.templates import tasks as templates_tasks
 __all__ = [
     "blocks_tasks",
     "changes_tasks",
+    "links_tasks",
     "page_render_tasks",
     "scopes_events",
     "search_tasks",

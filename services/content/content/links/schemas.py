@@ -1,7 +1,14 @@
-from pydantic import Field
+import uuid
+from typing import Annotated, Literal
 
-from kit.outbound import Reason
-from kit.schemas import Out
+from pydantic import Field, StringConstraints
+
+from content.links.resolving import MAX_ADDRESS
+from content.links.verdicts import Reason, State
+from kit import outbound
+from kit.schemas import Moment, Out, Schema
+
+CheckState = Literal["running", "done", "cancelled", "failed"]
 
 
 class ExternalStatus(Out):
@@ -9,4 +16,100 @@ class ExternalStatus(Out):
 
     url: str = Field(description="Where redirects have led; the address itself where it did not answer.")
     status: int | None = Field(description="The HTTP status; none where there was no answer.")
-    reason: Reason | None = Field(description="Why there was none. Addresses within the network are not asked.")
+    reason: outbound.Reason | None = Field(
+        description="Why there was none. Addresses within the network are not asked."
+    )
+
+
+class CheckOut(Out):
+    """The latest check of all links; `job` is where its progress is followed as events by who began it."""
+
+    id: uuid.UUID
+    state: CheckState
+    progress: float
+    message: str | None
+    job: str
+    started_at: Moment
+    finished_at: Moment | None
+    pages: int | None = Field(description="How many pages were read; none before the end.")
+    links: int | None = Field(description="How many addresses they lead to; none before the end.")
+
+
+class LatestCheckOut(Out):
+    check: CheckOut | None = Field(description="None before the first one.")
+
+
+class LinkOut(Out):
+    """An address that pages lead to, and what became of it when it was last asked for."""
+
+    id: uuid.UUID
+    address: str
+    is_internal: bool
+    state: State
+    reason: Reason | None
+    status: int | None
+    destination: str | None = Field(description="Where it has moved to, for one that has.")
+    is_ignored: bool
+    first_seen_at: Moment
+    last_checked_at: Moment | None
+    use_count: int = Field(description="In how many places it stands.")
+
+
+class LinkUseOut(Out):
+    """Where an address stands."""
+
+    id: uuid.UUID
+    link: LinkOut
+    page_id: uuid.UUID
+    page_title: str
+    page_url: str
+    page_count: int = Field(description="How many pages show it: what stands in a layout is on all of its pages.")
+    holder: Literal["page", "layout", "branch"]
+    holder_name: str | None = Field(description="Of the layout or the branch block.")
+    part: Literal["plugin", "node", "link"]
+    part_id: uuid.UUID
+    label: str | None = Field(description="What the plugin is called.")
+    field: str
+    written: str
+    kind: Literal["link", "image"]
+    text: str = Field(description="What the link says, or what its field is called.")
+
+
+class IgnoredIn(Schema):
+    is_ignored: bool
+
+
+class ReplacementIn(Schema):
+    """Another address for those places where one stands: on one page, in one place, or everywhere."""
+
+    to: Annotated[
+        Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=MAX_ADDRESS)] | None,
+        Field(description="The new address; null takes the link away and leaves its words."),
+    ]
+    page_id: uuid.UUID | None = None
+    use_id: uuid.UUID | None = None
+    fix_id: Annotated[
+        uuid.UUID | None, Field(description="Of an answer with `remaining`: goes on with that replacement.")
+    ] = None
+
+
+class Skipped(Out):
+    """A place that was left as it is."""
+
+    page_id: uuid.UUID
+    page_title: str
+    detail: str
+
+
+class ReplacementOut(Out):
+    """What was changed by one request."""
+
+    fix_id: uuid.UUID
+    changed: int = Field(description="In how many places.")
+    skipped: list[Skipped]
+    remaining: int = Field(description="Places that are still to be changed: ask again with `fixId`.")
+
+
+class UndoOut(Out):
+    changed: int = Field(description="In how many places the former address is back.")
+    skipped: list[Skipped]

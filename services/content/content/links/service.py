@@ -1,8 +1,26 @@
-"""Where links lead."""
+"""Where links lead: checks of all of them, and questions about single ones."""
 
+import uuid
+
+from sqlalchemy import func, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from content.links.checking import check_one
+from content.links.errors import NoCheckRunning
+from content.links.models import Link, LinkCheck
+from content.links.repository import LatestCheck, LinkCheckRepository, LinkRepository
 from content.links.schemas import ExternalStatus
+from content.links.tasks import CHECK_LINKS
+from kit import audit
+from kit.auth import Principal
 from kit.config import ServiceSettings
+from kit.db import new_id
+from kit.jobs import enqueue
+from kit.locks import lock_named
 from kit.outbound import Refused, outbound, public_or_in
+from kit.state import KitState
+
+_CANCEL = update(LinkCheck).values(cancelled_at=func.now())
 
 
 async def external_status(settings: ServiceSettings, url: str) -> ExternalStatus:
@@ -13,3 +31,44 @@ async def external_status(settings: ServiceSettings, url: str) -> ExternalStatus
         except Refused as refusal:
             return ExternalStatus(url=url, status=None, reason=refusal.reason)
     return ExternalStatus(url=found.url, status=found.status, reason=None)
+
+
+async def start_check(session: AsyncSession, principal: Principal) -> LatestCheck:
+    """Have all links checked; the check that is under way, where there is one."""
+    await lock_named(session, "content.link-checks")
+    repository = LinkCheckRepository(session)
+    latest = await repository.latest()
+    if latest is not None and latest.is_running:
+        return latest
+    check_id = new_id()
+    job = await enqueue(session, CHECK_LINKS, {"checkId": str(check_id)}, created_by=principal.user_id)
+    check = await repository.add(LinkCheck(id=check_id, job_id=job.id))
+    return LatestCheck(check, job)
+
+
+async def cancel_check(session: AsyncSession) -> None:
+    """End the check that is under way; what it has found so far stays. Raises NoCheckRunning."""
+    await lock_named(session, "content.link-checks")
+    latest = await LinkCheckRepository(session).latest()
+    if latest is None or not latest.is_running:
+        raise NoCheckRunning("No check is under way.")
+    await session.execute(_CANCEL.where(LinkCheck.id == latest.check.id))
+
+
+async def set_ignored(session: AsyncSession, principal: Principal, link_id: uuid.UUID, *, is_ignored: bool) -> Link:
+    """Leave an address out of the lists of what is wrong, or show it there again. Raises LinkNotFound."""
+    repository = LinkRepository(session)
+    link = await repository.get_for_update(link_id)
+    if link.is_ignored != is_ignored:
+        await repository.update(link, {"is_ignored": is_ignored})
+        verb = "ignored" if is_ignored else "unignored"
+        audit.record(session, principal, f"link.{verb}", subject=("link", link.id, link.address[:200]))
+    return link
+
+
+async def check_again(state: KitState, link_id: uuid.UUID) -> None:
+    """Check one address again. Raises LinkNotFound."""
+    async with state.database.reading() as session:
+        link = await LinkRepository(session).get(link_id)
+        address, is_internal = link.address, link.is_internal
+    await check_one(state, address, is_internal=is_internal)

@@ -31,6 +31,9 @@ from kit.db import Base, StrictJSONB, Timestamps, UuidPrimaryKey
 # A partial index serves only queries that repeat its condition word for word.
 IN_MENU = """config @> '{"menu": {"visible": true}}'"""
 
+LISTED = "pages"
+"""The tag of what lists pages: one came, moved or went, or has other settings."""
+
 
 def tree_key(table: str | None = None, column: str = "url") -> str:
     """An address as the tree is sorted by: what is below a page comes right after it.

@@ -17,7 +17,7 @@ from content.pages.errors import PageProtected, UnknownReference, UrlInvalid, Ur
 from content.pages.first_content import first_blocks
 from content.pages.layout_change import moved_blocks
 from content.pages.menu import menu_of
-from content.pages.models import Page
+from content.pages.models import LISTED, Page
 from content.pages.repository import PageRepository
 from content.pages.schemas import PageCreate, PageDuplicate, PageUpdate, stored
 from content.plugins.models import Plugin
@@ -66,7 +66,7 @@ async def create(session: AsyncSession, principal: Principal, data: PageCreate) 
     else:
         layout_id = data.layout_id or site.default_layout_id
         layout = await _known(session, select(Layout).where(Layout.id == layout_id), "layoutId")
-    tags = resources | {tag_of(url)}
+    tags = resources | {tag_of(url), LISTED}
     await url_maps.free(session, principal, url)
     version = await changes.record(session, resources, user_id=principal.user_id, page_id=page_id, tags=tags)
     if data.wants_new_layout:
@@ -159,7 +159,7 @@ async def update(
         site = await SiteRepository(session).one()
         check_not_being_renamed(config.get("scopeWhitelist"), site.scope_renamings)
     resources = {f"page:{page_id}"} | menu_of(page.config) | menu_of(config)
-    tags = resources | {tag_of(page.url)} | moving.tags_of(moves)
+    tags = resources | {tag_of(page.url), LISTED} | moving.tags_of(moves)
     tags |= await references.tags_of_pages(session, {page_id, *(move.page_id for move in moves)})
     resources = resources.union(*(move.resources for move in moves))
     version = await changes.record(session, resources, user_id=principal.user_id, page_id=page_id, tags=tags)
@@ -201,7 +201,7 @@ async def delete(
     preconditions.check_version(if_match, page.version)
     _refuse_protected(page, "cannot be deleted")
     resources = {f"page:{page_id}"} | menu_of(page.config)
-    tags = resources | {tag_of(page.url)} | await references.tags_of_pages(session, [page_id])
+    tags = resources | {tag_of(page.url), LISTED} | await references.tags_of_pages(session, [page_id])
     await changes.record(session, resources, user_id=principal.user_id, page_id=page_id, tags=tags)
     audit.record(session, principal, "page.deleted", subject=("page", page_id, page.title), details={"url": page.url})
     await url_maps.write_deleted(session, principal, page, destination)

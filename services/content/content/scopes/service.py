@@ -6,7 +6,7 @@ from content.blocks.models import Branch
 from content.changes import service as changes
 from content.layouts.models import Layout
 from content.pages.menu import menu_of
-from content.pages.models import Page
+from content.pages.models import LISTED, Page
 from content.scopes.renaming import Renaming, next_names, rename_in, renamed, renamings_with, without_finished
 from content.scopes.repository import Document, ScopeNameRepository
 from content.scopes.schemas import ScopesChanged
@@ -63,4 +63,4 @@ def _tags_of(document: Document) -> set[str]:
         return {f"layout:{document.id}"}
     if isinstance(document, Branch):
         return {f"branch:{document.id}"}
-    return {f"page:{document.id}"} | menu_of(document.config)
+    return {f"page:{document.id}", LISTED} | menu_of(document.config)

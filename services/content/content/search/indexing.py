@@ -11,6 +11,7 @@ import asyncpg
 from structlog import get_logger
 
 from content.documents.loading import Connection
+from content.documents.pages import read_pages
 from content.search import repository
 from content.search.documents import documents_of
 from content.search.repository import Stale, Status
@@ -80,6 +81,6 @@ async def _index_or_forget(connection: Connection, language: str, page: Stale) -
 
 async def _index_pages(connection: Connection, language: str, stale: Sequence[Stale]) -> None:
     if stale:
-        pages, plugins = await repository.read_pages(connection, [each.page_id for each in stale])
+        pages, plugins = await read_pages(connection, [each.page_id for each in stale])
         documents = {page["id"]: documents_of(page, plugins) for page in pages}
         await repository.write_documents(connection, stale, documents, language)

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from content.documents.loading import Connection, load_references
+from content.documents.loading import Connection
 from content.search.documents import PageText
 from content.search.languages import dictionary_of
 
@@ -98,15 +98,6 @@ SELECT page_id::text, version FROM search_stale_pages
 WHERE is_urgent OR NOT $2
 ORDER BY is_urgent DESC, version DESC, uuid_hash_extended(page_id, $3) LIMIT $1
 """
-_PAGES = """
-SELECT p.id::text, p.title, p.display_title, p.meta::text, p.config::text, p.blocks::text, p.node_fields::text,
-    p.layout_id::text, p.plugin_ids::text[], p.branch_ids::text[]
-FROM pages p WHERE p.id = ANY ($1::uuid[])
-"""
-_LAYOUTS = """
-SELECT id::text, block::text, node_fields::text, plugin_ids::text[], branch_ids::text[]
-FROM layouts WHERE id = ANY ($1::uuid[])
-"""
 
 # Writes nothing of a page that was noted anew since it was read, or that is gone. Rows are locked in the order of the
 # pages' ids, as noting does it: searches and the worker meet at the same pages, and none may wait in a circle.
@@ -188,40 +179,6 @@ async def next_stale(connection: Connection, limit: int, *, only_urgent: bool) -
     """Some pages whose documents are to be made anew."""
     rows = await connection.fetch(_NEXT, limit, only_urgent, _ORDER)
     return [Stale(row["page_id"], row["version"]) for row in rows]
-
-
-async def read_pages(connection: Connection, page_ids: Sequence[str]) -> tuple[list[Any], dict[str, Any]]:
-    """The pages with their trees, as far as they exist, and the plugins of all of them by id."""
-    pages = await connection.fetch(_PAGES, page_ids)
-    layouts = await connection.fetch(_LAYOUTS, list({row["layout_id"] for row in pages}))
-    shared: Any = {"page": {"branches": {}, "nodeFields": {}}, "plugins": {}}
-    rows = [*pages, *layouts]
-    plugin_ids = {plugin_id for row in rows for plugin_id in row["plugin_ids"]}
-    branch_ids = {branch_id for row in rows for branch_id in row["branch_ids"]}
-    await load_references(connection, shared, plugin_ids, branch_ids)
-    blocks = {row["id"]: orjson.loads(row["block"]) for row in layouts}
-    site_wide = {row["id"]: orjson.loads(row["node_fields"]) for row in layouts}
-    found = []
-    for row in pages:
-        levels = orjson.loads(row["node_fields"])
-        for node_id, fields in site_wide[row["layout_id"]].items():
-            levels.setdefault(node_id, {})["site"] = fields
-        for node_id, fields in shared["page"]["nodeFields"].items():
-            levels.setdefault(node_id, {}).update(fields)
-        found.append(
-            {
-                "id": row["id"],
-                "title": row["title"],
-                "displayTitle": row["display_title"] or "",
-                "meta": orjson.loads(row["meta"]),
-                "config": orjson.loads(row["config"]),
-                "layout": {"block": blocks[row["layout_id"]]},
-                "blocks": orjson.loads(row["blocks"]),
-                "branches": shared["page"]["branches"],
-                "nodeFields": levels,
-            }
-        )
-    return found, shared["plugins"]
 
 
 async def write_documents(

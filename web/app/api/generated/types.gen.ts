@@ -1444,6 +1444,27 @@ export type Change = {
 };
 
 /**
+ * The latest check of all links; `job` is where its progress is followed as events by who began it.
+ */
+export type CheckOut = {
+    finishedAt: string | null;
+    id: string;
+    job: string;
+    /**
+     * How many addresses they lead to; none before the end.
+     */
+    links: number | null;
+    message: string | null;
+    /**
+     * How many pages were read; none before the end.
+     */
+    pages: number | null;
+    progress: number;
+    startedAt: string;
+    state: 'running' | 'done' | 'cancelled' | 'failed';
+};
+
+/**
  * What an address outside the site answers.
  */
 export type ExternalStatus = {
@@ -1459,6 +1480,10 @@ export type ExternalStatus = {
      * Where redirects have led; the address itself where it did not answer.
      */
     url: string;
+};
+
+export type IgnoredIn = {
+    isIgnored: boolean;
 };
 
 /**
@@ -1495,6 +1520,13 @@ export type JobOut = {
     result: unknown;
     state: string;
     updatedAt: string;
+};
+
+export type LatestCheckOut = {
+    /**
+     * None before the first one.
+     */
+    check: CheckOut | null;
 };
 
 export type LayoutBlockCreate = {
@@ -1557,11 +1589,67 @@ export type LayoutUpdate = {
     name: string;
 };
 
+/**
+ * An address that pages lead to, and what became of it when it was last asked for.
+ */
+export type LinkOut = {
+    address: string;
+    /**
+     * Where it has moved to, for one that has.
+     */
+    destination: string | null;
+    firstSeenAt: string;
+    id: string;
+    isIgnored: boolean;
+    isInternal: boolean;
+    lastCheckedAt: string | null;
+    reason: 'page_not_found' | 'page_gone' | 'redirect_loop' | 'anchor_not_found' | 'moved' | 'http_error' | 'access_refused' | 'busy' | 'not_checked' | 'address_invalid' | 'address_not_public' | 'name_unknown' | 'timeout' | 'unreachable' | 'too_many_redirects' | 'too_large' | null;
+    state: 'ok' | 'redirected' | 'broken' | 'unclear' | 'unchecked';
+    status: number | null;
+    /**
+     * In how many places it stands.
+     */
+    useCount: number;
+};
+
 export type LinkSet = {
     href: string | null;
     name: 'LINK_SET';
     nodeId?: string;
     targetBlank: boolean;
+};
+
+/**
+ * Where an address stands.
+ */
+export type LinkUseOut = {
+    field: string;
+    holder: 'page' | 'layout' | 'branch';
+    /**
+     * Of the layout or the branch block.
+     */
+    holderName: string | null;
+    id: string;
+    kind: 'link' | 'image';
+    /**
+     * What the plugin is called.
+     */
+    label: string | null;
+    link: LinkOut;
+    /**
+     * How many pages show it: what stands in a layout is on all of its pages.
+     */
+    pageCount: number;
+    pageId: string;
+    pageTitle: string;
+    pageUrl: string;
+    part: 'plugin' | 'node' | 'link';
+    partId: string;
+    /**
+     * What the link says, or what its field is called.
+     */
+    text: string;
+    written: string;
 };
 
 /**
@@ -2023,6 +2111,20 @@ export type PageLayoutOut = {
     total: number;
 };
 
+export type PageLinkOut = {
+    limit: number;
+    results: Array<LinkOut>;
+    start: number;
+    total: number;
+};
+
+export type PageLinkUseOut = {
+    limit: number;
+    results: Array<LinkUseOut>;
+    start: number;
+    total: number;
+};
+
 export type PageLinkedDataOut = {
     limit: number;
     results: Array<LinkedDataOut>;
@@ -2270,6 +2372,38 @@ export type Redirect = {
 };
 
 /**
+ * Another address for those places where one stands: on one page, in one place, or everywhere.
+ */
+export type ReplacementIn = {
+    /**
+     * Of an answer with `remaining`: goes on with that replacement.
+     */
+    fixId?: string | null;
+    pageId?: string | null;
+    /**
+     * The new address; null takes the link away and leaves its words.
+     */
+    to: string | null;
+    useId?: string | null;
+};
+
+/**
+ * What was changed by one request.
+ */
+export type ReplacementOut = {
+    /**
+     * In how many places.
+     */
+    changed: number;
+    fixId: string;
+    /**
+     * Places that are still to be changed: ask again with `fixId`.
+     */
+    remaining: number;
+    skipped: Array<Skipped>;
+};
+
+/**
  * Actions to apply to a page, all or none; an empty list changes nothing.
  *
  * Either `version` and `actions`, or `changes`: actions in their order with the version that each was made on.
@@ -2314,6 +2448,15 @@ export type SiteOfPage = {
     language: string;
     name: string;
     timeZone: string;
+};
+
+/**
+ * A place that was left as it is.
+ */
+export type Skipped = {
+    detail: string;
+    pageId: string;
+    pageTitle: string;
 };
 
 export type Spacing = {
@@ -2435,6 +2578,14 @@ export type TextPart = {
      */
     isMatch: boolean;
     text: string;
+};
+
+export type UndoOut = {
+    /**
+     * In how many places the former address is back.
+     */
+    changed: number;
+    skipped: Array<Skipped>;
 };
 
 export type UniqueColumnNode = {
@@ -5727,6 +5878,298 @@ export type LinkedDataUpdateResponses = {
 };
 
 export type LinkedDataUpdateResponse = LinkedDataUpdateResponses[keyof LinkedDataUpdateResponses];
+
+export type LinksListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        q?: string | null;
+        state?: Array<'ok' | 'redirected' | 'broken' | 'unclear' | 'unchecked'>;
+        reason?: Array<'page_not_found' | 'page_gone' | 'redirect_loop' | 'anchor_not_found' | 'moved' | 'http_error' | 'access_refused' | 'busy' | 'not_checked' | 'address_invalid' | 'address_not_public' | 'name_unknown' | 'timeout' | 'unreachable' | 'too_many_redirects' | 'too_large'>;
+        isInternal?: boolean | null;
+        isIgnored?: boolean | null;
+        start?: number;
+        limit?: number;
+        /**
+         * Any of address, state, status, firstSeenAt, lastCheckedAt; prefix one with - for descending order.
+         */
+        sort?: string;
+    };
+    url: '/client/links';
+};
+
+export type LinksListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type LinksListError = LinksListErrors[keyof LinksListErrors];
+
+export type LinksListResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageLinkOut;
+};
+
+export type LinksListResponse = LinksListResponses[keyof LinksListResponses];
+
+export type LinksStartCheckData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/client/links/checks';
+};
+
+export type LinksStartCheckErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type LinksStartCheckError = LinksStartCheckErrors[keyof LinksStartCheckErrors];
+
+export type LinksStartCheckResponses = {
+    /**
+     * Successful Response
+     */
+    202: CheckOut;
+};
+
+export type LinksStartCheckResponse = LinksStartCheckResponses[keyof LinksStartCheckResponses];
+
+export type LinksCancelCheckData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/client/links/checks/latest';
+};
+
+export type LinksCancelCheckErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type LinksCancelCheckError = LinksCancelCheckErrors[keyof LinksCancelCheckErrors];
+
+export type LinksCancelCheckResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type LinksCancelCheckResponse = LinksCancelCheckResponses[keyof LinksCancelCheckResponses];
+
+export type LinksGetLatestCheckData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/client/links/checks/latest';
+};
+
+export type LinksGetLatestCheckErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type LinksGetLatestCheckError = LinksGetLatestCheckErrors[keyof LinksGetLatestCheckErrors];
+
+export type LinksGetLatestCheckResponses = {
+    /**
+     * Successful Response
+     */
+    200: LatestCheckOut;
+};
+
+export type LinksGetLatestCheckResponse = LinksGetLatestCheckResponses[keyof LinksGetLatestCheckResponses];
+
+export type LinksUndoData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/client/links/fixes/{id}/undo';
+};
+
+export type LinksUndoErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type LinksUndoError = LinksUndoErrors[keyof LinksUndoErrors];
+
+export type LinksUndoResponses = {
+    /**
+     * Successful Response
+     */
+    200: UndoOut;
+};
+
+export type LinksUndoResponse = LinksUndoResponses[keyof LinksUndoResponses];
+
+export type LinksListUsesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        q?: string | null;
+        state?: Array<'ok' | 'redirected' | 'broken' | 'unclear' | 'unchecked'>;
+        reason?: Array<'page_not_found' | 'page_gone' | 'redirect_loop' | 'anchor_not_found' | 'moved' | 'http_error' | 'access_refused' | 'busy' | 'not_checked' | 'address_invalid' | 'address_not_public' | 'name_unknown' | 'timeout' | 'unreachable' | 'too_many_redirects' | 'too_large'>;
+        isInternal?: boolean | null;
+        isIgnored?: boolean | null;
+        linkId?: string | null;
+        pageId?: string | null;
+        start?: number;
+        limit?: number;
+        /**
+         * Any of page, address, state; prefix one with - for descending order.
+         */
+        sort?: string;
+    };
+    url: '/client/links/uses';
+};
+
+export type LinksListUsesErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type LinksListUsesError = LinksListUsesErrors[keyof LinksListUsesErrors];
+
+export type LinksListUsesResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageLinkUseOut;
+};
+
+export type LinksListUsesResponse = LinksListUsesResponses[keyof LinksListUsesResponses];
+
+export type LinksGetData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/client/links/{id}';
+};
+
+export type LinksGetErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type LinksGetError = LinksGetErrors[keyof LinksGetErrors];
+
+export type LinksGetResponses = {
+    /**
+     * Successful Response
+     */
+    200: LinkOut;
+};
+
+export type LinksGetResponse = LinksGetResponses[keyof LinksGetResponses];
+
+export type LinksCheckAgainData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/client/links/{id}/checks';
+};
+
+export type LinksCheckAgainErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type LinksCheckAgainError = LinksCheckAgainErrors[keyof LinksCheckAgainErrors];
+
+export type LinksCheckAgainResponses = {
+    /**
+     * Successful Response
+     */
+    200: LinkOut;
+};
+
+export type LinksCheckAgainResponse = LinksCheckAgainResponses[keyof LinksCheckAgainResponses];
+
+export type LinksSetIgnoredData = {
+    body: IgnoredIn;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/client/links/{id}/ignored';
+};
+
+export type LinksSetIgnoredErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type LinksSetIgnoredError = LinksSetIgnoredErrors[keyof LinksSetIgnoredErrors];
+
+export type LinksSetIgnoredResponses = {
+    /**
+     * Successful Response
+     */
+    200: LinkOut;
+};
+
+export type LinksSetIgnoredResponse = LinksSetIgnoredResponses[keyof LinksSetIgnoredResponses];
+
+export type LinksReplaceData = {
+    body: ReplacementIn;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/client/links/{id}/replacements';
+};
+
+export type LinksReplaceErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type LinksReplaceError = LinksReplaceErrors[keyof LinksReplaceErrors];
+
+export type LinksReplaceResponses = {
+    /**
+     * Successful Response
+     */
+    200: ReplacementOut;
+};
+
+export type LinksReplaceResponse = LinksReplaceResponses[keyof LinksReplaceResponses];
 
 export type PageRenderGetData = {
     body?: never;

@@ -1,0 +1,54 @@
+"""Reading pages with all that stands on them, some at a time: for what goes through many of them."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import orjson
+
+from content.documents.loading import Connection, load_references
+
+_PAGES = """
+SELECT p.id::text, p.url, p.title, p.display_title, p.meta::text, p.config::text, p.blocks::text, p.node_fields::text,
+    p.links::text, p.layout_id::text, p.plugin_ids::text[], p.branch_ids::text[]
+FROM pages p WHERE p.id = ANY ($1::uuid[])
+"""
+_LAYOUTS = """
+SELECT id::text, block::text, node_fields::text, plugin_ids::text[], branch_ids::text[]
+FROM layouts WHERE id = ANY ($1::uuid[])
+"""
+
+
+async def read_pages(connection: Connection, page_ids: Sequence[str]) -> tuple[list[Any], dict[str, Any]]:
+    """The pages with their trees, as far as they exist, and the plugins of all of them by id."""
+    pages = await connection.fetch(_PAGES, page_ids)
+    layouts = await connection.fetch(_LAYOUTS, list({row["layout_id"] for row in pages}))
+    shared: Any = {"page": {"branches": {}, "nodeFields": {}}, "plugins": {}}
+    rows = [*pages, *layouts]
+    plugin_ids = {plugin_id for row in rows for plugin_id in row["plugin_ids"]}
+    branch_ids = {branch_id for row in rows for branch_id in row["branch_ids"]}
+    await load_references(connection, shared, plugin_ids, branch_ids)
+    blocks = {row["id"]: orjson.loads(row["block"]) for row in layouts}
+    site_wide = {row["id"]: orjson.loads(row["node_fields"]) for row in layouts}
+    found = []
+    for row in pages:
+        levels = orjson.loads(row["node_fields"])
+        for node_id, fields in site_wide[row["layout_id"]].items():
+            levels.setdefault(node_id, {})["site"] = fields
+        for node_id, fields in shared["page"]["nodeFields"].items():
+            levels.setdefault(node_id, {}).update(fields)
+        found.append(
+            {
+                "id": row["id"],
+                "url": row["url"],
+                "title": row["title"],
+                "displayTitle": row["display_title"] or "",
+                "meta": orjson.loads(row["meta"]),
+                "config": orjson.loads(row["config"]),
+                "layout": {"id": row["layout_id"], "block": blocks[row["layout_id"]]},
+                "blocks": orjson.loads(row["blocks"]),
+                "branches": shared["page"]["branches"],
+                "nodeFields": levels,
+                "links": orjson.loads(row["links"]),
+            }
+        )
+    return found, shared["plugins"]

@@ -1,0 +1,176 @@
+"""Fixes: one address replaced in many places, kept so that it can be taken back."""
+
+import uuid
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import delete, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from content.documents.loading import connection_of
+from content.links.checking import check_one
+from content.links.errors import LinkUnsafe
+from content.links.models import LinkFix, LinkUse
+from content.links.replacing import Pen, Saved, as_json, from_json, replace_on_page, restore_on_page, use_id_of
+from content.links.repository import LinkFixRepository, LinkRepository
+from content.links.resolving import Target, target_of
+from content.links.schemas import ReplacementIn, ReplacementOut, Skipped, UndoOut
+from content.links.storing import add_targets, add_uses
+from content.model.values import is_safe_href
+from content.pages.models import Page
+from kit import audit
+from kit.db import new_id
+from kit.errors import FieldError
+
+PAGES_AT_ONCE = 20
+"""Pages that one request changes: some hundred milliseconds. The next one goes on."""
+_COLUMNS = ("page_id", "page_count", "holder", "holder_id", "part", "part_id", "level", "field", "kind", "text", "ref")
+
+
+async def replace(pen: Pen, link_id: uuid.UUID, data: ReplacementIn) -> ReplacementOut:
+    """Replace an address where it stands, a few pages at a time. Raises LinkNotFound, LinkFixNotFound, LinkUnsafe.
+
+    A place that cannot be changed is left as it is and told of; nothing else waits for it.
+    """
+    if data.to is not None and not is_safe_href(data.to):
+        fault = FieldError("to", "unsafe_address", "Enter a path, an #anchor, or an http(s), mailto or tel address.")
+        raise LinkUnsafe(fault.detail, errors=[fault])
+    fix_id, address, by_page, titles = await _begin(pen, link_id, data)
+    changed, skipped = 0, []
+    now, left = [*by_page][:PAGES_AT_ONCE], [*by_page][PAGES_AT_ONCE:]
+    for page_id in now:
+        saved = await replace_on_page(pen, str(page_id), by_page[page_id], data.to)
+        changed += len(saved.edit.done)
+        skipped += [_skipped(page_id, titles, detail) for detail in _faults(saved)]
+        async with pen.state.database.transaction() as session:
+            await _note(session, pen, fix_id, page_id, address, saved, data.to)
+    if data.to is not None and changed:
+        await _judge_new(pen, data.to)
+    return ReplacementOut(
+        fix_id=fix_id, changed=changed, skipped=skipped, remaining=sum(len(by_page[page_id]) for page_id in left)
+    )
+
+
+def _faults(saved: Saved) -> list[str]:
+    return [saved.fault] if saved.fault else [detail for _, detail in saved.edit.refused]
+
+
+def _skipped(page_id: uuid.UUID, titles: Mapping[uuid.UUID, str], detail: str) -> Skipped:
+    return Skipped(page_id=page_id, page_title=titles.get(page_id, ""), detail=detail)
+
+
+async def _begin(
+    pen: Pen, link_id: uuid.UUID, data: ReplacementIn
+) -> tuple[uuid.UUID, str, dict[uuid.UUID, list[LinkUse]], dict[uuid.UUID, str]]:
+    """The fix, the address, and the uses to change by page; those that this fix could not change are left out."""
+    async with pen.state.database.transaction() as session:
+        link = await LinkRepository(session).get(link_id)
+        query = select(LinkUse).where(LinkUse.link_id == link_id).order_by(LinkUse.page_id, LinkUse.id)
+        if data.page_id is not None:
+            query = query.where(LinkUse.page_id == data.page_id, LinkUse.holder == "page")
+        if data.use_id is not None:
+            query = query.where(LinkUse.id == data.use_id)
+        fixes = LinkFixRepository(session)
+        if data.fix_id is None:
+            fix = await fixes.add(LinkFix(id=new_id(), created_by=uuid.UUID(pen.principal.user_id), changes=[]))
+            details = {"to": data.to, "pageId": data.page_id and str(data.page_id)}
+            subject = ("link", link.id, link.address[:200])
+            audit.record(session, pen.principal, "link.replaced", subject=subject, details=details)
+        else:
+            fix = await fixes.get(data.fix_id)
+        tried = {change["pageId"] for change in fix.changes}
+        by_page: defaultdict[uuid.UUID, list[LinkUse]] = defaultdict(list)
+        for use in await session.scalars(query):
+            if str(use.page_id) not in tried:
+                by_page[use.page_id].append(use)
+        titles = await session.execute(select(Page.id, Page.title).where(Page.id.in_(by_page.keys())))
+        return fix.id, link.address, dict(by_page), {row.id: row.title for row in titles}
+
+
+async def _note(
+    session: AsyncSession, pen: Pen, fix_id: uuid.UUID, page_id: uuid.UUID, address: str, saved: Saved, to: str | None
+) -> None:
+    """Remember what was done to a page, and have its uses say where they lead now."""
+    edit = saved.edit
+    await session.execute(delete(LinkUse).where(LinkUse.id.in_([use.id for use in edit.gone])))
+    rows, uses_after = [], []
+    for use in edit.done:
+        # What stands in one place leads to other addresses from other pages: all of them are gone with it.
+        same = (
+            *(
+                getattr(LinkUse, name) == getattr(use, name)
+                for name in ("part", "part_id", "level", "field", "written")
+            ),
+            LinkUse.holder_id == use.holder_id,
+        )
+        for other in [*await session.scalars(select(LinkUse).where(*same))]:
+            link = await LinkRepository(session).get(other.link_id)
+            rows.append({**_row(other), "address": link.address, "is_internal": link.is_internal})
+            await session.delete(other)
+    await session.flush()
+    if to is not None:
+        uses_after = await _add_in_place(session, pen, rows, to)
+    fix = await LinkFixRepository(session).get_for_update(fix_id)
+    fix.changes = [*fix.changes, as_json(str(page_id), edit, rows, uses_after)]
+    await session.flush()
+
+
+def _row(use: LinkUse) -> dict[str, Any]:
+    columns = {name: getattr(use, name) for name in _COLUMNS}
+    texts = {name: str(value) if isinstance(value, uuid.UUID) else value for name, value in columns.items()}
+    return {"id": str(use.id), **texts, "written": use.written}
+
+
+async def _add_in_place(session: AsyncSession, pen: Pen, rows: Sequence[dict[str, Any]], to: str) -> list[str]:
+    """Add the uses of a new address where others stood; their ids."""
+    page_ids = {uuid.UUID(row["page_id"]) for row in rows}
+    found = await session.execute(select(Page.id, Page.url).where(Page.id.in_(page_ids)))
+    urls = {str(row.id): row.url for row in found}
+    connection = await connection_of(session)
+    added = []
+    for row in rows:
+        target = target_of(to, urls.get(row["page_id"], "/"), pen.state.settings.public_url)
+        if target is not None:
+            await add_targets(connection, [target])
+            added.append({**row, "id": str(new_id()), "address": target.address, "written": to})
+    await add_uses(connection, added)
+    return [row["id"] for row in added]
+
+
+async def _judge_new(pen: Pen, to: str) -> None:
+    """Check the new address, unless it depends on the page where it leads: the next check of all finds that out."""
+    target = None if to.startswith(("#", "?")) else target_of(to, "/", pen.state.settings.public_url)
+    if target is not None:
+        await check_one(pen.state, target.address, is_internal=target.is_internal)
+
+
+async def undo(pen: Pen, fix_id: uuid.UUID) -> UndoOut:
+    """Put back what a fix replaced, except where it was changed since. Raises LinkFixNotFound."""
+    async with pen.state.database.reading() as session:
+        changes = [*(await LinkFixRepository(session).get(fix_id)).changes]
+        ids = [uuid.UUID(change["pageId"]) for change in changes]
+        found = await session.execute(select(Page.id, Page.title).where(Page.id.in_(ids)))
+        titles = {row.id: row.title for row in found}
+    changed, skipped = 0, []
+    for change in changes:
+        page_id = uuid.UUID(change["pageId"])
+        if not change["values"]:
+            continue
+        saved = await restore_on_page(pen, change["pageId"], from_json(change))
+        faults = _faults(saved)
+        skipped += [_skipped(page_id, titles, detail) for detail in faults]
+        changed += len(saved.edit.done)
+        if not faults:
+            async with pen.state.database.transaction() as session:
+                await _bring_back(session, change)
+    return UndoOut(changed=changed, skipped=skipped)
+
+
+async def _bring_back(session: AsyncSession, change: Mapping[str, Any]) -> None:
+    """Have uses be what they were before a fix."""
+    await session.execute(delete(LinkUse).where(LinkUse.id.in_(use_id_of(change))))
+    connection = await connection_of(session)
+    rows = change["uses"]
+    await add_targets(connection, [Target(row["address"], row["is_internal"]) for row in rows])
+    await add_uses(connection, rows)

@@ -1,0 +1,102 @@
+"""Addresses of the site itself, judged by what it has: pages, URL maps, feeds and screens. Nothing is asked over HTTP."""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+from urllib.parse import unquote
+
+from content.address import RESERVED, requested_address
+from content.blog.feeds import FILES
+from content.documents.loading import Connection
+from content.links.verdicts import NOT_CHECKED, OK, Verdict
+from content.model.values import RESERVED_IDS
+from content.url_maps.following import follow
+from content.url_maps.patterns import is_elsewhere, parts_of
+
+# Of what the host answers itself, what links lead to: screens and files that are there on every site.
+_SCREENS = frozenset({"cms-admin", "cms-ecom", "cms-login", "favicon.ico", "robots.txt", "sitemap.xml"})
+_PERMANENT = frozenset({301, 308})
+
+_PAGES = "SELECT url, is_redirected FROM pages"
+_FEEDS = """
+SELECT p.url FROM pages p JOIN blog_category_pages listed ON listed.page_id = p.id WHERE NOT p.is_redirected
+"""
+
+
+class Site(NamedTuple):
+    """What the site has at its addresses."""
+
+    pages: Mapping[str, bool]
+    """Whether a URL map applies at a page's address, by address."""
+    ids: Mapping[str, frozenset[str]]
+    """The ids on a page, by its address; of a page that is left out nobody knows them."""
+    lists: frozenset[str]
+    """The pages that have feeds."""
+    has_blog: bool
+
+
+async def read_site(connection: Connection, ids: Mapping[str, Iterable[str]]) -> Site:
+    """What there is at present; `ids` are those on pages, as far as they are known."""
+    pages = {row["url"]: row["is_redirected"] for row in await connection.fetch(_PAGES)}
+    lists = frozenset(row["url"] for row in await connection.fetch(_FEEDS))
+    return Site(pages, {url: frozenset(each) for url, each in ids.items()}, lists, has_blog=bool(lists))
+
+
+def page_address(address: str) -> str | None:
+    """The address of the page that a link of this site names, if it can be one's."""
+    return requested_address(parts_of(address).path)
+
+
+async def judge(connection: Connection, site: Site, address: str) -> Verdict:
+    """What becomes of visitors of a path with its query and anchor. No statement for a page that is there."""
+    path, _, fragment = parts_of(address)
+    url = page_address(address)
+    if url is not None and site.pages.get(url) is False:
+        return _at(site, url, fragment)
+    own = _of_host(site, path)
+    if own is not None:
+        return own
+    return await _by_url_maps(connection, site, path, fragment)
+
+
+def _of_host(site: Site, path: str) -> Verdict | None:
+    """What the host answers itself, and the services behind it; None for what may be a page's."""
+    first = unquote(path).strip("/").split("/", 1)[0].lower()
+    if first in _SCREENS:
+        return OK
+    if first in RESERVED:
+        return NOT_CHECKED
+    for file in FILES:
+        if path.endswith(file):
+            above = requested_address(path.removesuffix(file) or "/")
+            return OK if above in site.lists or (above == "/" and site.has_blog) else None
+    return None
+
+
+def _at(site: Site, url: str, fragment: str) -> Verdict:
+    """A page that is there, and an anchor on it."""
+    anchor = unquote(fragment[1:])
+    known = site.ids.get(url)
+    # A browser's own way to a piece of text is no anchor.
+    if anchor and not anchor.startswith(":~:") and known is not None and anchor not in known | RESERVED_IDS:
+        return Verdict("broken", "anchor_not_found")
+    return OK
+
+
+async def _by_url_maps(connection: Connection, site: Site, path: str, fragment: str) -> Verdict:
+    followed = await follow(connection, path)
+    if followed.loop:
+        return Verdict("broken", "redirect_loop")
+    if not followed.steps:
+        return Verdict("broken", "page_not_found", 404)
+    destination = followed.destination
+    if destination is None:
+        return Verdict("broken", "page_gone", 410)
+    if not is_elsewhere(destination):
+        end = requested_address(parts_of(destination).path)
+        if end is None or (end not in site.pages and _of_host(site, parts_of(destination).path) is None):
+            return Verdict("broken", "page_not_found", 404, destination)
+        if "#" not in destination:
+            destination += fragment
+    if followed.response_code in _PERMANENT:
+        return Verdict("redirected", "moved", followed.response_code, destination)
+    return OK._replace(status=followed.response_code, destination=destination)

@@ -1,0 +1,72 @@
+"""The pages of the site as a tree by their addresses, for plugins that link them: a site map, what is around a page."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+import orjson
+
+from content.address import ERROR_PREFIX, addresses_above
+from content.documents.loading import Connection
+from content.model.visibility import passes
+from content.page_render.sources import Asked
+from content.pages.models import LISTED
+
+MAX_PAGES = 10_000
+"""Pages that are looked through for one plugin; of larger sites the first ones by their addresses."""
+
+# In the menu's order where they have one, as their names go elsewhere.
+_STATEMENT = f"""
+SELECT id::text, url, coalesce(config -> 'menu' ->> 'label', display_title, title) AS label,
+    config ->> 'scopeWhitelist' AS scope_whitelist
+FROM pages
+WHERE NOT starts_with(url, '{ERROR_PREFIX}') AND NOT coalesce((config ->> 'noIndex')::boolean, false)
+ORDER BY (config -> 'menu' ->> 'order')::float NULLS LAST, lower(coalesce(config -> 'menu' ->> 'label', display_title,
+    title)), url
+LIMIT {MAX_PAGES}
+"""  # noqa: S608  # of constants
+
+TAGS = frozenset({LISTED})
+"""A page came, moved, went or has other settings."""
+
+
+class ListedPage(NamedTuple):
+    id: str
+    url: str
+    label: str
+    scope_whitelist: list[str]
+
+
+class TreeOfPages:
+    """The pages that a viewer may see; each lies below the nearest page above its address that the viewer sees, too."""
+
+    def __init__(self, pages: Iterable[ListedPage]) -> None:
+        self.by_url = {page.url: page for page in pages}
+        self._below: dict[str | None, list[ListedPage]] = {}
+        for page in self.by_url.values():
+            self._below.setdefault(self.parent_url(page.url), []).append(page)
+
+    def parent_url(self, url: str) -> str | None:
+        """The address of the page above an address; None for those at the top."""
+        return next((above for above in reversed(addresses_above(url)) if above in self.by_url), None)
+
+    def below(self, url: str | None) -> Sequence[ListedPage]:
+        """The pages right below one, in their order; for None those at the top."""
+        return self._below.get(url, [])
+
+
+async def tree_of(asked: Asked) -> TreeOfPages:
+    """The tree as the viewer may see it; the pages are read once for each version of the site."""
+    pages: list[ListedPage] = await asked.remember("pages", _read)
+    return TreeOfPages(page for page in pages if passes(page.scope_whitelist, asked.viewer.scopes))
+
+
+def link_to(page: ListedPage) -> dict[str, Any]:
+    """A page as plugins link it."""
+    return {"url": page.url, "label": page.label}
+
+
+async def _read(connection: Connection) -> list[ListedPage]:
+    return [
+        ListedPage(row["id"], row["url"], row["label"], orjson.loads(row["scope_whitelist"] or "[]"))
+        for row in await connection.fetch(_STATEMENT)
+    ]

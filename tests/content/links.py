@@ -1,0 +1,57 @@
+"""What the tests of the link checker arrange and read."""
+
+from typing import Any
+
+from tests.content.factory import JSON, Site
+from tests.kit.working import run_jobs
+
+LINKS = "/client/links"
+
+
+async def check(site: Site) -> JSON:
+    """Have all links checked; the check at its end."""
+    answer = await site.client.post(f"{LINKS}/checks", headers=site.editor)
+    assert answer.status_code == 202, answer.text
+    await run_jobs(site.client, "links.check")
+    latest = await site.client.get(f"{LINKS}/checks/latest", headers=site.editor)
+    found: JSON = latest.json()["check"]
+    return found
+
+
+async def links(site: Site, **params: Any) -> list[JSON]:
+    answer = await site.client.get(LINKS, params={"limit": 100, **params}, headers=site.editor)
+    assert answer.status_code == 200, answer.text
+    found: list[JSON] = answer.json()["results"]
+    return found
+
+
+async def faults(site: Site) -> dict[str, str]:
+    """The reasons of all links that are not right, by address."""
+    return {link["address"]: link["reason"] for link in await links(site) if link["state"] != "ok"}
+
+
+async def link_to(site: Site, address: str) -> JSON:
+    [found] = [link for link in await links(site) if link["address"] == address]
+    return found
+
+
+async def uses(site: Site, **params: Any) -> list[JSON]:
+    answer = await site.client.get(f"{LINKS}/uses", params={"limit": 100, **params}, headers=site.editor)
+    assert answer.status_code == 200, answer.text
+    found: list[JSON] = answer.json()["results"]
+    return found
+
+
+async def replace(site: Site, link: JSON, to: str | None, **more: Any) -> JSON:
+    body = {"to": to, **more}
+    answer = await site.client.post(f"{LINKS}/{link['id']}/replacements", json=body, headers=site.editor)
+    assert answer.status_code == 200, answer.text
+    done: JSON = answer.json()
+    return done
+
+
+async def undo(site: Site, done: JSON) -> JSON:
+    answer = await site.client.post(f"{LINKS}/fixes/{done['fixId']}/undo", headers=site.editor)
+    assert answer.status_code == 200, answer.text
+    undone: JSON = answer.json()
+    return undone

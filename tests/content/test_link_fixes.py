@@ -1,0 +1,187 @@
+"""Other addresses in the place of those that lead nowhere, and the way back."""
+
+import pytest
+
+from content.links import fixing, replacing
+from content.links.rewriting import CannotUnlink, rewritten
+from content.page_render.save import save
+from tests.content.factory import (
+    JSON,
+    Site,
+    add_text,
+    column_of,
+    create_plugin,
+    id_,
+    own_plugins,
+    place_plugin,
+    update_plugin,
+)
+from tests.content.links import LINKS, check, faults, link_to, replace, undo, uses
+from tests.content.test_site import announced
+
+TEXT = '<p>See <a href="/old?a=1&amp;b=2" title="a &gt; b">the <em>old</em></a> and <a href="/other">more</a></p>'
+
+
+async def page_with(site: Site, url: str, html: str) -> JSON:
+    page = await site.new_page(url, url.strip("/"))
+    return await site.saved(page, *add_text(column_of(page), html))
+
+
+async def text_of(site: Site, url: str) -> str:
+    content: str = own_plugins(await site.page(url))[-1]["fields"]["content"]
+    return content
+
+
+class TestRewritten:
+    @pytest.mark.parametrize(
+        ("to", "after"),
+        [
+            ('/new?x="y"', '<p>See <a href="/new?x=&quot;y&quot;" title="a &gt; b">the <em>old</em></a> and '),
+            (None, "<p>See the <em>old</em> and "),
+        ],
+    )
+    def test_only_the_link_itself_is_another_one(self, to: str | None, after: str) -> None:
+        fields = rewritten("cms.text", {"content": TEXT}, "content", "/old?a=1&b=2", to)
+        assert fields["content"] == f'{after}<a href="/other">more</a></p>'
+
+    def test_what_is_not_there_changes_nothing(self) -> None:
+        assert rewritten("cms.text", {"content": TEXT}, "content", "/old", "/new") == {}
+        assert rewritten("cms.text", {"content": TEXT}, "missing", "/old", "/new") == {}
+        assert rewritten("cms.faq", {"items": [{"answer": TEXT}]}, "items.7.answer", "/other", "/new") == {}
+
+    def test_items_of_lists_keep_all_else(self) -> None:
+        items = [{"question": "1", "answer": TEXT}, {"question": "2", "answer": TEXT}]
+        fields = rewritten("cms.faq", {"items": items}, "items.1.answer", "/other", "/new")
+        assert fields["items"][0] == items[0]
+        assert fields["items"][1] == {"question": "2", "answer": TEXT.replace("/other", "/new")}
+
+    def test_an_image_is_nothing_without_its_address(self) -> None:
+        html = '<p><img src="/a.png" alt=""></p>'
+        with pytest.raises(CannotUnlink):
+            rewritten("cms.text", {"content": html}, "content", "/a.png", None)
+        changed = rewritten("cms.text", {"content": html}, "content", "/a.png", "/b.png")
+        assert changed["content"] == '<p><img src="/b.png" alt=""></p>'
+
+
+class TestReplace:
+    async def test_everywhere_and_back(self, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(fixing, "PAGES_AT_ONCE", 1)
+        for url in ("/one", "/two"):
+            await page_with(site, url, '<p><a href="/nowhere">to</a></p>')
+        await check(site)
+        link = await link_to(site, "/nowhere")
+        done = await replace(site, link, "/one")
+        assert (done["changed"], done["remaining"]) == (1, 1)
+        done = await replace(site, link, "/one", fixId=done["fixId"])
+        assert (done["changed"], done["remaining"], done["skipped"]) == (1, 0, [])
+        for url in ("/one", "/two"):
+            assert await text_of(site, url) == '<p><a href="/one">to</a></p>'
+        assert await faults(site) == {}
+        assert {use["pageUrl"] for use in await uses(site, linkId=(await link_to(site, "/one"))["id"])} == {
+            "/one",
+            "/two",
+        }
+        assert any(tag.startswith("plugin:") for tag in (await announced(site.client))[-1])
+        assert (await undo(site, done))["changed"] == 2
+        for url in ("/one", "/two"):
+            assert await text_of(site, url) == '<p><a href="/nowhere">to</a></p>'
+        assert await faults(site) == {"/nowhere": "page_not_found"}
+        again = await undo(site, done)
+        assert (again["changed"], len(again["skipped"])) == (0, 2)
+
+    async def test_on_one_page_alone(self, site: Site) -> None:
+        pages = [await page_with(site, url, '<p><a href="/nowhere">to</a></p>') for url in ("/one", "/two")]
+        await check(site)
+        link = await link_to(site, "/nowhere")
+        done = await replace(site, link, None, pageId=pages[0]["page"]["id"])
+        assert done["changed"] == 1
+        assert (await text_of(site, "/one"), await text_of(site, "/two")) == (
+            "<p>to</p>",
+            '<p><a href="/nowhere">to</a></p>',
+        )
+        assert [use["pageUrl"] for use in await uses(site, linkId=link["id"])] == ["/two"]
+        await undo(site, done)
+        assert await text_of(site, "/one") == '<p><a href="/nowhere">to</a></p>'
+        assert len(await uses(site, linkId=link["id"])) == 2
+
+    async def test_of_nodes_links_and_backgrounds(self, site: Site) -> None:
+        page = await site.new_page("/one")
+        column, row = column_of(page), page["page"]["layout"]["block"]["nodes"][0]["id"]
+        picture = {"allowBackground": True, "backgroundImage": "/nowhere", "backgroundColour": "#fff"}
+        plugin = id_()
+        before = await site.saved(
+            page,
+            {"name": "NODE_SET_HREF", "nodeId": column, "level": "page", "href": "/nowhere", "hrefTarget": "_blank"},
+            {"name": "LINK_SET", "nodeId": row, "href": "/nowhere", "targetBlank": True},
+            {"name": "NODE_SET_BACKGROUND", "nodeId": row, "level": "site", "background": picture},
+            create_plugin(plugin, ref="cms.textImage", image="/nowhere", heading="Kept"),
+            place_plugin(column, plugin),
+        )
+        await check(site)
+        link = await link_to(site, "/nowhere")
+        done = await replace(site, link, "/right")
+        assert done["changed"] == 4
+        after = (await site.page("/one"))["page"]
+        assert after["nodeFields"][column]["page"] == {"href": "/right", "hrefTarget": "_blank"}
+        assert after["links"][row] == {"href": "/right", "targetBlank": True}
+        assert after["nodeFields"][row]["site"] == {**picture, "backgroundImage": "/right"}
+        assert own_plugins(await site.page("/one"))[-1]["fields"] == {"image": "/right", "heading": "Kept"}
+        assert (await undo(site, done))["changed"] == 4
+        assert (await site.page("/one"))["page"]["nodeFields"] == before["page"]["nodeFields"]
+        assert (await site.page("/one"))["page"]["links"] == before["page"]["links"]
+
+    async def test_what_was_changed_since_is_seen_and_left(self, site: Site) -> None:
+        await page_with(site, "/one", '<p><a href="/nowhere">to</a></p>')
+        await check(site)
+        link = await link_to(site, "/nowhere")
+        render = await site.page("/one")
+        plugin = own_plugins(render)[-1]["id"]
+        render = await site.saved(render, update_plugin(plugin, '<p><a href="/nowhere">to</a> and new words</p>'))
+        done = await replace(site, link, "/")
+        assert await text_of(site, "/one") == '<p><a href="/">to</a> and new words</p>'
+        await site.saved(await site.page("/one"), update_plugin(plugin, "<p>All new</p>"))
+        undone = await undo(site, done)
+        assert undone["changed"] == 0
+        assert undone["skipped"][0]["detail"] == "This was changed since."
+        assert await text_of(site, "/one") == "<p>All new</p>"
+
+    async def test_a_save_between_reading_and_writing_is_not_overwritten(
+        self, site: Site, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        await page_with(site, "/one", '<p><a href="/nowhere">to</a></p>')
+        await check(site)
+        plugin = own_plugins(await site.page("/one"))[-1]["id"]
+        saving = save
+        overtaken = False
+
+        async def overtake(*args: object) -> object:
+            nonlocal overtaken
+            if not overtaken:
+                overtaken = True
+                text = '<p><a href="/nowhere">to</a> meanwhile</p>'
+                await site.saved(await site.page("/one"), update_plugin(plugin, text))
+            return await saving(*args)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(replacing, "save", overtake)
+        done = await replace(site, await link_to(site, "/nowhere"), "/")
+        assert (overtaken, done["changed"]) == (True, 1)
+        assert await text_of(site, "/one") == '<p><a href="/">to</a> meanwhile</p>'
+
+    async def test_what_is_not_there_any_more_leaves_the_list(self, site: Site) -> None:
+        await page_with(site, "/one", '<p><a href="/nowhere">to</a></p>')
+        await check(site)
+        link = await link_to(site, "/nowhere")
+        plugin = own_plugins(await site.page("/one"))[-1]["id"]
+        await site.saved(await site.page("/one"), update_plugin(plugin, "<p>Nothing</p>"))
+        done = await replace(site, link, "/")
+        assert (done["changed"], done["remaining"]) == (0, 0)
+        assert await uses(site, linkId=link["id"]) == []
+
+    @pytest.mark.parametrize("to", ["javascript:alert(1)", "//evil.example", "/\\evil", "data:text/html,x", " "])
+    async def test_nothing_that_runs_is_put_into_a_page(self, site: Site, to: str) -> None:
+        await page_with(site, "/one", '<p><a href="/nowhere">to</a></p>')
+        await check(site)
+        link = await link_to(site, "/nowhere")
+        answer = await site.client.post(f"{LINKS}/{link['id']}/replacements", json={"to": to}, headers=site.editor)
+        assert answer.status_code == 422
+        assert await text_of(site, "/one") == '<p><a href="/nowhere">to</a></p>'

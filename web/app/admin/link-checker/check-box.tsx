@@ -1,0 +1,121 @@
+/** The check of all links: begun, watched and cancelled here, and what it came to. */
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { Button } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Search, X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { NavLink } from 'react-router';
+import { linksGetLatestCheckOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
+import { type CheckOut, linksCancelCheck, linksStartCheck } from '../../api/generated/index.ts';
+import { linksKey } from '../../api/links.ts';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { toast } from '../../ui/toast.ts';
+import { addressOf } from '../define-entry.ts';
+import places from '../link-places/entry.ts';
+import styles from './check-box.module.css';
+import entry from './entry.ts';
+import { FixDialogs } from './fix-dialogs.tsx';
+
+/** Milliseconds between two looks at a check that is under way. */
+const LOOK_EVERY = 1_000;
+
+function useCheck() {
+  const client = useQueryClient();
+  const query = useQuery({
+    ...linksGetLatestCheckOptions(),
+    refetchInterval: ({ state }) => (state.data?.check?.state === 'running' ? LOOK_EVERY : false),
+  });
+  const check = query.data?.check ?? undefined;
+  const isRunning = check?.state === 'running';
+  const wasRunning = useRef(false);
+  useEffect(() => {
+    if (wasRunning.current && !isRunning) void client.invalidateQueries({ queryKey: linksKey });
+    wasRunning.current = isRunning;
+  }, [isRunning, client]);
+  const act = async (call: () => Promise<unknown>) => {
+    try {
+      await call();
+    } catch (error) {
+      toast.error(error);
+    }
+    await client.invalidateQueries({ queryKey: linksKey });
+  };
+  return { check, isRunning, isKnown: query.data !== undefined, act };
+}
+
+/** Stands above both lists of links. */
+export function CheckBox() {
+  const { check, isRunning, isKnown, act } = useCheck();
+  return (
+    <div className={styles.head}>
+      <section className={styles.box} aria-label={t`Check of all links`}>
+        <div className={styles.state} aria-live="polite">
+          {isRunning ? (
+            <Running check={check as CheckOut} />
+          ) : (
+            isKnown && (check ? <Outcome check={check} /> : <p>{t`Your links have not been checked yet.`}</p>)
+          )}
+        </div>
+        {isRunning ? (
+          <Button
+            size="md"
+            leftSection={<X size={16} aria-hidden />}
+            onClick={() => void act(linksCancelCheck)}
+          >
+            {t`Cancel`}
+          </Button>
+        ) : (
+          <Button
+            size="md"
+            variant="filled"
+            leftSection={<Search size={16} aria-hidden />}
+            disabled={!isKnown}
+            onClick={() => void act(linksStartCheck)}
+          >
+            {t`Check all links`}
+          </Button>
+        )}
+      </section>
+      <nav className={styles.tabs} aria-label={t`Group links`}>
+        <NavLink to={addressOf(entry)} end>{t`By address`}</NavLink>
+        <NavLink to={addressOf(places)}>{t`By page`}</NavLink>
+      </nav>
+      <FixDialogs />
+    </div>
+  );
+}
+
+function Running({ check: { progress, message } }: { check: CheckOut }) {
+  return (
+    <>
+      <p>{message ?? t`The check is about to begin…`}</p>
+      <progress className={styles.bar} value={progress} max={1} aria-label={t`Progress of the check`} />
+    </>
+  );
+}
+
+function Outcome({ check: { state, finishedAt, startedAt, pages, links } }: { check: CheckOut }) {
+  const moment = <RelativeTime moment={finishedAt ?? startedAt} />;
+  if (state === 'failed')
+    return (
+      <p>
+        <Trans>The last check failed {moment}. What it had found by then is shown.</Trans>
+      </p>
+    );
+  if (state === 'cancelled')
+    return (
+      <p>
+        <Trans>The last check was cancelled {moment}. What it had found by then is shown.</Trans>
+      </p>
+    );
+  const onPages = plural(pages ?? 0, { one: '# page', other: '# pages' });
+  const addresses = plural(links ?? 0, { one: '# address', other: '# addresses' });
+  return (
+    <p>
+      <Trans>
+        Last checked {moment}: {addresses} on {onPages}.
+      </Trans>
+    </p>
+  );
+}

@@ -1,0 +1,37 @@
+/** Filters that both lists of links have. What an address says may be anything: what there is not lists all. */
+import { t } from '@lingui/core/macro';
+import type { Filter, FilterValues } from '../define-resource.ts';
+import { type LinkState, STATES } from './words.ts';
+
+const ATTENTION: LinkState[] = ['broken', 'redirected', 'unclear'];
+
+const states = () => [
+  { value: 'attention', label: t`Needs attention` },
+  ...Object.entries(STATES).map(([value, label]) => ({ value, label })),
+  { value: 'ignored', label: t`Ignored` },
+];
+const places = () => [
+  { value: 'internal', label: t`This site` },
+  { value: 'external', label: t`Other sites` },
+];
+
+export const FILTERS: Filter[] = [
+  { kind: 'select', name: 'state', label: t`State`, any: t`Any state`, useOptions: states },
+  { kind: 'select', name: 'leads', label: t`Leads to`, any: t`Any site`, useOptions: places },
+];
+
+interface Wanted {
+  state?: LinkState[];
+  isIgnored?: boolean;
+  isInternal?: boolean;
+}
+
+/** What the service is asked for. */
+export function wantedBy({ state, leads }: FilterValues): Wanted {
+  const isInternal = leads === 'internal' ? true : leads === 'external' ? false : undefined;
+  if (state === 'ignored') return { isIgnored: true, isInternal };
+  if (state === 'attention') return { state: ATTENTION, isIgnored: false, isInternal };
+  return state && state in STATES
+    ? { state: [state as LinkState], isIgnored: false, isInternal }
+    : { isInternal };
+}

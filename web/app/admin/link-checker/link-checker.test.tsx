@@ -1,0 +1,161 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { CheckOut, LinkOut, LinkUseOut } from '../../api/generated/index.ts';
+import { clearClaims, storeClaims } from '../../session/session-store.ts';
+import { accessibilityFaults } from '../../testing/accessibility.ts';
+import { answerCalls, type Call, claimsWith, renderScreen } from '../../testing/screen.tsx';
+import { useToasts } from '../../ui/toast.ts';
+import { AdminScreen } from '../admin-screen.tsx';
+
+const link: LinkOut = {
+  id: '7',
+  address: '/lost',
+  isInternal: true,
+  state: 'broken',
+  reason: 'page_not_found',
+  status: 404,
+  destination: null,
+  isIgnored: false,
+  firstSeenAt: '2026-03-01T00:00:00Z',
+  lastCheckedAt: '2026-03-02T00:00:00Z',
+  useCount: 2,
+};
+const use: LinkUseOut = {
+  id: '8',
+  link,
+  pageId: '9',
+  pageTitle: 'About',
+  pageUrl: '/about',
+  pageCount: 4,
+  holder: 'layout',
+  holderName: 'Default',
+  part: 'plugin',
+  partId: '10',
+  label: 'Text',
+  field: 'content',
+  written: '/lost',
+  kind: 'link',
+  text: 'read more',
+};
+const finished: CheckOut = {
+  id: '1',
+  state: 'done',
+  progress: 1,
+  message: null,
+  job: '/client/jobs/1',
+  startedAt: '2026-03-02T00:00:00Z',
+  finishedAt: '2026-03-02T00:00:00Z',
+  pages: 4,
+  links: 2,
+};
+
+let calls: Call[];
+let check: CheckOut | null;
+
+beforeEach(() => {
+  storeClaims(claimsWith('editor'));
+  check = finished;
+  let asked = 0;
+  calls = answerCalls(({ path, method }) => {
+    if (path === '/cms/site') return { body: { hasEcom: false, hasCRM: false } };
+    if (path === '/client/links/checks/latest' && method === 'DELETE') {
+      check = { ...finished, state: 'cancelled' };
+      return { status: 204 };
+    }
+    if (path === '/client/links/checks/latest') return { body: { check } };
+    if (path === '/client/links/checks') {
+      check = { ...finished, state: 'running', progress: 0.5, message: 'Reading pages: 2 of 4' };
+      return { status: 202, body: check };
+    }
+    if (path.endsWith('/replacements')) {
+      asked += 1;
+      return { body: { fixId: '5', changed: 1, skipped: [], remaining: asked === 1 ? 1 : 0 } };
+    }
+    if (path.endsWith('/undo')) {
+      const skipped = [{ pageId: '9', pageTitle: 'About', detail: 'This was changed since.' }];
+      return { body: { changed: 1, skipped } };
+    }
+    if (path === '/cms/url-maps') return { status: 201, body: { id: '3', version: 1 } };
+    if (path === '/client/links/7/checks') return { body: link };
+    if (path === '/client/links/7') return { body: link };
+    const results = path.endsWith('/uses') ? [use] : path === '/client/links' ? [link] : [];
+    return { body: { results, total: results.length, start: 0, limit: 10 } };
+  });
+});
+
+afterEach(() => {
+  useToasts.setState({ toasts: [] });
+  clearClaims();
+  vi.unstubAllGlobals();
+});
+
+const show = (path = '') => {
+  const Component = () => (
+    <main>
+      <AdminScreen />
+    </main>
+  );
+  return renderScreen([{ path: '/cms-admin/*', Component }], `/cms-admin/link-checker${path}`);
+};
+const sent = () => calls.filter(({ method }) => method !== 'GET').map(({ path, body }) => [path, body]);
+
+it('says what is wrong with each address, and what the last check came to', async () => {
+  show();
+  await screen.findByText('There is no such page on this site.');
+  await screen.findByText(/2 addresses on 4 pages/);
+  expect(await accessibilityFaults()).toEqual([]);
+});
+
+it('shows how far a check is, which can be cancelled', async () => {
+  const { user } = show();
+  await user.click(await screen.findByRole('button', { name: 'Check all links' }));
+  await screen.findByText('Reading pages: 2 of 4');
+  expect(screen.getByRole<HTMLProgressElement>('progressbar').value).toBe(0.5);
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await screen.findByText(/was cancelled/);
+});
+
+it('replaces an address everywhere, some pages at a time, and says what could not be taken back', async () => {
+  const { user } = show('/7');
+  await user.click(await screen.findByRole('button', { name: 'Replace everywhere…' }));
+  await screen.findByText('In 2 places, wherever it stands.');
+  await user.type(screen.getByLabelText('New address'), 'https://new.example/{Enter}');
+  await waitFor(() => expect(useToasts.getState().toasts).toHaveLength(1));
+  expect(useToasts.getState().toasts[0]?.message).toBe('The link was replaced in 2 places.');
+  expect(sent()).toEqual([
+    ['/client/links/7/replacements', { to: 'https://new.example/' }],
+    ['/client/links/7/replacements', { to: 'https://new.example/', fixId: '5' }],
+  ]);
+  useToasts.getState().toasts[0]?.action?.onClick();
+  await waitFor(() => expect(sent().at(-1)).toEqual(['/client/links/fixes/5/undo', undefined]));
+  await waitFor(() =>
+    expect(useToasts.getState().toasts.at(-1)?.message).toContain('“About” was left as it is'),
+  );
+});
+
+it('unlinks in one place, and says where that is shared', async () => {
+  const { user } = show('/7');
+  expect(await screen.findByText('Text: read more · 4 pages')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Unlink here: About' }));
+  await waitFor(() => expect(sent()[0]).toEqual(['/client/links/7/replacements', { to: null, useId: '8' }]));
+});
+
+it('redirects from a page that is not there, with a way back', async () => {
+  const { user } = show('/7');
+  await user.click(await screen.findByRole('button', { name: 'Redirect to…' }));
+  await user.type(screen.getByLabelText('Send visitors to'), '/new{Enter}');
+  await waitFor(() => expect(useToasts.getState().toasts).toHaveLength(1));
+  expect(sent()).toEqual([
+    ['/cms/url-maps', { source: '/lost', destination: '/new', responseCode: 301 }],
+    ['/client/links/7/checks', undefined],
+  ]);
+});
+
+it('lists places by page', async () => {
+  const { user } = show('/places');
+  await screen.findByText('About (Default)');
+  await user.selectOptions(screen.getByLabelText('State'), 'Needs attention');
+  await waitFor(() =>
+    expect(calls.at(-1)?.query.getAll('state')).toEqual(['broken', 'redirected', 'unclear']),
+  );
+});

@@ -1,0 +1,1 @@
+export { Waypoints as default } from 'lucide-react';

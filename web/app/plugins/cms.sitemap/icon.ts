@@ -1,0 +1,1 @@
+export { Network as default } from 'lucide-react';

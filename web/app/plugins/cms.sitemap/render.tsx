@@ -1,0 +1,44 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import type { FieldsOf, ViewProps } from '../contract.ts';
+import type manifest from './manifest.ts';
+
+export type SitemapFields = FieldsOf<typeof manifest>;
+
+export interface SitemapItem {
+  url: string;
+  label: string;
+  children: SitemapItem[];
+}
+
+/** The pages that the visitor may see, as a tree of as many levels as were asked for. */
+export interface SitemapData {
+  items: SitemapItem[];
+}
+
+export default function Sitemap({ fields, data, page }: ViewProps<SitemapFields, SitemapData>): ReactNode {
+  const { t } = useLingui();
+  const { label = t`Sitemap`, columns = '1' } = fields;
+  const items = data?.items ?? [];
+  if (items.length === 0) return null;
+  return (
+    <nav className="pw-sitemap" data-columns={columns} aria-label={label}>
+      <Level items={items} current={page.url} />
+    </nav>
+  );
+}
+
+function Level({ items, current }: { items: SitemapItem[]; current: string }): ReactNode {
+  return (
+    <ul>
+      {items.map(({ url, label, children }) => (
+        <li key={url}>
+          <a href={url} aria-current={url === current ? 'page' : undefined}>
+            {label}
+          </a>
+          {children.length > 0 && <Level items={children} current={current} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
