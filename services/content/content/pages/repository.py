@@ -37,6 +37,10 @@ class PageRepository(Repository[Page]):
         """Pages that show a branch block, wherever it stands."""
         return self._settings().where(pages_with_branch(branch_id))
 
+    def with_template(self, template_id: uuid.UUID) -> Select[Page]:
+        """Pages that have a template."""
+        return self._settings().where(Page.template_id == template_id)
+
     def _settings(self) -> Select[Page]:
         """Pages without their contents, which lists do not show."""
         contents = (Page.blocks, Page.links, Page.node_fields, Page.plugin_ids, Page.branch_ids, Page.linked_data)

@@ -2123,6 +2123,25 @@ export type Spacing = {
 };
 
 /**
+ * What a new template may begin with.
+ */
+export type StartingTemplate = {
+    externalSCSS: string;
+    fonts: Array<unknown>;
+    inlineSCSS: string;
+    js: string;
+    name: string;
+    sharedSCSS: string;
+};
+
+/**
+ * All of them, the default first.
+ */
+export type StartingTemplates = {
+    results: Array<StartingTemplate>;
+};
+
+/**
  * The whole template: what is left out becomes empty.
  */
 export type TemplateIn = {
@@ -2145,13 +2164,25 @@ export type TemplateIn = {
      */
     inlineCSS?: string;
     inlineSCSS?: string;
+    /**
+     * Ignored.
+     */
+    isDefault?: boolean | null;
     js?: string;
     name: string;
+    /**
+     * Ignored.
+     */
+    pageCount?: number | null;
     sharedSCSS?: string;
     /**
      * Ignored.
      */
     updatedAt?: string | null;
+    /**
+     * Ignored.
+     */
+    updatedBy?: string | null;
     /**
      * The version that was read; it counts where there is no If-Match.
      */
@@ -2179,10 +2210,22 @@ export type TemplateOut = {
     id: string;
     inlineCSS: string;
     inlineSCSS: string;
+    /**
+     * Whether new pages get it.
+     */
+    isDefault: boolean;
     js: string;
     name: string;
+    /**
+     * How many pages have it.
+     */
+    pageCount: number;
     sharedSCSS: string;
     updatedAt: string;
+    /**
+     * Who saved it last; null where that is not known.
+     */
+    updatedBy: string | null;
     version: number;
 };
 
@@ -5850,6 +5893,31 @@ export type TemplatesCreateResponses = {
 
 export type TemplatesCreateResponse = TemplatesCreateResponses[keyof TemplatesCreateResponses];
 
+export type TemplatesListStartingData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/client/templates/starting';
+};
+
+export type TemplatesListStartingErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type TemplatesListStartingError = TemplatesListStartingErrors[keyof TemplatesListStartingErrors];
+
+export type TemplatesListStartingResponses = {
+    /**
+     * Successful Response
+     */
+    200: StartingTemplates;
+};
+
+export type TemplatesListStartingResponse = TemplatesListStartingResponses[keyof TemplatesListStartingResponses];
+
 export type TemplatesDeleteData = {
     body?: never;
     headers?: {
@@ -5942,6 +6010,40 @@ export type TemplatesUpdateResponses = {
 };
 
 export type TemplatesUpdateResponse = TemplatesUpdateResponses[keyof TemplatesUpdateResponses];
+
+export type TemplatesListPagesData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        start?: number;
+        limit?: number;
+        /**
+         * Any of title, url; prefix one with - for descending order.
+         */
+        sort?: string;
+    };
+    url: '/client/templates/{id}/pages';
+};
+
+export type TemplatesListPagesErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type TemplatesListPagesError = TemplatesListPagesErrors[keyof TemplatesListPagesErrors];
+
+export type TemplatesListPagesResponses = {
+    /**
+     * Successful Response
+     */
+    200: PagePageOut;
+};
+
+export type TemplatesListPagesResponse = TemplatesListPagesResponses[keyof TemplatesListPagesResponses];
 
 export type TemplatesListRevisionsData = {
     body?: never;
