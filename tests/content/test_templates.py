@@ -265,6 +265,7 @@ class TestRevisions:
         newest, first = await self.revisions(site, template)
         assert (newest["version"], first["version"]) == (changed["version"], template["version"])
         assert first["userId"] is not None
+        assert (newest["changes"], first["changes"]) == (["sharedSCSS", "inlineSCSS", "externalSCSS", "fonts"], [])
         address = f"/client/templates/{template['id']}/revisions/{first['id']}"
         sources = (await site.client.get(address, headers=site.editor)).json()
         assert SOURCES.items() <= sources.items()

@@ -157,15 +157,17 @@ describe('compileScss', () => {
     } finally {
       process.execPath = present;
     }
-    const refused = Object.assign(new Error('spawn /bin/sh EAGAIN'), { code: 'EAGAIN', syscall: 'spawn /bin/sh' });
+    const refused = Object.assign(new Error('spawn /bin/sh EAGAIN'), {
+      code: 'EAGAIN',
+      syscall: 'spawn /bin/sh',
+    });
     expect(isNotStarted(refused)).toBe(true);
   });
 
   it('compiles a save while previews stand in a queue of their own', async () => {
     const endless = { sharedSCSS: '', families: [], sources: { inlineSCSS: '@while true {}' } };
     const ended = new AbortController();
-    const preview = () =>
-      compileScss(endless, { limits: MINUTE, lane: 'previews', signal: ended.signal });
+    const preview = () => compileScss(endless, { limits: MINUTE, lane: 'previews', signal: ended.signal });
     const previews = Promise.allSettled(Array.from({ length: 20 }, preview));
     await expect(preview()).rejects.toBeInstanceOf(CompilerBusy);
     expect(await css('a { b: c }')).toBe('a { b: c; }');

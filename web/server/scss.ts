@@ -78,7 +78,10 @@ export async function compileScss(
   return 'css' in result ? { ...result, css: { ...blank, ...result.css } } : result;
 }
 
-function filtered(texts: Record<string, string>, isWanted: (text: string) => boolean): Record<string, string> {
+function filtered(
+  texts: Record<string, string>,
+  isWanted: (text: string) => boolean,
+): Record<string, string> {
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => isWanted(text)));
 }
 

@@ -4,8 +4,8 @@ import type { ChangeFeed } from './changes.ts';
 import { COMPILED_TEMPLATES, type CompiledTemplates, MINIFIED_TEMPLATES } from './compiled-templates.ts';
 import type { EditorsOnly } from './editors.ts';
 import type { ScssPreviews } from './scss-previews.ts';
-import { offeredFonts } from './template-fonts.ts';
 import { TEMPLATE_FILES, type TemplateFiles } from './template-files.ts';
+import { offeredFonts } from './template-fonts.ts';
 import type { TemplateSaves } from './template-saves.ts';
 import { UpstreamError } from './upstream.ts';
 

@@ -10,7 +10,7 @@ from content.pages.schemas import PageOut
 from content.templates import service
 from content.templates.models import Template, TemplateRevision
 from content.templates.repository import TemplateRepository
-from content.templates.revisions import TemplateRevisionRepository
+from content.templates.revisions import ListedRevision, TemplateRevisionRepository
 from content.templates.schemas import (
     StartingTemplates,
     TemplateIn,
@@ -108,7 +108,7 @@ async def delete(
 @router.get("/{id}/revisions", response_model=TemplateRevisions)
 async def list_revisions(
     id: uuid.UUID, session: Session, _: Annotated[Principal, requires("editor")]
-) -> dict[str, Sequence[TemplateRevision]]:
+) -> dict[str, Sequence[ListedRevision]]:
     """List the saves of a template, the newest first; the last 50 are kept."""
     await TemplateRepository(session).get(id)
     return {"results": await TemplateRevisionRepository(session).of_template(id)}

@@ -112,6 +112,12 @@ class TemplateRevisionOut(Out):
     saved_at: Moment
 
 
+class TemplateRevisionListed(TemplateRevisionOut):
+    """A save in the list of them."""
+
+    changes: list[str] = Field(description="The fields that it changed; of the oldest that is kept, none is known.")
+
+
 class TemplateRevisionSources(TemplateRevisionOut):
     """A template as one save left it."""
 
@@ -127,4 +133,4 @@ class TemplateRevisionSources(TemplateRevisionOut):
 class TemplateRevisions(Out):
     """The saves of a template, the newest first; a number of them is kept."""
 
-    results: list[TemplateRevisionOut]
+    results: list[TemplateRevisionListed]

@@ -2230,9 +2230,13 @@ export type TemplateOut = {
 };
 
 /**
- * A save of a template, without its sources.
+ * A save in the list of them.
  */
-export type TemplateRevisionOut = {
+export type TemplateRevisionListed = {
+    /**
+     * The fields that it changed; of the oldest that is kept, none is known.
+     */
+    changes: Array<string>;
     id: string;
     name: string;
     savedAt: string;
@@ -2268,7 +2272,7 @@ export type TemplateRevisionSources = {
  * The saves of a template, the newest first; a number of them is kept.
  */
 export type TemplateRevisions = {
-    results: Array<TemplateRevisionOut>;
+    results: Array<TemplateRevisionListed>;
 };
 
 export type TextPart = {
