@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type Answer, json, problem } from './answer.ts';
-import { ChildNotStarted } from './limited-child.ts';
+import { MachineBusy } from './limited-child.ts';
 import { minifyTemplate, type Served } from './minify.ts';
 import { readUpTo } from './read-body.ts';
 import { CompilerBusy, compileScss, type ScssFault } from './scss.ts';
@@ -34,7 +34,7 @@ export class CompiledTemplates {
     try {
       return isCompiled ? await compiled(sources, requestId) : json(200, await minifyTemplate(sources));
     } catch (error) {
-      if (error instanceof CompilerBusy || error instanceof ChildNotStarted) return compilerBusy(requestId);
+      if (error instanceof CompilerBusy || error instanceof MachineBusy) return compilerBusy(requestId);
       throw error;
     }
   }

@@ -16,8 +16,8 @@ export interface Limits {
   signal?: AbortSignal;
 }
 
-/** A child could not be started: the machine has no process, memory or file left for it. No fault of its input. */
-export class ChildNotStarted extends Error {}
+/** The machine has no process, memory, file or processor left for a child. No fault of its input. */
+export class MachineBusy extends Error {}
 
 /** What a child said, or why it was stopped. */
 export type Ran = { output: string } | { stoppedBy: 'time' | 'memory' | 'output' | 'failure' };
@@ -33,7 +33,7 @@ const WEB = fileURLToPath(new URL('..', import.meta.url));
 /**
  * Runs a program of this folder on an input that nobody vouches for, in a process of its own: it can be stopped
  * whatever it is doing, and takes nothing along when it ends badly. Its environment is empty, it may read the web
- * part's files and write none. Rejects with ChildNotStarted, and with the signal's reason.
+ * part's files and write none. Rejects with MachineBusy, and with the signal's reason.
  */
 export function runLimited(
   program: string,
@@ -61,7 +61,7 @@ export function runLimited(
     const child = execFile('/bin/sh', shell, options, (error, output) => {
       if (!error) resolve({ output });
       else if (limits.signal?.aborted) reject(limits.signal.reason);
-      else if (isNotStarted(error)) reject(new ChildNotStarted(error.message));
+      else if (isBusy(error)) reject(new MachineBusy(error.message));
       else resolve({ stoppedBy: reasonOf(error) });
     });
     // A child that ends before it has read everything; the callback tells.
@@ -70,11 +70,21 @@ export function runLimited(
   });
 }
 
-type Failure = Error & { code?: string | number | null; signal?: NodeJS.Signals | null; syscall?: string };
+type Failure = Error & {
+  code?: string | number | null;
+  signal?: NodeJS.Signals | null;
+  syscall?: string;
+  /** It was stopped by its patience, or for its output. */
+  killed?: boolean;
+};
 
-/** The system refused the shell, or the shell could not become the program (126, 127). */
-export function isNotStarted({ code, syscall }: Failure): boolean {
-  return syscall?.startsWith('spawn') === true || code === 126 || code === 127;
+/**
+ * The system refused the shell, or the shell could not become the program (126, 127); or it came to its time by the
+ * clock before that of the processor, for which others have it.
+ */
+export function isBusy({ code, syscall, killed }: Failure): boolean {
+  if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return false;
+  return syscall?.startsWith('spawn') === true || code === 126 || code === 127 || killed === true;
 }
 
 /** V8 aborts where its heap is full. */

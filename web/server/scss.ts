@@ -1,5 +1,5 @@
 import type { ColourBlindMethod } from './colour-blindness.ts';
-import { ChildNotStarted, type Limits, type Ran, runLimited } from './limited-child.ts';
+import { MachineBusy, type Limits, type Ran, runLimited } from './limited-child.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 
 const LIMITS: Limits = { time: 5, memory: 256, output: 16 * 1024 * 1024 };
@@ -92,6 +92,6 @@ async function inChild(job: ScssJob, limits: Limits): Promise<ScssResult> {
     const [field = 'sharedSCSS'] = Object.keys({ ...job.sources, ...job.styles });
     return { faults: [{ field, line: 1, column: 1, detail: STOPPED[ran.stoppedBy] }] };
   } catch (error) {
-    throw error instanceof ChildNotStarted ? new CompilerBusy(error.message) : error;
+    throw error instanceof MachineBusy ? new CompilerBusy(error.message) : error;
   }
 }

@@ -86,6 +86,9 @@ const ACTIONS: Record<SourceName, { name: string; member: 'scss' | 'js' | 'fonts
   fonts: { name: 'TEMPLATE_SET_FONTS', member: 'fonts' },
 };
 
+/** An address of the web host's own, which the generated client has none of. */
+const host = (path: string) => new URL(`/api/client/api/${path}`, window.location.origin);
+
 /** Milliseconds: more than content gives a save that is compiled. */
 const saveFetch = fetchWithin(20_000);
 
@@ -99,7 +102,7 @@ export async function saveSources(
     name: ACTIONS[name].name,
     meta: { [ACTIONS[name].member]: changes[name] },
   }));
-  const response = await saveFetch(`/api/client/api/templates/${id}`, {
+  const response = await saveFetch(host(`templates/${id}`), {
     method: 'PUT',
     headers: { 'Content-Type': 'application/json', ...ifMatch(version) },
     body: JSON.stringify({ actions }),
@@ -137,7 +140,7 @@ export interface Preview {
 
 /** Compiles what is being written, and stores nothing. */
 export async function compilePreview(body: PreviewInput, signal: AbortSignal): Promise<Preview> {
-  const response = await apiFetch('/api/client/api/scss', {
+  const response = await apiFetch(host('scss'), {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
@@ -165,6 +168,6 @@ export const fontsOptions = () =>
   queryOptions({
     queryKey: ['template-fonts'],
     queryFn: async ({ signal }): Promise<{ families: FontFamily[]; css: string }> =>
-      (await apiFetch('/api/client/api/fonts', { signal })).json(),
+      (await apiFetch(host('fonts'), { signal })).json(),
     staleTime: Number.POSITIVE_INFINITY,
   });

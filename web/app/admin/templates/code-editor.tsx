@@ -38,7 +38,8 @@ export default function CodeEditor(props: CodeEditorProps) {
   const onSave = useEffectEvent(() => props.onSave());
   const onUnreadable = useEffectEvent((text: string) => props.onUnreadable?.(unreadableAt(text)));
   const begin = useEffectEvent((parent: HTMLElement) => {
-    const attributes: Record<string, string> = { 'aria-label': props.label };
+    // In the order of the keyboard by its attribute, too, for whoever asks for that.
+    const attributes: Record<string, string> = { 'aria-label': props.label, tabindex: '0' };
     if (props.describedBy) attributes['aria-describedby'] = props.describedBy;
     const extensions = [
       shown(props.language),

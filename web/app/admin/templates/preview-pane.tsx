@@ -18,6 +18,8 @@ import styles from './templates.module.css';
 
 const WIDTHS = { phone: 390, tablet: 820, desktop: 1280 } as const;
 type Device = keyof typeof WIDTHS;
+/** Where a desktop's page would be too small to see anything of it. */
+const NARROW = '(width < 48rem)';
 
 const METHOD_LABELS: Record<ColourBlindMethod, string> = {
   protanopia: t`Protanopia (no red)`,
@@ -50,7 +52,9 @@ function usePreviewPage(template: TemplateRecord) {
 export function PreviewPane({ template, css, note, hasUnsavedScript, method, onMethod }: PreviewPaneProps) {
   const title = useId();
   const page = usePreviewPage(template);
-  const [device, setDevice] = useState<Device>('desktop');
+  const [device, setDevice] = useState<Device>(() =>
+    window.matchMedia(NARROW).matches ? 'phone' : 'desktop',
+  );
   const [isDark, setDark] = useState(false);
   const [isLightOnly, setLightOnly] = useState(false);
   const [isScripted, setScripted] = useState(false);
@@ -76,6 +80,7 @@ export function PreviewPane({ template, css, note, hasUnsavedScript, method, onM
           />
         </div>
         <NativeSelect
+          size="md"
           label={t`Colours as seen with`}
           data={[
             { value: '', label: t`All colours` },
@@ -84,6 +89,8 @@ export function PreviewPane({ template, css, note, hasUnsavedScript, method, onM
           value={method ?? ''}
           onChange={(event) => onMethod((event.currentTarget.value || undefined) as ColourBlindMethod)}
         />
+      </div>
+      <div className={styles.previewTools} data-is-row>
         <SegmentedControl
           aria-label={t`Width`}
           data={[
@@ -136,17 +143,17 @@ function PreviewFrame({ url, css, width, isDark, isScripted, onPage }: PreviewFr
   const apply = useEffectEvent(() => {
     const page = frame.current?.contentDocument;
     if (!isPage(page)) return;
-    dress(page, css);
+    dress(page, css, isDark ? 'dark' : 'light');
     onPage(page);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the effect event reads
-  useEffect(() => apply(), [css]);
+  useEffect(() => apply(), [css, isDark]);
   const scale = available ? Math.min(1, available / width) : 1;
   const size: CSSProperties = {
     width,
     height: height / scale,
     transform: `scale(${scale})`,
-    // What media queries of the page see, too.
+    // Of the canvas beneath the page.
     colorScheme: isDark ? 'dark' : 'light',
   };
   return (
