@@ -1,5 +1,5 @@
 import type { ColourBlindMethod } from './colour-blindness.ts';
-import { MachineBusy, type Limits, type Ran, runLimited } from './limited-child.ts';
+import { type Limits, MachineBusy, type Ran, runLimited } from './limited-child.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 
 const LIMITS: Limits = { time: 5, memory: 256, output: 16 * 1024 * 1024 };

@@ -21,7 +21,6 @@ MOST_KEPT = 50
 
 SOURCES = ("shared_scss", "inline_scss", "external_scss", "inline_css", "external_css", "js", "fonts")
 
-
 _COMPARED = {
     "name": "name",
     "sharedSCSS": "shared_scss",
@@ -66,10 +65,10 @@ class ListedRevision:
     changes: list[str]
 
 
-def _listed(*values: Any) -> ListedRevision:
-    described, differences = values[: len(_LISTED)], values[len(_LISTED) :]
-    changes = [name for name, differs in zip(_COMPARED, differences, strict=True) if differs]
-    return ListedRevision(*described, changes=changes)
+def _listed(*row: Any) -> ListedRevision:
+    id_, version, name, user_id, saved_at, *differences = row
+    changes = [field for field, differs in zip(_COMPARED, differences, strict=True) if differs]
+    return ListedRevision(id_, version, name, user_id, saved_at, changes)
 
 
 class TemplateRevisionRepository(Repository[TemplateRevision]):

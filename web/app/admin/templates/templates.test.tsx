@@ -45,6 +45,7 @@ beforeEach(() => {
       body: { results, total: results.length, start: 0, limit: 10 },
     });
     if (path === '/client/templates/7') return { body: stored };
+    if (path === '/client/templates/9') return { body: unused };
     if (path.endsWith('/pages')) return listed([page]);
     if (path.endsWith('/starting'))
       return { body: { results: [{ name: 'Plain', ...sourcesOf(plain), fonts: [] }] } };
