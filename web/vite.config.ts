@@ -30,8 +30,13 @@ export default defineConfig({
             { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\//, priority: 1 },
             // Asks for a stack trace when it is run, for which the browser parses its whole file once more.
             { name: 'text-model', test: /node_modules\/(?:prosemirror-model|orderedmap)\//, priority: 1 },
-            // The editor of templates: its halves come side by side.
-            { name: 'code-view', test: /node_modules\/@codemirror\/(?:state|view)\//, priority: 1 },
+            // The editor of templates: its halves come side by side. What they need stays out, since texts need it, too.
+            {
+              name: 'code-view',
+              test: /node_modules\/@codemirror\/(?:state|view)\//,
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
             { name: createChunkNames(), debugName: 'screens', includeDependenciesRecursively: false },
           ],
         },
