@@ -18,6 +18,8 @@ export default defineConfig({
     // Every browser of the target preloads by itself; the polyfill would weigh on the visitor's script.
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // Kilobytes: the editor of templates, which is loaded on its own screen alone.
+    chunkSizeWarningLimit: 600,
     rolldownOptions: {
       input: INPUTS,
       // The visitor's script loads the last two by their addresses and calls what they export.
@@ -30,13 +32,6 @@ export default defineConfig({
             { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\//, priority: 1 },
             // Asks for a stack trace when it is run, for which the browser parses its whole file once more.
             { name: 'text-model', test: /node_modules\/(?:prosemirror-model|orderedmap)\//, priority: 1 },
-            // The editor of templates: its halves come side by side. What they need stays out, since texts need it, too.
-            {
-              name: 'code-view',
-              test: /node_modules\/@codemirror\/(?:state|view)\//,
-              priority: 1,
-              includeDependenciesRecursively: false,
-            },
             { name: createChunkNames(), debugName: 'screens', includeDependenciesRecursively: false },
           ],
         },
