@@ -18,6 +18,8 @@ export default defineConfig({
     // Every browser of the target preloads by itself; the polyfill would weigh on the visitor's script.
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // Kilobytes: the editor of templates, which is loaded on its own screen alone.
+    chunkSizeWarningLimit: 600,
     rolldownOptions: {
       input: INPUTS,
       // The visitor's script loads the last two by their addresses and calls what they export.

@@ -58,6 +58,26 @@ class TestList:
         assert answer.json()["results"][1] == template
         assert SOURCES.items() <= template.items()
 
+    async def test_each_says_who_uses_it_and_who_saved_it(self, site: Site, template: JSON) -> None:
+        address = f"/client/templates/{template['id']}"
+        page = await site.new_page("/dark", templateId=template["id"])
+        listed = (await site.client.get("/client/templates", headers=site.editor)).json()["results"]
+        dark, default = ({name: each[name] for name in ("pageCount", "isDefault")} for each in listed)
+        assert (dark, default["isDefault"]) == ({"pageCount": 1, "isDefault": False}, True)
+        newest = (await site.client.get(f"{address}/revisions", headers=site.editor)).json()["results"][0]
+        assert (listed[0]["updatedBy"], listed[1]["updatedBy"]) == (newest["userId"], None)
+        pages = (await site.client.get(f"{address}/pages", headers=site.editor)).json()
+        assert (pages["total"], [each["id"] for each in pages["results"]]) == (1, [page["page"]["id"]])
+        missing = await site.client.get(f"/client/templates/{id_()}/pages", headers=site.editor)
+        assert refused(missing) == (404, "template_not_found")
+
+    async def test_a_new_one_may_begin_with_what_comes_along(self, site: Site) -> None:
+        answer = await site.client.get("/client/templates/starting", headers=site.editor)
+        default = answer.json()["results"][0]
+        assert default["name"] == "Default"
+        made = await create(site, site.tokens.bearer("super"), **{**default, "name": "Fresh"})
+        assert (made.status_code, made.json()["inlineSCSS"]) == (201, default["inlineSCSS"])
+
 
 class TestCreate:
     async def test_fonts_may_be_json_text(self, site: Site) -> None:
@@ -164,6 +184,13 @@ class TestMinified:
         await run_jobs(site.client, MINIFY)
         assert compiler.asked == asked
 
+    @pytest.mark.parametrize("css", ["@import url(https://elsewhere.example/a.css);", '@\\69mport "a.css";'])
+    async def test_without_the_web_host_css_that_may_import_has_to_wait(
+        self, site: Site, compiler: Compiler, css: str
+    ) -> None:
+        compiler.is_away = True
+        assert refused(await create(site, externalCSS=css)) == (503, "compiler_unavailable")
+
     async def test_what_an_earlier_release_saved_is_made_anew(self, site: Site, template: JSON) -> None:
         async with site.client.kit.database.transaction() as session:
             await session.execute(text("UPDATE templates SET inline_css = 'b {}', version = version + 1"))
@@ -238,6 +265,7 @@ class TestRevisions:
         newest, first = await self.revisions(site, template)
         assert (newest["version"], first["version"]) == (changed["version"], template["version"])
         assert first["userId"] is not None
+        assert (newest["changes"], first["changes"]) == (["sharedSCSS", "inlineSCSS", "externalSCSS", "fonts"], [])
         address = f"/client/templates/{template['id']}/revisions/{first['id']}"
         sources = (await site.client.get(address, headers=site.editor)).json()
         assert SOURCES.items() <= sources.items()

@@ -181,6 +181,18 @@ class TestHostileSources:
         assert "</style><script>alert" not in text
         assert "</style><b>" not in text
 
+    @pytest.mark.parametrize(
+        "css", ["@import url(http://elsewhere.example/a.css);", '@\\69mport "http://elsewhere.example";']
+    )
+    def test_css_that_is_served_as_it_was_written_imports_nothing(
+        self, owner_client: httpx.Client, template: dict[str, Any], css: str
+    ) -> None:
+        plain = {**template, "inlineSCSS": "", "inlineCSS": f"a {{ margin: 0 }}\n{css}"}
+        refused = owner_client.put(f"/client/templates/{template['id']}", json=plain)
+        assert problem_of(refused) == (422, "template_not_compiled")
+        [place] = [(each["field"], each["line"], each["column"]) for each in refused.json()["faults"]]
+        assert place == ("inlineCSS", 2, 1)
+
     def test_a_script_is_never_part_of_the_page(
         self, host: httpx.Client, owner_client: httpx.Client, template: dict[str, Any], page: dict[str, Any]
     ) -> None:
@@ -203,6 +215,17 @@ class TestPreview:
         own = {"templateId": template["id"], "mainSCSS": "a { color: $ink }", "colourBlindMethod": None}
         assert owner_client.post(self.ADDRESS, json=own).json()["css"] == "a {\n  color: #111;\n}"
         assert owner_client.get(f"/client/templates/{template['id']}").json() == template
+
+    def test_goes_with_the_fonts_that_are_being_chosen(self, host: httpx.Client, owner_client: httpx.Client) -> None:
+        offered = owner_client.get("/api/client/api/fonts").json()
+        assert [family["name"] for family in offered["families"]][:2] == ["Bricolage Grotesque", "Inter"]
+        assert 'font-family:"Inter"' in offered["css"]
+        assert problem_of(host.get("/client/api/fonts")) == (401, "unauthorized")
+        body = {"mainSCSS": "a { font-family: Lora }", "fonts": [{"family": "Lora"}], "field": "externalSCSS"}
+        seen = owner_client.post(self.ADDRESS, json=body).json()
+        assert ("Lora Fallback" in seen["css"], 'font-family:"Lora"' in seen["fontCSS"]) == (True, True)
+        broken = owner_client.post(self.ADDRESS, json={**body, "mainSCSS": "a {"})
+        assert broken.json()["faults"][0]["field"] == "externalSCSS"
 
     def test_says_what_is_wrong(self, host: httpx.Client, owner_client: httpx.Client) -> None:
         broken = owner_client.post(self.ADDRESS, json={"sharedSCSS": "$a: ;", "mainSCSS": "a { b: c }"})

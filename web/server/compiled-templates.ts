@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type Answer, json, problem } from './answer.ts';
+import { MachineBusy } from './limited-child.ts';
 import { minifyTemplate, type Served } from './minify.ts';
 import { readUpTo } from './read-body.ts';
 import { CompilerBusy, compileScss, type ScssFault } from './scss.ts';
@@ -30,31 +31,35 @@ export class CompiledTemplates {
     const isCompiled = path === COMPILED_TEMPLATES;
     const sources = parsed(await readUpTo(LARGEST, request), isCompiled ? [...SERVED, ...SCSS] : SERVED);
     if (!sources) return problem(422, 'validation_failed', 'Unprocessable Content', requestId);
-    return isCompiled ? compiled(sources, requestId) : json(200, await minifyTemplate(sources));
+    try {
+      return isCompiled ? await compiled(sources, requestId) : json(200, await minifyTemplate(sources));
+    } catch (error) {
+      if (error instanceof CompilerBusy || error instanceof MachineBusy) return compilerBusy(requestId);
+      throw error;
+    }
   }
 }
 
 /** CSS is taken as it is where there is no SCSS to make it from. */
 async function compiled(sources: Sources, requestId: string): Promise<Answer> {
   const { served, faults: fontFaults } = readFonts(sources.fonts ?? []);
-  try {
-    const { sharedSCSS, inlineSCSS, externalSCSS } = sources;
-    const families = served.map(({ name }) => name);
-    const result = await compileScss({ sharedSCSS, sources: { inlineSCSS, externalSCSS }, families });
-    const faults = [
-      ...('faults' in result ? result.faults : []),
-      ...fontFaults.map(({ path, detail }) => ({ field: `fonts.${path}`, line: 1, column: 1, detail })),
-    ];
-    if (!('css' in result) || faults.length) return notCompiled(faults, requestId);
-    const css = {
-      inlineCSS: inlineSCSS.trim() ? (result.css.inlineSCSS ?? '') : sources.inlineCSS,
-      externalCSS: externalSCSS.trim() ? (result.css.externalSCSS ?? '') : sources.externalCSS,
-    };
-    return json(200, { ...css, minified: await minifyTemplate({ ...css, js: sources.js }) });
-  } catch (error) {
-    if (error instanceof CompilerBusy) return compilerBusy(requestId);
-    throw error;
-  }
+  const { sharedSCSS, inlineSCSS, externalSCSS } = sources;
+  const families = served.map(({ name }) => name);
+  const styles = {
+    ...(inlineSCSS.trim() ? {} : { inlineCSS: sources.inlineCSS }),
+    ...(externalSCSS.trim() ? {} : { externalCSS: sources.externalCSS }),
+  };
+  const result = await compileScss({ sharedSCSS, sources: { inlineSCSS, externalSCSS }, styles, families });
+  const faults = [
+    ...('faults' in result ? result.faults : []),
+    ...fontFaults.map(({ path, detail }) => ({ field: `fonts.${path}`, line: 1, column: 1, detail })),
+  ];
+  if (!('css' in result) || faults.length) return notCompiled(faults, requestId);
+  const css = {
+    inlineCSS: inlineSCSS.trim() ? (result.css.inlineSCSS ?? '') : sources.inlineCSS,
+    externalCSS: externalSCSS.trim() ? (result.css.externalSCSS ?? '') : sources.externalCSS,
+  };
+  return json(200, { ...css, minified: await minifyTemplate({ ...css, js: sources.js }) });
 }
 
 /** 422 with each fault as an error of its field, and as `faults` with line and column. */

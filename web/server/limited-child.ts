@@ -12,7 +12,12 @@ export interface Limits {
   output: number;
   /** Whether it may load native code. */
   hasAddons?: boolean;
+  /** Stops it: nobody wants its answer any more. */
+  signal?: AbortSignal;
 }
+
+/** The machine has no process, memory, file or processor left for a child. No fault of its input. */
+export class MachineBusy extends Error {}
 
 /** What a child said, or why it was stopped. */
 export type Ran = { output: string } | { stoppedBy: 'time' | 'memory' | 'output' | 'failure' };
@@ -28,7 +33,7 @@ const WEB = fileURLToPath(new URL('..', import.meta.url));
 /**
  * Runs a program of this folder on an input that nobody vouches for, in a process of its own: it can be stopped
  * whatever it is doing, and takes nothing along when it ends badly. Its environment is empty, it may read the web
- * part's files and write none.
+ * part's files and write none. Rejects with MachineBusy, and with the signal's reason.
  */
 export function runLimited(
   program: string,
@@ -49,19 +54,38 @@ export function runLimited(
     killSignal: 'SIGKILL',
     maxBuffer: limits.output,
     env: {},
+    signal: limits.signal,
   } as const;
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const shell = ['-c', WITH_LIMIT, 'sh', String(limits.time), ...node];
-    const child = execFile('/bin/sh', shell, options, (error, output) =>
-      resolve(error ? { stoppedBy: reasonOf(error) } : { output }),
-    );
+    const child = execFile('/bin/sh', shell, options, (error, output) => {
+      if (!error) resolve({ output });
+      else if (limits.signal?.aborted) reject(limits.signal.reason);
+      else if (isBusy(error)) reject(new MachineBusy(error.message));
+      else resolve({ stoppedBy: reasonOf(error) });
+    });
     // A child that ends before it has read everything; the callback tells.
     child.stdin?.on('error', () => {});
     child.stdin?.end(input);
   });
 }
 
-type Failure = Error & { code?: string | number | null; signal?: NodeJS.Signals | null };
+type Failure = Error & {
+  code?: string | number | null;
+  signal?: NodeJS.Signals | null;
+  syscall?: string;
+  /** It was stopped by its patience, or for its output. */
+  killed?: boolean;
+};
+
+/**
+ * The system refused the shell, or the shell could not become the program (126, 127); or it came to its time by the
+ * clock before that of the processor, for which others have it.
+ */
+export function isBusy({ code, syscall, killed }: Failure): boolean {
+  if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return false;
+  return syscall?.startsWith('spawn') === true || code === 126 || code === 127 || killed === true;
+}
 
 /** V8 aborts where its heap is full. */
 function reasonOf({ code, signal }: Failure): 'time' | 'memory' | 'output' | 'failure' {

@@ -85,7 +85,7 @@ async function start(settings: Settings): Promise<void> {
     pages,
     setUp,
     shell: new Shell(entryFiles(manifest, 'app/main.tsx'), chunkFiles(manifest, ['editor', 'rich-text'])),
-    scssPreviews: new ScssPreviews(content),
+    scssPreviews: new ScssPreviews(content, identity),
     templateFiles: new TemplateFiles(content),
     templateSaves: new TemplateSaves(content, identity),
     log,

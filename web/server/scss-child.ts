@@ -2,9 +2,8 @@
 import { text } from 'node:stream/consumers';
 import { compileString, type Exception, type SourceSpan } from 'sass';
 import type { ScssFault, ScssJob, ScssResult } from './scss.ts';
+import { MOST_CHARACTERS } from './scss-limits.ts';
 
-/** What content stores of each. */
-const MOST_CHARACTERS = 1_000_000;
 const MOST_WARNINGS = 20;
 /** The modules that come with Sass, as a file may load them before anything else in it. */
 const BUILT_IN =
@@ -63,6 +62,8 @@ const load = {
 };
 
 /** Browsers would fetch it from elsewhere, or ignore it: it is heeded at a file's beginning only. */
+const NO_IMPORTS = 'Visitors load nothing from elsewhere: put the styles here instead of importing them.';
+
 async function importFault(
   css: string,
   field: string,
@@ -82,8 +83,33 @@ async function importFault(
     field: isShared ? 'sharedSCSS' : field,
     line: before.length,
     column: (before.at(-1) as string).length + 1,
-    detail: 'Visitors load nothing from elsewhere: put the styles here instead of importing them.',
+    detail: NO_IMPORTS,
   };
+}
+
+/** `\69mport` is `import` to browsers. */
+function unescaped(name: string): string {
+  return name.replace(/\\([\da-f]{1,6})\s?|\\/gi, (_, code) =>
+    code ? String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0x10ffff)) : '',
+  );
+}
+
+/** The first import of CSS that is served as it was written; that it cannot be read, where it cannot. */
+async function importOf(field: string, css: string): Promise<ScssFault | undefined> {
+  const { parse } = await load.postcss();
+  let fault: ScssFault | undefined;
+  try {
+    parse(css).walkAtRules((rule) => {
+      // An escape may end with a blank, where the name ends for this parser.
+      if (!/^import(?![\w-])/i.test(unescaped(rule.name + rule.raws.afterName + rule.params))) return;
+      const { line = 1, column = 1 } = rule.source?.start ?? {};
+      fault ??= { field, line, column, detail: NO_IMPORTS };
+    });
+  } catch (error) {
+    const { line = 1, column = 1, reason } = error as { line?: number; column?: number; reason?: string };
+    fault = { field, line, column, detail: `This is not CSS: ${reason ?? 'it cannot be read'}.` };
+  }
+  return fault;
 }
 
 async function compileOne(
@@ -139,8 +165,12 @@ async function run(job: ScssJob): Promise<ScssResult> {
       warnings.push(...made.warnings);
     }
   }
+  for (const [field, style] of Object.entries(job.styles ?? {})) {
+    const fault = await importOf(field, style);
+    if (fault) faults.push(fault);
+  }
   if (!faults.length) return { css, warnings };
-  const shared = sharedFault(job);
+  const shared = Object.keys(css).length < Object.keys(job.sources).length ? sharedFault(job) : undefined;
   return { faults: shared ? [shared] : faults };
 }
 

@@ -3,59 +3,96 @@ import { type Answer, json, problem } from './answer.ts';
 import { COLOUR_BLIND_METHODS, type ColourBlindMethod } from './colour-blindness.ts';
 import { compilerBusy, notCompiled } from './compiled-templates.ts';
 import type { Content } from './content.ts';
+import type { Identity } from './identity.ts';
 import { type Fault, invalid, readJson } from './json-body.ts';
 import { CompilerBusy, compileScss } from './scss.ts';
-import { readFonts } from './template-fonts.ts';
+import { MOST_CHARACTERS } from './scss-limits.ts';
+import { fontFaces, readFonts } from './template-fonts.ts';
 
-const MEMBERS = ['templateId', 'sharedSCSS', 'mainSCSS', 'colourBlindMethod'];
-const MOST_CHARACTERS = 1_000_000;
+const TEXTS = ['templateId', 'sharedSCSS', 'mainSCSS', 'colourBlindMethod', 'field'];
+const FIELDS = ['mainSCSS', 'inlineSCSS', 'externalSCSS'];
+const MOST_FONTS = 50;
 
 interface Wanted {
   templateId?: string;
   sharedSCSS?: string;
   mainSCSS: string;
   colourBlindMethod?: ColourBlindMethod;
+  /** Which source of the template `mainSCSS` is, as faults call it. */
+  field?: string;
+  /** In the place of the template's own. */
+  fonts?: unknown[];
 }
+
+/** A newer preview of the same source has taken its place. */
+class Superseded extends Error {}
 
 /** Compiles what editors are writing, and changes nothing. */
 export class ScssPreviews {
   private readonly content: Content;
+  private readonly identity: Identity;
+  /** What ends a preview that is being made, by who asked for it and of what. */
+  private readonly underWay = new Map<string, AbortController>();
 
-  constructor(content: Content) {
+  constructor(content: Content, identity: Identity) {
     this.content = content;
+    this.identity = identity;
   }
 
-  /** Without `sharedSCSS` the template's own counts. Throws UpstreamError. */
+  /**
+   * Without `sharedSCSS` the template's own counts. A preview ends the one before of the same source and session, whose
+   * answer nobody shows any more. Throws UpstreamError.
+   */
   async answer(request: IncomingMessage, requestId: string): Promise<Answer> {
     const body = await readJson(request, requestId);
     if (!('value' in body)) return body.refused;
     const faults = faultsOf(body.value);
     if (faults.length) return invalid(faults, requestId);
-    const { templateId, sharedSCSS, mainSCSS, colourBlindMethod } = body.value as unknown as Wanted;
-    const template = templateId ? await this.content.template(templateId, requestId) : undefined;
-    if (templateId && !template) return problem(404, 'template_not_found', 'Template not found', requestId);
-    const fonts = Array.isArray(template?.fonts) ? template.fonts : [];
+    const wanted = body.value as unknown as Wanted;
+    const session = (await this.identity.of(request))?.sessionId ?? '';
+    const key = [session, wanted.templateId ?? '', wanted.field ?? ''].join(' ');
+    this.underWay.get(key)?.abort(new Superseded());
+    const own = new AbortController();
+    this.underWay.set(key, own);
     try {
-      const result = await compileScss({
-        sharedSCSS: sharedSCSS ?? template?.sharedSCSS ?? '',
-        sources: { mainSCSS },
-        families: readFonts(fonts).served.map(({ name }) => name),
-        colourBlindMethod: colourBlindMethod || undefined,
-      });
-      if ('faults' in result) return notCompiled(result.faults, requestId);
-      return json(200, { css: result.css.mainSCSS, warnings: result.warnings });
+      return await this.compiled(wanted, own.signal, requestId);
     } catch (error) {
+      if (error instanceof Superseded) return superseded(requestId);
       if (error instanceof CompilerBusy) return compilerBusy(requestId);
       throw error;
+    } finally {
+      if (this.underWay.get(key) === own) this.underWay.delete(key);
     }
   }
+
+  private async compiled(wanted: Wanted, signal: AbortSignal, requestId: string): Promise<Answer> {
+    const { templateId, sharedSCSS, mainSCSS, colourBlindMethod, field = 'mainSCSS' } = wanted;
+    const template = templateId ? await this.content.template(templateId, requestId) : undefined;
+    if (templateId && !template) return problem(404, 'template_not_found', 'Template not found', requestId);
+    const fonts = wanted.fonts ?? (Array.isArray(template?.fonts) ? template.fonts : []);
+    const job = {
+      sharedSCSS: sharedSCSS ?? template?.sharedSCSS ?? '',
+      sources: { [field]: mainSCSS },
+      families: readFonts(fonts).served.map(({ name }) => name),
+      colourBlindMethod: colourBlindMethod || undefined,
+    };
+    const result = await compileScss(job, { lane: 'previews', signal });
+    if ('faults' in result) return notCompiled(result.faults, requestId);
+    const faces = wanted.fonts && { fontCSS: fontFaces(fonts) };
+    return json(200, { css: result.css[field], warnings: result.warnings, ...faces });
+  }
+}
+
+function superseded(requestId: string): Answer {
+  const detail = 'A newer preview has taken the place of this one.';
+  return problem(409, 'preview_superseded', 'Preview superseded', requestId, { detail });
 }
 
 function faultsOf(body: Record<string, unknown>): Fault[] {
   const faults: Fault[] = Object.keys(body)
-    .filter((name) => !MEMBERS.includes(name))
+    .filter((name) => !TEXTS.includes(name) && name !== 'fonts')
     .map((field) => ({ field, code: 'extra_forbidden', detail: 'There is no such field.' }));
-  for (const field of ['templateId', 'sharedSCSS', 'mainSCSS', 'colourBlindMethod']) {
+  for (const field of TEXTS) {
     const value = body[field];
     if (value === undefined || value === null) {
       if (field === 'mainSCSS') faults.push({ field, code: 'missing', detail: 'This field is required.' });
@@ -69,7 +106,14 @@ function faultsOf(body: Record<string, unknown>): Fault[] {
       });
     }
   }
-  const { colourBlindMethod: method } = body;
+  const { colourBlindMethod: method, field, fonts } = body;
+  if (typeof field === 'string' && !FIELDS.includes(field)) {
+    faults.push({ field: 'field', code: 'enum', detail: `Take one of: ${FIELDS.join(', ')}.` });
+  }
+  if (fonts !== undefined && !(Array.isArray(fonts) && fonts.length <= MOST_FONTS)) {
+    const detail = `Send a list of at most ${MOST_FONTS} fonts.`;
+    faults.push({ field: 'fonts', code: 'list_type', detail });
+  }
   if (typeof method === 'string' && method && !(COLOUR_BLIND_METHODS as string[]).includes(method)) {
     const detail = `Take one of: ${COLOUR_BLIND_METHODS.join(', ')}.`;
     faults.push({ field: 'colourBlindMethod', code: 'enum', detail });

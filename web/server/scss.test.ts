@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { isBusy } from './limited-child.ts';
 import { CompilerBusy, compileScss, type ScssFault, type ScssJob } from './scss.ts';
 
 const MINUTE = { time: 60, patience: 60_000, memory: 256, output: 16 * 1024 * 1024 };
 
 function compiled(main: string, job: Partial<ScssJob> = {}, limits = MINUTE) {
-  return compileScss({ sharedSCSS: '', families: [], sources: { inlineSCSS: main }, ...job }, limits);
+  return compileScss({ sharedSCSS: '', families: [], sources: { inlineSCSS: main }, ...job }, { limits });
 }
 
 async function css(main: string, job: Partial<ScssJob> = {}): Promise<string | undefined> {
@@ -101,6 +102,24 @@ describe('compileScss', () => {
     expect(await css('a { content: "@import url(x)" }')).toBe('a { content: "@import url(x)"; }');
   });
 
+  it.each([
+    'a { b: c }\n@import url(http://elsewhere.example/a.css);',
+    'a { b: c }\n@IMPORT"a.css";',
+    'a { b: c }\n@\\69 mport "http://elsewhere.example/a.css";',
+    'a { b: c }\n@i\\mport url(a.css);',
+  ])('loads nothing from CSS that is served as it was written: %s', async (inlineCSS) => {
+    const place = { field: 'inlineCSS', line: 2, column: 1 };
+    expect(await fault('', { styles: { inlineCSS } })).toMatchObject(place);
+  });
+
+  it('leaves other CSS that is served as it was written alone', async () => {
+    const own = 'a { content: "@import url(x)" } /* @import */ @layer \\@import;';
+    expect(await compiled('', { styles: { inlineCSS: own, externalCSS: 'b {' } })).toMatchObject({
+      warnings: [],
+    });
+    expect((await fault('', { styles: { inlineCSS: '@import url(x); }' } }))?.detail).toMatch(/not CSS/);
+  });
+
   it('refuses a few bytes that become very many', async () => {
     const bomb = '$a: "0123456789"; @for $i from 1 through 18 { $a: $a + $a } b { c: $a }';
     expect((await fault(bomb))?.detail).toMatch(
@@ -130,10 +149,41 @@ describe('compileScss', () => {
     expect(await css('a { b: c }')).toBe('a { b: c; }');
   });
 
+  it('says of a process that does not begin, or has no processor, that nothing is wrong with the source', async () => {
+    const present = process.execPath;
+    process.execPath = '/nowhere/node';
+    try {
+      await expect(compiled('a { b: c }')).rejects.toBeInstanceOf(CompilerBusy);
+    } finally {
+      process.execPath = present;
+    }
+    // Its time by the clock is over before it has had any of the processor's.
+    const starved = compiled('a { b: c }', {}, { ...MINUTE, patience: 1 });
+    await expect(starved).rejects.toBeInstanceOf(CompilerBusy);
+    const refused = Object.assign(new Error('spawn /bin/sh EAGAIN'), {
+      code: 'EAGAIN',
+      syscall: 'spawn /bin/sh',
+    });
+    expect(isBusy(refused)).toBe(true);
+  });
+
+  it('compiles a save while previews stand in a queue of their own', async () => {
+    const endless = { sharedSCSS: '', families: [], sources: { inlineSCSS: '@while true {}' } };
+    const ended = new AbortController();
+    const preview = () => compileScss(endless, { limits: MINUTE, lane: 'previews', signal: ended.signal });
+    const previews = Promise.allSettled(Array.from({ length: 20 }, preview));
+    await expect(preview()).rejects.toBeInstanceOf(CompilerBusy);
+    expect(await css('a { b: c }')).toBe('a { b: c; }');
+    ended.abort();
+    expect((await previews).map(({ status }) => status)).toEqual(Array(20).fill('rejected'));
+  });
+
   it('lets only so many wait', async () => {
     const all = Array.from({ length: 21 }, () => compiled('a { b: c }', {}, { ...MINUTE, patience: 1 }));
-    await expect(all.at(-1)).rejects.toBeInstanceOf(CompilerBusy);
-    expect(await Promise.all(all.slice(0, -1))).toHaveLength(20);
+    const ended = Promise.allSettled(all);
+    const messages = (await ended).map((each) => each.status === 'rejected' && each.reason.message);
+    // Those that had their turn say what became of their process.
+    expect(messages.map((message) => message !== '')).toEqual([...Array(20).fill(true), false]);
     expect(await css('a { b: c }')).toBe('a { b: c; }');
   });
 });

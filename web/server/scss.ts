@@ -1,5 +1,5 @@
 import type { ColourBlindMethod } from './colour-blindness.ts';
-import { type Limits, type Ran, runLimited } from './limited-child.ts';
+import { type Limits, MachineBusy, type Ran, runLimited } from './limited-child.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 
 const LIMITS: Limits = { time: 5, memory: 256, output: 16 * 1024 * 1024 };
@@ -9,6 +9,8 @@ export interface ScssJob {
   sharedSCSS: string;
   /** What to compile, each by itself with the shared source before it, by the name that faults call it. */
   sources: Record<string, string>;
+  /** CSS that is served as it was written; only what it imports is looked at. */
+  styles?: Record<string, string>;
   /** Families that stand-ins of the same widths are written behind. */
   families: readonly string[];
   colourBlindMethod?: ColourBlindMethod;
@@ -24,7 +26,7 @@ export interface ScssFault {
 
 export type ScssResult = { css: Record<string, string>; warnings: ScssFault[] } | { faults: ScssFault[] };
 
-/** Too many wait already. */
+/** Too many wait already, or the machine has nothing left to compile with. */
 export class CompilerBusy extends Error {}
 
 const STOPPED: Record<Extract<Ran, { stoppedBy: string }>['stoppedBy'], string> = {
@@ -35,23 +37,61 @@ const STOPPED: Record<Extract<Ran, { stoppedBy: string }>['stoppedBy'], string> 
     'This is too large or too complex to compile. Look for a loop that does not end, and for very deep nesting.',
 };
 
-const inTurn = oneAtATime();
-let waiting = 0;
+/** A queue of its own, with one job at a time. */
+function createLane(): { inTurn: ReturnType<typeof oneAtATime>; waiting: number } {
+  return { inTurn: oneAtATime(), waiting: 0 };
+}
 
-/** Compiles SCSS with Dart Sass in a limited process, one job at a time. Rejects with CompilerBusy. */
-export async function compileScss(job: ScssJob, limits = LIMITS): Promise<ScssResult> {
-  const sources = Object.fromEntries(Object.entries(job.sources).filter(([, source]) => source.trim()));
+/** What editors try out never stands before what somebody saves. */
+const LANES = { saves: createLane(), previews: createLane() };
+
+interface CompileOptions {
+  limits?: Limits;
+  lane?: keyof typeof LANES;
+  /** Ends the job wherever it is; the promise rejects with the signal's reason. */
+  signal?: AbortSignal;
+}
+
+/** Whether plain CSS may import: an at-rule's name may be written with escapes. */
+const MAY_IMPORT = /@(?:import|[\w-]*\\)/i;
+
+/**
+ * Compiles SCSS with Dart Sass in a limited process; each lane has one at a time. Rejects with CompilerBusy, and with
+ * the signal's reason.
+ */
+export async function compileScss(
+  job: ScssJob,
+  { limits = LIMITS, lane = 'saves', signal }: CompileOptions = {},
+): Promise<ScssResult> {
+  const sources = filtered(job.sources, (source) => source.trim() !== '');
+  const styles = filtered(job.styles ?? {}, (css) => MAY_IMPORT.test(css));
   const blank = Object.fromEntries(Object.keys(job.sources).map((field) => [field, '']));
-  if (!Object.keys(sources).length) return { css: blank, warnings: [] };
-  if (waiting >= MOST_WAITING) throw new CompilerBusy();
-  waiting++;
-  const result = await inTurn(() => inChild({ ...job, sources }, limits)).finally(() => waiting--);
+  if (!Object.keys({ ...sources, ...styles }).length) return { css: blank, warnings: [] };
+  const queue = LANES[lane];
+  if (queue.waiting >= MOST_WAITING) throw new CompilerBusy();
+  queue.waiting++;
+  const run = () => {
+    signal?.throwIfAborted();
+    return inChild({ ...job, sources, styles }, { ...limits, signal });
+  };
+  const result = await queue.inTurn(run).finally(() => queue.waiting--);
   return 'css' in result ? { ...result, css: { ...blank, ...result.css } } : result;
 }
 
+function filtered(
+  texts: Record<string, string>,
+  isWanted: (text: string) => boolean,
+): Record<string, string> {
+  return Object.fromEntries(Object.entries(texts).filter(([, text]) => isWanted(text)));
+}
+
 async function inChild(job: ScssJob, limits: Limits): Promise<ScssResult> {
-  const ran = await runLimited('scss-child.ts', [], JSON.stringify(job), limits);
-  if ('output' in ran) return JSON.parse(ran.output);
-  const [field = 'sharedSCSS'] = Object.keys(job.sources);
-  return { faults: [{ field, line: 1, column: 1, detail: STOPPED[ran.stoppedBy] }] };
+  try {
+    const ran = await runLimited('scss-child.ts', [], JSON.stringify(job), limits);
+    if ('output' in ran) return JSON.parse(ran.output);
+    const [field = 'sharedSCSS'] = Object.keys({ ...job.sources, ...job.styles });
+    return { faults: [{ field, line: 1, column: 1, detail: STOPPED[ran.stoppedBy] }] };
+  } catch (error) {
+    throw error instanceof MachineBusy ? new CompilerBusy(error.message) : error;
+  }
 }

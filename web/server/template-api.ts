@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import { type Answer, nothing, problem } from './answer.ts';
+import { type Answer, json, nothing, problem } from './answer.ts';
 import type { ChangeFeed } from './changes.ts';
 import { COMPILED_TEMPLATES, type CompiledTemplates, MINIFIED_TEMPLATES } from './compiled-templates.ts';
 import type { EditorsOnly } from './editors.ts';
 import type { ScssPreviews } from './scss-previews.ts';
 import { TEMPLATE_FILES, type TemplateFiles } from './template-files.ts';
+import { offeredFonts } from './template-fonts.ts';
 import type { TemplateSaves } from './template-saves.ts';
 import { UpstreamError } from './upstream.ts';
 
@@ -28,7 +29,9 @@ export interface TemplateApiParts {
   templateSaves: TemplateSaves;
 }
 
-/** /client/api: the files of templates, compiling and saving them, clearing what is kept. Its failures are problem+json. */
+const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD';
+
+/** /client/api: the files of templates, the fonts that they may have, compiling and saving them, clearing what is kept. Its failures are problem+json. */
 export class TemplateApi {
   private readonly parts: TemplateApiParts;
 
@@ -47,14 +50,17 @@ export class TemplateApi {
         const refused = await this.refusal(request, requestId);
         return refused ?? (await this.parts.scssPreviews.answer(request, requestId));
       }
+      if (path === '/client/api/fonts' && isRead(request)) {
+        const refused = await this.refusal(request, requestId);
+        return refused ?? json(200, offeredFonts());
+      }
       const saved = request.method === 'PUT' ? TEMPLATE.exec(path)?.[1] : undefined;
       if (saved) {
         const refused = await this.refusal(request, requestId);
         return refused ?? (await this.parts.templateSaves.answer(request, saved, requestId));
       }
       const [, id, name] = FILE.exec(path) ?? [];
-      const isRead = request.method === 'GET' || request.method === 'HEAD';
-      if (id && name && isRead && Object.hasOwn(TEMPLATE_FILES, name)) {
+      if (id && name && isRead(request) && Object.hasOwn(TEMPLATE_FILES, name)) {
         return await this.file(request, id, name, requestId);
       }
       const status = GATEWAY_PROBLEM.exec(path)?.[1] ?? '';

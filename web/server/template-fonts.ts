@@ -127,6 +127,19 @@ export function loadFonts(): Map<string, Answer> {
   return files;
 }
 
+/** What is offered for templates: each family with its weights and styles, and the rules that show them. */
+export function offeredFonts(): {
+  families: { name: string; weights: string; styles: string[] }[];
+  css: string;
+} {
+  const families = FONT_FAMILIES.map((family) => ({
+    name: family.name,
+    weights: family.weights,
+    styles: styles(family),
+  }));
+  return { families, css: FONT_FAMILIES.flatMap(facesOf).join('') };
+}
+
 /** The @font-face rules of a template's fonts; entries that mean nothing are left out. */
 export function fontFaces(fonts: unknown): string {
   const { served, own } = readFonts(Array.isArray(fonts) ? fonts : []);

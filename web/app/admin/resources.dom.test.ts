@@ -51,6 +51,6 @@ it('groups them by work, not by the alphabet', () => {
   expect(groups.map(({ title, entries: within }) => [title, within.map(({ many }) => many)])).toEqual([
     ['Content', ['Pages', 'Linked data', 'Plugin page finder']],
     ['People', ['People', 'Users', 'Profile fields', 'Scopes']],
-    ['Site', ['Emails', 'Redirects', 'Missing addresses', 'Audit log', 'Failed events']],
+    ['Site', ['Templates', 'Emails', 'Redirects', 'Missing addresses', 'Audit log', 'Failed events']],
   ]);
 });

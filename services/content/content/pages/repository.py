@@ -30,6 +30,10 @@ class PageRepository(Repository[Page]):
         """These pages, in any order."""
         return self._settings().where(Page.id.in_(ids))
 
+    def with_template(self, template_id: uuid.UUID) -> Select[Page]:
+        """Pages that have a template."""
+        return self._settings().where(Page.template_id == template_id)
+
     def _settings(self) -> Select[Page]:
         """Pages without their contents, which lists do not show."""
         contents = (Page.blocks, Page.links, Page.node_fields, Page.plugin_ids, Page.branch_ids, Page.linked_data)

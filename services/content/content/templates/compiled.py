@@ -1,6 +1,7 @@
 """What is made from a template's sources: by the web host, which has the compilers, and stored with them."""
 
 import logging
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +19,8 @@ _MINIFIED = "/client/api/private/minified-templates"
 # Seconds: less than the gateway gives a save, and what a job may take.
 _TIMEOUT_OF_A_SAVE = 8.5
 _TIMEOUT_OF_A_JOB = 30.0
+# CSS that may load styles from elsewhere, which only the compilers can tell: an at-rule's name may have escapes.
+_MAY_IMPORT = re.compile(r"@(?:import|[\w-]*\\)", re.IGNORECASE)
 _NOT_COMPILED = "template_not_compiled"
 
 
@@ -74,7 +77,9 @@ def _uncompiled(
 ) -> Compiled:
     """The save of what needs no compiler goes on without one; a job minifies it later."""
     log.warning("a template is saved before it is minified: %s", error.detail)
-    if not sources["inlineSCSS"].strip() and not sources["externalSCSS"].strip() and not sources["fonts"]:
+    has_scss = sources["inlineSCSS"].strip() or sources["externalSCSS"].strip()
+    may_import = any(_MAY_IMPORT.search(sources[name]) for name in ("inlineCSS", "externalCSS"))
+    if not has_scss and not sources["fonts"] and not may_import:
         return Compiled(sources["inlineCSS"], sources["externalCSS"], None)
     if before and present and _without_script(sources) == _without_script(present):
         return Compiled(before.inline_css, before.external_css, None)

@@ -1,20 +1,25 @@
 import uuid
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Response
 
+from content.pages import models as pages
+from content.pages.repository import PageRepository
+from content.pages.schemas import PageOut
 from content.templates import service
 from content.templates.models import Template, TemplateRevision
 from content.templates.repository import TemplateRepository
-from content.templates.revisions import TemplateRevisionRepository
+from content.templates.revisions import ListedRevision, TemplateRevisionRepository
 from content.templates.schemas import (
+    StartingTemplates,
     TemplateIn,
     TemplateOut,
     TemplateRevisions,
     TemplateRevisionSources,
     TemplateSources,
 )
+from content.templates.starting import starting_templates
 from kit import preconditions
 from kit.auth import Internal, Principal, requires
 from kit.db import Session
@@ -25,6 +30,7 @@ router = APIRouter(prefix="/client/templates")
 private_router = APIRouter(prefix="/private/templates")
 
 _sort = sortable(name=Template.name, createdAt=Template.created_at, updatedAt=Template.updated_at, default="name")
+_sort_pages = sortable(title=pages.Page.title, url=pages.Page.url, default="title")
 _MAX_BODY = 8 * 1024 * 1024
 
 
@@ -34,6 +40,26 @@ async def list(
 ) -> Slice[Template]:
     """List the templates with their sources."""
     return await TemplateRepository(session).page(page, order)
+
+
+@router.get("/starting", response_model=StartingTemplates)
+async def list_starting(_: Annotated[Principal, requires("editor")]) -> dict[str, Sequence[dict[str, Any]]]:
+    """List what a new template may begin with."""
+    return {"results": starting_templates()}
+
+
+@router.get("/{id}/pages", response_model=Page[PageOut], response_model_exclude_none=True)
+async def list_pages(
+    id: uuid.UUID,
+    session: Session,
+    page: PageParams,
+    order: Annotated[Order, _sort_pages],
+    _: Annotated[Principal, requires("editor")],
+) -> Slice[pages.Page]:
+    """List the pages that have a template."""
+    await TemplateRepository(session).get(id)
+    repository = PageRepository(session)
+    return await repository.page(page, order, repository.with_template(id))
 
 
 @router.get("/{id}", response_model=TemplateOut)
@@ -82,7 +108,7 @@ async def delete(
 @router.get("/{id}/revisions", response_model=TemplateRevisions)
 async def list_revisions(
     id: uuid.UUID, session: Session, _: Annotated[Principal, requires("editor")]
-) -> dict[str, Sequence[TemplateRevision]]:
+) -> dict[str, Sequence[ListedRevision]]:
     """List the saves of a template, the newest first; the last 50 are kept."""
     await TemplateRepository(session).get(id)
     return {"results": await TemplateRevisionRepository(session).of_template(id)}

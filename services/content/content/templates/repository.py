@@ -2,19 +2,53 @@ import uuid
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from sqlalchemy import func, select, update
+from sqlalchemy import Select, func, select, update
+from sqlalchemy.orm import column_property, undefer
 
 from content.pages.models import Page
 from content.site.models import Site
 from content.templates.errors import TemplateNotFound
-from content.templates.models import Template
+from content.templates.models import Template, TemplateRevision
 from kit.errors import NotFound
 from kit.repository import Repository
+
+# Deferred: a render reads templates, too, and has no use for these.
+Template.page_count = column_property(
+    select(func.count())
+    .select_from(Page)
+    .where(Page.template_id == Template.id)
+    .correlate_except(Page)
+    .scalar_subquery(),
+    deferred=True,
+)
+Template.is_default = column_property(
+    select(Site.id).where(Site.default_template_id == Template.id).correlate_except(Site).exists(), deferred=True
+)
+Template.updated_by = column_property(
+    select(TemplateRevision.user_id)
+    .where(TemplateRevision.template_id == Template.id)
+    .order_by(TemplateRevision.version.desc())
+    .limit(1)
+    .correlate_except(TemplateRevision)
+    .scalar_subquery(),
+    deferred=True,
+)
+
+_OF_OTHERS = ("page_count", "is_default", "updated_by")
 
 
 class TemplateRepository(Repository[Template]):
     model = Template
     missing: ClassVar[type[NotFound]] = TemplateNotFound
+
+    def base(self) -> Select[Template]:
+        """Templates with what other tables say of them."""
+        return select(Template).options(*(undefer(getattr(Template, name)) for name in _OF_OTHERS))
+
+    async def refresh(self, template: Template) -> Template:
+        """Read anew what other tables say of a template that was written."""
+        await self.session.refresh(template, _OF_OTHERS)
+        return template
 
     async def count_users(self, template_id: uuid.UUID) -> int:
         """How many pages have it; the site, whose default it may be, counts as one more."""

@@ -2,12 +2,13 @@
 
 import uuid
 from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, ClassVar
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import Over, and_, delete, func, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlalchemy.orm import defer
 
 from content.templates.errors import TemplateRevisionNotFound
 from content.templates.models import Template, TemplateRevision
@@ -20,16 +21,65 @@ MOST_KEPT = 50
 
 SOURCES = ("shared_scss", "inline_scss", "external_scss", "inline_css", "external_css", "js", "fonts")
 
+_COMPARED = {
+    "name": "name",
+    "sharedSCSS": "shared_scss",
+    "inlineSCSS": "inline_scss",
+    "externalSCSS": "external_scss",
+    "js": "js",
+    "fonts": "fonts",
+}
+
+
+def _before(column: Any) -> Over[Any]:
+    """What the save before left in a column."""
+    return func.lag(column).over(partition_by=TemplateRevision.template_id, order_by=TemplateRevision.version)
+
+
+# Nothing is known of what came before the oldest that is kept.
+_DIFFERENCES = [
+    and_(
+        _before(TemplateRevision.version).is_not(None),
+        getattr(TemplateRevision, column).is_distinct_from(_before(getattr(TemplateRevision, column))),
+    )
+    for column in _COMPARED.values()
+]
+_LISTED = (
+    TemplateRevision.id,
+    TemplateRevision.version,
+    TemplateRevision.name,
+    TemplateRevision.user_id,
+    TemplateRevision.saved_at,
+)
+
+
+@dataclass(frozen=True)
+class ListedRevision:
+    """A save without its sources, and the fields that are not as the save before left them."""
+
+    id: uuid.UUID
+    version: int
+    name: str
+    user_id: uuid.UUID | None
+    saved_at: datetime
+    changes: list[str]
+
+
+def _listed(*row: Any) -> ListedRevision:
+    id_, version, name, user_id, saved_at, *differences = row
+    changes = [field for field, differs in zip(_COMPARED, differences, strict=True) if differs]
+    return ListedRevision(id_, version, name, user_id, saved_at, changes)
+
 
 class TemplateRevisionRepository(Repository[TemplateRevision]):
     model = TemplateRevision
     missing: ClassVar[type[NotFound]] = TemplateRevisionNotFound
 
-    async def of_template(self, template_id: uuid.UUID) -> Sequence[TemplateRevision]:
-        """All of one template, the newest first, without their sources."""
-        query = self.base().where(TemplateRevision.template_id == template_id)
-        without = (defer(getattr(TemplateRevision, name), raiseload=True) for name in SOURCES)
-        return (await self.session.scalars(query.order_by(TemplateRevision.version.desc()).options(*without))).all()
+    async def of_template(self, template_id: uuid.UUID) -> Sequence[ListedRevision]:
+        """All of one template, the newest first."""
+        query = select(*_LISTED, *_DIFFERENCES).where(TemplateRevision.template_id == template_id)
+        rows = await self.session.execute(query.order_by(TemplateRevision.version.desc()))
+        return [_listed(*row) for row in rows]
 
     async def of_both(self, template_id: uuid.UUID, revision_id: uuid.UUID) -> TemplateRevision:
         """One of a template. Raises TemplateRevisionNotFound."""

@@ -38,6 +38,9 @@ class TemplateIn(RecordIn):
     external_css: LongText = Field("", alias="externalCSS", description=_GIVEN)
     js: LongText = ""
     fonts: Fonts = []
+    page_count: Annotated[int | None, Field(description="Ignored.")] = None
+    is_default: Annotated[bool | None, Field(description="Ignored.")] = None
+    updated_by: Annotated[uuid.UUID | None, Field(description="Ignored.")] = None
 
 
 class TemplateOut(Out):
@@ -52,9 +55,29 @@ class TemplateOut(Out):
     external_css: str = Field(alias="externalCSS")
     js: str
     fonts: list[Any]
+    page_count: int = Field(description="How many pages have it.")
+    is_default: bool = Field(description="Whether new pages get it.")
+    updated_by: uuid.UUID | None = Field(description="Who saved it last; null where that is not known.")
     version: int
     created_at: Moment
     updated_at: Moment
+
+
+class StartingTemplate(Out):
+    """What a new template may begin with."""
+
+    name: str
+    shared_scss: str = Field(alias="sharedSCSS")
+    inline_scss: str = Field(alias="inlineSCSS")
+    external_scss: str = Field(alias="externalSCSS")
+    js: str
+    fonts: list[Any]
+
+
+class StartingTemplates(Out):
+    """All of them, the default first."""
+
+    results: list[StartingTemplate]
 
 
 class Minified(Out):
@@ -89,6 +112,12 @@ class TemplateRevisionOut(Out):
     saved_at: Moment
 
 
+class TemplateRevisionListed(TemplateRevisionOut):
+    """A save in the list of them."""
+
+    changes: list[str] = Field(description="The fields that it changed; of the oldest that is kept, none is known.")
+
+
 class TemplateRevisionSources(TemplateRevisionOut):
     """A template as one save left it."""
 
@@ -104,4 +133,4 @@ class TemplateRevisionSources(TemplateRevisionOut):
 class TemplateRevisions(Out):
     """The saves of a template, the newest first; a number of them is kept."""
 
-    results: list[TemplateRevisionOut]
+    results: list[TemplateRevisionListed]

@@ -17,8 +17,8 @@ from kit.errors import FieldError, ValidationFailed
 from kit.jobs import enqueue
 from kit.state import state_of
 
-# Of what is sent, these are made from the rest.
-_MADE = ("inline_css", "external_css")
+# Of what is sent, these are made from the rest, or are for others to say.
+_MADE = ("inline_css", "external_css", "page_count", "is_default", "updated_by")
 # Pages that an answer names.
 _MOST_NAMED = 10
 
@@ -33,9 +33,10 @@ async def create(session: AsyncSession, principal: Principal, data: TemplateIn) 
     _record(session, principal, "template.created", template_id, data.name)
     template = Template(id=template_id, version=version, **data.values(exclude=_MADE))
     await _set_compiled(session, template, compiled)
-    template = await TemplateRepository(session).add(template)
+    repository = TemplateRepository(session)
+    template = await repository.add(template)
     await revisions.keep(session, template, principal.user_id)
-    return template
+    return await repository.refresh(template)
 
 
 async def update(
@@ -70,7 +71,7 @@ async def update(
     _record(session, principal, "template.updated", template_id, data.name)
     await session.flush()
     await revisions.keep(session, template, principal.user_id)
-    return template
+    return await TemplateRepository(session).refresh(template)
 
 
 async def restore(

@@ -2467,6 +2467,25 @@ export type Spacing = {
 };
 
 /**
+ * What a new template may begin with.
+ */
+export type StartingTemplate = {
+    externalSCSS: string;
+    fonts: Array<unknown>;
+    inlineSCSS: string;
+    js: string;
+    name: string;
+    sharedSCSS: string;
+};
+
+/**
+ * All of them, the default first.
+ */
+export type StartingTemplates = {
+    results: Array<StartingTemplate>;
+};
+
+/**
  * The whole template: what is left out becomes empty.
  */
 export type TemplateIn = {
@@ -2489,13 +2508,25 @@ export type TemplateIn = {
      */
     inlineCSS?: string;
     inlineSCSS?: string;
+    /**
+     * Ignored.
+     */
+    isDefault?: boolean | null;
     js?: string;
     name: string;
+    /**
+     * Ignored.
+     */
+    pageCount?: number | null;
     sharedSCSS?: string;
     /**
      * Ignored.
      */
     updatedAt?: string | null;
+    /**
+     * Ignored.
+     */
+    updatedBy?: string | null;
     /**
      * The version that was read; it counts where there is no If-Match.
      */
@@ -2523,17 +2554,33 @@ export type TemplateOut = {
     id: string;
     inlineCSS: string;
     inlineSCSS: string;
+    /**
+     * Whether new pages get it.
+     */
+    isDefault: boolean;
     js: string;
     name: string;
+    /**
+     * How many pages have it.
+     */
+    pageCount: number;
     sharedSCSS: string;
     updatedAt: string;
+    /**
+     * Who saved it last; null where that is not known.
+     */
+    updatedBy: string | null;
     version: number;
 };
 
 /**
- * A save of a template, without its sources.
+ * A save in the list of them.
  */
-export type TemplateRevisionOut = {
+export type TemplateRevisionListed = {
+    /**
+     * The fields that it changed; of the oldest that is kept, none is known.
+     */
+    changes: Array<string>;
     id: string;
     name: string;
     savedAt: string;
@@ -2569,7 +2616,7 @@ export type TemplateRevisionSources = {
  * The saves of a template, the newest first; a number of them is kept.
  */
 export type TemplateRevisions = {
-    results: Array<TemplateRevisionOut>;
+    results: Array<TemplateRevisionListed>;
 };
 
 export type TextPart = {
@@ -6671,6 +6718,31 @@ export type TemplatesCreateResponses = {
 
 export type TemplatesCreateResponse = TemplatesCreateResponses[keyof TemplatesCreateResponses];
 
+export type TemplatesListStartingData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/client/templates/starting';
+};
+
+export type TemplatesListStartingErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type TemplatesListStartingError = TemplatesListStartingErrors[keyof TemplatesListStartingErrors];
+
+export type TemplatesListStartingResponses = {
+    /**
+     * Successful Response
+     */
+    200: StartingTemplates;
+};
+
+export type TemplatesListStartingResponse = TemplatesListStartingResponses[keyof TemplatesListStartingResponses];
+
 export type TemplatesDeleteData = {
     body?: never;
     headers?: {
@@ -6763,6 +6835,40 @@ export type TemplatesUpdateResponses = {
 };
 
 export type TemplatesUpdateResponse = TemplatesUpdateResponses[keyof TemplatesUpdateResponses];
+
+export type TemplatesListPagesData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        start?: number;
+        limit?: number;
+        /**
+         * Any of title, url; prefix one with - for descending order.
+         */
+        sort?: string;
+    };
+    url: '/client/templates/{id}/pages';
+};
+
+export type TemplatesListPagesErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type TemplatesListPagesError = TemplatesListPagesErrors[keyof TemplatesListPagesErrors];
+
+export type TemplatesListPagesResponses = {
+    /**
+     * Successful Response
+     */
+    200: PagePageOut;
+};
+
+export type TemplatesListPagesResponse = TemplatesListPagesResponses[keyof TemplatesListPagesResponses];
 
 export type TemplatesListRevisionsData = {
     body?: never;

@@ -1,0 +1,117 @@
+import { plural, t } from '@lingui/core/macro';
+import { UnstyledButton } from '@mantine/core';
+import { Copy, PencilLine, Trash2 } from 'lucide-react';
+import { pagesKey } from '../../api/pages.ts';
+import {
+  deleteTemplate,
+  getTemplateOptions,
+  listTemplatesOptions,
+  type TemplateRecord,
+  templatesKey,
+} from '../../api/templates.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { toast } from '../../ui/toast.ts';
+import { defineResource, type MenuAction } from '../define-resource.ts';
+import entry from './entry.ts';
+import { duplicate } from './starts.ts';
+import { askForName, showUse, TemplateDialogs } from './template-dialogs.tsx';
+import { TemplateForm } from './template-form.tsx';
+import { TemplateScreen } from './template-screen.tsx';
+import styles from './templates.module.css';
+import { Who } from './who.tsx';
+
+const isUsed = ({ isDefault, pageCount }: TemplateRecord) => isDefault || pageCount > 0;
+
+async function duplicateOne(template: TemplateRecord, refresh: () => Promise<void>): Promise<void> {
+  try {
+    const made = await duplicate(template);
+    await refresh();
+    toast.undo(t`“${made.name}” was created.`, {
+      onUndo: () => void deleteTemplate(made).then(refresh, toast.error),
+    });
+  } catch (error) {
+    toast.error(error);
+  }
+}
+
+function menuActions(template: TemplateRecord): MenuAction[] {
+  const actions: MenuAction[] = [
+    {
+      label: t`Rename`,
+      icon: PencilLine,
+      onSelect: (refresh) => askForName(template, () => void refresh()),
+    },
+    { label: t`Duplicate`, icon: Copy, onSelect: (refresh) => void duplicateOne(template, refresh) },
+  ];
+  // In the place of deleting: why not, and where it is used.
+  if (isUsed(template))
+    actions.push({
+      label: t`Delete`,
+      icon: Trash2,
+      isDangerous: true,
+      onSelect: () => showUse(template, true),
+    });
+  return actions;
+}
+
+function UsedOn({ template }: { template: TemplateRecord }) {
+  if (template.pageCount === 0) return '–';
+  return (
+    <UnstyledButton className={styles.link} onClick={() => showUse(template)}>
+      {plural(template.pageCount, { one: '# page', other: '# pages' })}
+    </UnstyledButton>
+  );
+}
+
+export default defineResource<TemplateRecord>({
+  ...entry,
+  columns: [
+    {
+      key: 'name',
+      header: t`Name`,
+      isSortable: true,
+      cell: ({ name, isDefault }) => (
+        <>
+          {name} {isDefault && <Badge>{t`For new pages`}</Badge>}
+        </>
+      ),
+      text: ({ name }) => name,
+    },
+    {
+      key: 'pageCount',
+      header: t`Used on`,
+      width: '8rem',
+      cell: (template) => <UsedOn template={template} />,
+      text: ({ pageCount }) => pageCount,
+    },
+    {
+      key: 'updatedAt',
+      header: t`Changed`,
+      isSortable: true,
+      width: '10rem',
+      cell: ({ updatedAt }) => <RelativeTime moment={updatedAt} />,
+      text: ({ updatedAt }) => updatedAt,
+    },
+    {
+      key: 'updatedBy',
+      header: t`By`,
+      width: '20%',
+      cell: ({ updatedBy }) => <Who userId={updatedBy} />,
+      text: ({ updatedBy }) => updatedBy ?? '',
+    },
+  ],
+  defaultSort: 'name',
+  idOf: ({ id }) => id,
+  nameOf: ({ name }) => name,
+  isSearchable: false,
+  list: (params) => listTemplatesOptions({ start: params.start, limit: params.limit, sort: params.sort }),
+  get: getTemplateOptions,
+  remove: deleteTemplate,
+  canRemove: (template) => !isUsed(template),
+  menuActions,
+  Head: TemplateDialogs,
+  Form: TemplateForm,
+  Screen: TemplateScreen,
+  invalidates: [templatesKey, pagesKey],
+});
