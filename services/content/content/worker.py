@@ -1,6 +1,7 @@
 """What the worker of this service does: its tasks and subscribers register themselves on import."""
 
 from content.blocks import tasks as blocks_tasks
+from content.blog import tasks as blog_tasks
 from content.changes import tasks as changes_tasks
 from content.page_render import tasks as page_render_tasks
 from content.scopes import events as scopes_events
@@ -10,6 +11,7 @@ from content.templates import tasks as templates_tasks
 
 __all__ = [
     "blocks_tasks",
+    "blog_tasks",
     "changes_tasks",
     "page_render_tasks",
     "scopes_events",
