@@ -120,7 +120,9 @@ async def _lists(instances: Sequence[Instance], asked: Asked) -> Mapping[str, An
             # Feeds tell what anybody may see, and so does the page that announces them.
             "hasFeed": asked.viewer.is_anybody,
         }
-        answers[id] = Answer(data, frozenset({POSTS, CATEGORIES}))
+        tags = frozenset({POSTS, CATEGORIES})
+        # A crawler that counts on would get 10,000 pages without a post of each list.
+        answers[id] = Answer(data, tags, is_part=has_pages and number > 1, is_there=bool(found[id]))
     return answers
 
 
