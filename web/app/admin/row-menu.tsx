@@ -22,6 +22,8 @@ export function RowMenu<Row>({ resource, row, onOpen, onRemove }: RowMenuProps<R
   const name = resource.nameOf(row);
   const canEdit = isEditable(resource) && mayWrite(resource) && !resource.isLocked?.(row);
   const OpenIcon = canEdit ? Pencil : Eye;
+  const more = resource.menuActions?.(row) ?? [];
+  const hasMore = isOpenable(resource) || more.length > 0 || isRemovable(resource, row);
   const queryClient = useQueryClient();
   const refresh = async () => {
     await Promise.all(resource.invalidates.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
@@ -35,39 +37,41 @@ export function RowMenu<Row>({ resource, row, onOpen, onRemove }: RowMenuProps<R
           </ActionIcon>
         </Tooltip>
       ))}
-      <Menu position="bottom-end" width={184}>
-        <Menu.Target>
-          <ActionIcon aria-label={t`More actions: ${name}`}>
-            <Ellipsis size={16} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {isOpenable(resource) && (
-            <Menu.Item leftSection={<OpenIcon size={15} aria-hidden />} onClick={() => onOpen(row)}>
-              {canEdit ? t`Edit` : t`Open`}
-            </Menu.Item>
-          )}
-          {resource.menuActions?.(row).map(({ label, icon: Icon, isDangerous, onSelect }) => (
-            <Menu.Item
-              key={label}
-              data-danger={isDangerous || undefined}
-              leftSection={<Icon size={15} aria-hidden />}
-              onClick={() => onSelect(refresh)}
-            >
-              {label}
-            </Menu.Item>
-          ))}
-          {isRemovable(resource, row) && (
-            <Menu.Item
-              data-danger
-              leftSection={<Trash2 size={15} aria-hidden />}
-              onClick={() => onRemove(row)}
-            >
-              {t`Delete`}
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+      {hasMore && (
+        <Menu position="bottom-end" width={184}>
+          <Menu.Target>
+            <ActionIcon aria-label={t`More actions: ${name}`}>
+              <Ellipsis size={16} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {isOpenable(resource) && (
+              <Menu.Item leftSection={<OpenIcon size={15} aria-hidden />} onClick={() => onOpen(row)}>
+                {canEdit ? t`Edit` : t`Open`}
+              </Menu.Item>
+            )}
+            {more.map(({ label, icon: Icon, isDangerous, onSelect }) => (
+              <Menu.Item
+                key={label}
+                data-danger={isDangerous || undefined}
+                leftSection={<Icon size={15} aria-hidden />}
+                onClick={() => onSelect(refresh)}
+              >
+                {label}
+              </Menu.Item>
+            ))}
+            {isRemovable(resource, row) && (
+              <Menu.Item
+                data-danger
+                leftSection={<Trash2 size={15} aria-hidden />}
+                onClick={() => onRemove(row)}
+              >
+                {t`Delete`}
+              </Menu.Item>
+            )}
+          </Menu.Dropdown>
+        </Menu>
+      )}
     </div>
   );
 }
