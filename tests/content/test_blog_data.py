@@ -16,7 +16,7 @@ from tests.content.blog import (
     replace,
     settings_of,
 )
-from tests.content.factory import JSON, Site
+from tests.content.factory import JSON, Site, refused
 from tests.content.statements import Statements
 from tests.content.test_site import announced
 
@@ -63,16 +63,24 @@ class TestList:
             await post_page(site, f"/blog/{title}", title)
         await dated(site, "2020-01-03", "2020-01-02", "2020-01-01")
         first, second = await seen(site, "/blog"), await seen(site, "/blog?posts-page=2&other=1")
-        assert (listed(first), listed(second), listed(await seen(site, "/blog?posts-page=9"))) == (
-            ["A", "B"],
-            ["C"],
-            [],
-        )
+        assert (listed(first), listed(second)) == (["A", "B"], ["C"])
         assert [(data_of(each)["page"], data_of(each)["hasOlder"]) for each in (first, second)] == [
             (1, True),
             (2, False),
         ]
         assert (second["query"], listed(await seen(site, "/blog?posts-page=x"))) == ({"posts-page": 2}, ["A", "B"])
+
+    async def test_has_no_pages_past_its_end(self, site: Site) -> None:
+        page = await list_page(site, "/blog", count=2)
+        assert (await seen(site, "/blog?posts-page=1"))["isCacheable"] is True
+        for title in "ABC":
+            await post_page(site, f"/blog/{title}", title)
+        assert refused(await site.render("/blog?posts-page=3")) == (404, "page_not_found")
+        assert refused(await site.render("/blog?posts-page=10000", site.editor)) == (404, "page_not_found")
+        # A second list on the page goes on after the first one has ended.
+        await add(site, page, "cms.blogList", blogCategoryId=field_of(page, "blogCategoryId"), count=1)
+        assert (await site.render("/blog?posts-page=3")).status_code == 200
+        assert refused(await site.render("/blog?posts-page=4")) == (404, "page_not_found")
 
     async def test_of_cards_has_the_newest_of_all_or_of_a_category(self, site: Site) -> None:
         blog = field_of(await list_page(site, "/blog"), "blogCategoryId")

@@ -33,4 +33,20 @@ def visible(page: str, scopes: str) -> str:
     whitelist = f"{page}.config -> 'scopeWhitelist'"
     return f"""(coalesce({whitelist}, '[]') = '[]' OR {scopes} && ARRAY['admin', 'super'] OR EXISTS (
         SELECT FROM jsonb_array_elements_text({whitelist}) AS listed (scope), site
-        WHERE listed.scope = ANY ({scopes}) AND NOT site.scope_renamings ? listed.scope))"""  # of constants
+        WHERE {_opens("listed.scope", scopes)}))"""  # of constants
+
+
+def included(audience: str, scopes: str) -> str:
+    """A condition: this audience includes the holder of the scopes that this expression gives; null includes no visitor.
+
+    An audience is a list of places on a page, each a list of the whitelists that all have to let somebody through.
+    """
+    return f"""({audience} = '[[]]' OR {scopes} && ARRAY['admin', 'super'] OR EXISTS (
+        SELECT FROM jsonb_array_elements({audience}) AS place (whitelists) WHERE NOT EXISTS (
+            SELECT FROM jsonb_array_elements(place.whitelists) AS around (whitelist) WHERE NOT EXISTS (
+                SELECT FROM jsonb_array_elements_text(around.whitelist) AS listed (scope), site
+                WHERE {_opens("listed.scope", scopes)}))))"""  # noqa: S608  # of constants
+
+
+def _opens(scope: str, scopes: str) -> str:
+    return f"{scope} = ANY ({scopes}) AND NOT site.scope_renamings ? {scope}"

@@ -1,6 +1,7 @@
 """What the worker of this service does: its tasks and subscribers register themselves on import."""
 
 from content.blocks import tasks as blocks_tasks
+from content.blog import tasks as blog_tasks
 from content.changes import tasks as changes_tasks
 from content.links import tasks as links_tasks
 from content.page_render import tasks as page_render_tasks
@@ -11,6 +12,7 @@ from content.templates import tasks as templates_tasks
 
 __all__ = [
     "blocks_tasks",
+    "blog_tasks",
     "changes_tasks",
     "links_tasks",
     "page_render_tasks",

@@ -13,8 +13,14 @@ import { inSentence } from '../words/in-sentence.ts';
 import type { Resource } from './define-resource.ts';
 import { isTyping } from './list-search.tsx';
 
+/** What of a resource deleting its records takes. */
+type Removable<Row> = Pick<
+  Resource<Row>,
+  'idOf' | 'nameOf' | 'many' | 'remove' | 'removalNote' | 'invalidates'
+>;
+
 /** `onReturn` is called before rows come back by Undo. */
-export function useDelayedRemoval<Row>(resource: Resource<Row>, onReturn?: (ids: string[]) => void) {
+export function useDelayedRemoval<Row>(resource: Removable<Row>, onReturn?: (ids: string[]) => void) {
   const queryClient = useQueryClient();
   const [removedIds, setRemovedIds] = useState<ReadonlySet<string>>(new Set());
   /** Toasts whose Undo is still open. */

@@ -10,6 +10,7 @@ from content.blocks.removal import document_without, rows_of, without
 from content.blocks.repository import BranchRepository
 from content.blocks.schemas import BranchCreate, BranchIn
 from content.blog import references
+from content.blog.audiences import places_of
 from content.changes import service as changes
 from content.documents.copying import NAMED_ONCE, copy_tree, original_of
 from content.documents.split import document_of
@@ -103,6 +104,7 @@ async def _remove_some_rows(session: AsyncSession, branch_id: uuid.UUID, user_id
         await changes.record(session, removed, user_id=user_id, tags=[f"branch:{branch_id}"])
         await session.flush()
         await references.refresh_shown(session, version, [], [branch_id])
+        await references.follow(session, version, places_of(holders))
     return len(holders)
 
 

@@ -3,19 +3,24 @@
 
 import uuid
 
-from content.audience import visible
+from content.audience import included, visible
 from content.blog.errors import BlogCategoryNotFound
 from content.documents.loading import Connection
+
+
+def is_shown(pair: str, page: str, scopes: str) -> str:
+    """A condition: the holder of these scopes may see the page of this alias, and on it the record of this pair."""
+    return f"({visible(page, scopes)} AND {included(f'{pair}.audience', scopes)})"
 
 
 def category_is_visible(category: str, scopes: str) -> str:
     """A condition: the holder of these scopes may see the category of this alias.
 
-    A category bears the name of its list page, so it is hidden where all of its list pages are.
+    A category bears the name of its list page, so it is hidden where its lists are on all of their pages.
     """
     return f"""(NOT EXISTS (SELECT FROM blog_category_pages listed WHERE listed.category_id = {category}.id)
         OR EXISTS (SELECT FROM blog_category_pages listed JOIN pages p ON p.id = listed.page_id
-            WHERE listed.category_id = {category}.id AND {visible("p", scopes)}))"""
+            WHERE listed.category_id = {category}.id AND {is_shown("listed", "p", scopes)}))"""
 
 
 _POST_PAGES = f"""
@@ -26,13 +31,13 @@ WITH RECURSIVE tree AS (
 )
 SELECT EXISTS (SELECT FROM tree) AS is_known, ARRAY(
     SELECT DISTINCT shown.page_id FROM tree JOIN blog_post_categories chosen ON chosen.category_id = tree.id
-    JOIN blog_post_pages shown USING (post_id)
+    JOIN blog_post_pages shown USING (post_id) WHERE {included("shown.audience", "$2::text[]")}
 )::text[] AS page_ids
 """
 
 
 async def post_pages(connection: Connection, category_id: uuid.UUID, scopes: list[str]) -> list[str]:
-    """The ids of the pages that show the posts of a category and of those below it, hidden pages included.
+    """The ids of the pages that show these scopes' holder the posts of a category and of those below it; hidden pages count.
 
     Raises BlogCategoryNotFound, also for a category that the holder of these scopes may not see.
     """

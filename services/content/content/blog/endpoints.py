@@ -13,6 +13,7 @@ from content.blog.repository import (
     pages_of_categories,
     pages_of_posts,
     seen_categories,
+    states_of,
     visible_categories,
 )
 from content.blog.schemas import (
@@ -25,6 +26,7 @@ from content.blog.schemas import (
     BlogPostIn,
     BlogPostOut,
     FeedFound,
+    PostState,
 )
 from content.changes import service as changes
 from kit.auth import Caller, Internal, Principal, Public, requires
@@ -139,10 +141,11 @@ async def list_posts(
     category_id: Annotated[
         uuid.UUID | None, Query(alias="category-id", description="Posts of this category and of those below it.")
     ] = None,
+    state: Annotated[PostState | None, Query(description="Seen on a page by everyone, or by some, or on none.")] = None,
 ) -> Slice[BlogPostOut]:
     """List the posts, all or those of a category."""
     repository = PostRepository(session, caller)
-    found = await repository.page(page, order, repository.search(q, category_id))
+    found = await repository.page(page, order, repository.search(q, category_id, state))
     return Slice(await _posts_out(session, caller, found.results), found.total, found.start, found.limit)
 
 
@@ -244,12 +247,14 @@ async def _post_out(session: AsyncSession, caller: Caller, post: Post, response:
 
 async def _posts_out(session: AsyncSession, caller: Caller, posts: Sequence[Post]) -> list[BlogPostOut]:
     chosen = await categories_of(session, caller, posts)
-    pages = await pages_of_posts(session, caller, [post.id for post in posts])
+    ids = [post.id for post in posts]
+    pages, states = await pages_of_posts(session, caller, ids), await states_of(session, ids)
     return [
         BlogPostOut(
             **_columns(post, "title", "author", "published_at"),
             categories=chosen[post.id],
             pages=[BlogPageOut.model_validate(page) for page in pages[post.id]],
+            state=states[post.id],
         )
         for post in posts
     ]

@@ -9,11 +9,13 @@ from sqlalchemy import delete, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.address import addresses_above
+from content.blog.audiences import Places, changed_places
 from content.blog.models import Category, Post, PostCategory
 from content.blog.plugins import LIST, POST, chosen_categories, is_list, is_of_blog, keep_record, record_id, with_record
-from content.blog.references import CATEGORIES, POSTS, refresh, tag_of_post
+from content.blog.references import CATEGORIES, POSTS, follow, refresh, tag_of_post
 from content.documents.loading import Connection, connection_of
 from content.documents.split import document_of
+from content.model.changes import Changes
 from content.model.types import PageState
 from content.model.walk import plugin_ids
 from content.pages.models import Page
@@ -75,9 +77,11 @@ class Upkeep:
     """The categories that posts are put into."""
     touched: dict[str, set[str]] = field(default_factory=lambda: {POST: set(), LIST: set()})
     """The posts and the categories that other pages may refer to than before."""
+    places: Places = field(default_factory=Places)
+    """Where somebody else may see a record than before."""
 
     def __bool__(self) -> bool:
-        return bool(self.post_id or self.category_id or self.categories or any(self.touched.values()))
+        return bool(self.post_id or self.category_id or self.categories or any(self.touched.values()) or self.places)
 
     def tags(self) -> set[str]:
         """The tags of what shows something of it."""
@@ -156,7 +160,12 @@ def _note_touched(old: Any, plugins: Any, fields: Any, shown_before: set[str], s
             upkeep.touched[ref] |= {found for found in (was, now) if found}
 
 
-async def store(session: AsyncSession, upkeep: Upkeep) -> None:
+def note_places(upkeep: Upkeep, before: PageState, after: PageState, changed: Changes) -> None:
+    """Note where a save changes who sees what."""
+    upkeep.places = changed_places(before, after, changed)
+
+
+async def store(session: AsyncSession, upkeep: Upkeep, version: int) -> None:
     """Store what a save changes in the blog, once the page itself is written. Raises TreeTooDeep."""
     if upkeep.category_id:
         await lock_tree(session, Category)
@@ -168,6 +177,7 @@ async def store(session: AsyncSession, upkeep: Upkeep) -> None:
     for post_id, category_ids in upkeep.categories.items():
         await put_into_categories(session, post_id, category_ids)
     await refresh(await connection_of(session), upkeep.touched[POST], upkeep.touched[LIST])
+    await follow(session, version, upkeep.places)
 
 
 async def put_into_categories(

@@ -1,7 +1,9 @@
 import uuid
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import ForeignKey, Index, String, func
+from sqlalchemy import ForeignKey, Index, String, func, text
+from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from content.pages.models import Page
@@ -44,15 +46,21 @@ class PostPage(Base):
     """A page shows a cms.blogPost of a post: kept up to date by content.blog.references."""
 
     __tablename__ = "blog_post_pages"
+    __table_args__ = (Index("ix_blog_post_pages_unknown", "page_id", postgresql_where=text("audience IS NULL")),)
 
     post_id: Mapped[uuid.UUID] = mapped_column(ForeignKey(Post.id, ondelete="CASCADE"), primary_key=True)
     page_id: Mapped[uuid.UUID] = mapped_column(ForeignKey(Page.id, ondelete="CASCADE"), primary_key=True, index=True)
+    # Who sees it there, kept up to date by content.blog.audiences; null while that is not known.
+    audience: Mapped[list[Any] | None] = mapped_column(JSONB)
 
 
 class CategoryPage(Base):
     """A page shows a cms.blogList of a category in list mode: kept up to date by content.blog.references."""
 
     __tablename__ = "blog_category_pages"
+    __table_args__ = (Index("ix_blog_category_pages_unknown", "page_id", postgresql_where=text("audience IS NULL")),)
 
     category_id: Mapped[uuid.UUID] = mapped_column(ForeignKey(Category.id, ondelete="CASCADE"), primary_key=True)
     page_id: Mapped[uuid.UUID] = mapped_column(ForeignKey(Page.id, ondelete="CASCADE"), primary_key=True, index=True)
+    # Who sees it there, kept up to date by content.blog.audiences; null while that is not known.
+    audience: Mapped[list[Any] | None] = mapped_column(JSONB)

@@ -10,7 +10,9 @@ from collections.abc import Iterable
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from content.blog.audiences import Places, refresh_pages, refresh_places
 from content.blog.plugins import LIST, LIST_MODE, POST, record_id
+from content.changes import service as changes
 from content.changes.events import emit_changed
 from content.documents.loading import Connection, connection_of
 
@@ -74,17 +76,58 @@ SELECT 'category', category_id FROM blog_category_pages WHERE page_id = ANY (CAS
 """)
 
 
-async def refresh(connection: Connection, post_ids: Iterable[str], category_ids: Iterable[str]) -> None:
-    """Find out anew which pages show these posts and list these categories."""
-    for statement, ids in ((_REFRESH_POSTS, [*post_ids]), (_REFRESH_CATEGORIES, [*category_ids])):
+_PAGES_OF_RECORDS = """
+SELECT page_id::text AS id FROM blog_post_pages WHERE post_id = ANY ($1::uuid[]) AND (audience IS NULL OR $3)
+UNION
+SELECT page_id::text FROM blog_category_pages WHERE category_id = ANY ($2::uuid[]) AND (audience IS NULL OR $3)
+"""
+
+
+_UNKNOWN = """
+SELECT page_id::text AS id FROM blog_post_pages WHERE audience IS NULL
+UNION
+SELECT page_id::text FROM blog_category_pages WHERE audience IS NULL
+"""
+
+
+async def refresh(
+    connection: Connection, post_ids: Iterable[str], category_ids: Iterable[str], *, only_new: bool = False
+) -> None:
+    """Find out anew which pages show these posts and list these categories, and who sees them there.
+
+    `only_new`: on other pages than before, while nothing else has come to show them.
+    """
+    given = [*post_ids], [*category_ids]
+    for statement, ids in zip((_REFRESH_POSTS, _REFRESH_CATEGORIES), given, strict=True):
         if ids:
             await connection.fetch(statement, ids)
+    if any(given):
+        pages = await connection.fetch(_PAGES_OF_RECORDS, *given, not only_new)
+        await refresh_pages(connection, [page["id"] for page in pages])
+
+
+async def follow(session: AsyncSession, version: int, places: Places) -> None:
+    """Bring up to date who sees the blog's records in documents that have changed; tell who shows the blog."""
+    if places and await refresh_places(await connection_of(session), places):
+        emit_changed(session, version, [POSTS, CATEGORIES])
+
+
+async def mend(session: AsyncSession) -> int:
+    """Find out who sees the records of which that is not known; on how many pages."""
+    connection = await connection_of(session)
+    if not await connection.fetch(_UNKNOWN):
+        return 0
+    version = await changes.lock(session)
+    page_ids = [row["id"] for row in await connection.fetch(_UNKNOWN)]
+    if await refresh_pages(connection, page_ids):
+        emit_changed(session, version, [POSTS, CATEGORIES])
+    return len(page_ids)
 
 
 async def refresh_shown(
     session: AsyncSession, version: int, plugin_ids: Iterable[uuid.UUID], branch_ids: Iterable[uuid.UUID]
 ) -> None:
-    """Do so for all that these plugins refer to, and those in these branches; tell who shows the blog.
+    """Find out anew which pages show what these plugins, and those in these branches, refer to; tell who shows the blog.
 
     For what came to, or went from, several pages at once. The session is flushed.
     """
@@ -96,7 +139,7 @@ async def refresh_shown(
         ref: {found for row in rows if row.ref == ref and (found := record_id(ref, row.fields))} for ref in (POST, LIST)
     }
     if any(ids.values()):
-        await refresh(await connection_of(session), ids[POST], ids[LIST])
+        await refresh(await connection_of(session), ids[POST], ids[LIST], only_new=True)
         emit_changed(session, version, [POSTS, CATEGORIES])
 
 

@@ -5,10 +5,11 @@ from typing import Any, ClassVar, NamedTuple
 from sqlalchemy import ColumnElement, Select, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from content.audience import scopes_of, sees_everything, visible
-from content.blog.categories import category_is_visible
+from content.audience import scopes_of, sees_everything
+from content.blog.categories import category_is_visible, is_shown
 from content.blog.errors import BlogPostNotFound
 from content.blog.models import Category, Post, PostCategory
+from content.blog.schemas import PostState
 from kit.auth import Caller
 from kit.errors import NotFound
 from kit.repository import Repository
@@ -16,13 +17,25 @@ from kit.search import matches
 from kit.trees import subtree
 
 _SCOPES = "CAST(:scopes AS text[])"
-_VISIBLE = visible("p", _SCOPES)
+_IS_SHOWN = is_shown("shown", "p", _SCOPES)
 _POST_IS_SHOWN = f"""EXISTS (SELECT FROM blog_post_pages shown JOIN pages p ON p.id = shown.page_id
-    WHERE shown.post_id = blog_posts.id AND {_VISIBLE})"""  # of constants
+    WHERE shown.post_id = blog_posts.id AND {_IS_SHOWN})"""  # of constants
+# Nobody who is not logged in holds a scope.
+_IS_PUBLIC = _POST_IS_SHOWN.replace(_SCOPES, "CAST('{}' AS text[])")
+_HAS_PAGE = "EXISTS (SELECT FROM blog_post_pages any_page WHERE any_page.post_id = blog_posts.id)"
+_IN_STATE: dict[PostState, str] = {
+    "public": _IS_PUBLIC,
+    "restricted": f"{_HAS_PAGE} AND NOT {_IS_PUBLIC}",
+    "without_page": f"NOT {_HAS_PAGE}",
+}
+_STATES = text(f"""
+SELECT blog_posts.id, {_IS_PUBLIC} AS is_public, {_HAS_PAGE} AS has_page
+FROM blog_posts WHERE blog_posts.id = ANY (CAST(:ids AS uuid[]))
+""")  # noqa: S608  # of constants
 _PAGES = f"""
 SELECT shown.{{column}} AS record_id, p.id, p.url, coalesce(p.display_title, p.title) AS title
 FROM {{table}} shown JOIN pages p ON p.id = shown.page_id
-WHERE shown.{{column}} = ANY (CAST(:ids AS uuid[])) AND {_VISIBLE}
+WHERE shown.{{column}} = ANY (CAST(:ids AS uuid[])) AND {_IS_SHOWN}
 ORDER BY p.created_at, p.id
 """  # noqa: S608  # of constants
 _PAGES_OF_POSTS = text(_PAGES.format(table="blog_post_pages", column="post_id"))
@@ -38,12 +51,16 @@ class PageLink(NamedTuple):
 
 
 def visible_posts(caller: Caller) -> list[ColumnElement[bool]]:
-    """Conditions: a post is seen where one of its pages is, and by editors."""
+    """Conditions: a post is seen by those to whom one of its pages shows it, and by editors."""
     return [] if sees_everything(caller.scopes) else [text(_POST_IS_SHOWN).bindparams(scopes=scopes_of(caller))]  # type: ignore[list-item]  # text is a condition
 
 
+def _in_state(state: PostState) -> ColumnElement[bool]:
+    return text(_IN_STATE[state])  # type: ignore[return-value]  # text is a condition
+
+
 def visible_categories(caller: Caller) -> list[ColumnElement[bool]]:
-    """Conditions: a category has the name of its list page, so it is hidden where all of its pages are."""
+    """Conditions: a category has the name of its list page, so it is hidden where all of them are."""
     if sees_everything(caller.scopes):
         return []
     condition = text(category_is_visible("blog_categories", _SCOPES))
@@ -63,9 +80,11 @@ class PostRepository(Repository[Post]):
     def base(self) -> Select[Post]:
         return super().base().where(*visible_posts(self._caller))
 
-    def search(self, q: str | None, category_id: uuid.UUID | None) -> Select[Post]:
+    def search(self, q: str | None, category_id: uuid.UUID | None, state: PostState | None = None) -> Select[Post]:
         """The posts with these words in the title or the author; of a category that the caller may see, or one below."""
         query = self.base().where(*matches(q, Post.title, Post.author))
+        if state is not None:
+            query = query.where(_in_state(state))
         if category_id is not None:
             below = subtree(Category, category_id).subquery()
             query = query.where(
@@ -73,6 +92,12 @@ class PostRepository(Repository[Post]):
                 Post.id.in_(select(PostCategory.post_id).where(PostCategory.category_id.in_(select(below.c.id)))),
             )
         return query
+
+
+async def states_of(session: AsyncSession, ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, PostState]:
+    """Whether everyone sees posts on a page, by the posts' ids."""
+    rows = await session.execute(_STATES, {"ids": [*ids]})
+    return {row.id: "public" if row.is_public else "restricted" if row.has_page else "without_page" for row in rows}
 
 
 async def categories_of(
@@ -94,14 +119,14 @@ async def categories_of(
 async def pages_of_posts(
     session: AsyncSession, caller: Caller, ids: Iterable[uuid.UUID]
 ) -> dict[uuid.UUID, list[PageLink]]:
-    """The pages of posts that the caller may see, by the posts' ids."""
+    """The pages that show posts to the caller, by the posts' ids."""
     return await _pages(session, _PAGES_OF_POSTS, caller, ids)
 
 
 async def pages_of_categories(
     session: AsyncSession, caller: Caller, ids: Iterable[uuid.UUID]
 ) -> dict[uuid.UUID, list[PageLink]]:
-    """The list pages of categories that the caller may see, by the categories' ids."""
+    """The pages that list categories to the caller, by the categories' ids."""
     return await _pages(session, _PAGES_OF_CATEGORIES, caller, ids)
 
 

@@ -1,6 +1,6 @@
 import uuid
 from collections.abc import Collection
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import AwareDatetime, ConfigDict, Field, StringConstraints
 
@@ -9,6 +9,9 @@ from kit.trees import TreeIn, TreeOut
 
 MAX_CATEGORIES = 100
 """That one post may be in."""
+
+PostState = Literal["public", "restricted", "without_page"]
+"""Whether everyone sees a post on a page, or some do, or no page shows it."""
 
 _Ignored = Annotated[list[Any] | None, Field(max_length=10_000, description="Ignored.")]
 CategoryIds = Annotated[list[uuid.UUID], Field(max_length=MAX_CATEGORIES)]
@@ -70,6 +73,7 @@ class BlogPostIn(RecordIn):
         CategoryIds | None, Field(description="Left out: none for a new post, else they stay as they are.")
     ] = None
     pages: _Ignored = None
+    state: Annotated[str | None, Field(max_length=20, description="Ignored.")] = None
 
 
 class BlogPostCategoriesIn(Schema):
@@ -86,6 +90,7 @@ class BlogPostOut(RecordOut):
     published_at: Moment
     categories: list[uuid.UUID]
     pages: list[BlogPageOut] = Field(description="The pages that show it.")
+    state: PostState = Field(description="Whether everyone sees it on a page, or some do, or no page shows it.")
 
 
 class FeedEntry(Out):

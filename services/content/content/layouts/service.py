@@ -4,6 +4,7 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.blog import references
+from content.blog.audiences import Places, frame
 from content.changes import service as changes
 from content.documents.copying import copy_tree, original_of
 from content.documents.loading import connection_of
@@ -82,6 +83,7 @@ async def update(
     preconditions.check_version(if_match, layout.version, required=True)
     changed = {f"layout:{layout_id}"}
     shown = {*layout.plugin_ids}, {*layout.branch_ids}
+    before = frame(layout.block, layout.node_fields)
     if data.block is not None and not same_json(data.block, layout.block):
         await _check(session, data.block)
         changed |= _nodes_as_resources(layout.block) | _nodes_as_resources(data.block)
@@ -93,6 +95,8 @@ async def update(
     await session.flush()
     plugin_ids, branch_ids = shown[0] | {*layout.plugin_ids}, shown[1] | {*layout.branch_ids}
     await references.refresh_shown(session, layout.version, plugin_ids, branch_ids)
+    if frame(layout.block, layout.node_fields) != before:
+        await references.follow(session, layout.version, Places(layout_ids=[str(layout_id)]))
     await dark_mode.refresh(session)
     await session.refresh(layout, ["page_count", "is_default"])
     return layout

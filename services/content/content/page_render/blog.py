@@ -6,8 +6,8 @@ from typing import Any
 
 import orjson
 
-from content.audience import visible
-from content.blog.categories import category_is_visible
+from content.audience import included
+from content.blog.categories import category_is_visible, is_shown
 from content.blog.newest import newest, page_of_post
 from content.blog.plugins import LIST, LIST_MODE, POST, is_list, record_id
 from content.blog.references import CATEGORIES, POSTS, tag_of_post
@@ -20,32 +20,34 @@ MOST_CATEGORIES = 500
 _LIST_SIZE = 10
 _MENU_SIZE = 10
 
-_VISIBLE = visible("p", "$1::text[]")
-# The page that a category is linked to: the oldest of those that the viewer may see.
+# The page that a category is linked to: the oldest of those that list it to the viewer.
 _PAGE_OF_CATEGORY = f"""SELECT p.url FROM blog_category_pages listed
-    JOIN pages p ON p.id = listed.page_id WHERE listed.category_id = c.id AND {_VISIBLE}
+    JOIN pages p ON p.id = listed.page_id WHERE listed.category_id = c.id AND {is_shown("listed", "p", "$1::text[]")}
     ORDER BY p.created_at, p.id LIMIT 1"""
 _CATEGORY_IS_VISIBLE = """(list_page.url IS NOT NULL
     OR NOT EXISTS (SELECT FROM blog_category_pages listed WHERE listed.category_id = c.id))"""
 
+# The posts and the categories of the page, as far as it shows them to the viewer: a title of the page's post stands in the
+# open part, its post maybe in another.
+_OF_PAGE = f"page_id = $2::uuid AND {included('audience', '$1::text[]')}"
 _POSTS_OF_PAGE = f"""
 SELECT post.id::text, post.title, post.author, post.published_at, page.excerpt,
-    post.id IN (SELECT post_id FROM blog_post_pages WHERE page_id = $2::uuid) AS is_of_page, (
+    post.id IN (SELECT post_id FROM blog_post_pages WHERE {_OF_PAGE}) AS is_of_page, (
         SELECT json_agg(json_build_object('name', c.name, 'url', list_page.url) ORDER BY c.name, c.id)
         FROM blog_post_categories chosen JOIN blog_categories c ON c.id = chosen.category_id
         LEFT JOIN LATERAL ({_PAGE_OF_CATEGORY}) list_page ON true
         WHERE chosen.post_id = post.id AND {_CATEGORY_IS_VISIBLE}
     )::text AS categories
 FROM blog_posts post LEFT JOIN LATERAL ({page_of_post("$1::text[]")}) page ON true
-WHERE post.id = ANY ($3::uuid[] || ARRAY(SELECT post_id FROM blog_post_pages WHERE page_id = $2::uuid))
+WHERE post.id = ANY ($3::uuid[] || ARRAY(SELECT post_id FROM blog_post_pages WHERE {_OF_PAGE}))
 ORDER BY post.id
 """
 # The category of a page is the one that it lists, or else one of its post's that the viewer may see.
 _CURRENT = f"""SELECT coalesce(
-    (SELECT category_id FROM blog_category_pages WHERE page_id = $2::uuid ORDER BY category_id LIMIT 1),
+    (SELECT category_id FROM blog_category_pages WHERE {_OF_PAGE} ORDER BY category_id LIMIT 1),
     (SELECT c.id FROM blog_post_pages shown JOIN blog_post_categories chosen USING (post_id)
         JOIN blog_categories c ON c.id = chosen.category_id
-        WHERE shown.page_id = $2::uuid AND {category_is_visible("c", "$1::text[]")} ORDER BY c.id LIMIT 1)) AS id"""
+        WHERE {_OF_PAGE} AND {category_is_visible("c", "$1::text[]")} ORDER BY c.id LIMIT 1)) AS id"""
 _TREE = "SELECT id FROM tree WHERE tree.instance = asked.instance"
 # One more than is shown tells whether there are older ones.
 _NEWEST = newest(
@@ -118,7 +120,9 @@ async def _lists(instances: Sequence[Instance], asked: Asked) -> Mapping[str, An
             # Feeds tell what anybody may see, and so does the page that announces them.
             "hasFeed": asked.viewer.is_anybody,
         }
-        answers[id] = Answer(data, frozenset({POSTS, CATEGORIES}))
+        tags = frozenset({POSTS, CATEGORIES})
+        # A crawler that counts on would get 10,000 pages without a post of each list.
+        answers[id] = Answer(data, tags, is_part=has_pages and number > 1, is_there=bool(found[id]))
     return answers
 
 

@@ -180,6 +180,8 @@ async def _plan(connection: Connection, saving: _Saving) -> _Plan:
     if not changed:
         return _Plan(render, renamings, None, changed, claim_alone(render["version"], claim))
     await check_removed_branches(connection, before, state, changed)
+    if upkeep is not None:
+        blog.note_places(upkeep, before, state, changed)
     change = Change(
         present=render["version"],
         renamings=row["scope_renamings"],
@@ -227,7 +229,7 @@ async def _write(session: AsyncSession, plan: _Plan) -> _Result | None:
     if plan.writing.event is not None:
         wake_after_commit(session, plan.writing.event)
     if plan.upkeep:
-        await blog.store(session, plan.upkeep)
+        await blog.store(session, plan.upkeep, row.version)
     return _Result(row.updated_at, is_restyled=plan.sets_fields and await dark_mode.refresh(session))
 
 

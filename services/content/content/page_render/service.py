@@ -60,7 +60,7 @@ async def answer(
 
     `search` is the query of the address that was asked for.
 
-    Raises PageNeedsLogin (nobody is logged in), PageNotVisible.
+    Raises PageNeedsLogin (nobody is logged in), PageNotVisible, PageNotFound (for a part of a list past its end).
     """
     return await answer_of(connection, documents_of(row), renamings_of(row), viewer, memory, search=search)
 
@@ -81,6 +81,8 @@ async def answer_of(
     query = normalised(parameters, search)
     asked = Asked(page, render["site"], query, viewer, render["version"], connection, memory)
     added = await add_data(plugins, asked)
+    if not added.is_there:
+        raise PageNotFound("The list on this page ends before this part.")
     tags, is_cacheable = tags_of(page) | added.tags, is_cacheable and added.is_cacheable
     asked_of_address = {"query": query, "queryNames": sorted(parameters)}
     return {**render, **asked_of_address, "isCacheable": is_cacheable, "tags": sorted(tags)}

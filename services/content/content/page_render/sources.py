@@ -28,6 +28,10 @@ class Answer(NamedTuple):
     tags: frozenset[str]
     is_cacheable: bool = True
     """False for what no tags can tell the changes of."""
+    is_part: bool = False
+    """Whether it is a further part of a list, which the page's address asks for."""
+    is_there: bool = True
+    """False for a part past the list's end."""
 
 
 class SourceMemory:
@@ -101,6 +105,8 @@ class Added(NamedTuple):
 
     tags: set[str]
     is_cacheable: bool
+    is_there: bool
+    """Whether the page has any of the parts that its address asks for."""
 
 
 async def add_data(plugins: Mapping[str, PluginInstance], asked: Asked) -> Added:
@@ -108,11 +114,15 @@ async def add_data(plugins: Mapping[str, PluginInstance], asked: Asked) -> Added
     by_ref: dict[str, list[Instance]] = {}
     for plugin in plugins.values():
         by_ref.setdefault(plugin["ref"], []).append(Instance(plugin["id"], plugin["fields"]))
-    added = Added(set(), is_cacheable=True)
-    for plugin_id, answer in (await answers_of(by_ref, asked)).items():
+    answers = await answers_of(by_ref, asked)
+    for plugin_id, answer in answers.items():
         plugins[plugin_id]["data"] = answer.data
-        added = Added(added.tags | answer.tags, added.is_cacheable and answer.is_cacheable)
-    return added
+    parts = [answer.is_there for answer in answers.values() if answer.is_part]
+    return Added(
+        set().union(*(answer.tags for answer in answers.values())),
+        all(answer.is_cacheable for answer in answers.values()),
+        not parts or any(parts),
+    )
 
 
 async def answers_of(instances: Mapping[str, Sequence[Instance]], asked: Asked) -> dict[str, Answer]:

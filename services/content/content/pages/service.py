@@ -7,6 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from content.address import AddressFault, clean_address, is_protected, tag_of
 from content.blog import lifecycle as blog
 from content.blog import references
+from content.blog.audiences import Places
 from content.changes import service as changes
 from content.documents.split import document_of
 from content.layouts import service as layouts
@@ -181,6 +182,7 @@ async def update(
     await blog.rename(session, page)
     if page.layout_id != layout_before:
         await _refresh_blog(session, version, layout_before, page.layout_id)
+        await references.follow(session, version, Places([str(page_id)]))
     return page
 
 

@@ -3,6 +3,8 @@
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.blocks.models import Branch
+from content.blog import references
+from content.blog.audiences import places_of
 from content.changes import service as changes
 from content.layouts.models import Layout
 from content.pages.menu import menu_of
@@ -53,7 +55,8 @@ async def rename_some(session: AsyncSession) -> bool:
         document.version = site.version + 1
     await session.flush()
     first: Renaming = next(iter(site.scope_renamings.values()))
-    await changes.record(session, tags | written, user_id=first.get("by"), tags=tags)
+    version = await changes.record(session, tags | written, user_id=first.get("by"), tags=tags)
+    await references.follow(session, version, places_of(documents))
     return True
 
 

@@ -1353,6 +1353,10 @@ export type BlogPostIn = {
      * Left out: now for a new post, else it stays as it is.
      */
     publishedAt?: string | null;
+    /**
+     * Ignored.
+     */
+    state?: string | null;
     title: string;
     /**
      * Ignored.
@@ -1377,6 +1381,10 @@ export type BlogPostOut = {
      */
     pages: Array<BlogPageOut>;
     publishedAt: string;
+    /**
+     * Whether everyone sees it on a page, or some do, or no page shows it.
+     */
+    state: 'public' | 'restricted' | 'without_page';
     title: string;
     updatedAt: string;
     version: number;
@@ -7212,6 +7220,10 @@ export type BlogListPostsData = {
          * Posts of this category and of those below it.
          */
         'category-id'?: string | null;
+        /**
+         * Seen on a page by everyone, or by some, or on none.
+         */
+        state?: 'public' | 'restricted' | 'without_page' | null;
         start?: number;
         limit?: number;
         /**

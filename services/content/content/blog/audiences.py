@@ -1,0 +1,235 @@
+"""Who sees a post, or the list of a category, on a page: kept beside each pair, so that lists walk through no trees.
+
+An audience is a list of places, each with the whitelists of the nodes around it: somebody sees the record on the page
+whom all whitelists of any one place let through, and whom the page itself does. `placed_plugins` finds the places, as
+for renders. A pair whose audience is not known yet is seen by those who see everything, and by nobody else.
+"""
+# ruff: noqa: S608  # statements are made of constants
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import orjson
+
+from content.blocks.models import Branch
+from content.blog.plugins import LIST, POST, is_of_blog, record_id
+from content.documents.loading import Connection
+from content.layouts.models import Layout
+from content.model.changes import Changes
+from content.model.types import Block, PageState
+from content.model.visibility import placed_plugins, whitelist_key
+from content.pages.models import Page
+
+_AT_ONCE = 500
+"""Pages that are in memory at a time."""
+
+# A document is asked for by an index, so that a change of one page does not read all pairs.
+_SHOWING = """
+WITH RECURSIVE shown (id) AS (
+    SELECT unnest($3::uuid[])
+  UNION
+    SELECT b.id FROM shown held JOIN branch_blocks b ON b.branch_ids @> ARRAY[held.id]
+)
+SELECT p.id::text FROM pages p
+WHERE (p.id = ANY ($1::uuid[]) OR p.branch_ids && ARRAY(SELECT id FROM shown) OR p.layout_id = ANY ($2::uuid[] || ARRAY(
+        SELECT l.id FROM shown held JOIN layouts l ON l.branch_ids @> ARRAY[held.id])))
+    AND (EXISTS (SELECT FROM blog_post_pages WHERE page_id = p.id)
+        OR EXISTS (SELECT FROM blog_category_pages WHERE page_id = p.id))
+"""
+_PAGES = """
+SELECT id::text, layout_id::text, blocks::text, node_fields::text, plugin_ids::text[], branch_ids::text[],
+    has_scope_whitelist
+FROM pages WHERE id = ANY ($1::uuid[])
+"""
+_LAYOUTS = """
+SELECT id::text, block::text, node_fields::text, plugin_ids::text[], branch_ids::text[]
+FROM layouts WHERE id = ANY ($1::uuid[])
+"""
+_BRANCHES = """
+WITH RECURSIVE shown (id) AS (
+    SELECT unnest($1::uuid[])
+  UNION
+    SELECT unnest(b.branch_ids) FROM shown JOIN branch_blocks b USING (id)
+)
+SELECT id::text, block::text, node_fields::text, plugin_ids::text[] FROM branch_blocks WHERE id IN (SELECT id FROM shown)
+"""
+_PLUGINS = "SELECT id::text, ref, fields::text FROM plugins WHERE id = ANY ($1::uuid[]) AND ref = ANY ($2::text[])"
+
+
+def _updating(table: str, column: str, ref: str) -> str:
+    return f"""
+    UPDATE {table} pair SET audience = found.audience
+    FROM (
+        SELECT present.{column}, present.page_id, coalesce(given.audience, '[]') AS audience
+        FROM {table} present LEFT JOIN given ON given.ref = '{ref}'
+            AND given.record_id = present.{column} AND given.page_id = present.page_id
+        WHERE present.page_id = ANY ($2::uuid[])
+    ) found
+    WHERE pair.{column} = found.{column} AND pair.page_id = found.page_id
+        AND pair.audience IS DISTINCT FROM found.audience
+    RETURNING pair.page_id"""
+
+
+_UPDATE = f"""
+WITH given AS (
+    SELECT * FROM jsonb_to_recordset($1::text::jsonb) AS each (ref text, record_id uuid, page_id uuid, audience jsonb)
+), posts AS ({_updating("blog_post_pages", "post_id", POST)}
+), lists AS ({_updating("blog_category_pages", "category_id", LIST)}
+)
+SELECT EXISTS (SELECT FROM posts) OR EXISTS (SELECT FROM lists) AS differs
+"""
+
+_Records = Mapping[str, tuple[str, str]]
+"""The kind and the id of the record that each plugin refers to."""
+_Audiences = Mapping[tuple[str, str], list[list[tuple[str, ...]]]]
+_Frame = frozenset[tuple[str, tuple[str, ...], frozenset[tuple[str, ...]]]]
+
+
+class Places(NamedTuple):
+    """Documents whose plugins stand elsewhere, or are kept to others, than before."""
+
+    page_ids: Sequence[str] = ()
+    layout_ids: Sequence[str] = ()
+    branch_ids: Sequence[str] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.page_ids or self.layout_ids or self.branch_ids)
+
+
+def places_of(documents: Iterable[Page | Layout | Branch]) -> Places:
+    """Documents that have changed, whatever it is that has."""
+    documents = [*documents]
+    pages, layouts, branches = (
+        [str(document.id) for document in documents if isinstance(document, model)] for model in (Page, Layout, Branch)
+    )
+    return Places(pages, layouts, branches)
+
+
+def changed_places(before: PageState, after: PageState, changed: Changes) -> Places:
+    """The documents whose places a save changes. A branch that comes or goes is shown by others of them alone."""
+    if not any((changed.layout, changed.blocks, changed.branches, changed.site_fields, changed.page_fields)):
+        return Places()
+    old, new = before["page"], after["page"]
+    page_ids = [new["id"]] if any(is_of_blog(plugin["ref"]) for plugin in after["plugins"].values()) else []
+    if not (changed.layout or changed.branches or changed.site_fields):
+        return Places(page_ids)
+    fields = [_site_fields(page) for page in (old, new)]
+    layouts = [frame(page["layout"]["block"], each) for page, each in zip((old, new), fields, strict=True)]
+    branch_ids = [
+        branch_id
+        for branch_id in old["branches"].keys() & new["branches"].keys()
+        if _branch_frame(old, fields[0], branch_id) != _branch_frame(new, fields[1], branch_id)
+    ]
+    return Places(page_ids, [new["layoutId"]] if layouts[0] != layouts[1] else [], branch_ids)
+
+
+def frame(block: Block, fields: Mapping[str, Any]) -> _Frame:
+    """What a shared document decides of who sees what: each plugin, branch and unique column with what is around it.
+
+    The nodes around count, too: pages have whitelists of their own for them. `fields` are the site-wide ones by node.
+    """
+    return frozenset(_framed(block["nodes"], fields, (), frozenset()))
+
+
+def _framed(
+    nodes: Iterable[Any], fields: Mapping[str, Any], path: tuple[str, ...], around: frozenset[tuple[str, ...]]
+) -> Iterator[tuple[str, tuple[str, ...], frozenset[tuple[str, ...]]]]:
+    for node in nodes:
+        whitelist = fields.get(node["id"], {}).get("scopeWhitelist")
+        whitelists = around | {whitelist_key(whitelist)} if whitelist else around
+        inner = (*path, node["id"])
+        if "block" in node:
+            yield from _framed(node["block"]["nodes"], fields, inner, whitelists)
+        else:
+            yield node.get("pluginId") or node.get("blockId") or node["id"], inner, whitelists
+
+
+def _branch_frame(page: Any, fields: Mapping[str, Any], branch_id: str) -> _Frame | None:
+    branch = page["branches"].get(branch_id)
+    return frame(branch["block"], fields) if branch else None
+
+
+def _site_fields(page: Any) -> dict[str, Any]:
+    return {id: levels["site"] for id, levels in page["nodeFields"].items() if "site" in levels}
+
+
+async def refresh_places(connection: Connection, places: Places) -> bool:
+    """Find out anew who sees the posts and lists on the pages that show these documents; whether anything differs."""
+    if not places:
+        return False
+    rows = await connection.fetch(_SHOWING, *([*ids] for ids in places))
+    return await refresh_pages(connection, [row["id"] for row in rows])
+
+
+async def refresh_pages(connection: Connection, page_ids: Iterable[str]) -> bool:
+    """Do so for all posts and lists of these pages."""
+    differs, all_ids = False, [*page_ids]
+    for start in range(0, len(all_ids), _AT_ONCE):
+        ids = all_ids[start : start + _AT_ONCE]
+        pages = await _audiences_of(connection, ids)
+        given = [
+            {"ref": ref, "record_id": record, "page_id": page_id, "audience": audience}
+            for page_id, audiences in pages.items()
+            for (ref, record), audience in audiences.items()
+        ]
+        row = await connection.fetchrow(_UPDATE, orjson.dumps(given).decode(), ids)
+        differs |= bool(row and row["differs"])
+    return differs
+
+
+async def _audiences_of(connection: Connection, page_ids: Sequence[str]) -> dict[str, _Audiences]:
+    """The audiences of the records of some pages."""
+    pages = await connection.fetch(_PAGES, page_ids)
+    layouts = {row["id"]: row for row in await connection.fetch(_LAYOUTS, [*{page["layout_id"] for page in pages}])}
+    documents = [*pages, *layouts.values()]
+    branch_ids = {branch_id for row in documents for branch_id in row["branch_ids"]}
+    branches = await connection.fetch(_BRANCHES, [*branch_ids]) if branch_ids else []
+    plugin_ids = {plugin_id for row in [*documents, *branches] for plugin_id in row["plugin_ids"]}
+    records = _records(await connection.fetch(_PLUGINS, [*plugin_ids], [POST, LIST]))
+    trees = {row["id"]: {"block": orjson.loads(row["block"])} for row in branches}
+    shared = [orjson.loads(row["node_fields"]) for row in branches]
+    parsed = {id: (orjson.loads(row["block"]), orjson.loads(row["node_fields"])) for id, row in layouts.items()}
+    # What the layout alone shows on a page, and the page keeps to nobody else, is the same on all such pages.
+    by_layout: dict[str, _Audiences] = {}
+    found: dict[str, _Audiences] = {}
+    for page in pages:
+        layout_id = page["layout_id"]
+        has_own = page["has_scope_whitelist"] or page["branch_ids"] or not records.keys().isdisjoint(page["plugin_ids"])
+        if not has_own and layout_id in by_layout:
+            found[page["id"]] = by_layout[layout_id]
+            continue
+        block, site_wide = parsed[layout_id]
+        tree = {
+            "layout": {"block": block},
+            "blocks": orjson.loads(page["blocks"]),
+            "branches": trees,
+            "nodeFields": _levels(orjson.loads(page["node_fields"]), [site_wide, *shared]),
+        }
+        found[page["id"]] = _audiences(tree, records)
+        if not has_own:
+            by_layout[layout_id] = found[page["id"]]
+    return found
+
+
+def _records(plugins: Iterable[Any]) -> _Records:
+    named = ((row["id"], row["ref"], record_id(row["ref"], orjson.loads(row["fields"]))) for row in plugins)
+    return {id: (ref, record) for id, ref, record in named if record}
+
+
+def _levels(levels: dict[str, Any], shared: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """The fields of a page's nodes, with the site-wide ones of its layout and its branches."""
+    for document in shared:
+        for node_id, fields in document.items():
+            levels.setdefault(node_id, {})["site"] = fields
+    return levels
+
+
+def _audiences(page: Any, records: _Records) -> _Audiences:
+    places: dict[tuple[str, str], set[frozenset[tuple[str, ...]]]] = {}
+    for place in placed_plugins(page):
+        if place.plugin_id in records:
+            places.setdefault(records[place.plugin_id], set()).add(place.whitelists)
+    return {
+        record: [[]] if frozenset() in found else sorted(sorted(whitelists) for whitelists in found)
+        for record, found in places.items()
+    }

@@ -1,0 +1,217 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Category } from '../../api/blog.ts';
+import type { BlogPostOut } from '../../api/generated/index.ts';
+import { clearClaims, storeClaims } from '../../session/session-store.ts';
+import { accessibilityFaults } from '../../testing/accessibility.ts';
+import { answerCalls, type Call, claimsWith, renderScreen } from '../../testing/screen.tsx';
+import { useToasts } from '../../ui/toast.ts';
+import { AdminScreen } from '../admin-screen.tsx';
+
+const category = (id: string, name: string, position: number, parentId: string | null = null) =>
+  ({ id, name, position, parentId, version: 3, pages: [] as Category['pages'] }) as Category;
+const post = {
+  id: 'p1',
+  title: 'A week in the hills',
+  author: 'Ada',
+  state: 'restricted',
+  publishedAt: '2026-03-01T00:00:00Z',
+  pages: [{ id: '1', url: '/travel/hills', title: 'A week' }],
+} as BlogPostOut;
+
+let calls: Call[];
+let categories: Category[];
+let onSave: (call: Call) => { status?: number; body?: unknown };
+
+beforeEach(() => {
+  storeClaims(claimsWith('editor'));
+  categories = [category('a', 'Travel', 0), category('b', 'Food', 1), category('c', 'Hills', 0, 'a')];
+  (categories[0] as Category).pages = [{ id: '9', url: '/travel', title: 'Travel' }];
+  onSave = () => ({ status: 500 });
+  calls = answerCalls((call) => {
+    const { path, method, body } = call;
+    if (path === '/cms/site') return { body: { hasEcom: false, hasCRM: false } };
+    const id = path.split('/').at(-1);
+    if (path.startsWith('/cms/blog/categories') && method === 'PUT') {
+      categories = categories.map((one) =>
+        one.id === id ? { ...one, ...(body as Category), version: one.version + 1 } : one,
+      );
+      return { body: categories.find((one) => one.id === id) };
+    }
+    if (method === 'DELETE') {
+      categories = categories.filter((one) => one.id !== id);
+      return { status: 204 };
+    }
+    if (path.startsWith('/client/') && method !== 'GET') return onSave(call);
+    if (path === '/client/page-render') return { body: render };
+    if (path === '/cms/blog/categories') return { body: slice(categories) };
+    if (path === '/cms/blog/posts/filters/page') return { body: slice([post]) };
+    return { body: slice([]) };
+  });
+});
+
+const slice = <Row,>(results: Row[]) => ({ results, total: results.length, start: 0, limit: 100 });
+const render = {
+  version: 5,
+  page: {
+    layout: {
+      block: { nodes: [{ id: 'root', type: 'root', block: { nodes: [{ id: 'own', type: 'col-unique' }] } }] },
+    },
+    blocks: { own: { nodes: [] } },
+    branches: {},
+  },
+};
+
+afterEach(() => {
+  useToasts.setState({ toasts: [] });
+  clearClaims();
+  vi.unstubAllGlobals();
+});
+
+const show = (search = '') => {
+  const Component = () => (
+    <main>
+      <AdminScreen />
+    </main>
+  );
+  return renderScreen([{ path: '/cms-admin/*', Component }], `/cms-admin/blog/categories${search}`);
+};
+const tree = () => screen.findByRole('navigation', { name: 'Categories' });
+const link = async (name: string) => within(await tree()).findByRole('link', { name });
+const put = () =>
+  calls.filter(({ method }) => method === 'PUT').map(({ path, body }) => [path.split('/').at(-1), body]);
+
+describe('categories', () => {
+  it('stand below each other, with the posts of the chosen one', async () => {
+    const { user } = show();
+    const list = (await link('Travel')).closest('li') as HTMLElement;
+    expect(within(list).getByRole('link', { name: 'Hills' })).toBeTruthy();
+    await user.click(await link('Hills'));
+    await waitFor(() => expect(calls.at(-1)?.query.get('category-id')).toBe('c'));
+    expect(screen.getByText(/No page lists this category yet/)).toBeTruthy();
+  });
+
+  it('can be used by everybody', async () => {
+    show('?category=a');
+    await screen.findByText('Copy RSS address');
+    await screen.findByText('A week in the hills');
+    expect(await accessibilityFaults()).toEqual([]);
+  });
+
+  it('are moved by the keyboard, which goes on with them, and back by Undo', async () => {
+    const { user } = show();
+    (await link('Food')).focus();
+    await user.keyboard('{Alt>}{ArrowRight}{/Alt}');
+    await waitFor(async () => expect(document.activeElement).toBe(await link('Food')));
+    expect(put()).toEqual([['b', { name: 'Food', parentId: 'a', position: 1 }]]);
+    await waitFor(() => expect(useToasts.getState().toasts).toHaveLength(1));
+    useToasts.getState().toasts[0]?.action?.onClick();
+    await waitFor(() => expect(put()[1]).toEqual(['b', { name: 'Food', parentId: null, position: 1 }]));
+    expect(
+      calls
+        .filter(({ method }) => method === 'PUT')
+        .at(-1)
+        ?.headers.get('If-Match'),
+    ).toBe('"4"');
+  });
+
+  it('are moved by dragging, and not into themselves', async () => {
+    show();
+    const row = async (name: string) => (await link(name)).parentElement as HTMLElement;
+    // Without a place within the row, which this DOM does not lay out, it is dropped into it.
+    const at = { dataTransfer: { setData: () => undefined } };
+    fireEvent.dragStart(await row('Travel'), at);
+    fireEvent.drop(await row('Hills'), at);
+    fireEvent.dragStart(await row('Food'), at);
+    fireEvent.drop(await row('Travel'), at);
+    await waitFor(() => expect(put()).toEqual([['b', { name: 'Food', parentId: 'a', position: 1 }]]));
+  });
+
+  it('are renamed in place', async () => {
+    const { user } = show();
+    (await link('Food')).focus();
+    await user.keyboard('{F2}');
+    await user.keyboard('Cooking{Enter}');
+    await waitFor(() => expect(put()).toEqual([['b', { name: 'Cooking', parentId: null, position: 1 }]]));
+    expect(await link('Cooking')).toBeTruthy();
+    (await link('Cooking')).focus();
+    await user.keyboard('{F2}Baking{Escape}');
+    expect(put()).toHaveLength(1);
+  });
+
+  it('are deleted once nobody has taken it back, and not with others below them', async () => {
+    const { user } = show();
+    (await link('Travel')).focus();
+    await user.keyboard('{Delete}');
+    expect(useToasts.getState().toasts).toEqual([]);
+    (await link('Food')).focus();
+    await user.keyboard('{Delete}');
+    await waitFor(async () => expect(within(await tree()).queryByText('Food')).toBeNull());
+    expect(calls.some(({ method }) => method === 'DELETE')).toBe(false);
+    const [toast] = useToasts.getState().toasts;
+    expect(toast?.message).toMatch(/Its posts stay/);
+    toast?.onLapse?.();
+    await waitFor(() => expect(calls.some(({ method }) => method === 'DELETE')).toBe(true));
+  });
+});
+
+describe('posts', () => {
+  it('say who sees them and lead to their page', async () => {
+    show('?category=a&state=restricted');
+    const row = (await screen.findByText('A week in the hills')).closest('tr') as HTMLElement;
+    expect(within(row).getByText('For some')).toBeTruthy();
+    expect(
+      within(row)
+        .getByRole('link', { name: /Open in the editor/ })
+        .getAttribute('href'),
+    ).toBe('/travel/hills');
+    const asked = calls.find(({ path }) => path.endsWith('/filters/page'))?.query;
+    expect([asked?.get('state'), asked?.get('category-id')]).toEqual(['restricted', 'a']);
+  });
+});
+
+describe('a new post', () => {
+  const begin = async () => {
+    const { user } = show('?category=a');
+    await screen.findByText('Copy RSS address');
+    await user.click(screen.getByRole('button', { name: 'New post' }));
+    await user.type(await screen.findByLabelText('Title'), 'Up & down');
+    expect(screen.getByLabelText<HTMLInputElement>('Address').value).toBe('/travel/up-down');
+    await user.click(screen.getByRole('button', { name: 'Create and open' }));
+  };
+
+  it('is a page with a blog post on it, in the category', async () => {
+    const assign = vi.fn();
+    vi.stubGlobal('location', { ...window.location, origin: window.location.origin, assign });
+    onSave = ({ method }) => ({
+      body: method === 'POST' ? { id: '7', url: '/travel/up-down', version: 5 } : render,
+    });
+    await begin();
+    await waitFor(() => expect(assign).toHaveBeenCalledWith('/travel/up-down'));
+    const saved = calls.find(({ path }) => path === '/client/page-render/7')?.body;
+    expect(saved).toMatchObject({
+      version: 5,
+      actions: [
+        { name: 'PLUGIN_CREATE', ref: 'cms.blogPost', fields: { categories: ['a'] } },
+        { name: 'BLOCK_ADD_PLUGIN_NODE', parentId: 'own' },
+      ],
+    });
+  });
+
+  it('says what is refused beside its field', async () => {
+    const errors = [{ field: 'url', code: 'url_taken', detail: 'Another page has this address.' }];
+    onSave = () => ({ status: 409, body: { code: 'url_taken', title: 'Conflict', errors } });
+    await begin();
+    expect(await screen.findByText('Another page has this address.')).toBeTruthy();
+  });
+
+  it('leaves no page behind where it could not be put on one', async () => {
+    onSave = ({ method }) =>
+      method === 'POST'
+        ? { body: { id: '7', url: '/travel/up-down', version: 5 } }
+        : { status: 503, body: { title: 'Service Unavailable', detail: 'Try later.' } };
+    await begin();
+    expect(await screen.findByText('Try later.')).toBeTruthy();
+    expect(calls.some(({ method, path }) => method === 'DELETE' && path === '/client/pages/7')).toBe(true);
+  });
+});

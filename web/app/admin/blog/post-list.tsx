@@ -1,0 +1,155 @@
+/** The posts of a category and of those below it, or all of them. */
+import { t } from '@lingui/core/macro';
+import { Button } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { ExternalLink, Newspaper, SearchX } from 'lucide-react';
+import { useFormats } from '#words/use-formats.ts';
+import { blogKey } from '../../api/blog.ts';
+import { blogListPostsOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
+import type { BlogPostOut } from '../../api/generated/index.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { defineResource, type Resource } from '../define-resource.ts';
+import { ListFilters } from '../list-filters.tsx';
+import { ListPager } from '../list-pager.tsx';
+import { ListSearch } from '../list-search.tsx';
+import { ListTable } from '../list-table.tsx';
+import listStyles from '../resource-list.module.css';
+import { nextSort, useListParams } from '../use-list-params.ts';
+import styles from './blog.module.css';
+import entry from './entry.ts';
+
+const STATES: Record<BlogPostOut['state'], string> = {
+  public: t`Public`,
+  restricted: t`For some`,
+  without_page: t`No page`,
+};
+const TONES = { public: 'good', restricted: 'warning', without_page: undefined } as const;
+
+function PostDate({ publishedAt }: BlogPostOut) {
+  return (
+    <time className={styles.short} dateTime={publishedAt}>
+      {useFormats().date(publishedAt)}
+    </time>
+  );
+}
+
+/** A post is called what its page is: both in one cell. */
+function PostTitle({ title, pages: [page, ...others] }: BlogPostOut) {
+  if (!page) return title;
+  return (
+    <span className={styles.title}>
+      <a href={page.url}>{title}</a>
+      <span className={styles.address}>
+        {others.length > 0 ? t`${page.url} and ${others.length} more` : page.url}
+      </span>
+    </span>
+  );
+}
+
+const posts: Resource<BlogPostOut> = defineResource<BlogPostOut>({
+  ...entry,
+  one: t`post`,
+  many: t`Posts`,
+  columns: [
+    {
+      key: 'title',
+      header: t`Title`,
+      isSortable: true,
+      cell: (post) => <PostTitle {...post} />,
+    },
+    {
+      key: 'publishedAt',
+      header: t`Date`,
+      isSortable: true,
+      width: '8rem',
+      cell: (post) => <PostDate {...post} />,
+    },
+    {
+      key: 'state',
+      header: t`State`,
+      width: '7rem',
+      cell: ({ state }) => (
+        <span className={styles.short}>
+          <Badge tone={TONES[state]}>{STATES[state]}</Badge>
+        </span>
+      ),
+    },
+    { key: 'author', header: t`Author`, width: '20%', cell: ({ author }) => author || '–' },
+  ],
+  defaultSort: '-publishedAt',
+  idOf: ({ id }) => id,
+  nameOf: ({ title }) => title,
+  filters: [
+    {
+      kind: 'select',
+      name: 'state',
+      label: t`State`,
+      any: t`Any state`,
+      useOptions: () => Object.entries(STATES).map(([value, label]) => ({ value, label })),
+    },
+  ],
+  list: (params, { category, state }) =>
+    blogListPostsOptions({
+      query: { ...params, 'category-id': category, state: state as BlogPostOut['state'] | undefined },
+    }),
+  rowActions: ({ pages: [page] }) =>
+    page ? [{ label: t`Open in the editor`, icon: ExternalLink, href: page.url }] : [],
+  invalidates: [blogKey],
+});
+
+export function PostList({ category, onNew }: { category: string | undefined; onNew: () => void }) {
+  const list = useListParams(posts.defaultSort, posts.filters ?? [], posts.columns);
+  const { params, filterValues } = list;
+  const query = useQuery({
+    ...posts.list(params, { ...filterValues, ...(category && { category }) }),
+    placeholderData: keepPreviousData,
+  });
+  const isFiltered = Boolean(params.q) || Object.keys(filterValues).length > 0;
+  const isNothing = query.data?.results.length === 0 && !query.isPlaceholderData;
+  return (
+    <>
+      <div className={listStyles.tools}>
+        <ListSearch label={t`Search posts`} value={params.q ?? ''} onChange={list.setQuery} />
+        <ListFilters filters={posts.filters ?? []} values={filterValues} onChange={list.setFilter} />
+      </div>
+      {query.isError && !query.data ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : isNothing && isFiltered ? (
+        <EmptyState
+          icon={SearchX}
+          title={t`No posts match`}
+          action={<Button onClick={list.clear}>{t`Clear the filters`}</Button>}
+        />
+      ) : isNothing ? (
+        <EmptyState
+          icon={Newspaper}
+          title={category ? t`No posts in this category yet` : t`No posts yet`}
+          action={<Button variant="filled" onClick={onNew}>{t`New post`}</Button>}
+        >
+          <p>{t`A new post is a page of its own, which you write in the editor.`}</p>
+        </EmptyState>
+      ) : (
+        <div className={listStyles.card} aria-busy={query.isPlaceholderData}>
+          <ListTable
+            resource={posts}
+            columns={list.columns}
+            selection={undefined}
+            rows={query.data?.results}
+            sort={params.sort}
+            onSort={(key) => list.setSort(nextSort(params.sort, key))}
+            onOpen={() => undefined}
+            onRemove={() => undefined}
+          />
+          <ListPager
+            start={params.start}
+            size={params.limit}
+            total={query.data?.total ?? 0}
+            onPage={list.setPage}
+            onSize={list.setSize}
+          />
+        </div>
+      )}
+    </>
+  );
+}

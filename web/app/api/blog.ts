@@ -1,0 +1,43 @@
+/** The blog's categories and posts, as the admin lists and changes them. */
+import { ifMatch } from './fetch.ts';
+import {
+  type BlogCategoryOut,
+  blogCreateCategory,
+  blogDeleteCategory,
+  blogUpdateCategory,
+} from './generated/index.ts';
+
+export type Category = BlogCategoryOut;
+
+/** Where a category stands: below which one, and at which place there, from 0. */
+export interface CategoryPlace {
+  parentId: string | null;
+  position: number;
+}
+
+/** Start of the key of every query for categories and posts: invalidate by it. */
+export const blogKey = [{ tags: ['blog'] }];
+
+export async function createCategory(name: string, parentId: string | null): Promise<Category> {
+  const { data } = await blogCreateCategory({ body: { name, parentId } });
+  return data;
+}
+
+/** ProblemError 412 when the category has been changed since it was read. */
+export async function updateCategory(
+  { id, version, ...category }: Category,
+  change: { name: string } | CategoryPlace,
+): Promise<Category> {
+  const { name, parentId, position } = { ...category, ...change };
+  const { data } = await blogUpdateCategory({
+    path: { id },
+    headers: ifMatch(version),
+    body: { name, parentId, position },
+  });
+  return data;
+}
+
+/** Outlives the page that it is sent from: a delayed deletion is sent on leaving. */
+export async function deleteCategory({ id, version }: Category): Promise<void> {
+  await blogDeleteCategory({ path: { id }, headers: ifMatch(version), keepalive: true });
+}
