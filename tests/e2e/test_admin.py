@@ -127,7 +127,6 @@ class TestPages:
     [
         ("/cms-admin", "Running"),
         ("/cms-admin/pages", "In menu"),
-        ("/cms-admin/pages?view=tree", "/error/404"),
         ("/cms-admin/pages/new", "Search engines"),
         ("/cms-admin/plugin-page-finder", "On no page"),
         ("/cms-admin/emails", "Emails the site has sent"),
