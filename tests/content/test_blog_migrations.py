@@ -43,7 +43,7 @@ async def test_the_data_of_the_release_before_is_right_once_it_is_migrated(
             )
             for record in await connection.fetch(f"SELECT to_jsonb(t)::text AS one FROM content.{table} t"):  # noqa: S608
                 await connection.execute(_COPY.format(table=table, columns=columns), record["one"])
-        await asyncio.to_thread(upgrade, "content", old, "0018")
+        await asyncio.to_thread(upgrade, "content", old, "0017")
         migrated, present = [
             [tuple(each) for each in await connection.fetch(_PAIRS.format(schema=schema))]
             for schema in ("content_of_old", "content")

@@ -3,8 +3,8 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen.ts';
-import { accountGet, apiTokensListOfUser, apiTokensListOwn, auditList, authFailedEventsList, authInternalHealth, authInternalStatus, blocksGet, blocksList, blocksListPages, blogGetCategory, blogGetPost, blogListCategories, blogListCategoriesOfPost, blogListChildren, blogListPosts, brandsGet, brandsList, cmsFailedEventsList, cmsInternalHealth, cmsInternalStatus, configEntriesGetSite, configEntriesList, contentFailedEventsList, contentInternalHealth, contentInternalStatus, crmCategoriesGet, crmCategoriesList, crmFailedEventsList, crmInternalHealth, crmInternalStatus, ecomCategoriesGet, ecomCategoriesList, ecomFailedEventsList, ecomInternalHealth, ecomInternalStatus, emailsGet, emailsList, jobsEvents, jobsGet, keysList, layoutsGet, layoutsList, layoutsListNodeData, linkedDataGet, linkedDataList, linksStatus, type Options, pageRenderGet, pageRenderGetBlock, pagesGet, pagesList, peopleGet, peopleList, pluginsList, pluginsListUnused, pluginsListVersions, profileDataGet, profileDataList, profileDataListOfPerson, profileDataListOfSchema, schemasGet, schemasList, scopesGet, scopesList, searchList, searchListOfBlogCategory, sessionsList, sessionsListOfUser, templatesGet, templatesGetRevision, templatesList, templatesListRevisions, urlMapsGet, urlMapsGetDestination, urlMapsGetTrace, urlMapsList, urlMapsListMissing, usersGet, usersGetOfPerson, usersGetScopes, usersList } from '../sdk.gen.ts';
-import type { AccountGetData, AccountGetError, AccountGetResponse, ApiTokensListOfUserData, ApiTokensListOfUserError, ApiTokensListOfUserResponse, ApiTokensListOwnData, ApiTokensListOwnError, ApiTokensListOwnResponse, AuditListData, AuditListError, AuditListResponse, AuthFailedEventsListData, AuthFailedEventsListError, AuthFailedEventsListResponse, AuthInternalHealthData, AuthInternalHealthError, AuthInternalHealthResponse, AuthInternalStatusData, AuthInternalStatusError, AuthInternalStatusResponse, BlocksGetData, BlocksGetError, BlocksGetResponse, BlocksListData, BlocksListError, BlocksListPagesData, BlocksListPagesError, BlocksListPagesResponse, BlocksListResponse, BlogGetCategoryData, BlogGetCategoryError, BlogGetCategoryResponse, BlogGetPostData, BlogGetPostError, BlogGetPostResponse, BlogListCategoriesData, BlogListCategoriesError, BlogListCategoriesOfPostData, BlogListCategoriesOfPostError, BlogListCategoriesOfPostResponse, BlogListCategoriesResponse, BlogListChildrenData, BlogListChildrenError, BlogListChildrenResponse, BlogListPostsData, BlogListPostsError, BlogListPostsResponse, BrandsGetData, BrandsGetError, BrandsGetResponse, BrandsListData, BrandsListError, BrandsListResponse, CmsFailedEventsListData, CmsFailedEventsListError, CmsFailedEventsListResponse, CmsInternalHealthData, CmsInternalHealthError, CmsInternalHealthResponse, CmsInternalStatusData, CmsInternalStatusError, CmsInternalStatusResponse, ConfigEntriesGetSiteData, ConfigEntriesGetSiteError, ConfigEntriesGetSiteResponse, ConfigEntriesListData, ConfigEntriesListError, ConfigEntriesListResponse, ContentFailedEventsListData, ContentFailedEventsListError, ContentFailedEventsListResponse, ContentInternalHealthData, ContentInternalHealthError, ContentInternalHealthResponse, ContentInternalStatusData, ContentInternalStatusError, ContentInternalStatusResponse, CrmCategoriesGetData, CrmCategoriesGetError, CrmCategoriesGetResponse, CrmCategoriesListData, CrmCategoriesListError, CrmCategoriesListResponse, CrmFailedEventsListData, CrmFailedEventsListError, CrmFailedEventsListResponse, CrmInternalHealthData, CrmInternalHealthError, CrmInternalHealthResponse, CrmInternalStatusData, CrmInternalStatusError, CrmInternalStatusResponse, EcomCategoriesGetData, EcomCategoriesGetError, EcomCategoriesGetResponse, EcomCategoriesListData, EcomCategoriesListError, EcomCategoriesListResponse, EcomFailedEventsListData, EcomFailedEventsListError, EcomFailedEventsListResponse, EcomInternalHealthData, EcomInternalHealthError, EcomInternalHealthResponse, EcomInternalStatusData, EcomInternalStatusError, EcomInternalStatusResponse, EmailsGetData, EmailsGetError, EmailsGetResponse, EmailsListData, EmailsListError, EmailsListResponse, JobsEventsData, JobsEventsError, JobsGetData, JobsGetError, JobsGetResponse, KeysListData, KeysListError, KeysListResponse, LayoutsGetData, LayoutsGetError, LayoutsGetResponse, LayoutsListData, LayoutsListError, LayoutsListNodeDataData, LayoutsListNodeDataError, LayoutsListNodeDataResponse, LayoutsListResponse, LinkedDataGetData, LinkedDataGetError, LinkedDataGetResponse, LinkedDataListData, LinkedDataListError, LinkedDataListResponse, LinksStatusData, LinksStatusError, LinksStatusResponse, PageRenderGetBlockData, PageRenderGetBlockError, PageRenderGetBlockResponse, PageRenderGetData, PageRenderGetError, PageRenderGetResponse, PagesGetData, PagesGetError, PagesGetResponse, PagesListData, PagesListError, PagesListResponse, PeopleGetData, PeopleGetError, PeopleGetResponse, PeopleListData, PeopleListError, PeopleListResponse, PluginsListData, PluginsListError, PluginsListResponse, PluginsListUnusedData, PluginsListUnusedError, PluginsListUnusedResponse, PluginsListVersionsData, PluginsListVersionsError, PluginsListVersionsResponse, ProfileDataGetData, ProfileDataGetError, ProfileDataGetResponse, ProfileDataListData, ProfileDataListError, ProfileDataListOfPersonData, ProfileDataListOfPersonError, ProfileDataListOfPersonResponse, ProfileDataListOfSchemaData, ProfileDataListOfSchemaError, ProfileDataListOfSchemaResponse, ProfileDataListResponse, SchemasGetData, SchemasGetError, SchemasGetResponse, SchemasListData, SchemasListError, SchemasListResponse, ScopesGetData, ScopesGetError, ScopesGetResponse, ScopesListData, ScopesListError, ScopesListResponse, SearchListData, SearchListError, SearchListOfBlogCategoryData, SearchListOfBlogCategoryError, SearchListOfBlogCategoryResponse, SearchListResponse, SessionsListData, SessionsListError, SessionsListOfUserData, SessionsListOfUserError, SessionsListOfUserResponse, SessionsListResponse, TemplatesGetData, TemplatesGetError, TemplatesGetResponse, TemplatesGetRevisionData, TemplatesGetRevisionError, TemplatesGetRevisionResponse, TemplatesListData, TemplatesListError, TemplatesListResponse, TemplatesListRevisionsData, TemplatesListRevisionsError, TemplatesListRevisionsResponse, UrlMapsGetData, UrlMapsGetDestinationData, UrlMapsGetDestinationError, UrlMapsGetDestinationResponse, UrlMapsGetError, UrlMapsGetResponse, UrlMapsGetTraceData, UrlMapsGetTraceError, UrlMapsGetTraceResponse, UrlMapsListData, UrlMapsListError, UrlMapsListMissingData, UrlMapsListMissingError, UrlMapsListMissingResponse, UrlMapsListResponse, UsersGetData, UsersGetError, UsersGetOfPersonData, UsersGetOfPersonError, UsersGetOfPersonResponse, UsersGetResponse, UsersGetScopesData, UsersGetScopesError, UsersGetScopesResponse, UsersListData, UsersListError, UsersListResponse } from '../types.gen.ts';
+import { accountGet, apiTokensListOfUser, apiTokensListOwn, auditList, authFailedEventsList, authInternalHealth, authInternalStatus, blocksGet, blocksList, blocksListPages, blogGetCategory, blogGetPost, blogListCategories, blogListCategoriesOfPost, blogListChildren, blogListPosts, brandsGet, brandsList, cmsFailedEventsList, cmsInternalHealth, cmsInternalStatus, configEntriesGetSite, configEntriesList, contentFailedEventsList, contentInternalHealth, contentInternalStatus, crmCategoriesGet, crmCategoriesList, crmFailedEventsList, crmInternalHealth, crmInternalStatus, ecomCategoriesGet, ecomCategoriesList, ecomFailedEventsList, ecomInternalHealth, ecomInternalStatus, emailsGet, emailsList, jobsEvents, jobsGet, keysList, layoutsGet, layoutsList, layoutsListNodeData, linkedDataGet, linkedDataList, linksGet, linksGetLatestCheck, linksList, linksListUses, linksStatus, type Options, pageRenderGet, pageRenderGetBlock, pagesGet, pagesGetReferences, pagesList, pagesListBranch, pagesListEditors, peopleGet, peopleList, pluginsList, pluginsListPlaces, pluginsListUnused, pluginsListUses, pluginsListVersions, profileDataGet, profileDataList, profileDataListOfPerson, profileDataListOfSchema, schemasGet, schemasList, scopesGet, scopesList, searchList, searchListOfBlogCategory, sessionsList, sessionsListOfUser, templatesGet, templatesGetRevision, templatesList, templatesListPages, templatesListRevisions, templatesListStarting, urlMapsGet, urlMapsGetDestination, urlMapsGetTrace, urlMapsList, urlMapsListMissing, usersGet, usersGetOfPerson, usersGetScopes, usersList } from '../sdk.gen.ts';
+import type { AccountGetData, AccountGetError, AccountGetResponse, ApiTokensListOfUserData, ApiTokensListOfUserError, ApiTokensListOfUserResponse, ApiTokensListOwnData, ApiTokensListOwnError, ApiTokensListOwnResponse, AuditListData, AuditListError, AuditListResponse, AuthFailedEventsListData, AuthFailedEventsListError, AuthFailedEventsListResponse, AuthInternalHealthData, AuthInternalHealthError, AuthInternalHealthResponse, AuthInternalStatusData, AuthInternalStatusError, AuthInternalStatusResponse, BlocksGetData, BlocksGetError, BlocksGetResponse, BlocksListData, BlocksListError, BlocksListPagesData, BlocksListPagesError, BlocksListPagesResponse, BlocksListResponse, BlogGetCategoryData, BlogGetCategoryError, BlogGetCategoryResponse, BlogGetPostData, BlogGetPostError, BlogGetPostResponse, BlogListCategoriesData, BlogListCategoriesError, BlogListCategoriesOfPostData, BlogListCategoriesOfPostError, BlogListCategoriesOfPostResponse, BlogListCategoriesResponse, BlogListChildrenData, BlogListChildrenError, BlogListChildrenResponse, BlogListPostsData, BlogListPostsError, BlogListPostsResponse, BrandsGetData, BrandsGetError, BrandsGetResponse, BrandsListData, BrandsListError, BrandsListResponse, CmsFailedEventsListData, CmsFailedEventsListError, CmsFailedEventsListResponse, CmsInternalHealthData, CmsInternalHealthError, CmsInternalHealthResponse, CmsInternalStatusData, CmsInternalStatusError, CmsInternalStatusResponse, ConfigEntriesGetSiteData, ConfigEntriesGetSiteError, ConfigEntriesGetSiteResponse, ConfigEntriesListData, ConfigEntriesListError, ConfigEntriesListResponse, ContentFailedEventsListData, ContentFailedEventsListError, ContentFailedEventsListResponse, ContentInternalHealthData, ContentInternalHealthError, ContentInternalHealthResponse, ContentInternalStatusData, ContentInternalStatusError, ContentInternalStatusResponse, CrmCategoriesGetData, CrmCategoriesGetError, CrmCategoriesGetResponse, CrmCategoriesListData, CrmCategoriesListError, CrmCategoriesListResponse, CrmFailedEventsListData, CrmFailedEventsListError, CrmFailedEventsListResponse, CrmInternalHealthData, CrmInternalHealthError, CrmInternalHealthResponse, CrmInternalStatusData, CrmInternalStatusError, CrmInternalStatusResponse, EcomCategoriesGetData, EcomCategoriesGetError, EcomCategoriesGetResponse, EcomCategoriesListData, EcomCategoriesListError, EcomCategoriesListResponse, EcomFailedEventsListData, EcomFailedEventsListError, EcomFailedEventsListResponse, EcomInternalHealthData, EcomInternalHealthError, EcomInternalHealthResponse, EcomInternalStatusData, EcomInternalStatusError, EcomInternalStatusResponse, EmailsGetData, EmailsGetError, EmailsGetResponse, EmailsListData, EmailsListError, EmailsListResponse, JobsEventsData, JobsEventsError, JobsGetData, JobsGetError, JobsGetResponse, KeysListData, KeysListError, KeysListResponse, LayoutsGetData, LayoutsGetError, LayoutsGetResponse, LayoutsListData, LayoutsListError, LayoutsListNodeDataData, LayoutsListNodeDataError, LayoutsListNodeDataResponse, LayoutsListResponse, LinkedDataGetData, LinkedDataGetError, LinkedDataGetResponse, LinkedDataListData, LinkedDataListError, LinkedDataListResponse, LinksGetData, LinksGetError, LinksGetLatestCheckData, LinksGetLatestCheckError, LinksGetLatestCheckResponse, LinksGetResponse, LinksListData, LinksListError, LinksListResponse, LinksListUsesData, LinksListUsesError, LinksListUsesResponse, LinksStatusData, LinksStatusError, LinksStatusResponse, PageRenderGetBlockData, PageRenderGetBlockError, PageRenderGetBlockResponse, PageRenderGetData, PageRenderGetError, PageRenderGetResponse, PagesGetData, PagesGetError, PagesGetReferencesData, PagesGetReferencesError, PagesGetReferencesResponse, PagesGetResponse, PagesListBranchData, PagesListBranchError, PagesListBranchResponse, PagesListData, PagesListEditorsData, PagesListEditorsError, PagesListEditorsResponse, PagesListError, PagesListResponse, PeopleGetData, PeopleGetError, PeopleGetResponse, PeopleListData, PeopleListError, PeopleListResponse, PluginsListData, PluginsListError, PluginsListPlacesData, PluginsListPlacesError, PluginsListPlacesResponse, PluginsListResponse, PluginsListUnusedData, PluginsListUnusedError, PluginsListUnusedResponse, PluginsListUsesData, PluginsListUsesError, PluginsListUsesResponse, PluginsListVersionsData, PluginsListVersionsError, PluginsListVersionsResponse, ProfileDataGetData, ProfileDataGetError, ProfileDataGetResponse, ProfileDataListData, ProfileDataListError, ProfileDataListOfPersonData, ProfileDataListOfPersonError, ProfileDataListOfPersonResponse, ProfileDataListOfSchemaData, ProfileDataListOfSchemaError, ProfileDataListOfSchemaResponse, ProfileDataListResponse, SchemasGetData, SchemasGetError, SchemasGetResponse, SchemasListData, SchemasListError, SchemasListResponse, ScopesGetData, ScopesGetError, ScopesGetResponse, ScopesListData, ScopesListError, ScopesListResponse, SearchListData, SearchListError, SearchListOfBlogCategoryData, SearchListOfBlogCategoryError, SearchListOfBlogCategoryResponse, SearchListResponse, SessionsListData, SessionsListError, SessionsListOfUserData, SessionsListOfUserError, SessionsListOfUserResponse, SessionsListResponse, TemplatesGetData, TemplatesGetError, TemplatesGetResponse, TemplatesGetRevisionData, TemplatesGetRevisionError, TemplatesGetRevisionResponse, TemplatesListData, TemplatesListError, TemplatesListPagesData, TemplatesListPagesError, TemplatesListPagesResponse, TemplatesListResponse, TemplatesListRevisionsData, TemplatesListRevisionsError, TemplatesListRevisionsResponse, TemplatesListStartingData, TemplatesListStartingError, TemplatesListStartingResponse, UrlMapsGetData, UrlMapsGetDestinationData, UrlMapsGetDestinationError, UrlMapsGetDestinationResponse, UrlMapsGetError, UrlMapsGetResponse, UrlMapsGetTraceData, UrlMapsGetTraceError, UrlMapsGetTraceResponse, UrlMapsListData, UrlMapsListError, UrlMapsListMissingData, UrlMapsListMissingError, UrlMapsListMissingResponse, UrlMapsListResponse, UsersGetData, UsersGetError, UsersGetOfPersonData, UsersGetOfPersonError, UsersGetOfPersonResponse, UsersGetResponse, UsersGetScopesData, UsersGetScopesError, UsersGetScopesResponse, UsersListData, UsersListError, UsersListResponse } from '../types.gen.ts';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -797,6 +797,78 @@ export const linkedDataGetOptions = (options: Options<LinkedDataGetData>) => que
     queryKey: linkedDataGetQueryKey(options)
 });
 
+export const linksListQueryKey = (options?: Options<LinksListData>) => createQueryKey('linksList', options, false, ['links']);
+
+/**
+ * List the addresses that pages lead to, as the last check found them
+ */
+export const linksListOptions = (options?: Options<LinksListData>) => queryOptions<LinksListResponse, LinksListError, LinksListResponse, ReturnType<typeof linksListQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await linksList({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: linksListQueryKey(options)
+});
+
+export const linksGetLatestCheckQueryKey = (options?: Options<LinksGetLatestCheckData>) => createQueryKey('linksGetLatestCheck', options, false, ['links']);
+
+/**
+ * The check that is under way, or the last one
+ */
+export const linksGetLatestCheckOptions = (options?: Options<LinksGetLatestCheckData>) => queryOptions<LinksGetLatestCheckResponse, LinksGetLatestCheckError, LinksGetLatestCheckResponse, ReturnType<typeof linksGetLatestCheckQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await linksGetLatestCheck({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: linksGetLatestCheckQueryKey(options)
+});
+
+export const linksListUsesQueryKey = (options?: Options<LinksListUsesData>) => createQueryKey('linksListUses', options, false, ['links']);
+
+/**
+ * List where addresses stand, by page
+ */
+export const linksListUsesOptions = (options?: Options<LinksListUsesData>) => queryOptions<LinksListUsesResponse, LinksListUsesError, LinksListUsesResponse, ReturnType<typeof linksListUsesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await linksListUses({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: linksListUsesQueryKey(options)
+});
+
+export const linksGetQueryKey = (options: Options<LinksGetData>) => createQueryKey('linksGet', options, false, ['links']);
+
+/**
+ * Get one address
+ */
+export const linksGetOptions = (options: Options<LinksGetData>) => queryOptions<LinksGetResponse, LinksGetError, LinksGetResponse, ReturnType<typeof linksGetQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await linksGet({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: linksGetQueryKey(options)
+});
+
 export const pageRenderGetQueryKey = (options: Options<PageRenderGetData>) => createQueryKey('pageRenderGet', options, false, ['page_render']);
 
 /**
@@ -853,6 +925,60 @@ export const pagesListOptions = (options?: Options<PagesListData>) => queryOptio
     queryKey: pagesListQueryKey(options)
 });
 
+export const pagesListEditorsQueryKey = (options?: Options<PagesListEditorsData>) => createQueryKey('pagesListEditors', options, false, ['pages']);
+
+/**
+ * List those who changed a page last, to filter by
+ */
+export const pagesListEditorsOptions = (options?: Options<PagesListEditorsData>) => queryOptions<PagesListEditorsResponse, PagesListEditorsError, PagesListEditorsResponse, ReturnType<typeof pagesListEditorsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await pagesListEditors({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: pagesListEditorsQueryKey(options)
+});
+
+export const pagesGetReferencesQueryKey = (options: Options<PagesGetReferencesData>) => createQueryKey('pagesGetReferences', options, false, ['pages']);
+
+/**
+ * Find what leads to pages or shows something of them: what their deletion would break
+ */
+export const pagesGetReferencesOptions = (options: Options<PagesGetReferencesData>) => queryOptions<PagesGetReferencesResponse, PagesGetReferencesError, PagesGetReferencesResponse, ReturnType<typeof pagesGetReferencesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await pagesGetReferences({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: pagesGetReferencesQueryKey(options)
+});
+
+export const pagesListBranchQueryKey = (options?: Options<PagesListBranchData>) => createQueryKey('pagesListBranch', options, false, ['pages']);
+
+/**
+ * List the pages directly below another by their addresses, a part at a time
+ */
+export const pagesListBranchOptions = (options?: Options<PagesListBranchData>) => queryOptions<PagesListBranchResponse, PagesListBranchError, PagesListBranchResponse, ReturnType<typeof pagesListBranchQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await pagesListBranch({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: pagesListBranchQueryKey(options)
+});
+
 export const pagesGetQueryKey = (options: Options<PagesGetData>) => createQueryKey('pagesGet', options, false, ['pages']);
 
 /**
@@ -889,6 +1015,24 @@ export const templatesListOptions = (options?: Options<TemplatesListData>) => qu
     queryKey: templatesListQueryKey(options)
 });
 
+export const templatesListStartingQueryKey = (options?: Options<TemplatesListStartingData>) => createQueryKey('templatesListStarting', options, false, ['templates']);
+
+/**
+ * List what a new template may begin with
+ */
+export const templatesListStartingOptions = (options?: Options<TemplatesListStartingData>) => queryOptions<TemplatesListStartingResponse, TemplatesListStartingError, TemplatesListStartingResponse, ReturnType<typeof templatesListStartingQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await templatesListStarting({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: templatesListStartingQueryKey(options)
+});
+
 export const templatesGetQueryKey = (options: Options<TemplatesGetData>) => createQueryKey('templatesGet', options, false, ['templates']);
 
 /**
@@ -905,6 +1049,24 @@ export const templatesGetOptions = (options: Options<TemplatesGetData>) => query
         return data;
     },
     queryKey: templatesGetQueryKey(options)
+});
+
+export const templatesListPagesQueryKey = (options: Options<TemplatesListPagesData>) => createQueryKey('templatesListPages', options, false, ['templates']);
+
+/**
+ * List the pages that have a template
+ */
+export const templatesListPagesOptions = (options: Options<TemplatesListPagesData>) => queryOptions<TemplatesListPagesResponse, TemplatesListPagesError, TemplatesListPagesResponse, ReturnType<typeof templatesListPagesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await templatesListPages({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: templatesListPagesQueryKey(options)
 });
 
 export const templatesListRevisionsQueryKey = (options: Options<TemplatesListRevisionsData>) => createQueryKey('templatesListRevisions', options, false, ['templates']);
@@ -1141,6 +1303,24 @@ export const pluginsListOptions = (options?: Options<PluginsListData>) => queryO
     queryKey: pluginsListQueryKey(options)
 });
 
+export const pluginsListPlacesQueryKey = (options?: Options<PluginsListPlacesData>) => createQueryKey('pluginsListPlaces', options, false, ['plugins']);
+
+/**
+ * List where plugins stand: the pages that hold them, themselves, by their layout or by a branch block
+ */
+export const pluginsListPlacesOptions = (options?: Options<PluginsListPlacesData>) => queryOptions<PluginsListPlacesResponse, PluginsListPlacesError, PluginsListPlacesResponse, ReturnType<typeof pluginsListPlacesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await pluginsListPlaces({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: pluginsListPlacesQueryKey(options)
+});
+
 export const pluginsListUnusedQueryKey = (options?: Options<PluginsListUnusedData>) => createQueryKey('pluginsListUnused', options, false, ['plugins']);
 
 /**
@@ -1157,6 +1337,24 @@ export const pluginsListUnusedOptions = (options?: Options<PluginsListUnusedData
         return data;
     },
     queryKey: pluginsListUnusedQueryKey(options)
+});
+
+export const pluginsListUsesQueryKey = (options?: Options<PluginsListUsesData>) => createQueryKey('pluginsListUses', options, false, ['plugins']);
+
+/**
+ * List the plugins that are installed or have instances, with how often each is used
+ */
+export const pluginsListUsesOptions = (options?: Options<PluginsListUsesData>) => queryOptions<PluginsListUsesResponse, PluginsListUsesError, PluginsListUsesResponse, ReturnType<typeof pluginsListUsesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await pluginsListUses({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: pluginsListUsesQueryKey(options)
 });
 
 export const pluginsListVersionsQueryKey = (options: Options<PluginsListVersionsData>) => createQueryKey('pluginsListVersions', options, false, ['plugins']);

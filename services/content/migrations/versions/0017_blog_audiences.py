@@ -7,7 +7,7 @@ import sqlalchemy as sa
 from alembic import op
 from sqlalchemy.dialects.postgresql import JSONB
 
-revision = "0018"
+revision = "0017"
 down_revision = "0016"
 
 _PAIRS = {
