@@ -10,6 +10,7 @@ from sqlalchemy import ColumnElement, TextClause, exists, or_, select, text
 
 from content.changes.models import Change
 from content.documents.places import places_of
+from content.documents.references import pages_with_branch
 from content.pages.models import IN_MENU, Page
 from content.plugins.repository import matching_plugins, parse_field
 from kit.search import SearchText, matches
@@ -34,6 +35,10 @@ class PageFilters:
     linked_data: Annotated[Sequence[uuid.UUID], Query(alias="linked-data", max_length=_MOST)] = ()
     template_id: Annotated[Sequence[uuid.UUID], Query(alias="templateId", max_length=_MOST)] = ()
     layout_id: Annotated[Sequence[uuid.UUID], Query(alias="layoutId", max_length=_MOST)] = ()
+    block_id: Annotated[
+        Sequence[uuid.UUID],
+        Query(alias="blockId", max_length=_MOST, description="Pages that show a branch block, wherever it stands."),
+    ] = ()
     in_menu: Annotated[bool | None, Query(alias="inMenu", description="Whether menus show the page.")] = None
     is_restricted: Annotated[
         bool | None, Query(alias="isRestricted", description="Whether only some may see the page.")
@@ -64,6 +69,8 @@ class PageFilters:
             found.append(Page.template_id.in_(self.template_id))
         if self.layout_id:
             found.append(Page.layout_id.in_(self.layout_id))
+        if self.block_id:
+            found.append(or_(*(pages_with_branch(block_id) for block_id in self.block_id)))
         if self.is_redirected is not None:
             found.append(Page.is_redirected.is_(self.is_redirected))
         if self.changed_by:

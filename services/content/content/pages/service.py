@@ -127,7 +127,7 @@ async def duplicate(session: AsyncSession, principal: Principal, data: PageDupli
     details = {"url": url, "of": str(page_id)}
     audit.record(session, principal, "page.created", subject=("page", copy_id, page.title), details=details)
     await PageRepository(session).add(page)
-    await blog.store(session, upkeep)
+    await blog.store(session, upkeep, version)
     await url_maps.mark(session, [copy_id])
     await session.refresh(page, ["is_redirected"])
     shared = {*layout.branch_ids, *page.branch_ids}

@@ -63,7 +63,7 @@ export function useCategories() {
       await refresh();
       return category;
     },
-    remove: (category: Category) => removal.remove(category),
+    remove: (category: Category) => removal.remove([category]),
   };
 }
 

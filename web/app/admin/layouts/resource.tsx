@@ -18,13 +18,16 @@ const remove = ({ id, version }: LayoutOut) =>
 export default defineResource<LayoutOut>({
   ...entry,
   columns: [
-    { key: 'name', header: t`Name`, isSortable: true, cell: ({ name }) => name },
     {
-      key: 'isDefault',
-      header: t`New pages`,
-      width: '9rem',
-      cell: ({ isDefault }) => (isDefault ? <Badge>{t`Default`}</Badge> : '–'),
-      text: ({ isDefault }) => (isDefault ? t`Default` : ''),
+      key: 'name',
+      header: t`Name`,
+      isSortable: true,
+      cell: ({ name, isDefault }) => (
+        <>
+          {name} {isDefault && <Badge>{t`For new pages`}</Badge>}
+        </>
+      ),
+      text: ({ name }) => name,
     },
     {
       key: 'pageCount',

@@ -6,12 +6,12 @@ import { ProblemError } from '../../api/problem.ts';
 import type { FormProps } from '../define-resource.ts';
 import type { Section } from '../form-fields.ts';
 import { ResourceForm } from '../resource-form.tsx';
+import { UsedOn } from '../used-on.tsx';
 import { JsonEditor } from './json-editor.tsx';
 import styles from './linked-data.module.css';
 import { inputOf, type LinkedDataValues, startFollowing, valuesOf, withLines } from './linked-data-values.ts';
 import { Preview } from './preview.tsx';
 import { STARTS } from './starts.ts';
-import { UsedOn } from './used-on.tsx';
 
 function sectionsOf(item: LinkedDataOut | undefined): Section<LinkedDataValues>[] {
   return [
@@ -57,7 +57,8 @@ const whereUsed = (item: LinkedDataOut) =>
     t`No page has it yet. Attach it in the settings of a page.`
   ) : (
     <Trans>
-      Attached to <UsedOn item={item} />. What you save shows there at once.
+      Attached to <UsedOn pageCount={item.pageCount} filter={`linkedData=${item.id}`} />. What you save shows
+      there at once.
     </Trans>
   );
 

@@ -9,10 +9,10 @@ import { linkedDataKey } from '../../api/linked-data.ts';
 import { pagesKey } from '../../api/pages.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { defineResource } from '../define-resource.ts';
+import { UsedOn } from '../used-on.tsx';
 import entry from './entry.ts';
 import { LinkedDataForm } from './linked-data-form.tsx';
 import { typesIn } from './linked-data-values.ts';
-import { UsedOn } from './used-on.tsx';
 
 export default defineResource<LinkedDataOut>({
   ...entry,
@@ -23,7 +23,7 @@ export default defineResource<LinkedDataOut>({
       key: 'pageCount',
       header: t`Pages`,
       width: '7rem',
-      cell: (item) => <UsedOn item={item} />,
+      cell: (item) => <UsedOn pageCount={item.pageCount} filter={`linkedData=${item.id}`} />,
       text: ({ pageCount }) => pageCount,
     },
     {

@@ -2,6 +2,7 @@
 import { t } from '@lingui/core/macro';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import {
+  blocksGetOptions,
   linkedDataGetOptions,
   pagesListEditorsOptions,
   pluginsListUsesOptions,
@@ -73,6 +74,11 @@ function useLinkedDataName(id: string): string | undefined {
   return isError ? t`deleted linked data` : data?.name;
 }
 
+function useBlockName(id: string): string | undefined {
+  const { data, isError } = useQuery(blocksGetOptions({ path: { id } }));
+  return isError ? t`deleted block` : data?.name;
+}
+
 export const PAGE_FILTERS: Filter[] = [
   {
     kind: 'select',
@@ -105,12 +111,22 @@ export const PAGE_FILTERS: Filter[] = [
     useOptions: useEditorOptions,
   },
   { kind: 'linked', name: 'linkedData', label: t`With linked data`, useLabel: useLinkedDataName },
+  { kind: 'linked', name: 'block', label: t`With block`, useLabel: useBlockName },
 ];
 
 const one = (value: string | undefined) => (value ? [value] : undefined);
 
 /** The filters that are set, as the service is asked. */
-export function queryOf({ state, seenBy, template, layout, plugin, changedBy, linkedData }: FilterValues) {
+export function queryOf({
+  state,
+  seenBy,
+  template,
+  layout,
+  plugin,
+  changedBy,
+  linkedData,
+  block,
+}: FilterValues) {
   const isName = seenBy && seenBy !== EVERYONE && seenBy !== SOME;
   return {
     ...(state && STATES[state]?.query),
@@ -121,5 +137,6 @@ export function queryOf({ state, seenBy, template, layout, plugin, changedBy, li
     'plugin-ref': one(plugin),
     changedBy: one(changedBy),
     'linked-data': one(linkedData),
+    blockId: one(block),
   } satisfies PagesListData['query'];
 }

@@ -6362,6 +6362,10 @@ export type PagesListData = {
         templateId?: Array<string>;
         layoutId?: Array<string>;
         /**
+         * Pages that show a branch block, wherever it stands.
+         */
+        blockId?: Array<string>;
+        /**
          * Whether menus show the page.
          */
         inMenu?: boolean | null;

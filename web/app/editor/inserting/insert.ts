@@ -46,7 +46,11 @@ export function insertBranchRow(state: PageState, blockId: Id, target: Target): 
 }
 
 /** Puts a row in. In a column that holds plugins, those before and after it get rows of their own. */
-export function createRow({ page }: PageState, row: BlockNode | BranchNode, { parentId, index }: Target): Action[] {
+export function createRow(
+  { page }: PageState,
+  row: BlockNode | BranchNode,
+  { parentId, index }: Target,
+): Action[] {
   const parent = placeOf(page, parentId);
   const splits = parent && takesPlugins(parent) ? parent.children.length : 0;
   const isWithoutBlock = parent?.node.type === 'col-unique' && !page.blocks[parentId];
