@@ -12,7 +12,11 @@ import {
 
 export type PageRecord = PageOut;
 /** What the form settles; the rest of PageCreate is the service's to choose. */
-export type PageInput = Required<Pick<PageCreate, 'title' | 'url' | 'meta' | 'config' | 'linkedData'>>;
+export type PageInput = Required<Pick<PageCreate, 'title' | 'url' | 'meta' | 'config' | 'linkedData'>> & {
+  /** Left out, a new page has the site's default and another keeps its own. */
+  layoutId?: string;
+  templateId?: string;
+};
 
 interface PageChange extends PageInput {
   /** Whether the pages below its address move along to another one. */

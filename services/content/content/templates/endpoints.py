@@ -25,6 +25,7 @@ from kit.auth import Internal, Principal, requires
 from kit.db import Session
 from kit.pagination import Order, Page, PageParams, Slice, sortable
 from kit.preconditions import IfMatch
+from kit.search import SearchText
 
 router = APIRouter(prefix="/client/templates")
 private_router = APIRouter(prefix="/private/templates")
@@ -36,10 +37,15 @@ _MAX_BODY = 8 * 1024 * 1024
 
 @router.get("", response_model=Page[TemplateOut])
 async def list(
-    session: Session, page: PageParams, order: Annotated[Order, _sort], _: Annotated[Principal, requires("editor")]
+    session: Session,
+    page: PageParams,
+    order: Annotated[Order, _sort],
+    _: Annotated[Principal, requires("editor")],
+    q: SearchText = None,
 ) -> Slice[Template]:
     """List the templates with their sources."""
-    return await TemplateRepository(session).page(page, order)
+    repository = TemplateRepository(session)
+    return await repository.page(page, order, repository.search(q))
 
 
 @router.get("/starting", response_model=StartingTemplates)

@@ -11,6 +11,7 @@ from content.templates.errors import TemplateNotFound
 from content.templates.models import Template, TemplateRevision
 from kit.errors import NotFound
 from kit.repository import Repository
+from kit.search import matches
 
 # Deferred: a render reads templates, too, and has no use for these.
 Template.page_count = column_property(
@@ -44,6 +45,10 @@ class TemplateRepository(Repository[Template]):
     def base(self) -> Select[Template]:
         """Templates with what other tables say of them."""
         return select(Template).options(*(undefer(getattr(Template, name)) for name in _OF_OTHERS))
+
+    def search(self, q: str | None) -> Select[Template]:
+        """Templates with the words in their names."""
+        return self.base().where(*matches(q, Template.name))
 
     async def refresh(self, template: Template) -> Template:
         """Read anew what other tables say of a template that was written."""

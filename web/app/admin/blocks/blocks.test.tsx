@@ -6,6 +6,7 @@ import { accessibilityFaults } from '../../testing/accessibility.ts';
 import { answerCalls, type Call, claimsWith, renderScreen } from '../../testing/screen.tsx';
 import { useToasts } from '../../ui/toast.ts';
 import { AdminScreen } from '../admin-screen.tsx';
+import { useRemovals } from './removing.ts';
 
 const hours = {
   id: '7',
@@ -77,8 +78,11 @@ it('makes a copy, which can be taken back', async () => {
     name: 'Copy of Opening hours',
     copyOf: '7',
   });
+  latest = { ...job, state: 'done' };
   useToasts.getState().toasts[0]?.action?.onClick();
   await waitFor(() => expect(calls.find(({ method }) => method === 'DELETE')?.path).toBe('/client/blocks/8'));
+  // What goes on would be told of in the next test.
+  await waitFor(() => expect(useRemovals.getState().removals).toEqual([]));
 });
 
 it('shows how far a deletion has come, and what it ended with', async () => {

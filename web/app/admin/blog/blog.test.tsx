@@ -188,6 +188,9 @@ describe('a new post', () => {
     });
     await begin();
     await waitFor(() => expect(assign).toHaveBeenCalledWith('/travel/up-down'));
+    // With null for its layout it would have one of its own.
+    const made = calls.find(({ method, path }) => method === 'POST' && path === '/client/pages')?.body;
+    expect(made).toEqual({ title: 'Up & down', url: '/travel/up-down' });
     const saved = calls.find(({ path }) => path === '/client/page-render/7')?.body;
     expect(saved).toMatchObject({
       version: 5,

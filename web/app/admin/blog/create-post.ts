@@ -26,8 +26,9 @@ export async function createPost({ title, url, layoutId, templateId, categoryId 
     body: {
       title: title.trim(),
       url: url.trim(),
-      layoutId: layoutId || null,
-      templateId: templateId || null,
+      // Left out, each is the site's default: null would give the page a layout of its own.
+      ...(layoutId && { layoutId }),
+      ...(templateId && { templateId }),
     },
   });
   try {

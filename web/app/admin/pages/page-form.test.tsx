@@ -12,6 +12,8 @@ const about = {
   id: '7',
   url: '/about',
   title: 'About',
+  templateId: '0198f000-0000-7000-8000-0000000000aa',
+  layoutId: '0198f000-0000-7000-8000-0000000000bb',
   meta: {},
   config: { menu: { visible: false } },
   version: 4,
@@ -36,6 +38,8 @@ beforeEach(() => {
     if (call.path === '/client/pages') return { body: { results: [about], total: 1, start: 0, limit: 10 } };
     if (call.path === '/client/linked-data')
       return { body: { results: items, total: 2, start: 0, limit: 8 } };
+    if (call.path === `/client/templates/${about.templateId}`) return { body: { name: 'Bold' } };
+    if (call.path === `/cms/layouts/${about.layoutId}`) return { body: { name: 'Wide' } };
     const item = items.find(({ id }) => call.path === `/client/linked-data/${id}`);
     if (item) return { body: item };
     return { status: 404, body: { code: 'page_not_found', title: 'Page Not Found', errors: [] } };

@@ -61,6 +61,31 @@ function sectionsOf(page: PageRecord | undefined): Section<PageValues>[] {
       ],
     },
     {
+      title: t`Look`,
+      fields: [
+        {
+          type: 'reference',
+          name: 'templateId',
+          label: t`Template`,
+          hint: page
+            ? t`Its colours and fonts.`
+            : t`Its colours and fonts. Leave it empty for the site’s default.`,
+          to: 'templates',
+          required: page !== undefined,
+        },
+        {
+          type: 'reference',
+          name: 'layoutId',
+          label: t`Layout`,
+          hint: page
+            ? t`Its header, footer and columns. The page’s own content moves along; what finds no column there is kept for when you switch back.`
+            : t`Its header, footer and columns. Leave it empty for the site’s default.`,
+          to: 'layouts',
+          required: page !== undefined,
+        },
+      ],
+    },
+    {
       title: t`Visibility`,
       fields: [
         {

@@ -20,8 +20,16 @@ const page: PageRecord = {
 };
 
 it('gives back what it was given, with the settings that the form does not show', () => {
-  const { title, url, meta, config, linkedData } = page;
-  expect(inputOf(valuesOf(page), page)).toEqual({ title, url, meta, config, linkedData });
+  const { title, url, meta, config, linkedData, templateId, layoutId } = page;
+  expect(inputOf(valuesOf(page), page)).toEqual({
+    title,
+    url,
+    meta,
+    config,
+    linkedData,
+    templateId,
+    layoutId,
+  });
 });
 
 it('sends nothing for what was left empty', () => {

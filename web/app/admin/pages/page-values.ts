@@ -18,6 +18,9 @@ export interface PageValues {
   seenBy: string;
   /** Ids of linked data, in their order. */
   linkedData: string[];
+  /** Ids; of a new page none for the site's defaults. */
+  templateId: string | undefined;
+  layoutId: string | undefined;
   [name: string]: unknown;
 }
 
@@ -35,6 +38,8 @@ export function valuesOf(page: PageRecord | undefined): PageValues {
     noIndex: page?.config.noIndex ?? false,
     seenBy: page?.config.scopeWhitelist?.join(' ') ?? '',
     linkedData: page?.linkedData ?? [],
+    templateId: page?.templateId,
+    layoutId: page?.layoutId,
   };
 }
 
@@ -60,6 +65,8 @@ export function inputOf(values: PageValues, page: PageRecord | undefined): PageI
       scopeWhitelist: values.seenBy ? values.seenBy.split(' ') : undefined,
     },
     linkedData: values.linkedData,
+    ...(values.templateId && { templateId: values.templateId }),
+    ...(values.layoutId && { layoutId: values.layoutId }),
   };
 }
 

@@ -6677,6 +6677,10 @@ export type TemplatesListData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        q?: string | null;
         start?: number;
         limit?: number;
         /**
