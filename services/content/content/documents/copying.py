@@ -1,7 +1,6 @@
 """A copy of a stored tree, with nodes and plugin instances of its own."""
 
 import uuid
-from collections.abc import Mapping
 from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import select
@@ -9,6 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.documents.models import TreeDocument
 from content.documents.split import Document, document_of
+from content.model.copying import renamed
 from content.model.types import Block
 from content.model.walk import nodes_of
 from content.plugins.models import Plugin, PluginVersion
@@ -51,7 +51,7 @@ async def copy_tree(
     """
     ids = {node["id"]: str(new_id()) for node in nodes_of(block)}
     plugins = await _copies_of(session, original.plugin_ids, version, user_id)
-    copied = _renamed(block, ids, plugins)
+    copied = renamed(block, ids | plugins)
     document, _ = document_of([copied])
     for node_id, fields in original.node_fields.items():
         given = {name: value for name, value in fields.items() if name not in without}
@@ -79,22 +79,3 @@ async def _copies_of(
         session.add_all([copy, PluginVersion(plugin_id=copy.id, version=version, fields=plugin.fields, user_id=editor)])
         copies[str(plugin.id)] = str(copy.id)
     return copies
-
-
-def _renamed(block: Any, ids: Mapping[str, str], plugins: Mapping[str, str]) -> Any:
-    return {
-        "nodes": [
-            _renamed_node(node, ids, plugins)
-            for node in block["nodes"]
-            if node["type"] != "plugin" or node["pluginId"] in plugins
-        ]
-    }
-
-
-def _renamed_node(node: Any, ids: Mapping[str, str], plugins: Mapping[str, str]) -> Any:
-    copy = {**node, "id": ids[node["id"]]}
-    if "pluginId" in node:
-        copy["pluginId"] = plugins[node["pluginId"]]
-    if "block" in node:
-        copy["block"] = _renamed(node["block"], ids, plugins)
-    return copy

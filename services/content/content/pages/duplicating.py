@@ -13,6 +13,7 @@ from content.blog.plugins import without_record
 from content.documents.loading import connection_of
 from content.documents.split import document_of
 from content.layouts.models import Layout
+from content.model.copying import renamed
 from content.model.types import Block
 from content.model.walk import nodes_of
 from content.pages.models import Page
@@ -43,26 +44,14 @@ class Copy:
         known = {str(plugin.id): plugin for plugin in plugins}
         placed = dict.fromkeys(node["pluginId"] for node in nodes if node["type"] == "plugin")
         self._plugins = {id: (str(new_id()), known[id]) for id in placed if id in known}
-        self.blocks: dict[str, Block] = {self._ids.get(id, id): self._block(block) for id, block in page.blocks.items()}
+        ids = self._ids | {old: new for old, (new, _) in self._plugins.items()}
+        self.blocks: dict[str, Block] = {ids.get(id, id): renamed(block, ids) for id, block in page.blocks.items()}
         self.node_fields = self._of_nodes(page.node_fields)
         self.links = {self._ids.get(id, id): link for id, link in page.links.items()}
         self.plugins: dict[str, Any] = {
             id: {"id": id, "ref": old.ref, "fields": without_record(old.ref, old.fields), "version": 0}
             for id, old in self._plugins.values()
         }
-
-    def _block(self, block: Block) -> Any:
-        # A plugin that is no more is shown by nobody.
-        kept = [node for node in block["nodes"] if node["type"] != "plugin" or node["pluginId"] in self._plugins]
-        return {"nodes": [self._node(node) for node in kept]}
-
-    def _node(self, node: Any) -> Any:
-        copy = {**node, "id": self._ids[node["id"]]}
-        if "pluginId" in node:
-            copy["pluginId"] = self._plugins[node["pluginId"]][0]
-        if "block" in node:
-            copy["block"] = self._block(node["block"])
-        return copy
 
     def _of_nodes(self, node_fields: Mapping[str, Any]) -> dict[str, Any]:
         """The fields of the copied nodes, and this page's of nodes that it shares: what holds site-wide is theirs."""

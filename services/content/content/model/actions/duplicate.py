@@ -1,8 +1,8 @@
 """A copy of a branch's block under new ids, for a row that stops following the branch."""
 
 from collections.abc import Mapping
-from typing import Any
 
+from content.model.copying import renamed
 from content.model.faults import ActionFault
 from content.model.rules import check_free
 from content.model.types import Block, PluginInstance
@@ -23,8 +23,8 @@ def duplicate(tree: Workspace, block: Block, ids: Mapping[str, str]) -> Block:
     for node in nodes:
         _copy_settings(tree, node["id"], ids[node["id"]])
         if node["type"] == "col-unique" and node["id"] in tree.page["blocks"]:
-            tree.set_page_block(ids[node["id"]], _renamed(tree.page["blocks"][node["id"]], ids))
-    return _renamed(block, ids)
+            tree.set_page_block(ids[node["id"]], renamed(tree.page["blocks"][node["id"]], ids))
+    return renamed(block, ids)
 
 
 def _copy_plugins(tree: Workspace, plugin_ids: list[str], ids: Mapping[str, str]) -> None:
@@ -46,16 +46,3 @@ def _copy_settings(tree: Workspace, old: str, new: str) -> None:
         tree.page["nodeFields"][new] = tree.page["nodeFields"][old]
     if old in tree.page["links"]:
         tree.page["links"][new] = tree.page["links"][old]
-
-
-def _renamed(block: Block, ids: Mapping[str, str]) -> Block:
-    return {"nodes": [_renamed_node(node, ids) for node in block["nodes"]]}
-
-
-def _renamed_node(node: Any, ids: Mapping[str, str]) -> Any:
-    copy = {**node, "id": ids[node["id"]]}
-    if "pluginId" in node:
-        copy["pluginId"] = ids[node["pluginId"]]
-    if "block" in node:
-        copy["block"] = _renamed(node["block"], ids)
-    return copy
