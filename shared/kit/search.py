@@ -12,7 +12,7 @@ SearchText = Annotated[
 """The query parameter ``q``."""
 
 
-def matches(q: str | None, *columns: InstrumentedAttribute[Any]) -> list[ColumnElement[bool]]:
+def matches(q: str | None, *columns: InstrumentedAttribute[Any] | ColumnElement[Any]) -> list[ColumnElement[bool]]:
     """Conditions for ``where``: each word of ``q`` is part of one of ``columns``. None for an empty ``q``."""
     if not columns:
         return []

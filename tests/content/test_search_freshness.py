@@ -74,7 +74,7 @@ class TestFreshness:
         return await site.saved(
             page,
             create_node(column_of(page), shown, wrapBefore={"rowId": id_(), "colId": id_()}),
-            *add_text(inner["id"], "<p>opening hours</p>", plugin_id=plugin),
+            *add_text(inner["id"], "<p>oboe hours</p>", plugin_id=plugin),
             {"name": "NODE_SET_TYPE", "nodeId": shown["id"], **named},
         )
 
@@ -85,20 +85,20 @@ class TestFreshness:
         shown = {"id": id_(), "type": "row-branch", "blockId": branch}
         wrap = {"rowId": id_(), "colId": id_()}
         await site.saved(other, create_node(column_of(other), shown, wrapBefore=wrap))
-        assert sorted(await found(site, "opening")) == ["/first", "/second"]
-        await site.saved(await site.page("/first"), update_plugin(plugin, "<p>closed</p>"))
-        assert await found(site, "opening") == []
-        assert sorted(await found(site, "closed")) == ["/first", "/second"]
+        assert sorted(await found(site, "oboe")) == ["/first", "/second"]
+        await site.saved(await site.page("/first"), update_plugin(plugin, "<p>bassoon</p>"))
+        assert await found(site, "oboe") == []
+        assert sorted(await found(site, "bassoon")) == ["/first", "/second"]
 
     async def test_pages_lose_the_words_of_a_branch_block_that_is_deleted(self, site: Site) -> None:
         branch, plugin = id_(), id_()
         await self.with_branch(site, branch, plugin)
-        assert await found(site, "opening") == ["/first"]
+        assert await found(site, "oboe") == ["/first"]
 
         async def progress(_: float) -> None: ...
 
         await blocks.remove_rows(site.client.kit.database, uuid.UUID(branch), None, progress)
-        assert await found(site, "opening") == []
+        assert await found(site, "oboe") == []
 
     async def test_pages_are_rebuilt_where_the_log_does_not_reach_back(self, site: Site) -> None:
         await new(site, "/page", "<p>flute</p>")

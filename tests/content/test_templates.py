@@ -62,10 +62,11 @@ class TestList:
         address = f"/client/templates/{template['id']}"
         page = await site.new_page("/dark", templateId=template["id"])
         listed = (await site.client.get("/client/templates", headers=site.editor)).json()["results"]
-        dark, default = ({name: each[name] for name in ("pageCount", "isDefault")} for each in listed)
-        assert (dark, default["isDefault"]) == ({"pageCount": 1, "isDefault": False}, True)
+        by_name = {each["name"]: each for each in listed}
+        dark, default = by_name[template["name"]], by_name["Default"]
+        assert (dark["pageCount"], dark["isDefault"], default["isDefault"]) == (1, False, True)
         newest = (await site.client.get(f"{address}/revisions", headers=site.editor)).json()["results"][0]
-        assert (listed[0]["updatedBy"], listed[1]["updatedBy"]) == (newest["userId"], None)
+        assert (dark["updatedBy"], default["updatedBy"]) == (newest["userId"], None)
         pages = (await site.client.get(f"{address}/pages", headers=site.editor)).json()
         assert (pages["total"], [each["id"] for each in pages["results"]]) == (1, [page["page"]["id"]])
         missing = await site.client.get(f"/client/templates/{id_()}/pages", headers=site.editor)

@@ -20,6 +20,8 @@ MAX_BYTES = 2000
 UrlText = Annotated[str, StringConstraints(min_length=1, max_length=10_000)]
 
 # First segments that the gateway or the web host answers itself; a page there could never be seen.
+STARTING_FILES = "/assets/starting/"
+"""Where the web host has the pictures of a new site."""
 RESERVED = frozenset(
     {
         "api",

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 from urllib.parse import unquote
 
-from content.address import RESERVED, requested_address
+from content.address import RESERVED, STARTING_FILES, requested_address
 from content.blog.feeds import FILES
 from content.documents.loading import Connection
 from content.links.verdicts import NOT_CHECKED, OK, Verdict
@@ -61,7 +61,7 @@ async def judge(connection: Connection, site: Site, address: str) -> Verdict:
 def _of_host(site: Site, path: str) -> Verdict | None:
     """What the host answers itself, and the services behind it; None for what may be a page's."""
     first = unquote(path).strip("/").split("/", 1)[0].lower()
-    if first in _SCREENS:
+    if first in _SCREENS or path.startswith(STARTING_FILES):
         return OK
     if first in RESERVED:
         return NOT_CHECKED

@@ -101,7 +101,9 @@ class PageBranch(Out):
     """A part of the pages that stand directly below another, in the order of their addresses."""
 
     results: list[PageInTree]
-    next: str | None = Field(description="What to give as `after` for the part that follows; null after the last.")
+    next: str | None = Field(
+        default=None, description="What to give as `after` for the part that follows; left out after the last."
+    )
 
 
 class PageEditor(Out):

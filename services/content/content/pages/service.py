@@ -16,7 +16,7 @@ from content.linked_data import service as linked_data
 from content.pages import duplicating, moving
 from content.pages.errors import PageProtected, UnknownReference, UrlInvalid, UrlReserved, UrlTaken
 from content.pages.first_content import first_blocks
-from content.pages.layout_change import moved_blocks
+from content.pages.layout_change import move_blocks
 from content.pages.menu import menu_of
 from content.pages.models import LISTED, Page
 from content.pages.repository import PageRepository
@@ -174,7 +174,7 @@ async def update(
     for name, value in given.items():
         setattr(page, name, value)
     if page.layout_id != layout_before:
-        page.blocks = await moved_blocks(session, page.blocks, layout_before, page.layout_id)
+        await move_blocks(session, page, layout_before, page.layout_id)
     if moves or "config" in given:
         details = {"url": url, "before": before, "moved": len(moves)}
         audit.record(session, principal, "page.updated", subject=("page", page_id, page.title), details=details)

@@ -109,8 +109,7 @@ def _places(refs: Sequence[str], field: str | None, value: str | None) -> Select
     if field is not None:
         matching = matching.where(Plugin.fields.has_key(field))
         if value:
-            as_text = Plugin.fields[field].astext
-            matching = matching.where(as_text.icontains(value, autoescape=True))
+            matching = matching.where(*matches(value, Plugin.fields[field].astext))
     wanted = matching.cte("wanted")
     found = places_of(wanted)
     shown = [Plugin.fields[field].label("value")] if field else []

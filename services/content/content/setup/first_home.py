@@ -4,6 +4,8 @@ import html
 from dataclasses import dataclass, field
 from typing import Any
 
+from content.address import STARTING_FILES
+
 Content = tuple[str, dict[str, Any]]
 """A plugin's ref and fields."""
 
@@ -33,7 +35,6 @@ class Row:
         return {**ids, "classNames": [f"band-{self.band}"], "innerSpacing": "large", "width": "full"}
 
 
-_PICTURES = "/assets/starting/"
 _FEATURES = (
     ("Click and type", "Press Edit, then click into any text on the page. What you see is what visitors get."),
     ("Add and arrange", "Add sections or single plugins from the palette, and drag things into place."),
@@ -59,7 +60,7 @@ def _hero(name: str) -> Row:
         '<p><a class="button" href="#contact">Get in touch</a>'
         ' <a class="button button-outline" href="#about">Learn more</a></p>'
     )
-    picture = f'<p><img src="{_PICTURES}coast-1.svg" alt="" width="960" height="880"></p>'
+    picture = f'<p><img src="{STARTING_FILES}coast-1.svg" alt="" width="960" height="880"></p>'
     return Row([Column([_text(words)], ["middle"]), Column([_text(picture)], ["middle"])], "plain")
 
 
@@ -80,7 +81,7 @@ def _story() -> Row:
     fields = {
         "heading": "Tell your story",
         "text": text,
-        "image": f"{_PICTURES}tiles-1.svg",
+        "image": f"{STARTING_FILES}tiles-1.svg",
         "imageWidth": 960,
         "imageHeight": 720,
     }
