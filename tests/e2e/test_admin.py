@@ -127,6 +127,7 @@ class TestPages:
     [
         ("/cms-admin", "Running"),
         ("/cms-admin/pages", "In menu"),
+        ("/cms-admin/pages?view=tree", "Below"),
         ("/cms-admin/pages/new", "Search engines"),
         ("/cms-admin/plugin-page-finder", "On no page"),
         ("/cms-admin/emails", "Emails the site has sent"),

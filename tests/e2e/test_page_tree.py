@@ -17,7 +17,7 @@ def name() -> str:
 
 
 def branch(page: Page, title: str) -> Locator:
-    return page.get_by_role("treeitem", name=title, exact=True)
+    return page.get_by_role("treeitem").filter(has=page.get_by_role("link", name=title, exact=True))
 
 
 def test_a_page_is_moved_brought_back_and_deleted_with_a_redirect(

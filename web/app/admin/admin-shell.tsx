@@ -83,8 +83,8 @@ function Navigation() {
                 to={addressOf(entry)}
                 label={entry.many}
                 icon={entry.icon}
-                // An address may begin with another entry's: that one is not open.
-                isEnd={entry !== current}
+                // An address may begin with another entry's: that one is not open, unless it is the only way to it.
+                isEnd={entry !== current && (!current || current.group !== undefined)}
                 onNear={() => prefetch(entry)}
               />
             ))}

@@ -80,6 +80,7 @@ it.each([
   ['/cms-admin/url-maps', 'Redirects'],
   ['/cms-admin/url-maps/new', 'Redirects'],
   ['/cms-admin/url-maps/missing', 'Missing addresses'],
+  ['/cms-admin/link-checker/places', 'Links'],
 ])('%s is open as %s alone', async (at, name) => {
   show(at, 'admin');
   await screen.findByRole('heading', { level: 1 });

@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
-import { focusFirstField } from '../ui/first-field.ts';
+import { focusFirstFieldOnceThere } from '../ui/first-field.ts';
 import { useLeaveWarning } from '../ui/leave-warning.ts';
 import { toast } from '../ui/toast.ts';
 import { useRecordToEdit } from '../ui/use-record-to-edit.ts';
@@ -28,7 +28,8 @@ export function ResourceEdit<Row>({ resource, id }: ResourceEditProps<Row>) {
   const form = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // A finger would bring the keyboard up over the form that it wants to see.
-    if (!id && !window.matchMedia('(pointer: coarse)').matches) focusFirstField(form.current);
+    if (id || !form.current || window.matchMedia('(pointer: coarse)').matches) return;
+    return focusFirstFieldOnceThere(form.current);
   }, [id]);
 
   const onSaved = (saved: Row) => {

@@ -15,6 +15,16 @@ export function focusFirstField(within: Element | null | undefined): boolean {
   return Boolean(field);
 }
 
+/** The same, once there is one: a form may wait for what it offers. The keyboard stays where somebody has put it since. */
+export function focusFirstFieldOnceThere(within: Element): () => void {
+  const watch = new MutationObserver(() => {
+    const isElsewhere = document.activeElement?.matches('a, button, input, select, textarea');
+    if (isElsewhere || focusFirstField(within)) watch.disconnect();
+  });
+  if (!focusFirstField(within)) watch.observe(within, { childList: true, subtree: true });
+  return () => watch.disconnect();
+}
+
 /**
  * Gives a dialog's first field the focus that the library would give its close button: at once, or when the form that
  * it waits for has come, unless the keyboard is somewhere else by then. After a question above the dialog, the keyboard

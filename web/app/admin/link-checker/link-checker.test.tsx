@@ -51,10 +51,12 @@ const finished: CheckOut = {
 
 let calls: Call[];
 let check: CheckOut | null;
+let shown: LinkOut;
 
 beforeEach(() => {
   storeClaims(claimsWith('editor'));
   check = finished;
+  shown = link;
   let asked = 0;
   calls = answerCalls(({ path, method }) => {
     if (path === '/cms/site') return { body: { hasEcom: false, hasCRM: false } };
@@ -77,7 +79,7 @@ beforeEach(() => {
     }
     if (path === '/cms/url-maps') return { status: 201, body: { id: '3', version: 1 } };
     if (path === '/client/links/7/checks') return { body: link };
-    if (path === '/client/links/7') return { body: link };
+    if (path === '/client/links/7') return { body: shown };
     const results = path.endsWith('/uses') ? [use] : path === '/client/links' ? [link] : [];
     return { body: { results, total: results.length, start: 0, limit: 10 } };
   });
@@ -104,6 +106,13 @@ it('says what is wrong with each address, and what the last check came to', asyn
   await screen.findByText('There is no such page on this site.');
   await screen.findByText(/2 addresses on 4 pages/);
   expect(await accessibilityFaults()).toEqual([]);
+});
+
+it('does not call a file of the site checked, nor still to be checked', async () => {
+  shown = { ...link, address: '/files/a.pdf', state: 'unchecked', reason: 'not_checked', status: null };
+  show('/7');
+  await screen.findByText('Links to your own files are not checked.');
+  expect(screen.queryByText(/^Checked/)).toBeNull();
 });
 
 it('shows how far a check is, which can be cancelled', async () => {

@@ -13,7 +13,7 @@ import { FixDialogs } from './fix-dialogs.tsx';
 import { actionsFor } from './fixes.ts';
 import { LinkBadge } from './link-badge.tsx';
 import styles from './link-view.module.css';
-import { placeInWords, reasonInWords } from './words.ts';
+import { hasAnswered, placeInWords, reasonInWords } from './words.ts';
 
 /** As many as one request gives; more are in the list by page. */
 const MOST = 100;
@@ -34,7 +34,7 @@ export function LinkView({ record: link }: { record: LinkOut }) {
       )}
       <p className={styles.times}>
         <Trans>First seen</Trans> <RelativeTime moment={link.firstSeenAt} />
-        {link.lastCheckedAt && (
+        {hasAnswered(link) && (
           <>
             {' · '}
             <Trans>Checked</Trans> <RelativeTime moment={link.lastCheckedAt} />

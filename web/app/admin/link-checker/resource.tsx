@@ -12,7 +12,7 @@ import { FILTERS, wantedBy } from './filters.ts';
 import { actionsFor } from './fixes.ts';
 import { LinkBadge } from './link-badge.tsx';
 import { LinkView } from './link-view.tsx';
-import { reasonInWords, STATES } from './words.ts';
+import { hasAnswered, reasonInWords, STATES } from './words.ts';
 
 const setIgnored = (isIgnored: boolean) => async (link: LinkOut) =>
   (await linksSetIgnored({ path: { id: link.id }, body: { isIgnored } })).data;
@@ -60,8 +60,8 @@ export default defineResource<LinkOut>({
       header: t`Checked`,
       isSortable: true,
       width: '8rem',
-      cell: ({ lastCheckedAt }) => (lastCheckedAt ? <RelativeTime moment={lastCheckedAt} /> : '–'),
-      text: ({ lastCheckedAt }) => lastCheckedAt ?? '',
+      cell: (link) => (hasAnswered(link) ? <RelativeTime moment={link.lastCheckedAt} /> : '–'),
+      text: (link) => (hasAnswered(link) ? link.lastCheckedAt : ''),
     },
   ],
   defaultSort: 'state,address',

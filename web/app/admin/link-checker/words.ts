@@ -21,7 +21,7 @@ const REASONS: Record<NonNullable<LinkOut['reason']>, string> = {
   http_error: t`The other site answers with an error.`,
   access_refused: t`The other site does not let programs in. Open the link to see for yourself.`,
   busy: t`The other site was busy. Check it again later.`,
-  not_checked: t`Nobody has checked it yet.`,
+  not_checked: t`It has not been checked yet.`,
   address_invalid: t`This is not a web address.`,
   address_not_public: t`It leads into a private network, which visitors cannot reach.`,
   name_unknown: t`There is no site of this name.`,
@@ -31,9 +31,15 @@ const REASONS: Record<NonNullable<LinkOut['reason']>, string> = {
   too_large: t`The other site sends too much.`,
 };
 
+/** Whether anything was found out about a link, and so when. */
+export const hasAnswered = (link: LinkOut): link is LinkOut & { lastCheckedAt: string } =>
+  link.lastCheckedAt !== null && link.state !== 'unchecked';
+
 /** Why a link is in its state, in a sentence. */
-export const reasonInWords = ({ reason, status }: LinkOut): string => {
+export const reasonInWords = ({ reason, status, isInternal, lastCheckedAt }: LinkOut): string => {
   if (!reason) return '';
+  if (reason === 'not_checked' && isInternal && lastCheckedAt)
+    return t`Links to your own files are not checked.`;
   if (reason === 'http_error' && status === 404) return t`The other site has no such page (404).`;
   if (reason === 'http_error' && status) return t`The other site answers with an error (${status}).`;
   return REASONS[reason];

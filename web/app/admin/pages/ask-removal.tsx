@@ -169,11 +169,11 @@ function Part({ head, items, more }: PartProps) {
 const VIA: Record<PageReference['via'], string> = {
   page: '',
   layout: t`in the layout`,
-  branch: t`in a branch block`,
+  branch: t`in a shared block`,
 };
 
 function LinkPlace({ link: { url, title, via, pluginId } }: { link: PageReference }) {
-  if (url === null) return via === 'layout' ? t`The layout “${title}”` : t`The branch block “${title}”`;
+  if (url === null) return via === 'layout' ? t`The layout “${title}”` : t`The shared block “${title}”`;
   const at = pluginId ? `${url}#plugin=${pluginId}` : url;
   return (
     <>

@@ -8,7 +8,7 @@ export default defineEntry({
   path: 'plugin-page-finder',
   one: t`place of a plugin`,
   many: t`Plugin page finder`,
-  description: t`Which pages have a plugin, and whether it is on the page itself, in its layout or in a branch block.`,
+  description: t`Which pages have a plugin, and whether it is on the page itself, in its layout or in a shared block.`,
   icon: Puzzle,
   scopes: ['editor'],
 });

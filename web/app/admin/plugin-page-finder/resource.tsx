@@ -16,14 +16,14 @@ type Via = PluginPlaceOut['via'];
 const VIA: Record<Via, string> = {
   page: t`The page itself`,
   layout: t`Its layout`,
-  branch: t`A branch block`,
-  none: t`Nothing (unused)`,
+  branch: t`A shared block`,
+  none: t`Nowhere (unused)`,
 };
 
 /** What holds a plugin, by name where it has one. */
 function holder({ via, layout, branch }: PluginPlaceOut): string {
   if (layout) return t`Layout: ${layout.name}`;
-  if (branch) return t`Branch block: ${branch.name}`;
+  if (branch) return t`Shared block: ${branch.name}`;
   return VIA[via];
 }
 
@@ -59,7 +59,7 @@ export default defineResource<PluginPlaceOut>({
       ),
       text: ({ ref }) => ref,
     },
-    { key: 'via', header: t`Held by`, cell: holder, text: holder },
+    { key: 'via', header: t`Place`, cell: holder, text: holder },
     {
       key: 'value',
       header: t`Value`,
@@ -90,8 +90,8 @@ export default defineResource<PluginPlaceOut>({
     {
       kind: 'select',
       name: 'via',
-      label: t`Held by`,
-      any: t`Held by anything`,
+      label: t`Place`,
+      any: t`Any place`,
       useOptions: () => Object.entries(VIA).map(([value, label]) => ({ value, label })),
     },
   ],

@@ -50,39 +50,45 @@ export function HistoryDialog({ template, hasChanges, onRestored, onClose }: His
   return (
     <Dialog opened size={1040} title={t`History of “${template.name}”`} onClose={onClose}>
       <Loaded query={query}>
-        {({ results }) => (
-          <div className={styles.history}>
-            <ol className={styles.revisions} aria-label={t`Saves, the newest first`}>
-              {results.map((revision, index) => (
-                <li key={revision.id}>
-                  <button
-                    type="button"
-                    aria-pressed={revision.id === chosen}
-                    onClick={() => setChosen(revision.id)}
-                  >
-                    <strong>{changesIn(revision, index === results.length - 1)}</strong>
-                    <span>
-                      <RelativeTime moment={revision.savedAt} /> · <Who userId={revision.userId} />
-                    </span>
-                    {revision.version === template.version && <em>{t`As it is now`}</em>}
-                  </button>
-                </li>
-              ))}
-            </ol>
-            {chosen === undefined ? (
-              <p className={styles.quiet}>{t`Choose a save to compare it with what is saved now.`}</p>
-            ) : (
-              <Revision
-                key={chosen}
-                template={template}
-                revisionId={chosen}
-                present={results.find(({ version }) => version === template.version)}
-                hasChanges={hasChanges}
-                onRestored={onRestored}
-              />
-            )}
-          </div>
-        )}
+        {({ results }) =>
+          results.length === 0 ? (
+            <p
+              className={styles.quiet}
+            >{t`It has not been changed yet. Each save will be kept here, with the way back to it.`}</p>
+          ) : (
+            <div className={styles.history}>
+              <ol className={styles.revisions} aria-label={t`Saves, the newest first`}>
+                {results.map((revision, index) => (
+                  <li key={revision.id}>
+                    <button
+                      type="button"
+                      aria-pressed={revision.id === chosen}
+                      onClick={() => setChosen(revision.id)}
+                    >
+                      <strong>{changesIn(revision, index === results.length - 1)}</strong>
+                      <span>
+                        <RelativeTime moment={revision.savedAt} /> · <Who userId={revision.userId} />
+                      </span>
+                      {revision.version === template.version && <em>{t`As it is now`}</em>}
+                    </button>
+                  </li>
+                ))}
+              </ol>
+              {chosen === undefined ? (
+                <p className={styles.quiet}>{t`Choose a save to compare it with what is saved now.`}</p>
+              ) : (
+                <Revision
+                  key={chosen}
+                  template={template}
+                  revisionId={chosen}
+                  present={results.find(({ version }) => version === template.version)}
+                  hasChanges={hasChanges}
+                  onRestored={onRestored}
+                />
+              )}
+            </div>
+          )
+        }
       </Loaded>
     </Dialog>
   );

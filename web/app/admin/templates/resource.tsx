@@ -1,5 +1,4 @@
-import { plural, t } from '@lingui/core/macro';
-import { UnstyledButton } from '@mantine/core';
+import { t } from '@lingui/core/macro';
 import { Copy, PencilLine, Trash2 } from 'lucide-react';
 import { pagesKey } from '../../api/pages.ts';
 import {
@@ -13,12 +12,12 @@ import { Badge } from '../../ui/badge.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { toast } from '../../ui/toast.ts';
 import { defineResource, type MenuAction } from '../define-resource.ts';
+import { UsedOn } from '../used-on.tsx';
 import entry from './entry.ts';
 import { duplicate } from './starts.ts';
-import { askForName, showUse, TemplateDialogs } from './template-dialogs.tsx';
+import { askForName, sayInUse, TemplateDialogs } from './template-dialogs.tsx';
 import { TemplateForm } from './template-form.tsx';
 import { TemplateScreen } from './template-screen.tsx';
-import styles from './templates.module.css';
 import { Who } from './who.tsx';
 
 const isUsed = ({ isDefault, pageCount }: TemplateRecord) => isDefault || pageCount > 0;
@@ -50,18 +49,9 @@ function menuActions(template: TemplateRecord): MenuAction[] {
       label: t`Delete`,
       icon: Trash2,
       isDangerous: true,
-      onSelect: () => showUse(template, true),
+      onSelect: () => sayInUse(template),
     });
   return actions;
-}
-
-function UsedOn({ template }: { template: TemplateRecord }) {
-  if (template.pageCount === 0) return '–';
-  return (
-    <UnstyledButton className={styles.link} onClick={() => showUse(template)}>
-      {plural(template.pageCount, { one: '# page', other: '# pages' })}
-    </UnstyledButton>
-  );
 }
 
 export default defineResource<TemplateRecord>({
@@ -82,7 +72,7 @@ export default defineResource<TemplateRecord>({
       key: 'pageCount',
       header: t`Used on`,
       width: '8rem',
-      cell: (template) => <UsedOn template={template} />,
+      cell: ({ id, pageCount }) => <UsedOn pageCount={pageCount} filter={`template=${id}`} />,
       text: ({ pageCount }) => pageCount,
     },
     {

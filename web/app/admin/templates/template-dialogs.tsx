@@ -13,7 +13,7 @@ import { toast } from '../../ui/toast.ts';
 import styles from './templates.module.css';
 
 interface Asked {
-  kind: 'rename' | 'used' | 'refused';
+  kind: 'rename' | 'inUse';
   template: TemplateRecord;
   /** After a template was renamed. */
   onDone?: (template: TemplateRecord) => void;
@@ -27,9 +27,9 @@ export function askForName(template: TemplateRecord, onDone: (renamed: TemplateR
   useAsked.setState({ asked: { kind: 'rename', template, onDone } });
 }
 
-/** `isRefused`: somebody wants to delete it. */
-export function showUse(template: TemplateRecord, isRefused = false): void {
-  useAsked.setState({ asked: { kind: isRefused ? 'refused' : 'used', template } });
+/** In the place of deleting it. */
+export function sayInUse(template: TemplateRecord): void {
+  useAsked.setState({ asked: { kind: 'inUse', template } });
 }
 
 /** Draws what was asked for; once on a screen. */
@@ -91,18 +91,15 @@ function RenameDialog({ template, onDone }: Asked) {
 /** As many pages as are named; of more, the number is said. */
 const MOST_NAMED = 50;
 
-function UseDialog({ template, kind }: Asked) {
+function UseDialog({ template }: Asked) {
   const query = useQuery(listTemplatePagesOptions(template.id, MOST_NAMED));
   return (
     <Dialog opened size={520} title={t`Pages with “${template.name}”`} onClose={close}>
-      {kind === 'refused' && (
-        <Notice tone="warning">
-          {template.isDefault
-            ? t`This template can’t be deleted: new pages get it.`
-            : t`This template can’t be deleted while pages have it. Give them another one first.`}
-        </Notice>
-      )}
-      {template.isDefault && kind === 'used' && <Notice>{t`New pages get this template.`}</Notice>}
+      <Notice tone="warning">
+        {template.isDefault
+          ? t`This template can’t be deleted: new pages get it.`
+          : t`This template can’t be deleted while pages have it. Give them another one first.`}
+      </Notice>
       <Loaded query={query}>
         {({ results, total }) => (
           <>

@@ -7,6 +7,7 @@ import { accessibilityFaults } from '../../testing/accessibility.ts';
 import { answerCalls, type Call, claimsWith, renderPiece, renderScreen } from '../../testing/screen.tsx';
 import { useToasts } from '../../ui/toast.ts';
 import { AdminScreen } from '../admin-screen.tsx';
+import { HistoryDialog } from './history-dialog.tsx';
 import { changedSources, mergedSources, sourcesOf } from './sources.ts';
 import { useTemplateDraft } from './use-template-draft.ts';
 
@@ -47,6 +48,7 @@ beforeEach(() => {
     if (path === '/client/templates/7') return { body: stored };
     if (path === '/client/templates/9') return { body: unused };
     if (path.endsWith('/pages')) return listed([page]);
+    if (path.endsWith('/revisions')) return listed([]);
     if (path.endsWith('/starting'))
       return { body: { results: [{ name: 'Plain', ...sourcesOf(plain), fonts: [] }] } };
     if (path === '/client/templates') return listed([plain, unused]);
@@ -85,6 +87,12 @@ describe('the list', () => {
     expect(sent()).toEqual([]);
   });
 
+  it('leads from a count to the pages, as other lists do', async () => {
+    show();
+    const pages = await screen.findByRole('link', { name: '2 pages' });
+    expect(pages.getAttribute('href')).toBe('/cms-admin/pages?template=7');
+  });
+
   it('duplicates without a script for whoever may not write one', async () => {
     const { user } = show();
     await user.click(await screen.findByRole('button', { name: 'More actions: Dark' }));
@@ -95,7 +103,9 @@ describe('the list', () => {
 
   it('makes one from what comes along', async () => {
     const { user } = show('/new');
-    await user.type(await screen.findByLabelText('Name'), 'Fresh');
+    const name = await screen.findByLabelText('Name');
+    await waitFor(() => expect(document.activeElement).toBe(name));
+    await user.type(name, 'Fresh');
     expect(screen.getByLabelText<HTMLSelectElement>('Start with').selectedOptions[0]?.label).toBe('Plain');
     await user.click(screen.getByRole('button', { name: 'Create template' }));
     await waitFor(() => expect(sent()).toMatchObject([{ body: { name: 'Fresh', externalSCSS: 'b { }' } }]));
@@ -106,6 +116,23 @@ describe('the list', () => {
     show();
     expect(await screen.findByRole('heading')).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'Dark' })).toBeNull();
+  });
+});
+
+describe('the history', () => {
+  it('says that there is none yet', async () => {
+    renderPiece(
+      <QueryClientProvider client={new QueryClient()}>
+        <HistoryDialog
+          template={plain}
+          hasChanges={false}
+          onRestored={() => undefined}
+          onClose={() => undefined}
+        />
+      </QueryClientProvider>,
+    );
+    await screen.findByText(/has not been changed yet/);
+    expect(screen.queryByText(/Choose a save/)).toBeNull();
   });
 });
 

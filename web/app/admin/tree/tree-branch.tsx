@@ -4,7 +4,7 @@ import { Trans } from '@lingui/react/macro';
 import { Button, Checkbox } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
-import { type CSSProperties, type DragEvent, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
@@ -78,6 +78,7 @@ function TreeRow({ row, parent, level }: TreeRowProps) {
   const hasBelow = tree.belowOf(row) > 0;
   const isOpen = hasBelow && state.isOpen(id);
   const isChosen = selection.has(row);
+  const words = useId();
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => note(row, parent, element.current), [note, row, parent]);
   const isFirst = current === undefined && level === 1 && parent === undefined;
@@ -89,7 +90,8 @@ function TreeRow({ row, parent, level }: TreeRowProps) {
         aria-level={level}
         aria-expanded={hasBelow ? isOpen : undefined}
         aria-selected={isChosen}
-        aria-label={name}
+        // By what is read in it; the names of its box and buttons would drown that.
+        aria-labelledby={hasBelow ? `${words} ${words}-below` : words}
         data-row={id}
         data-name={name}
         data-cut={carried && resource.idOf(carried) === id ? true : undefined}
@@ -110,18 +112,24 @@ function TreeRow({ row, parent, level }: TreeRowProps) {
         >
           {hasBelow && <ChevronRight size={16} aria-hidden />}
         </button>
-        <RowContent row={row} parent={parent} />
+        <RowContent row={row} parent={parent} words={words} />
       </div>
       {isOpen && <TreeBranch parent={row} level={level + 1} />}
     </>
   );
 }
 
-function RowContent({ row, parent }: Pick<TreeRowProps, 'row' | 'parent'>) {
+interface RowContentProps extends Pick<TreeRowProps, 'row' | 'parent'> {
+  /** The id of what says which row it is, and with -below that of how much stands below it. */
+  words: string;
+}
+
+function RowContent({ row, parent, words }: RowContentProps) {
   const { resource, tree, selection, onRemove } = useTree();
   const open = useRowNavigation(resource);
   const name = resource.nameOf(row);
   const { Detail } = tree;
+  const below = tree.belowOf(row);
   return (
     <>
       {isSelectable(resource) && (
@@ -132,7 +140,7 @@ function RowContent({ row, parent }: Pick<TreeRowProps, 'row' | 'parent'>) {
           onChange={() => selection.toggle(row)}
         />
       )}
-      <span className={styles.name}>
+      <span id={words} className={styles.name}>
         {isOpenable(resource) ? (
           <Link tabIndex={-1} draggable={false} to={addressOf(resource, resource.idOf(row))}>
             {name}
@@ -146,7 +154,11 @@ function RowContent({ row, parent }: Pick<TreeRowProps, 'row' | 'parent'>) {
           </span>
         )}
       </span>
-      {tree.belowOf(row) > 0 && <span className={styles.below}>{tree.belowOf(row)}</span>}
+      {below > 0 && (
+        <span id={`${words}-below`} className={styles.below}>
+          {below} <span className="pw-visually-hidden">{t`below`}</span>
+        </span>
+      )}
       {hasMenu(resource) && (
         <span data-menu className={styles.menu}>
           <RowMenu resource={resource} row={row} onOpen={open} onRemove={onRemove} />

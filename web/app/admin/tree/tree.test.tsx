@@ -117,7 +117,8 @@ const show = (search = '?view=tree') =>
 const rows = () =>
   screen.getAllByRole('treeitem').map((row) => `${row.getAttribute('aria-level')} ${row.dataset.name}`);
 const focused = () => (document.activeElement as HTMLElement).dataset.name;
-const at = (name: string) => screen.findByRole('treeitem', { name });
+const at = (name: string) =>
+  screen.findByRole('treeitem', { name: (words) => words === name || words.startsWith(`${name} `) });
 
 describe('the tree', () => {
   it('is switched to in the address, and read a branch at a time', async () => {
