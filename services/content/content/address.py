@@ -19,9 +19,10 @@ MAX_BYTES = 2000
 # Longer than any address may be, so that the address's own check can say what is wrong.
 UrlText = Annotated[str, StringConstraints(min_length=1, max_length=10_000)]
 
-# First segments that the gateway or the web host answers itself; a page there could never be seen.
 STARTING_FILES = "/assets/starting/"
 """Where the web host has the pictures of a new site."""
+
+# First segments that the gateway or the web host answers itself; a page there could never be seen.
 RESERVED = frozenset(
     {
         "api",

@@ -1902,9 +1902,9 @@ export type Page = {
  */
 export type PageBranch = {
     /**
-     * What to give as `after` for the part that follows; null after the last.
+     * What to give as `after` for the part that follows; left out after the last.
      */
-    next: string | null;
+    next?: string | null;
     results: Array<PageInTree>;
 };
 
