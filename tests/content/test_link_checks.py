@@ -6,10 +6,13 @@ from collections.abc import AsyncIterator
 from contextlib import suppress
 
 import pytest
+from sqlalchemy import select
 
 from content.app import app
 from content.links import asking, tasks
+from content.links.answers import uses_out
 from content.links.collecting import Place, Use
+from content.links.models import LinkUse
 from content.links.resolving import Target
 from content.links.storing import replace_uses
 from kit import outbound
@@ -258,6 +261,17 @@ class TestRunning:
             await until_somebody_waits(session)
         await second
         assert len(await uses(site, q="nowhere")) == 1
+
+    async def test_a_list_that_is_read_meanwhile_has_what_is_still_there(self, site: Site) -> None:
+        await page_with(site, "/one", linking("/nowhere"))
+        await check(site)
+        database = site.client.kit.database
+        async with database.reading() as session:
+            found = (await session.scalars(select(LinkUse))).all()
+            await database.pool.execute("DELETE FROM links WHERE address = '/nowhere'")
+            left = [use.link.address for use in await uses_out(session, found)]
+        assert len(left) == len(found) - 1
+        assert "/nowhere" not in left
 
     async def test_old_ones_and_old_fixes_are_forgotten(self, site: Site) -> None:
         await page_with(site, "/one", linking("/nowhere"))
