@@ -50,8 +50,10 @@ async def replace(site: Site, link: JSON, to: str | None, **more: Any) -> JSON:
     return done
 
 
-async def undo(site: Site, done: JSON) -> JSON:
-    answer = await site.client.post(f"{LINKS}/fixes/{done['fixId']}/undo", headers=site.editor)
+async def undo(site: Site, done: JSON, start: int = 0) -> JSON:
+    """Take a fix back, from the page of this number on, as far as one request goes."""
+    address = f"{LINKS}/fixes/{done['fixId']}/undo"
+    answer = await site.client.post(address, params={"start": start}, headers=site.editor)
     assert answer.status_code == 200, answer.text
     undone: JSON = answer.json()
     return undone

@@ -169,6 +169,38 @@ class TestExternal:
         assert other.asked["HEAD /a"] == 2
         assert await faults(site) == {f"{other.url}/a": "busy"}
 
+    async def test_a_silent_host_does_not_hold_up_the_check_for_each_of_its_addresses(
+        self, site: Site, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        questions = 0
+
+        async def keep_silent(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            nonlocal questions
+            questions += 1
+            with suppress(ConnectionError):
+                while await reader.read(1_000):
+                    pass
+            writer.close()
+
+        monkeypatch.setattr(outbound, "SECONDS", 0.2)
+        async with await asyncio.start_server(keep_silent, "127.0.0.1", 0) as server:
+            url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+            await page_with(site, "/one", linking(*(f"{url}/{number}" for number in range(6))))
+            await check(site)
+        assert await faults(site) == {f"{url}/{number}": "timeout" for number in range(6)}
+        assert questions == asking.MOST_TIMEOUTS
+
+    async def test_a_fault_of_a_question_ends_the_check(self) -> None:
+        class Broken(outbound.Outbound):
+            async def head(self, url: str, *, accept: str = "*/*") -> outbound.Found:
+                raise RuntimeError(url)
+
+        async with outbound.outbound() as client:
+            client.__class__ = Broken
+            async with asyncio.timeout(30):
+                with pytest.raises(RuntimeError):
+                    _ = [each async for each in asking.ask_all(client, ["http://a.invalid/", "http://b.invalid/"])]
+
     async def test_one_can_be_checked_again(self, site: Site, other: Elsewhere) -> None:
         await page_with(site, "/one", linking(f"{other.url}/late"))
         await check(site)

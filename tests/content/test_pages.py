@@ -17,6 +17,7 @@ from tests.content.factory import (
     own_plugins,
     refused,
     row,
+    whitelist,
 )
 
 
@@ -173,6 +174,21 @@ class TestUpdate:
         assert own_plugins(await site.page("/about")) == own_plugins(before)
         await change_page(site, moved, layoutId=page["layoutId"])
         assert own_plugins(await site.page("/about")) == own_plugins(before)
+
+    @pytest.mark.parametrize("level", ["site", "page"])
+    async def test_another_layout_opens_nothing_that_the_former_kept_to_some(
+        self, site: Site, page: JSON, level: str
+    ) -> None:
+        other = (await create_page(site, "/other", newLayout=True)).json()["layoutId"]
+        own = (await create_page(site, "/own", newLayout=True)).json()
+        before = await site.page("/own")
+        await site.saved(before, whitelist(column_of(before), ["club"], level))
+        settings = (await site.client.get(f"/client/pages/{own['id']}", headers=site.editor)).json()
+        moved = (await change_page(site, settings, layoutId=other)).json()
+        assert moved["layoutId"] == other
+        assert "<h1>" not in (await site.render("/own")).text
+        await change_page(site, moved, layoutId=own["layoutId"])
+        assert own_plugins(await site.page("/own")) == own_plugins(before)
 
     async def test_on_sight_of_an_older_version_it_is_refused(self, site: Site, page: JSON) -> None:
         newer = (await change_page(site, page, title="Newer")).json()

@@ -117,6 +117,9 @@ class TestBoth:
         assert "pages" in tags
         made = await boats.new_page("/new", "New")
         assert "pages" in (await announced(boats.client))[-1]
+        copied = await boats.client.post(f"/client/pages/{made['page']['id']}/duplicate", json={}, headers=boats.editor)
+        assert copied.status_code == 201, copied.text
+        assert "pages" in (await announced(boats.client))[-1]
         settings = (await boats.client.get(f"/client/pages/{made['page']['id']}", headers=boats.editor)).json()
         moved = await change_page(boats, {**settings, "url": "/newer"})
         assert moved.status_code == 200, moved.text

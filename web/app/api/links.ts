@@ -1,5 +1,5 @@
 /** What the link checker finds, and mending it. */
-import { linksReplace, linksUndo, type ReplacementIn, type Skipped } from './generated/index.ts';
+import { linksReplace, linksUndo, type ReplacementIn, type Skipped, type UndoOut } from './generated/index.ts';
 
 /** Start of the key of every query for links: invalidate by it. */
 export const linksKey = [{ tags: ['links'] }];
@@ -26,8 +26,15 @@ export async function replaceLink(id: string, where: Omit<ReplacementIn, 'fixId'
   }
 }
 
-/** Puts back what was replaced, except where it was changed since. Throws ProblemError. */
+/** Puts back what was replaced, except where it was changed since; the service does some pages at a time. Throws ProblemError. */
 export async function undoFix(id: string): Promise<Omit<Fix, 'fixId'>> {
-  const { data } = await linksUndo({ path: { id } });
-  return data;
+  const done: Omit<Fix, 'fixId'> = { changed: 0, skipped: [] };
+  let start: number | null = 0;
+  while (start !== null) {
+    const { data }: { data: UndoOut } = await linksUndo({ path: { id }, query: { start } });
+    done.changed += data.changed;
+    done.skipped.push(...data.skipped);
+    start = data.next;
+  }
+  return done;
 }

@@ -24,6 +24,9 @@ async def uses_out(session: AsyncSession, uses: Sequence[LinkUse]) -> list[LinkU
     counts = await LinkRepository(session).counts([*links])
     answers = []
     for use in uses:
+        # A check that has replaced what was found since the places were read, or a page that has gone.
+        if use.link_id not in links or use.page_id not in pages:
+            continue
         manifest = manifest_of(use.ref)
         columns = ("id", "page_id", "page_count", "holder", "part", "part_id", "field", "written", "kind", "text")
         answers.append(

@@ -19,12 +19,15 @@ PAUSE = 0.25
 MAX_WAIT = 30.0
 """Seconds that a host is waited for which asks to be left alone."""
 DEFAULT_WAIT = 5.0
+MOST_TIMEOUTS = 3
+"""Questions in a row that a host leaves without an answer before it is asked nothing more."""
 
 _ACCEPT = "text/html,*/*;q=0.8"
 _PERMANENT = frozenset({301, 308})
 # Said to programs by sites that let people in: to be looked at by a person.
 _REFUSALS = frozenset({401, 402, 403, 407, 451, 999})
 _BUSY = frozenset({429, 503})
+_SILENT = Verdict("unclear", "timeout")
 _SECONDS = re.compile(r"[0-9]{1,6}")
 
 
@@ -82,21 +85,30 @@ def _wait_of(found: Found) -> float:
 async def ask_all(
     client: Outbound, addresses: Iterable[str], *, pause: float = PAUSE
 ) -> AsyncGenerator[tuple[str, Verdict]]:
-    """What became of each address, in the order of the answers. Ends what is under way when it is closed."""
+    """What became of each address, in the order of the answers. Ends what is under way when it is closed.
+
+    Raises what a question fails with that is no answer: nobody waits for the rest of that host's.
+    """
     by_host: defaultdict[str, list[str]] = defaultdict(list)
     for address in addresses:
         by_host[_host_of(address)].append(address)
-    answers: asyncio.Queue[tuple[str, Verdict]] = asyncio.Queue()
+    answers: asyncio.Queue[tuple[str, Verdict] | Exception] = asyncio.Queue()
     slots = asyncio.Semaphore(AT_ONCE)
     count = sum(map(len, by_host.values()))
 
     async def ask_host(mine: list[str]) -> None:
-        await _ask_host(lambda address: _in_slot(slots, client, address), mine, pause, answers.put_nowait)
+        try:
+            await _ask_host(lambda address: _in_slot(slots, client, address), mine, pause, answers.put_nowait)
+        except Exception as error:  # noqa: BLE001  # raised by whoever takes the answers
+            answers.put_nowait(error)
 
     tasks = [asyncio.create_task(ask_host(mine)) for mine in by_host.values()]
     try:
         for _ in range(count):
-            yield await answers.get()
+            answer = await answers.get()
+            if isinstance(answer, Exception):
+                raise answer
+            yield answer
     finally:
         await cancel(*tasks)
 
@@ -107,11 +119,12 @@ async def _ask_host(
     pause: float,
     tell: Callable[[tuple[str, Verdict]], None],
 ) -> None:
-    """One host's addresses, one after another. One that asks to be left alone for long is asked nothing more."""
-    is_busy = False
+    """One host's addresses, one after another. One that wants to be left alone, or is silent, is asked nothing more."""
+    given_up: Verdict | None = None
+    timeouts = 0
     for number, address in enumerate(addresses):
-        if is_busy:
-            tell((address, Verdict("unclear", "busy")))
+        if given_up is not None:
+            tell((address, given_up))
             continue
         if number:
             await asyncio.sleep(pause)
@@ -119,7 +132,11 @@ async def _ask_host(
         if asked.wait is not None and asked.wait <= MAX_WAIT:
             await asyncio.sleep(asked.wait)
             asked = await ask_one(address)
-        is_busy = asked.wait is not None
+        timeouts = timeouts + 1 if asked.verdict == _SILENT else 0
+        if asked.wait is not None:
+            given_up = Verdict("unclear", "busy")
+        elif timeouts == MOST_TIMEOUTS:
+            given_up = _SILENT
         tell((address, asked.verdict))
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from sqlalchemy import select
 
-from content.documents.loading import Connection, connection_of
+from content.documents.loading import Connection
 from content.documents.pages import read_pages
 from content.links import asking, internal
 from content.links.collecting import Collected
@@ -44,7 +44,7 @@ async def check_all(state: KitState, check_id: uuid.UUID, progress: Progress) ->
             return Result(pages, 0, is_cancelled=True)
     uses = collected.uses
     async with database.transaction() as session:
-        await replace_uses(await connection_of(session), uses)
+        await replace_uses(session, uses)
     targets = {use.target for use in uses}
     site = await internal.read_site(database.pool, collected.ids_by_url)
     own = sorted(target.address for target in targets if target.is_internal)

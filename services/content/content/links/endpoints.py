@@ -154,9 +154,14 @@ async def replace(id: uuid.UUID, data: ReplacementIn, request: Request, principa
 
 
 @router.post("/fixes/{id}/undo")
-async def undo(id: uuid.UUID, request: Request, principal: _Editor) -> UndoOut:
-    """Put back what was replaced, except where somebody has changed it since."""
-    return await fixing.undo(_pen(request, principal), id)
+async def undo(
+    id: uuid.UUID,
+    request: Request,
+    principal: _Editor,
+    start: Annotated[int, Query(ge=0, le=1_000_000, description="The `next` of the answer before.")] = 0,
+) -> UndoOut:
+    """Put back what was replaced, except where somebody has changed it since: some pages at a time."""
+    return await fixing.undo(_pen(request, principal), id, start)
 
 
 def _pen(request: Request, principal: Principal) -> Pen:

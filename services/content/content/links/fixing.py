@@ -145,10 +145,12 @@ async def _judge_new(pen: Pen, to: str) -> None:
         await check_one(pen.state, target.address, is_internal=target.is_internal)
 
 
-async def undo(pen: Pen, fix_id: uuid.UUID) -> UndoOut:
-    """Put back what a fix replaced, except where it was changed since. Raises LinkFixNotFound."""
+async def undo(pen: Pen, fix_id: uuid.UUID, start: int) -> UndoOut:
+    """Put back what a fix replaced, a few pages at a time, except where it was changed since. Raises LinkFixNotFound."""
     async with pen.state.database.reading() as session:
-        changes = [*(await LinkFixRepository(session).get(fix_id)).changes]
+        fix = await LinkFixRepository(session).get(fix_id)
+        end = start + PAGES_AT_ONCE
+        changes, is_last = fix.changes[start:end], end >= len(fix.changes)
         ids = [uuid.UUID(change["pageId"]) for change in changes]
         found = await session.execute(select(Page.id, Page.title).where(Page.id.in_(ids)))
         titles = {row.id: row.title for row in found}
@@ -164,7 +166,7 @@ async def undo(pen: Pen, fix_id: uuid.UUID) -> UndoOut:
         if not faults:
             async with pen.state.database.transaction() as session:
                 await _bring_back(session, change)
-    return UndoOut(changed=changed, skipped=skipped)
+    return UndoOut(changed=changed, skipped=skipped, next=None if is_last else end)
 
 
 async def _bring_back(session: AsyncSession, change: Mapping[str, Any]) -> None:

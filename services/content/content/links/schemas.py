@@ -113,3 +113,4 @@ class ReplacementOut(Out):
 class UndoOut(Out):
     changed: int = Field(description="In how many places the former address is back.")
     skipped: list[Skipped]
+    next: int | None = Field(description="What to give as `start` for the pages that follow; null after the last.")

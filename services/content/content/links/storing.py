@@ -4,12 +4,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import orjson
+from sqlalchemy.ext.asyncio import AsyncSession
 
-from content.documents.loading import Connection
+from content.documents.loading import Connection, connection_of
 from content.links.collecting import Use
 from content.links.resolving import Target
 from content.links.verdicts import NOT_CHECKED, Verdict
 from kit.db import new_id
+from kit.locks import lock_named
 
 _BATCH = 5_000
 
@@ -55,8 +57,12 @@ async def add_uses(connection: Connection, rows: Sequence[Mapping[str, Any]]) ->
         await connection.fetch(_ADD_USES, batch)
 
 
-async def replace_uses(connection: Connection, uses: Sequence[Use]) -> None:
-    """Forget what former checks found, and keep these. The caller holds a transaction."""
+async def replace_uses(session: AsyncSession, uses: Sequence[Use]) -> None:
+    """Forget what former checks found, and keep these."""
+    # A check that is cancelled ends a moment later: beside the next one, each would keep what it has found. The lock
+    # is the transaction's first statement, too: what raw connections are sent before it is committed at once.
+    await lock_named(session, "content.link-uses")
+    connection = await connection_of(session)
     await connection.fetch(_FORGET_USES)
     await add_targets(connection, (use.target for use in uses))
     await add_uses(connection, [_row(use) for use in uses])

@@ -120,7 +120,7 @@ async def duplicate(session: AsyncSession, principal: Principal, data: PageDupli
     upkeep = await copy.prepare_blog(session, shown, layout)
     await url_maps.free(session, principal, url)
     resources = {f"page:{copy_id}"}
-    tags = resources | {tag_of(url)} | upkeep.tags()
+    tags = resources | {tag_of(url), LISTED} | upkeep.tags()
     version = await changes.record(session, resources, user_id=principal.user_id, page_id=copy_id, tags=tags)
     session.add_all(copy.rows(version, principal.user_id))
     page = Page(id=copy_id, url=url, version=version, **settings, **copy.columns())

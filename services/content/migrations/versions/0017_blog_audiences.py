@@ -1,5 +1,6 @@
 """Who sees a post, or the list of a category, on a page: the whitelists around its plugins, beside each pair."""
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -28,30 +29,61 @@ UPDATE blog_categories SET position = numbered.place FROM (
 ) numbered
 WHERE blog_categories.id = numbered.id AND position <> numbered.place
 """
+_WRITE = """
+UPDATE {table} pair SET audience = given.audience
+FROM jsonb_to_recordset(CAST(CAST(:rows AS text) AS jsonb)) AS given (record uuid, page uuid, audience jsonb)
+WHERE pair.{column} = given.record AND pair.page_id = given.page
+"""
 _AT_ONCE = 500
 
 _Whitelists = frozenset[tuple[str, ...]]
 _Page = tuple[dict[str, Any], dict[str, Any], dict[str, Any]]
+_Audiences = dict[Any, dict[tuple[str, Any], set[_Whitelists]]]
+"""By page, then by table and record: the whitelists of each place."""
 
 
 def upgrade() -> None:
-    for table in _PAIRS:
+    connection = op.get_bind()
+    # Before anything is locked: the rest takes a moment, and the previous release goes on reading.
+    given = {table: [*_known(connection, table)] for table in _PAIRS}
+    audiences = _by_page(connection)
+    for table, (column, _, _) in _PAIRS.items():
         # Without a default: what the previous release stores meanwhile is not known, and shown to editors alone until
         # the worker has found out.
         op.add_column(table, sa.Column("audience", JSONB(), nullable=True))
+        rows = [
+            {"record": str(record), "page": str(page_id), "audience": _places(audiences, table, record, page_id)}
+            for record, page_id in given[table]
+        ]
+        connection.execute(sa.text(_WRITE.format(table=table, column=column)), {"rows": json.dumps(rows)})
         unknown = sa.text("audience IS NULL")
         op.create_index(f"ix_{table}_unknown", table, ["page_id"], postgresql_where=unknown)
     op.execute(_NUMBER)
-    connection = op.get_bind()
+
+
+def _known(connection: Any, table: str) -> Iterator[Any]:
+    """The pairs of records and pages that there are."""
+    column = _PAIRS[table][0]
+    yield from connection.execute(sa.text(f"SELECT {column}, page_id FROM {table}"))  # noqa: S608  # of constants
+
+
+def _places(audiences: _Audiences, table: str, record: Any, page_id: Any) -> list[list[tuple[str, ...]]]:
+    places = audiences.get(page_id, {}).get((table, str(record)), set())
+    return [[]] if frozenset() in places else sorted(sorted(whitelists) for whitelists in places)
+
+
+def _by_page(connection: Any) -> _Audiences:
+    """Who sees each record on each page."""
     page_ids = [*connection.execute(sa.text(_PAGE_IDS)).scalars()]
     if not page_ids:
-        return
+        return {}
     branches = {str(row.id): row for row in connection.execute(sa.text(_BRANCHES))}
     records = {str(row.id): _record(row.ref, row.fields) for row in connection.execute(sa.text(_PLUGINS))}
-    for start in range(0, len(page_ids), _AT_ONCE):
-        ids = page_ids[start : start + _AT_ONCE]
-        for page in connection.execute(_PAGES, {"ids": ids}):
-            _write(connection, page.id, _audiences(page, branches, records))
+    return {
+        page.id: _audiences(page, branches, records)
+        for start in range(0, len(page_ids), _AT_ONCE)
+        for page in connection.execute(_PAGES, {"ids": page_ids[start : start + _AT_ONCE]})
+    }
 
 
 def _record(ref: str, fields: dict[str, Any]) -> tuple[str, Any] | None:
@@ -89,16 +121,3 @@ def _placed(page: _Page, nodes: Any, around: _Whitelists, inside: tuple[str, ...
         else:
             block = node.get("block") or blocks.get(node["id"]) or {"nodes": []}
             yield from _placed(page, block["nodes"], whitelists, inside)
-
-
-def _write(connection: Any, page_id: Any, audiences: dict[tuple[str, str], set[_Whitelists]]) -> None:
-    for table, (column, _, _) in _PAIRS.items():
-        pairs = sa.table(
-            table, sa.column(column, sa.Uuid()), sa.column("page_id", sa.Uuid()), sa.column("audience", JSONB)
-        )
-        of_page = sa.update(pairs).where(pairs.c.page_id == page_id)
-        connection.execute(of_page.values(audience=[]))
-        for (kind, record), places in audiences.items():
-            if kind == table:
-                audience = [[]] if frozenset() in places else sorted(sorted(whitelists) for whitelists in places)
-                connection.execute(of_page.where(pairs.c[column] == record).values(audience=audience))

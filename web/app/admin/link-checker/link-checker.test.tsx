@@ -58,7 +58,7 @@ beforeEach(() => {
   check = finished;
   shown = link;
   let asked = 0;
-  calls = answerCalls(({ path, method }) => {
+  calls = answerCalls(({ path, method, query }) => {
     if (path === '/cms/site') return { body: { hasEcom: false, hasCRM: false } };
     if (path === '/client/links/checks/latest' && method === 'DELETE') {
       check = { ...finished, state: 'cancelled' };
@@ -74,8 +74,9 @@ beforeEach(() => {
       return { body: { fixId: '5', changed: 1, skipped: [], remaining: asked === 1 ? 1 : 0 } };
     }
     if (path.endsWith('/undo')) {
+      if (query.get('start') === '0') return { body: { changed: 1, skipped: [], next: 20 } };
       const skipped = [{ pageId: '9', pageTitle: 'About', detail: 'This was changed since.' }];
-      return { body: { changed: 1, skipped } };
+      return { body: { changed: 1, skipped, next: null } };
     }
     if (path === '/cms/url-maps') return { status: 201, body: { id: '3', version: 1 } };
     if (path === '/client/links/7/checks') return { body: link };
@@ -140,6 +141,7 @@ it('replaces an address everywhere, some pages at a time, and says what could no
   await waitFor(() =>
     expect(useToasts.getState().toasts.at(-1)?.message).toContain('“About” was left as it is'),
   );
+  expect(useToasts.getState().toasts.map(({ message }) => message)).toContain('The link is back in 2 places.');
 });
 
 it('unlinks in one place, and says where that is shared', async () => {

@@ -907,7 +907,7 @@ export const linksCancelCheck = <ThrowOnError extends boolean = true>(options?: 
 export const linksGetLatestCheck = <ThrowOnError extends boolean = true>(options?: Options<LinksGetLatestCheckData, ThrowOnError>): RequestResult<LinksGetLatestCheckResponses, LinksGetLatestCheckErrors, ThrowOnError> => (options?.client ?? client).get<LinksGetLatestCheckResponses, LinksGetLatestCheckErrors, ThrowOnError>({ url: '/client/links/checks/latest', ...options });
 
 /**
- * Put back what was replaced, except where somebody has changed it since
+ * Put back what was replaced, except where somebody has changed it since: some pages at a time
  */
 export const linksUndo = <ThrowOnError extends boolean = true>(options: Options<LinksUndoData, ThrowOnError>): RequestResult<LinksUndoResponses, LinksUndoErrors, ThrowOnError> => (options.client ?? client).post<LinksUndoResponses, LinksUndoErrors, ThrowOnError>({ url: '/client/links/fixes/{id}/undo', ...options });
 

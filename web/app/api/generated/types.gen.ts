@@ -2640,6 +2640,10 @@ export type UndoOut = {
      * In how many places the former address is back.
      */
     changed: number;
+    /**
+     * What to give as `start` for the pages that follow; null after the last.
+     */
+    next: number | null;
     skipped: Array<Skipped>;
 };
 
@@ -6054,7 +6058,12 @@ export type LinksUndoData = {
     path: {
         id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * The `next` of the answer before.
+         */
+        start?: number;
+    };
     url: '/client/links/fixes/{id}/undo';
 };
 
