@@ -1,5 +1,11 @@
 /** What the link checker finds, and mending it. */
-import { linksReplace, linksUndo, type ReplacementIn, type Skipped, type UndoOut } from './generated/index.ts';
+import {
+  linksReplace,
+  linksUndo,
+  type ReplacementIn,
+  type Skipped,
+  type UndoOut,
+} from './generated/index.ts';
 
 /** Start of the key of every query for links: invalidate by it. */
 export const linksKey = [{ tags: ['links'] }];

@@ -141,7 +141,9 @@ it('replaces an address everywhere, some pages at a time, and says what could no
   await waitFor(() =>
     expect(useToasts.getState().toasts.at(-1)?.message).toContain('“About” was left as it is'),
   );
-  expect(useToasts.getState().toasts.map(({ message }) => message)).toContain('The link is back in 2 places.');
+  expect(useToasts.getState().toasts.map(({ message }) => message)).toContain(
+    'The link is back in 2 places.',
+  );
 });
 
 it('unlinks in one place, and says where that is shared', async () => {
