@@ -68,7 +68,9 @@ async def branch(session: AsyncSession, parent_id: uuid.UUID | None, after: str 
         home = await session.scalar(select(Page.id).where(Page.url == HOME))
         shown = [(home, 0), *shown] if home else shown
     pages = {page.id: page for page in await session.scalars(repository.with_ids([id for id, _ in shown]))}
-    return Branch([(pages[id], below) for id, below in shown], rows[limit - 1].url if len(rows) > limit else None)
+    # One may have been deleted between the two statements.
+    found = [(pages[id], below) for id, below in shown if id in pages]
+    return Branch(found, rows[limit - 1].url if len(rows) > limit else None)
 
 
 def _after(url: str | None) -> str | None:
