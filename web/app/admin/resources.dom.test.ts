@@ -49,8 +49,11 @@ it('finds the declared screens, each with an address of its own and what is load
 it('groups them by work, not by the alphabet', () => {
   const groups = grouped(entries.filter(({ area = 'site' }) => area === 'site'));
   expect(groups.map(({ title, entries: within }) => [title, within.map(({ many }) => many)])).toEqual([
-    ['Content', ['Pages', 'Linked data', 'Plugin page finder']],
+    ['Content', ['Pages', 'Blog', 'Layouts', 'Shared blocks', 'Linked data', 'Plugin page finder']],
     ['People', ['People', 'Users', 'Profile fields', 'Scopes']],
-    ['Site', ['Templates', 'Emails', 'Redirects', 'Missing addresses', 'Audit log', 'Failed events']],
+    [
+      'Site',
+      ['Templates', 'Emails', 'Redirects', 'Missing addresses', 'Links', 'Audit log', 'Failed events'],
+    ],
   ]);
 });
