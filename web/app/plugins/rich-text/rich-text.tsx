@@ -5,7 +5,7 @@ import { Placeholder } from '@tiptap/extensions/placeholder';
 import { UndoRedo } from '@tiptap/extensions/undo-redo';
 import { Slice } from '@tiptap/pm/model';
 import type { EditorView } from '@tiptap/pm/view';
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { schemaExtensions } from './extensions.ts';
 import { type RichTextHost, useRichTextHost } from './host.ts';
 import { documentFromHtml, htmlFromDocument } from './html.ts';
@@ -56,8 +56,10 @@ export function RichText(props: RichTextProps): ReactNode {
     takeOver(editor.view, documentFromHtml(props.html, editor.schema));
   }, [props.html]);
 
-  // Whatever is in it belongs to the editor; React must not touch it.
-  return <div ref={place} className={props.className} />;
+  // Drawn as visitors see it until the editor takes it over: where the caret goes is judged by what stands where, and an
+  // empty text would move what is beside it. It is as the service has cleaned it. Whatever is in it then belongs to the editor; React must not touch it.
+  const [first] = useState(() => ({ __html: props.html }));
+  return <div ref={place} className={props.className} dangerouslySetInnerHTML={first} />;
 }
 
 interface Latest {
