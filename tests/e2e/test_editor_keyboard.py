@@ -62,6 +62,18 @@ def test_a_dialog_over_the_page_gives_the_keyboard_back_to_the_part_in_it(editor
     expect(editor.plugin("By keyboard")).to_be_focused()
 
 
+def test_a_dialog_has_the_keyboard_from_the_moment_that_it_opens(editor: EditorScreen) -> None:
+    editor.leave_text()
+    # What it is made of is loaded the first time.
+    editor.keys("?")
+    expect(editor.page.get_by_role("dialog", name="Keyboard shortcuts")).to_be_visible()
+    editor.keys("Escape")
+    expect(editor.plugin("By keyboard")).to_be_focused()
+    editor.keys("?", "Delete", "Escape")
+    expect(editor.page.get_by_role("dialog", name="Keyboard shortcuts")).to_have_count(0)
+    expect(editor.plugin("By keyboard")).to_be_focused()
+
+
 def test_what_a_step_back_brings_back_has_the_keyboard(editor: EditorScreen) -> None:
     editor.leave_text()
     editor.keys("Control+d")

@@ -4,7 +4,7 @@
  */
 import { t } from '@lingui/core/macro';
 import { Modal } from '@mantine/core';
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { create } from 'zustand';
 import styles from './dialog.module.css';
 import { useFirstField } from './first-field.ts';
@@ -55,14 +55,28 @@ function focused(): HTMLElement | null {
 
 const isNowhere = (element: HTMLElement | null) => !element || element === element.ownerDocument.body;
 
-/** Back to where the keyboard was, unless it has gone somewhere else meanwhile. */
-function giveBack(origin: HTMLElement): void {
-  if (!origin.isConnected || !isNowhere(focused())) return;
-  if (origin.ownerDocument !== document) origin.ownerDocument.defaultView?.focus();
+/** Back to where the keyboard was, unless it has gone on from the dialog, which is there for a moment more. */
+function giveBack(origin: HTMLElement, dialog: HTMLElement | null): void {
+  const now = focused();
+  if (!origin.isConnected || (!isNowhere(now) && !dialog?.contains(now))) return;
+  const frame = origin.ownerDocument.defaultView?.frameElement;
+  if (frame) (frame as HTMLIFrameElement).focus({ preventScroll: true });
   origin.focus({ preventScroll: true });
 }
 
-function useWayBack(opened: boolean): void {
+/** The page behind a dialog has no keys: not even before the keyboard is in it, a moment after it has opened. */
+function takeKeyboard(): () => void {
+  const active = document.activeElement;
+  if (active instanceof HTMLIFrameElement) active.blur();
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isNowhere(event.target as HTMLElement)) event.stopPropagation();
+  };
+  document.addEventListener('keydown', onKeyDown, { capture: true });
+  // The key that closes the dialog is on its way when this is called.
+  return () => void setTimeout(() => document.removeEventListener('keydown', onKeyDown, { capture: true }));
+}
+
+function useWayBack(opened: boolean, dialog: RefObject<HTMLElement | null>): void {
   // Before the library notes where focus is.
   useLayoutEffect(() => {
     if (!opened) return;
@@ -70,9 +84,14 @@ function useWayBack(opened: boolean): void {
     const button = document.activeElement?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
     if (button) document.getElementById(button)?.focus({ preventScroll: true });
     const origin = focused();
-    if (!origin || isNowhere(origin)) return;
-    return () => void setTimeout(() => giveBack(origin), GIVEN_BACK_MS);
-  }, [opened]);
+    const letGo = takeKeyboard();
+    return () => {
+      letGo();
+      // Of a page in a frame, even its body: the frame itself has been left.
+      const isSomewhere = origin && origin !== document.body;
+      if (isSomewhere) setTimeout(() => giveBack(origin, dialog.current), GIVEN_BACK_MS);
+    };
+  }, [opened, dialog]);
 }
 
 function Body({ children }: { children: ReactNode }) {
@@ -96,7 +115,8 @@ export interface DialogProps {
 
 export function Dialog({ opened, onClose, title, children, footer, size = 520, persistent }: DialogProps) {
   const { zIndex, isTop } = useLayer(opened);
-  useWayBack(opened);
+  const dialog = useRef<HTMLDivElement>(null);
+  useWayBack(opened, dialog);
   return (
     <Modal.Root
       opened={opened}
@@ -117,7 +137,7 @@ export function Dialog({ opened, onClose, title, children, footer, size = 520, p
       }}
     >
       <Modal.Overlay />
-      <Modal.Content>
+      <Modal.Content ref={dialog}>
         {/* The library's own header would be a second banner of the page. */}
         <div className={styles.header}>
           <Modal.Title>{title}</Modal.Title>

@@ -1,5 +1,6 @@
 /** What a click, a key or the pointer in the page means while it is edited. */
 import { useEffect } from 'react';
+import { flushSync } from 'react-dom';
 import { isInlineEditable } from '../../plugins/registry/editors.ts';
 import { allCommands } from '../commands/all.ts';
 import { commandFor, isPressed, isTextTarget } from '../commands/keys.ts';
@@ -35,7 +36,9 @@ function runShortcut(editing: Editing, event: KeyboardEvent): void {
   const command = commandFor(allCommands, event, editing.editor.get(), isInText);
   if (!command) return;
   event.preventDefault();
-  command.run(editing);
+  // A key in the frame is no event of this window, which would draw what it does after the next one. That may mean
+  // something else already, as in a dialog that opens.
+  flushSync(() => command.run(editing));
 }
 
 /** A dialog has all keys. A menu has none with Ctrl: it fades for a moment after the choice, when the next key may come. */

@@ -57,7 +57,8 @@ export function RichText(props: RichTextProps): ReactNode {
   }, [props.html]);
 
   // Drawn as visitors see it until the editor takes it over: where the caret goes is judged by what stands where, and an
-  // empty text would move what is beside it. It is as the service has cleaned it. Whatever is in it then belongs to the editor; React must not touch it.
+  // empty text would move what is beside it. It is as the service has cleaned it. Whatever is in it from then on belongs
+  // to the editor, and React does not touch it.
   const [first] = useState(() => ({ __html: props.html }));
   return <div ref={place} className={props.className} dangerouslySetInnerHTML={first} />;
 }
