@@ -4,10 +4,9 @@ import { blocksGetOptions, blocksListOptions } from '../../api/generated/@tansta
 import { type BranchOut, blocksCreate } from '../../api/generated/index.ts';
 import { layoutsKey } from '../../api/layouts.ts';
 import { pagesKey } from '../../api/pages.ts';
-import { RelativeTime } from '../../ui/relative-time.tsx';
+import { changedColumn, nameColumn, usedOnColumn } from '../columns.tsx';
 import { defineResource } from '../define-resource.ts';
 import { duplicating } from '../duplicating.ts';
-import { UsedOn } from '../used-on.tsx';
 import { BlockForm } from './block-form.tsx';
 import entry from './entry.ts';
 import { RemovalProgress } from './removal-progress.tsx';
@@ -15,24 +14,7 @@ import { removeBlock } from './removing.ts';
 
 export default defineResource<BranchOut>({
   ...entry,
-  columns: [
-    { key: 'name', header: t`Name`, isSortable: true, cell: ({ name }) => name },
-    {
-      key: 'pageCount',
-      header: t`Used on`,
-      width: '7rem',
-      cell: ({ id, pageCount }) => <UsedOn pageCount={pageCount} filter={`block=${id}`} />,
-      text: ({ pageCount }) => pageCount,
-    },
-    {
-      key: 'updatedAt',
-      header: t`Changed`,
-      isSortable: true,
-      width: '10rem',
-      cell: ({ updatedAt }) => <RelativeTime moment={updatedAt} />,
-      text: ({ updatedAt }) => updatedAt,
-    },
-  ],
+  columns: [nameColumn(), usedOnColumn('block'), changedColumn()],
   defaultSort: 'name',
   idOf: ({ id }) => id,
   nameOf: ({ name }) => name,

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { brandsGetOptions, brandsListOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
 import { type BrandOut, brandsCreate, brandsDelete, brandsUpdate } from '../../api/generated/index.ts';
-import { RelativeTime } from '../../ui/relative-time.tsx';
+import { changedColumn, nameColumn } from '../columns.tsx';
 import { definePlainResource } from '../define-plain-resource.tsx';
 import entry from './entry.ts';
 
@@ -16,16 +16,9 @@ export default definePlainResource<BrandOut>({
     delete: brandsDelete,
   },
   columns: [
-    { key: 'name', header: t`Name`, isSortable: true, cell: ({ name }) => name },
+    nameColumn(),
     { key: 'website', header: t`Website`, width: '32%', cell: ({ website }) => website ?? '–' },
-    {
-      key: 'updatedAt',
-      header: t`Changed`,
-      isSortable: true,
-      width: '10rem',
-      cell: ({ updatedAt }) => <RelativeTime moment={updatedAt} />,
-      text: ({ updatedAt }) => updatedAt,
-    },
+    changedColumn(),
   ],
   defaultSort: 'name',
   nameOf: ({ name }) => name,

@@ -10,6 +10,7 @@ import {
   crmCategoriesUpdate,
 } from '../../api/generated/index.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { nameColumn } from '../columns.tsx';
 import { definePlainResource } from '../define-plain-resource.tsx';
 import entry from './entry.ts';
 
@@ -24,7 +25,7 @@ export default definePlainResource<CrmCategoryOut>({
     delete: crmCategoriesDelete,
   },
   columns: [
-    { key: 'name', header: t`Name`, isSortable: true, cell: ({ name }) => name },
+    nameColumn(),
     {
       key: 'createdAt',
       header: t`Created`,

@@ -1,13 +1,10 @@
-import { t } from '@lingui/core/macro';
 import { ifMatch } from '../../api/fetch.ts';
 import { layoutsGetOptions, layoutsListOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
 import { type LayoutOut, layoutsCreate, layoutsDelete } from '../../api/generated/index.ts';
 import { layoutsKey } from '../../api/layouts.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
+import { changedColumn, nameColumn, usedOnColumn } from '../columns.tsx';
 import { defineResource } from '../define-resource.ts';
 import { duplicating } from '../duplicating.ts';
-import { UsedOn } from '../used-on.tsx';
 import entry from './entry.ts';
 import { LayoutForm } from './layout-form.tsx';
 
@@ -17,34 +14,7 @@ const remove = ({ id, version }: LayoutOut) =>
 
 export default defineResource<LayoutOut>({
   ...entry,
-  columns: [
-    {
-      key: 'name',
-      header: t`Name`,
-      isSortable: true,
-      cell: ({ name, isDefault }) => (
-        <>
-          {name} {isDefault && <Badge>{t`For new pages`}</Badge>}
-        </>
-      ),
-      text: ({ name }) => name,
-    },
-    {
-      key: 'pageCount',
-      header: t`Used on`,
-      width: '7rem',
-      cell: ({ id, pageCount }) => <UsedOn pageCount={pageCount} filter={`layout=${id}`} />,
-      text: ({ pageCount }) => pageCount,
-    },
-    {
-      key: 'updatedAt',
-      header: t`Changed`,
-      isSortable: true,
-      width: '10rem',
-      cell: ({ updatedAt }) => <RelativeTime moment={updatedAt} />,
-      text: ({ updatedAt }) => updatedAt,
-    },
-  ],
+  columns: [nameColumn(), usedOnColumn('layout'), changedColumn()],
   defaultSort: 'name',
   idOf: ({ id }) => id,
   nameOf: ({ name }) => name,

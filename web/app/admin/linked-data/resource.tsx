@@ -7,9 +7,8 @@ import {
 import { type LinkedDataOut, linkedDataDelete } from '../../api/generated/index.ts';
 import { linkedDataKey } from '../../api/linked-data.ts';
 import { pagesKey } from '../../api/pages.ts';
-import { RelativeTime } from '../../ui/relative-time.tsx';
+import { changedColumn, nameColumn, usedOnColumn } from '../columns.tsx';
 import { defineResource } from '../define-resource.ts';
-import { UsedOn } from '../used-on.tsx';
 import entry from './entry.ts';
 import { LinkedDataForm } from './linked-data-form.tsx';
 import { typesIn } from './linked-data-values.ts';
@@ -17,23 +16,10 @@ import { typesIn } from './linked-data-values.ts';
 export default defineResource<LinkedDataOut>({
   ...entry,
   columns: [
-    { key: 'name', header: t`Name`, isSortable: true, cell: ({ name }) => name },
+    nameColumn(),
     { key: 'types', header: t`Type`, width: '30%', cell: typesIn },
-    {
-      key: 'pageCount',
-      header: t`Pages`,
-      width: '7rem',
-      cell: (item) => <UsedOn pageCount={item.pageCount} filter={`linkedData=${item.id}`} />,
-      text: ({ pageCount }) => pageCount,
-    },
-    {
-      key: 'updatedAt',
-      header: t`Changed`,
-      isSortable: true,
-      width: '10rem',
-      cell: ({ updatedAt }) => <RelativeTime moment={updatedAt} />,
-      text: ({ updatedAt }) => updatedAt,
-    },
+    usedOnColumn('linkedData'),
+    changedColumn(),
   ],
   defaultSort: 'name',
   idOf: ({ id }) => id,

@@ -4,6 +4,7 @@ import { linkedDataKey } from '../../api/linked-data.ts';
 import { deletePage, getPageOptions, listPagesOptions, type PageRecord, pagesKey } from '../../api/pages.ts';
 import { urlMapsKey } from '../../api/url-maps.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { changedColumn } from '../columns.tsx';
 import { defineResource } from '../define-resource.ts';
 import { AddressCell } from './address-cell.tsx';
 import { AskRemoval } from './ask-removal.tsx';
@@ -61,14 +62,7 @@ export default defineResource<PageRecord>({
       cell: (page) => <RelativeTime moment={page.createdAt} />,
       text: (page) => page.createdAt,
     },
-    {
-      key: 'updatedAt',
-      header: t`Changed`,
-      isSortable: true,
-      width: '9rem',
-      cell: (page) => <RelativeTime moment={page.updatedAt} />,
-      text: (page) => page.updatedAt,
-    },
+    changedColumn(),
   ],
   defaultSort: 'title',
   idOf: (page) => page.id,

@@ -12,6 +12,7 @@ import {
 import { confirm } from '../../ui/confirm.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { toast } from '../../ui/toast.ts';
+import { nameColumn } from '../columns.tsx';
 import { defineResource, type MenuAction } from '../define-resource.ts';
 import { readFields } from './builder-fields.ts';
 import entry from './entry.ts';
@@ -60,7 +61,7 @@ function menuActions(schema: SchemaRecord): MenuAction[] {
 export default defineResource<SchemaRecord>({
   ...entry,
   columns: [
-    { key: 'name', header: t`Name`, isSortable: true, cell: ({ name }) => name },
+    nameColumn(),
     {
       key: 'fields',
       header: t`Fields`,

@@ -12,6 +12,7 @@ import {
 } from '../../api/generated/index.ts';
 import { pathOf } from '../../fields/pickers/tree.ts';
 import tree from '../../fields/sources/ecom.categories.ts';
+import { nameColumn } from '../columns.tsx';
 import { definePlainResource } from '../define-plain-resource.tsx';
 import entry from './entry.ts';
 
@@ -32,7 +33,7 @@ export default definePlainResource<EcomCategoryOut>({
     delete: ecomCategoriesDelete,
   },
   columns: [
-    { key: 'name', header: t`Name`, isSortable: true, cell: ({ name }) => name },
+    nameColumn(),
     {
       key: 'parentId',
       header: t`Parent`,

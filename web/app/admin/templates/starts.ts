@@ -3,12 +3,7 @@ import { t } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { templatesList, templatesListStarting } from '../../api/generated/index.ts';
 import { readAll } from '../../api/read-all.ts';
-import {
-  createTemplate,
-  type TemplateRecord,
-  type TemplateStart,
-  templatesKey,
-} from '../../api/templates.ts';
+import { type TemplateRecord, type TemplateStart, templatesKey } from '../../api/templates.ts';
 import { hasScope } from '../../session/claims.ts';
 import { readClaims } from '../../session/session-store.ts';
 import { withSources } from './sources.ts';
@@ -52,9 +47,3 @@ export const startsOptions = () =>
       ];
     },
   });
-
-/** Names are at most as long. */
-const LONGEST = 200;
-
-export const duplicate = (template: TemplateRecord): Promise<TemplateRecord> =>
-  createTemplate(t`Copy of ${template.name}`.slice(0, LONGEST), copyOf(template));
