@@ -1,10 +1,16 @@
 """Other addresses in the place of those that lead nowhere, and the way back."""
 
+import asyncio
+import json
+
+import asyncpg
 import pytest
 
 from content.links import fixing, replacing
 from content.links.rewriting import CannotUnlink, rewritten
 from content.page_render.save import save
+from kit.migrations import upgrade
+from kit.testing.databases import WorkerDatabase
 from tests.content.factory import (
     JSON,
     Site,
@@ -188,3 +194,23 @@ class TestReplace:
         answer = await site.client.post(f"{LINKS}/{link['id']}/replacements", json={"to": to}, headers=site.editor)
         assert answer.status_code == 422
         assert await text_of(site, "/one") == '<p><a href="/nowhere">to</a></p>'
+
+
+async def test_what_the_release_before_fixed_can_still_be_taken_back(worker_database: WorkerDatabase) -> None:
+    """It kept what it did to all pages in one array."""
+    fix_id, changes = id_(), [{"pageId": id_(), "values": []}, {"pageId": id_(), "values": []}]
+    connection = await asyncpg.connect(worker_database.engines.dsn("postgres", worker_database.name))
+    try:
+        await connection.execute("CREATE SCHEMA content_of_old AUTHORIZATION content")
+        old = worker_database.dsn("content") + "&search_path=content_of_old"
+        await asyncio.to_thread(upgrade, "content", old, "0019")
+        query = "INSERT INTO content_of_old.link_fixes (id, created_by, changes) VALUES ($1, $1, $2)"
+        await connection.execute(query, fix_id, json.dumps(changes))
+        await asyncio.to_thread(upgrade, "content", old)
+        rows = await connection.fetch("SELECT fix_id::text, page_id::text, change FROM content_of_old.link_fix_pages")
+        assert {(row["fix_id"], row["page_id"]) for row in rows} == {(fix_id, each["pageId"]) for each in changes}
+        assert [json.loads(row["change"])["pageId"] for row in rows] == [row["page_id"] for row in rows]
+        await connection.execute("INSERT INTO content_of_old.link_fixes (id, created_by) VALUES ($1, $1)", id_())
+    finally:
+        await connection.execute("DROP SCHEMA IF EXISTS content_of_old CASCADE")
+        await connection.close()

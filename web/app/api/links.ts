@@ -3,6 +3,7 @@ import {
   linksReplace,
   linksUndo,
   type ReplacementIn,
+  type ReplacementOut,
   type Skipped,
   type UndoOut,
 } from './generated/index.ts';
@@ -16,13 +17,21 @@ export interface Fix {
   /** In how many places. */
   changed: number;
   skipped: Skipped[];
+  /** Why it stopped before the end. What was done until then stays, and can be taken back. */
+  failure?: unknown;
 }
 
-/** Replaces an address wherever it stands; the service does some pages at a time. Throws ProblemError. */
+/** Replaces an address wherever it stands; the service does some pages at a time. Throws ProblemError if nothing is done. */
 export async function replaceLink(id: string, where: Omit<ReplacementIn, 'fixId'>): Promise<Fix> {
   let fix: Fix | undefined;
   for (;;) {
-    const { data } = await linksReplace({ path: { id }, body: { ...where, fixId: fix?.fixId } });
+    let data: ReplacementOut;
+    try {
+      ({ data } = await linksReplace({ path: { id }, body: { ...where, fixId: fix?.fixId } }));
+    } catch (failure) {
+      if (!fix) throw failure;
+      return { ...fix, failure };
+    }
     fix = {
       fixId: data.fixId,
       changed: (fix?.changed ?? 0) + data.changed,
@@ -32,9 +41,12 @@ export async function replaceLink(id: string, where: Omit<ReplacementIn, 'fixId'
   }
 }
 
+/** What came of taking a replacement back. */
+export type Restored = Pick<Fix, 'changed' | 'skipped'>;
+
 /** Puts back what was replaced, except where it was changed since; the service does some pages at a time. Throws ProblemError. */
-export async function undoFix(id: string): Promise<Omit<Fix, 'fixId'>> {
-  const done: Omit<Fix, 'fixId'> = { changed: 0, skipped: [] };
+export async function undoFix(id: string): Promise<Restored> {
+  const done: Restored = { changed: 0, skipped: [] };
   let start: number | null = 0;
   while (start !== null) {
     const { data }: { data: UndoOut } = await linksUndo({ path: { id }, query: { start } });

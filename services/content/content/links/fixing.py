@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from content.documents.loading import connection_of
 from content.links.checking import check_one
 from content.links.errors import LinkUnsafe
-from content.links.models import LinkFix, LinkUse
+from content.links.models import LinkFix, LinkFixPage, LinkUse
 from content.links.replacing import Pen, Saved, as_json, from_json, replace_on_page, restore_on_page, use_id_of
 from content.links.repository import LinkFixRepository, LinkRepository
 from content.links.resolving import Target, target_of
@@ -73,16 +73,16 @@ async def _begin(
             query = query.where(LinkUse.id == data.use_id)
         fixes = LinkFixRepository(session)
         if data.fix_id is None:
-            fix = await fixes.add(LinkFix(id=new_id(), created_by=uuid.UUID(pen.principal.user_id), changes=[]))
+            fix = await fixes.add(LinkFix(id=new_id(), created_by=uuid.UUID(pen.principal.user_id)))
             details = {"to": data.to, "pageId": data.page_id and str(data.page_id)}
             subject = ("link", link.id, link.address[:200])
             audit.record(session, pen.principal, "link.replaced", subject=subject, details=details)
         else:
             fix = await fixes.get(data.fix_id)
-        tried = {change["pageId"] for change in fix.changes}
+        tried = await fixes.pages_tried(fix.id)
         by_page: defaultdict[uuid.UUID, list[LinkUse]] = defaultdict(list)
         for use in await session.scalars(query):
-            if str(use.page_id) not in tried:
+            if use.page_id not in tried:
                 by_page[use.page_id].append(use)
         titles = await session.execute(select(Page.id, Page.title).where(Page.id.in_(by_page.keys())))
         return fix.id, link.address, dict(by_page), {row.id: row.title for row in titles}
@@ -111,9 +111,8 @@ async def _note(
     await session.flush()
     if to is not None:
         uses_after = await _add_in_place(session, pen, rows, to)
-    fix = await LinkFixRepository(session).get_for_update(fix_id)
-    fix.changes = [*fix.changes, as_json(str(page_id), edit, rows, uses_after)]
-    await session.flush()
+    change = as_json(str(page_id), edit, rows, uses_after)
+    session.add(LinkFixPage(id=new_id(), fix_id=fix_id, page_id=page_id, change=change))
 
 
 def _row(use: LinkUse) -> dict[str, Any]:
@@ -148,12 +147,13 @@ async def _judge_new(pen: Pen, to: str) -> None:
 async def undo(pen: Pen, fix_id: uuid.UUID, start: int) -> UndoOut:
     """Put back what a fix replaced, a few pages at a time, except where it was changed since. Raises LinkFixNotFound."""
     async with pen.state.database.reading() as session:
-        fix = await LinkFixRepository(session).get(fix_id)
-        end = start + PAGES_AT_ONCE
-        changes, is_last = fix.changes[start:end], end >= len(fix.changes)
+        fixes = LinkFixRepository(session)
+        fix = await fixes.get(fix_id)
+        found = await fixes.changes(fix.id, start, PAGES_AT_ONCE + 1)
+        changes, is_last = found[:PAGES_AT_ONCE], len(found) <= PAGES_AT_ONCE
         ids = [uuid.UUID(change["pageId"]) for change in changes]
-        found = await session.execute(select(Page.id, Page.title).where(Page.id.in_(ids)))
-        titles = {row.id: row.title for row in found}
+        pages = await session.execute(select(Page.id, Page.title).where(Page.id.in_(ids)))
+        titles = {row.id: row.title for row in pages}
     changed, skipped = 0, []
     for change in changes:
         page_id = uuid.UUID(change["pageId"])
@@ -166,7 +166,7 @@ async def undo(pen: Pen, fix_id: uuid.UUID, start: int) -> UndoOut:
         if not faults:
             async with pen.state.database.transaction() as session:
                 await _bring_back(session, change)
-    return UndoOut(changed=changed, skipped=skipped, next=None if is_last else end)
+    return UndoOut(changed=changed, skipped=skipped, next=None if is_last else start + PAGES_AT_ONCE)
 
 
 async def _bring_back(session: AsyncSession, change: Mapping[str, Any]) -> None:

@@ -68,10 +68,20 @@ class LinkCheck(UuidPrimaryKey, Base):
 
 
 class LinkFix(UuidPrimaryKey, Base):
-    """Addresses that were replaced together, with what has to be known to take that back."""
+    """Addresses that were replaced together."""
 
     __tablename__ = "link_fixes"
 
     created_by: Mapped[uuid.UUID]
-    changes: Mapped[list[Any]] = mapped_column(default=list)
     created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+
+
+class LinkFixPage(UuidPrimaryKey, Base):
+    """A page that a fix has come to, with what has to be known to take back what it did there."""
+
+    __tablename__ = "link_fix_pages"
+
+    fix_id: Mapped[uuid.UUID] = mapped_column(ForeignKey(LinkFix.id, ondelete="CASCADE"), index=True)
+    # Of a page that may be gone since.
+    page_id: Mapped[uuid.UUID]
+    change: Mapped[dict[str, Any]]

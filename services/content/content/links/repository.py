@@ -7,7 +7,7 @@ from sqlalchemy import Select, func, select
 from content.blocks.models import Branch
 from content.layouts.models import Layout
 from content.links.errors import LinkFixNotFound, LinkNotFound
-from content.links.models import Link, LinkCheck, LinkFix, LinkUse
+from content.links.models import Link, LinkCheck, LinkFix, LinkFixPage, LinkUse
 from content.pages.models import Page
 from kit.errors import NotFound
 from kit.repository import Repository
@@ -91,6 +91,15 @@ class LinkUseRepository(Repository[LinkUse]):
 class LinkFixRepository(Repository[LinkFix]):
     model = LinkFix
     missing: ClassVar[type[NotFound]] = LinkFixNotFound
+
+    async def pages_tried(self, fix_id: uuid.UUID) -> set[uuid.UUID]:
+        """The pages that a fix has come to."""
+        return {*await self.session.scalars(select(LinkFixPage.page_id).where(LinkFixPage.fix_id == fix_id))}
+
+    async def changes(self, fix_id: uuid.UUID, start: int, limit: int) -> Sequence[dict[str, Any]]:
+        """What it did on some of them, in the order in which it came to them."""
+        query = select(LinkFixPage.change).where(LinkFixPage.fix_id == fix_id)
+        return (await self.session.scalars(query.order_by(LinkFixPage.id).offset(start).limit(limit))).all()
 
 
 class LatestCheck(NamedTuple):

@@ -52,10 +52,11 @@ export async function fix(link: LinkOut, to: string | null, place: Where, refres
     const message =
       to === null ? t`The link was removed in ${where}.` : t`The link was replaced in ${where}.`;
     toast.undo(message, { onUndo: () => void takeBack(done, refresh) });
-  } else if (done.skipped.length === 0) {
+  } else if (done.skipped.length === 0 && !done.failure) {
     toast.show({ message: t`The link is not there any more.` });
   }
   tellSkipped(done.skipped);
+  if (done.failure) toast.error(done.failure);
   await refresh();
 }
 

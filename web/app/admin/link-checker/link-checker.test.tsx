@@ -51,12 +51,15 @@ const finished: CheckOut = {
 
 let calls: Call[];
 let check: CheckOut | null;
+/** Which part of a replacement the service fails at; 0 for none. */
+let stopsAt = 0;
 let shown: LinkOut;
 
 beforeEach(() => {
   storeClaims(claimsWith('editor'));
   check = finished;
   shown = link;
+  stopsAt = 0;
   let asked = 0;
   calls = answerCalls(({ path, method, query }) => {
     if (path === '/cms/site') return { body: { hasEcom: false, hasCRM: false } };
@@ -71,6 +74,7 @@ beforeEach(() => {
     }
     if (path.endsWith('/replacements')) {
       asked += 1;
+      if (asked === stopsAt) return { status: 503, body: { title: 'Service unavailable', status: 503 } };
       return { body: { fixId: '5', changed: 1, skipped: [], remaining: asked === 1 ? 1 : 0 } };
     }
     if (path.endsWith('/undo')) {
@@ -144,6 +148,19 @@ it('replaces an address everywhere, some pages at a time, and says what could no
   expect(useToasts.getState().toasts.map(({ message }) => message)).toContain(
     'The link is back in 2 places.',
   );
+});
+
+it('tells what was replaced before the service failed, with the way back', async () => {
+  stopsAt = 2;
+  const { user } = show('/7');
+  await user.click(await screen.findByRole('button', { name: 'Replace everywhere…' }));
+  await user.type(await screen.findByLabelText('New address'), 'https://new.example/{Enter}');
+  await waitFor(() => expect(useToasts.getState().toasts).toHaveLength(2));
+  const [done, failed] = useToasts.getState().toasts;
+  expect(done?.message).toBe('The link was replaced in 1 place.');
+  expect(failed?.kind).toBe('danger');
+  done?.action?.onClick();
+  await waitFor(() => expect(sent().at(-1)).toEqual(['/client/links/fixes/5/undo', undefined]));
 });
 
 it('unlinks in one place, and says where that is shared', async () => {
