@@ -160,6 +160,28 @@ def test_who_is_led_where(
         expect(page.get_by_role("banner")).to_be_visible()
 
 
+def test_editors_have_the_screens_of_content(visitor_page: Page, owner_client: httpx.Client) -> None:
+    page, who = visitor_page, add_user(owner_client, "editor")
+    refused: list[str] = []
+    page.on("response", lambda answer: refused.append(answer.url) if answer.status in {401, 403} else None)
+    page.goto("/cms-login")
+    log_in(page, who)
+    expect(page).to_have_url(re.compile("/$"))
+    refused.clear()
+    page.goto("/cms-admin")
+    navigation = page.get_by_role("navigation", name="Admin")
+    expect(navigation.get_by_role("link", name="Redirects")).to_be_visible()
+    names = navigation.get_by_role("link").all_inner_texts()
+    content = {"Pages", "Blog", "Layouts", "Shared blocks", "Linked data", "Plugin page finder"}
+    assert {*names} == content | {"Redirects", "Missing addresses", "Links"}, names
+    for name in names:
+        navigation.get_by_role("link", name=name, exact=True).click()
+        expect(page.get_by_role("heading", level=1, name=name)).to_be_visible()
+        expect(page.get_by_role("alert")).to_have_count(0)
+    page.wait_for_load_state("networkidle")
+    assert refused == []
+
+
 def test_the_shop_has_no_screens_yet(owner_page: Page) -> None:
     owner_page.goto("/cms-ecom/products")
     expect(owner_page.get_by_text("There is no screen at this address")).to_be_visible()

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
+import { claimsWith } from '../testing/screen.tsx';
 import type { AreaName, Entry } from './define-entry.ts';
 import { addressOf } from './define-entry.ts';
-import { entries, findEntry, grouped, loadScreen } from './resources.ts';
+import { entries, findEntry, grouped, isOpenTo, loadScreen, openEntries } from './resources.ts';
 
 const named = (path: string, area?: AreaName) => ({ path, area }) as Entry;
 const all = [
@@ -56,4 +57,10 @@ it('groups them by work, not by the alphabet', () => {
       ['Templates', 'Emails', 'Redirects', 'Missing addresses', 'Links', 'Audit log', 'Failed events'],
     ],
   ]);
+});
+
+it('lets editors reach whatever they may open', () => {
+  const editor = claimsWith('editor');
+  const meant = entries.filter((entry) => isOpenTo(editor, entry));
+  expect(openEntries(editor, undefined)).toEqual(meant);
 });

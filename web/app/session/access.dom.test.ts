@@ -20,6 +20,8 @@ describe('adminDestination', () => {
     ['editor', '/cms-admin/pages/new', '/cms-admin/pages/new'],
     ['editor', '/cms-admin/pagesandmore', '/cms-admin/pages'],
     ['editor', '/cms-admin/users', '/cms-admin/pages'],
+    ['editor', '/cms-admin/blog/categories', '/cms-admin/blog/categories'],
+    ['editor', '/cms-admin/templates', '/cms-admin/pages'],
     ['crm:read', '/cms-admin', '/cms-admin/crm'],
     ['crm:read', '/cms-admin/crm', '/cms-admin/crm'],
     ['crm:read', '/cms-admin/crm/enquiries', '/cms-admin/crm/enquiries'],

@@ -7,6 +7,13 @@ const CRM_HOME = `${ADMIN}/crm`;
 /** All that somebody with nothing but crm: scopes may open. */
 const CRM_ONLY = [CRM_HOME, `${CRM_HOME}/enquiries`, `${CRM_HOME}/tags`];
 const PAGES = `${ADMIN}/pages`;
+/** What editors may open without `admin`: the screens for what they change in the editor too. */
+const EDITORS = [
+  PAGES,
+  ...['blocks', 'blog', 'layouts', 'link-checker', 'linked-data', 'plugin-page-finder', 'url-maps'].map(
+    (name) => `${ADMIN}/${name}`,
+  ),
+];
 /** One's own account: open to everybody who works on the site. */
 export const ACCOUNT = `${ADMIN}/account`;
 
@@ -24,12 +31,12 @@ export const isStaff = (claims: Claims | null) =>
 
 /**
  * Where under /cms-admin this path leads: to itself, to another address, or to nothing (null), for those
- * who may not enter at all. Editors have the pages; whoever has only crm: scopes has three CRM screens.
+ * who may not enter at all. Editors have the screens of content; whoever has only crm: scopes has three CRM screens.
  */
 export function adminDestination(claims: Claims | null, path: string): string | null {
   if (hasScope(claims, ['admin'])) return path;
   if (isStaff(claims) && isOneOf(path, [ACCOUNT])) return path;
-  if (canEdit(claims) && isUnder(path, PAGES)) return path;
+  if (canEdit(claims) && EDITORS.some((root) => isUnder(path, root))) return path;
   if (hasScopePrefix(claims, 'crm:')) return isOneOf(path, CRM_ONLY) ? path : CRM_HOME;
   return canEdit(claims) ? PAGES : null;
 }
