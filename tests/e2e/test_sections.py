@@ -15,6 +15,7 @@ def write_in(editor: EditorScreen, text: str) -> None:
 
 
 def test_a_section_by_keyboard_is_one_step(editor: EditorScreen) -> None:
+    editor.page.set_viewport_size({"width": 1280, "height": 480})
     rows = editor.canvas.locator("[data-type='col-unique'] > [data-type='row']")
     expect(rows).to_have_count(1)
     editor.button("Add").click()
@@ -23,6 +24,7 @@ def test_a_section_by_keyboard_is_one_step(editor: EditorScreen) -> None:
     editor.keys("Enter")
     expect(editor.caret).to_contain_text("Three things you are good at")
     band = editor.canvas.locator("[data-type='row'].band-tint[data-width='full']")
+    expect(band).to_be_in_viewport(ratio=0.6)
     expect(band.locator(".card")).to_have_count(3)
     expect(rows).to_have_count(2)
     editor.leave_text()

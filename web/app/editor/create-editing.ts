@@ -44,6 +44,9 @@ export function createEditing({ goTo, ...events }: Surroundings): Editing {
         element.focus({ preventScroll: true });
       });
     },
+    reveal(nodeId) {
+      requestAnimationFrame(() => elementOf(frame.getState().frame, nodeId)?.scrollIntoView({ block: 'nearest' }));
+    },
   };
 }
 

@@ -17,6 +17,8 @@ export interface CommandContext {
   startEditing: { current: () => Promise<void> };
   /** Selects a node, brings it into view and, unless the keyboard is to stay where it is, gives it that. */
   focusNode: (nodeId: string, options?: { keepsFocus?: boolean }) => void;
+  /** Scrolls to what is on the page, once it is drawn. The keyboard stays where it is. */
+  reveal: (nodeId: string) => void;
 }
 
 export interface Command {

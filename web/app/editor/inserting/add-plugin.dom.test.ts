@@ -22,6 +22,7 @@ beforeEach(() => {
     save: () => Promise.resolve(),
     startEditing: { current: () => Promise.resolve() },
     focusNode: () => {},
+    reveal: () => {},
   };
 });
 

@@ -13,7 +13,7 @@ import { putIn } from './put-in.ts';
 
 /** `target` left out: beside what is selected. */
 export async function addPlugin(
-  { editor, focusNode }: CommandContext,
+  { editor, focusNode, reveal }: CommandContext,
   ref: string,
   target?: Target,
 ): Promise<void> {
@@ -29,8 +29,10 @@ export async function addPlugin(
   const insertion = insertPlugin(page, ref, place);
   if (!putIn(editor, t`Add ${name}`, t`The ${name} was not added.`, insertion)) return;
   const { nodeId } = insertion;
-  if (isInlineEditable(ref)) editor.setMode({ name: 'editPlugin', nodeId });
-  else focusNode(nodeId);
+  if (isInlineEditable(ref)) {
+    editor.setMode({ name: 'editPlugin', nodeId });
+    reveal(nodeId);
+  } else focusNode(nodeId);
   const after = editor.get().page;
   const added = after && placeOf(after.page, nodeId);
   if (!after || !added) return;

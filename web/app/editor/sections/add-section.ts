@@ -7,7 +7,7 @@ import { putIn } from '../inserting/put-in.ts';
 import { insertSection, placeForSection, refsIn } from './insert-section.ts';
 import type { Section } from './sections.ts';
 
-export async function addSection({ editor }: CommandContext, { label, row }: Section): Promise<void> {
+export async function addSection({ editor, reveal }: CommandContext, { label, row }: Section): Promise<void> {
   const content = row();
   for (const ref of refsIn(content)) if (!(await prepare(editor, ref))) return;
   editor.flush();
@@ -21,5 +21,6 @@ export async function addSection({ editor }: CommandContext, { label, row }: Sec
   const insertion = insertSection(page, content, place);
   if (!putIn(editor, t`Add section: ${name}`, t`The section was not added.`, insertion)) return;
   editor.setMode({ name: 'editPlugin', nodeId: insertion.nodeId });
+  reveal(insertion.rowId);
   editor.announce(t`Section added: ${name}`);
 }

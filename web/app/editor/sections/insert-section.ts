@@ -21,11 +21,12 @@ export function placeForSection(page: Page, selected: Id | undefined): Target | 
 }
 
 /** The row with all that is in it. `nodeId` is that of its first plugin. */
-export function insertSection(state: PageState, row: SectionRow, target: Target): Insertion {
+export function insertSection(state: PageState, row: SectionRow, target: Target): Insertion & { rowId: Id } {
   const made: Made = { plugins: [], settings: [], first: undefined };
   const node = rowOf(row, made);
   return {
     nodeId: made.first ?? node.id,
+    rowId: node.id,
     actions: [...made.plugins, ...createRow(state, node, target), ...made.settings],
   };
 }

@@ -25,6 +25,7 @@ beforeEach(() => {
     save: () => Promise.resolve(),
     startEditing: { current: () => Promise.resolve() },
     focusNode: () => {},
+    reveal: () => {},
   };
 });
 
