@@ -45,7 +45,9 @@ export function createEditing({ goTo, ...events }: Surroundings): Editing {
       });
     },
     reveal(nodeId) {
-      requestAnimationFrame(() => elementOf(frame.getState().frame, nodeId)?.scrollIntoView({ block: 'nearest' }));
+      requestAnimationFrame(() =>
+        elementOf(frame.getState().frame, nodeId)?.scrollIntoView({ block: 'nearest' }),
+      );
     },
   };
 }
