@@ -1,10 +1,9 @@
 /** /cms-admin/templates/{id}: what a template is made of, beside a page that has it. */
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
-import { matchesKeyboardEvent } from '@tanstack/hotkeys';
 import { useQuery } from '@tanstack/react-query';
 import { History, PencilLine, Save, Undo2 } from 'lucide-react';
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { type ColourBlindMethod, getTemplateOptions, type TemplateRecord } from '../../api/templates.ts';
 import { useLeaveWarning } from '../../ui/leave-warning.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -19,6 +18,7 @@ import { SourcesEditor } from './sources-editor.tsx';
 import { askForName, TemplateDialogs } from './template-dialogs.tsx';
 import styles from './templates.module.css';
 import { usePreviewCss } from './use-preview-css.ts';
+import { useSaveKey } from './use-save-key.ts';
 import { type TemplateDraft, useTemplateDraft } from './use-template-draft.ts';
 
 export function TemplateScreen({ id }: { id: string }) {
@@ -124,18 +124,4 @@ function Actions({ draft, onHistory }: { draft: TemplateDraft; onHistory: () => 
       >{t`Save`}</Button>
     </>
   );
-}
-
-/** Wherever the keyboard is on the screen; in an editor it is one of its own keys. */
-function useSaveKey(save: () => Promise<void>): void {
-  const run = useEffectEvent(save);
-  useEffect(() => {
-    const onKey = (event: globalThis.KeyboardEvent) => {
-      if (event.defaultPrevented || !matchesKeyboardEvent(event, 'Mod+S')) return;
-      event.preventDefault();
-      void run();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, []);
 }
