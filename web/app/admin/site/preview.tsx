@@ -36,7 +36,7 @@ export function SitePreview({ draft, preview }: { draft: SiteDraft; preview: Sit
       <header className={templateStyles.previewHead}>
         <h2 id={title}>{t`Preview`}</h2>
         <p role="status" className={templateStyles.quiet}>
-          {preview.fault ?? (preview.isCompiling ? t`Updating…` : '')}
+          {preview.note}
         </p>
         {page.url && (
           <a href={page.url} className={templateStyles.link}>

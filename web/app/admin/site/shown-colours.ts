@@ -48,7 +48,11 @@ export function rulesUntilCompiled(compiledFrom: string, wanted: Settings, compi
     if (changed(name)) rules.push(`--${property}:${wanted[name]}`);
   }
   if (changed('radius')) rules.push(`--radius:${wanted.radius}`);
+  // Where there are both schemes, the one is chosen of them.
+  const schemes: Record<string, string> = { always: 'dark', never: 'light' };
+  const scheme = changed('dark-mode') ? schemes[wanted['dark-mode'] ?? ''] : undefined;
+  const lit = scheme ? `:root,body{color-scheme:${scheme}!important}` : '';
   const weight = changed('heading-weight') ? `h1,h2,h3{font-weight:${wanted['heading-weight']}}` : '';
   const size = changed('text-size') ? `body{font-size:${wanted['text-size']}}` : '';
-  return (rules.length > 0 ? `:root{${rules.join(';')}}` : '') + weight + size;
+  return (rules.length > 0 ? `:root{${rules.join(';')}}` : '') + lit + weight + size;
 }

@@ -1,9 +1,10 @@
 /** The styles of what is being set: roughly at once, exactly when they have been compiled. */
+import { t } from '@lingui/core/macro';
 import { useMemo } from 'react';
 import type { FontFamily } from '../../api/templates.ts';
 import type { PreviewCss } from '../templates/preview-frame.ts';
 import { sourcesOf } from '../templates/sources.ts';
-import { usePreviewCss } from '../templates/use-preview-css.ts';
+import { noteOf, usePreviewCss } from '../templates/use-preview-css.ts';
 import { type ColourSetting, rulesUntilCompiled, type Shown, shownColours } from './shown-colours.ts';
 import type { SiteDraft } from './use-site-draft.ts';
 import { schemeOf, sourcesWith } from './values.ts';
@@ -17,9 +18,8 @@ export interface SitePreviewState {
   shown: Partial<Record<ColourSetting, Shown>> | undefined;
   /** Whether pages will follow what visitors prefer; undefined where that is as it was. */
   follows: boolean | undefined;
-  isCompiling: boolean;
-  /** Why nothing more can be shown. */
-  fault: string | undefined;
+  /** Whether the styles are older than the settings. */
+  note: string | undefined;
 }
 
 export function useSitePreview(
@@ -49,7 +49,6 @@ export function useSitePreview(
     css,
     shown,
     follows: hasOtherScheme ? schemeOf(values) !== 'light' : undefined,
-    isCompiling: preview.isCompiling || !isPresent,
-    fault: preview.faults[0]?.detail ?? preview.problem?.detail ?? preview.problem?.title,
+    note: noteOf(preview) ?? (isPresent ? undefined : t`Updating…`),
   };
 }

@@ -17,7 +17,7 @@ import { PreviewPane } from './preview-pane.tsx';
 import { SourcesEditor } from './sources-editor.tsx';
 import { askForName, TemplateDialogs } from './template-dialogs.tsx';
 import styles from './templates.module.css';
-import { usePreviewCss } from './use-preview-css.ts';
+import { noteOf, usePreviewCss } from './use-preview-css.ts';
 import { useSaveKey } from './use-save-key.ts';
 import { type TemplateDraft, useTemplateDraft } from './use-template-draft.ts';
 
@@ -80,13 +80,6 @@ function LoadedTemplate({ template }: { template: TemplateRecord }) {
       )}
     </div>
   );
-}
-
-function noteOf({ faults, problem, isCompiling }: ReturnType<typeof usePreviewCss>): string | undefined {
-  if (faults.length > 0) return t`Shown as before the mistake.`;
-  if (problem?.status === 503) return t`The server is busy. It is tried again in a moment.`;
-  if (problem) return problem.detail ?? problem.title;
-  return isCompiling ? t`Updating…` : undefined;
 }
 
 function Actions({ draft, onHistory }: { draft: TemplateDraft; onHistory: () => void }) {

@@ -1,4 +1,5 @@
 /** The CSS of what is being written: compiled after a pause, the last answer wins, and a fault leaves the CSS before. */
+import { t } from '@lingui/core/macro';
 import { useEffect, useRef, useState } from 'react';
 import { ProblemError } from '../../api/problem.ts';
 import {
@@ -132,4 +133,12 @@ function told(before: Compiled, sharedSCSS: string, inline: Outcome, external: O
 /** A fault of the shared source is told with both others. */
 function distinct(faults: SourceFault[]): SourceFault[] {
   return [...new Map(faults.map((fault) => [JSON.stringify(fault), fault])).values()];
+}
+
+/** What is said of styles that are older than what is written. */
+export function noteOf({ faults, problem, isCompiling }: Compiled): string | undefined {
+  if (faults.length > 0) return t`Shown as before the mistake.`;
+  if (problem?.status === 503) return t`The server is busy. It is tried again in a moment.`;
+  if (problem) return problem.detail ?? problem.title;
+  return isCompiling ? t`Updating…` : undefined;
 }
