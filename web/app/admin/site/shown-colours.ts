@@ -35,12 +35,15 @@ export function rulesUntilCompiled(compiledFrom: string, wanted: Settings, compi
   const shown = shownColours(compiledCss);
   const changed = (name: keyof Settings) => wanted[name] !== undefined && wanted[name] !== before[name];
   const isDark = wanted['dark-mode'] === 'always';
+  // The styles of dark pages alone say nothing of light ones: those are begun from their colours.
+  const wasDark = before['dark-mode'] === 'always' && !isDark;
   const rules: string[] = [];
   for (const setting of Object.keys(PROPERTIES) as ColourSetting[]) {
     const colour = wanted[setting];
-    if (!colour || !changed(setting) || (isDark && setting !== 'accent')) continue;
+    if (!colour || !(changed(setting) || wasDark) || (isDark && setting !== 'accent')) continue;
     const dark = shown[setting]?.dark ?? colour;
-    rules.push(`--${PROPERTIES[setting]}:${isDark ? colour : `light-dark(${colour},${dark})`}`);
+    const isAlone = isDark || wasDark;
+    rules.push(`--${PROPERTIES[setting]}:${isAlone ? colour : `light-dark(${colour},${dark})`}`);
   }
   const fonts = { 'heading-font': 'heading', 'text-font': 'text', 'interface-font': 'interface' } as const;
   for (const [setting, property] of Object.entries(fonts)) {
@@ -50,7 +53,8 @@ export function rulesUntilCompiled(compiledFrom: string, wanted: Settings, compi
   if (changed('radius')) rules.push(`--radius:${wanted.radius}`);
   // Where there are both schemes, the one is chosen of them.
   const schemes: Record<string, string> = { always: 'dark', never: 'light' };
-  const scheme = changed('dark-mode') ? schemes[wanted['dark-mode'] ?? ''] : undefined;
+  const wantedScheme = schemes[wanted['dark-mode'] ?? ''] ?? (wasDark ? 'light' : undefined);
+  const scheme = changed('dark-mode') ? wantedScheme : undefined;
   const lit = scheme ? `:root,body{color-scheme:${scheme}!important}` : '';
   const weight = changed('heading-weight') ? `h1,h2,h3{font-weight:${wanted['heading-weight']}}` : '';
   const size = changed('text-size') ? `body{font-size:${wanted['text-size']}}` : '';

@@ -139,7 +139,7 @@ it('saves what was changed in both services at once, and takes all of it back', 
   expect(stored.sharedSCSS).toBe(accent('#008080'));
   expect(entries.slice(0, 2).map(({ value }) => value)).toEqual(['Rosehip', 'de']);
   expect(sent()).toHaveLength(3);
-  expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true);
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Save' })).toBeNull());
   useToasts
     .getState()
     .toasts.find(({ action }) => action)
@@ -155,8 +155,10 @@ it('writes no colour that is none, and says so', async () => {
   for (const typed of ['greenish', '#fff; } body { color: red', '#11223344', '']) {
     type('Accent', typed);
     expect(screen.getByText(/Enter a colour/)).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true);
+    expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
   }
+  type('Name', ' ');
+  expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true);
 });
 
 it('brings a font along, with a weight that it has', async () => {

@@ -84,16 +84,13 @@ function Editor({ entries, templates, template, fonts, onTemplate }: EditorProps
   const hasChanges = Object.keys(draft.changes).length > 0;
   useLeaveWarning(() => hasChanges);
   useSaveKey(draft.save);
+  const bar = hasChanges && <SaveBar draft={draft} />;
   const parts = { draft, preview, families: fonts.families };
   return (
     <div className={styles.screen}>
       {/* The faces are named in it; browsers load those that are seen. */}
       <style>{fonts.css}</style>
-      <PageHeader
-        title={entry.many}
-        description={entry.description}
-        actions={!isNarrow && <Actions draft={draft} hasChanges={hasChanges} />}
-      />
+      <PageHeader title={entry.many} description={entry.description} />
       {isNarrow && (
         <SegmentedControl
           fullWidth
@@ -119,40 +116,36 @@ function Editor({ entries, templates, template, fonts, onTemplate }: EditorProps
           <ColoursCard {...parts} />
           <FontsCard {...parts} />
           <ShapeCard draft={draft} />
+          {!isNarrow && bar}
         </div>
         <div className={styles.preview} hidden={isNarrow && tab !== 'preview'}>
           <SitePreview draft={draft} preview={preview} />
         </div>
       </div>
-      {isNarrow && hasChanges && (
-        <div className={styles.bar}>
-          <Actions draft={draft} hasChanges />
-        </div>
-      )}
+      {isNarrow && bar}
     </div>
   );
 }
 
-function Actions({ draft, hasChanges }: { draft: SiteDraft; hasChanges: boolean }) {
+/** In reach wherever the settings are scrolled to, while there is something to save. */
+function SaveBar({ draft }: { draft: SiteDraft }) {
   return (
-    <>
-      {hasChanges && (
-        <Button
-          size="md"
-          disabled={draft.isSaving}
-          leftSection={<Undo2 size={16} aria-hidden />}
-          onClick={draft.discard}
-        >{t`Discard`}</Button>
-      )}
+    <div className={styles.bar}>
+      <Button
+        size="md"
+        disabled={draft.isSaving}
+        leftSection={<Undo2 size={16} aria-hidden />}
+        onClick={draft.discard}
+      >{t`Discard`}</Button>
       <Button
         size="md"
         variant="filled"
         leftSection={<Save size={16} aria-hidden />}
-        disabled={!hasChanges || draft.values.siteName?.trim() === ''}
+        disabled={draft.values.siteName?.trim() === ''}
         loading={draft.isSaving}
         aria-keyshortcuts="Control+S Meta+S"
         onClick={() => void draft.save()}
       >{t`Save`}</Button>
-    </>
+    </div>
   );
 }

@@ -147,7 +147,8 @@ export function useSiteDraft(found: Stored, families: readonly FontFamily[]): Si
     setChanges(left);
   };
   const run = async (from: Stored, wanted: Values): Promise<boolean> => {
-    if (isUnderWay.current || Object.keys(wanted).length === 0) return false;
+    const isNameless = wanted.siteName?.trim() === '';
+    if (isUnderWay.current || isNameless || Object.keys(wanted).length === 0) return false;
     isUnderWay.current = true;
     setSaving(true);
     try {
