@@ -137,7 +137,10 @@ function Adjusted({
 function Seen({ words, colour }: { words: string; colour: string }) {
   return (
     <span>
-      {words} <i style={{ background: colour }} aria-hidden /> <code>{colour}</code>
+      {words}{' '}
+      <span className={styles.seen}>
+        <i style={{ background: colour }} aria-hidden /> <code>{colour}</code>
+      </span>
     </span>
   );
 }

@@ -101,7 +101,7 @@ describe('what is written', () => {
     ];
     const values = [...ODD, ...Object.values(GOOD).flat()];
     let written = 0;
-    for (let round = 0; round < 1_500; round++) {
+    for (let round = 0; round < 800; round++) {
       const name = pick(SETTING_NAMES);
       const before = pick(texts);
       const value = pick(values) + (random(4) ? '' : pick(ODD));
@@ -116,7 +116,7 @@ describe('what is written', () => {
       expect(writeSettings(after, { [name]: was[name] })).toBe(before);
       expect(after.length - before.length).toBe(value.length - (was[name] ?? '').length);
     }
-    expect(written).toBeGreaterThan(100);
+    expect(written).toBeGreaterThan(60);
   });
 
   it('takes several at once, and what is the same leaves the text as it is', () => {

@@ -23,6 +23,8 @@ it('brings the fonts along that settings name, and leaves out those that nothing
   expect(fontsOf({}, '"Lora", serif')).toEqual([{ family: 'Figtree' }, template.fonts[2], 'Lora']);
   expect(fontsOf({ inlineSCSS: 'b { font-family: "Funnel Display"; }' }, '"Lora", serif')).toHaveLength(4);
   expect(fontsOf({}, '"Figtree", sans-serif')).toEqual([{ family: 'Figtree' }, template.fonts[2]]);
+  const inter = { sharedSCSS: standard.replace('"Funnel Display"', '"Inter"'), fonts: ['Inter', 'Figtree'] };
+  expect(fontsOf(inter, '"Figtree", sans-serif')).toEqual(['Figtree']);
   const same = sourcesWith(template, { 'heading-font': 'x}', accent: '#0b6b4f' }, FAMILIES);
   expect(same).toEqual({ sharedSCSS: standard, fonts: JSON.stringify(template.fonts, null, 2) });
 });

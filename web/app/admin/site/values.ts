@@ -53,18 +53,10 @@ export function sourcesWith(
   if (sharedSCSS === template.sharedSCSS) return { sharedSCSS, fonts: jsonOf(template.fonts) };
   const before = namedIn(readSettings(template.sharedSCSS));
   const after = namedIn(readSettings(sharedSCSS));
-  const text = [
-    sharedSCSS,
-    template.inlineSCSS,
-    template.externalSCSS,
-    template.inlineSCSS ? '' : template.inlineCSS,
-  ]
-    .join('\n')
-    .toLowerCase();
+  const { inlineSCSS, externalSCSS, inlineCSS, externalCSS } = template;
+  const styles = [sharedSCSS, inlineSCSS || inlineCSS, externalSCSS || externalCSS].join('\n').toLowerCase();
   // What no style names any more is no longer sent; what this screen did not bring stays.
-  const kept = template.fonts.filter(
-    (entry) => !(before.has(nameIn(entry)) && !text.includes(nameIn(entry))),
-  );
+  const kept = template.fonts.filter((entry) => !before.has(nameIn(entry)) || isNamed(nameIn(entry), styles));
   const present = new Set(kept.map(nameIn));
   const added = families.filter(({ name }) => {
     const lower = name.toLowerCase();
@@ -72,6 +64,13 @@ export function sourcesWith(
   });
   return { sharedSCSS, fonts: jsonOf([...kept, ...added.map(({ name }) => name)]) };
 }
+
+/** Whether styles name a family, as a word of its own: `Inter` is not in `interface-font`. */
+const isNamed = (name: string, styles: string): boolean =>
+  styles.split(name).some((part, index, parts) => {
+    const after = parts[index + 1];
+    return after !== undefined && !/[\p{L}\p{N}_-]$/u.test(part) && !/^[\p{L}\p{N}_-]/u.test(after);
+  });
 
 /** The name of an entry that is nothing else: a file of the site's own is never taken away. */
 const nameIn = (entry: unknown): string =>
