@@ -110,8 +110,8 @@ function WeightField({ draft: { values, set }, families }: FontsCardProps) {
 }
 
 function Pairs({ draft: { values, set }, families }: FontsCardProps) {
-  const pairs = PAIRS.flatMap(({ heading, text, weight }) => {
-    const [one, other] = [named(families, heading), named(families, text)];
+  const pairs = PAIRS.flatMap(({ display, body, weight }) => {
+    const [one, other] = [named(families, display), named(families, body)];
     return one && other ? [{ heading: one, text: other, weight }] : [];
   });
   return (

@@ -19,17 +19,18 @@ export const PALETTES: Palette[] = [
   { name: t`Rose`, accent: '#c11d4e', neutral: '#271319', ground: '#fff8f8' },
 ];
 
+/** Families by their names, however those are capitalised. */
 export interface Pair {
-  heading: string;
-  text: string;
+  display: string;
+  body: string;
   weight: number;
 }
 
 export const PAIRS: Pair[] = [
-  { heading: 'Funnel Display', text: 'Figtree', weight: 700 },
-  { heading: 'Source Serif 4', text: 'Source Sans 3', weight: 400 },
-  { heading: 'Bricolage Grotesque', text: 'Figtree', weight: 800 },
-  { heading: 'Playfair Display', text: 'Lora', weight: 600 },
-  { heading: 'Inter', text: 'Inter', weight: 700 },
-  { heading: 'Work Sans', text: 'Merriweather', weight: 600 },
+  { display: 'funnel display', body: 'figtree', weight: 700 },
+  { display: 'source serif 4', body: 'source sans 3', weight: 400 },
+  { display: 'bricolage grotesque', body: 'figtree', weight: 800 },
+  { display: 'playfair display', body: 'lora', weight: 600 },
+  { display: 'inter', body: 'inter', weight: 700 },
+  { display: 'work sans', body: 'merriweather', weight: 600 },
 ];
