@@ -119,13 +119,16 @@ function Adjusted({
   scheme,
 }: Pick<ColourFieldProps, 'name' | 'value' | 'preview' | 'scheme'>) {
   const shown = preview.shown?.[name];
-  const seen = scheme === 'dark' ? shown?.dark : shown?.light;
-  const isAdjusted = seen !== undefined && name !== 'ground' && !isSameColour(seen, value);
-  const dark = scheme === 'light' || scheme === 'dark' ? undefined : shown?.dark;
-  const words =
-    scheme === 'dark'
-      ? t`Adjusted, so that it can be read:`
-      : t`Adjusted on light pages, so that it can be read:`;
+  const isDarkOnly = scheme === 'dark';
+  const seen = isDarkOnly ? shown?.dark : shown?.light;
+  // The accent is asked for as it is; text and background of dark pages are made from the others in any case.
+  const isAsked = name === 'accent' || (name === 'neutral' && !isDarkOnly);
+  const isAdjusted = isAsked && seen !== undefined && !isSameColour(seen, value);
+  const hasDark = scheme !== 'light' && !(isDarkOnly && isAsked);
+  const dark = hasDark ? shown?.dark : undefined;
+  const words = isDarkOnly
+    ? t`Adjusted, so that it can be read:`
+    : t`Adjusted on light pages, so that it can be read:`;
   return (
     <p className={styles.adjusted} role="status">
       {isAdjusted && <Seen words={words} colour={seen} />}
