@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { writeSettings } from '../app/admin/site/settings.ts';
 import { contrast, hex } from '../app/page-view/contrast.ts';
 import { familyOf } from '../server/font-families.ts';
 import { compiled, filesOf, LOOKS, read } from './looks.ts';
@@ -57,21 +58,22 @@ function coloursOf(css: string, selector: string): Record<string, string>[] {
   );
 }
 
-it.each(['#0b6b4f', '#ffee00', '#ffffff', '#000000', 'hotpink'])(
-  'can be read whatever the accent: %s',
-  async (accent) => {
-    const shared = read('default/shared.scss').replace(/^\$accent: [^;]+;/m, `$accent: ${accent};`);
-    const css = await compiled(shared, read('default/inline.scss'), []);
-    const page = coloursOf(css, ':root');
-    const bands = ['.pw-row.band-dark', '.pw-row.band-accent'].flatMap((band) => coloursOf(css, band));
-    for (const { paper, tint, ink, accent: mark, 'ink-soft': soft } of [...page, ...bands]) {
-      for (const colour of [ink, soft, mark]) {
-        expect(contrast(hex(colour as string), hex(paper as string))).toBeGreaterThanOrEqual(4.5);
-      }
-      if (page.some((scheme) => scheme.tint === tint)) {
-        for (const colour of [ink, soft, mark])
-          expect(contrast(hex(colour as string), hex(tint as string))).toBeGreaterThanOrEqual(4.5);
-      }
+it.each([
+  ...['#0b6b4f', '#ffee00', '#ffffff', '#000000', 'hotpink'].map((accent) => ({ accent })),
+  ...['#dddddd', '#ff0000'].map((neutral) => ({ neutral })),
+  { ground: '#101418', neutral: '#223344' },
+])('can be read whatever the colours: %o', async (colours) => {
+  const shared = writeSettings(read('default/shared.scss'), colours);
+  const css = await compiled(shared, read('default/inline.scss'), []);
+  const page = coloursOf(css, ':root');
+  const bands = ['.pw-row.band-dark', '.pw-row.band-accent'].flatMap((band) => coloursOf(css, band));
+  for (const { paper, tint, ink, accent: mark, 'ink-soft': soft } of [...page, ...bands]) {
+    for (const colour of [ink, soft, mark]) {
+      expect(contrast(hex(colour as string), hex(paper as string))).toBeGreaterThanOrEqual(4.5);
     }
-  },
-);
+    if (page.some((scheme) => scheme.tint === tint)) {
+      for (const colour of [ink, soft, mark])
+        expect(contrast(hex(colour as string), hex(tint as string))).toBeGreaterThanOrEqual(4.5);
+    }
+  }
+});

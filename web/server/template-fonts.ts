@@ -127,15 +127,18 @@ export function loadFonts(): Map<string, Answer> {
   return files;
 }
 
+const GENERIC = { arial: 'sans-serif', times: 'serif', courier: 'monospace' } as const;
+
 /** What is offered for templates: each family with its weights and styles, and the rules that show them. */
 export function offeredFonts(): {
-  families: { name: string; weights: string; styles: string[] }[];
+  families: { name: string; weights: string; styles: string[]; generic: string }[];
   css: string;
 } {
   const families = FONT_FAMILIES.map((family) => ({
     name: family.name,
     weights: family.weights,
     styles: styles(family),
+    generic: GENERIC[family.standIn.face],
   }));
   return { families, css: FONT_FAMILIES.flatMap(facesOf).join('') };
 }

@@ -54,7 +54,16 @@ it('groups them by work, not by the alphabet', () => {
     ['People', ['People', 'Users', 'Profile fields', 'Scopes']],
     [
       'Site',
-      ['Templates', 'Emails', 'Redirects', 'Missing addresses', 'Links', 'Audit log', 'Failed events'],
+      [
+        'Site settings',
+        'Templates',
+        'Emails',
+        'Redirects',
+        'Missing addresses',
+        'Links',
+        'Audit log',
+        'Failed events',
+      ],
     ],
   ]);
 });

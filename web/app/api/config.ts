@@ -1,7 +1,7 @@
 /** The site's settings, one entry each. */
 import { ifMatch } from './fetch.ts';
 import { configEntriesListOptions } from './generated/@tanstack/react-query.gen.ts';
-import { type ConfigEntryOut, configEntriesUpdate } from './generated/index.ts';
+import { type ConfigEntryOut, configEntriesList, configEntriesUpdate } from './generated/index.ts';
 
 export type ConfigEntry = ConfigEntryOut;
 
@@ -9,6 +9,10 @@ export type ConfigEntry = ConfigEntryOut;
 export const configKey = [{ tags: ['config_entries'] }];
 
 export const listConfigOptions = configEntriesListOptions;
+
+export async function readConfig(): Promise<ConfigEntry[]> {
+  return (await configEntriesList()).data;
+}
 
 /** ProblemError 412 when somebody else has set it since `entry` was read. */
 export async function setConfig(entry: ConfigEntry, value: unknown): Promise<ConfigEntry> {

@@ -161,6 +161,8 @@ export interface FontFamily {
   /** The least and the greatest weight, `100 900`. */
   weights: string;
   styles: string[];
+  /** What stands in for it, by CSS's own names: `serif`. */
+  generic: string;
 }
 
 /** The fonts that the site serves, with the rules that show them. */

@@ -108,3 +108,9 @@ export const browserZone = (): string | undefined =>
 
 /** Every time zone that the browser knows. */
 export const zoneNames = (): string[] => Intl.supportedValuesOf('timeZone');
+
+/** What a language is called in another, and by itself. */
+export function languageName(tag: string, language: string): { name: string; own: string } {
+  const nameIn = (locale: string) => new Intl.DisplayNames([locale], { type: 'language' }).of(tag) ?? tag;
+  return { name: nameIn(knownLocale(language)), own: nameIn(knownLocale(tag)) };
+}

@@ -14,7 +14,6 @@ import { PAGE_FILTERS, queryOf, templateChoices, useTemplateOptions } from './co
 import { duplicateAction } from './duplicate.ts';
 import entry from './entry.ts';
 import { PageForm } from './page-form.tsx';
-import { PagesHead } from './pages-head.tsx';
 import { SeenByCell } from './seen-by.tsx';
 import { PAGE_TREE } from './tree.tsx';
 
@@ -77,7 +76,6 @@ export default defineResource<PageRecord>({
   menuActions: (page) => [duplicateAction(page)],
   bulkActions: PAGE_BULK_ACTIONS,
   tree: PAGE_TREE,
-  Head: PagesHead,
   Form: PageForm,
   // A page that is moved or deleted leaves a redirect behind; linked data counts its pages.
   invalidates: [pagesKey, urlMapsKey, linkedDataKey],

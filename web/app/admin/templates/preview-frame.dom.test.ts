@@ -37,3 +37,24 @@ it('stays light where the site does', () => {
   expect(textOf(page, 'pw-template')).toBe('@media (width<0px){a{top:0}}');
   expect(inScheme('@media(prefers-color-scheme: LIGHT){}', 'light')).toBe('@media(width>=0px){}');
 });
+
+it('shows a site as it is about to follow visitors, or no longer', () => {
+  const light = served(':root{color-scheme:light!important}i{top:0}');
+  dress(light, css, 'dark', true);
+  expect(textOf(light, 'pw-template')).toContain('(width>=0px)');
+  expect(textOf(light, 'pw-nodes')).toBe('i{top:0}');
+  dress(light, css, 'dark');
+  expect(textOf(light, 'pw-nodes')).toBe(':root{color-scheme:light!important}i{top:0}');
+  const both = served();
+  dress(both, css, 'dark', false);
+  expect(textOf(both, 'pw-template')).toContain('(width<0px)');
+  expect(both.documentElement.style.colorScheme).toBe('light');
+});
+
+it('puts rules over all others, and takes them back', () => {
+  const page = served();
+  dress(page, { ...css, now: 'a{top:1px}' }, 'light');
+  expect(page.head.lastElementChild?.textContent).toBe('a{top:1px}');
+  dress(page, css, 'light');
+  expect(page.head.lastElementChild?.textContent).toBe('');
+});

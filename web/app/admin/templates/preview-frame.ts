@@ -5,32 +5,52 @@ export interface PreviewCss {
   external: string;
   /** The rules of the fonts; undefined until they are known. */
   fonts: string | undefined;
+  /** Rules that stand over all others until the rest has been compiled. */
+  now?: string;
 }
 
 export type Scheme = 'light' | 'dark';
 
 const OWN_EXTERNAL = 'pw-preview-external';
+const OWN_NOW = 'pw-preview-now';
+/** Of a site that stays light: see page-view/dark-mode.ts. */
+const LIGHT_RULE = ':root{color-scheme:light!important}';
 const QUERY = /\(\s*prefers-color-scheme\s*:\s*(dark|light)\s*\)/gi;
 
 /** What each style element said when the page came. */
 const originals = new WeakMap<Element, string>();
 
-/** Shows the page with these styles, as people see it who prefer a scheme; a site that stays light does so here. */
-export function dress(page: Document, css: PreviewCss, preferred: Scheme): void {
-  const scheme = staysLight(page) ? 'light' : preferred;
+/**
+ * Shows the page with these styles, as people see it who prefer a scheme; a site that stays light does so here. `follows`
+ * says otherwise of a site that is about to: whether its pages follow what visitors prefer.
+ */
+export function dress(page: Document, css: PreviewCss, preferred: Scheme, follows = !staysLight(page)): void {
+  const scheme = follows ? preferred : 'light';
   page.getElementById('pw-external')?.setAttribute('media', 'not all');
   const template = styleOf(page, 'pw-template');
   const external = styleOf(page, OWN_EXTERNAL);
-  if (css.fonts !== undefined) styleOf(page, 'pw-fonts', 'pw-template').textContent = css.fonts;
+  const now = styleOf(page, OWN_NOW);
+  if (css.fonts !== undefined) write(styleOf(page, 'pw-fonts', 'pw-template'), css.fonts);
+  const texts = new Map([
+    [template, css.inline],
+    [external, css.external],
+    [now, css.now ?? ''],
+  ]);
   for (const style of page.querySelectorAll('style')) {
     if (!originals.has(style)) originals.set(style, style.textContent ?? '');
-    const text = style === template ? css.inline : style === external ? css.external : originals.get(style);
-    if (style.id !== 'pw-fonts') style.textContent = inScheme(text ?? '', scheme);
+    const text = texts.get(style) ?? originals.get(style) ?? '';
+    if (style.id !== 'pw-fonts')
+      write(style, inScheme(follows ? text.replace(LIGHT_RULE, '') : text, scheme));
   }
   const root = page.documentElement;
-  root.style.colorScheme = '';
+  root.style.colorScheme = follows ? '' : 'light';
   const offered = page.defaultView?.getComputedStyle(root).colorScheme ?? '';
-  if (offered.includes('light') && offered.includes('dark')) root.style.colorScheme = scheme;
+  if (follows && offered.includes('light') && offered.includes('dark')) root.style.colorScheme = scheme;
+}
+
+/** Written anew, the fonts that it names would be drawn anew as well. */
+function write(style: Element, text: string): void {
+  if (style.textContent !== text) style.textContent = text;
 }
 
 /** CSS whose media queries find that somebody prefers a scheme, whatever the system says. */
@@ -53,9 +73,7 @@ function styleOf(page: Document, id: string, before?: string): HTMLElement {
 /** Whether the site stays light whatever a visitor prefers: then its pages say so (page-view/dark-mode.ts). */
 export const staysLight = (page: Document): boolean => {
   const nodes = page.getElementById('pw-nodes');
-  return (
-    (nodes && (originals.get(nodes) ?? nodes.textContent))?.includes('color-scheme:light!important') ?? false
-  );
+  return (nodes && (originals.get(nodes) ?? nodes.textContent))?.includes(LIGHT_RULE) ?? false;
 };
 
 /** Whether a page has come, rather than the blank one before it. */

@@ -16,8 +16,8 @@ import { FieldInput } from '../../fields/inputs.tsx';
 import { dress, isPage, type PreviewCss, staysLight } from './preview-frame.ts';
 import styles from './templates.module.css';
 
-const WIDTHS = { phone: 390, tablet: 820, desktop: 1280 } as const;
-type Device = keyof typeof WIDTHS;
+export const WIDTHS = { phone: 390, tablet: 820, desktop: 1280 } as const;
+export type Device = keyof typeof WIDTHS;
 /** Where a desktop's page would be too small to see anything of it. */
 const NARROW = '(width < 48rem)';
 
@@ -39,7 +39,7 @@ interface PreviewPaneProps {
 }
 
 /** The page that is chosen; until then the first with the template, or the first of all. */
-function usePreviewPage(template: TemplateRecord) {
+export function usePreviewPage(template: TemplateRecord) {
   const [chosen, setChosen] = useState<string>();
   const own = useQuery(listTemplatePagesOptions(template.id, 1));
   const isUnused = own.data?.total === 0;
@@ -133,21 +133,23 @@ interface PreviewFrameProps {
   css: PreviewCss;
   width: number;
   isDark: boolean;
+  /** Whether pages are about to follow what visitors prefer; left out, as the page says. */
+  follows?: boolean;
   isScripted: boolean;
   onPage: (page: Document) => void;
 }
 
-function PreviewFrame({ url, css, width, isDark, isScripted, onPage }: PreviewFrameProps) {
+export function PreviewFrame({ url, css, width, isDark, follows, isScripted, onPage }: PreviewFrameProps) {
   const { ref: room, width: available, height } = useElementSize();
   const frame = useRef<HTMLIFrameElement>(null);
   const apply = useEffectEvent(() => {
     const page = frame.current?.contentDocument;
     if (!isPage(page)) return;
-    dress(page, css, isDark ? 'dark' : 'light');
+    dress(page, css, isDark ? 'dark' : 'light', follows);
     onPage(page);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the effect event reads
-  useEffect(() => apply(), [css, isDark]);
+  useEffect(() => apply(), [css, isDark, follows]);
   const scale = available ? Math.min(1, available / width) : 1;
   const size: CSSProperties = {
     width,

@@ -1,10 +1,9 @@
 /** /cms-admin/templates/{id}: what a template is made of, beside a page that has it. */
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
-import { matchesKeyboardEvent } from '@tanstack/hotkeys';
 import { useQuery } from '@tanstack/react-query';
 import { History, PencilLine, Save, Undo2 } from 'lucide-react';
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { type ColourBlindMethod, getTemplateOptions, type TemplateRecord } from '../../api/templates.ts';
 import { useLeaveWarning } from '../../ui/leave-warning.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -18,7 +17,8 @@ import { PreviewPane } from './preview-pane.tsx';
 import { SourcesEditor } from './sources-editor.tsx';
 import { askForName, TemplateDialogs } from './template-dialogs.tsx';
 import styles from './templates.module.css';
-import { usePreviewCss } from './use-preview-css.ts';
+import { noteOf, usePreviewCss } from './use-preview-css.ts';
+import { useSaveKey } from './use-save-key.ts';
 import { type TemplateDraft, useTemplateDraft } from './use-template-draft.ts';
 
 export function TemplateScreen({ id }: { id: string }) {
@@ -82,13 +82,6 @@ function LoadedTemplate({ template }: { template: TemplateRecord }) {
   );
 }
 
-function noteOf({ faults, problem, isCompiling }: ReturnType<typeof usePreviewCss>): string | undefined {
-  if (faults.length > 0) return t`Shown as before the mistake.`;
-  if (problem?.status === 503) return t`The server is busy. It is tried again in a moment.`;
-  if (problem) return problem.detail ?? problem.title;
-  return isCompiling ? t`Updating…` : undefined;
-}
-
 function Actions({ draft, onHistory }: { draft: TemplateDraft; onHistory: () => void }) {
   const hasChanges = draft.changed.length > 0;
   return (
@@ -124,18 +117,4 @@ function Actions({ draft, onHistory }: { draft: TemplateDraft; onHistory: () => 
       >{t`Save`}</Button>
     </>
   );
-}
-
-/** Wherever the keyboard is on the screen; in an editor it is one of its own keys. */
-function useSaveKey(save: () => Promise<void>): void {
-  const run = useEffectEvent(save);
-  useEffect(() => {
-    const onKey = (event: globalThis.KeyboardEvent) => {
-      if (event.defaultPrevented || !matchesKeyboardEvent(event, 'Mod+S')) return;
-      event.preventDefault();
-      void run();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, []);
 }

@@ -1,4 +1,5 @@
 /** The CSS of what is being written: compiled after a pause, the last answer wins, and a fault leaves the CSS before. */
+import { t } from '@lingui/core/macro';
 import { useEffect, useRef, useState } from 'react';
 import { ProblemError } from '../../api/problem.ts';
 import {
@@ -21,6 +22,8 @@ type Style = keyof typeof STYLES;
 
 interface Compiled {
   css: PreviewCss;
+  /** The shared source that the CSS is made from. */
+  sharedSCSS: string;
   faults: SourceFault[];
   warnings: SourceFault[];
   isCompiling: boolean;
@@ -34,9 +37,11 @@ export function usePreviewCss(
   base: TemplateRecord,
   sources: Sources,
   colourBlindMethod: ColourBlindMethod | undefined,
+  pause = PAUSE,
 ): Compiled {
   const [state, setState] = useState<Compiled>(() => ({
     css: { inline: base.inlineCSS, external: base.externalCSS, fonts: undefined },
+    sharedSCSS: base.sharedSCSS,
     faults: [],
     warnings: [],
     isCompiling: false,
@@ -59,7 +64,7 @@ export function usePreviewCss(
           ),
         );
         if (present.current !== own || !inline || !external) return;
-        setState((before) => told(before, inline, external));
+        setState((before) => told(before, written.sharedSCSS, inline, external));
       } catch (error) {
         if (present.current !== own || own.signal.aborted) return;
         const problem = error instanceof ProblemError ? error : undefined;
@@ -67,12 +72,12 @@ export function usePreviewCss(
         if (problem?.status === 503) timer = setTimeout(() => void compile(), BUSY);
       }
     };
-    let timer = setTimeout(() => void compile(), PAUSE);
+    let timer = setTimeout(() => void compile(), pause);
     return () => {
       clearTimeout(timer);
       own.abort();
     };
-  }, [base, sharedSCSS, inlineSCSS, externalSCSS, fonts, colourBlindMethod]);
+  }, [base, sharedSCSS, inlineSCSS, externalSCSS, fonts, colourBlindMethod, pause]);
   return state;
 }
 
@@ -106,7 +111,7 @@ async function compileOne(
   }
 }
 
-function told(before: Compiled, inline: Outcome, external: Outcome): Compiled {
+function told(before: Compiled, sharedSCSS: string, inline: Outcome, external: Outcome): Compiled {
   const faults = [inline, external].flatMap((outcome) => ('faults' in outcome ? outcome.faults : []));
   const warnings = [inline, external].flatMap((outcome) => ('faults' in outcome ? [] : outcome.warnings));
   const css = {
@@ -117,6 +122,7 @@ function told(before: Compiled, inline: Outcome, external: Outcome): Compiled {
   return {
     // One that has faults keeps what it looked like; so does the other, which belongs to it.
     css: faults.length > 0 ? before.css : css,
+    sharedSCSS: faults.length > 0 ? before.sharedSCSS : sharedSCSS,
     faults: distinct(faults),
     warnings: distinct(warnings),
     isCompiling: false,
@@ -127,4 +133,12 @@ function told(before: Compiled, inline: Outcome, external: Outcome): Compiled {
 /** A fault of the shared source is told with both others. */
 function distinct(faults: SourceFault[]): SourceFault[] {
   return [...new Map(faults.map((fault) => [JSON.stringify(fault), fault])).values()];
+}
+
+/** What is said of styles that are older than what is written. */
+export function noteOf({ faults, problem, isCompiling }: Compiled): string | undefined {
+  if (faults.length > 0) return t`Shown as before the mistake.`;
+  if (problem?.status === 503) return t`The server is busy. It is tried again in a moment.`;
+  if (problem) return problem.detail ?? problem.title;
+  return isCompiling ? t`Updating…` : undefined;
 }

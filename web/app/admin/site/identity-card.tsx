@@ -1,0 +1,58 @@
+import { t } from '@lingui/core/macro';
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { formatsFor } from '#words/format.ts';
+import { FieldInput } from '../../fields/inputs.tsx';
+import { timeZoneField } from '../../ui/time-zones.ts';
+import { Card } from '../card.tsx';
+import { hasOwnWords, languageOptions } from './languages.ts';
+import styles from './site.module.css';
+import type { SiteDraft } from './use-site-draft.ts';
+
+/** As long as the service takes it. */
+const LONGEST_NAME = 200;
+
+export function IdentityCard({ draft: { values, set } }: { draft: SiteDraft }) {
+  const { siteName = '', language = 'en', timezone = 'UTC' } = values;
+  // Made once: the options are many.
+  const [zoneField] = useState(() => timeZoneField());
+  const [languageField] = useState(
+    () => ({ type: 'choice', label: t`Language`, options: languageOptions(language) }) as const,
+  );
+  const choose = (name: 'language' | 'timezone') => (value: unknown) => {
+    if (typeof value === 'string' && value) set({ [name]: value });
+  };
+  const today = formatsFor(language, timezone).dateTime(new Date(), 'long', 'short');
+  return (
+    <Card title={t`Site`}>
+      <div className={styles.fields}>
+        <TextInput
+          label={t`Name`}
+          size="md"
+          description={t`In menus, titles of pages, feeds and emails.`}
+          autoComplete="off"
+          maxLength={LONGEST_NAME}
+          value={siteName}
+          error={siteName.trim() ? undefined : t`Enter a name.`}
+          onChange={(event) => set({ siteName: event.currentTarget.value })}
+        />
+        <FieldInput
+          definition={languageField}
+          note={
+            hasOwnWords(language)
+              ? t`The language that your pages are written in.`
+              : t`The language that your pages are written in. Pagewright’s own words on pages, such as “Menu”, stay English.`
+          }
+          value={language}
+          onChange={choose('language')}
+        />
+        <FieldInput
+          definition={zoneField}
+          note={t`Of dates on pages. Now: ${today}`}
+          value={timezone}
+          onChange={choose('timezone')}
+        />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,117 @@
+/** The site's first page as it will be, at three widths, light and dark. */
+import { t } from '@lingui/core/macro';
+import { SegmentedControl } from '@mantine/core';
+import { ExternalLink, Monitor, Moon, Smartphone, Sun, Tablet } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { staysLight } from '../templates/preview-frame.ts';
+import { type Device, PreviewFrame, usePreviewPage, WIDTHS } from '../templates/preview-pane.tsx';
+import templateStyles from '../templates/templates.module.css';
+import styles from './site.module.css';
+import type { SiteDraft } from './use-site-draft.ts';
+import type { SitePreviewState } from './use-site-preview.ts';
+import { schemeOf, valuesOf } from './values.ts';
+
+const PHONE = '(width < 48rem)';
+
+export function SitePreview({ draft, preview }: { draft: SiteDraft; preview: SitePreviewState }) {
+  const title = useId();
+  const { stored, values } = draft;
+  const page = usePreviewPage(stored.template);
+  const [device, setDevice] = useState<Device>(() =>
+    window.matchMedia(PHONE).matches ? 'phone' : 'desktop',
+  );
+  const [isDark, setDark] = useState(false);
+  const [isLightOnly, setLightOnly] = useState(false);
+  const shownPage = useRef<Document>(undefined);
+  const formerName = valuesOf(stored).siteName ?? '';
+  const name = values.siteName ?? '';
+  useEffect(() => {
+    if (shownPage.current) showName(shownPage.current, formerName, name);
+  }, [formerName, name]);
+  const scheme = schemeOf(values);
+  const hasOneScheme =
+    scheme === 'light' || scheme === 'dark' || (preview.follows === undefined && isLightOnly);
+  return (
+    <section className={templateStyles.preview} aria-labelledby={title}>
+      <header className={templateStyles.previewHead}>
+        <h2 id={title}>{t`Preview`}</h2>
+        <p role="status" className={templateStyles.quiet}>
+          {preview.note}
+        </p>
+        {page.url && (
+          <a href={page.url} className={templateStyles.link}>
+            {t`Open the page`} <ExternalLink size={14} aria-hidden />
+          </a>
+        )}
+      </header>
+      <div className={styles.previewTools}>
+        <SegmentedControl
+          aria-label={t`Width`}
+          data={[
+            {
+              value: 'phone',
+              label: <Choice icon={<Smartphone size={16} aria-hidden />}>{t`Phone`}</Choice>,
+            },
+            { value: 'tablet', label: <Choice icon={<Tablet size={16} aria-hidden />}>{t`Tablet`}</Choice> },
+            {
+              value: 'desktop',
+              label: <Choice icon={<Monitor size={16} aria-hidden />}>{t`Desktop`}</Choice>,
+            },
+          ]}
+          value={device}
+          onChange={(value) => setDevice(value as Device)}
+        />
+        {!hasOneScheme && (
+          <SegmentedControl
+            aria-label={t`Visitors who prefer`}
+            data={[
+              { value: 'light', label: <Choice icon={<Sun size={16} aria-hidden />}>{t`Light`}</Choice> },
+              { value: 'dark', label: <Choice icon={<Moon size={16} aria-hidden />}>{t`Dark`}</Choice> },
+            ]}
+            value={isDark ? 'dark' : 'light'}
+            onChange={(value) => setDark(value === 'dark')}
+          />
+        )}
+      </div>
+      {page.url && (
+        <PreviewFrame
+          key={page.url}
+          url={page.url}
+          css={preview.css}
+          width={WIDTHS[device]}
+          isDark={isDark && !hasOneScheme}
+          follows={preview.follows}
+          isScripted={false}
+          onPage={(shown) => {
+            shownPage.current = shown;
+            setLightOnly(staysLight(shown));
+            showName(shown, formerName, name);
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function Choice({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <span className={styles.choice}>
+      {icon}
+      <span>{children}</span>
+    </span>
+  );
+}
+
+const NAMES = new WeakSet<Node>();
+
+/** Writes the site's name where menus have it. */
+function showName(page: Document, former: string, name: string): void {
+  for (const link of page.querySelectorAll('.pw-menu-name')) {
+    for (const node of link.childNodes) {
+      const isName = node.nodeType === 3 && (NAMES.has(node) || node.textContent === former);
+      if (!isName) continue;
+      NAMES.add(node);
+      node.textContent = name;
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/** A number between two others, drawn by the browser: arrows move it by a step. */
+import { useId } from 'react';
+import { SetInScss } from './colours-card.tsx';
+import { SETTINGS, type SettingName } from './settings.ts';
+import styles from './site.module.css';
+import type { SiteDraft } from './use-site-draft.ts';
+
+/** Of a length in rem, as browsers have it by default. */
+export const pixels = (rem: number) => `${Math.round(rem * 16)} px`;
+export const percent = (share: number) => `${Math.round(share * 100)} %`;
+export const times = (factor: number) => `× ${factor}`;
+
+interface SliderProps {
+  draft: SiteDraft;
+  name: SettingName;
+  label: string;
+  least: number;
+  most: number;
+  step: number;
+  /** The number as people call it. */
+  say: (value: number) => string;
+}
+
+export function Slider({ draft: { values, set }, name, label, least, most, step, say }: SliderProps) {
+  const id = useId();
+  const value = values[name];
+  if (value === undefined) return <SetInScss label={label} />;
+  const unit = SETTINGS[name] === 'rem' ? 'rem' : '';
+  const number = Number.parseFloat(value);
+  // Whoever has set more in SCSS does not lose it by a look at it.
+  const range = { min: Math.min(least, number), max: Math.max(most, number) };
+  const shown = say(number);
+  return (
+    <div className={styles.slider}>
+      <label htmlFor={id}>{label}</label>
+      <output htmlFor={id}>{shown}</output>
+      <input
+        id={id}
+        type="range"
+        {...range}
+        step={step}
+        value={number}
+        aria-valuetext={shown}
+        onChange={(event) => set({ [name]: String(Number(event.currentTarget.value)) + unit })}
+      />
+    </div>
+  );
+}

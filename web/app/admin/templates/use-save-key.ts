@@ -1,0 +1,16 @@
+/** Ctrl+S saves, wherever the keyboard is on the screen; in an editor of code it is one of its own keys. */
+import { matchesKeyboardEvent } from '@tanstack/hotkeys';
+import { useEffect, useEffectEvent } from 'react';
+
+export function useSaveKey(save: () => Promise<void>): void {
+  const run = useEffectEvent(save);
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      if (event.defaultPrevented || !matchesKeyboardEvent(event, 'Mod+S')) return;
+      event.preventDefault();
+      void run();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+}
