@@ -4,6 +4,7 @@ from sqlalchemy import select
 
 from content.app import app
 from kit.tables import OutboxRow
+from tests.content.blog import list_page, settings_of
 from tests.content.factory import JSON, Site, change_page, refused
 from tests.content.url_maps import added, led, listed, moved, new
 
@@ -27,6 +28,20 @@ class TestPagesThatMove:
         assert await led(site, "/team/ada/work") == ("/people/ada/work", 301)
         assert await led(site, "/teams") == 200
         assert len(await listed(site)) == 3
+
+    async def test_the_feeds_of_a_list_go_where_it_went(self, site: Site) -> None:
+        page = await list_page(site, "/news")
+        other = await new(site, "/plain")
+        await moved(site, await settings_of(site, page), "/journal")
+        await moved(site, other, "/simple")
+        assert await led(site, "/news/feed.xml") == ("/journal/feed.xml", 301)
+        assert await led(site, "/news/atom.xml") == ("/journal/atom.xml", 301)
+        assert await led(site, "/news/other.xml") == 404
+        assert await led(site, "/plain/feed.xml") == 404
+        await moved(site, await settings_of(site, page), "/news")
+        assert await led(site, "/journal/feed.xml") == ("/news/feed.xml", 301)
+        # No page is there, and no redirect in the feed's way.
+        assert await led(site, "/news/feed.xml") == 404
 
     async def test_unless_they_are_to_stay(self, site: Site) -> None:
         page = await new(site, "/team")

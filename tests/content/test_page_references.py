@@ -1,7 +1,9 @@
 """What the deletion of pages would break, and copies of pages."""
 
+import uuid
 from typing import Any
 
+from content.plugins.models import Plugin
 from tests.content.blog import field_of, list_page, post_page, posts
 from tests.content.factory import (
     JSON,
@@ -49,6 +51,27 @@ class TestReferences:
         assert [link["url"] for link in found["links"]] == ["/encoded", "/plain", "/slash"]
         assert {(link["kind"], link["via"], link["ref"]) for link in found["links"]} == {("text", "page", "cms.text")}
         assert found["linkCount"] == 3
+
+    async def test_links_with_the_sites_own_host_are_found(self, site: Site) -> None:
+        page = await new(site, "/boats")
+        await linking(site, "/absolute", "http://localhost:8080/boats")
+        await linking(site, "/loopback", "https://127.0.0.1:8080/boats/#new")
+        await linking(site, "/schemeless", "//LOCALHOST:8080/boats")
+        await linking(
+            site, "/others", "http://localhost:8081/boats", "//boats/boats", "http://localhost:8080.example/boats"
+        )
+        found = await references(site, page)
+        assert [link["url"] for link in found["links"]] == ["/absolute", "/loopback", "/schemeless"]
+
+    async def test_texts_that_only_name_an_address_do_not_hide_a_link(self, site: Site) -> None:
+        page = await new(site, "/boats")
+        named = {"content": '<p>"/boats" and "/boats?"</p>'}
+        async with site.client.kit.database.transaction() as session:
+            session.add_all(
+                Plugin(id=uuid.UUID(int=number), ref="cms.text", fields=named, version=1) for number in range(1, 2_502)
+            )
+        await linking(site, "/from", "/boats")
+        assert [link["url"] for link in (await references(site, page))["links"]] == ["/from"]
 
     async def test_links_of_nodes_and_of_blocks_that_pages_show(self, site: Site) -> None:
         page = await new(site, "/target")

@@ -54,6 +54,15 @@ class TestList:
         await new(site, "/boats", f"<p>{text}</p>")
         assert await found(site, query) == expected
 
+    async def test_a_title_that_seems_to_exclude_something_finds_its_page(self, site: Site) -> None:
+        await new(site, "/second", title="Sonata -Second movement")
+        await new(site, "/of-some", title="Partita -Third movement", config={"scopeWhitelist": ["friends"]})
+        await new(site, "/gigue", title="A gigue from a partita, in the movement of a dance")
+        assert await found(site, "sonata  -second MOVEMENT") == ["/second"]
+        assert await found(site, "sonata -second") == []
+        # A title that is kept to some changes nothing for others.
+        assert await found(site, "partita -third movement") == ["/gigue"]
+
     async def test_words_are_stemmed_in_the_sites_language(self, site: Site) -> None:
         await new(site, "/haus", "<p>Die alten Häuser und die Schlösser</p>")
         assert await found(site, "schloss") == ["/haus"]

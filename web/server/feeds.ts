@@ -34,13 +34,13 @@ function rss(feed: Feed, absolute: Absolute, self: string): string {
       text('pubDate', new Date(entry.publishedAt).toUTCString()),
       entry.author && text('dc:creator', entry.author),
       ...entry.categories.map((name) => text('category', name)),
-      entry.excerpt && text('description', entry.excerpt),
+      entry.excerpt && text('description', asHtml(entry.excerpt)),
     ]),
   );
   const channel = element('channel', [
     text('title', titleOf(feed)),
     text('link', absolute(feed.url)),
-    text('description', feed.description || titleOf(feed)),
+    text('description', asHtml(feed.description || titleOf(feed))),
     text('language', feed.language),
     text('lastBuildDate', new Date(feed.updatedAt).toUTCString()),
     `<atom:link href="${escaped(self)}" rel="self" type="application/rss+xml"/>`,
@@ -89,6 +89,11 @@ function element(opening: string, parts: (string | null)[]): string {
 
 function text(name: string, content: string): string {
   return `<${name}>${escaped(content)}</${name}>`;
+}
+
+/** Plain words as HTML, which is what RSS has in descriptions: readers would take `<em>` for markup and drop it. */
+function asHtml(words: string): string {
+  return words.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }
 
 /** XML has no way to write most control characters. */

@@ -22,6 +22,9 @@ UrlText = Annotated[str, StringConstraints(min_length=1, max_length=10_000)]
 STARTING_FILES = "/assets/starting/"
 """Where the web host has the pictures of a new site."""
 
+FEED_FILES = ("/feed.xml", "/atom.xml")
+"""What the address of a feed has behind that of its list page."""
+
 # First segments that the gateway or the web host answers itself; a page there could never be seen.
 RESERVED = frozenset(
     {

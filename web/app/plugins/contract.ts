@@ -162,6 +162,8 @@ export interface HeadParts {
 export interface HeadProps<F extends Fields = Fields, Data = unknown> extends ViewProps<F, Data> {
   /** The absolute address of a path of this site. */
   absolute: (path: string) => string;
+  /** Whether it stands in the page's own columns, rather than in its layout or a branch block. */
+  isOwn: boolean;
 }
 /** Given all instances of its kind on the page, in reading order. */
 // biome-ignore lint/suspicious/noExplicitAny: a registry holds every field shape, and props are contravariant

@@ -1,5 +1,6 @@
 /** What the plugins of a page add to its head. */
-import type { PageRender } from '../page/types.ts';
+import { inside } from '../page/tree.ts';
+import type { Id, Page, PageRender } from '../page/types.ts';
 import { viewPropsOf } from '../page-view/view-context.ts';
 import type { HeadProps, ViewContext } from '../plugins/contract.ts';
 import { heads } from '../plugins/registry/heads.ts';
@@ -43,12 +44,19 @@ function instancesByRef(
   absolute: HeadProps['absolute'],
 ): Map<string, HeadProps[]> {
   const byRef = new Map<string, HeadProps[]>();
+  const own = ownPlugins(page);
   for (const { pluginId } of page.plugins) {
     const plugin = plugins[pluginId];
     if (!plugin) continue;
     const known = byRef.get(plugin.ref) ?? [];
-    known.push({ ...viewPropsOf(plugin, known.length, context), absolute });
+    known.push({ ...viewPropsOf(plugin, known.length, context), absolute, isOwn: own.has(pluginId) });
     byRef.set(plugin.ref, known);
   }
   return byRef;
+}
+
+function ownPlugins(page: Page): Set<Id> {
+  const nodes = Object.values(page.blocks).flatMap((block) => block.nodes);
+  const all = nodes.flatMap((node) => [...inside(page, node)]);
+  return new Set(all.flatMap((node) => (node.type === 'plugin' ? [node.pluginId] : [])));
 }

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from content.address import HOME, requested_address, tag_of
+from content.address import FEED_FILES, HOME, requested_address, tag_of
 from content.blog.categories import category_is_visible, is_shown
 from content.blog.newest import newest
 from content.blog.references import CATEGORIES, POSTS
@@ -15,8 +15,6 @@ from content.blog.schemas import FeedEntry, FeedOut
 from content.documents.loading import connection_of
 
 MOST_ENTRIES = 20
-FILES = ("/feed.xml", "/atom.xml")
-"""What the address of a feed has behind that of its list page."""
 
 _NOBODY = "'{}'::text[]"
 _SITE = "SELECT name, language, EXISTS (SELECT FROM pages WHERE url = $1) AS is_page FROM site"
@@ -81,7 +79,7 @@ async def read(session: AsyncSession, url: str) -> FeedOut | None:
 
 
 async def _part(connection: Any, address: str, site_name: str) -> _Part | None:
-    place = next((address.removesuffix(file) for file in FILES if address.endswith(file)), None)
+    place = next((address.removesuffix(file) for file in FEED_FILES if address.endswith(file)), None)
     if place is None:
         return None
     if place == "":

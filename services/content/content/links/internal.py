@@ -4,8 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 from urllib.parse import unquote
 
-from content.address import RESERVED, STARTING_FILES, requested_address
-from content.blog.feeds import FILES
+from content.address import FEED_FILES, RESERVED, STARTING_FILES, requested_address
 from content.documents.loading import Connection
 from content.links.verdicts import NOT_CHECKED, OK, Verdict
 from content.model.values import RESERVED_IDS
@@ -65,7 +64,7 @@ def _of_host(site: Site, path: str) -> Verdict | None:
         return OK
     if first in RESERVED:
         return NOT_CHECKED
-    for file in FILES:
+    for file in FEED_FILES:
         if path.endswith(file):
             above = requested_address(path.removesuffix(file) or "/")
             return OK if above in site.lists or (above == "/" and site.has_blog) else None

@@ -4,7 +4,7 @@ import re
 from typing import NamedTuple
 from urllib.parse import quote, urljoin, urlsplit
 
-from kit.auth import site_origins
+from kit.auth import site_hosts
 
 MAX_ADDRESS = 2_048
 """Characters; what is longer leads nowhere for most servers."""
@@ -45,8 +45,7 @@ def target_of(written: str, page_url: str, public_url: str) -> Target | None:
         port = f":{parts.port}" if parts.port and parts.port != {"http": 80, "https": 443}.get(parts.scheme) else ""
     except ValueError:
         return Target(_cut(text), is_internal=False)
-    own = {origin.partition("://")[2] for origin in site_origins(public_url)}
-    if host and f"{host}{port}" in own:
+    if host and f"{host}{port}" in site_hosts(public_url):
         query = f"?{parts.query}" if parts.query else ""
         fragment = f"#{parts.fragment}" if parts.fragment.lower() not in _EVERYWHERE else ""
         return Target(_cut((parts.path or "/") + query + fragment), is_internal=True)

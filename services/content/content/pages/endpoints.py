@@ -79,10 +79,13 @@ async def list_editors(session: Session, request: Request, _: _Editor) -> Sequen
 
 @router.get("/references")
 async def get_references(
-    session: Session, _: _Editor, id: Annotated[Sequence[uuid.UUID], Query(min_length=1, max_length=100)]
+    session: Session,
+    request: Request,
+    _: _Editor,
+    id: Annotated[Sequence[uuid.UUID], Query(min_length=1, max_length=100)],
 ) -> PageReferences:
     """Find what leads to pages or shows something of them: what their deletion would break."""
-    return await references.find(session, id)
+    return await references.find(session, id, state_of(request).settings.public_url)
 
 
 @router.get("/{id}", response_model=PageOut, response_model_exclude_none=True)

@@ -3,11 +3,11 @@
 import html
 import re
 import uuid
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from sqlalchemy import select, text
+from sqlalchemy import ARRAY, UUID, Row, TextClause, any_, bindparam, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.address import requested_address
@@ -17,25 +17,35 @@ from content.pages.models import Page, tree_key
 from content.pages.schemas import BlogReference, PageReference, PageReferences, UrlMapReference
 from content.plugins.models import Plugin
 from content.url_maps.models import UrlMap
+from kit.auth import site_hosts
 
 MOST = 50
 """References of one kind that are told one by one; all are counted."""
 
-_MOST_CANDIDATES = 2_000
+_AT_ONCE = 500
+"""Documents that may hold a link which are in memory at a time: a short address stands in many of them."""
 _HREF = re.compile(r"""\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
+_ABSOLUTE = re.compile(r"(?:https?:)?//([^/?#]*)", re.IGNORECASE)
 _BELOW = text(f"""
 SELECT count(*) FROM pages p WHERE p.id <> ALL (CAST(:ids AS uuid[])) AND EXISTS (
     SELECT FROM pages above WHERE above.id = ANY (CAST(:ids AS uuid[])) AND above.url <> '/'
         AND {tree_key("p")} > {tree_key("above")} || chr(1) AND {tree_key("p")} < {tree_key("above")} || chr(2))
 """)  # noqa: S608  # of constants
-_LINKED_NODES = text("""
-SELECT p.id AS page_id, p.title, p.url, jsonb_build_array(p.links, p.node_fields) AS found, 'page' AS via, NULL AS name FROM pages p
+_PLUGINS = text("""
+SELECT p.id, p.ref, p.fields AS found FROM plugins p
+WHERE p.fields::text ~ :pattern AND p.id > :after
+ORDER BY p.id LIMIT :most
+""")
+_PAGES = text("""
+SELECT p.id, p.title, p.url, jsonb_build_array(p.links, p.node_fields) AS found FROM pages p
 WHERE p.id <> ALL (CAST(:ids AS uuid[])) AND (p.links::text ~ :pattern OR p.node_fields::text ~ :pattern)
+    AND p.id > :after
+ORDER BY p.id LIMIT :most
+""")
+_SHARED_NODES = text("""
+SELECT l.node_fields AS found, 'layout' AS via, l.name FROM layouts l WHERE l.node_fields::text ~ :pattern
 UNION ALL
-SELECT NULL, NULL, NULL, l.node_fields, 'layout', l.name FROM layouts l WHERE l.node_fields::text ~ :pattern
-UNION ALL
-SELECT NULL, NULL, NULL, b.node_fields, 'branch', b.name FROM branch_blocks b WHERE b.node_fields::text ~ :pattern
-LIMIT :most
+SELECT b.node_fields, 'branch', b.name FROM branch_blocks b WHERE b.node_fields::text ~ :pattern
 """)
 _BLOG = text("""
 SELECT 'post' AS kind, posts.id, posts.title AS name, posts.id IN (
@@ -49,19 +59,35 @@ ORDER BY kind, name LIMIT :most
 """)
 
 
-async def find(session: AsyncSession, page_ids: Sequence[uuid.UUID]) -> PageReferences:
-    """What leads to these pages from elsewhere. A constant number of statements. Raises PageNotFound.
+class _Wanted(NamedTuple):
+    """The pages that links are looked for to."""
 
-    Links are those in the fields of plugins that stand somewhere, and those of nodes.
+    ids: list[uuid.UUID]
+    urls: frozenset[str]
+    own_hosts: frozenset[str]
+    """Under which the site is reached: a link may be absolute."""
+
+    @property
+    def pattern(self) -> str:
+        return _pattern(self.urls)
+
+    def is_in(self, value: Any) -> bool:
+        """Whether a link in a value leads to one of the pages."""
+        return any(_address_of(href, self.own_hosts) in self.urls for href in _hrefs(value))
+
+
+async def find(session: AsyncSession, page_ids: Sequence[uuid.UUID], public_url: str) -> PageReferences:
+    """What leads to these pages from elsewhere. Raises PageNotFound.
+
+    The number of statements grows only with the documents that mention one of the addresses. Links are those in the fields of plugins that stand somewhere, and those of nodes.
     """
     query = select(Page.id, Page.url, Page.title, Page.config).where(Page.id.in_(page_ids))
     pages = (await session.execute(query)).all()
     if len(pages) < len(set(page_ids)):
         raise PageNotFound
-    urls = {page.url for page in pages}
     ids = [page.id for page in pages]
-    pattern = _pattern(urls)
-    links = [*await _links_in_plugins(session, ids, urls, pattern), *await _links_of_nodes(session, ids, urls, pattern)]
+    wanted = _Wanted(ids, frozenset(page.url for page in pages), site_hosts(public_url))
+    links = [*await _links_in_plugins(session, wanted), *await _links_of_nodes(session, wanted)]
     maps = (await session.scalars(select(UrlMap).where(UrlMap.page_id.in_(ids)).order_by(UrlMap.source))).all()
     blog = (await session.execute(_BLOG, {"ids": ids, "most": MOST})).all()
     return PageReferences(
@@ -75,40 +101,52 @@ async def find(session: AsyncSession, page_ids: Sequence[uuid.UUID]) -> PageRefe
     )
 
 
-async def _links_in_plugins(
-    session: AsyncSession, ids: Sequence[uuid.UUID], urls: set[str], pattern: str
-) -> list[PageReference]:
-    as_text = text("plugins.fields::text ~ :pattern").bindparams(pattern=pattern)
-    rows = await session.execute(select(Plugin.id, Plugin.ref, Plugin.fields).where(as_text).limit(_MOST_CANDIDATES))
-    linking = {row.id: row.ref for row in rows if any(target in urls for target in _targets(row.fields))}
-    if not linking:
+async def _linking(session: AsyncSession, statement: TextClause, wanted: _Wanted) -> list[Row[Any]]:
+    """The rows, in the order of their ids, that link to the wanted pages: the pattern finds more."""
+    values = {"ids": wanted.ids, "pattern": wanted.pattern, "most": _AT_ONCE}
+    linking: list[Row[Any]] = []
+    after = uuid.UUID(int=0)
+    while rows := (await session.execute(statement, {**values, "after": after})).all():
+        linking += [row for row in rows if wanted.is_in(row.found)]
+        if len(rows) < _AT_ONCE:
+            break
+        after = rows[-1].id
+    return linking
+
+
+async def _links_in_plugins(session: AsyncSession, wanted: _Wanted) -> list[PageReference]:
+    refs = {row.id: row.ref for row in await _linking(session, _PLUGINS, wanted)}
+    if not refs:
         return []
-    wanted = select(Plugin.id).where(Plugin.id.in_(linking)).cte("wanted")
-    found = places_of(wanted)
+    is_linking = Plugin.id == any_(bindparam("linking", [*refs], ARRAY(UUID)))
+    found = places_of(select(Plugin.id).where(is_linking).cte("wanted"))
     query = (
         select(Page.id, Page.url, Page.title, found.c.plugin_id, found.c.via)
         .join(found, found.c.page_id == Page.id)
-        .where(Page.id.not_in(ids))
+        .where(Page.id.not_in(wanted.ids))
         .order_by(Page.title, Page.id, found.c.plugin_id)
     )
     return [
         PageReference(
             kind="text", page_id=row.id, url=row.url, title=row.title, via=row.via, plugin_id=row.plugin_id,
-            ref=linking[row.plugin_id],
+            ref=refs[row.plugin_id],
         )
         for row in (await session.execute(query)).all()
     ]  # fmt: skip
 
 
-async def _links_of_nodes(
-    session: AsyncSession, ids: Sequence[uuid.UUID], urls: set[str], pattern: str
-) -> list[PageReference]:
-    values = {"ids": [*ids], "pattern": pattern, "most": _MOST_CANDIDATES}
-    rows = (await session.execute(_LINKED_NODES, values)).all()
+async def _links_of_nodes(session: AsyncSession, wanted: _Wanted) -> list[PageReference]:
+    shared = (await session.execute(_SHARED_NODES, {"pattern": wanted.pattern})).all()
     return [
-        PageReference(kind="node", page_id=row.page_id, url=row.url, title=row.title or row.name, via=row.via)
-        for row in rows
-        if any(target in urls for target in _targets(row.found))
+        *(
+            PageReference(kind="node", page_id=row.id, url=row.url, title=row.title, via="page")
+            for row in await _linking(session, _PAGES, wanted)
+        ),
+        *(
+            PageReference(kind="node", page_id=None, url=None, title=row.name, via=row.via)
+            for row in shared
+            if wanted.is_in(row.found)
+        ),
     ]
 
 
@@ -124,22 +162,26 @@ def _escaped(match: re.Match[str]) -> str:
     return f"\\{character}" if character.isascii() else character
 
 
-def _targets(value: Any) -> Iterator[str]:
-    """The addresses within this site that links in a value lead to."""
+def _hrefs(value: Any) -> Iterator[str]:
+    """The addresses of the links in a value."""
     if isinstance(value, Mapping):
         for part in value.values():
-            yield from _targets(part)
+            yield from _hrefs(part)
     elif isinstance(value, list):
         for part in value:
-            yield from _targets(part)
+            yield from _hrefs(part)
     elif isinstance(value, str):
-        hrefs = [html.unescape(first or second) for first, second in _HREF.findall(value)] if "<" in value else [value]
-        for href in hrefs:
-            if (address := _address_of(href.strip())) is not None:
-                yield address
+        yield from (
+            [html.unescape(first or second) for first, second in _HREF.findall(value)] if "<" in value else [value]
+        )
 
 
-def _address_of(href: str) -> str | None:
+def _address_of(href: str, own_hosts: Collection[str]) -> str | None:
+    """The page's address that a link leads to; None for a relative one, and for one to another site."""
+    href = href.strip()
+    absolute = _ABSOLUTE.match(href)
+    if absolute and absolute[1].lower() in own_hosts:
+        href = href[absolute.end() :]
     if href.startswith("//") or not href.startswith("/"):
         return None
     return requested_address(href)

@@ -65,6 +65,12 @@ LEFT JOIN LATERAL (
 ORDER BY shown.rank DESC, length(shown.url), shown.url
 """  # noqa: S608  # of constants
 
+# A title may hold what a query reads as an exclusion: "Level 2 -Second".
+IS_TITLE = f"""
+SELECT p.id FROM pages p WHERE lower(coalesce(p.display_title, p.title)) = lower($1)
+    AND NOT p.is_redirected AND p.url NOT LIKE '/error/%' AND {visible("p", "$2::text[]")} LIMIT 1
+"""  # noqa: S608  # of constants
+
 AUDIENCES = "SELECT DISTINCT audience FROM search_documents WHERE audience <> '[]'"
 
 # $2 any of the query's words, $3 its prefix, $4 words as they are written, $5 the same, folded.

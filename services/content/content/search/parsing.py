@@ -37,10 +37,19 @@ class Query(NamedTuple):
         """A query for each of the wanted words alone."""
         return " or ".join(f'"{word}"' for word in self.wanted)
 
+    @property
+    def has_exclusions(self) -> bool:
+        return '-"' in self.text
 
-def parse(text: str) -> Query:
-    """The query of a text: words, "phrases", -without, and `or` between alternatives."""
+
+def parse(text: str, *, with_exclusions: bool = True) -> Query:
+    """The query of a text: words, "phrases", -without, and `or` between alternatives.
+
+    Without exclusions, a hyphen before a word only parts it from the one before.
+    """
     terms = [term for match in _TERM.finditer(text) if (term := _term_of(match)).words]
+    if not with_exclusions:
+        terms = [term._replace(is_excluded=False) for term in terms]
     wanted = [word for term in terms if not term.is_excluded and not _is_or(term) for word in term.words]
     last = terms[-1] if terms else None
     has_prefix = last is not None and not (last.is_excluded or last.is_quoted or _is_or(last))

@@ -12,7 +12,7 @@ from content.model.visibility import passes
 from content.search.documents import audience_of
 from content.search.errors import SearchTimeout
 from content.search.extracts import Part, candidates, extract, marked
-from content.search.finding import AUDIENCES, FIND, MATCHING
+from content.search.finding import AUDIENCES, FIND, IS_TITLE, MATCHING
 from content.search.folding import words_of
 from content.search.indexing import freshen
 from content.search.languages import dictionary_of
@@ -55,7 +55,7 @@ async def search(
         return Slice([], 0, window.start, window.limit)
     try:
         async with asyncio.timeout(TIMEOUT), _slots.setdefault(asyncio.get_running_loop(), asyncio.Semaphore(AT_ONCE)):
-            return await _search(connection, query, window, scopes, page_ids)
+            return await _search(connection, text, query, window, scopes, page_ids)
     except TimeoutError:
         detail = "The search took too long. Try again with more specific words."
         raise SearchTimeout(detail, headers={"Retry-After": "5"}) from None
@@ -63,6 +63,7 @@ async def search(
 
 async def _search(
     connection: Connection,
+    text: str,
     query: Query,
     window: Window,
     scopes: Collection[str],
@@ -73,6 +74,9 @@ async def _search(
         return Slice([], 0, window.start, window.limit)
     # While a scope is being renamed its names open nothing: they may be another's in some whitelists.
     scopes = frozenset(scopes).difference(status.renamings)
+    if query.has_exclusions and await connection.fetchrow(IS_TITLE, " ".join(text.split()), sorted(scopes)):
+        # Whoever types a page's title looks for that page, and its own words would exclude it.
+        query = parse(text, with_exclusions=False)
     dictionary = dictionary_of(status.language)
     rows = await connection.fetch(
         FIND,

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import orjson
 
-from content.address import requested_address
+from content.address import FEED_FILES, requested_address
 from content.documents.loading import Connection, Row
 from content.url_maps.patterns import STAR, captured, filled, is_elsewhere, parts_of
 
@@ -27,6 +27,15 @@ LEFT JOIN pages p ON p.id = m.page_id
 WHERE p.url IS DISTINCT FROM $1
 ORDER BY m.pattern IS NOT NULL, length(m.source) DESC, m.source
 LIMIT 1
+"""
+
+# Where a list page has moved, its feeds are at the new address: subscribers know the old one alone.
+_FIND_FEED = """
+SELECT m.id::text, m.source, m.destination, m.response_code, p.url || $2 AS page_url,
+    p.config ->> 'scopeWhitelist' AS scope_whitelist
+FROM url_maps m JOIN pages p ON p.id = m.page_id
+WHERE m.source = $1 AND m.pattern IS NULL AND p.url <> $1
+    AND EXISTS (SELECT FROM blog_category_pages listed WHERE listed.page_id = p.id)
 """
 
 
@@ -68,12 +77,15 @@ class Followed(NamedTuple):
 
 
 async def follow(connection: Connection, url: str) -> Followed:
-    """What becomes of a path with its query; one statement for each step, and one to find that there is none."""
+    """What becomes of a path with its query; one statement for each step, and one to find that there is none.
+
+    A feed has another one: it goes where its list page went.
+    """
     steps: list[Step] = []
     while len(steps) < MAX_STEPS:
         path, query, _ = parts_of(url)
         address = requested_address(path)
-        row = await connection.fetchrow(_FIND, address) if address is not None else None
+        row = await _find(connection, address) if address is not None else None
         if row is None or address is None:
             break
         step = _step(row, address, query)
@@ -86,6 +98,15 @@ async def follow(connection: Connection, url: str) -> Followed:
             break
         url = step.destination
     return Followed(steps, [])
+
+
+async def _find(connection: Connection, address: str) -> Row | None:
+    """The URL map that applies at an address."""
+    row = await connection.fetchrow(_FIND, address)
+    file = next((file for file in FEED_FILES if address.endswith(file)), None)
+    if row is not None or file is None:
+        return row
+    return await connection.fetchrow(_FIND_FEED, address.removesuffix(file), file)
 
 
 def _step(row: Row, address: str, query: str) -> Step:

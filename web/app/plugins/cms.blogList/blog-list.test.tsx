@@ -51,7 +51,11 @@ describe('cms.blogList', () => {
     const given = { posts, page: 1, hasOlder: false, hasFeed: true };
     const absolute = (path: string) => path;
     const fields: BlogListFields = { blogCategoryId: '0193a2d0-0000-7000-8000-000000000001' };
-    const props = { ...viewProps({ fields, data: given, url: '/travel', title: 'Travel' }), absolute };
+    const props = {
+      ...viewProps({ fields, data: given, url: '/travel', title: 'Travel' }),
+      absolute,
+      isOwn: true,
+    };
     expect(head([props])).toEqual({ feeds: { title: 'Travel', path: '/travel' } });
     expect(head([{ ...props, fields: { displayMode: 'cards' } }]).feeds?.path).toBe('/');
     // As in a layout, whose list belongs to no page of its own: at the page's address there is no feed.

@@ -39,12 +39,12 @@ describe('cms.blogPost', () => {
 
   it('tells search engines that the page is a post', () => {
     const absolute = (path: string) => new URL(path, 'https://site.example').href;
-    expect(head([{ ...props(), absolute }]).jsonLd).toMatchObject({
+    expect(head([{ ...props(), absolute, isOwn: true }]).jsonLd).toMatchObject({
       '@type': 'BlogPosting',
       headline: 'A week in the hills',
       mainEntityOfPage: 'https://site.example/travel/hills',
       author: { name: 'Ada' },
     });
-    expect(head([{ ...props({}, { post: null }), absolute }])).toEqual({});
+    expect(head([{ ...props({}, { post: null }), absolute, isOwn: true }])).toEqual({});
   });
 });

@@ -41,8 +41,8 @@ describe('cms.breadcrumb', () => {
 
   it('tells search engines the way, once and with whole addresses', () => {
     const { jsonLd } = head([
-      { ...props(), absolute },
-      { ...props(), absolute },
+      { ...props(), absolute, isOwn: true },
+      { ...props(), absolute, isOwn: true },
     ]);
     expect(jsonLd).toMatchObject({
       '@type': 'BreadcrumbList',
@@ -52,6 +52,6 @@ describe('cms.breadcrumb', () => {
         { position: 3, name: 'One', item: 'https://site.example/boats/one' },
       ],
     });
-    expect(head([{ ...props({}, { items: [] }, '/'), absolute }])).toEqual({});
+    expect(head([{ ...props({}, { items: [] }, '/'), absolute, isOwn: true }])).toEqual({});
   });
 });

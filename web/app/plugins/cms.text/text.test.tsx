@@ -2,6 +2,7 @@ import { render } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { viewProps } from '../testing.ts';
 import { textDescription } from './description.ts';
+import head from './head.ts';
 import manifest from './manifest.ts';
 import Text from './render.tsx';
 
@@ -34,5 +35,28 @@ describe('textDescription', () => {
 
   it('reads numeric entities and leaves unknown ones', () => {
     expect(textDescription('&#233;&#xe9;&eacute;&#x110000;')).toBe('éé&eacute;');
+  });
+});
+
+describe('what it adds to the head', () => {
+  const text = (content: string, isOwn = true) => ({
+    ...viewProps({ ref: manifest.ref, fields: { content } }),
+    absolute: String,
+    isOwn,
+  });
+  const described = (...contents: string[]) => head(contents.map((content) => text(content))).description;
+
+  it('is the first text that says more than headings do', () => {
+    expect(described('<h1 class="align-center">Boats</h1>', '', '<p>Made by hand.</p>', '<p>Later</p>')).toBe(
+      'Made by hand.',
+    );
+    expect(described('<h1>Boats</h1><p>Built here.</p>', '<p>Later</p>')).toBe('Boats Built here.');
+  });
+
+  it('is a heading rather than what stands on every page', () => {
+    expect(described('<p> </p>', '<h1>Boats</h1><h2>Old</h2>')).toBe('Boats Old');
+    expect(head([text('<h1>Boats</h1>'), text('<p>Our address</p>', false)]).description).toBe('Boats');
+    expect(head([text('<p>Our address</p>', false), text('<h1>Boats</h1>')]).description).toBe('Our address');
+    expect(described('<p> </p>')).toBeUndefined();
   });
 });
