@@ -40,11 +40,11 @@ class Call:
 
 
 def measure(site: Site) -> Iterator[Measure]:
-    _make_models(site)
+    make_models(site)
     found: dict[str, dict[int, tuple[Cost, int]]] = {}
     done = 0
     for size in SIZES:
-        asyncio.run(_grow(site, range(done, size)))
+        asyncio.run(grow(site, range(done, size)))
         as_superuser(site, "vacuum analyze")
         done = size
         # As any change of a page's settings, it has everything that lists pages read anew.
@@ -80,13 +80,13 @@ def _measures(call: Call, by_size: dict[int, tuple[Cost, int]]) -> Iterator[Meas
     yield Measure(f"{call.name}: statements", max(counts), "", call.most_statements or min(counts), note=note)
 
 
-async def _grow(site: Site, numbers: range) -> None:
+async def grow(site: Site, numbers: range) -> None:
     async with growth.sessions(site.stack.service_dsn("content")) as session:
         article, post = [await growth.model_of(session, url) for url in (ARTICLE, POST)]
         await growth.grow(session, article, post, numbers)
 
 
-def _make_models(site: Site) -> None:
+def make_models(site: Site) -> None:
     _page_with(site, growth.JOURNAL, "Journal", "cms.blogList")
     for name in ("News", "Travel", "Recipes"):
         _page_with(site, f"/{name.lower()}", name, "cms.blogList")
