@@ -20,7 +20,7 @@ _PARTS = 5
 MEGABYTE = 1024 * 1024
 # What is kept of pages is 64 MB, and a heap is larger than what is in it.
 _MOST_GROWTH = 200
-# Of the parts after the first, in which caches fill.
+# Of the parts after the second, in which caches have been filled.
 _MOST_DRIFT = 40
 
 
@@ -42,7 +42,7 @@ def measure(site: Site) -> Iterator[Measure]:
 
 
 def _asked(site: Site, name: str, paths: list[str]) -> Iterator[Measure]:
-    """The host's and content's memory before, after the first fifth, and at the end, and Redis' keys."""
+    """The host's and content's memory before and after each fifth of the requests, and Redis' keys."""
     keys = _keys(site)
     before = _memory(site)
     seen = []
@@ -56,7 +56,7 @@ def _asked(site: Site, name: str, paths: list[str]) -> Iterator[Measure]:
         note = "MB: " + ", ".join(f"{figure:.0f}" for figure in (before[process], *figures))
         name_of_all = f"{process}: memory (PSS), {REQUESTS:,} requests, {name}"
         yield Measure(f"{name_of_all}, more than before", max(figures) - before[process], "MB", _MOST_GROWTH, note=note)
-        yield Measure("… the last fifth beside the first", figures[-1] - figures[0], "MB", _MOST_DRIFT)
+        yield Measure("… after the last fifth, more than after the second", figures[-1] - figures[1], "MB", _MOST_DRIFT)
     yield Measure(f"Redis' keys, {name}, more than before", _keys(site) - keys, "", 100)
 
 
