@@ -36,16 +36,18 @@ class Cost:
 
 def cost(site: Site, call: Callable[[], httpx.Response], times: int) -> Cost:
     """What a call costs; the processor time is the least of some rounds, since other work may fall into one."""
-    taken, spent = [], []
+    taken, spent, size = [], [], 0
+    each = max(times // _ROUNDS, 1)
     for _ in range(_ROUNDS):
         before = _processor_time(site)
-        for _ in range(max(times // _ROUNDS, 1)):
+        for _ in range(each):
             start = time.perf_counter()
             answer = call()
             taken.append((time.perf_counter() - start) * 1000)
             assert answer.status_code < 300, f"{answer.request.url}: {answer.status_code} {answer.text[:300]}"
-        spent.append((_processor_time(site) - before) / max(times // _ROUNDS, 1))
-    return Cost(statistics.median(taken), min(spent), len(answer.content))
+            size = len(answer.content)
+        spent.append((_processor_time(site) - before) / each)
+    return Cost(statistics.median(taken), min(spent), size)
 
 
 def _processor_time(site: Site) -> float:

@@ -74,4 +74,4 @@ def _memory(site: Site) -> dict[str, float]:
 
 def _keys(site: Site) -> int:
     with redis.Redis.from_url(site.stack.redis_url) as client:
-        return int(client.dbsize())  # type: ignore[arg-type]  # not awaited
+        return int(client.dbsize())

@@ -44,6 +44,7 @@ class Call:
 def measure(site: Site) -> Iterator[Measure]:
     make_models(site)
     found: dict[str, dict[int, tuple[Cost, int]]] = {}
+    limits: dict[str, Call] = {}
     done = 0
     for size in SIZES:
         asyncio.run(grow(site, range(done, size)))
@@ -56,8 +57,8 @@ def measure(site: Site) -> Iterator[Measure]:
             counts = {call.name: _statements(call, log) for call in calls}
         for call in calls:
             call.ask()
+            limits[call.name] = call
             found.setdefault(call.name, {})[size] = (cost(site, call.ask, call.times), counts[call.name])
-    limits = {call.name: call for call in calls}
     for name, by_size in found.items():
         yield from _measures(limits[name], by_size)
     yield from _link_check(site)
@@ -156,8 +157,8 @@ def _calls(site: Site, size: int) -> Iterator[Call]:
     yield Call("feed of the blog", lambda: uncached("/feed.xml"), 6)
     # In quotes: else the last word counts as the beginning of one.
     rare = f'"{growth.SECTION_PAGE}"'
-    for name, query in (("a common word", COMMON), ("a rare word", rare), ("the beginning of a word", COMMON[:3])):
-        yield Call(f"search for {name}", partial(content.get, "/cms/search", params={"query": query}), 9)
+    for name, words in (("a common word", COMMON), ("a rare word", rare), ("the beginning of a word", COMMON[:3])):
+        yield Call(f"search for {name}", partial(content.get, "/cms/search", params={"query": words}), 9)
     section = growth.address(growth.SECTION_PAGE)
     section_id = site.render(section)["page"]["id"]
     for name, url, query in _editor_calls(section_id, size):

@@ -66,7 +66,7 @@ async def test_are_what_saves_make(site: Site) -> None:
     await site.saved(article, *add_text(column_of(article), "<h2>More</h2><p>Words</p>"))
     await site.client.get("/cms/search", params={"query": "words"})
     async with site.client.kit.database.sessions() as session:
-        models = [await growth.model_of(session, url) for url in ("/model", f"{growth.JOURNAL}/model")]
+        models = await growth.model_of(session, "/model"), await growth.model_of(session, f"{growth.JOURNAL}/model")
         await growth.grow(session, *models, range(3, 6))
     for saved, grown in (("/model", growth.address(5)), (f"{growth.JOURNAL}/model", growth.address(3))):
         wanted, made = await _stored(site, saved), await _stored(site, grown)

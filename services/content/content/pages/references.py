@@ -74,7 +74,7 @@ async def find(session: AsyncSession, page_ids: Sequence[uuid.UUID]) -> PageRefe
     blog = (await session.execute(_BLOG, {"ids": ids, "most": MOST})).all()
     return PageReferences(
         links=[*in_plugins.first, *of_nodes.first][:MOST],
-        link_count=in_plugins.count + of_nodes.count,
+        link_count=in_plugins.total + of_nodes.total,
         in_menu=sum(bool((page.config.get("menu") or {}).get("visible")) for page in pages),
         url_maps=[UrlMapReference.model_validate(url_map) for url_map in maps[:MOST]],
         url_map_count=len(maps),
@@ -85,7 +85,7 @@ async def find(session: AsyncSession, page_ids: Sequence[uuid.UUID]) -> PageRefe
 
 class _Links(NamedTuple):
     first: list[PageReference]
-    count: int
+    total: int
 
 
 async def _links_in_plugins(session: AsyncSession, ids: Sequence[uuid.UUID], urls: set[str]) -> _Links:
