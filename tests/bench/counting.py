@@ -22,7 +22,7 @@ from tests.bench.site import Site
 
 _ROUNDS = 3
 # New settings of a role are those of its next connections.
-_END_CONNECTIONS = "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'content'"
+_END_CONNECTIONS = "select count(pg_terminate_backend(pid)) from pg_stat_activity where usename = 'content'"
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class StatementLog:
         self._file = site.stack.data_dir / "logs" / "postgres.log"
 
     def fewest(self, call: Callable[[], object], times: int = 5) -> int:
-        """The statements of one call. Whoever follows the service's events asks it in between, now and then."""
+        """The statements of one call: the fewest of some, since the worker and followers of events ask in between."""
         return min(self._count(call) for _ in range(times))
 
     def _count(self, call: Callable[[], object]) -> int:

@@ -162,7 +162,7 @@ def _pattern(urls: Iterable[str]) -> str:
 
 
 def _likes(urls: Iterable[str]) -> list[str]:
-    """Patterns for LIKE of which one is in every such document: a fifth of the time of a regular expression alone."""
+    """Patterns for LIKE of which one is in every such document: a third of the time of a regular expression alone."""
     forms = _spelt(urls)
     parts = forms if len(forms) <= _FEW_FORMS else [commonpath(forms)]
     return ["%" + re.sub(r"([\\%_])", r"\\\1", part) + "%" for part in parts]
