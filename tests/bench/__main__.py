@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from tests.bench import api, editor, identity, load, pages, processes, weight
+from tests.bench import api, editor, identity, load, memory, pages, processes, scale, weight
 from tests.bench.report import Measure, table, write_json
 from tests.bench.site import Site, set_up
 from tests.stack import Stack
@@ -30,6 +30,8 @@ GROUPS: dict[str, Callable[[Site], Iterator[Measure]]] = {
     "identity": identity.measure,
     "pages": pages.measure,
     "many": _many_pages,
+    "scale": scale.measure,
+    "memory": memory.measure,
     "processes": processes.measure,
 }
 

@@ -2,7 +2,7 @@
 import net from 'node:net';
 import { text } from 'node:stream/consumers';
 
-const { url, paths, connections, seconds, acceptEncoding, posts } = JSON.parse(await text(process.stdin));
+const { url, paths, connections, seconds, requests, acceptEncoding, posts } = JSON.parse(await text(process.stdin));
 const target = new URL(url);
 const gets = (paths.length ? paths : [target.pathname + target.search]).map(
   (path) => Buffer.from(`GET ${path} HTTP/1.1\r\nHost: ${target.host}\r\nAccept-Encoding: ${acceptEncoding}\r\n\r\n`),
@@ -55,17 +55,20 @@ function open() {
     if (pending[9] !== 0x32 && pending[9] !== 0x33) errors++;
     pending = pending.subarray(length);
     latencies.push(performance.now() - sent);
-    send();
+    if (latencies.length === requests) finish();
+    else send();
   });
 }
 
 const start = performance.now();
 for (let index = 0; index < connections; index++) open();
-setTimeout(() => {
+if (!requests) setTimeout(finish, seconds * 1000);
+
+function finish() {
   running = false;
   const took = (performance.now() - start) / 1000;
   latencies.sort((a, b) => a - b);
   const at = (part) => latencies[Math.floor(latencies.length * part)] ?? 0;
   process.stdout.write(JSON.stringify({ rate: latencies.length / took, p50: at(0.5), p99: at(0.99), errors }));
   process.exit(0);
-}, seconds * 1000);
+}

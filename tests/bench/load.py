@@ -48,15 +48,16 @@ def run(
     connections: int = 32,
     seconds: float = 4,
     posts: Posts | None = None,
+    requests: int | None = None,
 ) -> Figures:
-    """Asks for `url`, or in turn for `url + path` of each of `paths`, or posts to `url`, for `seconds`.
+    """Asks for `url`, or in turn for `url + path` of each of `paths`, or posts to `url`, for `seconds` or so many times.
 
     Raises RuntimeError when the client fails or nothing was answered.
     """
-    if WRK and not posts:
+    if WRK and not posts and not requests:
         figures = _wrk(url, paths, connections, seconds)
     else:
-        figures = _node(node, url, paths, connections, seconds, posts)
+        figures = _node(node, url, paths, connections, seconds, posts, requests)
     if figures.rate <= 0:
         raise RuntimeError(f"no answer from {url}")
     return figures
@@ -101,13 +102,22 @@ def _milliseconds(text: str) -> float:
     return float(number) * UNITS[unit]
 
 
-def _node(node: str, url: str, paths: Sequence[str], connections: int, seconds: float, posts: Posts | None) -> Figures:
+def _node(
+    node: str,
+    url: str,
+    paths: Sequence[str],
+    connections: int,
+    seconds: float,
+    posts: Posts | None,
+    requests: int | None,
+) -> Figures:
     request = json.dumps(
         {
             "url": url,
             "paths": list(paths),
             "connections": connections,
             "seconds": seconds,
+            "requests": requests,
             "acceptEncoding": ACCEPT_ENCODING,
             "posts": posts and asdict(posts),
         }

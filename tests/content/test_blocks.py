@@ -19,6 +19,7 @@ from tests.content.factory import (
     update_plugin,
     whitelist,
 )
+from tests.content.statements import Statements
 from tests.kit.working import with_worker
 
 
@@ -44,7 +45,16 @@ async def branch(site: Site) -> JSON:
 class TestList:
     async def test_it_has_every_branch(self, site: Site, branch: JSON) -> None:
         answer = await site.client.get("/client/blocks/branches", headers=site.editor)
-        assert answer.json()["results"] == [branch]
+        assert [each["id"] for each in answer.json()["results"]] == [branch["id"]]
+
+    async def test_it_reads_no_tree(self, site: Site, branch: JSON) -> None:
+        """The editor's palette asks for a hundred of them."""
+        async with Statements(site.client.kit).counted() as sent:
+            [listed] = (await site.client.get("/client/blocks/branches", headers=site.editor)).json()["results"]
+        assert listed == {name: value for name, value in branch.items() if name != "block"}
+        [read] = [each for each in sent if "LIMIT" in each]
+        assert "node_fields" not in read
+        assert ".block" not in read
 
 
 class TestCreate:

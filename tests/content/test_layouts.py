@@ -17,6 +17,7 @@ from tests.content.factory import (
     update_plugin,
     whitelist,
 )
+from tests.content.statements import Statements
 
 
 @pytest.fixture
@@ -41,6 +42,15 @@ class TestList:
         answer = await site.client.get("/cms/layouts", headers=site.editor)
         assert [each["name"] for each in answer.json()["results"]] == ["Default", "Layout of Landing"]
         assert answer.json()["total"] == 2
+
+    async def test_it_reads_no_tree(self, site: Site, layout: JSON) -> None:
+        """A tree may weigh hundreds of kilobytes, and a list may have a hundred of them."""
+        async with Statements(site.client.kit).counted() as sent:
+            [listed] = (await site.client.get("/cms/layouts", headers=site.editor)).json()["results"]
+        assert listed == {name: value for name, value in layout.items() if name not in ("block", "nodeFields")}
+        [read] = [each for each in sent if "LIMIT" in each]
+        assert "node_fields" not in read
+        assert ".block" not in read
 
 
 class TestGet:

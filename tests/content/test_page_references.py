@@ -3,6 +3,8 @@
 import uuid
 from typing import Any
 
+import pytest
+
 from content.plugins.models import Plugin
 from tests.content.blog import field_of, list_page, post_page, posts
 from tests.content.factory import (
@@ -72,6 +74,23 @@ class TestReferences:
             )
         await linking(site, "/from", "/boats")
         assert [link["url"] for link in (await references(site, page))["links"]] == ["/from"]
+
+    async def test_more_links_than_are_looked_through_at_once_are_all_counted(
+        self, site: Site, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("content.pages.references._AT_ONCE", 2)
+        monkeypatch.setattr("content.pages.references.MOST", 3)
+        page = await new(site, "/target")
+        for number in range(5):
+            await linking(site, f"/not-{number}", "/x/target")
+        for number in range(5):
+            linked = await linking(site, f"/page-{number}", "/target")
+            node = next(each for each in nodes_of(linked["page"]["layout"]["block"]) if each["type"] == "col-unique")
+            link = {"name": "LINK_SET", "nodeId": node["id"], "href": "/target", "targetBlank": False}
+            await site.saved(linked, link)
+        found = await references(site, page)
+        assert [link["url"] for link in found["links"]] == ["/page-0", "/page-1", "/page-2"]
+        assert found["linkCount"] == 10
 
     async def test_links_of_nodes_and_of_blocks_that_pages_show(self, site: Site) -> None:
         page = await new(site, "/target")

@@ -1,8 +1,9 @@
 import asyncio
+from datetime import datetime
 from typing import Any
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import event, select
 
 from kit.audit import AuditEntry
 from tests.content.factory import (
@@ -250,7 +251,25 @@ class TestSitemap:
         await create_page(site, "/open", config={"scopeWhitelist": []})
         await create_page(site, "/quiet", config={"noIndex": True})
         answer = await site.client.get("/private/sitemap", headers=site.tokens.internal("web", to="content"))
-        assert [page["url"] for page in answer.json()["pages"]] == ["/", "/about", "/open"]
+        pages = answer.json()["pages"]
+        assert [page["url"] for page in pages] == ["/", "/about", "/open"]
+        assert all(datetime.fromisoformat(page["updatedAt"]).tzinfo for page in pages)
+
+    async def test_it_comes_from_postgres_in_one_piece(self, site: Site) -> None:
+        """A row for each of many thousand pages would keep the process from everybody else's requests."""
+        await create_page(site, "/about")
+        rows: list[Any] = []
+        engine = site.client.kit.database.engine.sync_engine
+
+        def note(_c: Any, cursor: Any, *_: Any) -> None:
+            rows.append(cursor.rowcount)
+
+        event.listen(engine, "after_cursor_execute", note)
+        try:
+            await site.client.get("/private/sitemap", headers=site.tokens.internal("web", to="content"))
+        finally:
+            event.remove(engine, "after_cursor_execute", note)
+        assert sum(rows) == 1
 
 
 class TestAudit:

@@ -1,7 +1,11 @@
 """Where plugins are used."""
 
+from collections.abc import Iterator
 from typing import Any
 
+from sqlalchemy import text
+
+from content.plugins import finding
 from tests.content.factory import (
     JSON,
     Site,
@@ -99,3 +103,21 @@ async def test_plugins_are_counted_with_those_that_are_unused_and_not_installed(
         "ref": "cms.faq", "label": "FAQ", "isInstalled": True, "instances": 0, "unused": 0, "pages": 0
     }  # fmt: skip
     assert by_ref["cms.menu"]["pages"] == 5
+
+
+async def test_uses_are_counted_once_for_all_kinds_of_plugins(site: Site) -> None:
+    """The list of pages asks for them whenever it is opened; a count for each kind would go through all pages each time."""
+    async with site.client.kit.database.reading() as session:
+        plan = await session.scalar(text("EXPLAIN (FORMAT JSON) " + finding._USES.text))
+    assert "CTE pages_of" in {part["Subplan Name"] for part in _parts(plan) if "Subplan Name" in part}
+
+
+def _parts(plan: Any) -> Iterator[JSON]:
+    """A plan of Postgres with all parts of it."""
+    if isinstance(plan, list):
+        for part in plan:
+            yield from _parts(part)
+    elif isinstance(plan, dict):
+        yield plan
+        for part in plan.values():
+            yield from _parts(part)

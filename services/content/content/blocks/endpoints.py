@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request, Response
 from content.blocks import service
 from content.blocks.models import Branch
 from content.blocks.repository import BranchRepository
-from content.blocks.schemas import BranchCreate, BranchIn, BranchOut
+from content.blocks.schemas import BranchCreate, BranchIn, BranchInList, BranchOut
 from content.blocks.tasks import REMOVE_BRANCH, REMOVE_BRANCH_TIMEOUT
 from content.pages import models as pages
 from content.pages.repository import PageRepository
@@ -27,7 +27,7 @@ _sort_pages = sortable(title=pages.Page.title, url=pages.Page.url, default="titl
 _Editor = Annotated[Principal, requires("editor")]
 
 
-@router.get("/branches", response_model=Page[BranchOut])
+@router.get("/branches", response_model=Page[BranchInList])
 async def list(
     session: Session, page: PageParams, order: Annotated[Order, _sort], _: _Editor, q: SearchText = None
 ) -> Slice[Branch]:

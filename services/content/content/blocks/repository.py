@@ -6,6 +6,7 @@ from sqlalchemy.orm import undefer
 
 from content.blocks.errors import BranchNotFound
 from content.blocks.models import Branch
+from content.documents.models import without_tree
 from content.layouts.models import Layout
 from content.pages.models import Page
 from kit.errors import NotFound
@@ -25,8 +26,8 @@ class BranchRepository(Repository[Branch]):
         return select(Branch).options(undefer(Branch.page_count))
 
     def search(self, q: str | None) -> Select[Branch]:
-        """Branches with the words in their names."""
-        return self.base().where(*matches(q, Branch.name))
+        """Branches with the words in their names, without their trees."""
+        return self.base().where(*matches(q, Branch.name)).options(*without_tree(Branch))
 
     async def count_holders(self, branch_id: uuid.UUID) -> int:
         """How many pages, layouts and branches have a row that shows the branch."""

@@ -17,11 +17,16 @@ class BranchCreate(BranchIn):
     copy_of: Annotated[uuid.UUID | None, Field(description="The branch block to copy.")] = None
 
 
-class BranchOut(Out):
+class BranchInList(Out):
+    """A branch block without its tree, which may be long and which lists do not show."""
+
     id: uuid.UUID
     name: str
-    block: Block
     page_count: int = Field(description="How many pages show it, themselves, by their layout or in another block.")
     version: int
     created_at: Moment
     updated_at: Moment
+
+
+class BranchOut(BranchInList):
+    block: Block

@@ -3,7 +3,8 @@ from typing import Any
 
 from sqlalchemy import BigInteger, Uuid
 from sqlalchemy.dialects.postgresql import ARRAY
-from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy.orm import Mapped, defer, mapped_column
+from sqlalchemy.orm.interfaces import ORMOption
 
 
 class TreeDocument:
@@ -20,3 +21,9 @@ class TreeDocument:
     has_scope_whitelist: Mapped[bool] = mapped_column(default=False)
     # The site version at which it last changed.
     version: Mapped[int] = mapped_column(BigInteger)
+
+
+def without_tree(model: Any) -> list[ORMOption]:
+    """Options of a query of layouts or branch blocks that does not read their trees, nor what stands beside these."""
+    tree = (model.block, model.node_fields, model.plugin_ids, model.branch_ids)
+    return [defer(column, raiseload=True) for column in tree]

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Response
 from content.layouts import service
 from content.layouts.models import Layout
 from content.layouts.repository import LayoutRepository
-from content.layouts.schemas import LayoutCreate, LayoutOut, LayoutUpdate, NodeData
+from content.layouts.schemas import LayoutCreate, LayoutInList, LayoutOut, LayoutUpdate, NodeData
 from kit import preconditions
 from kit.auth import Principal, requires
 from kit.body import DOCUMENT_MAX_BODY
@@ -21,7 +21,7 @@ _sort = sortable(name=Layout.name, createdAt=Layout.created_at, updatedAt=Layout
 _Editor = Annotated[Principal, requires("editor")]
 
 
-@router.get("", response_model=Page[LayoutOut])
+@router.get("", response_model=Page[LayoutInList])
 async def list(
     session: Session, page: PageParams, order: Annotated[Order, _sort], _: _Editor, q: SearchText = None
 ) -> Slice[Layout]:

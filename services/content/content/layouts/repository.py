@@ -3,6 +3,7 @@ from typing import ClassVar
 from sqlalchemy import Select, select
 from sqlalchemy.orm import undefer
 
+from content.documents.models import without_tree
 from content.layouts.errors import LayoutNotFound
 from content.layouts.models import Layout
 from kit.errors import NotFound
@@ -19,5 +20,5 @@ class LayoutRepository(Repository[Layout]):
         return select(Layout).options(undefer(Layout.page_count), undefer(Layout.is_default))
 
     def search(self, q: str | None) -> Select[Layout]:
-        """Layouts with the words in their names."""
-        return self.base().where(*matches(q, Layout.name))
+        """Layouts with the words in their names, without their trees."""
+        return self.base().where(*matches(q, Layout.name)).options(*without_tree(Layout))

@@ -22,16 +22,21 @@ class LayoutUpdate(Schema):
     block: Annotated[Block, BeforeValidator(bounded_json)] | None = None
 
 
-class LayoutOut(Out):
+class LayoutInList(Out):
+    """A layout without its tree, which may be long and which lists do not show."""
+
     id: uuid.UUID
     name: str
-    block: Block
-    node_fields: dict[str, Any] = Field(description="Site-wide fields by node id.")
     page_count: int = Field(description="How many pages have it.")
     is_default: bool = Field(description="Whether new pages get it.")
     version: int
     created_at: Moment
     updated_at: Moment
+
+
+class LayoutOut(LayoutInList):
+    block: Block
+    node_fields: dict[str, Any] = Field(description="Site-wide fields by node id.")
 
 
 class NodeData(Out):

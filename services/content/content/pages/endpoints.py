@@ -17,7 +17,6 @@ from content.pages.schemas import (
     PageOut,
     PageReferences,
     PageUpdate,
-    Sitemap,
 )
 from kit import preconditions
 from kit.auth import Internal, Principal, requires
@@ -144,6 +143,6 @@ async def delete(
 
 
 @private_router.get("/sitemap", include_in_schema=False)
-async def sitemap(session: Session, _: Annotated[str, Internal("web")]) -> Sitemap:
+async def sitemap(session: Session, _: Annotated[str, Internal("web")]) -> Response:
     """The pages that anyone may see and search engines may list, for the web host."""
-    return Sitemap(pages=await PageRepository(session).open_to_all())
+    return Response(await PageRepository(session).sitemap(), media_type="application/json")

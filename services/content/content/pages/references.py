@@ -4,10 +4,12 @@ import html
 import re
 import uuid
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from os.path import commonpath
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from sqlalchemy import ARRAY, UUID, Row, TextClause, any_, bindparam, select, text
+from sqlalchemy import Uuid, any_, func, literal, select, text
+from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.address import requested_address
@@ -23,29 +25,27 @@ MOST = 50
 """References of one kind that are told one by one; all are counted."""
 
 _AT_ONCE = 500
-"""Documents that may hold a link which are in memory at a time: a short address stands in many of them."""
-_HREF = re.compile(r"""\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
+"""Texts and nodes that are looked through at a time: there may be one on each of many thousand pages."""
+_FEW_FORMS = 4
+_FIRST = uuid.UUID(int=0)
+"""Sorts before every id."""
 _ABSOLUTE = re.compile(r"(?:https?:)?//([^/?#]*)", re.IGNORECASE)
+_HREF = re.compile(r"""\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
 _BELOW = text(f"""
 SELECT count(*) FROM pages p WHERE p.id <> ALL (CAST(:ids AS uuid[])) AND EXISTS (
     SELECT FROM pages above WHERE above.id = ANY (CAST(:ids AS uuid[])) AND above.url <> '/'
         AND {tree_key("p")} > {tree_key("above")} || chr(1) AND {tree_key("p")} < {tree_key("above")} || chr(2))
 """)  # noqa: S608  # of constants
-_PLUGINS = text("""
-SELECT p.id, p.ref, p.fields AS found FROM plugins p
-WHERE p.fields::text ~ :pattern AND p.id > :after
-ORDER BY p.id LIMIT :most
-""")
-_PAGES = text("""
-SELECT p.id, p.title, p.url, jsonb_build_array(p.links, p.node_fields) AS found FROM pages p
-WHERE p.id <> ALL (CAST(:ids AS uuid[])) AND (p.links::text ~ :pattern OR p.node_fields::text ~ :pattern)
-    AND p.id > :after
-ORDER BY p.id LIMIT :most
-""")
-_SHARED_NODES = text("""
-SELECT l.node_fields AS found, 'layout' AS via, l.name FROM layouts l WHERE l.node_fields::text ~ :pattern
-UNION ALL
-SELECT b.node_fields, 'branch', b.name FROM branch_blocks b WHERE b.node_fields::text ~ :pattern
+_LINKED_NODES = text("""
+SELECT * FROM (
+    SELECT 'page' AS via, p.id, p.title AS name, p.url, jsonb_build_array(p.links, p.node_fields) AS found FROM pages p
+    WHERE p.id <> ALL (CAST(:ids AS uuid[])) AND (p.links::text ~ :pattern OR p.node_fields::text ~ :pattern)
+  UNION ALL
+    SELECT 'layout', l.id, l.name, NULL, l.node_fields FROM layouts l WHERE l.node_fields::text ~ :pattern
+  UNION ALL
+    SELECT 'branch', b.id, b.name, NULL, b.node_fields FROM branch_blocks b WHERE b.node_fields::text ~ :pattern
+) linked
+WHERE id > :after ORDER BY id LIMIT :most
 """)
 _BLOG = text("""
 SELECT 'post' AS kind, posts.id, posts.title AS name, posts.id IN (
@@ -67,10 +67,6 @@ class _Wanted(NamedTuple):
     own_hosts: frozenset[str]
     """Under which the site is reached: a link may be absolute."""
 
-    @property
-    def pattern(self) -> str:
-        return _pattern(self.urls)
-
     def is_in(self, value: Any) -> bool:
         """Whether a link in a value leads to one of the pages."""
         return any(_address_of(href, self.own_hosts) in self.urls for href in _hrefs(value))
@@ -79,7 +75,8 @@ class _Wanted(NamedTuple):
 async def find(session: AsyncSession, page_ids: Sequence[uuid.UUID], public_url: str) -> PageReferences:
     """What leads to these pages from elsewhere. Raises PageNotFound.
 
-    The number of statements grows only with the documents that mention one of the addresses. Links are those in the fields of plugins that stand somewhere, and those of nodes.
+    A constant number of statements, and one more for every `_AT_ONCE` links. Links are those in the fields of plugins
+    that stand somewhere, and those of nodes.
     """
     query = select(Page.id, Page.url, Page.title, Page.config).where(Page.id.in_(page_ids))
     pages = (await session.execute(query)).all()
@@ -87,12 +84,13 @@ async def find(session: AsyncSession, page_ids: Sequence[uuid.UUID], public_url:
         raise PageNotFound
     ids = [page.id for page in pages]
     wanted = _Wanted(ids, frozenset(page.url for page in pages), site_hosts(public_url))
-    links = [*await _links_in_plugins(session, wanted), *await _links_of_nodes(session, wanted)]
+    in_plugins = await _links_in_plugins(session, wanted)
+    of_nodes = await _links_of_nodes(session, wanted)
     maps = (await session.scalars(select(UrlMap).where(UrlMap.page_id.in_(ids)).order_by(UrlMap.source))).all()
     blog = (await session.execute(_BLOG, {"ids": ids, "most": MOST})).all()
     return PageReferences(
-        links=links[:MOST],
-        link_count=len(links),
+        links=[*in_plugins.first, *of_nodes.first][:MOST],
+        link_count=in_plugins.total + of_nodes.total,
         in_menu=sum(bool((page.config.get("menu") or {}).get("visible")) for page in pages),
         url_maps=[UrlMapReference.model_validate(url_map) for url_map in maps[:MOST]],
         url_map_count=len(maps),
@@ -101,60 +99,89 @@ async def find(session: AsyncSession, page_ids: Sequence[uuid.UUID], public_url:
     )
 
 
-async def _linking(session: AsyncSession, statement: TextClause, wanted: _Wanted) -> list[Row[Any]]:
-    """The rows, in the order of their ids, that link to the wanted pages: the pattern finds more."""
-    values = {"ids": wanted.ids, "pattern": wanted.pattern, "most": _AT_ONCE}
-    linking: list[Row[Any]] = []
-    after = uuid.UUID(int=0)
-    while rows := (await session.execute(statement, {**values, "after": after})).all():
-        linking += [row for row in rows if wanted.is_in(row.found)]
-        if len(rows) < _AT_ONCE:
-            break
-        after = rows[-1].id
-    return linking
+class _Links(NamedTuple):
+    first: list[PageReference]
+    total: int
 
 
-async def _links_in_plugins(session: AsyncSession, wanted: _Wanted) -> list[PageReference]:
-    refs = {row.id: row.ref for row in await _linking(session, _PLUGINS, wanted)}
-    if not refs:
-        return []
-    is_linking = Plugin.id == any_(bindparam("linking", [*refs], ARRAY(UUID)))
-    found = places_of(select(Plugin.id).where(is_linking).cte("wanted"))
+async def _links_in_plugins(session: AsyncSession, wanted: _Wanted) -> _Links:
+    plugin_ids = await _linking_plugins(session, wanted)
+    if not plugin_ids:
+        return _Links([], 0)
+    linking = select(Plugin.id).where(Plugin.id == any_(literal(plugin_ids, ARRAY(Uuid)))).cte("linking")
+    found = places_of(linking)
     query = (
-        select(Page.id, Page.url, Page.title, found.c.plugin_id, found.c.via)
+        select(
+            Page.id, Page.url, Page.title, found.c.plugin_id, found.c.via, Plugin.ref, func.count().over().label("all")
+        )
         .join(found, found.c.page_id == Page.id)
+        .join(Plugin, Plugin.id == found.c.plugin_id)
         .where(Page.id.not_in(wanted.ids))
         .order_by(Page.title, Page.id, found.c.plugin_id)
+        .limit(MOST)
     )
-    return [
+    rows = (await session.execute(query)).all()
+    first = [
         PageReference(
-            kind="text", page_id=row.id, url=row.url, title=row.title, via=row.via, plugin_id=row.plugin_id,
-            ref=refs[row.plugin_id],
+            kind="text", page_id=row.id, url=row.url, title=row.title, via=row.via, plugin_id=row.plugin_id, ref=row.ref
         )
-        for row in (await session.execute(query)).all()
-    ]  # fmt: skip
-
-
-async def _links_of_nodes(session: AsyncSession, wanted: _Wanted) -> list[PageReference]:
-    shared = (await session.execute(_SHARED_NODES, {"pattern": wanted.pattern})).all()
-    return [
-        *(
-            PageReference(kind="node", page_id=row.id, url=row.url, title=row.title, via="page")
-            for row in await _linking(session, _PAGES, wanted)
-        ),
-        *(
-            PageReference(kind="node", page_id=None, url=None, title=row.name, via=row.via)
-            for row in shared
-            if wanted.is_in(row.found)
-        ),
+        for row in rows
     ]
+    return _Links(first, rows[0].all if rows else 0)
+
+
+async def _linking_plugins(session: AsyncSession, wanted: _Wanted) -> list[uuid.UUID]:
+    """The plugins with a link to any of the addresses, wherever they stand."""
+    as_text = text("plugins.fields::text LIKE ANY (:likes) AND plugins.fields::text ~ :pattern")
+    as_text = as_text.bindparams(likes=_likes(wanted.urls), pattern=_pattern(wanted.urls))
+    query = select(Plugin.id, Plugin.fields).where(as_text).order_by(Plugin.id).limit(_AT_ONCE)
+    found: list[uuid.UUID] = []
+    after = _FIRST
+    while True:
+        rows = (await session.execute(query.where(Plugin.id > after))).all()
+        found += [row.id for row in rows if wanted.is_in(row.fields)]
+        if len(rows) < _AT_ONCE:
+            return found
+        after = rows[-1].id
+
+
+async def _links_of_nodes(session: AsyncSession, wanted: _Wanted) -> _Links:
+    first: list[PageReference] = []
+    count, after = 0, _FIRST
+    while True:
+        values = {"ids": wanted.ids, "pattern": _pattern(wanted.urls), "after": after, "most": _AT_ONCE}
+        rows = (await session.execute(_LINKED_NODES, values)).all()
+        found = [row for row in rows if wanted.is_in(row.found)]
+        first += [
+            PageReference(
+                kind="node", page_id=row.id if row.via == "page" else None, url=row.url, title=row.name, via=row.via
+            )
+            for row in found[: MOST - len(first)]
+        ]
+        count += len(found)
+        if len(rows) < _AT_ONCE:
+            return _Links(first, count)
+        after = rows[-1].id
+
+
+def _spelt(urls: Iterable[str]) -> list[str]:
+    """The addresses in whichever way links may spell them, the longest first."""
+    forms = {form for url in urls for form in (url, html.escape(url), quote(url, safe="/~!$&'()*+,;=:@"))}
+    return sorted(forms, key=lambda form: (-len(form), form))
 
 
 def _pattern(urls: Iterable[str]) -> str:
-    """A regular expression of Postgres for documents that may link to any of the addresses, in whichever spelling."""
-    spelt = {form for url in urls for form in (url, html.escape(url), quote(url, safe="/~!$&'()*+,;=:@"))}
-    longest_first = sorted(spelt, key=lambda form: (-len(form), form))
-    return f"({'|'.join(re.sub(r'([^A-Za-z0-9/_~-])', _escaped, form) for form in longest_first)})/?[\\\\\"'?#]"
+    """A regular expression of Postgres for documents that may link to any of the addresses."""
+    any_of_them = "|".join(re.sub(r"([^A-Za-z0-9/_~-])", _escaped, form) for form in _spelt(urls))
+    # As links begin: an address that others end with would have all of theirs looked through.
+    return f"""([\"' ]|//[^/\"' ]+)({any_of_them})/?[\\\\"'?#]"""
+
+
+def _likes(urls: Iterable[str]) -> list[str]:
+    """Patterns for LIKE of which one is in every such document: a third of the time of a regular expression alone."""
+    forms = _spelt(urls)
+    parts = forms if len(forms) <= _FEW_FORMS else [commonpath(forms)]
+    return ["%" + re.sub(r"([\\%_])", r"\\\1", part) + "%" for part in parts]
 
 
 def _escaped(match: re.Match[str]) -> str:

@@ -160,15 +160,6 @@ def stored(settings: PageMeta | PageConfig) -> dict[str, Any]:
     return settings.model_dump(by_alias=True, exclude_none=True)
 
 
-class SitemapPage(Out):
-    url: str
-    updated_at: Moment
-
-
-class Sitemap(Out):
-    pages: list[SitemapPage]
-
-
 class PageAddress(Out):
     """Where a page is; none where there is no such page."""
 

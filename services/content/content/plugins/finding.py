@@ -24,7 +24,7 @@ _LONGEST_VALUE = 300
 """Characters of a field's value that a place shows."""
 
 # Pages are counted by what they hold themselves, and once more for each layout: what a layout holds need not be gone through
-# for each of its pages.
+# for each of its pages. All of it once, and not anew for each kind of plugin.
 _USES = text("""
 WITH RECURSIVE around (id, held) AS (
     SELECT id, id FROM branch_blocks
@@ -51,7 +51,7 @@ WITH RECURSIVE around (id, held) AS (
     WHERE (layout_id, ref) NOT IN (SELECT id, ref FROM of_layouts) GROUP BY ref
   UNION ALL
     SELECT l.ref, count(*) FROM of_layouts l JOIN pages g ON g.layout_id = l.id GROUP BY l.ref
-), pages_of AS (
+), pages_of AS MATERIALIZED (
     SELECT ref, sum(pages) AS pages FROM counted GROUP BY ref
 ), placed AS (
     SELECT id FROM own UNION ALL SELECT unnest(plugin_ids) FROM layouts

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { ifMatch } from '../../api/fetch.ts';
-import { type BranchOut, blocksCreate, blocksUpdate } from '../../api/generated/index.ts';
+import { type BranchInList, blocksCreate, blocksUpdate } from '../../api/generated/index.ts';
 import { Notice } from '../../ui/notice.tsx';
 import type { FormProps } from '../define-resource.ts';
 import type { Section } from '../form-fields.ts';
@@ -13,7 +13,7 @@ interface BlockValues {
   [name: string]: unknown;
 }
 
-function sectionsOf(block: BranchOut | undefined): Section<BlockValues>[] {
+function sectionsOf(block: BranchInList | undefined): Section<BlockValues>[] {
   return [
     {
       fields: [
@@ -31,7 +31,7 @@ function sectionsOf(block: BranchOut | undefined): Section<BlockValues>[] {
   ];
 }
 
-function WhereToEdit({ block }: { block: BranchOut | undefined }) {
+function WhereToEdit({ block }: { block: BranchInList | undefined }) {
   return (
     <Notice>
       {block && block.pageCount > 0 ? (
@@ -48,16 +48,16 @@ function WhereToEdit({ block }: { block: BranchOut | undefined }) {
   );
 }
 
-async function save({ name }: BlockValues, block: BranchOut | undefined): Promise<BranchOut> {
+async function save({ name }: BlockValues, block: BranchInList | undefined): Promise<BranchInList> {
   const { data } = block
     ? await blocksUpdate({ path: { id: block.id }, headers: ifMatch(block.version), body: { name } })
     : await blocksCreate({ body: { name } });
   return data;
 }
 
-export function BlockForm(props: FormProps<BranchOut>) {
+export function BlockForm(props: FormProps<BranchInList>) {
   return (
-    <ResourceForm<BlockValues, BranchOut>
+    <ResourceForm<BlockValues, BranchInList>
       {...props}
       sectionsOf={sectionsOf}
       valuesOf={(block) => ({ name: block?.name ?? '' })}

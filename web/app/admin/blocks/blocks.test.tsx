@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { BranchOut, JobOut } from '../../api/generated/index.ts';
+import type { BranchInList, JobOut } from '../../api/generated/index.ts';
 import { clearClaims, storeClaims } from '../../session/session-store.ts';
 import { accessibilityFaults } from '../../testing/accessibility.ts';
 import { answerCalls, type Call, claimsWith, renderScreen } from '../../testing/screen.tsx';
@@ -15,11 +15,11 @@ const hours = {
   block: { nodes: [] },
   pageCount: 3,
   updatedAt: '2026-03-01T00:00:00Z',
-} as unknown as BranchOut;
+} as unknown as BranchInList;
 const job = { id: 'j', state: 'running', progress: 0.25, error: null } as unknown as JobOut;
 
 let calls: Call[];
-let blocks: BranchOut[];
+let blocks: BranchInList[];
 let latest: JobOut;
 
 beforeEach(() => {

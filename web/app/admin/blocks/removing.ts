@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro';
 import { create } from 'zustand';
 import { ifMatch } from '../../api/fetch.ts';
-import { type BranchOut, blocksDelete, type JobOut, jobsGet } from '../../api/generated/index.ts';
+import { type BranchInList, blocksDelete, type JobOut, jobsGet } from '../../api/generated/index.ts';
 
 export interface Removal {
   /** The block's. */
@@ -19,7 +19,7 @@ export const useRemovals = create<{ removals: readonly Removal[] }>(() => ({ rem
 const PAUSE = 500;
 
 /** Resolves when the block is gone from every page; throws what the job failed with. */
-export async function removeBlock({ id, name, version }: BranchOut): Promise<void> {
+export async function removeBlock({ id, name, version }: BranchInList): Promise<void> {
   const { data } = await blocksDelete({
     path: { id },
     headers: { ...ifMatch(version), Prefer: 'respond-async' },

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { blocksKey } from '../../api/blocks.ts';
 import { blocksGetOptions, blocksListOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
-import { type BranchOut, blocksCreate } from '../../api/generated/index.ts';
+import { type BranchInList, blocksCreate } from '../../api/generated/index.ts';
 import { layoutsKey } from '../../api/layouts.ts';
 import { pagesKey } from '../../api/pages.ts';
 import { changedColumn, nameColumn, usedOnColumn } from '../columns.tsx';
@@ -12,7 +12,7 @@ import entry from './entry.ts';
 import { RemovalProgress } from './removal-progress.tsx';
 import { removeBlock } from './removing.ts';
 
-export default defineResource<BranchOut>({
+export default defineResource<BranchInList>({
   ...entry,
   columns: [nameColumn(), usedOnColumn('block'), changedColumn()],
   defaultSort: 'name',
@@ -27,7 +27,7 @@ export default defineResource<BranchOut>({
   remove: removeBlock,
   removalNote: t`It is taken off all pages that show it.`,
   menuActions: ({ id, name }) => [
-    duplicating<BranchOut>({
+    duplicating<BranchInList>({
       name,
       make: async (called) => (await blocksCreate({ body: { name: called, copyOf: id } })).data,
       remove: removeBlock,

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { ifMatch } from '../../api/fetch.ts';
-import { type LayoutOut, layoutsCreate, layoutsUpdate } from '../../api/generated/index.ts';
+import { type LayoutInList, layoutsCreate, layoutsUpdate } from '../../api/generated/index.ts';
 import { Notice } from '../../ui/notice.tsx';
 import type { FormProps } from '../define-resource.ts';
 import type { Section } from '../form-fields.ts';
@@ -14,7 +14,7 @@ interface LayoutValues {
   [name: string]: unknown;
 }
 
-function sectionsOf(layout: LayoutOut | undefined): Section<LayoutValues>[] {
+function sectionsOf(layout: LayoutInList | undefined): Section<LayoutValues>[] {
   return [
     {
       fields: [
@@ -40,7 +40,7 @@ function sectionsOf(layout: LayoutOut | undefined): Section<LayoutValues>[] {
   ];
 }
 
-function WhereToEdit({ layout: { id, pageCount } }: { layout: LayoutOut }) {
+function WhereToEdit({ layout: { id, pageCount } }: { layout: LayoutInList }) {
   return (
     <Notice>
       {pageCount === 0 ? (
@@ -55,16 +55,16 @@ function WhereToEdit({ layout: { id, pageCount } }: { layout: LayoutOut }) {
   );
 }
 
-async function save({ name, copyOf }: LayoutValues, layout: LayoutOut | undefined): Promise<LayoutOut> {
+async function save({ name, copyOf }: LayoutValues, layout: LayoutInList | undefined): Promise<LayoutInList> {
   const { data } = layout
     ? await layoutsUpdate({ path: { id: layout.id }, headers: ifMatch(layout.version), body: { name } })
     : await layoutsCreate({ body: { name, copyOf } });
   return data;
 }
 
-export function LayoutForm(props: FormProps<LayoutOut>) {
+export function LayoutForm(props: FormProps<LayoutInList>) {
   return (
-    <ResourceForm<LayoutValues, LayoutOut>
+    <ResourceForm<LayoutValues, LayoutInList>
       {...props}
       sectionsOf={sectionsOf}
       valuesOf={(layout) => ({ name: layout?.name ?? '', copyOf: null })}

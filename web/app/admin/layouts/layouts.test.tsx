@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { LayoutOut } from '../../api/generated/index.ts';
+import type { LayoutInList } from '../../api/generated/index.ts';
 import { clearClaims, storeClaims } from '../../session/session-store.ts';
 import { accessibilityFaults } from '../../testing/accessibility.ts';
 import { answerCalls, type Call, claimsWith, renderScreen } from '../../testing/screen.tsx';
@@ -8,7 +8,7 @@ import { AdminScreen } from '../admin-screen.tsx';
 
 const ID = '0193d5a6-4a3f-7c5e-9d3e-6f1f5a3b2c1d';
 const layout = (id: string, name: string, pageCount: number, isDefault = false) =>
-  ({ id, name, pageCount, isDefault, version: 4, updatedAt: '2026-03-01T00:00:00Z' }) as LayoutOut;
+  ({ id, name, pageCount, isDefault, version: 4, updatedAt: '2026-03-01T00:00:00Z' }) as LayoutInList;
 const layouts = [layout(ID, 'Default', 3, true), layout('2', 'Landing', 0)];
 
 let calls: Call[];

@@ -1,6 +1,6 @@
 import { ifMatch } from '../../api/fetch.ts';
 import { layoutsGetOptions, layoutsListOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
-import { type LayoutOut, layoutsCreate, layoutsDelete } from '../../api/generated/index.ts';
+import { type LayoutInList, layoutsCreate, layoutsDelete } from '../../api/generated/index.ts';
 import { layoutsKey } from '../../api/layouts.ts';
 import { changedColumn, nameColumn, usedOnColumn } from '../columns.tsx';
 import { defineResource } from '../define-resource.ts';
@@ -9,10 +9,10 @@ import entry from './entry.ts';
 import { LayoutForm } from './layout-form.tsx';
 
 // It outlives the page that it is sent from: a delayed deletion is sent on leaving.
-const remove = ({ id, version }: LayoutOut) =>
+const remove = ({ id, version }: LayoutInList) =>
   layoutsDelete({ path: { id }, headers: ifMatch(version), keepalive: true });
 
-export default defineResource<LayoutOut>({
+export default defineResource<LayoutInList>({
   ...entry,
   columns: [nameColumn(), usedOnColumn('layout'), changedColumn()],
   defaultSort: 'name',
@@ -23,7 +23,7 @@ export default defineResource<LayoutOut>({
   remove,
   canRemove: ({ pageCount, isDefault }) => pageCount === 0 && !isDefault,
   menuActions: ({ id, name }) => [
-    duplicating<LayoutOut>({
+    duplicating<LayoutInList>({
       name,
       make: async (called) => (await layoutsCreate({ body: { name: called, copyOf: id } })).data,
       remove,

@@ -20,7 +20,6 @@ export const templateChoices = () =>
       readAll((part) => templatesList({ query: { ...part, sort: 'name' }, signal })),
   });
 
-/** Trees and all: a layout's name alone cannot be asked for. */
 const layoutChoices = () =>
   queryOptions({
     queryKey: [{ tags: ['layouts'], choices: true }],

@@ -1421,6 +1421,21 @@ export type BranchIn = {
     name: string;
 };
 
+/**
+ * A branch block without its tree, which may be long and which lists do not show.
+ */
+export type BranchInList = {
+    createdAt: string;
+    id: string;
+    name: string;
+    /**
+     * How many pages show it, themselves, by their layout or in another block.
+     */
+    pageCount: number;
+    updatedAt: string;
+    version: number;
+};
+
 export type BranchNode = {
     blockId: string;
     id: string;
@@ -1557,6 +1572,25 @@ export type LayoutDocument = {
     block: BlockOutput;
     id: string;
     name: string;
+};
+
+/**
+ * A layout without its tree, which may be long and which lists do not show.
+ */
+export type LayoutInList = {
+    createdAt: string;
+    id: string;
+    /**
+     * Whether new pages get it.
+     */
+    isDefault: boolean;
+    name: string;
+    /**
+     * How many pages have it.
+     */
+    pageCount: number;
+    updatedAt: string;
+    version: number;
 };
 
 export type LayoutMoveNode = {
@@ -2105,16 +2139,16 @@ export type PageBlogPostOut = {
     total: number;
 };
 
-export type PageBranchOut = {
+export type PageBranchInList = {
     limit: number;
-    results: Array<BranchOut>;
+    results: Array<BranchInList>;
     start: number;
     total: number;
 };
 
-export type PageLayoutOut = {
+export type PageLayoutInList = {
     limit: number;
-    results: Array<LayoutOut>;
+    results: Array<LayoutInList>;
     start: number;
     total: number;
 };
@@ -5462,7 +5496,7 @@ export type BlocksListResponses = {
     /**
      * Successful Response
      */
-    200: PageBranchOut;
+    200: PageBranchInList;
 };
 
 export type BlocksListResponse = BlocksListResponses[keyof BlocksListResponses];
@@ -7460,7 +7494,7 @@ export type LayoutsListResponses = {
     /**
      * Successful Response
      */
-    200: PageLayoutOut;
+    200: PageLayoutInList;
 };
 
 export type LayoutsListResponse = LayoutsListResponses[keyof LayoutsListResponses];

@@ -1,6 +1,6 @@
 /** Puts a row on the page that shows a branch block of the site. */
 import { t } from '@lingui/core/macro';
-import type { BranchOut } from '../../api/generated/index.ts';
+import type { BranchInList } from '../../api/generated/index.ts';
 import { toast } from '../../ui/toast.ts';
 import { loadLooks } from '../canvas/page-styles.ts';
 import { loadParts } from '../canvas/plugin-parts.ts';
@@ -17,7 +17,7 @@ import { putIn } from './put-in.ts';
 /** `target` left out: after the row of what is selected. */
 export async function addBlock(
   { editor, focusNode }: CommandContext,
-  { id, name }: BranchOut,
+  { id, name }: BranchInList,
   target?: Target,
 ): Promise<void> {
   if (!(await lendBlock(editor, id))) return;

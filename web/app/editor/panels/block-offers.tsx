@@ -2,12 +2,12 @@
 import { plural, t } from '@lingui/core/macro';
 import { Blocks } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { BranchOut } from '../../api/generated/index.ts';
+import type { BranchInList } from '../../api/generated/index.ts';
 import styles from './palette.module.css';
 
 interface BlockOffersProps {
-  blocks: readonly BranchOut[];
-  add: (block: BranchOut) => void;
+  blocks: readonly BranchInList[];
+  add: (block: BranchInList) => void;
 }
 
 export function BlockOffers({ blocks, add }: BlockOffersProps): ReactNode {
@@ -34,5 +34,5 @@ export function BlockOffers({ blocks, add }: BlockOffersProps): ReactNode {
   );
 }
 
-const usedOn = ({ pageCount }: BranchOut) =>
+const usedOn = ({ pageCount }: BranchInList) =>
   pageCount === 0 ? t`On no page yet` : t`${plural(pageCount, { one: 'On # page', other: 'On # pages' })}`;

@@ -4,7 +4,7 @@ import { Trans } from '@lingui/react/macro';
 import { TextInput } from '@mantine/core';
 import { Search } from 'lucide-react';
 import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import type { BranchOut } from '../../api/generated/index.ts';
+import type { BranchInList } from '../../api/generated/index.ts';
 import type { PluginManifest } from '../../plugins/contract.ts';
 import { useChromeState, useEditing } from '../context.tsx';
 import { addBlock } from '../inserting/add-block.ts';
@@ -47,7 +47,7 @@ export function Palette(): ReactNode {
     void addPlugin(editing, plugin.ref, insertAt);
     done();
   };
-  const addShared = (block: BranchOut) => {
+  const addShared = (block: BranchInList) => {
     // Rows stand beside rows: where a plugin was asked for there may be no room for one.
     void addBlock(editing, block);
     done();

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { blocksListOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
-import type { BranchOut } from '../../api/generated/index.ts';
+import type { BranchInList } from '../../api/generated/index.ts';
 import { findIn } from './offers.ts';
 
 /** As many as the service lists at once. */
 const AT_MOST = 100;
-const NONE: BranchOut[] = [];
+const NONE: BranchInList[] = [];
 
 /** The site's branch blocks whose names are searched for; none while they are read, and none where they cannot be. */
-export function useOfferedBlocks(query: string): BranchOut[] {
+export function useOfferedBlocks(query: string): BranchInList[] {
   const { data } = useQuery(blocksListOptions({ query: { start: 0, limit: AT_MOST, sort: 'name' } }));
   const blocks = data?.results ?? NONE;
   return useMemo(
@@ -18,4 +18,4 @@ export function useOfferedBlocks(query: string): BranchOut[] {
   );
 }
 
-const labelled = (block: BranchOut) => ({ block, label: block.name });
+const labelled = (block: BranchInList) => ({ block, label: block.name });

@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { blocksGetOptions, blocksListOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
-import type { BranchOut } from '../../api/generated/index.ts';
+import type { BranchInList } from '../../api/generated/index.ts';
 import { defineSource } from '../define-source.ts';
 
 const AT_MOST = 8;
 
-export default defineSource<BranchOut>({
+export default defineSource<BranchInList>({
   many: t`Shared blocks`,
   search: (q) => blocksListOptions({ query: { start: 0, limit: AT_MOST, sort: 'name', ...(q && { q }) } }),
   get: (id) => blocksGetOptions({ path: { id } }),
