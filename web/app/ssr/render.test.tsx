@@ -129,8 +129,20 @@ describe('the body', () => {
       renderers,
     );
     expect(html).toContain('<p>still here</p>');
-    expect(html).toContain('This part of the page cannot be shown.');
+    // Visitors are shown no trace of it, editors where it is.
+    expect(html).not.toContain('data-ref="test.one"');
+    expect(html).not.toContain('cannot be shown');
     expect(failed).toEqual(['test.one p1']);
+    const forEditor = render(state, { ...assets, isForEditor: true }, renderers);
+    expect(forEditor).toContain('This part of the page cannot be shown.');
+    expect(forEditor).toContain('data-ref="test.one"');
+  });
+
+  it('shows editors alone that there is a plugin which nobody knows', () => {
+    const builder = new PageBuilder();
+    const state = builder.render([builder.node('col', builder.plugin('acme.gallery'))]);
+    expect(render(state, assets)).not.toContain('acme.gallery');
+    expect(render(state, { ...assets, isForEditor: true })).toContain('acme.gallery” on this site');
   });
 
   it('marks interactive plugins as islands, with what the browser needs, and names the bundle', () => {
