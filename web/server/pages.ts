@@ -198,7 +198,7 @@ export class Pages {
     more: Partial<RenderAssets> = {},
   ): Promise<Rendered> {
     // Those who are logged in get the others too.
-    const madeFor = status === 401 ? 'anybody' : undefined;
+    const madeFor: MadeFor | undefined = status === 401 ? 'anybody' : undefined;
     const outcome = await this.content.errorPageRender(`/error/${status}`, requestId);
     if (outcome.kind === 'page') {
       if (status === 500) await this.keepFrame(outcome.render, requestId);

@@ -33,6 +33,28 @@ describe('the head', () => {
     expect(html).toContain('<meta property="og:url" content="https://site.example/about"/>');
   });
 
+  it('says of a page that is shared what it shows, and in which language', () => {
+    const html = render(
+      pageOf('<p>Boats</p><p><img alt="A boat" src="/files/boat.jpg?a=1&amp;b=2"></p>'),
+      assets,
+    );
+    expect(html).toContain('<meta property="og:image" content="https://site.example/files/boat.jpg?a=1&amp;b=2"/>');
+    expect(html).toContain('<meta name="twitter:card" content="summary_large_image"/>');
+    expect(html).toContain('<meta property="og:locale" content="en_GB"/>');
+    expect(html).toContain('<meta property="og:site_name" content="Harbour"/>');
+    const state = pageOf('<p>Boote</p>');
+    state.site.language = 'de';
+    expect(render(state, assets)).toContain('<meta property="og:locale" content="de_DE"/>');
+    expect(render(state, assets)).not.toContain('og:image');
+  });
+
+  it('keeps what was searched for out of search engines, but not the search itself', () => {
+    const builder = new PageBuilder();
+    const state = builder.render([builder.node('col', builder.plugin('cms.search'))]);
+    expect(render(state, assets)).not.toContain('noindex');
+    expect(render({ ...state, query: { query: 'boat' } }, assets)).toContain('content="noindex"');
+  });
+
   it('says which way the site is read', () => {
     const state = pageOf('');
     state.site.language = 'ar-EG';
