@@ -141,7 +141,6 @@ class TestInPlace:
         assert browsed.url.rstrip("/").count("/") == 2
         expect(browsed.locator("h1")).to_have_text("Welcome to Example")
 
-
     def test_back_from_an_anchor_finds_the_place_that_was_left_at_once(self, browsed: Page) -> None:
         browsed.evaluate("scrollTo(0, 300); document.querySelector('a[href=\"#here\"]').click()")
         expect(browsed.locator("#here")).to_be_in_viewport()

@@ -103,12 +103,17 @@ class TestHeaders:
         odd = host.get("/nothing-is-here", headers={"X-Request-Id": "<odd>"})
         assert re.fullmatch(r"[0-9a-f]{32}", odd.headers["x-request-id"])
 
-
     @pytest.mark.parametrize(
         ("method", "target"),
         [
-            *(("GET", target) for target in ("/", "/?safe=1", "/no-such-page", "/%ff", "//", "/error/500", "/cms-login")),
-            *(("GET", target) for target in ("/robots.txt", "/sitemap.xml", "/feed.xml", "/healthz", "/assets/icon-1.svg")),
+            *(
+                ("GET", target)
+                for target in ("/", "/?safe=1", "/no-such-page", "/%ff", "//", "/error/500", "/cms-login")
+            ),
+            *(
+                ("GET", target)
+                for target in ("/robots.txt", "/sitemap.xml", "/feed.xml", "/healthz", "/assets/icon-1.svg")
+            ),
             *(("GET", target) for target in ("/assets/none.js", "/client/api/unknown", "/cms-setup")),
             *(("PUT", "/"), ("POST", "/"), ("HEAD", "/"), ("DELETE", "/client/api/cache")),
         ],
