@@ -15,7 +15,8 @@ it('tells of each fault of an instance once, however many visitors meet it', () 
 it('forgets rather than grows', () => {
   const log = vi.fn<() => void>();
   const faults = new PluginFaults(log);
-  for (const id of Array.from({ length: 1_001 }, (_, index) => `p${index}`)) faults.add('acme.clock', id, 'no');
+  for (const id of Array.from({ length: 1_001 }, (_, index) => `p${index}`))
+    faults.add('acme.clock', id, 'no');
   faults.add('acme.clock', 'p0', 'no');
   expect(log).toHaveBeenCalledTimes(1_002);
 });

@@ -159,7 +159,9 @@ describe('the colours on a background', () => {
   });
 
   it('leave alone what paints nothing', () => {
-    expect(cssOf({ backgroundTextColour: '#123' })).toMatch(/^\[data-node="node"\]\{color:#123\}@media print/);
+    expect(cssOf({ backgroundTextColour: '#123' })).toMatch(
+      /^\[data-node="node"\]\{color:#123\}@media print/,
+    );
     expect(cssOf({ backgroundColour: 'transparent' })).toMatch(
       /^\[data-node="node"\]\{background-color:transparent\}@media print/,
     );

@@ -38,7 +38,9 @@ describe('the head', () => {
       pageOf('<p>Boats</p><p><img alt="A boat" src="/files/boat.jpg?a=1&amp;b=2"></p>'),
       assets,
     );
-    expect(html).toContain('<meta property="og:image" content="https://site.example/files/boat.jpg?a=1&amp;b=2"/>');
+    expect(html).toContain(
+      '<meta property="og:image" content="https://site.example/files/boat.jpg?a=1&amp;b=2"/>',
+    );
     expect(html).toContain('<meta name="twitter:card" content="summary_large_image"/>');
     expect(html).toContain('<meta property="og:locale" content="en_GB"/>');
     expect(html).toContain('<meta property="og:site_name" content="Harbour"/>');

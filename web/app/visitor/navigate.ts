@@ -1,6 +1,13 @@
 import { takePage } from './fetch-page.ts';
 import { isSameDocument } from './links.ts';
-import { anchorOf, holdScroll, restoreScroll, type ScrollState, saveScroll, scrollToAnchor } from './scroll.ts';
+import {
+  anchorOf,
+  holdScroll,
+  restoreScroll,
+  type ScrollState,
+  saveScroll,
+  scrollToAnchor,
+} from './scroll.ts';
 import { announcePage, showLoading } from './signals.ts';
 import { prepare, swap } from './swap.ts';
 
