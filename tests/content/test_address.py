@@ -89,6 +89,9 @@ class TestRequestedAddress:
         assert requested_address(asked) is None
 
 
-@pytest.mark.parametrize(("url", "protected"), [("/", True), ("/error/404", True), ("/errors", False), ("/a", False)])
+@pytest.mark.parametrize(
+    ("url", "protected"),
+    [("/", True), ("/error/404", True), ("/error/500", True), ("/error/401", False), ("/a", False)],
+)
 def test_the_pages_that_a_site_needs_are_protected(url: str, protected: bool) -> None:
     assert is_protected(url) is protected

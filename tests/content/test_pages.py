@@ -239,6 +239,11 @@ class TestDelete:
         assert refused(answer) == (409, "page_protected")
         assert (await site.render(url)).status_code == 200
 
+    async def test_a_page_made_for_another_error_can_go(self, site: Site) -> None:
+        page = await site.new_page("/error/403")
+        answer = await site.client.delete(f"/client/pages/{page['page']['id']}", headers=site.editor)
+        assert answer.status_code == 204
+
     async def test_one_that_is_not_there(self, site: Site) -> None:
         answer = await site.client.delete(f"/client/pages/{id_()}", headers=site.editor)
         assert refused(answer) == (404, "page_not_found")

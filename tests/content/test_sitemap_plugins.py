@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from content.page_render import sitemap
+from content.page_render.tree_of_pages import MAX_TREES, ListedPage, PagesOfSite
 from tests.content.factory import (
     JSON,
     Site,
@@ -47,6 +48,32 @@ async def boats(site: Site) -> Site:
     await site.new_page("/boats/gone/deep", "Deep")
     await site.new_page("/hidden", "Hidden", config={"noIndex": True})
     return site
+
+
+class TestTrees:
+    PAGES = (
+        ListedPage("1", "/", "Home", []),
+        ListedPage("2", "/team", "Team", ["staff"]),
+        ListedPage("3", "/team/rota", "Rota", []),
+    )
+
+    def test_one_is_made_once_for_all_who_see_the_same(self) -> None:
+        pages = PagesOfSite(self.PAGES)
+        for_anybody = pages.tree_for(frozenset())
+        assert pages.tree_for(frozenset({"unheard-of"})) is for_anybody
+        assert list(for_anybody.by_url) == ["/", "/team/rota"]
+        assert for_anybody.parent_url("/team/rota") == "/"
+        for_staff = pages.tree_for(frozenset({"staff", "unheard-of"}))
+        assert for_staff is pages.tree_for(frozenset({"staff"}))
+        assert for_staff.parent_url("/team/rota") == "/team"
+        assert "/team" in pages.tree_for(frozenset({"super"})).by_url
+
+    def test_few_are_kept(self) -> None:
+        scopes = [f"scope-{number}" for number in range(2 * MAX_TREES)]
+        pages = PagesOfSite([*self.PAGES, ListedPage("4", "/all", "All", scopes)])
+        for scope in scopes:
+            assert "/all" in pages.tree_for(frozenset({scope})).by_url
+        assert len(pages._trees) <= MAX_TREES
 
 
 class TestSitemap:

@@ -107,6 +107,8 @@ class TestInPlace:
         expect(browsed.locator("#far")).to_be_in_viewport()
         expect(browsed).to_have_url(re.compile("#far$"))
         assert is_same_document(browsed)
+        # The keyboard goes on from there.
+        assert browsed.evaluate("document.activeElement.id") == "far"
 
     def test_a_reload_keeps_the_place(self, browsed: Page) -> None:
         browsed.evaluate("scrollTo(0, 1200)")
@@ -138,6 +140,13 @@ class TestInPlace:
         browsed.evaluate("(url) => fetch(url).then((answer) => answer.text())", pages[1])
         assert browsed.url.rstrip("/").count("/") == 2
         expect(browsed.locator("h1")).to_have_text("Welcome to Example")
+
+    def test_back_from_an_anchor_finds_the_place_that_was_left_at_once(self, browsed: Page) -> None:
+        browsed.evaluate("scrollTo(0, 300); document.querySelector('a[href=\"#here\"]').click()")
+        expect(browsed.locator("#here")).to_be_in_viewport()
+        browsed.go_back()
+        until(browsed, "scrollY === 300")
+        assert is_same_document(browsed)
 
 
 class TestLeftToTheBrowser:

@@ -103,6 +103,31 @@ class TestHeaders:
         odd = host.get("/nothing-is-here", headers={"X-Request-Id": "<odd>"})
         assert re.fullmatch(r"[0-9a-f]{32}", odd.headers["x-request-id"])
 
+    @pytest.mark.parametrize(
+        ("method", "target"),
+        [
+            *(
+                ("GET", target)
+                for target in ("/", "/?safe=1", "/no-such-page", "/%ff", "//", "/error/500", "/cms-login")
+            ),
+            *(
+                ("GET", target)
+                for target in ("/robots.txt", "/sitemap.xml", "/feed.xml", "/healthz", "/assets/icon-1.svg")
+            ),
+            *(("GET", target) for target in ("/assets/none.js", "/client/api/unknown", "/cms-setup")),
+            *(("PUT", "/"), ("POST", "/"), ("HEAD", "/"), ("DELETE", "/client/api/cache")),
+        ],
+    )
+    def test_every_answer_says_where_its_time_went(self, host: httpx.Client, method: str, target: str) -> None:
+        _, headers, _ = raw_get(host, target, method)
+        assert re.search(r"total;dur=[0-9.]+$|^cache;desc=hit$", headers["server-timing"])
+
+    def test_so_does_what_has_not_changed(self, host: httpx.Client) -> None:
+        first = host.get("/")
+        again = host.get("/", headers={"If-None-Match": first.headers["etag"]})
+        assert again.status_code == 304
+        assert "server-timing" in again.headers
+
 
 class TestStatus:
     def test_a_wrong_address_gets_the_sites_own_page_with_404(self, host: httpx.Client) -> None:
@@ -192,11 +217,11 @@ class TestSearchEngines:
         assert "/error/" not in answer.text
 
 
-def raw_get(client: httpx.Client, target: str) -> tuple[int, dict[str, str], bytes]:
+def raw_get(client: httpx.Client, target: str, method: str = "GET") -> tuple[int, dict[str, str], bytes]:
     """GET a target as it is: httpx would tidy it first."""
     base = client.base_url
     with socket.create_connection((base.host, base.port or 80), timeout=30) as connection:
-        request = f"GET {target} HTTP/1.1\r\nHost: {base.host}\r\nConnection: close\r\n\r\n"
+        request = f"{method} {target} HTTP/1.1\r\nHost: {base.host}\r\nConnection: close\r\n\r\n"
         connection.sendall(request.encode("latin-1"))
         answer = b""
         while chunk := connection.recv(65536):

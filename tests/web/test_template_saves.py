@@ -263,3 +263,19 @@ class TestSafe:
             assert safe.headers["cache-control"] == "no-store"
         assert host.get(page["url"]).text == usual.text
         assert f"{template['id']}/js/min" in host.get(f"{page['url']}?unsafe=1").text
+
+    def test_so_does_an_error_page(
+        self, host: httpx.Client, owner_client: httpx.Client, template: dict[str, Any]
+    ) -> None:
+        dressed = {"templateId": template["id"]}
+        error = create_page(owner_client, "Members only", url="/error/401", **dressed)
+        secret = create_page(owner_client, "Secret", config={"scopeWhitelist": ["editor"]})["url"]
+        try:
+            for _ in range(2):
+                assert "js/min" in host.get(secret).text
+                safe = host.get(f"{secret}?safe=1")
+                assert (safe.status_code, safe.headers["cache-control"]) == (401, "no-store")
+                assert "<title>Members only" in safe.text
+                assert "js/min" not in safe.text
+        finally:
+            owner_client.delete(f"/client/pages/{error['id']}")

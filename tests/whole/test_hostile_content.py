@@ -214,6 +214,10 @@ class TestUnknownPlugin:
         assert "acme.gallery" not in html
         assert "pwned" not in html
         assert plugin not in html
+        # In the editor's frame there is a placeholder, before anything is edited too.
+        framed = owner_client.get(page["page"]["url"], headers={"Sec-Fetch-Dest": "iframe"}).text
+        assert "acme.gallery" in framed
+        assert "pwned" not in framed
 
 
 class TestPathsToTheHost:

@@ -130,6 +130,8 @@ class TestContentHung:
             for answer in answers:
                 assert answer.status_code == 503
                 assert "<h1>503 Service Unavailable</h1>" in answer.text
+                assert int(answer.headers["retry-after"]) > 0
+                assert "total;dur=" in answer.headers["server-timing"]
                 assert '<nav aria-label="Main menu"' in answer.text
             eventually(lambda: visitor.get(urls[0]).status_code == 200)
 

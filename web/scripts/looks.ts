@@ -23,7 +23,7 @@ export function read(path: string): string {
 /** What is stored of a look, by the names of its files. Rejects with the first fault of its sources. */
 export async function filesOf(look: Look): Promise<Record<string, string>> {
   const shared = read(`${look}/settings.scss`) + read('common/tools.scss');
-  const inline = read('common/page.scss') + read(`${look}/more.scss`);
+  const inline = read('common/page.scss') + read(`${look}/more.scss`) + read('common/print.scss');
   const css = await compiled(shared, inline, JSON.parse(read(`${look}/fonts.json`)));
   return { 'shared.scss': shared, 'inline.scss': inline, 'inline.css': css };
 }

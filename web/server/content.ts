@@ -42,6 +42,8 @@ export interface Bearer {
   token: string;
   /** Whom an editor sees the page as; content heeds it from editors alone. */
   viewAs?: ViewAs;
+  /** Whether an editor sees the page as editors do. */
+  isEditor?: boolean;
 }
 
 export interface SitemapPage {

@@ -218,7 +218,9 @@ function withSearch(answer: Answer, search: string): Answer {
 /** Who asks, and whom an editor sees the page as. Undefined once the session has run out. */
 function bearerOf({ token, isEditor, isLapsed }: Visitor, request: IncomingMessage): Bearer | undefined {
   if (isLapsed) return undefined;
-  return isEditor ? { token, viewAs: readViewAs(request.headers.cookie ?? '') } : { token };
+  if (!isEditor) return { token };
+  const viewAs = readViewAs(request.headers.cookie ?? '');
+  return { token, viewAs, isEditor: viewAs === undefined };
 }
 
 /** A form that is posted to a page; what services and the host itself answer is none. */

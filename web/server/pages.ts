@@ -5,13 +5,14 @@ import { Answer, redirect } from './answer.ts';
 import type { Bearer, Content, MadeFor, Outcome } from './content.ts';
 import type { Log } from './log.ts';
 import type { PageCache, Rendered } from './page-cache.ts';
+import { headersOf, statusOf } from './page-headers.ts';
 import type { PluginData } from './plugin-data.ts';
+import { PluginFaults } from './plugin-faults.ts';
 import type { TemplateAssets, TemplateCss } from './template-css.ts';
 import { timed } from './timing.ts';
 
 export type Bundle = typeof import('../app/server-entry.tsx');
 
-const HTML = 'text/html; charset=utf-8';
 const FALLBACK = '/error/500';
 
 /** A page, and whether it is the one that everybody gets who is not logged in, or was made for who is. */
@@ -25,6 +26,9 @@ interface Found {
 
 /** How long a page is kept that is not lasting, in milliseconds. */
 const SHORT_LIFE = 3_000;
+
+/** Without the template's script. */
+const SAFE = { isSafe: true };
 
 /** The fallback page as it was last seen, with all that drawing it takes. */
 interface Frame {
@@ -49,6 +53,7 @@ export class Pages {
   private readonly pluginData: PluginData;
   private readonly assets: PageAssets;
   private readonly log: Log;
+  private readonly faults: PluginFaults;
   /** For when content is away. */
   private frame: Frame | undefined;
   private isFrameSought = false;
@@ -71,6 +76,7 @@ export class Pages {
     this.pluginData = parts.pluginData;
     this.assets = parts.assets;
     this.log = parts.log;
+    this.faults = new PluginFaults(parts.log);
   }
 
   /** What a page is kept under: its path, and those parameters that it is known to read. */
@@ -113,14 +119,18 @@ export class Pages {
   /** For the bearer of a token: never kept by anyone. */
   async forBearer(address: PageAddress, bearer: Bearer, requestId: string): Promise<Answer> {
     const found = await this.renderFor(address, bearer, requestId);
-    return 'answer' in found ? found.answer : this.page(found, 'no-store', requestId, statusOf(address.path));
+    if ('answer' in found) return found.answer;
+    return this.page(found, 'no-store', requestId, statusOf(address.path), { isForEditor: bearer.isEditor });
   }
 
   /** The page without its template's script: the way back in for who has saved one that does harm. Never kept. */
   async safely(address: PageAddress, bearer: Bearer | undefined, requestId: string): Promise<Answer> {
-    const found = await this.renderFor(address, bearer, requestId);
-    if ('answer' in found) return found.answer;
-    return this.page(found, 'no-store', requestId, statusOf(address.path), { isSafe: true });
+    const outcome = await this.content.pageRender(address.path + address.search, requestId, bearer);
+    if (outcome.kind === 'fault') return this.error(outcome.status, requestId, SAFE);
+    if (outcome.kind === 'redirect') return this.answerFor(outcome, requestId);
+    const found = await this.completed(outcome, requestId, bearer);
+    const more = { ...SAFE, isForEditor: bearer?.isEditor };
+    return this.page(found, 'no-store', requestId, statusOf(address.path), more);
   }
 
   /** The page with all its data, or the answer that stands in for it. */
@@ -150,8 +160,9 @@ export class Pages {
   }
 
   /** The page made for a status, or else the fallback page's frame, or else a bare block. Never throws. */
-  async error(status: number, requestId: string): Promise<Answer> {
+  async error(status: number, requestId: string, more: Partial<RenderAssets> = {}): Promise<Answer> {
     try {
+      if (more.isSafe) return (await this.errorPage(status, requestId, more)).answer;
       // Not the page's own key: its render may be what failed, and would wait for itself.
       return await this.cache.obtain(`error ${status}`, () => this.errorPage(status, requestId));
     } catch (error) {
@@ -181,19 +192,25 @@ export class Pages {
     }
   }
 
-  private async errorPage(status: number, requestId: string): Promise<Rendered> {
+  private async errorPage(
+    status: number,
+    requestId: string,
+    more: Partial<RenderAssets> = {},
+  ): Promise<Rendered> {
     // Those who are logged in get the others too.
-    const madeFor = status === 401 ? 'anybody' : undefined;
+    const madeFor: MadeFor | undefined = status === 401 ? 'anybody' : undefined;
     const outcome = await this.content.errorPageRender(`/error/${status}`, requestId);
     if (outcome.kind === 'page') {
       if (status === 500) await this.keepFrame(outcome.render, requestId);
-      return this.rendered({ ...(await this.completed(outcome, requestId)), madeFor }, status, requestId);
+      const found = { ...(await this.completed(outcome, requestId)), madeFor };
+      return this.rendered(found, status, requestId, more);
     }
     const frame = await this.readFrame(requestId);
     if (!frame) return { answer: this.bareError(status) };
     // Not kept: nothing would tell when a page for this status is made.
     const render = this.bundle.withErrorContent(frame.render, status);
-    return { answer: this.drawn({ render, madeFor, isLasting: true }, frame.template, status, 'no-store') };
+    const found = { render, madeFor, isLasting: true };
+    return { answer: this.drawn(found, frame.template, status, 'no-store', more) };
   }
 
   /** Never throws. */
@@ -215,7 +232,7 @@ export class Pages {
   }
 
   private bareError(status: number): Answer {
-    const headers = { 'Content-Type': HTML, 'Cache-Control': 'no-store', Vary: 'Cookie' };
+    const headers = headersOf(status, 'no-store', 'Cookie');
     return new Answer(status, headers, this.bundle.errorDocument(status, this.language));
   }
 
@@ -230,9 +247,14 @@ export class Pages {
     return this.error(500, requestId);
   }
 
-  private async rendered(found: Found, status: number, requestId: string): Promise<Rendered> {
-    const isKept = this.bundle.isKeepable(found.render);
-    const answer = await this.page(found, isKept ? 'no-cache' : 'no-store', requestId, status);
+  private async rendered(
+    found: Found,
+    status: number,
+    requestId: string,
+    more: Partial<RenderAssets> = {},
+  ): Promise<Rendered> {
+    const isKept = !more.isSafe && this.bundle.isKeepable(found.render);
+    const answer = await this.page(found, isKept ? 'no-cache' : 'no-store', requestId, status, more);
     if (!isKept) return { answer };
     return { answer, tags: found.render.tags, ...(found.isLasting ? {} : { life: SHORT_LIFE }) };
   }
@@ -262,12 +284,10 @@ export class Pages {
       ...more,
       madeFor,
       ...template,
-      onPluginError: (ref: string, pluginId: string, error: unknown) =>
-        this.log('error', 'plugin not drawn', { ref, pluginId, error }),
+      onPluginError: (ref: string, pluginId: string, error: unknown) => this.faults.add(ref, pluginId, error),
     };
     const html = timed('render', () => this.bundle.render(render, assets));
-    const headers = { 'Content-Type': HTML, 'Cache-Control': cacheControl, Vary: 'Cookie, Authorization' };
-    return new Answer(status, headers, html);
+    return new Answer(status, headersOf(status, cacheControl, 'Cookie, Authorization'), html);
   }
 }
 
@@ -275,10 +295,4 @@ export class Pages {
 export interface PageAddress {
   path: string;
   search: string;
-}
-
-/** The pages that serve errors say so, also to those who open them directly: they are nothing to be found. */
-function statusOf(path: string): number {
-  const status = Number(/^\/error\/([45]\d\d)$/.exec(path)?.[1]);
-  return status || 200;
 }

@@ -12,6 +12,7 @@ from pydantic import StringConstraints
 
 HOME = "/"
 ERROR_PREFIX = "/error/"
+_PROTECTED = frozenset({HOME, f"{ERROR_PREFIX}404", f"{ERROR_PREFIX}500"})
 MAX_CHARACTERS = 1000
 # A btree entry of Postgres holds at most 2,704 bytes; an address in four-byte characters would exceed it.
 MAX_BYTES = 2000
@@ -152,5 +153,5 @@ def tag_of(url: str) -> str:
 
 
 def is_protected(url: str) -> bool:
-    """True for the pages that a site cannot do without: the home page and those that serve errors."""
-    return url == HOME or url.startswith(ERROR_PREFIX)
+    """True for the pages that a site cannot do without; editors may remove the pages that they made for other errors."""
+    return url in _PROTECTED

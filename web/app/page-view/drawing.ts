@@ -5,7 +5,10 @@ import type { Renderer, Renderers, ViewContext, ViewProps } from '../plugins/con
 
 /** What is drawn otherwise than by default. They may change identity on each render: no view is redrawn for it. */
 export interface PageViewHooks {
-  /** What stands inside a plugin's element, given its finished view. The editor puts an inline editor here. */
+  /**
+   * What stands inside a plugin's element, given its finished view. The editor puts an inline editor here. Null leaves
+   * out the element too.
+   */
   renderPlugin?: (shown: ShownPlugin) => ReactNode;
   /** What a column with nothing in it shows; by default nothing. */
   renderEmptyColumn?: (node: PageNode) => ReactNode;

@@ -67,7 +67,7 @@ describe('nodeCss', () => {
     '/</style><script>alert(1)</script>',
     '/a\\',
   ])('keeps the image address %j inside its string', (backgroundImage) => {
-    const css = cssOf({ backgroundImage });
+    const [css = ''] = cssOf({ backgroundImage }).split('@media print');
     expect(css).not.toMatch(/<|\n/);
     expect(css.match(/"/g)).toHaveLength(6);
     expect(css.match(/}/g)?.length).toBe(2 + (backgroundImage.match(/}/g)?.length ?? 0));
@@ -159,11 +159,28 @@ describe('the colours on a background', () => {
   });
 
   it('leave alone what paints nothing', () => {
-    expect(cssOf({ backgroundTextColour: '#123' })).toBe('[data-node="node"]{color:#123}');
-    expect(cssOf({ backgroundColour: 'transparent' })).toBe(
-      '[data-node="node"]{background-color:transparent}',
+    expect(cssOf({ backgroundTextColour: '#123' })).toMatch(
+      /^\[data-node="node"\]\{color:#123\}@media print/,
+    );
+    expect(cssOf({ backgroundColour: 'transparent' })).toMatch(
+      /^\[data-node="node"\]\{background-color:transparent\}@media print/,
     );
     expect(readColour('currentColor')).toBeUndefined();
+  });
+});
+
+describe('on paper', () => {
+  it.each<NodeFields>([
+    { backgroundColour: '#123', backgroundTextColour: '#fff' },
+    { backgroundImage: '/a.jpg', backgroundMaskText: true },
+  ])('text is black, without a background: %j', (fields) => {
+    const [, onPaper = ''] = cssOf(fields).split('@media print');
+    expect(onPaper).toMatch(/^\{\[data-node="node"\]\{color-scheme:light;color:#000;background:none;/);
+    expect(onPaper).toContain('--ink:#000');
+  });
+
+  it('has no rule where nothing is painted', () => {
+    expect(cssOf({ tagName: 'section' })).toBe('');
   });
 });
 

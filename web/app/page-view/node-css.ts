@@ -13,14 +13,35 @@ type Declarations = Record<string, string>;
 export function nodeCss(page: Page, { followsDarkMode }: Pick<Site, 'followsDarkMode'>): string {
   let css = followsDarkMode ? '' : LIGHT_RULE;
   const coloured: string[] = [];
+  const painted: string[] = [];
   for (const [nodeId, levels] of Object.entries(page.nodeFields)) {
     const fields = resolveFields(levels);
     const isAllowed = fields.allowBackground !== false;
     if (isColoured(fields)) coloured.push(selectorOf(nodeId));
+    if (isAllowed && Object.keys(declarations(fields)).length > 0) painted.push(selectorOf(nodeId));
     css += rules(page, nodeId, isAllowed ? fields : {}, fields.transitionName);
   }
-  return css + inheriting(coloured);
+  return css + inheriting(coloured) + onPaper(painted);
 }
+
+/** Backgrounds are not printed: text that is light for theirs, or cut out of them, would not be there. */
+function onPaper(selectors: readonly string[]): string {
+  return selectors.length ? `@media print{${rule(selectors.join(), PAPER)}}` : '';
+}
+
+const PAPER: Declarations = {
+  'color-scheme': 'light',
+  color: '#000',
+  background: 'none',
+  'text-shadow': 'none',
+  '--ink': '#000',
+  '--ink-soft': '#444',
+  '--accent': '#000',
+  '--line': '#bbb',
+  '--paper': '#fff',
+  '--surface': '#fff',
+  '--tint': '#fff',
+};
 
 /** Headings and links take the text's colour, where a template gives them one by their tag alone. */
 function inheriting(selectors: readonly string[]): string {

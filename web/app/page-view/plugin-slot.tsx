@@ -11,6 +11,8 @@ interface SlotProps {
   position: number;
   /** The answer to its own form, on a page that was made for it. */
   posted?: Posted;
+  /** Whether nothing stands where the view fails, as visitors have it. */
+  hidesFaults?: boolean;
 }
 
 /** A plugin's view, redrawn only when something it is given changed, and unable to take the page down. */
@@ -20,10 +22,11 @@ export const PluginSlot = memo(function PluginSlot({
   context,
   position,
   posted,
+  hidesFaults,
 }: SlotProps): ReactNode {
   return (
     <SiteWords site={context.site}>
-      <Boundary key={plugin.ref} plugin={plugin}>
+      <Boundary key={plugin.ref} plugin={plugin} hidesFaults={hidesFaults}>
         <View {...viewPropsOf(plugin, position, context)} posted={posted} />
       </Boundary>
     </SiteWords>
@@ -32,6 +35,7 @@ export const PluginSlot = memo(function PluginSlot({
 
 interface BoundaryProps {
   plugin: DrawnPlugin;
+  hidesFaults?: boolean;
   children: ReactNode;
 }
 
@@ -58,11 +62,12 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
   }
 
   override render(): ReactNode {
-    return this.state.failed ? <BrokenPlugin /> : this.props.children;
+    if (!this.state.failed) return this.props.children;
+    return this.props.hidesFaults ? null : <BrokenPlugin />;
   }
 }
 
-/** Stands where a view failed. */
+/** Stands where a view failed, for editors. */
 export function BrokenPlugin(): ReactNode {
   const { t } = useLingui();
   return <p className="pw-unknown">{t`This part of the page cannot be shown.`}</p>;

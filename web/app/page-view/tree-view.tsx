@@ -64,7 +64,8 @@ function PluginNodeView({ node, drawing }: { node: PluginNode; drawing: Drawing 
     <UnknownPlugin pluginRef={plugin.ref} />
   );
   const props = viewPropsOf(plugin, position, context);
-  const shown = drawing.renderPlugin?.({ node, plugin, renderer, props, view }) ?? view;
+  const shown = drawing.renderPlugin ? drawing.renderPlugin({ node, plugin, renderer, props, view }) : view;
+  if (shown === null) return null;
   const attributes = { 'data-plugin': plugin.id, 'data-ref': plugin.ref };
   return nodeElement(
     node,

@@ -158,6 +158,12 @@ export interface HeadParts {
   jsonLd?: object;
   /** The path of a page that has feeds of its posts. */
   feeds?: { title: string; path: string };
+  /** The page in other languages, itself among them. `language` is a tag, or `x-default` for who reads none of them. */
+  alternates?: { language: string; path: string }[];
+  /** For a page that is an article: when it was published (RFC 3339). */
+  publishedAt?: string;
+  /** Whether search engines are to leave the page at this address out. */
+  noIndex?: boolean;
 }
 export interface HeadProps<F extends Fields = Fields, Data = unknown> extends ViewProps<F, Data> {
   /** The absolute address of a path of this site. */

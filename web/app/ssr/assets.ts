@@ -13,6 +13,8 @@ export interface RenderAssets {
   fontCss?: string;
   /** What its files hold, by the ends of their addresses; one without is asked for by the template's version. */
   templateHashes?: Readonly<Partial<Record<TemplateFileName, string>>>;
+  /** Whether plugins that cannot be drawn leave a placeholder; visitors are shown nothing of them. */
+  isForEditor?: boolean;
   /** Whether the page is to be opened without its template's script. */
   isSafe?: boolean;
   /** Addresses of the visitor's script and of what it loads where it is needed. */

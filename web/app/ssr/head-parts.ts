@@ -11,7 +11,13 @@ export interface PageHeadParts {
   image?: string;
   jsonLd: object[];
   feeds: { title: string; path: string }[];
+  /** Absolute, by language. */
+  alternates: { language: string; href: string }[];
+  publishedAt?: string;
+  noIndex: boolean;
 }
+
+const LANGUAGE = /^(?:x-default|[a-z]{2,3}(?:-[a-z\d]{2,8})*)$/i;
 
 /** Each kind is asked once for all its instances; the first description and image in reading order count. */
 export function headPartsOf(
@@ -21,7 +27,7 @@ export function headPartsOf(
   registered: typeof heads = heads,
 ): PageHeadParts {
   const absolute = (path: string) => new URL(path, assets.publicUrl).href;
-  const merged: PageHeadParts = { jsonLd: [], feeds: [] };
+  const merged: PageHeadParts = { jsonLd: [], feeds: [], alternates: [], noIndex: false };
   for (const [ref, instances] of instancesByRef(rendered, context, absolute)) {
     try {
       const parts = registered.get(ref)?.(instances);
@@ -31,6 +37,11 @@ export function headPartsOf(
         parts.image && URL.canParse(parts.image, assets.publicUrl) ? absolute(parts.image) : undefined;
       if (parts.jsonLd) merged.jsonLd.push(parts.jsonLd);
       if (parts.feeds) merged.feeds.push(parts.feeds);
+      for (const { language, path } of parts.alternates ?? []) {
+        if (LANGUAGE.test(language)) merged.alternates.push({ language, href: absolute(path) });
+      }
+      merged.publishedAt ??= parts.publishedAt;
+      merged.noIndex ||= parts.noIndex === true;
     } catch (error) {
       assets.onPluginError?.(ref, instances[0]?.id ?? '', error);
     }

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Fragment, type ReactNode } from 'react';
+import { localeWithRegion } from '#words/format.ts';
 import { wordsOf } from '#words/i18n.ts';
 import type { PageRender } from '../page/types.ts';
 import { lightCss } from '../page-view/dark-mode.ts';
@@ -9,7 +10,7 @@ import type { ViewContext } from '../plugins/contract.ts';
 import { canonicalSearch } from '../plugins/query.ts';
 import { pluginCss } from '../plugins/registry/styles.ts';
 import type { RenderAssets, TemplateFileName } from './assets.ts';
-import { headPartsOf } from './head-parts.ts';
+import { headPartsOf, type PageHeadParts } from './head-parts.ts';
 import { JsonLd } from './json-ld.tsx';
 
 /** Everything a page says about itself, for browsers, search engines and those who share it. */
@@ -36,14 +37,21 @@ export function Head({
       <title>{title}</title>
       <link rel="icon" href="/assets/icon-1.svg" type="image/svg+xml" />
       {description && <meta name="description" content={description} />}
-      {(isError || assets.isSafe || page.config.noIndex) && <meta name="robots" content="noindex" />}
+      {(isError || assets.isSafe || page.config.noIndex || parts.noIndex) && (
+        <meta name="robots" content="noindex" />
+      )}
       {!isError && <link rel="canonical" href={canonical} />}
-      <meta property="og:type" content="website" />
-      <meta property="og:site_name" content={site.name} />
-      <meta property="og:title" content={page.meta.title || page.title} />
-      {description && <meta property="og:description" content={description} />}
-      {!isError && <meta property="og:url" content={canonical} />}
-      {parts.image && <meta property="og:image" content={parts.image} />}
+      {!isError &&
+        parts.alternates.map(({ language, href }) => (
+          <link key={language} rel="alternate" hrefLang={language} href={href} />
+        ))}
+      <OpenGraph
+        site={site}
+        parts={parts}
+        title={page.meta.title || page.title}
+        description={description}
+        url={isError ? undefined : canonical}
+      />
       {!isError && <FeedLinks feeds={parts.feeds} publicUrl={assets.publicUrl} />}
       <PageStyles rendered={rendered} assets={assets} />
       <JsonLd
@@ -62,6 +70,32 @@ export function Head({
       />
       <PageScripts rendered={rendered} assets={assets} />
     </head>
+  );
+}
+
+interface OpenGraphProps {
+  site: PageRender['site'];
+  parts: PageHeadParts;
+  title: string;
+  description: string | undefined;
+  url: string | undefined;
+}
+
+/** What is shown of the page where somebody shares it. */
+function OpenGraph({ site, parts, title, description, url }: OpenGraphProps): ReactNode {
+  const { image, publishedAt } = parts;
+  return (
+    <>
+      <meta property="og:type" content={publishedAt ? 'article' : 'website'} />
+      <meta property="og:site_name" content={site.name} />
+      <meta property="og:locale" content={localeWithRegion(site.language).replace('-', '_')} />
+      <meta property="og:title" content={title} />
+      {description && <meta property="og:description" content={description} />}
+      {url && <meta property="og:url" content={url} />}
+      {image && <meta property="og:image" content={image} />}
+      {publishedAt && <meta property="article:published_time" content={publishedAt} />}
+      <meta name="twitter:card" content={image ? 'summary_large_image' : 'summary'} />
+    </>
   );
 }
 

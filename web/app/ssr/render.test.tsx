@@ -33,6 +33,30 @@ describe('the head', () => {
     expect(html).toContain('<meta property="og:url" content="https://site.example/about"/>');
   });
 
+  it('says of a page that is shared what it shows, and in which language', () => {
+    const html = render(
+      pageOf('<p>Boats</p><p><img alt="A boat" src="/files/boat.jpg?a=1&amp;b=2"></p>'),
+      assets,
+    );
+    expect(html).toContain(
+      '<meta property="og:image" content="https://site.example/files/boat.jpg?a=1&amp;b=2"/>',
+    );
+    expect(html).toContain('<meta name="twitter:card" content="summary_large_image"/>');
+    expect(html).toContain('<meta property="og:locale" content="en_GB"/>');
+    expect(html).toContain('<meta property="og:site_name" content="Harbour"/>');
+    const state = pageOf('<p>Boote</p>');
+    state.site.language = 'de';
+    expect(render(state, assets)).toContain('<meta property="og:locale" content="de_DE"/>');
+    expect(render(state, assets)).not.toContain('og:image');
+  });
+
+  it('keeps what was searched for out of search engines, but not the search itself', () => {
+    const builder = new PageBuilder();
+    const state = builder.render([builder.node('col', builder.plugin('cms.search'))]);
+    expect(render(state, assets)).not.toContain('noindex');
+    expect(render({ ...state, query: { query: 'boat' } }, assets)).toContain('content="noindex"');
+  });
+
   it('says which way the site is read', () => {
     const state = pageOf('');
     state.site.language = 'ar-EG';
@@ -129,8 +153,20 @@ describe('the body', () => {
       renderers,
     );
     expect(html).toContain('<p>still here</p>');
-    expect(html).toContain('This part of the page cannot be shown.');
+    // Visitors are shown no trace of it, editors where it is.
+    expect(html).not.toContain('data-ref="test.one"');
+    expect(html).not.toContain('cannot be shown');
     expect(failed).toEqual(['test.one p1']);
+    const forEditor = render(state, { ...assets, isForEditor: true }, renderers);
+    expect(forEditor).toContain('This part of the page cannot be shown.');
+    expect(forEditor).toContain('data-ref="test.one"');
+  });
+
+  it('shows editors alone that there is a plugin which nobody knows', () => {
+    const builder = new PageBuilder();
+    const state = builder.render([builder.node('col', builder.plugin('acme.gallery'))]);
+    expect(render(state, assets)).not.toContain('acme.gallery');
+    expect(render(state, { ...assets, isForEditor: true })).toContain('acme.gallery” on this site');
   });
 
   it('marks interactive plugins as islands, with what the browser needs, and names the bundle', () => {

@@ -44,6 +44,7 @@ export function render(
           id="page"
           data-islands={hasIslands ? assets.islandsScript : undefined}
           data-context={hasIslands ? JSON.stringify(context) : undefined}
+          data-editor={hasIslands && assets.isForEditor ? '' : undefined}
           dangerouslySetInnerHTML={{ __html: tree }}
         />
       </body>
@@ -87,12 +88,18 @@ function pageHtml(
 ): string {
   const draw = (renderPlugin: (shown: ShownPlugin) => ReactNode) =>
     renderToStaticMarkup(
-      <PageView state={rendered} context={context} renderers={renderers} renderPlugin={renderPlugin} />,
+      <PageView
+        state={rendered}
+        context={context}
+        renderers={renderers}
+        renderPlugin={renderPlugin}
+        showUnknown={assets.isForEditor}
+      />,
     );
   try {
     return draw((shown) => <Part shown={shown} assets={assets} />);
   } catch {
-    return draw((shown) => <Guarded shown={shown} assets={assets} />);
+    return draw((shown) => guarded(shown, assets));
   }
 }
 
@@ -123,12 +130,15 @@ function Part({ shown, assets: { posted, pluginScripts } }: PartProps): ReactNod
   );
 }
 
-function Guarded({ shown, assets }: PartProps): ReactNode {
+/** The part, or null where its view throws, for which editors get a placeholder. */
+function guarded(shown: ShownPlugin, assets: RenderAssets): ReactNode {
+  const part = <Part shown={shown} assets={assets} />;
   try {
-    renderToStaticMarkup(<Part shown={shown} assets={assets} />);
-    return <Part shown={shown} assets={assets} />;
+    renderToStaticMarkup(part);
+    return part;
   } catch (error) {
     assets.onPluginError?.(shown.plugin.ref, shown.plugin.id, error);
+    if (!assets.isForEditor) return null;
     return (
       <SiteWords site={shown.props.site}>
         <BrokenPlugin />

@@ -79,6 +79,21 @@ describe('hydrate', () => {
     expect(gone.textContent).toBe('5');
   });
 
+  it('shows nothing of a view that fails in the browser, and an editor where it is', async () => {
+    vi.spyOn(console, 'error').mockReturnValue();
+    const Failing: PluginView = () => {
+      throw new Error('no');
+    };
+    const element = island();
+    await hydrate(element, async () => Failing);
+    await waitFor(() => expect(element.textContent).toBe(''));
+    const edited = island();
+    edited.dataset.editor = '';
+    await hydrate(edited, async () => Failing);
+    await waitFor(() => expect(edited.textContent).toContain('cannot be shown'));
+    vi.restoreAllMocks();
+  });
+
   it('ends when its page has been left', async () => {
     const ended = vi.fn<() => void>();
     const Ending: PluginView = () => {

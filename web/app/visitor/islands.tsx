@@ -20,10 +20,11 @@ export async function hydrate(island: HTMLElement, load: typeof loadView = loadV
   if (!View || awake.has(island) || !island.isConnected) return;
   const props = { ...JSON.parse(island.dataset.props ?? '{}'), context };
   const options = { identifierPrefix: props.plugin.id };
+  const isForEditor = island.closest('[data-editor]') !== null;
   await new Promise<void>((resolve) => {
     const slot = (
       <Awake onAwake={resolve}>
-        <PluginSlot View={View} {...props} />
+        <PluginSlot View={View} {...props} hidesFaults={!isForEditor} />
       </Awake>
     );
     awake.set(island, hydrateRoot(island, slot, options));

@@ -1,6 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import css from '../page-view/structure.css?raw';
+import * as limits from './limits.ts';
 import { rememberScroll } from './scroll.ts';
 import { showLoading } from './signals.ts';
+
+it('has the numbers of the specification', () => {
+  expect(limits).toMatchObject({ LOADING_DELAY: 200, SCROLL_REST: 150, WAKE_MARGIN: '300px' });
+  expect(css).toMatch(
+    /\.pw-loading::before \{[^}]*width: 64px; height: 64px;[^}]*pw-turn 0\.8s linear infinite/,
+  );
+  expect(css).toMatch(/@media \(max-width: 640px\)[^{]*\{\s*\.pw-video \{ display: none; \}/);
+});
 
 /** The numbers of the specification, as a visitor meets them. */
 describe('waiting', () => {

@@ -31,12 +31,20 @@ describe('pageLink', () => {
     ['is another site when resolved twice', 'href="/.//other.example/about"'],
     ['is no address to load', 'href="mailto:a@example.org"'],
     ['has no address', 'name="x"'],
+    ['has an address that is none', 'href="http://["'],
+    ['asks for the telephone', 'href="tel:+441234"'],
+    ['runs something', 'href="javascript:void 0"'],
   ])('leaves a link alone that %s', (_why, attributes) => {
     expect(pageLink(linkWith(attributes))).toBeUndefined();
   });
 
   it('leaves links alone inside an element that says so', () => {
     expect(pageLink(linkWith('href="/about"', 'div data-no-intercept'))).toBeUndefined();
+  });
+
+  it('leaves links alone that are drawn', () => {
+    document.body.innerHTML = '<svg><a href="/about"><text>words</text></a></svg>';
+    expect(pageLink(document.querySelector('text'))).toBeUndefined();
   });
 
   it('knows what is no element', () => {

@@ -3,8 +3,10 @@ const NOT_PAGES = /^\/(?:files|api|auth|client|cms|crm|ecom|oauth2|assets|cms-[a
 
 /** The link that a click or hover is on, if it leads to another page of this site that can be shown in place. */
 export function pageLink(target: EventTarget | null): URL | undefined {
-  const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
-  if (!link || link.hasAttribute('download') || link.closest('[data-no-intercept]')) return undefined;
+  const link = target instanceof Element ? target.closest('a[href]') : null;
+  // In a drawing (SVG) a link is something else.
+  if (!(link instanceof HTMLAnchorElement) || !URL.canParse(link.href, location.href)) return undefined;
+  if (link.hasAttribute('download') || link.closest('[data-no-intercept]')) return undefined;
   if (link.target && link.target !== '_self') return undefined;
   if (link.getAttribute('href')?.startsWith('#')) return undefined;
   const url = new URL(link.href, location.href);

@@ -4,12 +4,13 @@ import { wakeIslands } from './islands-in-view.ts';
 import { HOVER_INTENT } from './limits.ts';
 import { isPlainClick, isSameDocument, pageLink } from './links.ts';
 import { revisit, visit } from './navigate.ts';
-import { rememberScroll } from './scroll.ts';
+import { rememberScroll, saveScroll } from './scroll.ts';
 import { followSession } from './session-if-any.ts';
 
 function onClick(event: MouseEvent): void {
   const url = isPlainClick(event) ? pageLink(event.target) : undefined;
-  // To an anchor of the page that is shown: the browser does that best.
+  // To an anchor of the page that is shown: the browser does that best, and leaves this place at once.
+  if (event.target instanceof Element && event.target.closest('a[href*="#"]')) saveScroll();
   if (!url || (url.hash && isSameDocument(url, location))) return;
   event.preventDefault();
   void visit(url);

@@ -1,6 +1,13 @@
 import { takePage } from './fetch-page.ts';
 import { isSameDocument } from './links.ts';
-import { holdScroll, restoreScroll, type ScrollState, saveScroll, scrollToAnchor } from './scroll.ts';
+import {
+  anchorOf,
+  holdScroll,
+  restoreScroll,
+  type ScrollState,
+  saveScroll,
+  scrollToAnchor,
+} from './scroll.ts';
 import { announcePage, showLoading } from './signals.ts';
 import { prepare, swap } from './swap.ts';
 
@@ -23,7 +30,8 @@ export async function revisit(state: ScrollState | null): Promise<void> {
   if (isSameDocument(url, shown)) {
     underWay?.abort();
     shown = url;
-    restoreScroll(state);
+    // An anchor's entry may have been left before its place was kept.
+    if (!restoreScroll(state) && (!url.hash || anchorOf(url.hash))) scrollToAnchor(url.hash);
     holdScroll(false);
     return;
   }
@@ -56,7 +64,7 @@ async function show(
       if (!restoreScroll(state) && !keepsScroll) scrollToAnchor(found.hash);
       holdScroll(false);
     });
-    announcePage();
+    announcePage(anchorOf(found.hash));
     dispatchEvent(new CustomEvent('pagewright:navigated', { detail: { url: found.href } }));
   } catch {
     if (!signal.aborted) location.assign(url);

@@ -42,9 +42,14 @@ export function restoreScroll(state: ScrollState | null): boolean {
   return true;
 }
 
+/** What an address's anchor is of, on the page that is shown. */
+export function anchorOf(hash: string): HTMLElement | null {
+  return hash.length > 1 ? document.getElementById(decodeHash(hash)) : null;
+}
+
 /** Goes to the address's anchor, or else to the top. */
 export function scrollToAnchor(hash: string): void {
-  const anchor = hash.length > 1 && document.getElementById(decodeHash(hash));
+  const anchor = anchorOf(hash);
   if (anchor) anchor.scrollIntoView({ behavior: 'instant' });
   else scrollTo({ top: 0, left: 0, behavior: 'instant' });
 }

@@ -13,12 +13,16 @@ export function showLoading(): () => void {
   };
 }
 
-/** Moves the keyboard to the new page and says its title, as a browser would after a full load. */
-export function announcePage(): void {
+/**
+ * Moves the keyboard to the new page, or to where its address leads on it, and says its title, as a browser would after a
+ * full load.
+ */
+export function announcePage(anchor: HTMLElement | null): void {
   const page = document.getElementById('page');
-  const start = page?.querySelector<HTMLElement>('main') ?? page;
+  const start = anchor ?? page?.querySelector<HTMLElement>('main') ?? page;
   if (start) {
-    start.tabIndex = -1;
+    // What can have the keyboard anyway keeps its place in the order of them.
+    if (start.tabIndex < 0) start.tabIndex = -1;
     start.focus({ preventScroll: true });
   }
   const region = status ?? createStatus();

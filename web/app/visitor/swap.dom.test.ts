@@ -9,6 +9,7 @@ beforeEach(() => {
   document.head.innerHTML =
     '<meta name="viewport" content="x"><meta name="description" content="old"><meta name="robots" content="noindex">' +
     '<script type="application/ld+json">{"name":"old"}</script>' +
+    '<link rel="alternate" type="application/rss+xml" href="/old/feed.xml">' +
     '<style id="pw-plugins">old</style><script id="pw-script" src="/old.js"></script>';
   document.body.innerHTML = '<div id="page"><p>old</p></div><div class="pw-status"></div>';
 });
@@ -19,6 +20,7 @@ describe('swap', () => {
       parsed(
         '<html lang="de"><head><title>Neu</title><meta name="viewport" content="y"><meta name="description" content="new">' +
           '<script type="application/ld+json">{"name":"new"}</script>' +
+          '<link rel="alternate" type="application/rss+xml" href="/neu/feed.xml">' +
           '<link rel="canonical" href="/neu"><style id="pw-plugins">new</style><style id="pw-nodes">nodes</style></head>' +
           '<body><div id="page" data-islands="/i.js"><p>new</p></div></body></html>',
       ),
@@ -29,6 +31,8 @@ describe('swap', () => {
     expect(document.querySelector('meta[name="robots"]')).toBeNull();
     expect(document.querySelector('meta[name="viewport"]')?.getAttribute('content')).toBe('x');
     expect(document.querySelector('link[rel="canonical"]')?.getAttribute('href')).toBe('/neu');
+    const feeds = [...document.querySelectorAll('link[rel="alternate"]')];
+    expect(feeds.map((link) => link.getAttribute('href'))).toEqual(['/neu/feed.xml']);
     const told = [...document.querySelectorAll('script[type="application/ld+json"]')];
     expect(told.map((script) => script.textContent)).toEqual(['{"name":"new"}']);
     expect(document.getElementById('pw-plugins')?.textContent).toBe('new');
@@ -76,6 +80,16 @@ describe('prepare', () => {
       (link) => `${link.id} ${link.getAttribute('href')}`,
     );
     expect(links).toEqual(['pw-external /new.css']);
+  });
+
+  it('forgets the stylesheet of a page that was given up on the way', async () => {
+    document.head.insertAdjacentHTML('beforeend', '<link id="pw-external" href="/old.css">');
+    void prepare(parsed('<head><link id="pw-external" href="/other.css"></head><div id="page"></div>'));
+    const next = parsed('<head><link id="pw-external" href="/old.css"></head><div id="page"></div>');
+    await prepare(next);
+    swap(next);
+    const links = [...document.querySelectorAll('link[id]')].map((link) => link.getAttribute('href'));
+    expect(links).toEqual(['/old.css']);
   });
 
   it('takes a stylesheet away that the next page has not', async () => {

@@ -2,10 +2,12 @@ import { STYLESHEET_WAIT } from './limits.ts';
 
 /** What of the head belongs to the page, not to the site. */
 const PAGE_TAGS =
-  'meta[name]:not([name="viewport"]),meta[property],link[rel="canonical"],script[type="application/ld+json"]';
+  'meta[name]:not([name="viewport"]),meta[property],link[rel="canonical"],link[rel="alternate"],script[type="application/ld+json"]';
 
 /** Loads what the next page needs before it can be shown: its template's external stylesheet. */
 export async function prepare(next: Document): Promise<void> {
+  // Of a page that was on its way when another was asked for.
+  document.getElementById('pw-external-next')?.remove();
   const wanted = next.getElementById('pw-external');
   const present = document.getElementById('pw-external');
   if (!wanted || wanted.getAttribute('href') === present?.getAttribute('href')) return;

@@ -88,6 +88,12 @@ function knownLocale(tag: string): string {
   }
 }
 
+/** A language with the region that it is mostly spoken in where the tag names none: `de-DE` for `de`. */
+export function localeWithRegion(tag: string): string {
+  const { language, region } = new Intl.Locale(knownLocale(tag)).maximize();
+  return region ? `${language}-${region}` : language;
+}
+
 function knownZone(timeZone: string | undefined): string | undefined {
   try {
     return timeZone && new Intl.DateTimeFormat('en', { timeZone }) ? timeZone : undefined;

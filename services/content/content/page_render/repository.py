@@ -81,15 +81,26 @@ _FOR_SAVE = _STATEMENT.format(
 )
 
 
-async def read_by_url(connection: Connection, url: str, *, with_css: bool = True) -> Row | None:
+class BranchGuess:
+    """Whether the page read last shows branch blocks: mostly its layout's, so the next page does as well."""
+
+    shows_branches = False
+
+
+async def read_by_url(connection: Connection, url: str, guess: BranchGuess, *, with_css: bool = True) -> Row | None:
     """Everything that the page at a stored address shows. The template's inline CSS may be left out.
 
-    One statement, or a second where branches are shown: it reads all anew, so that the whole is of one moment.
+    One statement, or a second where branches are shown and were not expected: it reads all anew, so that the whole is
+    of one moment.
     """
-    row = await connection.fetchrow(_WITHOUT_BRANCHES, url, with_css)
-    if row is None or not row["has_branches"]:
-        return row
-    return await connection.fetchrow(_BY_URL, url, with_css)
+    if not guess.shows_branches:
+        row = await connection.fetchrow(_WITHOUT_BRANCHES, url, with_css)
+        if row is None or not row["has_branches"]:
+            return row
+    row = await connection.fetchrow(_BY_URL, url, with_css)
+    if row is not None:
+        guess.shows_branches = row["branches"] is not None
+    return row
 
 
 async def read_by_id(connection: Connection, page_id: str, *, with_css: bool = True) -> Row | None:

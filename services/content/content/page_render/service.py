@@ -26,7 +26,9 @@ async def by_url(
     Raises PageNotFound, PageGone, PageNeedsLogin (nobody is logged in), PageNotVisible.
     """
     address = requested_address(url)
-    row = await read_by_url(connection, address, with_css=with_css) if address is not None else None
+    row = (
+        await read_by_url(connection, address, memory.branch_guess, with_css=with_css) if address is not None else None
+    )
     if row is None or row["is_redirected"]:
         redirect = await _redirect(connection, url, viewer, hits)
         if redirect is not None:

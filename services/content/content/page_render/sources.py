@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from content.documents.loading import Connection
 from content.model.types import PluginInstance
+from content.page_render.repository import BranchGuess
 from content.page_render.viewer import Viewer
 
 
@@ -44,6 +45,7 @@ class SourceMemory:
     def __init__(self, sources: Collection["Source"]) -> None:
         self._sources = {source.ref: source for source in sources}
         self._known: dict[str, tuple[int, Any]] = {}
+        self.branch_guess = BranchGuess()
 
     def named(self, refs: Collection[str]) -> list["Source"]:
         """The sources of these plugins."""

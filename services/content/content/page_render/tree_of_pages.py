@@ -7,12 +7,15 @@ import orjson
 
 from content.address import ERROR_PREFIX, addresses_above
 from content.documents.loading import Connection
-from content.model.visibility import passes
+from content.model.visibility import SEES_ALL, passes
 from content.page_render.sources import Asked
 from content.pages.models import LISTED
 
 MAX_PAGES = 10_000
 """Pages that are looked through for one plugin; of larger sites the first ones by their addresses."""
+
+MAX_TREES = 8
+"""Of different viewers at a time; of a large site each takes some megabytes."""
 
 # In the menu's order where they have one, as their names go elsewhere.
 _STATEMENT = f"""
@@ -54,10 +57,30 @@ class TreeOfPages:
         return self._below.get(url, [])
 
 
+class PagesOfSite:
+    """The pages at one version of the site, and their trees by who sees them: making one takes longer than all else."""
+
+    def __init__(self, pages: Iterable[ListedPage]) -> None:
+        self._pages = list(pages)
+        self._named = SEES_ALL.union(*(page.scope_whitelist for page in self._pages))
+        self._trees: dict[frozenset[str], TreeOfPages] = {}
+
+    def tree_for(self, scopes: frozenset[str]) -> TreeOfPages:
+        """The tree of the pages that these scopes open; the same for all scopes that no page names."""
+        held = self._named & scopes
+        tree = self._trees.get(held)
+        if tree is None:
+            tree = TreeOfPages(page for page in self._pages if passes(page.scope_whitelist, held))
+            if len(self._trees) >= MAX_TREES:
+                self._trees.clear()
+            self._trees[held] = tree
+        return tree
+
+
 async def tree_of(asked: Asked) -> TreeOfPages:
     """The tree as the viewer may see it; the pages are read once for each version of the site."""
-    pages: list[ListedPage] = await asked.remember("pages", _read)
-    return TreeOfPages(page for page in pages if passes(page.scope_whitelist, asked.viewer.scopes))
+    pages: PagesOfSite = await asked.remember("pages", _read)
+    return pages.tree_for(asked.viewer.scopes)
 
 
 def link_to(page: ListedPage) -> dict[str, Any]:
@@ -65,8 +88,8 @@ def link_to(page: ListedPage) -> dict[str, Any]:
     return {"url": page.url, "label": page.label}
 
 
-async def _read(connection: Connection) -> list[ListedPage]:
-    return [
+async def _read(connection: Connection) -> PagesOfSite:
+    return PagesOfSite(
         ListedPage(row["id"], row["url"], row["label"], orjson.loads(row["scope_whitelist"] or "[]"))
         for row in await connection.fetch(_STATEMENT)
-    ]
+    )

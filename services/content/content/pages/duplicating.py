@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from content.address import HOME, MAX_CHARACTERS, is_protected
+from content.address import ERROR_PREFIX, HOME, MAX_CHARACTERS
 from content.blog import lifecycle as blog
 from content.blog.plugins import without_record
 from content.documents.loading import connection_of
@@ -26,7 +26,7 @@ async def free_copy_address(session: AsyncSession, url: str) -> str:
 
     Beside the home page and those that serve errors stand pages that can be deleted.
     """
-    name = "/home" if url == HOME else "/" + url.rsplit("/", 1)[1] if is_protected(url) else url
+    name = "/home" if url == HOME else "/" + url.rsplit("/", 1)[1] if url.startswith(ERROR_PREFIX) else url
     base = f"{name[: MAX_CHARACTERS - 20]}-copy"
     taken = set(await session.scalars(select(Page.url).where(Page.url.startswith(base, autoescape=True))))
     number = 2

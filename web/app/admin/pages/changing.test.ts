@@ -23,7 +23,7 @@ it('leaves out what comes along with another page', () => {
 it.each([
   ['/', true],
   ['/error/404', true],
-  ['/errors', false],
+  ['/error/401', false],
 ])('%s is kept: %s', (url, expected) => {
   expect(isProtected(at(url))).toBe(expected);
 });

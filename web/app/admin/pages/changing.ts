@@ -15,8 +15,8 @@ export async function changePage(page: PageRecord, changes: Changes): Promise<Pa
 
 export const isHome = ({ url }: PageRecord) => url === '/';
 
-/** The service keeps these: the home page, and the pages that serve errors. */
-export const isProtected = (page: PageRecord) => isHome(page) || page.url.startsWith('/error/');
+/** The service keeps these: the home page, and the two pages for errors that every site has. */
+export const isProtected = (page: PageRecord) => isHome(page) || /^\/error\/(?:404|500)$/.test(page.url);
 
 /** The address that a page has below another, or at the top. */
 export function addressBelow(page: PageRecord, parent: Pick<PageRecord, 'url'> | undefined): string {

@@ -7,6 +7,7 @@ export default function head([first]: HeadProps<BlogPostFields, PostData>[]): He
   const post = first?.data?.post;
   if (!first || !post) return {};
   return {
+    publishedAt: post.publishedAt,
     jsonLd: {
       '@context': 'https://schema.org',
       '@type': 'BlogPosting',

@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import { PageBuilder } from '../page-view/testing/example-page.ts';
+import { viewContext } from '../page-view/view-context.ts';
+import type { PluginHead } from '../plugins/contract.ts';
+import { headPartsOf } from './head-parts.ts';
+
+const builder = new PageBuilder();
+const state = builder.render([builder.node('col', builder.plugin('acme.one'), builder.plugin('acme.two'))]);
+const partsBy = (heads: Record<string, PluginHead>, onPluginError?: () => void) =>
+  headPartsOf(
+    state,
+    viewContext(state.site, state.page),
+    { publicUrl: 'https://site.example', templateCss: '', onPluginError },
+    new Map(Object.entries(heads)),
+  );
+
+it('takes the first that a plugin says, in reading order', () => {
+  const parts = partsBy({
+    'acme.two': () => ({ image: '/two.jpg', description: 'Two', publishedAt: '2026-01-02T03:04:05Z' }),
+    'acme.one': () => ({ image: 'http://[', description: 'One' }),
+  });
+  expect(parts).toMatchObject({
+    description: 'One',
+    image: 'https://site.example/two.jpg',
+    publishedAt: '2026-01-02T03:04:05Z',
+    noIndex: false,
+  });
+});
+
+it('names the page in other languages by absolute addresses, and no language that is none', () => {
+  const alternates = [
+    { language: 'en', path: '/about' },
+    { language: 'de-AT', path: '/über' },
+    { language: 'x-default', path: '/about' },
+    { language: '"><script>', path: '/' },
+  ];
+  expect(partsBy({ 'acme.one': () => ({ alternates }) }).alternates).toEqual([
+    { language: 'en', href: 'https://site.example/about' },
+    { language: 'de-AT', href: 'https://site.example/%C3%BCber' },
+    { language: 'x-default', href: 'https://site.example/about' },
+  ]);
+});
+
+it('goes on without a plugin whose part fails', () => {
+  let failed = 0;
+  const parts = partsBy(
+    {
+      'acme.one': () => {
+        throw new Error('no');
+      },
+      'acme.two': () => ({ noIndex: true }),
+    },
+    () => {
+      failed += 1;
+    },
+  );
+  expect([failed, parts.noIndex]).toEqual([1, true]);
+});

@@ -1,0 +1,19 @@
+const HTML = 'text/html; charset=utf-8';
+/** Seconds after which to ask again for what is away. */
+const RETRY_AFTER = '5';
+
+/** The headers of a page. `vary`: what it depends on beside its address. */
+export function headersOf(
+  status: number,
+  cacheControl: 'no-cache' | 'no-store',
+  vary: string,
+): Record<string, string> {
+  const headers = { 'Content-Type': HTML, 'Cache-Control': cacheControl, Vary: vary };
+  return status === 503 ? { ...headers, 'Retry-After': RETRY_AFTER } : headers;
+}
+
+/** The pages that serve errors say so, also to those who open them directly: they are nothing to be found. */
+export function statusOf(path: string): number {
+  const status = Number(/^\/error\/([45]\d\d)$/.exec(path)?.[1]);
+  return status || 200;
+}
