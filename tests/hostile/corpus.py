@@ -133,7 +133,7 @@ def _column() -> dict[str, Any]:
 
 def store_titles(client: httpx.Client, corpus: Corpus) -> None:
     """Makes pages of hostile titles, labels and descriptions: the posts of a blog, in menus."""
-    blog = _page_of(client, "Blog", f"/blog-{new_id()}", "cms.blogList", {"displayMode": "cards", "count": 100})
+    blog = _page_of(client, "Blog", f"/blog-{new_id()}", "cms.blogList", {"displayMode": "list", "count": 100})
     strings = ("title", "displayTitle", "config.menu.label", "meta.title", "meta.description")
     for turn in range(0, len(PAYLOADS), 12):
         url = f"{blog}/post-{turn}"
@@ -183,7 +183,11 @@ def _refused(answer: httpx.Response, texts: Mapping[str, str]) -> list[str]:
     if answer.json()["code"] == "invalid_json":
         return [path for path, text in texts.items() if re.search("[\x00\ud800-\udfff]", text)]
     faults = [fault["field"] for fault in answer.json().get("errors", [])]
-    return [path for path in texts if any(f"{path}.".startswith(f"{field}.") or field.startswith(f"{path}.") for field in faults)]
+    return [
+        path
+        for path in texts
+        if any(f"{path}.".startswith(f"{field}.") or field.startswith(f"{path}.") for field in faults)
+    ]
 
 
 def with_texts(valid: Mapping[str, Any], texts: Mapping[str, str]) -> dict[str, Any]:

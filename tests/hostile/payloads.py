@@ -14,7 +14,7 @@ ELEMENTS = (
     "<script/x>RUN</script>",
     "<scr<script>ipt>RUN</scr</script>ipt>",
     f"<script src=//{ELSEWHERE}/RUN></script>",
-    "<iframe srcdoc=\"<script>parent.RUN</script>\"></iframe>",
+    '<iframe srcdoc="<script>parent.RUN</script>"></iframe>',
     "<iframe src=javascript:parent.RUN></iframe>",
     "<object data=javascript:RUN></object>",
     "<embed src=javascript:RUN>",
@@ -91,15 +91,15 @@ ADDRESSES = (
 )
 
 MUTATIONS = (
-    "<noscript><p title=\"</noscript><img src=x onerror=RUN>\">",
+    '<noscript><p title="</noscript><img src=x onerror=RUN>">',
     "<template><img src=x onerror=RUN></template>",
     "<template shadowrootmode=open><img src=x onerror=RUN></template>",
-    "<textarea><p title=\"</textarea><img src=x onerror=RUN>\">",
-    "<title><p title=\"</title><img src=x onerror=RUN>\">",
-    "<xmp><p title=\"</xmp><img src=x onerror=RUN>\">",
-    "<math><mtext><table><mglyph><style><!--</style><img title=\"--&gt;&lt;img src=x onerror=RUN&gt;\">",
+    '<textarea><p title="</textarea><img src=x onerror=RUN>">',
+    '<title><p title="</title><img src=x onerror=RUN>">',
+    '<xmp><p title="</xmp><img src=x onerror=RUN>">',
+    '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=x onerror=RUN&gt;">',
     "<form><math><mtext></form><form><mglyph><style></math><img src=x onerror=RUN>",
-    "<svg></p><style><a id=\"</style><img src=x onerror=RUN>\">",
+    '<svg></p><style><a id="</style><img src=x onerror=RUN>">',
     "<svg><style>/*</style><img src=x onerror=RUN>*/</style></svg>",
     "<math><annotation-xml encoding=text/html><style></math><img src=x onerror=RUN>",
     "<!--><img src=x onerror=RUN>-->",
@@ -110,8 +110,8 @@ MUTATIONS = (
     "<table><caption><svg><title><table></table><style><img src=x onerror=RUN></style></table>",
     "&lt;img src=x onerror=RUN&gt;",
     "&amp;lt;img src=x onerror=RUN&amp;gt;",
-    "<p data-pw-kept data-pw-kept-html=\"&lt;img src=x onerror=RUN&gt;\">P</p>",
-    "<div data-island=cms.text data-props='{\"fields\":{\"content\":\"<img src=x onerror=RUN>\"}}'>D</div>",
+    '<p data-pw-kept data-pw-kept-html="&lt;img src=x onerror=RUN&gt;">P</p>',
+    '<div data-island=cms.text data-props=\'{"fields":{"content":"<img src=x onerror=RUN>"}}\'>D</div>',
 )
 
 BREAKOUTS = (
@@ -134,7 +134,7 @@ BREAKOUTS = (
     '"}</script><script>RUN</script>',
     '";RUN;//',
     "';RUN;//",
-    "\\\";RUN;//",
+    '\\";RUN;//',
     "\u2028RUN\u2029",
     "${RUN}",
     "`+RUN+`",
@@ -142,10 +142,10 @@ BREAKOUTS = (
 
 STYLES = (
     "<style>@import '//sentinel.invalid/RUN';</style>",
-    "<p style=\"background:url(javascript:RUN)\">P</p>",
-    "<p style=\"background:url(//sentinel.invalid/RUN)\">P</p>",
-    "<p style=\"width:expression(RUN)\">P</p>",
-    "<p style=\"behavior:url(#x);-moz-binding:url(//sentinel.invalid/RUN)\">P</p>",
+    '<p style="background:url(javascript:RUN)">P</p>',
+    '<p style="background:url(//sentinel.invalid/RUN)">P</p>',
+    '<p style="width:expression(RUN)">P</p>',
+    '<p style="behavior:url(#x);-moz-binding:url(//sentinel.invalid/RUN)">P</p>',
     "red;background:url(//sentinel.invalid/RUN)",
     "x}*{background:url(//sentinel.invalid/RUN)}",
     "\\22 ) ;}*{background:url(//sentinel.invalid/RUN)}",

@@ -28,7 +28,10 @@ VALID: dict[str, dict[str, Any]] = {
     "/auth/people": {"firstName": "A", "lastName": "B", "emailAddress": UNLIKE, "timezone": "UTC"},
     "/auth/schemas": {"name": UNLIKE, "schema": {"type": "object", "properties": {"size": {"type": "string"}}}},
     "/auth/scopes": {"name": UNLIKE, "description": SAYS},
-    "/auth/users": {"person": {"firstName": "A", "lastName": "B", "emailAddress": UNLIKE, "timezone": "UTC"}, "scopes": []},
+    "/auth/users": {
+        "person": {"firstName": "A", "lastName": "B", "emailAddress": UNLIKE, "timezone": "UTC"},
+        "scopes": [],
+    },
     "/client/pages": {"title": SAYS, "url": UNLIKE, "config": {"menu": {"visible": False}}},
     "/client/linked-data": {"name": SAYS, "data": {"@type": "Thing", "name": SAYS, "url": "https://example.org/"}},
     "/cms/url-maps": {"source": UNLIKE, "destination": "/", "responseCode": 302},
@@ -69,7 +72,9 @@ def calls() -> list[tuple[str, list[str]]]:
     return found
 
 
-def _strings(document: Mapping[str, Any], schema: Mapping[str, Any], above: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+def _strings(
+    document: Mapping[str, Any], schema: Mapping[str, Any], above: tuple[str, ...] = ()
+) -> Iterator[tuple[str, ...]]:
     if "$ref" in schema:
         schema = document["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
     for kind in ("anyOf", "oneOf", "allOf"):
@@ -96,7 +101,12 @@ def store_records(client: httpx.Client, corpus: Corpus) -> None:
 def _valid(path: str, strings: list[str]) -> dict[str, Any]:
     """A body of the call without any text of ours, unlike all others."""
     unique = uuid.uuid4().hex[:12]
-    unlike = {"emailAddress": f"{unique}@example.org", "source": f"/{unique}", "url": f"/{unique}", "name": f"s{unique}"}
+    unlike = {
+        "emailAddress": f"{unique}@example.org",
+        "source": f"/{unique}",
+        "url": f"/{unique}",
+        "name": f"s{unique}",
+    }
     unlike["expiresAt"] = (datetime.now(UTC) + timedelta(days=1)).isoformat()
     required = {name: f"{SAYS} {unique}" for name in ("name", "title") if name in strings}
     body: dict[str, Any] = deepcopy(VALID.get(path, required))
