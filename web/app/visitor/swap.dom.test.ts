@@ -55,7 +55,8 @@ describe('swap', () => {
 
   it('takes no row for an element of its own', async () => {
     document.getElementById('pw-script')?.remove();
-    const rows = '<p id="pw-script">1</p><p id="pw-external">2</p><p id="pw-nodes">3</p><p class="pw-skip">4</p>';
+    const rows =
+      '<p id="pw-script">1</p><p id="pw-external">2</p><p id="pw-nodes">3</p><p class="pw-skip">4</p>';
     for (const css of ['a{}', 'b{}']) {
       const next = parsed(`<head><style id="pw-nodes">${css}</style></head><div id="page">${rows}</div>`);
       await prepare(next);
