@@ -17,7 +17,9 @@ PROD = """async () => {
     const found = [];
     const told = (element, why) => found.push(`${why}: ${element.outerHTML.slice(0, 200)}`);
     const parsed = (text) => { try { return new URL(text, document.baseURI); } catch { return null; } };
-    const within = document.querySelector('#page') ?? document.body ?? document.documentElement;
+    const within = document.body ?? document.documentElement;
+    // The screen of emails shows them in a frame that runs nothing.
+    const isInert = (element) => element.sandbox?.length > 0 && !element.sandbox.contains('allow-scripts');
     for (const element of document.querySelectorAll('*')) {
         for (const { name } of element.attributes) {
             if (!/^on/i.test(name)) continue;
@@ -29,7 +31,7 @@ PROD = """async () => {
             const url = parsed(element.getAttribute(name));
             const isPicture = ['IMG', 'LINK', 'image'].includes(element.tagName) && url?.protocol === 'data:';
             const isLeft = element.tagName === 'A' && url?.host === 'ELSEWHERE';
-            const isRun = name === 'srcdoc' || (url && !/^(https?|mailto|tel|blob):$/.test(url.protocol) && !isPicture);
+            const isRun = (name === 'srcdoc' && !isInert(element)) || (url && !/^(https?|mailto|tel|blob):$/.test(url.protocol) && !isPicture);
             if (!isRun && !isLeft) continue;
             told(element, name);
             if (!isLeft) element.click?.();
@@ -38,7 +40,7 @@ PROD = """async () => {
     const foreign = 'script, iframe, object, embed, portal, base, meta, link, frame, math, foreignObject, animate, set';
     for (const element of within.querySelectorAll(foreign)) {
         // Elements of feeds are none of HTML; React writes a link in front of a picture; the editor has a frame.
-        if (element.constructor !== Element && !element.matches('link[rel=preload][as=image], iframe[title=Page]')) told(element, 'element');
+        if (element.constructor !== Element && !isInert(element) && !element.matches('link[rel=preload][as=image], iframe[title=Page]')) told(element, 'element');
     }
     // An address that runs does so in a task of its own.
     if (found.length) for (let turn = 0; turn < 3; turn += 1) await new Promise((over) => setTimeout(over));

@@ -211,7 +211,9 @@ async def _check_loop(session: AsyncSession, url_map: UrlMap) -> None:
     sample = url_map.source.replace(STAR, _SAMPLE)
     followed = await follow(await connection_of(session), sample, MAX_CHAIN + 1)
     if len(followed.steps) > MAX_CHAIN:
-        detail = f"More than {MAX_CHAIN} redirects would follow one another. Enter the address that the last one leads to."
+        detail = (
+            f"More than {MAX_CHAIN} redirects would follow one another. Enter the address that the last one leads to."
+        )
         raise UrlMapInvalid(detail, errors=[FieldError("destination", "url_map_chain_too_long", detail)])
     if not followed.loop:
         return
