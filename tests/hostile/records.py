@@ -108,7 +108,7 @@ def _valid(path: str, strings: list[str]) -> dict[str, Any]:
         "name": f"s{unique}",
     }
     unlike["expiresAt"] = (datetime.now(UTC) + timedelta(days=1)).isoformat()
-    required = {name: f"{SAYS} {unique}" for name in ("name", "title") if name in strings}
+    required: dict[str, Any] = {name: f"{SAYS} {unique}" for name in ("name", "title") if name in strings}
     body: dict[str, Any] = deepcopy(VALID.get(path, required))
     for holder in (body, body.get("person", {})):
         holder.update({name: unlike[name] for name, value in holder.items() if value == UNLIKE})

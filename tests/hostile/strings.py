@@ -56,20 +56,28 @@ def _strings(rule: Mapping[str, Any], options: Mapping[str, Any]) -> Iterator[tu
         yield "", lambda text: text
     elif rule["kind"] == "list":
         for path, build in _strings(rule["item"], options):
-            yield f"[]{path}", lambda text, build=build: [build(text)]
+            yield f"[]{path}", _in_list(build)
     elif rule["kind"] == "object":
         yield from _members(rule["members"], options)
     elif rule["kind"] == "fields":
         for name, definition in options[rule["of"]].items():
             for path, build in _strings(rule_of(definition["type"]), definition):
-                yield f".{name}{path}", lambda text, name=name, build=build: {name: build(text)}
+                yield f".{name}{path}", _in_object(name, build, {})
 
 
 def _members(members: Mapping[str, Any], options: Mapping[str, Any]) -> Iterator[tuple[str, Build]]:
     others = {name: _neutral(member) for name, member in members.items()}
     for name, member in members.items():
         for path, build in _strings(member, options):
-            yield f".{name}{path}", lambda text, name=name, build=build: {**others, name: build(text)}
+            yield f".{name}{path}", _in_object(name, build, others)
+
+
+def _in_list(build: Build) -> Build:
+    return lambda text: [build(text)]
+
+
+def _in_object(name: str, build: Build, others: Mapping[str, object]) -> Build:
+    return lambda text: {**others, name: build(text)}
 
 
 def _neutral(member: Mapping[str, Any]) -> object:
