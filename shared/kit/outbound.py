@@ -125,7 +125,8 @@ class Outbound:
                 return await self._follow(method, url, accept, most_bytes)
         except TimeoutError as error:
             raise Refused("timeout") from error
-        except (httpx.HTTPError, httpx.InvalidURL, _NameUnknown, _AddressNotPublic) as error:
+        except (httpx.HTTPError, httpx.InvalidURL, UnicodeError, _NameUnknown, _AddressNotPublic) as error:
+            # httpx reads where a redirect leads, though it does not follow it, and fails for what is no Punycode.
             raise Refused(_reason(error)) from error
 
     async def _follow(self, method: str, url: str, accept: str, most_bytes: int) -> Found:
@@ -264,4 +265,6 @@ async def _body(answer: httpx.Response, most_bytes: int) -> bytes:
 def _reason(error: Exception) -> Reason:
     if isinstance(error, httpx.TimeoutException):
         return "timeout"
+    if isinstance(error, UnicodeError):
+        return "address_invalid"
     return _REASONS.get(type(error), "unreachable")

@@ -3,6 +3,7 @@ import asyncio
 import pytest
 
 from content.app import app
+from content.url_maps import service
 from tests.content.factory import JSON, Site, refused
 from tests.content.url_maps import add, added, led, listed, moved, new
 
@@ -73,6 +74,20 @@ class TestFollowing:
         answer = await add(site, *last)
         assert refused(answer) == (422, "url_map_loop")
         assert len(await listed(site)) == len(fine)
+
+    @pytest.mark.parametrize("length", [6, 13, 20])
+    async def test_loops_are_refused_however_long(self, site: Site, length: int) -> None:
+        for number in range(1, length):
+            await added(site, f"/{number}", f"/{number + 1}")
+        assert refused(await add(site, f"/{length}", "/1")) == (422, "url_map_loop")
+
+    async def test_a_chain_without_end_is_refused(self, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(service, "MAX_CHAIN", 7)
+        for number in range(8, 1, -1):
+            await added(site, f"/{number}", f"/{number + 1}")
+        answer = await add(site, "/1", "/2")
+        assert refused(answer) == (422, "url_map_invalid")
+        assert answer.json()["errors"][0]["code"] == "url_map_chain_too_long"
 
     async def test_a_change_cannot_make_a_loop_either(self, site: Site) -> None:
         await added(site, "/a", "/b")

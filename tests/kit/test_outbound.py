@@ -133,6 +133,13 @@ class TestGet:
             assert await refusal(client.get(f"http://127.0.0.1:{port}/")) == reason
         assert not reached
 
+    @pytest.mark.parametrize("location", ["http://xn--a/", "http://[::1", "http://a:b/", "http:x", "?" + "x" * 3_000])
+    async def test_a_redirect_to_what_is_no_address(
+        self, serve: Callable[..., Awaitable[int]], client: Outbound, location: str
+    ) -> None:
+        port = await serve(saying(redirect(location)))
+        assert await refusal(client.get(f"http://127.0.0.1:{port}/")) in {"address_invalid", "unreachable"}
+
     async def test_connects_to_what_was_checked_though_the_name_has_changed_since(
         self, serve: Callable[..., Awaitable[int]]
     ) -> None:

@@ -89,6 +89,9 @@ describe('compileScss', () => {
     '@import url(https://example.com/a.css);',
     "a { b: c }\n@import 'https://example.com/a.css';",
     '@media print { @IMPORT "/files/own.css"; }',
+    '$elsewhere: "//example.com/a.css"; @import url(#{$elsewhere});',
+    '@#{"im"}port "//example.com/a.css";',
+    'a { b: unquote("}@import url(//example.com/a.css);{") }',
   ])('loads nothing: %s', async (source) => {
     expect((await fault(source))?.detail).toMatch(/cannot load other files|load nothing from elsewhere/);
   });
@@ -131,6 +134,12 @@ describe('compileScss', () => {
     const endless = '$i: 0; @while true { $i: $i + 1 }';
     expect((await fault(endless, {}, { ...MINUTE, time: 2 }))?.detail).toMatch(/takes too long/);
     expect(await css('a { b: c }')).toBe('a { b: c; }');
+  });
+
+  it('ends a few selectors that become millions', async () => {
+    const product = `${'a,b,c,d,e,f,g,h,i,j{'.repeat(7)}x:y${'}'.repeat(7)}`;
+    const multiplied = await fault(product, {}, { ...MINUTE, time: 2 });
+    expect(multiplied?.detail).toMatch(/takes too long|too much memory|characters of CSS/);
   });
 
   it('ends what fills its memory', async () => {

@@ -57,6 +57,20 @@ describe('swap', () => {
     expect(document.querySelector('.pw-skip')).toBeNull();
   });
 
+  it('takes no row for an element of its own', async () => {
+    document.getElementById('pw-script')?.remove();
+    const rows =
+      '<p id="pw-script">1</p><p id="pw-external">2</p><p id="pw-nodes">3</p><p class="pw-skip">4</p>';
+    for (const css of ['a{}', 'b{}']) {
+      const next = parsed(`<head><style id="pw-nodes">${css}</style></head><div id="page">${rows}</div>`);
+      await prepare(next);
+      swap(next);
+      expect(document.body.textContent).toBe('1234');
+      expect(document.head.querySelector('p, script')).toBeNull();
+      expect(document.head.querySelector('style[id="pw-nodes"]')?.textContent).toBe(css);
+    }
+  });
+
   it('runs another template’s script, and not the same one again', () => {
     const present = document.getElementById('pw-script');
     swap(parsed('<head><script id="pw-script" src="/old.js"></script></head><div id="page"></div>'));

@@ -4,12 +4,16 @@ import { STYLESHEET_WAIT } from './limits.ts';
 const PAGE_TAGS =
   'meta[name]:not([name="viewport"]),meta[property],link[rel="canonical"],link[rel="alternate"],script[type="application/ld+json"]';
 
+/** The host's own element in a document's head: rows may have any other id, one that begins with `pw-` too. */
+const own = (from: Document, id: string): Element | null => from.head.querySelector(`[id="${id}"]`);
+const skipLink = (from: Document): Element | null => from.querySelector('body > .pw-skip');
+
 /** Loads what the next page needs before it can be shown: its template's external stylesheet. */
 export async function prepare(next: Document): Promise<void> {
   // Of a page that was on its way when another was asked for.
-  document.getElementById('pw-external-next')?.remove();
-  const wanted = next.getElementById('pw-external');
-  const present = document.getElementById('pw-external');
+  own(document, 'pw-external-next')?.remove();
+  const wanted = own(next, 'pw-external');
+  const present = own(document, 'pw-external');
   if (!wanted || wanted.getAttribute('href') === present?.getAttribute('href')) return;
   const link = document.importNode(wanted, true);
   // Both apply until the swap; the old one goes with it.
@@ -39,26 +43,26 @@ export function swap(next: Document): void {
 
 /** The link for keyboards leads to the page's own <main>, which not every layout has. */
 function swapSkipLink(next: Document): void {
-  document.querySelector('.pw-skip')?.remove();
-  const link = next.querySelector('.pw-skip');
+  skipLink(document)?.remove();
+  const link = skipLink(next);
   if (link) document.body.prepend(document.importNode(link, true));
 }
 
 function swapStyles(next: Document): void {
   for (const style of next.head.querySelectorAll('style[id]')) {
-    const present = document.getElementById(style.id);
+    const present = own(document, style.id);
     if (!present) document.head.append(style.cloneNode(true));
     else if (present.textContent !== style.textContent) present.textContent = style.textContent;
   }
-  const arrived = document.getElementById('pw-external-next');
-  if (arrived || !next.getElementById('pw-external')) document.getElementById('pw-external')?.remove();
+  const arrived = own(document, 'pw-external-next');
+  if (arrived || !own(next, 'pw-external')) own(document, 'pw-external')?.remove();
   if (arrived) arrived.id = 'pw-external';
 }
 
 /** A script runs once for each page load; the same template's script is told of the new page by the event. */
 function swapScript(next: Document): void {
-  const wanted = next.getElementById('pw-script')?.getAttribute('src');
-  const present = document.getElementById('pw-script');
+  const wanted = own(next, 'pw-script')?.getAttribute('src');
+  const present = own(document, 'pw-script');
   if (wanted === (present?.getAttribute('src') ?? undefined)) return;
   present?.remove();
   if (!wanted) return;

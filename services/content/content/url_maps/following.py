@@ -10,6 +10,8 @@ from content.url_maps.patterns import STAR, captured, filled, is_elsewhere, part
 
 MAX_STEPS = 5
 """URL maps in a row; a longer chain goes on with the next request."""
+MAX_CHAIN = 50
+"""URL maps in a row behind one that is saved: a circle is found however many requests it would take."""
 GONE = 410
 _PERMANENT = frozenset({301, 308})
 
@@ -76,13 +78,13 @@ class Followed(NamedTuple):
         return self.steps[-1].scope_whitelist
 
 
-async def follow(connection: Connection, url: str) -> Followed:
-    """What becomes of a path with its query; one statement for each step, and one to find that there is none.
+async def follow(connection: Connection, url: str, most: int = MAX_STEPS) -> Followed:
+    """What becomes of a path with its query after ``most`` steps at most. A feed goes where its list page went.
 
-    A feed has another one: it goes where its list page went.
+    Takes one statement for each step, and one to find that there is none; another each for a feed.
     """
     steps: list[Step] = []
-    while len(steps) < MAX_STEPS:
+    while len(steps) < most:
         path, query, _ = parts_of(url)
         address = requested_address(path)
         row = await _find(connection, address) if address is not None else None

@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 from sqlalchemy.dialects.postgresql import JSONB
 
-revision = "0025"
+revision = "0020"
 down_revision = "0019"
 
 _MOVE = """

@@ -1,0 +1,115 @@
+"""The records that people make in the admin, with hostile texts in all their strings, by the OpenAPI documents."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Iterator, Mapping
+from copy import deepcopy
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from tests.hostile.corpus import Corpus, post_record
+from tests.hostile.payloads import PAYLOADS
+
+DOCUMENTS = Path(__file__).parents[2] / "web" / "openapi"
+STEP = 12
+"""Of the texts, each record gets others; so many records of a kind begin with every twelfth."""
+SOURCE = 1_000_000
+"""Characters of the styles and scripts of templates, which tests of their own try."""
+SAYS = "What people read"
+UNLIKE = "unlike all others"
+# What makes a body of these calls valid, beside the members that have to be there.
+VALID: dict[str, dict[str, Any]] = {
+    "/auth/account/api-tokens": {"name": SAYS, "scopes": ["editor"], "expiresAt": UNLIKE},
+    "/auth/people": {"firstName": "A", "lastName": "B", "emailAddress": UNLIKE, "timezone": "UTC"},
+    "/auth/schemas": {"name": UNLIKE, "schema": {"type": "object", "properties": {"size": {"type": "string"}}}},
+    "/auth/scopes": {"name": UNLIKE, "description": SAYS},
+    "/auth/users": {
+        "person": {"firstName": "A", "lastName": "B", "emailAddress": UNLIKE, "timezone": "UTC"},
+        "scopes": [],
+    },
+    "/client/pages": {"title": SAYS, "url": UNLIKE, "config": {"menu": {"visible": False}}},
+    "/client/linked-data": {"name": SAYS, "data": {"@type": "Thing", "name": SAYS, "url": "https://example.org/"}},
+    "/cms/url-maps": {"source": UNLIKE, "destination": "/", "responseCode": 302},
+}
+# These make no record that a screen lists: calls by whoever is not logged in, steps of a login, and work on records.
+NO_RECORDS = (
+    "confirmation",
+    "inspection",
+    "acceptance",
+    "authentication-options",
+    "retries",
+    "tokens",
+    "setup",
+    "registrations",
+    "passkeys",
+    "totp",
+    "email-address",
+    "reset-password",
+    "profile-data",
+    "plugin-data",
+    "events",
+    "checks",
+    "logout",
+)
+
+
+def calls() -> list[tuple[str, list[str]]]:
+    """The calls that make a record, and the paths of the strings in their bodies."""
+    found = []
+    for file in sorted(DOCUMENTS.glob("*.json")):
+        document = json.loads(file.read_text(encoding="utf-8"))
+        for path, operations in document["paths"].items():
+            body = operations.get("post", {}).get("requestBody")
+            is_record = path in VALID or path.rpartition("/")[2] not in NO_RECORDS
+            if body and "{" not in path and is_record:
+                schema = body["content"]["application/json"]["schema"]
+                found.append((path, [".".join(each) for each in _strings(document, schema)]))
+    return found
+
+
+def _strings(
+    document: Mapping[str, Any], schema: Mapping[str, Any], above: tuple[str, ...] = ()
+) -> Iterator[tuple[str, ...]]:
+    if "$ref" in schema:
+        schema = document["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+    for kind in ("anyOf", "oneOf", "allOf"):
+        for each in schema.get(kind, ()):
+            yield from _strings(document, each, above)
+    is_source = schema.get("maxLength", 0) >= SOURCE
+    if schema.get("type") == "string" and not is_source and not {"enum", "const", "format"} & set(schema):
+        yield above
+    for name, member in schema.get("properties", {}).items():
+        if not member.get("readOnly"):
+            yield from _strings(document, member, (*above, name))
+
+
+def store_records(client: httpx.Client, corpus: Corpus) -> None:
+    """Makes records of every kind with the texts in their strings."""
+    for number, (path, strings) in enumerate(calls()):
+        # What JSON of any form holds.
+        more = ("data.name", "data.url", "data.description") if path.endswith("linked-data") else ()
+        for turn in range(number % STEP, len(PAYLOADS), STEP):
+            texts = corpus.texts(path, (*strings, *more), turn)
+            post_record(client, path, _valid(path, strings), texts, corpus)
+
+
+def _valid(path: str, strings: list[str]) -> dict[str, Any]:
+    """A body of the call without any text of ours, unlike all others."""
+    unique = uuid.uuid4().hex[:12]
+    unlike = {
+        "emailAddress": f"{unique}@example.org",
+        "source": f"/{unique}",
+        "url": f"/{unique}",
+        "name": f"s{unique}",
+    }
+    unlike["expiresAt"] = (datetime.now(UTC) + timedelta(days=1)).isoformat()
+    required: dict[str, Any] = {name: f"{SAYS} {unique}" for name in ("name", "title") if name in strings}
+    body: dict[str, Any] = deepcopy(VALID.get(path, required))
+    for holder in (body, body.get("person", {})):
+        holder.update({name: unlike[name] for name, value in holder.items() if value == UNLIKE})
+    return body
