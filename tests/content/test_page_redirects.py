@@ -4,7 +4,7 @@ from sqlalchemy import select
 
 from content.app import app
 from kit.tables import OutboxRow
-from tests.content.blog import list_page, settings_of
+from tests.content.blog import add, list_page, settings_of
 from tests.content.factory import JSON, Site, change_page, refused
 from tests.content.statements import Statements
 from tests.content.url_maps import added, led, listed, moved, new
@@ -43,6 +43,12 @@ class TestPagesThatMove:
         assert await led(site, "/journal/feed.xml") == ("/news/feed.xml", 301)
         # No page is there, and no redirect in the feed's way.
         assert await led(site, "/news/feed.xml") == 404
+
+    async def test_the_feeds_of_a_list_on_the_home_page_are_at_its_root(self, site: Site) -> None:
+        await add(site, await site.page("/"), "cms.blogList")
+        await added(site, "/news", "/")
+        assert await led(site, "/news") == ("/", 301)
+        assert await led(site, "/news/feed.xml") == ("/feed.xml", 301)
 
     async def test_however_many_the_statements_are_the_same(self, site: Site) -> None:
         """None with a parameter for each address, of which Postgres takes 32,767: a larger branch could not be moved."""

@@ -73,6 +73,8 @@ class LinkFix(UuidPrimaryKey, Base):
     __tablename__ = "link_fixes"
 
     created_by: Mapped[uuid.UUID]
+    # Where the release before kept what LinkFixPage keeps; it may still run beside this one. Neither read nor written.
+    changes: Mapped[list[Any]] = mapped_column(server_default=text("'[]'"), deferred=True)
     created_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 

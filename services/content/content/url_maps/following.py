@@ -33,7 +33,7 @@ LIMIT 1
 
 # Where a list page has moved, its feeds are at the new address: subscribers know the old one alone.
 _FIND_FEED = """
-SELECT m.id::text, m.source, m.destination, m.response_code, p.url || $2 AS page_url,
+SELECT m.id::text, m.source, m.destination, m.response_code, rtrim(p.url, '/') || $2 AS page_url,
     p.config ->> 'scopeWhitelist' AS scope_whitelist
 FROM url_maps m JOIN pages p ON p.id = m.page_id
 WHERE m.source = $1 AND m.pattern IS NULL AND p.url <> $1

@@ -28,5 +28,5 @@ def upgrade() -> None:
     )
     op.create_index("ix_link_fix_pages_fix_id", "link_fix_pages", ["fix_id"])
     op.execute(_MOVE)
-    # The previous release still writes the array for a moment; this one does not know it.
-    op.alter_column("link_fixes", "changes", server_default=sa.text("'[]'::jsonb"))
+    # The previous release still writes the array for a moment; this one does not.
+    op.alter_column("link_fixes", "changes", server_default=sa.text("'[]'"))
