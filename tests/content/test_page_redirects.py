@@ -4,8 +4,8 @@ from sqlalchemy import select
 
 from content.app import app
 from kit.tables import OutboxRow
-from tests.content.blog import add, list_page, settings_of
-from tests.content.factory import JSON, Site, change_page, refused
+from tests.content.blog import list_page, settings_of
+from tests.content.factory import JSON, Site, change_page, create_plugin, id_, leaf_of, place_plugin, refused
 from tests.content.statements import Statements
 from tests.content.url_maps import added, led, listed, moved, new
 
@@ -45,7 +45,8 @@ class TestPagesThatMove:
         assert await led(site, "/news/feed.xml") == 404
 
     async def test_the_feeds_of_a_list_on_the_home_page_are_at_its_root(self, site: Site) -> None:
-        await add(site, await site.page("/"), "cms.blogList")
+        home, plugin_id = await site.page("/"), id_()
+        await site.saved(home, create_plugin(plugin_id, ref="cms.blogList"), place_plugin(leaf_of(home), plugin_id))
         await added(site, "/news", "/")
         assert await led(site, "/news") == ("/", 301)
         assert await led(site, "/news/feed.xml") == ("/feed.xml", 301)
