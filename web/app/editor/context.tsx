@@ -6,7 +6,7 @@ import type { CommandContext } from './commands/command.ts';
 import type { DragState, DragStore } from './moving/drag-store.ts';
 import type { Saver } from './saving/saver.ts';
 import type { ChromeState } from './store/chrome-store.ts';
-import type { EditorState } from './store/editor-store.ts';
+import type { EditorState } from './store/editor-state.ts';
 import type { SlashKeys, TextState, TextStore } from './text/text-store.ts';
 import type { ViewAsState } from './view-as/view-as-store.ts';
 

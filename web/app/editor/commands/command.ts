@@ -5,7 +5,8 @@
 import type { Hotkey } from '@tanstack/hotkeys';
 import type { LucideIcon } from 'lucide-react';
 import type { ChromeStore } from '../store/chrome-store.ts';
-import type { EditorState, EditorStore } from '../store/editor-store.ts';
+import type { EditorState } from '../store/editor-state.ts';
+import type { EditorStore } from '../store/editor-store.ts';
 import type { ViewAsStore } from '../view-as/view-as-store.ts';
 
 export interface CommandContext {

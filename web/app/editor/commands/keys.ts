@@ -1,6 +1,6 @@
 /** Shortcuts: which command a key event asks for. */
 import { type Hotkey, matchesKeyboardEvent } from '@tanstack/hotkeys';
-import type { EditorState } from '../store/editor-store.ts';
+import type { EditorState } from '../store/editor-state.ts';
 import type { Command } from './command.ts';
 
 /** Buttons and the like, which take no text. */

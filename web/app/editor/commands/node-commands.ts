@@ -30,7 +30,7 @@ import { isSelectable, nameOf, positionOf } from '../places/names.ts';
 import { ancestorsOf, isColumn, isPlugin, type Place, placeOf, placesOf } from '../places/places.ts';
 import { isFormWide } from '../settings/form-width.ts';
 import { canBeShared } from '../settings/sharing.ts';
-import type { EditorState } from '../store/editor-store.ts';
+import type { EditorState } from '../store/editor-state.ts';
 import type { Command, CommandContext } from './command.ts';
 
 export function selectedPlace(state: EditorState): Place | undefined {

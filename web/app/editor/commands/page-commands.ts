@@ -17,7 +17,7 @@ import {
 } from 'lucide-react';
 import { toast } from '../../ui/toast.ts';
 import type { Panel } from '../store/chrome-store.ts';
-import type { Step } from '../store/editor-store.ts';
+import type { Step } from '../store/editor-state.ts';
 import type { Command, CommandContext } from './command.ts';
 
 const always = () => true;

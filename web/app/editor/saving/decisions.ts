@@ -1,7 +1,7 @@
 /** What is left of the changes once a conflict is decided. Pure, and without the words of the dialog. */
 import type { Action } from '../../page/actions/types.ts';
 import type { Id } from '../../page/types.ts';
-import type { NextSave } from '../store/editor-store.ts';
+import type { NextSave } from '../store/editor-state.ts';
 import type { QueuedChange } from '../store/queue.ts';
 import type { Conflict } from './page-api.ts';
 

@@ -4,7 +4,7 @@
  * own user, who alone can discard them.
  */
 import type { Id } from '../../page/types.ts';
-import type { Unsaved } from '../store/editor-store.ts';
+import type { Unsaved } from '../store/editor-state.ts';
 import { unsavedCount } from '../store/queue.ts';
 
 const PREFIX = 'pagewright-unsaved';

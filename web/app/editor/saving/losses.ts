@@ -1,7 +1,7 @@
 /** Says what did not survive that somebody else changed the page. */
 import { t } from '@lingui/core/macro';
 import { toast } from '../../ui/toast.ts';
-import type { Lost } from '../store/editor-store.ts';
+import type { Lost } from '../store/editor-state.ts';
 
 export function sayLost({ dropped, forgotten }: Lost): void {
   if (dropped.length > 0) {
