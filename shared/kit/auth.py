@@ -263,6 +263,7 @@ def site_origins(public_url: str) -> frozenset[str]:
     return frozenset(f"{parts.scheme}://{name}{port}" for name in hosts)
 
 
+@cache
 def site_hosts(public_url: str) -> frozenset[str]:
     """The hosts of `site_origins`, each with its port: links to the site itself, whatever their scheme, name one."""
     return frozenset(origin.partition("://")[2] for origin in site_origins(public_url))

@@ -65,6 +65,10 @@ export class ProblemError extends Error {
   }
 }
 
+/** Whether what was to be written has been changed since it was read. */
+export const isStale = (error: unknown): boolean =>
+  error instanceof ProblemError && [409, 412].includes(error.status);
+
 /** Reads a failed answer, whatever its body is. */
 export async function problemFrom(response: Response): Promise<ProblemError> {
   const isJson = response.headers.get('content-type')?.includes('json') ?? false;

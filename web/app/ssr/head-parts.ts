@@ -1,5 +1,5 @@
 /** What the plugins of a page add to its head. */
-import { inside } from '../page/tree.ts';
+import { indexOf } from '../page/tree.ts';
 import type { Id, Page, PageRender } from '../page/types.ts';
 import { viewPropsOf } from '../page-view/view-context.ts';
 import type { HeadProps, ViewContext } from '../plugins/contract.ts';
@@ -67,7 +67,10 @@ function instancesByRef(
 }
 
 function ownPlugins(page: Page): Set<Id> {
-  const nodes = Object.values(page.blocks).flatMap((block) => block.nodes);
-  const all = nodes.flatMap((node) => [...inside(page, node)]);
-  return new Set(all.flatMap((node) => (node.type === 'plugin' ? [node.pluginId] : [])));
+  const places = [...indexOf(page).values()];
+  return new Set(
+    places.flatMap(({ node, home }) =>
+      home.kind === 'block' && node.type === 'plugin' ? [node.pluginId] : [],
+    ),
+  );
 }

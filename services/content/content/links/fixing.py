@@ -84,7 +84,8 @@ async def _begin(
         for use in await session.scalars(query):
             if use.page_id not in tried:
                 by_page[use.page_id].append(use)
-        titles = await session.execute(select(Page.id, Page.title).where(Page.id.in_(by_page.keys())))
+        now = [*by_page][:PAGES_AT_ONCE]
+        titles = await session.execute(select(Page.id, Page.title).where(Page.id.in_(now)))
         return fix.id, link.address, dict(by_page), {row.id: row.title for row in titles}
 
 

@@ -148,9 +148,9 @@ async def _linking_plugins(session: AsyncSession, wanted: _Wanted) -> list[uuid.
 async def _links_of_nodes(session: AsyncSession, wanted: _Wanted) -> _Links:
     first: list[PageReference] = []
     count, after = 0, _FIRST
+    values = {"ids": wanted.ids, "pattern": _pattern(wanted.urls), "most": _AT_ONCE}
     while True:
-        values = {"ids": wanted.ids, "pattern": _pattern(wanted.urls), "after": after, "most": _AT_ONCE}
-        rows = (await session.execute(_LINKED_NODES, values)).all()
+        rows = (await session.execute(_LINKED_NODES, {**values, "after": after})).all()
         found = [row for row in rows if wanted.is_in(row.found)]
         first += [
             PageReference(

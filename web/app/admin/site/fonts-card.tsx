@@ -3,7 +3,7 @@ import { Select } from '@mantine/core';
 import type { FontFamily } from '../../api/templates.ts';
 import { FieldInput } from '../../fields/inputs.tsx';
 import { Card } from '../card.tsx';
-import { weightsOf } from '../templates/fonts.ts';
+import { offeredIn, weightsOf } from '../templates/fonts.ts';
 import { SetInScss } from './colours-card.tsx';
 import { PAIRS } from './palettes.ts';
 import styles from './site.module.css';
@@ -31,9 +31,6 @@ interface FontsCardProps {
   draft: SiteDraft;
   families: FontFamily[];
 }
-
-const named = (families: FontFamily[], name: string) =>
-  families.find((family) => family.name.toLowerCase() === name.toLowerCase());
 
 /** A font with what depends on it: not every family has every weight. */
 function valuesOfFont(setting: FontSetting, family: FontFamily, values: Values): Values {
@@ -95,7 +92,7 @@ export function FontsCard({ draft, families }: FontsCardProps) {
 function WeightField({ draft: { values, set }, families }: FontsCardProps) {
   const weight = values['heading-weight'];
   if (weight === undefined) return <SetInScss label={t`Weight of headings`} />;
-  const family = named(families, familyNamed(values['heading-font']));
+  const family = offeredIn(familyNamed(values['heading-font']), families);
   const weights = new Set([...(family ? weightsOf(family) : [400, 700]), Number(weight)]);
   const options = [...weights]
     .sort((one, other) => one - other)
@@ -111,7 +108,7 @@ function WeightField({ draft: { values, set }, families }: FontsCardProps) {
 
 function Pairs({ draft: { values, set }, families }: FontsCardProps) {
   const pairs = PAIRS.flatMap(({ display, body, weight }) => {
-    const [one, other] = [named(families, display), named(families, body)];
+    const [one, other] = [offeredIn(display, families), offeredIn(body, families)];
     return one && other ? [{ heading: one, text: other, weight }] : [];
   });
   return (
@@ -155,14 +152,14 @@ interface FontFieldProps {
 function FontField({ label, hint, value, families, onChange }: FontFieldProps) {
   const name = familyNamed(value);
   // One of the site's own files, which is chosen in SCSS.
-  const names = [...families.map((family) => family.name), ...(named(families, name) ? [] : [name])];
+  const names = [...families.map((family) => family.name), ...(offeredIn(name, families) ? [] : [name])];
   return (
     <Select
       label={label}
       description={hint}
       size="md"
       data={names}
-      value={named(families, name)?.name ?? name}
+      value={offeredIn(name, families)?.name ?? name}
       allowDeselect={false}
       withScrollArea={false}
       styles={{ input: { fontFamily: value }, dropdown: { maxHeight: '20rem', overflowY: 'auto' } }}

@@ -201,6 +201,55 @@ it('asks where somebody else has changed the same', async () => {
   expect([stored.sharedSCSS, entries[0]?.value]).toEqual([accent('#112233'), 'Mine']);
 });
 
+it('keeps what is set back to what it was while a save is on its way', async () => {
+  show();
+  await screen.findByRole('textbox', { name: 'Accent' });
+  type('Accent', '#112233');
+  onTemplate = () => {
+    onTemplate = () => undefined;
+    type('Accent', '#0b6b4f');
+    return undefined;
+  };
+  save();
+  await told(/were saved/);
+  expect(stored.sharedSCSS).toBe(accent('#112233'));
+  expect(screen.getByRole('textbox', { name: 'Accent' })).toHaveProperty('value', '#0b6b4f');
+  save();
+  await waitFor(() => expect(stored.sharedSCSS).toBe(standard));
+});
+
+it('takes back all of a save that stopped half-way and was ended later', async () => {
+  show();
+  await screen.findByRole('textbox', { name: 'Accent' });
+  type('Accent', '#112233');
+  type('Name', 'Mine');
+  failing = '/cms/config/e0';
+  save();
+  await told(/Broken/);
+  expect([stored.sharedSCSS, entries[0]?.value]).toEqual([accent('#112233'), 'Willow']);
+  failing = undefined;
+  save();
+  await told(/were saved/);
+  useToasts
+    .getState()
+    .toasts.find(({ action }) => action)
+    ?.action?.onClick();
+  await told(/former settings are back/);
+  expect([stored.sharedSCSS, entries[0]?.value]).toEqual([standard, 'Willow']);
+});
+
+it('asks no more where all is discarded', async () => {
+  const { user } = show();
+  await screen.findByRole('textbox', { name: 'Accent' });
+  type('Accent', '#112233');
+  stored = { ...stored, version: 5, sharedSCSS: accent('#445566') };
+  save();
+  await screen.findByRole('row', { name: /^Accent/ });
+  await user.click(screen.getByRole('button', { name: 'Discard' }));
+  expect(screen.queryByRole('button', { name: 'Save mine over theirs' })).toBeNull();
+  expect(screen.getByRole('textbox', { name: 'Accent' })).toHaveProperty('value', '#445566');
+});
+
 it('leaves to SCSS what is written there in another way', async () => {
   const written = standard.replace('$accent: #0b6b4f;', '$accent: color.mix(red, blue);');
   stored = { ...template, sharedSCSS: written };

@@ -38,7 +38,9 @@ export function SiteScreen() {
   const [chosen, setChosen] = useState<string>();
   const failed = [entries, templates, fonts].find((query) => query.isError && query.data === undefined);
   const template =
-    listed?.find(({ id }) => id === chosen) ?? listed?.find(({ isDefault }) => isDefault) ?? listed?.[0];
+    templates.data?.find(({ id }) => id === chosen) ??
+    listed?.find(({ isDefault }) => isDefault) ??
+    listed?.[0];
   if (begun && template && fonts.data) {
     return (
       <Editor

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { configKey, readConfig, setConfig } from '../../api/config.ts';
 import { pagesKey } from '../../api/pages.ts';
-import { ProblemError } from '../../api/problem.ts';
+import { isStale } from '../../api/problem.ts';
 import { type FontFamily, readTemplate, saveSources, templatesKey } from '../../api/templates.ts';
 import { toast } from '../../ui/toast.ts';
 import { jsonOf } from '../templates/sources.ts';
@@ -53,8 +53,6 @@ class Conflict extends Error {
 
 /** Versions that come between reading and saving before it is said. */
 const MOST_RETRIES = 3;
-
-const isStale = (error: unknown) => error instanceof ProblemError && [409, 412].includes(error.status);
 
 async function readStored({ template }: Stored): Promise<Stored> {
   const [entries, present] = await Promise.all([readConfig(), readTemplate(template.id)]);
@@ -137,6 +135,8 @@ export function useSiteDraft(found: Stored, families: readonly FontFamily[]): Si
   // What is changed while a save is under way is not lost, and a second Ctrl+S waits for nobody.
   const latest = useRef({ stored, changes });
   const isUnderWay = useRef(false);
+  /** What was there before what has been saved: a save that stops half-way is taken back with the one that ends it. */
+  const former = useRef<Values>({});
 
   const keep = (next: Stored, wanted: Values) => {
     const present = valuesOf(next);
@@ -152,9 +152,12 @@ export function useSiteDraft(found: Stored, families: readonly FontFamily[]): Si
     isUnderWay.current = true;
     setSaving(true);
     try {
-      await saveAll(from, wanted, families, (next, sent) =>
-        keep(next, differences(latest.current.changes, sent)),
-      );
+      await saveAll(from, wanted, families, (next, sent) => {
+        const before = valuesOf(latest.current.stored);
+        former.current = { ...onlyIn(sent, before), ...former.current };
+        // What was changed since it was sent stays changed, though it be back to what was stored before.
+        keep(next, differences({ ...before, ...latest.current.changes }, { ...before, ...sent }));
+      });
       setMeanwhile(undefined);
       return true;
     } catch (error) {
@@ -169,15 +172,26 @@ export function useSiteDraft(found: Stored, families: readonly FontFamily[]): Si
     }
   };
   const saveOn = async (from: Stored, wanted: Values) => {
-    const before = valuesOf(from);
     if (!(await run(from, wanted))) return;
-    const names = Object.keys(wanted) as ValueName[];
-    const former = Object.fromEntries(names.map((name) => [name, before[name]]));
-    toast.undo(t`The site’s settings were saved.`, { onUndo: () => void takeBack(former) });
+    const before = former.current;
+    former.current = {};
+    toast.undo(t`The site’s settings were saved.`, { onUndo: () => void takeBack(before) });
   };
-  const takeBack = async (former: Values) => {
-    keep(latest.current.stored, { ...latest.current.changes, ...former });
-    if (await run(latest.current.stored, former)) toast.success(t`The former settings are back.`);
+  const takeBack = async (before: Values) => {
+    keep(latest.current.stored, { ...latest.current.changes, ...before });
+    if (!(await run(latest.current.stored, before))) return;
+    former.current = {};
+    toast.success(t`The former settings are back.`);
+  };
+  /** Leaves some of my changes out, on top of what is stored now. */
+  const drop = (on: Stored, left: Values) => {
+    const { changes: mine } = latest.current;
+    former.current = {};
+    setMeanwhile(undefined);
+    keep(on, left);
+    toast.undo(t`Your changes were discarded.`, {
+      onUndo: () => keep(latest.current.stored, { ...mine, ...latest.current.changes }),
+    });
   };
   return {
     stored,
@@ -187,22 +201,12 @@ export function useSiteDraft(found: Stored, families: readonly FontFamily[]): Si
     meanwhile,
     set: (values) => keep(latest.current.stored, { ...latest.current.changes, ...values }),
     save: () => saveOn(latest.current.stored, latest.current.changes),
-    discard: () => {
-      const { changes: mine } = latest.current;
-      keep(latest.current.stored, {});
-      toast.undo(t`Your changes were discarded.`, {
-        onUndo: () => keep(latest.current.stored, { ...mine, ...latest.current.changes }),
-      });
-    },
+    discard: () => drop(meanwhile?.stored ?? latest.current.stored, {}),
     takeTheirs: () => {
       if (!meanwhile) return;
-      const { changes: mine } = latest.current;
-      const others = Object.entries(mine).filter(([name]) => !meanwhile.names.includes(name as ValueName));
-      keep(meanwhile.stored, Object.fromEntries(others));
-      setMeanwhile(undefined);
-      toast.undo(t`Your changes were discarded.`, {
-        onUndo: () => keep(latest.current.stored, { ...mine, ...latest.current.changes }),
-      });
+      const mine = Object.entries(latest.current.changes);
+      const others = mine.filter(([name]) => !meanwhile.names.includes(name as ValueName));
+      drop(meanwhile.stored, Object.fromEntries(others));
     },
     keepMine: async () => {
       if (!meanwhile) return;

@@ -1,13 +1,13 @@
 /** The styles of what is being set: roughly at once, exactly when they have been compiled. */
 import { t } from '@lingui/core/macro';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { FontFamily } from '../../api/templates.ts';
 import type { PreviewCss } from '../templates/preview-frame.ts';
 import { sourcesOf } from '../templates/sources.ts';
 import { noteOf, usePreviewCss } from '../templates/use-preview-css.ts';
 import { type ColourSetting, rulesUntilCompiled, type Shown, shownColours } from './shown-colours.ts';
 import type { SiteDraft } from './use-site-draft.ts';
-import { schemeOf, sourcesWith } from './values.ts';
+import { schemeOf, sourcesWith, valuesOf } from './values.ts';
 
 /** Milliseconds of quiet before the compiler is asked: a slider moves on. */
 const PAUSE = 150;
@@ -27,6 +27,8 @@ export function useSitePreview(
   { families, css: allFonts }: { families: FontFamily[]; css: string },
 ): SitePreviewState {
   const { stored, values, changes } = draft;
+  // As the page in the preview was loaded: it is not loaded anew by a save.
+  const [opened] = useState(() => valuesOf(stored));
   const written = useMemo(
     () => sourcesWith(stored.template, changes, families),
     [stored.template, changes, families],
@@ -44,7 +46,7 @@ export function useSitePreview(
     () => (isPresent ? shownColours(preview.css.inline) : undefined),
     [isPresent, preview.css.inline],
   );
-  const hasOtherScheme = changes.darkMode !== undefined || changes['dark-mode'] !== undefined;
+  const hasOtherScheme = values.darkMode !== opened.darkMode || values['dark-mode'] !== opened['dark-mode'];
   return {
     css,
     shown,

@@ -2,7 +2,7 @@
 import type { ConfigEntry } from '../../api/config.ts';
 import type { FontFamily, TemplateRecord } from '../../api/templates.ts';
 import { familyIn } from '../templates/fonts.ts';
-import { jsonOf } from '../templates/sources.ts';
+import { jsonOf, withSources } from '../templates/sources.ts';
 import { readSettings, SETTING_NAMES, type SettingName, type Settings, writeSettings } from './settings.ts';
 
 /** The config entries, by their keys. */
@@ -53,8 +53,8 @@ export function sourcesWith(
   if (sharedSCSS === template.sharedSCSS) return { sharedSCSS, fonts: jsonOf(template.fonts) };
   const before = namedIn(readSettings(template.sharedSCSS));
   const after = namedIn(readSettings(sharedSCSS));
-  const { inlineSCSS, externalSCSS, inlineCSS, externalCSS } = template;
-  const styles = [sharedSCSS, inlineSCSS || inlineCSS, externalSCSS || externalCSS].join('\n').toLowerCase();
+  const { inlineSCSS, externalSCSS } = withSources(template);
+  const styles = [sharedSCSS, inlineSCSS, externalSCSS].join('\n').toLowerCase();
   // What no style names any more is no longer sent; what this screen did not bring stays.
   const kept = template.fonts.filter((entry) => !before.has(nameIn(entry)) || isNamed(nameIn(entry), styles));
   const present = new Set(kept.map(nameIn));

@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { pagesKey } from '../../api/pages.ts';
-import { ProblemError } from '../../api/problem.ts';
+import { isStale, ProblemError } from '../../api/problem.ts';
 import {
   faultsOf,
   readTemplate,
@@ -67,7 +67,7 @@ export function useTemplateDraft(found: TemplateRecord): TemplateDraft {
     try {
       return await saveSources(on, changes);
     } catch (error) {
-      if (!(error instanceof ProblemError) || ![409, 412].includes(error.status)) throw error;
+      if (!isStale(error)) throw error;
       const present = await readPresent(on.id);
       const isSame = changedSources(sourcesOf(on), sourcesOf(present)).length === 0;
       if (isSame && retries > 0) return send(present, mine, retries - 1);
@@ -99,10 +99,9 @@ export function useTemplateDraft(found: TemplateRecord): TemplateDraft {
   };
 
   const tell = (error: unknown) => {
-    const isProblem = error instanceof ProblemError;
-    if (isProblem && error.status === 422) setFaults(faultsOf(error));
+    if (error instanceof ProblemError && error.status === 422) setFaults(faultsOf(error));
     // A panel says what somebody else has changed.
-    if (!isProblem || ![409, 412].includes(error.status)) toast.error(error);
+    if (!isStale(error)) toast.error(error);
   };
 
   /** Shows what is stored; what it gives puts the own changes on top again, as they were. */
@@ -110,6 +109,7 @@ export function useTemplateDraft(found: TemplateRecord): TemplateDraft {
     const { base: before, sources: mine } = latest.current;
     set(stored, sourcesOf(stored));
     setFaults([]);
+    setTheirs(undefined);
     return () => {
       const { base: present } = latest.current;
       set(present, mergedSources(sourcesOf(before), mine, sourcesOf(present)));
@@ -117,7 +117,6 @@ export function useTemplateDraft(found: TemplateRecord): TemplateDraft {
   };
   const takeTheirs = () => {
     if (!theirs) return;
-    setTheirs(undefined);
     toast.undo(t`Your changes were discarded.`, { onUndo: showStored(theirs) });
   };
   const keepMine = async () => {
