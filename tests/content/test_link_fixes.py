@@ -196,7 +196,7 @@ class TestReplace:
         assert await text_of(site, "/one") == '<p><a href="/nowhere">to</a></p>'
 
 
-async def test_what_the_release_before_fixed_can_still_be_taken_back(worker_database: WorkerDatabase) -> None:
+async def test_what_the_release_before_fixed_is_kept_page_by_page(worker_database: WorkerDatabase) -> None:
     """It kept what it did to all pages in one array."""
     fix_id, changes = id_(), [{"pageId": id_(), "values": []}, {"pageId": id_(), "values": []}]
     connection = await asyncpg.connect(worker_database.engines.dsn("postgres", worker_database.name))

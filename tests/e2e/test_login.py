@@ -171,14 +171,14 @@ def test_editors_have_the_screens_of_content(visitor_page: Page, owner_client: h
     page.goto("/cms-admin")
     navigation = page.get_by_role("navigation", name="Admin")
     expect(navigation.get_by_role("link", name="Redirects")).to_be_visible()
-    names = navigation.get_by_role("link").all_inner_texts()
+    links = {link.inner_text(): link.get_attribute("href") for link in navigation.get_by_role("link").all()}
     content = {"Pages", "Blog", "Layouts", "Shared blocks", "Linked data", "Plugin page finder"}
-    assert {*names} == content | {"Redirects", "Missing addresses", "Links"}, names
-    for name in names:
-        navigation.get_by_role("link", name=name, exact=True).click()
+    assert links.keys() == content | {"Redirects", "Missing addresses", "Links"}
+    for name, address in links.items():
+        # Until it has all that it asks for.
+        page.goto(address or "", wait_until="networkidle")
         expect(page.get_by_role("heading", level=1, name=name)).to_be_visible()
         expect(page.get_by_role("alert")).to_have_count(0)
-    page.wait_for_load_state("networkidle")
     assert refused == []
 
 

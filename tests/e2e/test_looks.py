@@ -49,7 +49,7 @@ _CONTRAST = """
         return 0.2126 * r + 0.7152 * g + 0.0722 * b;
     };
     const contrast = (colour, ground) => {
-        const [low, high] = [channels(colour, ground), channels(ground, ground)].map(luminance).sort();
+        const [low, high] = [channels(colour, ground), channels(ground, ground)].map(luminance).sort((a, b) => a - b);
         return (high + 0.05) / (low + 0.05);
     };
     const groundOf = (element) => {
@@ -66,15 +66,18 @@ _RINGS = (
     + _CONTRAST
     + """
     const found = [];
+    let looked = 0;
     for (const element of document.querySelectorAll('a[href], button, input, summary')) {
         if (!element.checkVisibility({ visibilityProperty: true })) continue;
         element.focus();
         if (document.activeElement !== element) continue;
+        looked += 1;
         const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
         const ratio = contrast(outlineColor, groundOf(element.parentElement));
         if (outlineStyle === 'none' || Number.parseFloat(outlineWidth) < 2 || ratio < 3)
             found.push(`${element.outerHTML.slice(0, 80)}: ${outlineStyle} ${outlineWidth} ${ratio.toFixed(1)}`);
     }
+    if (looked < 10) found.push(`only ${looked} had the keyboard`);
     return found;
 }"""
 )

@@ -11,29 +11,47 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser_contexts import VIEWPORT, log_in
+from tests.browser_fixtures import OpenContext
 from tests.e2e.accessibility import faults_in_both_schemes
 from tests.e2e.waiting import until
+from tests.stack import Stack, running_stack
+from tests.stack_fixtures import lasting_login, new_owner_login, set_up_site
 from tests.whole.page_calls import create_page
+
+pytestmark = [pytest.mark.timeout(180), pytest.mark.xdist_group("own stack")]
 
 _OTHER = "#b3401f"
 
 
+@pytest.fixture(scope="module")
+def stack() -> Iterator[Stack]:
+    """A copy of its own: its look and its language would be those of others' tests."""
+    with running_stack() as stack:
+        set_up_site(stack)
+        yield stack
+
+
+@pytest.fixture(scope="module")
+def owner_cookies(stack: Stack) -> Iterator[httpx.Cookies]:
+    """The cookies of one login as its owner."""
+    with lasting_login(stack) as cookies:
+        yield cookies
+
+
 @pytest.fixture
-def as_before(owner_client: httpx.Client) -> Iterator[dict[str, Any]]:
-    """The default template as it was; it and the site's own settings are given back afterwards."""
-    entries = {each["key"]: each for each in owner_client.get("/cms/config").json()}
-    listed = owner_client.get("/client/templates", params={"limit": 100}).json()["results"]
-    template = next(each for each in listed if each["isDefault"])
-    yield template
-    present = owner_client.get(f"/client/templates/{template['id']}").json()
-    restored = {**template, "version": present["version"]}
-    assert owner_client.put(f"/client/templates/{template['id']}", json=restored, timeout=60).is_success
-    for each in owner_client.get("/cms/config").json():
-        before = entries[each["key"]]["value"]
-        if each["value"] != before:
-            headers = {"If-Match": f'"{each["version"]}"'}
-            address = f"/cms/config/{each['id']}"
-            assert owner_client.put(address, json={"value": before}, headers=headers).is_success
+def page(stack: Stack, new_context: OpenContext) -> Page:
+    """A tab of the owner's browser."""
+    context = new_context(viewport=VIEWPORT)
+    log_in(context, stack, *new_owner_login(stack))
+    return context.new_page()
+
+
+def template_of(client: httpx.Client) -> dict[str, Any]:
+    """The default template."""
+    listed = client.get("/client/templates", params={"limit": 100}).json()["results"]
+    found: dict[str, Any] = next(each for each in listed if each["isDefault"])
+    return found
 
 
 def save(page: Page) -> None:
@@ -50,41 +68,46 @@ def save(page: Page) -> None:
 
 
 def test_an_owner_changes_name_accent_and_font_and_takes_it_back(
-    owner_page: Page, owner_client: httpx.Client, visitor_client: httpx.Client, as_before: dict[str, Any]
+    page: Page, owner_client: httpx.Client, visitor_client: httpx.Client
 ) -> None:
     url = create_page(owner_client, "Looks like the site")["url"]
-    name = f"Willow {uuid.uuid4().hex[:8]}"
-    owner_page.goto("/cms-admin/site")
-    preview = owner_page.frame_locator("iframe")
-    expect(preview.locator("body")).to_be_visible(timeout=60_000)
-    assert faults_in_both_schemes(owner_page) == []
+    before = template_of(owner_client)
 
-    owner_page.get_by_role("textbox", name="Name", exact=True).fill(name)
-    owner_page.get_by_label("Language").select_option("de")
-    owner_page.get_by_role("textbox", name="Accent", exact=True).fill(_OTHER)
-    owner_page.get_by_role("combobox", name="Headings", exact=True).click()
-    owner_page.get_by_role("option", name="Playfair Display").click()
+    def seen() -> str:
+        return visitor_client.get(url).text
+
+    name = f"Willow {uuid.uuid4().hex[:8]}"
+    page.goto("/cms-admin/site")
+    preview = page.frame_locator("iframe")
+    expect(preview.locator("body")).to_be_visible(timeout=60_000)
+    assert faults_in_both_schemes(page) == []
+
+    page.get_by_role("textbox", name="Name", exact=True).fill(name)
+    page.get_by_label("Language").select_option("de")
+    page.get_by_role("textbox", name="Accent", exact=True).fill(_OTHER)
+    page.get_by_role("combobox", name="Headings", exact=True).click()
+    page.get_by_role("option", name="Playfair Display").click()
     # At once and without a save; what has to be compiled comes after it.
     expect(preview.locator("h1").first).to_have_css("font-family", re.compile("Playfair Display"))
     expect(preview.locator("html")).to_have_css("--accent", re.compile(_OTHER))
-    assert name not in visitor_client.get(url).text
+    assert name not in seen()
 
-    save(owner_page)
-    until(owner_page, lambda: name in visitor_client.get(url).text)
-    page = visitor_client.get(url).text
-    assert '<html lang="de"' in page
-    assert f"--accent:light-dark({_OTHER}" in page
-    assert '--heading:"Playfair Display"' in page
+    save(page)
+    until(page, lambda: name in seen())
+    after = seen()
+    assert '<html lang="de"' in after
+    assert f"--accent:light-dark({_OTHER}" in after
+    assert '--heading:"Playfair Display"' in after
     # Where each stands in SCSS, and nothing else of it.
-    stored = owner_client.get(f"/client/templates/{as_before['id']}").json()
-    lines = zip(as_before["sharedSCSS"].split("\n"), stored["sharedSCSS"].split("\n"), strict=True)
+    stored = template_of(owner_client)
+    lines = zip(before["sharedSCSS"].split("\n"), stored["sharedSCSS"].split("\n"), strict=True)
     assert [new for old, new in lines if old != new] == [
         f"$accent: {_OTHER}; // links, buttons, marks",
         '$heading-font: "Playfair Display", serif;',
     ]
 
-    owner_page.get_by_role("button", name="Undo").click()
-    until(owner_page, lambda: name not in visitor_client.get(url).text)
-    until(owner_page, lambda: '<html lang="en' in visitor_client.get(url).text)
-    stored = owner_client.get(f"/client/templates/{as_before['id']}").json()
-    assert stored["sharedSCSS"] == as_before["sharedSCSS"]
+    page.get_by_role("button", name="Undo").click()
+    until(page, lambda: name not in seen())
+    until(page, lambda: '<html lang="en' in seen())
+    stored = template_of(owner_client)
+    assert stored["sharedSCSS"] == before["sharedSCSS"]

@@ -1,6 +1,6 @@
 """A copy of Pagewright with somebody else's whole site in it, loaded once for all tests here.
 
-The modules name one xdist group, so that a single copy serves them all. They leave the site as they found it.
+The modules name one xdist group, so that a single copy serves them all. They leave every page where it was.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def site() -> Iterator[RealSite]:
         with (
             lasting_login(stack) as cookies,
             httpx.Client(
-                base_url=stack.base_url, headers={"Origin": stack.base_url}, cookies=cookies, timeout=30
+                base_url=stack.base_url, headers={"Origin": stack.base_url}, cookies=cookies.jar, timeout=30
             ) as owner,
         ):
             loaded = load(stack, owner, elsewhere)

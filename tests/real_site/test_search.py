@@ -31,6 +31,7 @@ def test_what_is_hidden_is_found_by_nobody_who_may_not_see_it(site: RealSite, vi
         assert url not in found_by(visitor, source.title)
         words = " ".join(Document.of_fragment(source.body).root.to_text().split()[:4])
         assert url not in found_by(visitor, words)
+        assert url in found_by(site.owner, words)
         assert url in found_by(site.owner, source.title)
 
 

@@ -63,7 +63,7 @@ class Hidden:
 @pytest.fixture(scope="module")
 def owner(stack: Stack, owner_cookies: httpx.Cookies) -> Iterator[httpx.Client]:
     with httpx.Client(
-        base_url=stack.base_url, headers={"Origin": stack.base_url}, cookies=owner_cookies, timeout=30
+        base_url=stack.base_url, headers={"Origin": stack.base_url}, cookies=owner_cookies.jar, timeout=30
     ) as client:
         yield client
 
