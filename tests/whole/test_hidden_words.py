@@ -169,7 +169,10 @@ def tells(answer: httpx.Response, made: Hidden) -> list[str]:
     """What an answer tells that is for members: the word, or the address of a page that was not asked for."""
     text = answer.text + json.dumps(dict(answer.headers))
     asked = unquote(str(answer.request.url))
-    told = [url for url in made.closed if url not in asked and re.search(rf"{url}(?![\w/-])", text)]
+    # A render's tags name the addresses above the one that was asked for, whether there are pages or not.
+    text = re.sub(r'"address:([^"]*)"', lambda tag: "" if f"{tag[1]}/" in asked else tag[0], text)
+    names = {url: re.compile(rf"{url}(?![\w/-])") for url in made.closed}
+    told = [url for url, name in names.items() if name.search(text) and not name.search(asked)]
     return told + ([made.word] if made.word in text else [])
 
 
