@@ -6,8 +6,8 @@ import json
 import asyncpg
 import pytest
 
+from content.fields.links import CannotUnlink, rewritten
 from content.links import fixing, replacing
-from content.links.rewriting import CannotUnlink, rewritten
 from content.page_render.save import save
 from kit.migrations import upgrade
 from kit.testing.databases import WorkerDatabase

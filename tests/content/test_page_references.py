@@ -4,8 +4,10 @@ import uuid
 from typing import Any
 
 import pytest
+from sqlalchemy import select, text
 
-from content.plugins.models import Plugin
+from content.pages.models import Page, linked_by_nodes
+from content.plugins.models import LINKED_BY_FIELDS, Plugin
 from tests.content.blog import field_of, list_page, post_page, posts
 from tests.content.factory import (
     JSON,
@@ -47,12 +49,36 @@ class TestReferences:
         page = await new(site, "/über-uns")
         await linking(site, "/plain", "/über-uns")
         await linking(site, "/encoded", "/%C3%BCber-uns#team")
+        await linking(site, "/lower", "/%c3%bcber-uns")
         await linking(site, "/slash", "/über-uns/?a=1")
         await linking(site, "/others", "/über-uns-2", "/x/über-uns", "https://example.org/über-uns")
         found = await references(site, page)
-        assert [link["url"] for link in found["links"]] == ["/encoded", "/plain", "/slash"]
+        assert [link["url"] for link in found["links"]] == ["/encoded", "/lower", "/plain", "/slash"]
         assert {(link["kind"], link["via"], link["ref"]) for link in found["links"]} == {("text", "page", "cms.text")}
-        assert found["linkCount"] == 3
+        assert found["linkCount"] == 4
+
+    async def test_links_to_addresses_with_characters_that_html_and_browsers_write_otherwise(self, site: Site) -> None:
+        page, below = await new(site, "/a&b-(c)"), await new(site, "/a&b-(c)/d")
+        await linking(site, "/html", "/a&amp;b-(c)")
+        await linking(site, "/escaped", "/a%26b-%28c%29")
+        await linking(site, "/backslash", "/a&amp;b-(c)\\d")
+        assert [link["url"] for link in (await references(site, page))["links"]] == ["/escaped", "/html"]
+        assert [link["url"] for link in (await references(site, below))["links"]] == ["/backslash"]
+
+    async def test_relative_links_lead_elsewhere_from_each_page(self, site: Site) -> None:
+        page = await new(site, "/boats")
+        await linking(site, "/relative", "boats", "#boats", "?boats")
+        assert (await references(site, page))["linkCount"] == 0
+
+    async def test_links_are_found_by_indexes(self, site: Site) -> None:
+        """A look through all plugins and pages would take as long as there are many."""
+        async with site.client.kit.database.reading() as session:
+            await session.execute(text("SET LOCAL enable_seqscan = off"))
+            plugins = select(Plugin.id).where(text(f"{LINKED_BY_FIELDS} && CAST(:addresses AS text[])"))
+            pages = select(Page.id).where(text(f"{linked_by_nodes('pages')} && CAST(:addresses AS text[])"))
+            for query, index in ((plugins, "ix_plugins_linked"), (pages, "ix_pages_linked")):
+                plan = await session.scalars(text(f"EXPLAIN {query}"), {"addresses": ["/a"]})
+                assert any(index in line for line in plan)
 
     async def test_links_with_the_sites_own_host_are_found(self, site: Site) -> None:
         page = await new(site, "/boats")

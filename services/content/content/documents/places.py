@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import CTE, ColumnElement, Select, Uuid, any_, cast, func, literal, null, select, union
+from sqlalchemy import CTE, ColumnElement, Select, Uuid, any_, cast, func, literal, null, select, union, union_all
 from sqlalchemy.dialects.postgresql import array
 
 from content.blocks.models import Branch
@@ -22,13 +22,17 @@ def places_of(wanted: CTE) -> CTE:
     of_page = Page.branch_ids.contains(array([in_branches.c.branch_id]))
     of_layout = in_branches.c.branch_id == any_(Layout.branch_ids)
     branch = (in_branches.c.plugin_id, Page.id, literal("branch"), in_branches.c.own_id)
-    found = union(
+    shown = union(
+        select(*branch).select_from(in_branches).join(Page, of_page),
+        select(*branch).select_from(in_branches).join(Layout, of_layout).join(Page, Page.layout_id == Layout.id),
+    ).subquery()
+    # A document holds a plugin once: only branches may be shown on a page in two ways, and be the same place.
+    found = union_all(
         select(own.c.plugin_id, own.c.id.label("page_id"), literal("page").label("via"), _no_branch()),
         select(in_layouts.c.plugin_id, Page.id, literal("layout"), _no_branch()).join(
             Page, Page.layout_id == in_layouts.c.id
         ),
-        select(*branch).select_from(in_branches).join(Page, of_page),
-        select(*branch).select_from(in_branches).join(Layout, of_layout).join(Page, Page.layout_id == Layout.id),
+        select(shown),
     )
     return found.cte("places")
 
