@@ -120,7 +120,7 @@ async def _links_in_plugins(session: AsyncSession, wanted: _Wanted) -> _Links:
     if not plugin_ids:
         return _Links([], 0)
     linking = select(Plugin.id).where(Plugin.id == any_(literal(plugin_ids, ARRAY(Uuid)))).cte("linking")
-    found = places_of(linking)
+    found = places_of(linking, plugin_ids)
     query = (
         select(
             Page.id, Page.url, Page.title, found.c.plugin_id, found.c.via, Plugin.ref, func.count().over().label("all")

@@ -5,6 +5,7 @@ import { formatsFor } from '#words/format.ts';
 import { FieldInput } from '../../fields/inputs.tsx';
 import { timeZoneField } from '../../ui/time-zones.ts';
 import { Card } from '../card.tsx';
+import { LABELS } from './labels.ts';
 import { hasOwnWords, languageOptions } from './languages.ts';
 import styles from './site.module.css';
 import type { SiteDraft } from './use-site-draft.ts';
@@ -17,7 +18,7 @@ export function IdentityCard({ draft: { values, set } }: { draft: SiteDraft }) {
   // Made once: the options are many.
   const [zoneField] = useState(() => timeZoneField());
   const [languageField] = useState(
-    () => ({ type: 'choice', label: t`Language`, options: languageOptions(language) }) as const,
+    () => ({ type: 'choice', label: LABELS.language, options: languageOptions(language) }) as const,
   );
   const choose = (name: 'language' | 'timezone') => (value: unknown) => {
     if (typeof value === 'string' && value) set({ [name]: value });
@@ -27,7 +28,7 @@ export function IdentityCard({ draft: { values, set } }: { draft: SiteDraft }) {
     <Card title={t`Site`}>
       <div className={styles.fields}>
         <TextInput
-          label={t`Name`}
+          label={LABELS.siteName}
           size="md"
           description={t`In menus, titles of pages, feeds and emails.`}
           autoComplete="off"
