@@ -7,7 +7,6 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import Any
 
 import asyncpg
 
@@ -15,7 +14,7 @@ from tests.bench import load
 from tests.bench.reference import beside, reference
 from tests.bench.report import TIMES, Measure
 from tests.bench.site import Site, milliseconds_in_turn
-from tests.whole.page_calls import first_text, new_id
+from tests.whole.page_calls import add_plugin, first_text, own_column
 
 
 def measure(site: Site) -> Iterator[Measure]:
@@ -44,7 +43,7 @@ def _saves(site: Site) -> Iterator[Measure]:
     site.create_page("/bench-saves", "Saves")
     state = site.render("/bench-saves")
     plugin = first_text(state)
-    column = _column_of(state)
+    column = own_column(state)
     for count, target in ((1, 8), (50, 25)):
         turn = iter(range(10_000))
 
@@ -53,7 +52,7 @@ def _saves(site: Site) -> Iterator[Measure]:
             fields = {"content": f"<p>Round {next(turn)} of {count}</p>"}
             actions = [{"name": "PLUGIN_UPDATE", "pluginId": plugin, "fields": fields}]
             for _ in range(count // 2 if count > 1 else 0):
-                actions += _new_text(column)
+                actions += add_plugin(column, "cms.text", {"content": "<p>One more</p>"})
             state = site.save(state["page"], state["version"], actions[:count])
 
         save()
@@ -61,20 +60,6 @@ def _saves(site: Site) -> Iterator[Measure]:
             taken, limit = milliseconds_in_turn(save, insert, 30)
         yield Measure(f"save of {count} action{'s' if count > 1 else ''}, p50", taken, "ms", target)
         yield Measure("… beside one INSERT and COMMIT", taken / limit, TIMES, target, note=f"{limit:.2f} ms")
-
-
-def _new_text(column: str) -> list[dict[str, Any]]:
-    plugin = new_id()
-    return [
-        {"name": "PLUGIN_CREATE", "pluginId": plugin, "ref": "cms.text", "fields": {"content": "<p>One more</p>"}},
-        {"name": "BLOCK_ADD_PLUGIN_NODE", "parentId": column, "index": 0, "nodeId": new_id(), "pluginId": plugin},
-    ]
-
-
-def _column_of(state: dict[str, Any]) -> str:
-    """The first column of the page's own; its text is edited and added to."""
-    column: str = next(iter(state["page"]["blocks"]))
-    return column
 
 
 def _plain_read(site: Site, address: str) -> Iterator[Measure]:

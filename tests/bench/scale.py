@@ -19,7 +19,7 @@ from tests.bench.reference import beside, reference
 from tests.bench.report import TIMES, Measure
 from tests.bench.site import Site, milliseconds_in_turn
 from tests.bench.words import COMMON
-from tests.whole.page_calls import new_id
+from tests.whole.page_calls import add_plugin, own_column
 
 SIZES = (10, 1_000, 10_000)
 ARTICLE, POST = "/model", f"{growth.JOURNAL}/model"
@@ -150,15 +150,10 @@ def make_models(site: Site) -> None:
 def _page_with(site: Site, url: str, title: str, *refs: str) -> None:
     site.create_page(url, title)
     state = site.render(url)
-    column = next(iter(state["page"]["blocks"]))
     actions: list[dict[str, Any]] = []
     for ref in refs:
-        plugin, fields = new_id(), {"content": "<p>Words</p>"} if ref == "cms.text" else {}
-        place = {"parentId": column, "index": 100, "nodeId": new_id(), "pluginId": plugin}
-        actions += [
-            {"name": "PLUGIN_CREATE", "pluginId": plugin, "ref": ref, "fields": fields},
-            {"name": "BLOCK_ADD_PLUGIN_NODE", **place},
-        ]
+        fields = {"content": "<p>Words</p>"} if ref == "cms.text" else {}
+        actions += add_plugin(own_column(state), ref, fields, 100)
     site.save(state["page"], state["version"], actions)
 
 
