@@ -4,7 +4,8 @@ import uuid
 from typing import Any
 
 import pytest
-from sqlalchemy import select, text
+from sqlalchemy import cast, func, select, text
+from sqlalchemy.dialects.postgresql import JSONB
 
 from content.pages.models import Page, linked_by_nodes
 from content.plugins.models import LINKED_BY_FIELDS, Plugin
@@ -68,6 +69,8 @@ class TestReferences:
     async def test_relative_links_lead_elsewhere_from_each_page(self, site: Site) -> None:
         page = await new(site, "/boats")
         await linking(site, "/relative", "boats", "#boats", "?boats")
+        named = await site.new_page("/named")
+        await site.saved(named, *add_text(column_of(named), '<p>"/boats": <a href="boats">Boats</a></p>'))
         assert (await references(site, page))["linkCount"] == 0
 
     async def test_links_are_found_by_indexes(self, site: Site) -> None:
@@ -90,6 +93,28 @@ class TestReferences:
         )
         found = await references(site, page)
         assert [link["url"] for link in found["links"]] == ["/absolute", "/loopback", "/schemeless"]
+
+    @pytest.mark.parametrize(
+        ("stored", "addresses"),
+        [
+            ({"href": "/a"}, {"/a"}),
+            ({"href": "/a/?b#c"}, {"/a"}),
+            ({"href": "/"}, {"/"}),
+            ({"href": "http://site.example"}, {"/"}),
+            ({"href": "HTTPS://site.example/#a"}, {"/"}),
+            ({"href": "//site.example/a/b"}, {"/a/b"}),
+            ({"html": '<p>Say ""</p><a href=" /a&amp;b">c/d</a>'}, {"/a&b"}),
+            ({"href": "", "text": '"?" "" "# a/b'}, set()),
+            ({"href": "a", "link": "mailto:a@site.example", "number": 1}, set()),
+            ({"href": "/" + "a" * 400}, {"/" + "a" * 299}),
+        ],
+    )
+    async def test_the_index_has_the_paths_of_absolute_links(
+        self, site: Site, stored: JSON, addresses: set[str]
+    ) -> None:
+        async with site.client.kit.database.reading() as session:
+            query = select(func.addresses_in(cast(stored, JSONB)))
+            assert {*await session.scalar(query)} == addresses
 
     async def test_texts_that_only_name_an_address_do_not_hide_a_link(self, site: Site) -> None:
         page = await new(site, "/boats")
@@ -153,6 +178,8 @@ class TestReferences:
         assert [(one["kind"], one["name"], one["stays"]) for one in found["blog"]] == [("post", "A post", False)]
         assert [one["source"] for one in found["urlMaps"]] == ["/old"]
         assert (found["below"], found["inMenu"]) == (1, 0)
+        # All pages stand beside the home page.
+        assert (await references(site, (await site.page("/"))["page"]))["below"] == 0
         menu = await new(site, "/menu", config={"menu": {"visible": True}})
         listing = (await list_page(site, "/news", "News"))["page"]
         found = await references(site, menu, listing)

@@ -33,7 +33,7 @@ _ESCAPE = re.compile("%..")
 _UNESCAPED = "/~!$&'()*+,;=:@"
 _BELOW = text(f"""
 SELECT count(*) FROM pages p WHERE p.id <> ALL (CAST(:ids AS uuid[])) AND EXISTS (
-    SELECT FROM pages above WHERE above.id = ANY (CAST(:ids AS uuid[])) AND above.url <> '/'
+    SELECT FROM pages above WHERE above.id = ANY (CAST(:ids AS uuid[]))
         AND {tree_key("p")} > {tree_key("above")} || chr(1) AND {tree_key("p")} < {tree_key("above")} || chr(2))
 """)  # noqa: S608  # of constants
 _LINKED_NODES = text(f"""

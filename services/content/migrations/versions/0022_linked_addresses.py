@@ -5,15 +5,18 @@ from alembic import op
 revision = "0022"
 down_revision = "0020"
 
-# What may be the path of a link: what follows a quotation mark, or a host behind one. `&` is the one character of an
-# address that HTML escapes, and browsers read a backslash, which JSON doubles, as a slash. An entry of an index has to be
-# short: whoever asks looks at the links again.
+# What may be the path of a link: what follows a quotation mark and a slash, or a host behind one. `&` is the one character
+# of an address that HTML escapes, and browsers read a backslash, which JSON doubles, as a slash. An entry of an index has
+# to be short: whoever asks looks at the links again.
 _ADDRESSES_IN = r"""
 CREATE FUNCTION addresses_in(document jsonb) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN ARRAY(
-    SELECT DISTINCT coalesce(nullif(rtrim(left(replace(replace(found[3], '&amp;', '&'), '\\', '/'), 300), '/'), ''), '/')
+    SELECT DISTINCT coalesce(nullif(rtrim(left(replace(replace(
+        CASE WHEN found[1] ~ '^/([^/]|$)' THEN found[1] ELSE found[3] END, '&amp;', '&'), '\\', '/'), 300), '/'), ''), '/')
     FROM regexp_matches(
-        document::text, '"\s*((https?:)?//[^/"?#\\ <>]+)?(/([^"?#\\ <>]|\\\\)*|(?=["?#\\]))', 'gi') found
+        document::text,
+        '"\s*((https?:)?//[^/"?#\\ <>]+(/([^"?#\\ <>]|\\\\)*)?|/(([^"?#\\ <>/]|\\\\)([^"?#\\ <>]|\\\\)*)?)',
+        'gi') found
 )
 """
 
