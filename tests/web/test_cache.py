@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 
 import httpx
 import pytest
 
 from tests.auth.programs import OWN, carrying, form
 from tests.stack import Stack
-from tests.stack_fixtures import OWNER_EMAIL, OWNER_PASSWORD
+from tests.whole.accounts import owner_session
 from tests.whole.page_calls import create_page, first_text, put_actions, render, set_text
 
 pytestmark = pytest.mark.xdist_group("site of the web host")
@@ -170,14 +168,6 @@ class TestChanges:
         assert seen(host, url, "Race 9")
 
 
-@contextmanager
-def logged_in(stack: Stack) -> Iterator[httpx.Client]:
-    """A session of the owner's that is new."""
-    with httpx.Client(base_url=stack.base_url, headers={"Origin": stack.base_url}, timeout=30) as client:
-        client.post("/auth/tokens", json={"email": OWNER_EMAIL, "password": OWNER_PASSWORD}).raise_for_status()
-        yield client
-
-
 def refusal(host: httpx.Client, headers: dict[str, str]) -> tuple[int, str]:
     """Status and code of the answer to clearing."""
     refused = host.delete("/client/api/cache", headers=headers)
@@ -193,7 +183,7 @@ class TestClearing:
 
     def test_programs_whose_api_token_may_edit_clear_it(self, host: httpx.Client, stack: Stack) -> None:
         keep_the_front_page(host)
-        with logged_in(stack) as client:
+        with owner_session(stack) as client:
             editor, nobody = [client.post(OWN, json=form(*scopes)).json() for scopes in (["editor"], [])]
             assert refusal(host, carrying(nobody)) == (403, "scope_missing")
             assert pages_kept(host) > 0
@@ -223,10 +213,9 @@ class TestClearing:
         assert (refused.status_code, refused.json()["code"]) == (403, "origin_mismatch")
 
     def test_a_logout_holds_at_once(self, host: httpx.Client, stack: Stack) -> None:
-        with logged_in(stack) as client:
+        with owner_session(stack) as client:
             token = {"Authorization": f"Bearer {client.cookies['pagewright_session']}"}
             assert host.delete("/client/api/cache", headers=token).status_code == 204
-            assert client.delete("/auth/tokens").status_code == 204
         assert refusal(host, token) == (401, "session_revoked")
 
 
