@@ -31,10 +31,11 @@ _LONGEST = 300
 """Characters of an address that the index has, as `addresses_in` of the migrations cuts it."""
 _ESCAPE = re.compile("%..")
 _UNESCAPED = "/~!$&'()*+,;=:@"
+# A range of the tree's index for each page: the other way round, all pages would be compared with each.
 _BELOW = text(f"""
-SELECT count(*) FROM pages p WHERE p.id <> ALL (CAST(:ids AS uuid[])) AND EXISTS (
-    SELECT FROM pages above WHERE above.id = ANY (CAST(:ids AS uuid[]))
-        AND {tree_key("p")} > {tree_key("above")} || chr(1) AND {tree_key("p")} < {tree_key("above")} || chr(2))
+SELECT count(DISTINCT p.id) FROM pages above
+JOIN pages p ON {tree_key("p")} > {tree_key("above")} || chr(1) AND {tree_key("p")} < {tree_key("above")} || chr(2)
+WHERE above.id = ANY (CAST(:ids AS uuid[])) AND p.id <> ALL (CAST(:ids AS uuid[]))
 """)  # noqa: S608  # of constants
 _LINKED_NODES = text(f"""
 SELECT via, id, name, url, jsonb_path_query_array(nodes, '$.**.href') AS hrefs FROM (
