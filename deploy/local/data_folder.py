@@ -8,6 +8,7 @@
       keys/            what parts sign and seal with, and their public keys: see `deploy.local.keys`
       state.json       what is known to be done already, so that a warm start skips it
       postgres/ redis/ the engines' own folders
+      files/           the content of the site's files, unless they are kept in S3
       cache/           what may be deleted: code that Node has compiled
       logs/            one file for each process, rotated
       run/             made anew at each start: configuration, lock, ready.json; sockets is a link

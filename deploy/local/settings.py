@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from deploy.local.errors import StartError
 from deploy.local.mail import check_mail_settings
+from deploy.local.storage import check_storage_settings
 
 ROOT = Path(__file__).resolve().parents[2]
 RELEASE = version("pagewright-kit")
@@ -46,6 +47,7 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
     """Settings from the environment; an empty value counts as none. Raises `StartError`."""
     port = _port(environ.get("PORT") or str(_DEFAULT_PORT))
     check_mail_settings(environ)
+    check_storage_settings(environ)
     _check_networks(environ.get("OUTBOUND_NETWORKS") or "")
     return Settings(
         port=port,

@@ -39,6 +39,12 @@ class ServiceSettings(BaseSettings):
     data_dir: Path
     outbound_networks: Annotated[tuple[IPvAnyNetwork, ...], NoDecode] = ()
     """Networks besides the public internet that addresses of people's own writing may lead to: see `kit.outbound`."""
+    s3_bucket: Annotated[str, Field(max_length=63)] | None = None
+    """The bucket that files are kept in; without one they are kept in the data folder: see `kit.storage`."""
+    s3_endpoint_url: str | None = None
+    s3_region: str | None = None
+    s3_access_key_id: str | None = None
+    s3_secret_access_key: SecretStr | None = None
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     release: str = "development"
 

@@ -200,6 +200,13 @@ class DatabaseUnavailable(Unavailable):
     code = "database_unavailable"
 
 
+class InsufficientStorage(DomainError):
+    """507: there is no room left for what is to be kept."""
+
+    status = 507
+    code = "insufficient_storage"
+
+
 BY_STATUS: Mapping[int, type[DomainError]] = {
     400: BadRequest,
     401: Unauthorized,
@@ -215,5 +222,6 @@ BY_STATUS: Mapping[int, type[DomainError]] = {
     428: PreconditionRequired,
     429: TooManyRequests,
     503: Unavailable,
+    507: InsufficientStorage,
 }
 """The class for a status that arrives from outside, such as another service's answer."""

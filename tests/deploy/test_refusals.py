@@ -64,6 +64,9 @@ class TestStart:
             {"MAIL_FROM": "Willow", "SMTP_HOST": "mail.example.org"},
             {"MAIL_KEPT_DAYS": "0"},
             {"MAIL_KEPT_DAYS": "for ever"},
+            {"S3_ENDPOINT_URL": "s3.example.org", "S3_BUCKET": "files"},
+            {"S3_ACCESS_KEY_ID": "key", "S3_BUCKET": "files"},
+            {"MAX_FILE_BYTES": "5 GB"},
         ],
         ids=str,
     )
@@ -74,6 +77,10 @@ class TestStart:
     def test_mail_has_settings_and_no_server(self) -> None:
         with pytest.raises(StartError, match="SMTP_HOST must be given"):
             read_settings({"SMTP_PASSWORD": "x", "MAIL_FROM": "mail@example.org"})
+
+    def test_storage_has_settings_and_no_bucket(self) -> None:
+        with pytest.raises(StartError, match="S3_BUCKET must be given"):
+            read_settings({"S3_REGION": "eu-west-1"})
 
 
 class TestMake:

@@ -30,6 +30,9 @@ class Settings(ServiceSettings):
     mail_kept_days: Annotated[int, Field(ge=1, le=3650)] = 90
     """How long the mail log goes back."""
 
+    max_file_bytes: Annotated[int, Field(ge=1)] = 5 * 1024**3
+    """How large one file may be."""
+
     @field_validator("mail_from")
     @classmethod
     def _has_an_address(cls, value: str | None) -> str | None:

@@ -1,0 +1,187 @@
+"""A folder of this machine as a storage."""
+
+import asyncio
+import errno
+import hashlib
+import os
+import uuid
+from collections.abc import AsyncIterable, AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
+from datetime import UTC, datetime
+from itertools import islice
+from pathlib import Path
+from typing import IO, Any
+
+from kit.storage.base import PIECE, ObjectMissing, Storage, StorageFull, StorageUnavailable, Stored, Written, buffered
+
+_FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+_WRITTEN_AT_ONCE = 1024 * 1024
+_LISTED_AT_ONCE = 1000
+_UNFINISHED = ".unfinished"
+
+
+class LocalStorage(Storage):
+    """Objects as files below ``root``; its folders are made when they are needed."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+
+    async def _put(self, key: str, pieces: AsyncIterable[bytes]) -> Written:
+        unfinished = self._root / _UNFINISHED / uuid.uuid4().hex
+        digest, size = hashlib.sha256(), 0
+        try:
+            with _named_faults():
+                file = await asyncio.to_thread(_create, unfinished)
+            try:
+                async for piece in buffered(pieces, _WRITTEN_AT_ONCE):
+                    with _named_faults():
+                        await asyncio.to_thread(_append, file, digest, piece)
+                    size += len(piece)
+                with _named_faults():
+                    await asyncio.to_thread(_finish, file, unfinished, self._root / key)
+            finally:
+                # Of a file that could not be written, closing may report the same once more.
+                with suppress(OSError):
+                    file.close()
+        except BaseException:
+            # Also of a caller that was cancelled: nobody else would ever look for this file.
+            with suppress(OSError):
+                unfinished.unlink(missing_ok=True)
+            raise
+        return Written(size, digest.hexdigest())
+
+    @asynccontextmanager
+    async def _reading(self, key: str, start: int, length: int | None) -> AsyncIterator[AsyncIterator[bytes]]:
+        with _named_faults():
+            file, first = await asyncio.to_thread(_open, self._root / key, start, length)
+        try:
+            yield _pieces(file, first, length)
+        finally:
+            file.close()
+
+    async def _stat(self, key: str) -> Stored | None:
+        with _named_faults():
+            return await asyncio.to_thread(_stat, self._root / key, key)
+
+    async def _delete(self, keys: Sequence[str]) -> None:
+        with _named_faults():
+            await asyncio.to_thread(_unlink, [self._root / key for key in keys])
+
+    async def list(self, prefix: str = "") -> AsyncIterator[Stored]:
+        """All objects whose keys begin with ``prefix``."""
+        found = _walk(self._root, prefix)
+        while True:
+            with _named_faults():
+                some = await asyncio.to_thread(_some, found)
+            for each in some:
+                yield each
+            if len(some) < _LISTED_AT_ONCE:
+                return
+
+    async def close(self) -> None:
+        """Nothing is open between calls."""
+
+    async def clean(self, older_than: datetime) -> int:
+        """Remove unfinished files that nobody has written to since."""
+        with _named_faults():
+            return await asyncio.to_thread(_clean, self._root / _UNFINISHED, older_than.timestamp())
+
+
+@contextmanager
+def _named_faults() -> Iterator[None]:
+    try:
+        yield
+    except FileNotFoundError as error:
+        raise ObjectMissing("The file is in the library, but its content is missing.") from error
+    except OSError as error:
+        if error.errno in _FULL:
+            raise StorageFull("The disk of the server is full. Make room on it and try again.") from error
+        raise StorageUnavailable("The server cannot read or write its files. Try again later.") from error
+
+
+def _create(path: Path) -> IO[bytes]:
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb", buffering=0)
+
+
+def _append(file: IO[bytes], digest: Any, piece: bytes) -> None:
+    digest.update(piece)
+    rest = memoryview(piece)
+    while rest:
+        rest = rest[file.write(rest) :]
+
+
+def _finish(file: IO[bytes], unfinished: Path, path: Path) -> None:
+    os.fsync(file.fileno())
+    file.close()
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    unfinished.replace(path)
+    # The new name is safe once its folder has been written down as well.
+    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+def _open(path: Path, start: int, length: int | None) -> tuple[IO[bytes], bytes]:
+    """The file, and its first piece already: most are no longer, and one turn of a thread is enough for these."""
+    file = path.open("rb", buffering=0)
+    try:
+        file.seek(start)
+        return file, file.read(PIECE if length is None else min(PIECE, length))
+    except BaseException:
+        file.close()
+        raise
+
+
+async def _pieces(file: IO[bytes], first: bytes, length: int | None) -> AsyncIterator[bytes]:
+    left = None if length is None else length - len(first)
+    piece = first
+    while piece:
+        yield piece
+        if left == 0 or len(piece) < PIECE:
+            return
+        with _named_faults():
+            piece = await asyncio.to_thread(file.read, PIECE if left is None else min(PIECE, left))
+        left = None if left is None else left - len(piece)
+
+
+def _stat(path: Path, key: str) -> Stored | None:
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return None
+    return Stored(key, found.st_size, datetime.fromtimestamp(found.st_mtime, UTC))
+
+
+def _unlink(paths: Sequence[Path]) -> None:
+    for path in paths:
+        path.unlink(missing_ok=True)
+
+
+def _walk(root: Path, prefix: str) -> Iterator[Stored]:
+    for folder, folders, names in os.walk(root):
+        if _UNFINISHED in folders:
+            folders.remove(_UNFINISHED)
+        for name in names:
+            path = Path(folder, name)
+            key = path.relative_to(root).as_posix()
+            # It may have been deleted since the folder was read.
+            if key.startswith(prefix) and (found := _stat(path, key)) is not None:
+                yield found
+
+
+def _some(found: Iterator[Stored]) -> list[Stored]:
+    return [*islice(found, _LISTED_AT_ONCE)]
+
+
+def _clean(folder: Path, before: float) -> int:
+    removed = 0
+    with suppress(FileNotFoundError):
+        for path in folder.iterdir():
+            with suppress(FileNotFoundError):
+                if path.stat().st_mtime < before:
+                    path.unlink()
+                    removed += 1
+    return removed
