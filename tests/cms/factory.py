@@ -1,6 +1,7 @@
 """Makes what tests of cms need."""
 
 import uuid
+from collections.abc import AsyncIterator
 from typing import Any
 
 from sqlalchemy import select
@@ -9,7 +10,16 @@ from sqlalchemy.orm import make_transient
 from cms.config_entries.models import ConfigEntry
 from cms.emails.bodies import body_of
 from cms.emails.models import Email
+from cms.files import folders, service
+from cms.files.kinds import HEAD, kind_of
+from cms.files.models import Bucket, Entity
+from cms.files.schemas import BucketIn
+from kit.auth import Principal
+from kit.db import new_id
+from kit.storage import new_key
 from kit.testing import ServiceClient
+
+SUPER = Principal(str(new_id()), str(new_id()), str(new_id()), frozenset({"super"}), "UTC")
 
 
 async def config_entry(client: ServiceClient, key: str = "trustedRepositories", value: Any = "") -> ConfigEntry:
@@ -50,3 +60,25 @@ async def email(client: ServiceClient, **changed: Any) -> Email:
         made = Email(**values)
         session.add(made)
     return made
+
+
+async def folder(client: ServiceClient, name: str, *scopes: str) -> Bucket:
+    """A committed folder, for those with one of the scopes alone where there are any."""
+    data = BucketIn.model_validate({"name": name, "metaData": {"scopeWhitelist": scopes}})
+    async with client.kit.database.transaction() as session:
+        return await folders.create(session, SUPER, data)
+
+
+async def file(
+    client: ServiceClient, name: str, content: bytes = b"content", *, bucket_name: str = "", is_public: bool = True
+) -> Entity:
+    """A committed file, stored in a folder that is there."""
+
+    async def pieces() -> AsyncIterator[bytes]:
+        yield content
+
+    key = new_key("files")
+    written = await client.kit.storage.put(key, pieces())
+    stored = service.Content(key, written.size, written.sha256, kind_of(name, content[:HEAD]))
+    async with client.kit.database.transaction() as session:
+        return await service.add_file(session, SUPER, bucket_name, name, stored, is_public=is_public)

@@ -3,11 +3,20 @@
 from cms.config import Settings
 from cms.config_entries import endpoints as config_entries
 from cms.emails import endpoints as emails
+from cms.files import endpoints as files
+from cms.files import entity_endpoints as entities
 from cms.users import endpoints as users
 from kit.app import create_service
 
 app = create_service(
     Settings,
-    routers=[config_entries.router, config_entries.site_router, emails.router, users.router],
+    routers=[
+        config_entries.router,
+        config_entries.site_router,
+        emails.router,
+        entities.router,
+        files.router,
+        users.router,
+    ],
     lifespans=[config_entries.complete_entries],
 )

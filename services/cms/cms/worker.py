@@ -2,7 +2,8 @@
 
 from cms.account_mails import events as account_mails_events
 from cms.emails import tasks as emails_tasks
+from cms.files import tasks as files_tasks
 from cms.notices import events as notices_events
 from cms.users import tasks as users_tasks
 
-__all__ = ["account_mails_events", "emails_tasks", "notices_events", "users_tasks"]
+__all__ = ["account_mails_events", "emails_tasks", "files_tasks", "notices_events", "users_tasks"]

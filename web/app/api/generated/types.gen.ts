@@ -997,10 +997,81 @@ export type UserUpdate = {
 };
 
 /**
+ * An address with the site's own before it.
+ */
+export type AbsolutePath = {
+    raw: string;
+    uri: string;
+};
+
+/**
  * Nothing: the answer is the same whether there is such an account or not.
  */
 export type Accepted = {
     [key: string]: unknown;
+};
+
+/**
+ * A folder as it is to be; its name is its path.
+ */
+export type BucketIn = {
+    /**
+     * Ignored.
+     */
+    createdAt?: string | null;
+    /**
+     * The record's own id, when it is sent back as it was read.
+     */
+    id?: string | null;
+    /**
+     * Ignored.
+     */
+    label?: string | null;
+    /**
+     * As it is, where it is not given.
+     */
+    metaData?: BucketMeta | null;
+    name: string;
+    /**
+     * Ignored.
+     */
+    path?: string | null;
+    /**
+     * Ignored.
+     */
+    updatedAt?: string | null;
+    /**
+     * The version that was read; it counts where there is no If-Match.
+     */
+    version?: number | null;
+};
+
+/**
+ * What administrators of files say of a folder.
+ */
+export type BucketMeta = {
+    scopeWhitelist?: Array<string>;
+};
+
+/**
+ * What is said of a folder.
+ */
+export type BucketMetaOut = {
+    scopeWhitelist?: Array<string>;
+};
+
+/**
+ * A folder. ``label`` is the last part of its name, ``path`` the address that its files are below.
+ */
+export type BucketOut = {
+    createdAt: string;
+    id: string;
+    label: string;
+    metaData: BucketMetaOut;
+    name: string;
+    path: string;
+    updatedAt: string;
+    version: number;
 };
 
 /**
@@ -1092,11 +1163,202 @@ export type EmailOut = {
     to: RecipientOut;
 };
 
+/**
+ * A record of JSON in a folder.
+ */
+export type EntityIn = {
+    bucketName: string;
+    /**
+     * Ignored.
+     */
+    createdAt?: string | null;
+    /**
+     * The record's own id, when it is sent back as it was read.
+     */
+    id?: string | null;
+    isPublic?: boolean;
+    metaData?: FileMeta;
+    name: string;
+    payload?: unknown;
+    /**
+     * Ignored.
+     */
+    updatedAt?: string | null;
+    /**
+     * The version that was read; it counts where there is no If-Match.
+     */
+    version?: number | null;
+};
+
+/**
+ * A record of JSON in a folder.
+ */
+export type EntityOut = {
+    bucketName: string;
+    createdAt: string;
+    id: string;
+    isPublic: boolean;
+    metaData: FileMetaOut;
+    name: string;
+    payload: unknown;
+    updatedAt: string;
+    version: number;
+};
+
+/**
+ * What editors say of a file. ``exif``, ``folder`` and ``name`` are told and cannot be set.
+ */
+export type FileMeta = {
+    alt?: string | null;
+    /**
+     * Ignored.
+     */
+    exif?: unknown;
+    focalPoint?: FocalPoint | null;
+    /**
+     * Ignored.
+     */
+    folder?: string | null;
+    jpegQuality?: number | null;
+    /**
+     * Ignored.
+     */
+    name?: string | null;
+    scopeWhitelist?: Array<string>;
+    title?: string | null;
+};
+
+/**
+ * What is said of a file.
+ */
+export type FileMetaOut = {
+    alt?: string | null;
+    exif?: {
+        [key: string]: unknown;
+    } | null;
+    focalPoint?: FocalPointOut | null;
+    folder: string;
+    jpegQuality?: number | null;
+    name: string;
+    scopeWhitelist?: Array<string>;
+    title?: string | null;
+};
+
+/**
+ * A file. Width and height are known of images.
+ */
+export type FileOut = {
+    alt: string;
+    bucketId: string | null;
+    bucketName: string;
+    createdAt: string;
+    ext: string;
+    height: number | null;
+    id: string;
+    isPublic: boolean;
+    metaData: FileMetaOut;
+    mimeType: string;
+    name: string;
+    path: FilePath;
+    payload: unknown;
+    scopeWhitelist: Array<string>;
+    size: number;
+    title: string;
+    updatedAt: string;
+    version: number;
+    width: number | null;
+};
+
+/**
+ * Where a file is delivered: as people read it, and as an address. ``versioned`` may be cached for ever.
+ */
+export type FilePath = {
+    absolute: AbsolutePath;
+    raw: string;
+    uri: string;
+    versioned: string;
+};
+
+/**
+ * What of a file is to be otherwise; what is not given stays.
+ */
+export type FileUpdate = {
+    bucketName?: string | null;
+    isPublic?: boolean | null;
+    metaData?: FileMeta | null;
+    name?: string | null;
+    payload?: unknown;
+};
+
+/**
+ * What has to be seen of an image, as shares of its width and height.
+ */
+export type FocalPoint = {
+    x: number;
+    y: number;
+};
+
+/**
+ * See `FocalPoint`.
+ */
+export type FocalPointOut = {
+    x: number;
+    y: number;
+};
+
+/**
+ * What is in a folder. ``total`` counts the files; the folders are all of them.
+ */
+export type FolderListing = {
+    files: Array<FileOut>;
+    folder: BucketOut | null;
+    folders: Array<BucketOut>;
+    limit: number;
+    start: number;
+    total: number;
+};
+
+/**
+ * Why something was not done with one of several.
+ */
+export type ItemProblem = {
+    code: string;
+    detail: string;
+    status: number;
+};
+
 export type JsonValue = unknown;
+
+/**
+ * Files and folders that are to be in another folder; empty for the top of the library.
+ */
+export type Move = {
+    bucketName: string;
+    files?: Array<string>;
+    folders?: Array<string>;
+};
+
+/**
+ * What became of each.
+ */
+export type Moved = {
+    failed: {
+        [key: string]: ItemProblem;
+    };
+    files: Array<FileOut>;
+    folders: Array<BucketOut>;
+};
 
 export type PageEmailOut = {
     limit: number;
     results: Array<EmailOut>;
+    start: number;
+    total: number;
+};
+
+export type PageEntityOut = {
+    limit: number;
+    results: Array<EntityOut>;
     start: number;
     total: number;
 };
@@ -1110,10 +1372,28 @@ export type RecipientOut = {
 };
 
 /**
+ * What was deleted, by ids, and why something was not.
+ */
+export type Removed = {
+    failed: {
+        [key: string]: ItemProblem;
+    };
+    success: Array<string>;
+};
+
+/**
  * The address of the account whose password is forgotten.
  */
 export type ResetRequest = {
     emailAddress: string;
+};
+
+/**
+ * Files and folders, by their ids.
+ */
+export type Selection = {
+    files?: Array<string>;
+    folders?: Array<string>;
 };
 
 /**
@@ -5097,6 +5377,91 @@ export type SessionsDeleteOneOfUserResponses = {
 
 export type SessionsDeleteOneOfUserResponse = SessionsDeleteOneOfUserResponses[keyof SessionsDeleteOneOfUserResponses];
 
+export type BucketsCreateData = {
+    body: BucketIn;
+    path?: never;
+    query?: never;
+    url: '/cms/buckets';
+};
+
+export type BucketsCreateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type BucketsCreateError = BucketsCreateErrors[keyof BucketsCreateErrors];
+
+export type BucketsCreateResponses = {
+    /**
+     * Successful Response
+     */
+    201: BucketOut;
+};
+
+export type BucketsCreateResponse = BucketsCreateResponses[keyof BucketsCreateResponses];
+
+export type BucketsGetData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/buckets/{id}';
+};
+
+export type BucketsGetErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type BucketsGetError = BucketsGetErrors[keyof BucketsGetErrors];
+
+export type BucketsGetResponses = {
+    /**
+     * Successful Response
+     */
+    200: BucketOut;
+};
+
+export type BucketsGetResponse = BucketsGetResponses[keyof BucketsGetResponses];
+
+export type BucketsUpdateData = {
+    body: BucketIn;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/buckets/{id}';
+};
+
+export type BucketsUpdateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type BucketsUpdateError = BucketsUpdateErrors[keyof BucketsUpdateErrors];
+
+export type BucketsUpdateResponses = {
+    /**
+     * Successful Response
+     */
+    200: BucketOut;
+};
+
+export type BucketsUpdateResponse = BucketsUpdateResponses[keyof BucketsUpdateResponses];
+
 export type ConfigEntriesListData = {
     body?: never;
     path?: never;
@@ -5282,6 +5647,410 @@ export type EmailsSendResponses = {
 };
 
 export type EmailsSendResponse = EmailsSendResponses[keyof EmailsSendResponses];
+
+export type EntitiesCreateData = {
+    body: EntityIn;
+    path?: never;
+    query?: never;
+    url: '/cms/entities';
+};
+
+export type EntitiesCreateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type EntitiesCreateError = EntitiesCreateErrors[keyof EntitiesCreateErrors];
+
+export type EntitiesCreateResponses = {
+    /**
+     * Successful Response
+     */
+    201: EntityOut;
+};
+
+export type EntitiesCreateResponse = EntitiesCreateResponses[keyof EntitiesCreateResponses];
+
+export type EntitiesListData = {
+    body?: never;
+    path: {
+        bucket: string;
+    };
+    query?: {
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        q?: string | null;
+        start?: number;
+        limit?: number;
+        /**
+         * Any of name, createdAt, updatedAt; prefix one with - for descending order.
+         */
+        sort?: string;
+    };
+    url: '/cms/entities/{bucket}';
+};
+
+export type EntitiesListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type EntitiesListError = EntitiesListErrors[keyof EntitiesListErrors];
+
+export type EntitiesListResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageEntityOut;
+};
+
+export type EntitiesListResponse = EntitiesListResponses[keyof EntitiesListResponses];
+
+export type EntitiesDeleteData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/entities/{id}';
+};
+
+export type EntitiesDeleteErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type EntitiesDeleteError = EntitiesDeleteErrors[keyof EntitiesDeleteErrors];
+
+export type EntitiesDeleteResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type EntitiesDeleteResponse = EntitiesDeleteResponses[keyof EntitiesDeleteResponses];
+
+export type EntitiesUpdateData = {
+    body: EntityIn;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/entities/{id}';
+};
+
+export type EntitiesUpdateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type EntitiesUpdateError = EntitiesUpdateErrors[keyof EntitiesUpdateErrors];
+
+export type EntitiesUpdateResponses = {
+    /**
+     * Successful Response
+     */
+    200: EntityOut;
+};
+
+export type EntitiesUpdateResponse = EntitiesUpdateResponses[keyof EntitiesUpdateResponses];
+
+export type BucketsDeleteData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/file-buckets/{id}';
+};
+
+export type BucketsDeleteErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type BucketsDeleteError = BucketsDeleteErrors[keyof BucketsDeleteErrors];
+
+export type BucketsDeleteResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type BucketsDeleteResponse = BucketsDeleteResponses[keyof BucketsDeleteResponses];
+
+export type FileEntitiesListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        q?: string | null;
+        start?: number;
+        limit?: number;
+        /**
+         * Any of name, size, mimeType, createdAt, updatedAt; prefix one with - for descending order.
+         */
+        sort?: string;
+    };
+    url: '/cms/file-entities';
+};
+
+export type FileEntitiesListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type FileEntitiesListError = FileEntitiesListErrors[keyof FileEntitiesListErrors];
+
+export type FileEntitiesListResponses = {
+    /**
+     * Successful Response
+     */
+    200: FolderListing;
+};
+
+export type FileEntitiesListResponse = FileEntitiesListResponses[keyof FileEntitiesListResponses];
+
+export type FileEntitiesListFolderData = {
+    body?: never;
+    path: {
+        folder: string;
+    };
+    query?: {
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        q?: string | null;
+        start?: number;
+        limit?: number;
+        /**
+         * Any of name, size, mimeType, createdAt, updatedAt; prefix one with - for descending order.
+         */
+        sort?: string;
+    };
+    url: '/cms/file-entities/{folder}';
+};
+
+export type FileEntitiesListFolderErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type FileEntitiesListFolderError = FileEntitiesListFolderErrors[keyof FileEntitiesListFolderErrors];
+
+export type FileEntitiesListFolderResponses = {
+    /**
+     * Successful Response
+     */
+    200: FolderListing;
+};
+
+export type FileEntitiesListFolderResponse = FileEntitiesListFolderResponses[keyof FileEntitiesListFolderResponses];
+
+export type FileEntitiesDeleteFileData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/file-entities/{id}';
+};
+
+export type FileEntitiesDeleteFileErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type FileEntitiesDeleteFileError = FileEntitiesDeleteFileErrors[keyof FileEntitiesDeleteFileErrors];
+
+export type FileEntitiesDeleteFileResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type FileEntitiesDeleteFileResponse = FileEntitiesDeleteFileResponses[keyof FileEntitiesDeleteFileResponses];
+
+export type FileEntitiesUpdateFileData = {
+    body: FileUpdate;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/file-entities/{id}';
+};
+
+export type FileEntitiesUpdateFileErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type FileEntitiesUpdateFileError = FileEntitiesUpdateFileErrors[keyof FileEntitiesUpdateFileErrors];
+
+export type FileEntitiesUpdateFileResponses = {
+    /**
+     * Successful Response
+     */
+    200: FileOut;
+};
+
+export type FileEntitiesUpdateFileResponse = FileEntitiesUpdateFileResponses[keyof FileEntitiesUpdateFileResponses];
+
+export type FileEntitiesMoveData = {
+    body: Move;
+    path?: never;
+    query?: never;
+    url: '/cms/file-moves';
+};
+
+export type FileEntitiesMoveErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type FileEntitiesMoveError = FileEntitiesMoveErrors[keyof FileEntitiesMoveErrors];
+
+export type FileEntitiesMoveResponses = {
+    /**
+     * Successful Response
+     */
+    200: Moved;
+};
+
+export type FileEntitiesMoveResponse = FileEntitiesMoveResponses[keyof FileEntitiesMoveResponses];
+
+export type FileEntitiesRemoveData = {
+    body: Selection;
+    path?: never;
+    query?: never;
+    url: '/cms/file-removals';
+};
+
+export type FileEntitiesRemoveErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type FileEntitiesRemoveError = FileEntitiesRemoveErrors[keyof FileEntitiesRemoveErrors];
+
+export type FileEntitiesRemoveResponses = {
+    /**
+     * Successful Response
+     */
+    200: Removed;
+};
+
+export type FileEntitiesRemoveResponse = FileEntitiesRemoveResponses[keyof FileEntitiesRemoveResponses];
+
+export type FileEntitiesRestoreData = {
+    body: Selection;
+    path?: never;
+    query?: never;
+    url: '/cms/file-restorations';
+};
+
+export type FileEntitiesRestoreErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type FileEntitiesRestoreError = FileEntitiesRestoreErrors[keyof FileEntitiesRestoreErrors];
+
+export type FileEntitiesRestoreResponses = {
+    /**
+     * Successful Response
+     */
+    200: Moved;
+};
+
+export type FileEntitiesRestoreResponse = FileEntitiesRestoreResponses[keyof FileEntitiesRestoreResponses];
+
+export type FileEntitiesGetFileData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/files/{id}';
+};
+
+export type FileEntitiesGetFileErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type FileEntitiesGetFileError = FileEntitiesGetFileErrors[keyof FileEntitiesGetFileErrors];
+
+export type FileEntitiesGetFileResponses = {
+    /**
+     * Successful Response
+     */
+    200: FileOut;
+};
+
+export type FileEntitiesGetFileResponse = FileEntitiesGetFileResponses[keyof FileEntitiesGetFileResponses];
 
 export type CmsFailedEventsListData = {
     body?: never;

@@ -1,0 +1,48 @@
+"""Who sees which file, and who changes it."""
+
+from collections.abc import Iterable, Sequence
+
+from sqlalchemy import ColumnElement, func
+
+from cms.files.errors import FolderProtected
+from cms.files.models import Bucket
+from kit.auth import LOGGED_IN, Anonymous, Caller
+
+PROTECTED = frozenset({"backups"})
+"""Folders at the top of the library that only administrators see and change, with all below them."""
+
+
+def manages(caller: Caller) -> Sequence[ColumnElement[bool]]:
+    """Conditions on `Bucket`, outer joined, for what somebody manages who has the scope ``editor``."""
+    if caller.has("admin"):
+        return ()
+    return (func.split_part(func.coalesce(Bucket.name, ""), "/", 1).not_in(PROTECTED),)
+
+
+def check_manages(caller: Caller, bucket_name: str) -> None:
+    """Raise `FolderProtected` where somebody may not put anything into a folder."""
+    if is_protected(bucket_name) and not caller.has("admin"):
+        raise FolderProtected("Only administrators change what is in this folder.")
+
+
+def is_protected(bucket_name: str) -> bool:
+    """Whether a folder is one of `PROTECTED` or below one."""
+    return bucket_name.partition("/")[0] in PROTECTED
+
+
+def may_read(caller: Caller, bucket_name: str, whitelists: Iterable[Sequence[str]], *, is_public: bool) -> bool:
+    """Whether somebody is shown a file, by its own whitelist and those of the folders above it.
+
+    Editors see all but what is protected. A file that is not public and has no whitelist anywhere is for them alone.
+    """
+    if caller.has("admin"):
+        return True
+    if is_protected(bucket_name):
+        return False
+    if caller.has("editor"):
+        return True
+    set_ones = [whitelist for whitelist in whitelists if whitelist]
+    if not set_ones and not is_public:
+        return False
+    scopes = caller.scopes if isinstance(caller, Anonymous) else caller.scopes | {LOGGED_IN}
+    return all(not scopes.isdisjoint(whitelist) for whitelist in set_ones)

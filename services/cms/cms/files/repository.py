@@ -1,0 +1,159 @@
+"""Reading files, entities and folders. What somebody may not manage is not there for them."""
+
+import uuid
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from sqlalchemy import ColumnElement, Select, func, or_, select
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import contains_eager
+
+from cms.files.access import manages
+from cms.files.errors import EntityNotFound, FileNotFound, FolderNotFound
+from cms.files.models import Bucket, Entity
+from cms.files.names import numbered
+from kit.auth import Caller
+from kit.errors import NotFound
+from kit.locks import lock_named
+from kit.repository import Repository
+from kit.search import matches
+
+_MOST_FOLDERS = 1000
+_TRIED_AT_ONCE = 100
+
+
+class EntityRepository(Repository[Entity]):
+    """Entities that are no files, in folders that are there."""
+
+    model = Entity
+    missing: ClassVar[type[NotFound]] = EntityNotFound
+    are_files = False
+
+    def __init__(self, session: AsyncSession, caller: Caller) -> None:
+        super().__init__(session)
+        self._caller = caller
+
+    def base(self) -> Select[Entity]:
+        """Each with its folder."""
+        present = self.all().where(Entity.deleted_at.is_(None), Bucket.deleted_at.is_(None))
+        return present.where(*manages(self._caller))
+
+    def all(self) -> Select[Entity]:
+        """With those that are deleted, and whoever manages them."""
+        kind = Entity.storage_key.is_not(None) if self.are_files else Entity.storage_key.is_(None)
+        return select(Entity).outerjoin(Entity.bucket).options(contains_eager(Entity.bucket)).where(kind)
+
+    def in_folder(self, bucket_id: uuid.UUID | None) -> Select[Entity]:
+        """Those in one folder; at the top of the library without an id."""
+        # Not `=`: of nothing, it is true of nothing.
+        place = Entity.bucket_id.is_(None) if bucket_id is None else Entity.bucket_id == bucket_id
+        return self.base().where(place)
+
+    async def deleted(self, identifier: uuid.UUID) -> Entity | None:
+        """One that is deleted and can be restored, locked; its folder may be gone."""
+        query = self.all().where(Entity.id == identifier, Entity.deleted_at.is_not(None))
+        return await self.one_or_none(query.where(*manages(self._caller)).with_for_update(of=Entity))
+
+
+class FileRepository(EntityRepository):
+    """Files, in folders that are there."""
+
+    missing = FileNotFound
+    are_files = True
+
+    def search(self, folder: Bucket | None, q: str | None) -> Select[Entity]:
+        """Files in a folder; with ``q`` those in it and below it that have all of its words in name, title or alt."""
+        if not (q or "").strip():
+            return self.in_folder(folder.id if folder else None)
+        query = self.base()
+        if folder is not None:
+            query = query.where(or_(Bucket.id == folder.id, _is_below(folder.name)))
+        texts = (Entity.name, Entity.meta_data["title"].astext, Entity.meta_data["alt"].astext)
+        return query.where(*matches(q, *texts))
+
+
+class FolderRepository(Repository[Bucket]):
+    """Folders that are there."""
+
+    model = Bucket
+    missing = FolderNotFound
+
+    def __init__(self, session: AsyncSession, caller: Caller) -> None:
+        super().__init__(session)
+        self._caller = caller
+
+    def base(self) -> Select[Bucket]:
+        """Those that the caller manages."""
+        return select(Bucket).where(Bucket.deleted_at.is_(None), *manages(self._caller))
+
+    async def by_name(self, name: str) -> Bucket:
+        """The folder of this name. Raises `FolderNotFound`."""
+        found = await self.one_or_none(self.base().where(Bucket.name == name))
+        if found is None:
+            raise self.missing(f"There is no folder {name!r}.")
+        return found
+
+    async def target(self, name: str) -> Bucket | None:
+        """The folder that something is put into, which stays until the commit; None for the top of the library.
+
+        Raises `FolderNotFound`.
+        """
+        if not name:
+            return None
+        found = await self.one_or_none(self.base().where(Bucket.name == name).with_for_update(read=True))
+        if found is None:
+            raise self.missing(f"There is no folder {name!r}. Create it first.")
+        return found
+
+    async def names(self, names: Sequence[str]) -> set[str]:
+        """Which of these names folders have."""
+        query = select(Bucket.name).where(Bucket.deleted_at.is_(None), Bucket.name.in_(names))
+        return set(await self.session.scalars(query))
+
+    async def children(self, folder: Bucket | None, q: str | None) -> Sequence[Bucket]:
+        """The folders right below one, by name; with ``q`` all below it whose names have its words."""
+        query = self.base()
+        if folder is not None:
+            query = query.where(_is_below(folder.name))
+        if (q or "").strip():
+            query = query.where(*matches(q, Bucket.name))
+        else:
+            rest = func.substr(Bucket.name, len(folder.name) + 2) if folder else Bucket.name
+            query = query.where(func.strpos(rest, "/") == 0)
+        return (await self.session.scalars(query.order_by(Bucket.name).limit(_MOST_FOLDERS))).all()
+
+    async def tree(self, root: Bucket) -> list[Bucket]:
+        """A folder and all below it, locked, the nearest first."""
+        query = self.base().where(or_(Bucket.id == root.id, _is_below(root.name))).order_by(Bucket.name)
+        return [*await self.session.scalars(query.with_for_update().execution_options(populate_existing=True))]
+
+    async def deleted_tree(self, identifier: uuid.UUID) -> list[Bucket]:
+        """A deleted folder and what was deleted with it, locked, itself first; empty where there is none."""
+        deletion = select(Bucket.deletion_id).where(Bucket.id == identifier, Bucket.deleted_at.is_not(None))
+        query = select(Bucket).where(Bucket.deletion_id == deletion.scalar_subquery(), *manages(self._caller))
+        found = [*await self.session.scalars(query.order_by(Bucket.name).with_for_update())]
+        own = [each for each in found if each.id == identifier]
+        # Of what a deletion took, one may restore a part.
+        return [each for each in found if own and (each in own or each.name.startswith(f"{own[0].name}/"))]
+
+
+def _is_below(name: str) -> ColumnElement[bool]:
+    return Bucket.name.startswith(f"{name}/", autoescape=True)
+
+
+async def free_name(session: AsyncSession, bucket_id: uuid.UUID | None, name: str) -> str:
+    """The name, or the first with a number after it that nothing in the folder has.
+
+    Until the commit no other transaction chooses a name in that folder.
+    """
+    await lock_named(session, f"cms.files.names {bucket_id}")
+    begin = 1
+    while True:
+        tried = [name if number == 1 else numbered(name, number) for number in range(begin, begin + _TRIED_AT_ONCE)]
+        place: Any = Entity.bucket_id.is_(None) if bucket_id is None else Entity.bucket_id == bucket_id
+        query = select(Entity.name).where(Entity.deleted_at.is_(None), place, Entity.name.in_(tried))
+        taken = set(await session.scalars(query))
+        for each in tried:
+            if each not in taken:
+                return each
+        begin += _TRIED_AT_ONCE

@@ -1,0 +1,195 @@
+"""Files and entities: added, changed, moved, deleted and restored."""
+
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from cms.files.access import check_manages
+from cms.files.errors import NameTaken, NotRestorable
+from cms.files.events import announce
+from cms.files.models import Entity
+from cms.files.names import file_name, place_name
+from cms.files.repository import EntityRepository, FileRepository, FolderRepository, free_name
+from cms.files.schemas import EntityIn, FileUpdate
+from kit import audit
+from kit.auth import Principal
+from kit.db import new_id
+from kit.errors import FieldError, ValidationFailed
+from kit.preconditions import check_version, version_read
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What lies in the storage and is to become a file."""
+
+    storage_key: str
+    size: int
+    sha256: str
+    mime_type: str
+
+
+async def add_file(
+    session: AsyncSession, principal: Principal, bucket_name: str, name: str, content: Content, *, is_public: bool
+) -> Entity:
+    """Make a file of what was stored, under a name that is free in its folder.
+
+    Width, height and EXIF are filled in by whoever looks into contents afterwards.
+    Raises NameInvalid, `FolderNotFound`, `FolderProtected`.
+    """
+    check_manages(principal, bucket_name)
+    bucket = await FolderRepository(session, principal).target(bucket_name)
+    entity = Entity(
+        id=new_id(),
+        bucket_id=bucket.id if bucket else None,
+        bucket=bucket,
+        name=await free_name(session, bucket.id if bucket else None, file_name(name)),
+        payload={},
+        is_public=is_public,
+        meta_data={},
+        storage_key=content.storage_key,
+        size=content.size,
+        sha256=content.sha256,
+        mime_type=content.mime_type,
+        content_at=datetime.now(UTC),
+    )
+    session.add(entity)
+    await session.flush()
+    _record(session, principal, "file.created", entity)
+    announce(session, [entity])
+    return entity
+
+
+async def update_file(
+    session: AsyncSession, principal: Principal, id: uuid.UUID, data: FileUpdate, if_match: str | None
+) -> Entity:
+    """Rename or move a file, or change what is said of it. What replaces settings needs the version that was read.
+
+    Raises `FileNotFound`, NameInvalid, `NameTaken`, `FolderNotFound`, `PreconditionFailed`, `PreconditionRequired`.
+    """
+    file = await FileRepository(session, principal).get_for_update(id)
+    given = data.model_fields_set
+    check_version(if_match, file.version, required=not given.isdisjoint({"meta_data", "payload"}))
+    if data.bucket_name is not None or data.name is not None:
+        await _place(session, principal, file, data.bucket_name, data.name)
+    if data.is_public is not None:
+        file.is_public = data.is_public
+    if data.meta_data is not None:
+        file.meta_data = data.meta_data.stored()
+    if "payload" in given:
+        file.payload = data.payload
+    await _changed(session, principal, file)
+    return file
+
+
+async def move_file(session: AsyncSession, principal: Principal, id: uuid.UUID, into: str) -> Entity:
+    """Move a file into another folder. Raises `FileNotFound`, `NameTaken`, `FolderNotFound`, `FolderProtected`."""
+    file = await FileRepository(session, principal).get_for_update(id)
+    await _place(session, principal, file, into, None)
+    await _changed(session, principal, file)
+    return file
+
+
+async def delete_file(session: AsyncSession, principal: Principal, id: uuid.UUID, if_match: str | None = None) -> None:
+    """Delete a file. It can be restored. Raises `FileNotFound`, `PreconditionFailed`."""
+    await _delete(session, principal, await FileRepository(session, principal).get_for_update(id), if_match)
+
+
+async def restore_file(session: AsyncSession, principal: Principal, id: uuid.UUID) -> Entity:
+    """Bring a deleted file back, under another name where its own was given away. Raises `NotRestorable`."""
+    file = await FileRepository(session, principal).deleted(id)
+    if file is None:
+        raise NotRestorable("This file is not deleted, or was removed for good.")
+    if file.bucket is not None and file.bucket.deleted_at is not None:
+        raise NotRestorable("Restore the folder of this file first.")
+    file.name = await free_name(session, file.bucket_id, file.name)
+    file.deleted_at = file.deletion_id = None
+    await session.flush()
+    _record(session, principal, "file.restored", file)
+    announce(session, [file])
+    return file
+
+
+async def create_entity(session: AsyncSession, principal: Principal, data: EntityIn) -> Entity:
+    """Add a record of JSON. Raises NameInvalid, `NameTaken`, `FolderNotFound`, `FolderProtected`."""
+    if data.id is not None:
+        detail = "The server chooses the id."
+        raise ValidationFailed(detail, errors=[FieldError("id", "read_only", detail)])
+    entity = Entity(id=new_id(), name="", **_values(data))
+    await _place(session, principal, entity, data.bucket_name, data.name)
+    session.add(entity)
+    await session.flush()
+    _record(session, principal, "entity.created", entity)
+    return entity
+
+
+async def update_entity(
+    session: AsyncSession, principal: Principal, id: uuid.UUID, data: EntityIn, if_match: str | None
+) -> Entity:
+    """Replace a record of JSON.
+
+    Raises `EntityNotFound`, NameInvalid, `NameTaken`, `FolderNotFound`, `PreconditionFailed`, `PreconditionRequired`.
+    """
+    entity = await EntityRepository(session, principal).get_for_update(id)
+    check_version(version_read(if_match, data.version), entity.version, required=True)
+    await _place(session, principal, entity, data.bucket_name, data.name)
+    for name, value in _values(data).items():
+        setattr(entity, name, value)
+    await _changed(session, principal, entity)
+    return entity
+
+
+async def delete_entity(session: AsyncSession, principal: Principal, id: uuid.UUID, if_match: str | None) -> None:
+    """Delete a record of JSON. Raises `EntityNotFound`, `PreconditionFailed`."""
+    await _delete(session, principal, await EntityRepository(session, principal).get_for_update(id), if_match)
+
+
+async def _place(
+    session: AsyncSession, principal: Principal, entity: Entity, bucket_name: str | None, name: str | None
+) -> None:
+    """Put an entity into a folder under a name; None for as it is."""
+    if bucket_name is not None:
+        into = place_name(bucket_name)
+        check_manages(principal, into)
+        bucket = await FolderRepository(session, principal).target(into)
+    else:
+        bucket = entity.bucket
+    wanted = entity.name if name is None else file_name(name)
+    bucket_id = bucket.id if bucket else None
+    if (bucket_id, wanted) == (entity.bucket_id, entity.name):
+        return
+    if await free_name(session, bucket_id, wanted) != wanted:
+        detail = f"There is something called {wanted!r} in that folder already."
+        raise NameTaken(detail, errors=[FieldError("name", NameTaken.code, detail)])
+    entity.name, entity.bucket_id, entity.bucket = wanted, bucket_id, bucket
+
+
+async def _changed(session: AsyncSession, principal: Principal, entity: Entity) -> None:
+    before = entity.version
+    await session.flush()
+    if entity.version != before:
+        _record(session, principal, f"{_kind(entity)}.updated", entity)
+        announce(session, [entity])
+
+
+async def _delete(session: AsyncSession, principal: Principal, entity: Entity, if_match: str | None) -> None:
+    check_version(if_match, entity.version)
+    entity.deleted_at, entity.deletion_id = datetime.now(UTC), new_id()
+    await session.flush()
+    _record(session, principal, f"{_kind(entity)}.deleted", entity)
+    announce(session, [entity])
+
+
+def _values(data: EntityIn) -> Mapping[str, Any]:
+    return {"payload": data.payload, "is_public": data.is_public, "meta_data": data.meta_data.stored()}
+
+
+def _kind(entity: Entity) -> str:
+    return "file" if entity.storage_key is not None else "entity"
+
+
+def _record(session: AsyncSession, principal: Principal, action: str, entity: Entity) -> None:
+    audit.record(session, principal, action, subject=(_kind(entity), entity.id, entity.path))

@@ -1,0 +1,94 @@
+"""Removing for good: what was deleted some weeks ago, and objects that nobody names."""
+
+import uuid
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from sqlalchemy import delete, or_, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from cms.files.models import Bucket, Entity
+from cms.uploads.models import UploadPart
+from kit.jobs import Run, enqueue, task
+from kit.state import KitState
+
+DELETE_OBJECTS = "files.delete_objects"
+RESTORABLE = timedelta(days=30)
+"""How long something that was deleted can be brought back."""
+_YOUNG = timedelta(days=1)
+"""Objects without a row that are younger may still get one: their upload is on its way."""
+_AT_ONCE = 500
+_HOUR = 3600
+_TIMEOUT_SECONDS = 1800
+SWEPT = ("files/", "uploads/")
+"""The beginnings of the keys that rows of these tables name."""
+
+
+async def delete_objects_later(session: AsyncSession, keys: Sequence[str]) -> None:
+    """Delete objects once the transaction that drops their rows is committed."""
+    for begin in range(0, len(keys), _AT_ONCE):
+        await enqueue(session, DELETE_OBJECTS, {"keys": [*keys[begin : begin + _AT_ONCE]]})
+
+
+@task(DELETE_OBJECTS, timeout=_TIMEOUT_SECONDS, attempts=9)
+async def delete_objects(run: Run, args: dict[str, Any]) -> None:
+    """Delete objects. One that is gone already is no fault."""
+    await run.state.storage.delete(args["keys"])
+
+
+@task("files.purge", timeout=_TIMEOUT_SECONDS, every=_HOUR)
+async def purge(run: Run, args: dict[str, Any]) -> dict[str, int]:
+    """Remove what was deleted too long ago to be restored. Gives how many files and entities, and folders."""
+    before = datetime.now(UTC) - RESTORABLE
+    entities = 0
+    while count := await _purge_entities(run.state, before):
+        entities += count
+    return {"entities": entities, "folders": await _purge_folders(run.state, before)}
+
+
+@task("files.sweep", queue="long", timeout=_TIMEOUT_SECONDS, every=6 * _HOUR)
+async def sweep(run: Run, args: dict[str, Any]) -> dict[str, int]:
+    """Delete objects of a day and more that no row names, and what killed writers left. Gives how many."""
+    before = datetime.now(UTC) - _YOUNG
+    swept, waiting = 0, list[str]()
+    for prefix in SWEPT:
+        async for each in run.state.storage.list(prefix):
+            if each.changed_at < before:
+                waiting.append(each.key)
+            if len(waiting) >= _AT_ONCE:
+                swept += await _sweep(run.state, waiting)
+                waiting.clear()
+    swept += await _sweep(run.state, waiting)
+    return {"objects": swept, "unfinished": await run.state.storage.clean(before)}
+
+
+async def _sweep(state: KitState, keys: Sequence[str]) -> int:
+    async with state.database.reading() as session:
+        named = {
+            *await session.scalars(select(Entity.storage_key).where(Entity.storage_key.in_(keys))),
+            *await session.scalars(select(UploadPart.storage_key).where(UploadPart.storage_key.in_(keys))),
+        }
+    nameless = [key for key in keys if key not in named]
+    if nameless:
+        await state.storage.delete(nameless)
+    return len(nameless)
+
+
+async def _purge_entities(state: KitState, before: datetime) -> int:
+    # What lies in a folder goes with the folder, whether or not it was deleted by itself.
+    over = or_(Entity.deleted_at < before, Bucket.deleted_at < before)
+    some = select(Entity.id).outerjoin(Entity.bucket).where(over).limit(_AT_ONCE)
+    async with state.database.transaction() as session:
+        ids: Sequence[uuid.UUID] = (await session.scalars(some.with_for_update(of=Entity, skip_locked=True))).all()
+        statement = delete(Entity).where(Entity.id.in_(ids)).returning(Entity.storage_key)
+        keys = [key for key in await session.scalars(statement) if key is not None]
+        await delete_objects_later(session, keys)
+    return len(ids)
+
+
+async def _purge_folders(state: KitState, before: datetime) -> int:
+    is_empty = ~select(Entity.id).where(Entity.bucket_id == Bucket.id).exists()
+    statement = delete(Bucket).where(Bucket.deleted_at < before, is_empty).returning(Bucket.id)
+    async with state.database.transaction() as session:
+        return len((await session.scalars(statement)).all())
