@@ -11,7 +11,7 @@ from cms.config_entries.models import ConfigEntry
 from cms.emails.bodies import body_of
 from cms.emails.models import Email
 from cms.files import folders, service
-from cms.files.kinds import HEAD, kind_of
+from cms.files.kinds import HEAD
 from cms.files.models import Bucket, Entity
 from cms.files.schemas import BucketIn
 from kit.auth import Principal
@@ -79,6 +79,6 @@ async def file(
 
     key = new_key("files")
     written = await client.kit.storage.put(key, pieces())
-    stored = service.Content(key, written.size, written.sha256, kind_of(name, content[:HEAD]))
+    stored = service.Content(key, written.size, written.sha256, content[:HEAD])
     async with client.kit.database.transaction() as session:
         return await service.add_file(session, SUPER, bucket_name, name, stored, is_public=is_public)

@@ -387,7 +387,7 @@ class TestSeveral:
     async def test_a_folder_that_is_not_there_is_said_at_once(self, library: Library, client: ServiceClient) -> None:
         stored = await file(client, "a.txt")
         answer = await library.call("POST", "/file-moves", {"files": [str(stored.id)], "bucketName": "none"})
-        assert (answer.status_code, answer.json()["code"]) == (404, "folder_not_found")
+        assert (answer.status_code, answer.json()["code"]) == (422, "folder_unknown")
 
     async def test_removal_says_what_was_deleted(self, library: Library, client: ServiceClient) -> None:
         stored, gone = await file(client, "a.txt"), str(uuid.uuid4())

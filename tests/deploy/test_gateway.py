@@ -48,6 +48,10 @@ class TestRoutes:
         told = echoing_gateway.get(path).json()
         assert (told["part"], told["path"]) == ("web", path)
 
+    def test_names_of_folders_may_have_encoded_slashes(self, echoing_gateway: httpx.Client) -> None:
+        told = echoing_gateway.get("/cms/file-entities/a%2Fb%20c").json()
+        assert (told["part"], told["path"]) == ("cms", "/cms/file-entities/a%2Fb%20c")
+
     def test_no_page_lives_under_api(self, echoing_gateway: httpx.Client) -> None:
         assert echoing_gateway.get("/api/about").json()["part"] == "content"
 
@@ -103,8 +107,10 @@ class TestLimits:
         refused = echoing_gateway.put("/cms/config/1", content=bytes(TEN_MEGABYTES + 1))
         assert refused.json()["path"] == "/client/internal/gateway-problems/413"
 
-    def test_uploads_are_counted_by_their_service(self, echoing_gateway: httpx.Client) -> None:
-        assert echoing_gateway.post("/cms/files", content=bytes(TEN_MEGABYTES + 1)).json()["body"] == TEN_MEGABYTES + 1
+    @pytest.mark.parametrize(("method", "path"), [("POST", "/cms/files"), ("PATCH", "/cms/uploads/1")])
+    def test_uploads_are_counted_by_their_service(self, echoing_gateway: httpx.Client, method: str, path: str) -> None:
+        told = echoing_gateway.request(method, path, content=bytes(TEN_MEGABYTES + 1)).json()
+        assert (told["part"], told["body"]) == ("cms", TEN_MEGABYTES + 1)
 
 
 class TestPatience:

@@ -34,6 +34,8 @@ VALID: dict[str, dict[str, Any]] = {
     },
     "/client/pages": {"title": SAYS, "url": UNLIKE, "config": {"menu": {"visible": False}}},
     "/client/linked-data": {"name": SAYS, "data": {"@type": "Thing", "name": SAYS, "url": "https://example.org/"}},
+    "/cms/buckets": {"name": UNLIKE},
+    "/cms/entities": {"bucketName": "", "name": UNLIKE, "payload": {}},
     "/cms/url-maps": {"source": UNLIKE, "destination": "/", "responseCode": 302},
 }
 # These make no record that a screen lists: calls by whoever is not logged in, steps of a login, and work on records.
@@ -55,6 +57,10 @@ NO_RECORDS = (
     "events",
     "checks",
     "logout",
+    "files",
+    "file-moves",
+    "file-removals",
+    "file-restorations",
 )
 
 

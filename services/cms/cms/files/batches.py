@@ -21,7 +21,7 @@ Act = Callable[[AsyncSession, Principal, uuid.UUID], Awaitable[Any]]
 async def move(
     session: AsyncSession, principal: Principal, data: Move
 ) -> tuple[Sequence[Entity], Sequence[Bucket], Failures]:
-    """Move each into the folder. Raises NameInvalid and FolderNotFound for the folder itself."""
+    """Move each into the folder. Raises NameInvalid and FolderUnknown for the folder itself."""
     into = place_name(data.bucket_name)
     await FolderRepository(session, principal).target(into)
     return await _each(

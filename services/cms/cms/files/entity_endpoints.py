@@ -44,7 +44,7 @@ async def list(
 
 @router.post("", status_code=201, max_body_size=DOCUMENT_MAX_BODY)
 async def create(data: EntityIn, session: Session, principal: _Editor, response: Response) -> EntityOut:
-    """Add a record to a folder. 409 `name_taken`, 404 `folder_not_found`."""
+    """Add a record to a folder. 409 `name_taken`, 422 `folder_unknown`."""
     return _tagged(response, await service.create_entity(session, principal, data))
 
 
@@ -52,7 +52,7 @@ async def create(data: EntityIn, session: Session, principal: _Editor, response:
 async def update(
     id: uuid.UUID, data: EntityIn, session: Session, principal: _Editor, response: Response, if_match: IfMatch = None
 ) -> EntityOut:
-    """Replace a record. 409 `name_taken`, 404 `folder_not_found`."""
+    """Replace a record. 409 `name_taken`, 422 `folder_unknown`."""
     return _tagged(response, await service.update_entity(session, principal, id, data, if_match))
 
 

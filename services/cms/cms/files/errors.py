@@ -21,6 +21,12 @@ class FolderNotFound(NotFound):
     code = "folder_not_found"
 
 
+class FolderUnknown(Unprocessable):
+    """422: something is to be put into a folder that is not there."""
+
+    code = "folder_unknown"
+
+
 class EntityNotFound(NotFound):
     """404: no entity has this id, or it was deleted."""
 

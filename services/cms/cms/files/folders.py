@@ -17,6 +17,7 @@ from cms.files.schemas import BucketIn
 from kit import audit
 from kit.auth import Principal
 from kit.db import new_id
+from kit.errors import FieldError
 from kit.locks import lock_named
 from kit.preconditions import check_version, version_read
 
@@ -133,7 +134,8 @@ async def _rename(session: AsyncSession, principal: Principal, bucket: Bucket, n
 
 async def _check_free(session: AsyncSession, principal: Principal, name: str) -> None:
     if await FolderRepository(session, principal).names([name]):
-        raise NameTaken(f"There is a folder {name!r} already.")
+        detail = f"There is a folder {name[:200]!r} already."
+        raise NameTaken(detail, errors=[FieldError("name", NameTaken.code, detail)])
 
 
 async def _free_folder_name(session: AsyncSession, principal: Principal, name: str) -> str:

@@ -9,11 +9,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import contains_eager
 
 from cms.files.access import manages
-from cms.files.errors import EntityNotFound, FileNotFound, FolderNotFound
+from cms.files.errors import EntityNotFound, FileNotFound, FolderNotFound, FolderUnknown
 from cms.files.models import Bucket, Entity
 from cms.files.names import numbered
 from kit.auth import Caller
-from kit.errors import NotFound
+from kit.errors import FieldError, NotFound
 from kit.locks import lock_named
 from kit.repository import Repository
 from kit.search import matches
@@ -90,19 +90,20 @@ class FolderRepository(Repository[Bucket]):
         """The folder of this name. Raises `FolderNotFound`."""
         found = await self.one_or_none(self.base().where(Bucket.name == name))
         if found is None:
-            raise self.missing(f"There is no folder {name!r}.")
+            raise self.missing(f"There is no folder {name[:200]!r}.")
         return found
 
     async def target(self, name: str) -> Bucket | None:
         """The folder that something is put into, which stays until the commit; None for the top of the library.
 
-        Raises `FolderNotFound`.
+        Raises `FolderUnknown`.
         """
         if not name:
             return None
         found = await self.one_or_none(self.base().where(Bucket.name == name).with_for_update(read=True))
         if found is None:
-            raise self.missing(f"There is no folder {name!r}. Create it first.")
+            detail = f"There is no folder {name[:200]!r}. Create it first."
+            raise FolderUnknown(detail, errors=[FieldError("bucketName", FolderUnknown.code, detail)])
         return found
 
     async def names(self, names: Sequence[str]) -> set[str]:

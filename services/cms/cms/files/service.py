@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from cms.files.access import check_manages
 from cms.files.errors import NameTaken, NotRestorable
 from cms.files.events import announce
+from cms.files.kinds import kind_of
 from cms.files.models import Entity
 from cms.files.names import file_name, place_name
 from cms.files.repository import EntityRepository, FileRepository, FolderRepository, free_name
@@ -24,26 +25,33 @@ from kit.preconditions import check_version, version_read
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What lies in the storage and is to become a file."""
+    """What lies in the storage and is to become a file. ``head`` are its first bytes, which tell its kind."""
 
     storage_key: str
     size: int
     sha256: str
-    mime_type: str
+    head: bytes
 
 
 async def add_file(
-    session: AsyncSession, principal: Principal, bucket_name: str, name: str, content: Content, *, is_public: bool
+    session: AsyncSession,
+    principal: Principal,
+    bucket_name: str,
+    name: str,
+    content: Content,
+    *,
+    is_public: bool,
+    id: uuid.UUID | None = None,
 ) -> Entity:
     """Make a file of what was stored, under a name that is free in its folder.
 
     Width, height and EXIF are filled in by whoever looks into contents afterwards.
-    Raises NameInvalid, `FolderNotFound`, `FolderProtected`.
+    Raises NameInvalid, `FolderUnknown`, `FolderProtected`.
     """
     check_manages(principal, bucket_name)
     bucket = await FolderRepository(session, principal).target(bucket_name)
     entity = Entity(
-        id=new_id(),
+        id=id or new_id(),
         bucket_id=bucket.id if bucket else None,
         bucket=bucket,
         name=await free_name(session, bucket.id if bucket else None, file_name(name)),
@@ -53,7 +61,7 @@ async def add_file(
         storage_key=content.storage_key,
         size=content.size,
         sha256=content.sha256,
-        mime_type=content.mime_type,
+        mime_type=kind_of(name, content.head),
         content_at=datetime.now(UTC),
     )
     session.add(entity)
@@ -68,7 +76,7 @@ async def update_file(
 ) -> Entity:
     """Rename or move a file, or change what is said of it. What replaces settings needs the version that was read.
 
-    Raises `FileNotFound`, NameInvalid, `NameTaken`, `FolderNotFound`, `PreconditionFailed`, `PreconditionRequired`.
+    Raises `FileNotFound`, NameInvalid, `NameTaken`, `FolderUnknown`, `PreconditionFailed`, `PreconditionRequired`.
     """
     file = await FileRepository(session, principal).get_for_update(id)
     given = data.model_fields_set
@@ -86,7 +94,7 @@ async def update_file(
 
 
 async def move_file(session: AsyncSession, principal: Principal, id: uuid.UUID, into: str) -> Entity:
-    """Move a file into another folder. Raises `FileNotFound`, `NameTaken`, `FolderNotFound`, `FolderProtected`."""
+    """Move a file into another folder. Raises `FileNotFound`, `NameTaken`, `FolderUnknown`, `FolderProtected`."""
     file = await FileRepository(session, principal).get_for_update(id)
     await _place(session, principal, file, into, None)
     await _changed(session, principal, file)
@@ -114,7 +122,7 @@ async def restore_file(session: AsyncSession, principal: Principal, id: uuid.UUI
 
 
 async def create_entity(session: AsyncSession, principal: Principal, data: EntityIn) -> Entity:
-    """Add a record of JSON. Raises NameInvalid, `NameTaken`, `FolderNotFound`, `FolderProtected`."""
+    """Add a record of JSON. Raises NameInvalid, `NameTaken`, `FolderUnknown`, `FolderProtected`."""
     if data.id is not None:
         detail = "The server chooses the id."
         raise ValidationFailed(detail, errors=[FieldError("id", "read_only", detail)])
@@ -131,7 +139,7 @@ async def update_entity(
 ) -> Entity:
     """Replace a record of JSON.
 
-    Raises `EntityNotFound`, NameInvalid, `NameTaken`, `FolderNotFound`, `PreconditionFailed`, `PreconditionRequired`.
+    Raises `EntityNotFound`, NameInvalid, `NameTaken`, `FolderUnknown`, `PreconditionFailed`, `PreconditionRequired`.
     """
     entity = await EntityRepository(session, principal).get_for_update(id)
     check_version(version_read(if_match, data.version), entity.version, required=True)

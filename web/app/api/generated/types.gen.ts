@@ -1012,6 +1012,13 @@ export type Accepted = {
 };
 
 /**
+ * For how long an address is to open a private file.
+ */
+export type AddressRequest = {
+    seconds?: number;
+};
+
+/**
  * A folder as it is to be; its name is its path.
  */
 export type BucketIn = {
@@ -1327,6 +1334,42 @@ export type ItemProblem = {
     status: number;
 };
 
+/**
+ * Why a job failed, or its last attempt did. ``status`` is that of the problem; null for what nobody foresaw.
+ */
+export type JobError = {
+    code: string;
+    detail: string;
+    errors?: Array<JobFieldError>;
+    status?: number | null;
+};
+
+/**
+ * One fault in what the job was given.
+ */
+export type JobFieldError = {
+    code: string;
+    detail: string;
+    field: string;
+};
+
+/**
+ * A job. ``progress`` goes from 0 to 1; ``state`` is queued, running, done or failed.
+ */
+export type JobOut = {
+    attempts: number;
+    createdAt: string;
+    error: JobError | null;
+    finishedAt: string | null;
+    id: string;
+    message: string | null;
+    name: string;
+    progress: number;
+    result: unknown;
+    state: string;
+    updatedAt: string;
+};
+
 export type JsonValue = unknown;
 
 /**
@@ -1397,6 +1440,15 @@ export type Selection = {
 };
 
 /**
+ * An address that opens a private file to whoever has it, until it expires.
+ */
+export type SignedAddress = {
+    absoluteUri: string;
+    expiresAt: number;
+    uri: string;
+};
+
+/**
  * The site's own settings; null before it is set up. ``hasMail``: emails are sent, not only kept.
  */
 export type SiteOut = {
@@ -1407,6 +1459,31 @@ export type SiteOut = {
     language: string | null;
     siteName: string | null;
     timezone: string | null;
+};
+
+/**
+ * How far an upload is. ``entityId`` is the file that came of it.
+ */
+export type UploadOut = {
+    bucketName: string;
+    entityId: string | null;
+    expiresAt: string;
+    id: string;
+    name: string;
+    received: number;
+    size: number;
+};
+
+/**
+ * What became of each file, by the name that it was sent with.
+ */
+export type UploadedOut = {
+    failed: {
+        [key: string]: ItemProblem;
+    };
+    success: {
+        [key: string]: FileOut;
+    };
 };
 
 /**
@@ -1787,42 +1864,6 @@ export type ExternalStatus = {
 
 export type IgnoredIn = {
     isIgnored: boolean;
-};
-
-/**
- * Why a job failed, or its last attempt did. ``status`` is that of the problem; null for what nobody foresaw.
- */
-export type JobError = {
-    code: string;
-    detail: string;
-    errors?: Array<JobFieldError>;
-    status?: number | null;
-};
-
-/**
- * One fault in what the job was given.
- */
-export type JobFieldError = {
-    code: string;
-    detail: string;
-    field: string;
-};
-
-/**
- * A job. ``progress`` goes from 0 to 1; ``state`` is queued, running, done or failed.
- */
-export type JobOut = {
-    attempts: number;
-    createdAt: string;
-    error: JobError | null;
-    finishedAt: string | null;
-    id: string;
-    message: string | null;
-    name: string;
-    progress: number;
-    result: unknown;
-    state: string;
-    updatedAt: string;
 };
 
 export type LatestCheckOut = {
@@ -6025,6 +6066,48 @@ export type FileEntitiesRestoreResponses = {
 
 export type FileEntitiesRestoreResponse = FileEntitiesRestoreResponses[keyof FileEntitiesRestoreResponses];
 
+export type UploadsUploadData = {
+    body: {
+        /**
+         * The folder; without it the top.
+         */
+        bucketName?: string;
+        /**
+         * A JSON list: the name of each file, in order.
+         */
+        filenames?: string;
+        files: Array<Blob | File>;
+        isPublic?: 'true' | 'false';
+    };
+    headers?: {
+        /**
+         * Sent again with it, the files are stored once.
+         */
+        'Idempotency-Key'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/cms/files';
+};
+
+export type UploadsUploadErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type UploadsUploadError = UploadsUploadErrors[keyof UploadsUploadErrors];
+
+export type UploadsUploadResponses = {
+    /**
+     * Successful Response
+     */
+    200: UploadedOut;
+};
+
+export type UploadsUploadResponse = UploadsUploadResponses[keyof UploadsUploadResponses];
+
 export type FileEntitiesGetFileData = {
     body?: never;
     path: {
@@ -6051,6 +6134,33 @@ export type FileEntitiesGetFileResponses = {
 };
 
 export type FileEntitiesGetFileResponse = FileEntitiesGetFileResponses[keyof FileEntitiesGetFileResponses];
+
+export type FileDeliverySignData = {
+    body: AddressRequest;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/files/{id}/address';
+};
+
+export type FileDeliverySignErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type FileDeliverySignError = FileDeliverySignErrors[keyof FileDeliverySignErrors];
+
+export type FileDeliverySignResponses = {
+    /**
+     * Successful Response
+     */
+    200: SignedAddress;
+};
+
+export type FileDeliverySignResponse = FileDeliverySignResponses[keyof FileDeliverySignResponses];
 
 export type CmsFailedEventsListData = {
     body?: never;
@@ -6159,6 +6269,58 @@ export type CmsInternalStatusResponses = {
 
 export type CmsInternalStatusResponse = CmsInternalStatusResponses[keyof CmsInternalStatusResponses];
 
+export type CmsJobsGetData = {
+    body?: never;
+    path: {
+        job_id: string;
+    };
+    query?: never;
+    url: '/cms/jobs/{job_id}';
+};
+
+export type CmsJobsGetErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type CmsJobsGetError = CmsJobsGetErrors[keyof CmsJobsGetErrors];
+
+export type CmsJobsGetResponses = {
+    /**
+     * Successful Response
+     */
+    200: JobOut;
+};
+
+export type CmsJobsGetResponse = CmsJobsGetResponses[keyof CmsJobsGetResponses];
+
+export type CmsJobsEventsData = {
+    body?: never;
+    path: {
+        job_id: string;
+    };
+    query?: never;
+    url: '/cms/jobs/{job_id}/events';
+};
+
+export type CmsJobsEventsErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type CmsJobsEventsError = CmsJobsEventsErrors[keyof CmsJobsEventsErrors];
+
+export type CmsJobsEventsResponses = {
+    /**
+     * Successful Response
+     */
+    200: unknown;
+};
+
 export type ConfigEntriesGetSiteData = {
     body?: never;
     path?: never;
@@ -6184,6 +6346,199 @@ export type ConfigEntriesGetSiteResponses = {
 
 export type ConfigEntriesGetSiteResponse = ConfigEntriesGetSiteResponses[keyof ConfigEntriesGetSiteResponses];
 
+export type UploadsOptionsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/cms/uploads';
+};
+
+export type UploadsOptionsErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type UploadsOptionsError = UploadsOptionsErrors[keyof UploadsOptionsErrors];
+
+export type UploadsOptionsResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type UploadsOptionsResponse = UploadsOptionsResponses[keyof UploadsOptionsResponses];
+
+export type UploadsBeginData = {
+    body?: never;
+    headers: {
+        'Upload-Length': number;
+        'Upload-Metadata'?: string;
+        'Tus-Resumable'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/cms/uploads';
+};
+
+export type UploadsBeginErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type UploadsBeginError = UploadsBeginErrors[keyof UploadsBeginErrors];
+
+export type UploadsBeginResponses = {
+    /**
+     * Successful Response
+     */
+    201: UploadOut;
+};
+
+export type UploadsBeginResponse = UploadsBeginResponses[keyof UploadsBeginResponses];
+
+export type UploadsDeleteData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/uploads/{id}';
+};
+
+export type UploadsDeleteErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type UploadsDeleteError = UploadsDeleteErrors[keyof UploadsDeleteErrors];
+
+export type UploadsDeleteResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type UploadsDeleteResponse = UploadsDeleteResponses[keyof UploadsDeleteResponses];
+
+export type UploadsGetData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/uploads/{id}';
+};
+
+export type UploadsGetErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type UploadsGetError = UploadsGetErrors[keyof UploadsGetErrors];
+
+export type UploadsGetResponses = {
+    /**
+     * Successful Response
+     */
+    200: UploadOut;
+};
+
+export type UploadsGetResponse = UploadsGetResponses[keyof UploadsGetResponses];
+
+export type UploadsOffsetData = {
+    body?: never;
+    headers?: {
+        'Tus-Resumable'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/uploads/{id}';
+};
+
+export type UploadsOffsetErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type UploadsOffsetError = UploadsOffsetErrors[keyof UploadsOffsetErrors];
+
+export type UploadsOffsetResponses = {
+    /**
+     * Successful Response
+     */
+    200: unknown;
+};
+
+export type UploadsAppendData = {
+    body: Blob | File;
+    headers: {
+        'Upload-Offset': number;
+        'Tus-Resumable'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/uploads/{id}';
+};
+
+export type UploadsAppendErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type UploadsAppendError = UploadsAppendErrors[keyof UploadsAppendErrors];
+
+export type UploadsAppendResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type UploadsAppendResponse = UploadsAppendResponses[keyof UploadsAppendResponses];
+
+export type UploadsCompleteData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/uploads/{id}/completion';
+};
+
+export type UploadsCompleteErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type UploadsCompleteError = UploadsCompleteErrors[keyof UploadsCompleteErrors];
+
+export type UploadsCompleteResponses = {
+    /**
+     * Successful Response
+     */
+    200: unknown;
+};
+
 export type UsersResetPasswordData = {
     body: ResetRequest;
     path?: never;
@@ -6208,6 +6563,78 @@ export type UsersResetPasswordResponses = {
 };
 
 export type UsersResetPasswordResponse = UsersResetPasswordResponses[keyof UsersResetPasswordResponses];
+
+export type FileDeliveryGetData = {
+    body?: never;
+    path: {
+        path: string;
+    };
+    query?: {
+        /**
+         * The content's version: it may be kept for ever.
+         */
+        v?: string | null;
+        expires?: string | null;
+        signature?: string | null;
+    };
+    url: '/files/{path}';
+};
+
+export type FileDeliveryGetErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type FileDeliveryGetError = FileDeliveryGetErrors[keyof FileDeliveryGetErrors];
+
+export type FileDeliveryGetResponses = {
+    /**
+     * The file
+     */
+    200: unknown;
+    /**
+     * The part of it that was asked for
+     */
+    206: unknown;
+};
+
+export type FileDeliveryHeadData = {
+    body?: never;
+    path: {
+        path: string;
+    };
+    query?: {
+        /**
+         * The content's version: it may be kept for ever.
+         */
+        v?: string | null;
+        expires?: string | null;
+        signature?: string | null;
+    };
+    url: '/files/{path}';
+};
+
+export type FileDeliveryHeadErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type FileDeliveryHeadError = FileDeliveryHeadErrors[keyof FileDeliveryHeadErrors];
+
+export type FileDeliveryHeadResponses = {
+    /**
+     * The file
+     */
+    200: unknown;
+    /**
+     * The part of it that was asked for
+     */
+    206: unknown;
+};
 
 export type BlocksCreateData = {
     body: BranchCreate;
@@ -6535,7 +6962,7 @@ export type ContentInternalStatusResponses = {
 
 export type ContentInternalStatusResponse = ContentInternalStatusResponses[keyof ContentInternalStatusResponses];
 
-export type JobsGetData = {
+export type ContentJobsGetData = {
     body?: never;
     path: {
         job_id: string;
@@ -6544,25 +6971,25 @@ export type JobsGetData = {
     url: '/client/jobs/{job_id}';
 };
 
-export type JobsGetErrors = {
+export type ContentJobsGetErrors = {
     /**
      * Any failure
      */
     default: Problem;
 };
 
-export type JobsGetError = JobsGetErrors[keyof JobsGetErrors];
+export type ContentJobsGetError = ContentJobsGetErrors[keyof ContentJobsGetErrors];
 
-export type JobsGetResponses = {
+export type ContentJobsGetResponses = {
     /**
      * Successful Response
      */
     200: JobOut;
 };
 
-export type JobsGetResponse = JobsGetResponses[keyof JobsGetResponses];
+export type ContentJobsGetResponse = ContentJobsGetResponses[keyof ContentJobsGetResponses];
 
-export type JobsEventsData = {
+export type ContentJobsEventsData = {
     body?: never;
     path: {
         job_id: string;
@@ -6571,16 +6998,16 @@ export type JobsEventsData = {
     url: '/client/jobs/{job_id}/events';
 };
 
-export type JobsEventsErrors = {
+export type ContentJobsEventsErrors = {
     /**
      * Any failure
      */
     default: Problem;
 };
 
-export type JobsEventsError = JobsEventsErrors[keyof JobsEventsErrors];
+export type ContentJobsEventsError = ContentJobsEventsErrors[keyof ContentJobsEventsErrors];
 
-export type JobsEventsResponses = {
+export type ContentJobsEventsResponses = {
     /**
      * Successful Response
      */

@@ -1,0 +1,96 @@
+"""``/files/…``: the files of the site, for those who may see them."""
+
+import time
+import uuid
+from typing import Annotated, Any
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Query, Request, Response
+
+from cms.file_delivery.errors import FileForMembers, FileForOthers
+from cms.file_delivery.repository import DeliveredFile, find
+from cms.file_delivery.responses import FileResponse
+from cms.file_delivery.signing import opens, signature_of
+from cms.files.access import may_read
+from cms.files.repository import FileRepository
+from cms.files.schemas import AddressRequest, SignedAddress, path_out
+from kit.auth import Anonymous, Caller, Principal, Public, requires
+from kit.db import Session, pool
+from kit.state import state_of
+
+router = APIRouter(tags=["file delivery"])
+
+_Caller = Annotated[Caller, Public]
+_Version = Annotated[
+    str | None, Query(alias="v", max_length=100, description="The content's version: it may be kept for ever.")
+]
+_Expires = Annotated[str | None, Query(max_length=20)]
+_Signature = Annotated[str | None, Query(max_length=100)]
+_ANSWERS: dict[int | str, dict[str, Any]] = {
+    200: {"description": "The file", "content": {"*/*": {}}},
+    206: {"description": "The part of it that was asked for", "content": {"*/*": {}}},
+    304: {"description": "The caller has it"},
+}
+
+
+@router.get("/files/{path:path}", response_class=Response, responses=_ANSWERS)
+async def get(
+    path: str,
+    request: Request,
+    caller: _Caller,
+    v: _Version = None,
+    expires: _Expires = None,
+    signature: _Signature = None,
+) -> Response:
+    """A file, or a part of it.
+
+    With the version of its content in the address it may be kept for ever. What is not for everybody is given to those
+    whom its whitelist and those of its folders name, or with a signed address. 401 `file_for_members`, 403
+    `file_for_others`, 416 `range_not_satisfiable`.
+    """
+    file = await _readable(path, request, caller, expires, signature)
+    return FileResponse(state_of(request).storage, file, request.headers, version=v, with_body=True)
+
+
+@router.head("/files/{path:path}", response_class=Response, responses=_ANSWERS)
+async def head(
+    path: str,
+    request: Request,
+    caller: _Caller,
+    v: _Version = None,
+    expires: _Expires = None,
+    signature: _Signature = None,
+) -> Response:
+    """What the answer to a GET would say of the file."""
+    file = await _readable(path, request, caller, expires, signature)
+    return FileResponse(state_of(request).storage, file, request.headers, version=v, with_body=False)
+
+
+@router.post("/cms/files/{id}/address")
+async def sign(
+    id: uuid.UUID,
+    data: AddressRequest,
+    request: Request,
+    session: Session,
+    principal: Annotated[Principal, requires("editor")],
+) -> SignedAddress:
+    """Make an address that opens a file to whoever has it, for at most 30 days."""
+    file = await FileRepository(session, principal).get(id)
+    state = state_of(request)
+    expires = int(time.time()) + data.seconds
+    query = urlencode({"expires": expires, "signature": signature_of(state, id, expires)})
+    uri = f"{path_out(file, state.settings.public_url).uri}?{query}"
+    return SignedAddress(uri=uri, absolute_uri=f"{state.settings.public_url}{uri}", expires_at=expires)
+
+
+async def _readable(
+    path: str, request: Request, caller: Caller, expires: str | None, signature: str | None
+) -> DeliveredFile:
+    file = await find(pool(request), path)
+    if file.is_open or opens(state_of(request), file.id, expires, signature):
+        return file
+    if may_read(caller, file.bucket_name, file.whitelists, is_public=file.is_public):
+        return file
+    if isinstance(caller, Anonymous):
+        raise FileForMembers("Log in to see this file.")
+    raise FileForOthers("This file is for others.")

@@ -1,0 +1,77 @@
+"""Finding the file at an address, in one statement."""
+
+import unicodedata
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+import asyncpg
+
+from cms.files.access import is_protected
+from cms.files.errors import FileNotFound
+from cms.files.names import LONGEST_NAME, LONGEST_PATH, parents_of
+
+_COLUMNS = """
+SELECT e.id, e.storage_key, e.size, e.sha256, e.mime_type, e.is_public, coalesce(e.content_at, e.created_at) AS changed_at,
+    e.meta_data -> 'scopeWhitelist' AS own
+"""
+_AT_TOP = f"""{_COLUMNS}, NULL::jsonb AS above
+FROM entities e
+WHERE e.name = $1 AND e.bucket_id IS NULL AND e.deleted_at IS NULL AND e.storage_key IS NOT NULL
+"""  # of constants
+_IN_FOLDER = f"""{_COLUMNS}, (
+    SELECT jsonb_agg(b.meta_data -> 'scopeWhitelist') FROM buckets b
+    WHERE b.name = ANY($3::text[]) AND b.deleted_at IS NULL
+) AS above
+FROM entities e
+WHERE e.name = $1 AND e.deleted_at IS NULL AND e.storage_key IS NOT NULL
+    AND e.bucket_id = (SELECT f.id FROM buckets f WHERE f.name = $2 AND f.deleted_at IS NULL)
+"""  # noqa: S608
+
+
+@dataclass(frozen=True, slots=True)
+class DeliveredFile:
+    """What delivery knows of a file. ``whitelists`` are its own and those of all folders above it."""
+
+    id: uuid.UUID
+    name: str
+    bucket_name: str
+    storage_key: str
+    size: int
+    sha256: str
+    mime_type: str
+    is_public: bool
+    changed_at: datetime
+    whitelists: Sequence[Sequence[str]]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether everybody is shown it."""
+        return self.is_public and not any(self.whitelists) and not is_protected(self.bucket_name)
+
+
+async def find(pool: asyncpg.Pool, path: str) -> DeliveredFile:
+    """The file at this path below ``/files/``. Raises `FileNotFound`."""
+    # As names are stored: some systems write "ä" as two characters.
+    bucket_name, _, name = unicodedata.normalize("NFC", path).rpartition("/")
+    row = None
+    if 0 < len(name) <= LONGEST_NAME and len(bucket_name) <= LONGEST_PATH:
+        folders = [*parents_of(bucket_name), bucket_name]
+        row = await (
+            pool.fetchrow(_IN_FOLDER, name, bucket_name, folders) if bucket_name else pool.fetchrow(_AT_TOP, name)
+        )
+    if row is None:
+        raise FileNotFound("There is no such file.")
+    return DeliveredFile(
+        id=row["id"],
+        name=name,
+        bucket_name=bucket_name,
+        storage_key=row["storage_key"],
+        size=row["size"],
+        sha256=row["sha256"],
+        mime_type=row["mime_type"],
+        is_public=row["is_public"],
+        changed_at=row["changed_at"],
+        whitelists=[each or [] for each in (row["own"], *(row["above"] or ()))],
+    )

@@ -1,0 +1,45 @@
+"""Making a file of the pieces of an upload."""
+
+import uuid
+from collections.abc import AsyncIterator, Sequence
+
+from sqlalchemy import update
+
+from cms.files import service as files
+from cms.files.schemas import FileOut, file_out
+from cms.uploads.errors import UploadNotFound
+from cms.uploads.incoming import Incoming
+from cms.uploads.models import Upload, UploadPart
+from cms.uploads.parts import drop_parts, parts_of
+from kit.auth import Principal
+from kit.jobs import Run
+
+
+async def complete(run: Run, id: uuid.UUID) -> FileOut:
+    """Make a file of the pieces of an upload. Raises `UploadNotFound`, and what adding a file raises."""
+    state = run.state
+    async with state.database.reading() as session:
+        upload = await session.get(Upload, id)
+        if upload is None:
+            raise UploadNotFound("The upload has expired. Begin it anew.")
+        parts = (await session.scalars(parts_of(id))).all()
+    content = await Incoming(_joined(run, upload, parts), upload.size).store(state.storage)
+    # Whether they may put something into that folder was asked when they began.
+    principal = Principal(str(upload.created_by), "", "", frozenset({"admin"}), "UTC")
+    entity = await files.add_file(
+        run.session, principal, upload.bucket_name, upload.name, content, is_public=upload.is_public
+    )
+    done = update(Upload).where(Upload.id == id).values(entity_id=entity.id)
+    await run.session.execute(done)
+    await drop_parts(run.session, [id])
+    return file_out(entity, state.settings.public_url)
+
+
+async def _joined(run: Run, upload: Upload, parts: Sequence[UploadPart]) -> AsyncIterator[bytes]:
+    done = 0
+    for part in parts:
+        async with run.state.storage.reading(part.storage_key) as pieces:
+            async for piece in pieces:
+                yield piece
+        done += part.size
+        await run.progress(done / upload.size)

@@ -1,0 +1,169 @@
+"""``POST /cms/files``, and ``/cms/uploads``: tus 1.0 with creation, expiration and termination."""
+
+import uuid
+from collections.abc import AsyncIterator
+from email.utils import format_datetime
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Header, Request, Response
+from starlette.requests import ClientDisconnect
+
+from cms.config import settings_of
+from cms.uploads import resumable, service
+from cms.uploads.errors import TusVersionUnknown
+from cms.uploads.models import Upload
+from cms.uploads.schemas import UploadedOut, UploadOut, upload_in
+from kit.auth import Caller, Principal, Public, requires
+from kit.db import Session
+from kit.errors import UnsupportedMediaType
+from kit.job_routes import JobResponse
+from kit.multipart import parts_of
+from kit.state import state_of
+
+router = APIRouter(prefix="/cms")
+
+_Editor = Annotated[Principal, requires("editor")]
+_UNBOUNDED = 2**62
+"""The files are counted while they arrive."""
+_TUS = "1.0.0"
+_BYTES = "application/offset+octet-stream"
+_WAIT_SECONDS = 1800
+_Key = Annotated[
+    str | None,
+    Header(
+        alias="Idempotency-Key",
+        min_length=1,
+        max_length=200,
+        pattern=r"^[\x21-\x7e]+$",
+        description="Sent again with it, the files are stored once.",
+    ),
+]
+_Tus = Annotated[str | None, Header(alias="Tus-Resumable", max_length=20)]
+_Size = Annotated[int, Header(alias="Upload-Length", ge=0, le=2**53)]
+_Metadata = Annotated[str, Header(alias="Upload-Metadata", max_length=8000)]
+_Offset = Annotated[int, Header(alias="Upload-Offset", ge=0, le=2**53)]
+_FORM: dict[str, Any] = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            "multipart/form-data": {
+                "schema": {
+                    "type": "object",
+                    "required": ["files"],
+                    "additionalProperties": False,
+                    "properties": {
+                        "filenames": {"type": "string", "description": "A JSON list: the name of each file, in order."},
+                        "bucketName": {"type": "string", "description": "The folder; without it the top."},
+                        "isPublic": {"type": "string", "enum": ["true", "false"]},
+                        "files": {"type": "array", "items": {"type": "string", "format": "binary"}},
+                    },
+                }
+            }
+        },
+    }
+}
+_PART: dict[str, Any] = {
+    "requestBody": {"required": True, "content": {_BYTES: {"schema": {"type": "string", "format": "binary"}}}}
+}
+
+
+@router.post("/files", tags=["uploads"], max_body_size=_UNBOUNDED, openapi_extra=_FORM)
+async def upload(request: Request, principal: _Editor, idempotency_key: _Key = None) -> UploadedOut:
+    """Upload files into a folder, as parts of any name that have a file name.
+
+    They are named by `filenames`, or else as their parts are, and get a number where a name is taken. What could not be
+    taken is in `failed`. 413 `file_too_large`, 422 `no_files`, 507 `storage_full`; none of the files is there then.
+    """
+    done = await service.receive(state_of(request), principal, parts_of(request), idempotency_key)
+    return UploadedOut(success=done.success, failed=done.failed)
+
+
+@router.options("/uploads", status_code=204, tags=["uploads"])
+async def options(request: Request, caller: Annotated[Caller, Public]) -> Response:
+    """What of tus is spoken here."""
+    headers = {
+        "Tus-Resumable": _TUS,
+        "Tus-Version": _TUS,
+        "Tus-Extension": "creation,expiration,termination",
+        "Tus-Max-Size": str(settings_of(state_of(request)).max_file_bytes),
+    }
+    return Response(status_code=204, headers=headers)
+
+
+@router.post("/uploads", status_code=201, tags=["uploads"])
+async def begin(
+    session: Session,
+    principal: _Editor,
+    response: Response,
+    upload_length: _Size,
+    upload_metadata: _Metadata = "",
+    tus_resumable: _Tus = None,
+) -> UploadOut:
+    """Begin an upload that goes on after a lost connection. `Upload-Metadata`: filename, bucketName, isPublic."""
+    _check_version(tus_resumable)
+    upload = await resumable.create(session, principal, upload_in(upload_length, upload_metadata))
+    response.headers["Location"] = f"/cms/uploads/{upload.id}"
+    response.headers.update(_headers(upload))
+    return UploadOut.model_validate(upload)
+
+
+@router.head("/uploads/{id}", status_code=200, tags=["uploads"])
+async def offset(id: uuid.UUID, session: Session, principal: _Editor, tus_resumable: _Tus = None) -> Response:
+    """How much of an upload is here."""
+    _check_version(tus_resumable)
+    return Response(headers=_headers(await resumable.get(session, principal, id)))
+
+
+@router.get("/uploads/{id}", tags=["uploads"])
+async def get(id: uuid.UUID, session: Session, principal: _Editor) -> UploadOut:
+    """How far an upload is, and which file came of it."""
+    return UploadOut.model_validate(await resumable.get(session, principal, id))
+
+
+@router.patch("/uploads/{id}", status_code=204, tags=["uploads"], max_body_size=_UNBOUNDED, openapi_extra=_PART)
+async def append(
+    id: uuid.UUID, request: Request, principal: _Editor, upload_offset: _Offset, tus_resumable: _Tus = None
+) -> Response:
+    """Add a part to an upload; after the last one a file is made of it. 409 `offset_mismatch` with `offset`."""
+    _check_version(tus_resumable)
+    if request.headers.get("content-type") != _BYTES:
+        raise UnsupportedMediaType(f"The body has to be {_BYTES}.")
+    received = await resumable.append(state_of(request), principal, id, upload_offset, _arriving(request))
+    return Response(status_code=204, headers={"Tus-Resumable": _TUS, "Upload-Offset": str(received)})
+
+
+@router.post("/uploads/{id}/completion", tags=["uploads"])
+async def complete(id: uuid.UUID, request: Request, session: Session, principal: _Editor) -> Response:
+    """Wait for the file that is made of an upload. 409 `upload_incomplete`."""
+    job = await resumable.begin_completion(session, await resumable.get(session, principal, id))
+    return JobResponse(job, request, address="/cms/jobs", wait=_WAIT_SECONDS)
+
+
+@router.delete("/uploads/{id}", status_code=204, tags=["uploads"])
+async def delete(id: uuid.UUID, session: Session, principal: _Editor) -> None:
+    """Give an upload up."""
+    await resumable.remove(session, principal, id)
+
+
+async def _arriving(request: Request) -> AsyncIterator[bytes]:
+    """The body as far as it comes."""
+    try:
+        async for chunk in request.stream():
+            if chunk:
+                yield chunk
+    except ClientDisconnect:
+        return
+
+
+def _headers(upload: Upload) -> dict[str, str]:
+    return {
+        "Tus-Resumable": _TUS,
+        "Upload-Offset": str(upload.received),
+        "Upload-Length": str(upload.size),
+        "Upload-Expires": format_datetime(upload.expires_at, usegmt=True),
+    }
+
+
+def _check_version(given: str | None) -> None:
+    if given not in {None, _TUS}:
+        raise TusVersionUnknown("This speaks tus 1.0.0.", headers={"Tus-Version": _TUS})

@@ -1,0 +1,45 @@
+"""What can be wrong with uploads."""
+
+from kit.errors import Conflict, NotFound, PayloadTooLarge, PreconditionFailed, Unprocessable
+
+
+class NoFiles(Unprocessable):
+    """422: the request has no file in it."""
+
+    code = "no_files"
+
+
+class FilenamesInvalid(Unprocessable):
+    """422: the field ``filenames`` is no list of names, or of more than there are files."""
+
+    code = "filenames_invalid"
+
+
+class FileTooLarge(PayloadTooLarge):
+    """413: a file is larger than the site takes."""
+
+    code = "file_too_large"
+
+
+class UploadNotFound(NotFound):
+    """404: no upload has this id, it expired, or somebody else began it."""
+
+    code = "upload_not_found"
+
+
+class OffsetMismatch(Conflict):
+    """409: the part does not begin where what is here ends; ``offset`` says where that is."""
+
+    code = "offset_mismatch"
+
+
+class UploadIncomplete(Conflict):
+    """409: not all of the file is here yet."""
+
+    code = "upload_incomplete"
+
+
+class TusVersionUnknown(PreconditionFailed):
+    """412: the version of the protocol is not 1.0.0."""
+
+    code = "tus_version_unknown"

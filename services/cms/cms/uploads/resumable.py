@@ -1,0 +1,162 @@
+"""Uploads that go on after a lost connection.
+
+What arrives is stored in pieces, each with a row as soon as it is whole, so that little is lost with a connection, and
+not much with a process. When all of them are there, a job makes one file of them.
+"""
+
+import uuid
+from collections.abc import AsyncIterable, AsyncIterator
+from datetime import UTC, datetime, timedelta
+
+from sqlalchemy import select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from cms.config import settings_of
+from cms.files.access import check_manages
+from cms.files.names import file_name, place_name
+from cms.files.repository import FolderRepository
+from cms.uploads import parts
+from cms.uploads.errors import OffsetMismatch, UploadIncomplete, UploadNotFound
+from cms.uploads.incoming import too_large
+from cms.uploads.models import Upload, UploadPart
+from cms.uploads.schemas import UploadIn
+from cms.uploads.tasks import COMPLETE
+from kit.auth import Principal
+from kit.jobs import enqueue
+from kit.state import KitState, state_of
+from kit.storage import new_key
+from kit.tables import Job
+
+KEPT = timedelta(days=7)
+"""How long an upload waits to be gone on with."""
+PART = 64 * 1024 * 1024
+"""Bytes after which what has arrived is noted down."""
+
+
+async def create(session: AsyncSession, principal: Principal, data: UploadIn) -> Upload:
+    """Begin an upload. Raises `FileTooLarge`, NameInvalid, FolderUnknown, FolderProtected."""
+    largest = settings_of(state_of(session)).max_file_bytes
+    if data.size > largest:
+        raise too_large(largest)
+    bucket_name = place_name(data.bucket_name)
+    check_manages(principal, bucket_name)
+    await FolderRepository(session, principal).target(bucket_name)
+    upload = Upload(
+        created_by=uuid.UUID(principal.user_id),
+        name=file_name(data.name),
+        bucket_name=bucket_name,
+        is_public=data.is_public,
+        size=data.size,
+        received=0,
+        expires_at=datetime.now(UTC) + KEPT,
+    )
+    session.add(upload)
+    await session.flush()
+    if upload.size == 0:
+        await begin_completion(session, upload)
+    return upload
+
+
+async def get(session: AsyncSession, principal: Principal, id: uuid.UUID) -> Upload:
+    """An upload of one's own. Raises `UploadNotFound`."""
+    mine = select(Upload).where(Upload.id == id, Upload.created_by == uuid.UUID(principal.user_id))
+    upload = (await session.scalars(mine.where(Upload.expires_at > datetime.now(UTC)))).one_or_none()
+    if upload is None:
+        raise UploadNotFound("There is no such upload. Begin it anew.")
+    return upload
+
+
+async def append(state: KitState, principal: Principal, id: uuid.UUID, offset: int, body: AsyncIterable[bytes]) -> int:
+    """Add what arrives to an upload, and give how much of it is here then.
+
+    ``body`` ends where the connection is lost: what came until then stays. Raises `UploadNotFound`, `OffsetMismatch`,
+    `FileTooLarge`, and what the storage raises.
+    """
+    async with state.database.transaction() as session:
+        upload = await get(session, principal, id)
+    if offset != upload.received:
+        raise OffsetMismatch(f"{upload.received} bytes are here. Go on from there.", offset=upload.received)
+    arriving, left = _Arriving(body), upload.size - offset
+    while left > 0:
+        piece = _Piece(arriving, min(PART, left))
+        taken = await _append(state, id, offset, piece)
+        offset, left = offset + taken, left - taken
+        if piece.is_last:
+            return offset
+    if await arriving.up_to(1):
+        raise too_large(upload.size)
+    return offset
+
+
+async def begin_completion(session: AsyncSession, upload: Upload) -> Job:
+    """Have a file made of an upload, once. Raises `UploadIncomplete`."""
+    if upload.received != upload.size:
+        raise UploadIncomplete(f"{upload.received} of {upload.size} bytes are here.", offset=upload.received)
+    arguments = {"uploadId": str(upload.id)}
+    return await enqueue(session, COMPLETE, arguments, created_by=str(upload.created_by), key=str(upload.id))
+
+
+async def remove(session: AsyncSession, principal: Principal, id: uuid.UUID) -> None:
+    """Give an upload up. Raises `UploadNotFound`."""
+    await parts.remove(session, [(await get(session, principal, id)).id])
+
+
+class _Arriving:
+    """A body, of which one takes as much as one can use."""
+
+    def __init__(self, body: AsyncIterable[bytes]) -> None:
+        self._chunks = aiter(body)
+        self._rest = b""
+
+    async def up_to(self, most: int) -> bytes:
+        """Some of its next bytes; none at its end."""
+        self._rest = self._rest or await anext(self._chunks, b"")
+        taken, self._rest = self._rest[:most], self._rest[most:]
+        return taken
+
+
+class _Piece:
+    """At most ``most`` bytes of what arrives."""
+
+    def __init__(self, source: _Arriving, most: int) -> None:
+        self._source = source
+        self._most = most
+        self.size = 0
+
+    @property
+    def is_last(self) -> bool:
+        """Whether the source came to its end."""
+        return self.size < self._most
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        while self.size < self._most and (chunk := await self._source.up_to(self._most - self.size)):
+            self.size += len(chunk)
+            yield chunk
+
+
+async def _append(state: KitState, id: uuid.UUID, offset: int, piece: _Piece) -> int:
+    key = new_key("uploads")
+    await state.storage.put(key, piece)
+    is_noted = False
+    try:
+        if piece.size:
+            await _note(state, UploadPart(upload_id=id, start=offset, size=piece.size, storage_key=key))
+            is_noted = True
+    finally:
+        if not is_noted:
+            await state.storage.delete([key])
+    return piece.size
+
+
+async def _note(state: KitState, part: UploadPart) -> None:
+    # Two requests that go on from the same place: the second finds the upload ahead of it.
+    ahead = update(Upload).where(Upload.id == part.upload_id, Upload.received == part.start)
+    ahead = ahead.values(received=part.start + part.size, expires_at=datetime.now(UTC) + KEPT)
+    async with state.database.transaction() as session:
+        upload = (await session.scalars(ahead.returning(Upload))).one_or_none()
+        if upload is None:
+            raise OffsetMismatch("Somebody else goes on with this upload.")
+        session.add(part)
+        await session.flush()
+        if upload.received == upload.size:
+            await begin_completion(session, upload)

@@ -1,0 +1,63 @@
+"""Uploads on the wire."""
+
+import base64
+import binascii
+import uuid
+from typing import Annotated
+
+from pydantic import AwareDatetime, Field, ValidationError
+
+from cms.files.schemas import FileOut, GivenName, ItemProblem
+from kit.errors import FieldError, ValidationFailed
+from kit.schemas import Out, Schema
+
+
+class UploadedOut(Out):
+    """What became of each file, by the name that it was sent with."""
+
+    success: dict[str, FileOut]
+    failed: dict[str, ItemProblem]
+
+
+class UploadIn(Schema):
+    """A file that is going to be sent in parts."""
+
+    name: GivenName
+    bucket_name: GivenName = ""
+    is_public: bool = True
+    size: Annotated[int, Field(ge=0)]
+
+
+class UploadOut(Out):
+    """How far an upload is. ``entityId`` is the file that came of it."""
+
+    id: uuid.UUID
+    name: str
+    bucket_name: str
+    size: int
+    received: int
+    expires_at: AwareDatetime
+    entity_id: uuid.UUID | None
+
+
+def upload_in(length: int, metadata: str) -> UploadIn:
+    """What the headers of tus say: names and values in Base64, separated by commas. Raises ValidationFailed."""
+    values: dict[str, object] = {"size": length}
+    known = {"filename": "name", "name": "name", "bucketName": "bucketName", "isPublic": "isPublic"}
+    for pair in filter(None, (each.strip() for each in metadata.split(","))):
+        key, _, encoded = pair.partition(" ")
+        if key not in known:
+            continue
+        try:
+            text = base64.b64decode(encoded, validate=True).decode()
+        except (binascii.Error, UnicodeDecodeError):
+            raise _invalid(f"The value of {key!r} is not Base64 of UTF-8.") from None
+        values[known[key]] = text if key != "isPublic" else text != "false"
+    try:
+        return UploadIn.model_validate(values)
+    except ValidationError as error:
+        raise _invalid(f"{error.errors()[0]['loc'][0]}: {error.errors()[0]['msg']}") from None
+
+
+def _invalid(detail: str) -> ValidationFailed:
+    return ValidationFailed(detail, errors=[FieldError("Upload-Metadata", "invalid_metadata", detail)])

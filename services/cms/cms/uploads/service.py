@@ -1,0 +1,151 @@
+"""Uploads in one request: each file goes to the storage as it arrives, and gets its row when all of them are there."""
+
+import uuid
+from collections.abc import AsyncIterable, Sequence
+from dataclasses import dataclass, field
+from typing import Annotated
+
+import orjson
+from pydantic import Field, StringConstraints, TypeAdapter, ValidationError
+
+from cms.config import settings_of
+from cms.files import service as files
+from cms.files.access import check_manages
+from cms.files.batches import problem_of
+from cms.files.models import Entity
+from cms.files.names import file_name, place_name
+from cms.files.repository import FileRepository
+from cms.files.schemas import FileOut, ItemProblem, file_out
+from cms.uploads.errors import FilenamesInvalid, NoFiles
+from cms.uploads.incoming import Incoming
+from kit.auth import Principal
+from kit.db import new_id
+from kit.errors import DomainError, FieldError, ValidationFailed
+from kit.idempotency import begin_once
+from kit.multipart import MOST_PARTS, Part
+from kit.state import KitState
+
+_Filenames = Annotated[list[Annotated[str, StringConstraints(max_length=2000)]], Field(max_length=MOST_PARTS)]
+_FILENAMES: TypeAdapter[list[str]] = TypeAdapter(_Filenames)
+
+
+@dataclass(slots=True)
+class Form:
+    """What a request brought. ``contents`` are in the storage; their names are those that the parts have."""
+
+    filenames: list[str] | None = None
+    bucket_name: str = ""
+    is_public: bool = True
+    contents: list[tuple[str, files.Content]] = field(default_factory=list)
+
+    def named(self) -> Sequence[tuple[str, files.Content]]:
+        """Each with its name. Raises `FilenamesInvalid`."""
+        if self.filenames is None:
+            return self.contents
+        if len(self.filenames) != len(self.contents):
+            raise FilenamesInvalid(f"There are {len(self.filenames)} names for {len(self.contents)} files.")
+        return [(name, content) for name, (_, content) in zip(self.filenames, self.contents, strict=True)]
+
+
+@dataclass(slots=True)
+class Uploaded:
+    """What became of each file, by the name that it was sent with."""
+
+    success: dict[str, FileOut] = field(default_factory=dict)
+    failed: dict[str, ItemProblem] = field(default_factory=dict)
+
+
+async def receive(state: KitState, principal: Principal, parts: AsyncIterable[Part], key: str | None) -> Uploaded:
+    """Store the files of a request and make rows of them. A request that breaks off leaves nothing.
+
+    With a ``key``, what the same request made before is given again. Raises `NoFiles`, `FilenamesInvalid`,
+    FileTooLarge, NameInvalid and FolderProtected for the folder, and what the storage and the body raise.
+    """
+    form, unused = Form(), set[str]()
+    try:
+        async for part in parts:
+            await _take(state, principal, form, part, unused)
+        if not form.contents:
+            raise NoFiles("No files found for upload")
+        done = Uploaded()
+        for number, (name, content) in enumerate(form.named()):
+            await _add(state, principal, form, _Given(number, name, content, key), done, unused)
+        return done
+    finally:
+        if unused:
+            await state.storage.delete([*unused])
+
+
+@dataclass(frozen=True, slots=True)
+class _Given:
+    number: int
+    name: str
+    content: files.Content
+    key: str | None
+
+
+async def _take(state: KitState, principal: Principal, form: Form, part: Part, unused: set[str]) -> None:
+    if part.filename is not None:
+        incoming = Incoming(part.pieces(), settings_of(state).max_file_bytes)
+        content = await incoming.store(state.storage)
+        unused.add(content.storage_key)
+        form.contents.append((part.filename, content))
+    elif part.name == "filenames":
+        form.filenames = _filenames(await part.text())
+    elif part.name == "bucketName":
+        form.bucket_name = place_name(await part.text())
+        check_manages(principal, form.bucket_name)
+    elif part.name == "isPublic":
+        form.is_public = _flag(await part.text())
+    else:
+        detail = f"There is no field {part.name[:100]!r}: files need a file name."
+        raise ValidationFailed(detail, errors=[FieldError(part.name[:100], "unknown_field", detail)])
+
+
+def _filenames(text: str) -> list[str]:
+    try:
+        return _FILENAMES.validate_json(text)
+    except ValidationError:
+        raise FilenamesInvalid("The field filenames has to be a JSON list of names.") from None
+
+
+def _flag(text: str) -> bool:
+    if text not in {"true", "false"}:
+        detail = "Say true or false."
+        raise ValidationFailed(detail, errors=[FieldError("isPublic", "bool_parsing", detail)])
+    return text == "true"
+
+
+async def _add(
+    state: KitState, principal: Principal, form: Form, given: _Given, done: Uploaded, unused: set[str]
+) -> None:
+    try:
+        entity, is_new = await _add_row(state, principal, form, given)
+    except DomainError as error:
+        if error.status >= 500:
+            raise
+        done.failed[given.name] = problem_of(error)
+        return
+    if is_new:
+        unused.discard(given.content.storage_key)
+    told = file_out(entity, state.settings.public_url)
+    # Two files of one name are two: the second is told by the name that it got.
+    done.success[given.name if given.name not in done.success else told.name] = told
+
+
+async def _add_row(state: KitState, principal: Principal, form: Form, given: _Given) -> tuple[Entity, bool]:
+    content, identifier = given.content, new_id()
+    name = file_name(given.name, "filenames")
+    async with state.database.transaction() as session:
+        if given.key is not None:
+            request = orjson.dumps([form.bucket_name, given.name, content.sha256])
+            scope = f"files.upload {principal.user_id} {given.number}"
+            replay = await begin_once(
+                session, scope=scope, key=given.key, request=request, answer={"id": str(identifier)}
+            )
+            if replay is not None:
+                return await FileRepository(session, principal).get(uuid.UUID(replay.answer["id"])), False
+        entity = await files.add_file(
+            session, principal, form.bucket_name, name, content, is_public=form.is_public, id=identifier
+        )
+    return entity, True

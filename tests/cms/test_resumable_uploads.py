@@ -1,0 +1,225 @@
+"""Uploads that go on after a lost connection."""
+
+import asyncio
+import base64
+import uuid
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import httpx
+import pytest
+from sqlalchemy import select, update
+
+from cms.uploads import resumable
+from cms.uploads.models import Upload, UploadPart
+from kit.jobs import enqueue
+from kit.testing import ServiceClient, Tokens
+from tests.cms.asgi import cut_off
+from tests.cms.factory import folder
+from tests.kit.working import run_jobs, with_worker
+
+BYTES = {"Content-Type": "application/offset+octet-stream", "Tus-Resumable": "1.0.0"}
+
+
+def metadata(**values: str) -> str:
+    return ",".join(f"{name} {base64.b64encode(value.encode()).decode()}" for name, value in values.items())
+
+
+class Sender:
+    def __init__(self, client: ServiceClient, headers: Any) -> None:
+        self.client = client
+        self.headers = headers
+
+    async def begin(self, size: int, **values: str) -> httpx.Response:
+        told = {"Upload-Length": str(size), "Upload-Metadata": metadata(**values), "Tus-Resumable": "1.0.0"}
+        return await self.client.post("/cms/uploads", headers={**self.headers, **told})
+
+    async def begun(self, size: int, **values: str) -> str:
+        answer = await self.begin(size, **{"filename": "a.bin", **values})
+        assert answer.status_code == 201, answer.text
+        return answer.headers["location"]
+
+    async def send(self, address: str, offset: int, content: bytes, **headers: str) -> httpx.Response:
+        told = {**self.headers, **BYTES, "Upload-Offset": str(offset), **headers}
+        return await self.client.patch(address, headers=told, content=content)
+
+    async def offset(self, address: str) -> int:
+        answer = await self.client.head(address, headers=self.headers)
+        assert answer.status_code == 200
+        return int(answer.headers["upload-offset"])
+
+    async def completed(self, address: str) -> httpx.Response:
+        return await with_worker(self.client, self.client.post(f"{address}/completion", headers=self.headers))
+
+
+@pytest.fixture
+def sender(client: ServiceClient, tokens: Tokens) -> Sender:
+    return Sender(client, tokens.bearer("editor", user=str(uuid.uuid4())))
+
+
+async def keys_stored(client: ServiceClient) -> list[str]:
+    return [each.key async for each in client.kit.storage.list()]
+
+
+class TestUpload:
+    async def test_comes_in_parts_and_becomes_a_file(self, sender: Sender, client: ServiceClient) -> None:
+        await folder(client, "my files")
+        content = bytes(range(256)) * 1000
+        address = await sender.begun(len(content), filename="ä.bin", bucketName="my files", isPublic="false")
+        assert await sender.offset(address) == 0
+        for begin in range(0, len(content), 100_000):
+            answer = await sender.send(address, begin, content[begin : begin + 100_000])
+            assert (answer.status_code, answer.headers["upload-offset"]) == (
+                204,
+                str(min(begin + 100_000, len(content))),
+            )
+        made = await sender.completed(address)
+        assert (made.status_code, made.json()["name"], made.json()["isPublic"]) == (200, "ä.bin", False)
+        delivered = await client.get(made.json()["path"]["uri"], headers=sender.headers)
+        assert delivered.content == content
+        told = (await client.get(address, headers=sender.headers)).json()
+        assert (told["entityId"], told["received"]) == (made.json()["id"], len(content))
+        # Of the parts nothing is left.
+        await run_jobs(client)
+        assert len(await keys_stored(client)) == 1
+
+    async def test_goes_on_where_the_connection_was_lost(self, sender: Sender, client: ServiceClient) -> None:
+        content = b"0123456789" * 20_000
+        address = await sender.begun(len(content))
+        headers = {**sender.headers, **BYTES, "Upload-Offset": "0"}
+        await cut_off(client, "PATCH", address, headers, [content[:50_000], content[50_000:120_001]])
+        assert await sender.offset(address) == 120_001
+        await cut_off(client, "PATCH", address, {**headers, "Upload-Offset": "120001"}, [])
+        assert await sender.offset(address) == 120_001
+        await sender.send(address, 120_001, content[120_001:])
+        made = (await sender.completed(address)).json()
+        assert (await client.get(made["path"]["uri"])).content == content
+
+    async def test_notes_long_ones_down_on_their_way(
+        self, sender: Sender, client: ServiceClient, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(resumable, "PART", 1000)
+        content = bytes(range(250)) * 10
+        address = await sender.begun(len(content))
+        assert (await sender.send(address, 0, content)).headers["upload-offset"] == "2500"
+        async with client.kit.database.transaction() as session:
+            parts = (await session.scalars(select(UploadPart).order_by(UploadPart.start))).all()
+        assert [(part.start, part.size) for part in parts] == [(0, 1000), (1000, 1000), (2000, 500)]
+        made = (await sender.completed(address)).json()
+        assert (await client.get(made["path"]["uri"])).content == content
+
+    async def test_an_empty_one_is_complete_at_once(self, sender: Sender, client: ServiceClient) -> None:
+        address = await sender.begun(0, filename="empty.txt")
+        assert (await sender.completed(address)).json()["size"] == 0
+
+    async def test_a_part_that_begins_elsewhere_is_refused(self, sender: Sender, client: ServiceClient) -> None:
+        address = await sender.begun(10)
+        await sender.send(address, 0, b"01234")
+        for offset in (0, 4, 6):
+            answer = await sender.send(address, offset, b"x")
+            assert (answer.status_code, answer.json()["code"], answer.json()["offset"]) == (409, "offset_mismatch", 5)
+        assert await sender.offset(address) == 5
+
+    async def test_of_two_that_go_on_at_once_one_does(self, sender: Sender, client: ServiceClient) -> None:
+        address = await sender.begun(10)
+        answers = await asyncio.gather(*(sender.send(address, 0, bytes([n]) * 10) for n in range(4)))
+        assert sorted(answer.status_code for answer in answers) == [204, 409, 409, 409]
+        made = (await sender.completed(address)).json()
+        assert len({*(await client.get(made["path"]["uri"])).content}) == 1
+        await run_jobs(client)
+        assert len(await keys_stored(client)) == 1
+
+    async def test_more_than_was_said_is_refused(self, sender: Sender, client: ServiceClient) -> None:
+        address = await sender.begun(5)
+        answer = await sender.send(address, 0, b"012345")
+        assert (answer.status_code, answer.json()["code"]) == (413, "file_too_large")
+
+    async def test_cannot_be_completed_before_its_end(self, sender: Sender) -> None:
+        address = await sender.begun(5)
+        await sender.send(address, 0, b"0123")
+        answer = await sender.completed(address)
+        assert (answer.status_code, answer.json()["code"]) == (409, "upload_incomplete")
+
+    async def test_makes_one_file_however_often_it_is_completed(self, sender: Sender, client: ServiceClient) -> None:
+        address = await sender.begun(1)
+        await sender.send(address, 0, b"x")
+        first = (await sender.completed(address)).json()
+        assert (await sender.completed(address)).json() == first
+        listed = (await client.get("/cms/file-entities", headers=sender.headers)).json()
+        assert listed["total"] == 1
+
+    async def test_a_folder_that_was_deleted_meanwhile_is_said(self, sender: Sender, client: ServiceClient) -> None:
+        made = await folder(client, "a")
+        address = await sender.begun(1, bucketName="a")
+        await client.delete(f"/cms/file-buckets/{made.id}", headers=sender.headers)
+        await sender.send(address, 0, b"x")
+        answer = await sender.completed(address)
+        assert (answer.status_code, answer.json()["code"]) == (422, "folder_unknown")
+
+
+class TestBegin:
+    @pytest.mark.parametrize(
+        ("values", "code"),
+        [
+            ({"filename": "../x"}, "name_invalid"),
+            ({"filename": "a.txt", "bucketName": "none"}, "folder_unknown"),
+            ({"filename": "a.txt", "bucketName": "backups/x"}, "folder_protected"),
+            ({}, "validation_failed"),
+        ],
+    )
+    async def test_refuses_what_could_not_become_a_file(self, sender: Sender, values: Any, code: str) -> None:
+        assert (await sender.begin(1, **values)).json()["code"] == code
+
+    async def test_refuses_what_is_too_large(self, sender: Sender, client: ServiceClient) -> None:
+        largest = int((await client.options("/cms/uploads")).headers["tus-max-size"])
+        assert (await sender.begin(largest + 1, filename="a")).json()["code"] == "file_too_large"
+
+    @pytest.mark.parametrize("told", ["filename !!", "filename /w==", "filename"])
+    async def test_refuses_metadata_that_is_no_text(self, sender: Sender, client: ServiceClient, told: str) -> None:
+        headers = {**sender.headers, "Upload-Length": "1", "Upload-Metadata": told}
+        answer = await client.post("/cms/uploads", headers=headers)
+        assert answer.status_code == 422
+
+    async def test_speaks_one_version_of_the_protocol(self, sender: Sender, client: ServiceClient) -> None:
+        headers = {**sender.headers, "Upload-Length": "1", "Tus-Resumable": "0.2.2"}
+        answer = await client.post("/cms/uploads", headers=headers)
+        assert (answer.status_code, answer.headers["tus-version"]) == (412, "1.0.0")
+
+    async def test_a_part_of_another_type_is_refused(self, sender: Sender) -> None:
+        address = await sender.begun(1)
+        answer = await sender.send(address, 0, b"x", **{"Content-Type": "text/plain"})
+        assert answer.status_code == 415
+
+
+class TestOwner:
+    async def test_nobody_else_goes_on_with_it(self, sender: Sender, client: ServiceClient, tokens: Tokens) -> None:
+        address = await sender.begun(1)
+        other = Sender(client, tokens.bearer("super", user=str(uuid.uuid4())))
+        assert (await other.send(address, 0, b"x")).json()["code"] == "upload_not_found"
+        assert (await client.get(address, headers=other.headers)).status_code == 404
+        assert (await client.delete(address, headers=other.headers)).status_code == 404
+        assert await sender.offset(address) == 0
+
+
+class TestEnd:
+    async def test_one_that_is_given_up_leaves_nothing(self, sender: Sender, client: ServiceClient) -> None:
+        address = await sender.begun(10)
+        await sender.send(address, 0, b"01234")
+        assert (await client.delete(address, headers=sender.headers)).status_code == 204
+        assert (await client.get(address, headers=sender.headers)).status_code == 404
+        await run_jobs(client)
+        assert await keys_stored(client) == []
+
+    async def test_one_that_nobody_goes_on_with_expires(self, sender: Sender, client: ServiceClient) -> None:
+        address, other = await sender.begun(10), await sender.begun(10)
+        await sender.send(address, 0, b"01234")
+        await sender.send(other, 0, b"01234")
+        old = update(Upload).where(Upload.id == uuid.UUID(address.rpartition("/")[2]))
+        async with client.kit.database.transaction() as session:
+            await session.execute(old.values(expires_at=datetime.now(UTC) - timedelta(seconds=1)))
+            await enqueue(session, "uploads.expire", {})
+        assert (await sender.send(address, 5, b"5")).status_code == 404
+        await run_jobs(client)
+        await run_jobs(client)
+        assert len(await keys_stored(client)) == 1
+        assert await sender.offset(other) == 5
