@@ -175,7 +175,7 @@ class TestBounds:
         assert (await upload(client, editor, ("a.txt", b"x" * 1000))).json()["failed"] == {}
 
     async def test_too_many_parts(self, client: ServiceClient, editor: Any) -> None:
-        answer = await send_raw(client, editor, part_of("x", b"") * 10_001 + END)
+        answer = await send_raw(client, editor, part_of("isPublic", b"true") * 10_001 + END)
         assert (answer.status_code, answer.json()["code"]) == (413, "too_many_parts")
 
     async def test_a_field_that_is_too_long(self, client: ServiceClient, editor: Any) -> None:

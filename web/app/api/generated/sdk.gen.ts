@@ -747,7 +747,7 @@ export const emailsGet = <ThrowOnError extends boolean = true>(options: Options<
 export const emailsSend = <ThrowOnError extends boolean = true>(options: Options<EmailsSendData, ThrowOnError>): RequestResult<EmailsSendResponses, EmailsSendErrors, ThrowOnError> => (options.client ?? client).post<EmailsSendResponses, EmailsSendErrors, ThrowOnError>({ url: '/cms/emails/{id}/sending', ...options });
 
 /**
- * Add a record to a folder. 409 `name_taken`, 404 `folder_not_found`
+ * Add a record to a folder. 409 `name_taken`, 422 `folder_unknown`
  */
 export const entitiesCreate = <ThrowOnError extends boolean = true>(options: Options<EntitiesCreateData, ThrowOnError>): RequestResult<EntitiesCreateResponses, EntitiesCreateErrors, ThrowOnError> => (options.client ?? client).post<EntitiesCreateResponses, EntitiesCreateErrors, ThrowOnError>({
     url: '/cms/entities',
@@ -769,7 +769,7 @@ export const entitiesList = <ThrowOnError extends boolean = true>(options: Optio
 export const entitiesDelete = <ThrowOnError extends boolean = true>(options: Options<EntitiesDeleteData, ThrowOnError>): RequestResult<EntitiesDeleteResponses, EntitiesDeleteErrors, ThrowOnError> => (options.client ?? client).delete<EntitiesDeleteResponses, EntitiesDeleteErrors, ThrowOnError>({ url: '/cms/entities/{id}', ...options });
 
 /**
- * Replace a record. 409 `name_taken`, 404 `folder_not_found`
+ * Replace a record. 409 `name_taken`, 422 `folder_unknown`
  */
 export const entitiesUpdate = <ThrowOnError extends boolean = true>(options: Options<EntitiesUpdateData, ThrowOnError>): RequestResult<EntitiesUpdateResponses, EntitiesUpdateErrors, ThrowOnError> => (options.client ?? client).put<EntitiesUpdateResponses, EntitiesUpdateErrors, ThrowOnError>({
     url: '/cms/entities/{id}',
