@@ -35,5 +35,5 @@ async def cut_off(
         "client": ("127.0.0.1", 1),
         "server": ("cms.test", 80),
     }
-    await client.app(scope, receive, send)  # type: ignore[arg-type]  # plain dictionaries are messages
+    await client.app(scope, receive, send)
     return next((message["status"] for message in sent if message["type"] == "http.response.start"), None)
