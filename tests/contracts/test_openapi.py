@@ -120,6 +120,8 @@ async def fault_of(client: httpx.AsyncClient, case: Any, headers: Headers) -> st
     arguments.pop("cookies", None)
     arguments["headers"] = {**arguments["headers"], **headers}
     answer = await client.request(**arguments)
+    # A form is sent as it is made; what a failure says of the request needs all of it.
+    await answer.request.aread()
     try:
         case.validate_response(answer, checks=asked)
     except FailureGroup as failures:

@@ -42,7 +42,12 @@ def is_refused(answer: httpx.Response) -> bool:
     """Refused for who one is, not for what one asked."""
     if answer.status_code not in {401, 403}:
         return False
-    return answer.json()["code"] in {"unauthorized", "token_invalid", "scope_missing"}
+    # Which of the codes it is, an answer without a body does not say.
+    return answer.request.method == "HEAD" or answer.json()["code"] in {
+        "unauthorized",
+        "token_invalid",
+        "scope_missing",
+    }
 
 
 class Walker:

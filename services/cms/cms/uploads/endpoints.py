@@ -26,7 +26,8 @@ _Editor = Annotated[Principal, requires("editor")]
 _UNBOUNDED = 2**62
 """The files are counted while they arrive."""
 _TUS = "1.0.0"
-_BYTES = "application/offset+octet-stream"
+_BYTES = ("application/offset+octet-stream", "application/octet-stream")
+"""What tus calls a part, and what everybody else does."""
 _WAIT_SECONDS = 1800
 _Key = Annotated[
     str | None,
@@ -63,7 +64,10 @@ _FORM: dict[str, Any] = {
     }
 }
 _PART: dict[str, Any] = {
-    "requestBody": {"required": True, "content": {_BYTES: {"schema": {"type": "string", "format": "binary"}}}}
+    "requestBody": {
+        "required": True,
+        "content": {kind: {"schema": {"type": "string", "format": "binary"}} for kind in _BYTES},
+    }
 }
 
 
@@ -126,8 +130,8 @@ async def append(
 ) -> Response:
     """Add a part to an upload; after the last one a file is made of it. 409 `offset_mismatch` with `offset`."""
     _check_version(tus_resumable)
-    if request.headers.get("content-type") != _BYTES:
-        raise UnsupportedMediaType(f"The body has to be {_BYTES}.")
+    if request.headers.get("content-type") not in _BYTES:
+        raise UnsupportedMediaType(f"The body has to be {_BYTES[0]}.")
     received = await resumable.append(state_of(request), principal, id, upload_offset, _arriving(request))
     return Response(status_code=204, headers={"Tus-Resumable": _TUS, "Upload-Offset": str(received)})
 

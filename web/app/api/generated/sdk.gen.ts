@@ -962,7 +962,7 @@ export const uploadsAppend = <ThrowOnError extends boolean = true>(options: Opti
     url: '/cms/uploads/{id}',
     ...options,
     headers: {
-        'Content-Type': 'application/offset+octet-stream',
+        'Content-Type': 'application/octet-stream',
         ...options.headers
     }
 });
