@@ -67,7 +67,7 @@ async def update(
 
     409 `name_taken`, `folder_in_itself`.
     """
-    return _tagged(response, await folders.update(session, principal, id, data, if_match))
+    return _tagged(response, await folders.update(session, principal, data, id, if_match))
 
 
 @router.delete("/file-buckets/{id}", status_code=204, tags=["buckets"])
@@ -126,7 +126,7 @@ async def update_file(
 
     `metaData` and `payload` replace those of the version named in If-Match. 409 `name_taken`, 422 `name_invalid`.
     """
-    return _file(request, response, await service.update_file(session, principal, id, data, if_match))
+    return _file(request, response, await service.update_file(session, principal, data, id, if_match))
 
 
 @router.delete("/file-entities/{id}", status_code=204, tags=["file entities"])

@@ -53,7 +53,7 @@ async def update(
     id: uuid.UUID, data: EntityIn, session: Session, principal: _Editor, response: Response, if_match: IfMatch = None
 ) -> EntityOut:
     """Replace a record. 409 `name_taken`, 422 `folder_unknown`."""
-    return _tagged(response, await service.update_entity(session, principal, id, data, if_match))
+    return _tagged(response, await service.update_entity(session, principal, data, id, if_match))
 
 
 @router.delete("/{id}", status_code=204)

@@ -36,7 +36,7 @@ async def create(session: AsyncSession, principal: Principal, data: BucketIn) ->
 
 
 async def update(
-    session: AsyncSession, principal: Principal, id: uuid.UUID, data: BucketIn, if_match: str | None
+    session: AsyncSession, principal: Principal, data: BucketIn, id: uuid.UUID, if_match: str | None
 ) -> Bucket:
     """Rename or move a folder with all that is in it, and say who sees that.
 

@@ -72,7 +72,7 @@ async def add_file(
 
 
 async def update_file(
-    session: AsyncSession, principal: Principal, id: uuid.UUID, data: FileUpdate, if_match: str | None
+    session: AsyncSession, principal: Principal, data: FileUpdate, id: uuid.UUID, if_match: str | None
 ) -> Entity:
     """Rename or move a file, or change what is said of it. What replaces settings needs the version that was read.
 
@@ -135,7 +135,7 @@ async def create_entity(session: AsyncSession, principal: Principal, data: Entit
 
 
 async def update_entity(
-    session: AsyncSession, principal: Principal, id: uuid.UUID, data: EntityIn, if_match: str | None
+    session: AsyncSession, principal: Principal, data: EntityIn, id: uuid.UUID, if_match: str | None
 ) -> Entity:
     """Replace a record of JSON.
 
