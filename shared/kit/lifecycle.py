@@ -13,6 +13,7 @@ from kit.keys import ServiceKeys
 from kit.outbound import trust
 from kit.outside import check_no_transaction
 from kit.redis_link import RedisLink
+from kit.sandbox import Sandboxes
 from kit.state import STATE, KitState
 from kit.tokens import Verifier
 from kit.waker import WAKER, Waker
@@ -58,12 +59,14 @@ async def _connections(settings: ServiceSettings, mounts: Mounts | None, databas
     identity = ServiceIdentity(keys, settings.service)
     verifier = Verifier(settings, identity, redis, http)
     api_tokens = ApiTokens(settings, keys, identity, redis, http)
+    sandboxes = Sandboxes()
     try:
-        state = KitState(settings, database, redis, http, keys, identity, verifier, api_tokens, wakes, waker)
+        state = KitState(settings, database, redis, http, keys, identity, verifier, api_tokens, wakes, waker, sandboxes)
         # `emit`, `enqueue` and services are given a session and find the rest through it.
         database.provide({STATE: state, WAKES: wakes, WAKER: waker})
         yield state
     finally:
+        await sandboxes.close()
         await verifier.close()
         await api_tokens.close()
         await wakes.close()

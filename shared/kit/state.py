@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from kit.identity import ServiceIdentity
     from kit.keys import ServiceKeys
     from kit.redis_link import RedisLink
+    from kit.sandbox import Sandboxes
     from kit.tokens import Verifier
     from kit.waker import Waker
     from kit.wakes import Wakes
@@ -46,6 +47,7 @@ class KitState:
     api_tokens: ApiTokens
     wakes: Wakes
     waker: Waker
+    sandboxes: Sandboxes
     watching: Counter[str] = field(default_factory=Counter)
     """How many answers and streams of this process wait for a job, by whose they are."""
 
