@@ -1046,6 +1046,14 @@ export type ConfigEntryUpdate = {
 };
 
 /**
+ * A country or territory: its two-letter code of ISO 3166 and its name in the site's language.
+ */
+export type CountryOut = {
+    code: string;
+    name: string;
+};
+
+/**
  * An email with its body, as far as the caller may read it.
  *
  * ``bodyHidden`` says why there is none: ``secret`` (it holds a link that logs its holder in, which only super
@@ -1090,6 +1098,14 @@ export type EmailOut = {
     state: 'queued' | 'sent' | 'kept' | 'failed';
     subject: string;
     to: RecipientOut;
+};
+
+/**
+ * A day on which most are closed. A day that is two holidays says both names.
+ */
+export type HolidayOut = {
+    date: string;
+    name: string;
 };
 
 export type JsonValue = unknown;
@@ -5155,6 +5171,31 @@ export type ConfigEntriesUpdateResponses = {
 
 export type ConfigEntriesUpdateResponse = ConfigEntriesUpdateResponses[keyof ConfigEntriesUpdateResponses];
 
+export type CountriesListData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/cms/countries';
+};
+
+export type CountriesListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type CountriesListError = CountriesListErrors[keyof CountriesListErrors];
+
+export type CountriesListResponses = {
+    /**
+     * Successful Response
+     */
+    200: Array<CountryOut>;
+};
+
+export type CountriesListResponse = CountriesListResponses[keyof CountriesListResponses];
+
 export type EmailsListData = {
     body?: never;
     path?: never;
@@ -5282,6 +5323,35 @@ export type EmailsSendResponses = {
 };
 
 export type EmailsSendResponse = EmailsSendResponses[keyof EmailsSendResponses];
+
+export type HolidaysListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        country?: string | null;
+        subdivision?: string | null;
+        year?: number | null;
+    };
+    url: '/cms/holidays';
+};
+
+export type HolidaysListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type HolidaysListError = HolidaysListErrors[keyof HolidaysListErrors];
+
+export type HolidaysListResponses = {
+    /**
+     * Successful Response
+     */
+    200: Array<HolidayOut>;
+};
+
+export type HolidaysListResponse = HolidaysListResponses[keyof HolidaysListResponses];
 
 export type CmsFailedEventsListData = {
     body?: never;
