@@ -5,6 +5,7 @@ from cms.config_entries import endpoints as config_entries
 from cms.countries import endpoints as countries
 from cms.emails import endpoints as emails
 from cms.holidays import endpoints as holidays
+from cms.trackers import endpoints as trackers
 from cms.users import endpoints as users
 from kit.app import create_service
 
@@ -16,6 +17,8 @@ app = create_service(
         countries.router,
         emails.router,
         holidays.router,
+        trackers.router,
+        trackers.site_router,
         users.router,
     ],
     lifespans=[config_entries.complete_entries],

@@ -1004,6 +1004,22 @@ export type Accepted = {
 };
 
 /**
+ * A tracker as pages load it.
+ */
+export type ActiveTrackerOut = {
+    category: 'necessary' | 'functional' | 'statistics' | 'marketing';
+    elements: Array<ElementOut>;
+    place: 'head' | 'body';
+};
+
+/**
+ * All trackers that pages load, in the order of their names.
+ */
+export type ActiveTrackersOut = {
+    trackers: Array<ActiveTrackerOut>;
+};
+
+/**
  * One setting. Send its ``version`` as If-Match to change it only if nobody else has.
  */
 export type ConfigEntryOut = {
@@ -1051,6 +1067,17 @@ export type ConfigEntryUpdate = {
 export type CountryOut = {
     code: string;
     name: string;
+};
+
+/**
+ * An element of a snippet. A script that was written inline has the address of its file as its ``src``.
+ */
+export type ElementOut = {
+    attributes: {
+        [key: string]: string;
+    };
+    tag: string;
+    text: string;
 };
 
 /**
@@ -1117,6 +1144,13 @@ export type PageEmailOut = {
     total: number;
 };
 
+export type PageTrackerOut = {
+    limit: number;
+    results: Array<TrackerOut>;
+    start: number;
+    total: number;
+};
+
 /**
  * Whom an email is for.
  */
@@ -1143,6 +1177,53 @@ export type SiteOut = {
     language: string | null;
     siteName: string | null;
     timezone: string | null;
+};
+
+/**
+ * A tracker's fields.
+ *
+ * ``snippet`` is what a provider says to put into pages. ``hosts`` are those that its scripts load from and send to,
+ * beside those that the snippet names. Of the categories only `necessary` runs without being agreed to.
+ */
+export type TrackerIn = {
+    category: 'necessary' | 'functional' | 'statistics' | 'marketing';
+    /**
+     * Ignored.
+     */
+    createdAt?: string | null;
+    hosts?: Array<string>;
+    /**
+     * The record's own id, when it is sent back as it was read.
+     */
+    id?: string | null;
+    isEnabled?: boolean;
+    name: string;
+    place?: 'head' | 'body';
+    snippet: string;
+    /**
+     * Ignored.
+     */
+    updatedAt?: string | null;
+    /**
+     * The version that was read; it counts where there is no If-Match.
+     */
+    version?: number | null;
+};
+
+/**
+ * A tracker.
+ */
+export type TrackerOut = {
+    category: 'necessary' | 'functional' | 'statistics' | 'marketing';
+    createdAt: string;
+    hosts: Array<string>;
+    id: string;
+    isEnabled: boolean;
+    name: string;
+    place: 'head' | 'body';
+    snippet: string;
+    updatedAt: string;
+    version: number;
 };
 
 /**
@@ -2506,6 +2587,7 @@ export type SiteOfPage = {
     language: string;
     name: string;
     timeZone: string;
+    trackers?: TrackersOfSite | null;
 };
 
 /**
@@ -2683,6 +2765,15 @@ export type TextPart = {
      */
     isMatch: boolean;
     text: string;
+};
+
+/**
+ * What pages load of others. ``categories`` are those that a visitor has to agree to.
+ */
+export type TrackersOfSite = {
+    categories: Array<string>;
+    hosts: Array<string>;
+    version: number;
 };
 
 export type UndoOut = {
@@ -5484,6 +5575,217 @@ export type ConfigEntriesGetSiteResponses = {
 };
 
 export type ConfigEntriesGetSiteResponse = ConfigEntriesGetSiteResponses[keyof ConfigEntriesGetSiteResponses];
+
+export type TrackersListActiveData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/cms/site/trackers';
+};
+
+export type TrackersListActiveErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type TrackersListActiveError = TrackersListActiveErrors[keyof TrackersListActiveErrors];
+
+export type TrackersListActiveResponses = {
+    /**
+     * Successful Response
+     */
+    200: ActiveTrackersOut;
+};
+
+export type TrackersListActiveResponse = TrackersListActiveResponses[keyof TrackersListActiveResponses];
+
+export type TrackersListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        q?: string | null;
+        start?: number;
+        limit?: number;
+        /**
+         * Any of name, category, createdAt; prefix one with - for descending order.
+         */
+        sort?: string;
+        /**
+         * Any of these values.
+         */
+        category?: Array<string> | null;
+    };
+    url: '/cms/trackers';
+};
+
+export type TrackersListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type TrackersListError = TrackersListErrors[keyof TrackersListErrors];
+
+export type TrackersListResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageTrackerOut;
+};
+
+export type TrackersListResponse = TrackersListResponses[keyof TrackersListResponses];
+
+export type TrackersCreateData = {
+    body: TrackerIn;
+    path?: never;
+    query?: never;
+    url: '/cms/trackers';
+};
+
+export type TrackersCreateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type TrackersCreateError = TrackersCreateErrors[keyof TrackersCreateErrors];
+
+export type TrackersCreateResponses = {
+    /**
+     * Successful Response
+     */
+    201: TrackerOut;
+};
+
+export type TrackersCreateResponse = TrackersCreateResponses[keyof TrackersCreateResponses];
+
+export type TrackersDeleteData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/trackers/{id}';
+};
+
+export type TrackersDeleteErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type TrackersDeleteError = TrackersDeleteErrors[keyof TrackersDeleteErrors];
+
+export type TrackersDeleteResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type TrackersDeleteResponse = TrackersDeleteResponses[keyof TrackersDeleteResponses];
+
+export type TrackersGetData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/trackers/{id}';
+};
+
+export type TrackersGetErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type TrackersGetError = TrackersGetErrors[keyof TrackersGetErrors];
+
+export type TrackersGetResponses = {
+    /**
+     * Successful Response
+     */
+    200: TrackerOut;
+};
+
+export type TrackersGetResponse = TrackersGetResponses[keyof TrackersGetResponses];
+
+export type TrackersUpdateData = {
+    body: TrackerIn;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/trackers/{id}';
+};
+
+export type TrackersUpdateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type TrackersUpdateError = TrackersUpdateErrors[keyof TrackersUpdateErrors];
+
+export type TrackersUpdateResponses = {
+    /**
+     * Successful Response
+     */
+    200: TrackerOut;
+};
+
+export type TrackersUpdateResponse = TrackersUpdateResponses[keyof TrackersUpdateResponses];
+
+export type TrackersGetScriptData = {
+    body?: never;
+    path: {
+        id: string;
+        number: number;
+    };
+    query?: never;
+    url: '/cms/trackers/{id}/scripts/{number}';
+};
+
+export type TrackersGetScriptErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type TrackersGetScriptError = TrackersGetScriptErrors[keyof TrackersGetScriptErrors];
+
+export type TrackersGetScriptResponses = {
+    /**
+     * Successful Response
+     */
+    200: string;
+};
+
+export type TrackersGetScriptResponse = TrackersGetScriptResponses[keyof TrackersGetScriptResponses];
 
 export type UsersResetPasswordData = {
     body: ResetRequest;
