@@ -41,7 +41,7 @@ export function Privacy({ site }: { site: Site }): ReactNode {
             <label>
               <input type="checkbox" checked disabled readOnly />
               <span>
-                <b>{t(words)`Necessary`}</b> {t(words)`What this site does not work without.`}
+                <b>{t(words)`Necessary`}</b> {t(words)`This site does not work without these.`}
               </span>
             </label>
             {categories.map((category) => (

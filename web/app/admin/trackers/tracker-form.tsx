@@ -25,7 +25,7 @@ const SECTIONS: Section<TrackerValues>[] = [
         type: 'choice',
         name: 'category',
         label: t`Category`,
-        hint: t`Necessary ones load for everybody without asking. Law allows that only for what your site does not work without.`,
+        hint: t`Necessary ones load for everybody without asking. The law allows this only for what your site can’t work without.`,
         options: optionsOf(CATEGORIES),
         required: true,
       },
