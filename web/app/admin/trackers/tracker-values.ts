@@ -8,6 +8,7 @@ export interface TrackerValues {
   /** One a line. */
   hosts: string;
   isEnabled: boolean;
+  [name: string]: unknown;
 }
 
 export function valuesOf(record: TrackerOut | undefined): TrackerValues {
