@@ -32,6 +32,7 @@ export const ENTRIES = {
   visitor: at('app/visitor/main.ts'),
   islands: at('app/visitor/islands.tsx'),
   session: at('app/visitor/session.ts'),
+  trackers: at('app/visitor/trackers.ts'),
 };
 export const INPUTS = { ...SCRIPTS, ...ENTRIES };
 const EDITOR = at('app/routes/editor-route.tsx');

@@ -22,7 +22,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
       input: INPUTS,
-      // The visitor's script loads the last two by their addresses and calls what they export.
+      // The visitor's script loads the last three by their addresses and calls what they export.
       preserveEntrySignatures: 'allow-extension',
       output: {
         postBanner: ({ name }) => (EAGER.has(name) ? '//# allFunctionsCalledOnLoad' : ''),

@@ -13,6 +13,7 @@ from kit.keys import ServiceKeys
 from kit.outbound import trust
 from kit.outside import check_no_transaction
 from kit.redis_link import RedisLink
+from kit.sandbox import Sandboxes
 from kit.state import STATE, KitState
 from kit.storage import storage_of
 from kit.tokens import Verifier
@@ -60,13 +61,17 @@ async def _connections(settings: ServiceSettings, mounts: Mounts | None, databas
     verifier = Verifier(settings, identity, redis, http)
     api_tokens = ApiTokens(settings, keys, identity, redis, http)
     storage = storage_of(settings)
+    sandboxes = Sandboxes()
     try:
-        state = KitState(settings, database, redis, http, keys, identity, verifier, api_tokens, wakes, waker, storage)
+        state = KitState(
+            settings, database, redis, http, keys, identity, verifier, api_tokens, wakes, waker, storage, sandboxes
+        )
         # `emit`, `enqueue` and services are given a session and find the rest through it.
         database.provide({STATE: state, WAKES: wakes, WAKER: waker})
         yield state
     finally:
         await storage.close()
+        await sandboxes.close()
         await verifier.close()
         await api_tokens.close()
         await wakes.close()

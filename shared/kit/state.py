@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from kit.keys import ServiceKeys
     from kit.redis_link import RedisLink
     from kit.storage import Storage
+    from kit.sandbox import Sandboxes
     from kit.tokens import Verifier
     from kit.waker import Waker
     from kit.wakes import Wakes
@@ -48,6 +49,7 @@ class KitState:
     wakes: Wakes
     waker: Waker
     storage: Storage
+    sandboxes: Sandboxes
     watching: Counter[str] = field(default_factory=Counter)
     """How many answers and streams of this process wait for a job, by whose they are."""
 

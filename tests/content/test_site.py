@@ -5,8 +5,8 @@ from typing import Any
 from sqlalchemy import select
 
 from content.fields.rich_text import clean_rich_text
-from content.site.events import keep_equal
-from content.site.schemas import SiteChanged
+from content.site.events import keep_equal, keep_trackers
+from content.site.schemas import SiteChanged, TrackersChanged
 from kit.db import new_id
 from kit.events import Event
 from kit.tables import OutboxRow
@@ -135,4 +135,32 @@ class TestFollow:
 
     async def test_before_the_set_up_nothing_happens(self, client: ServiceClient) -> None:
         await tell(client, told(7))
+        assert await announced(client) == []
+
+
+async def tell_trackers(client: ServiceClient, version: int, *, is_any: bool = True) -> None:
+    """What cms tells of trackers."""
+    payload = {"version": version, "isAny": is_any, "categories": ["statistics"], "hosts": ["stats.example"]}
+    event = Event(new_id(), "cms.trackers_changed", TrackersChanged.model_validate(payload), "cms", datetime.now(UTC))
+    async with client.kit.database.transaction() as session:
+        await keep_trackers(session, event)
+
+
+class TestTrackers:
+    async def test_pages_say_what_they_load_of_others(self, site: Site) -> None:
+        assert "trackers" not in (await site.page("/"))["site"]
+        await tell_trackers(site.client, 7)
+        shown = (await site.page("/"))["site"]["trackers"]
+        assert shown == {"version": 7, "categories": ["statistics"], "hosts": ["stats.example"]}
+        assert (await announced(site.client))[-1] == ["site"]
+        await tell_trackers(site.client, 8, is_any=False)
+        assert "trackers" not in (await site.page("/"))["site"]
+
+    async def test_an_older_announcement_changes_nothing(self, site: Site) -> None:
+        await tell_trackers(site.client, 8)
+        await tell_trackers(site.client, 7, is_any=False)
+        assert (await site.page("/"))["site"]["trackers"]["version"] == 8
+
+    async def test_before_the_set_up_nothing_happens(self, client: ServiceClient) -> None:
+        await tell_trackers(client, 7)
         assert await announced(client) == []

@@ -74,13 +74,14 @@ class TestHeaders:
             assert "camera=()" in headers["Permissions-Policy"]
 
     def test_scripts_come_from_the_site_alone(self, echoing_gateway: httpx.Client) -> None:
-        policy = echoing_gateway.get("/").headers["Content-Security-Policy"]
+        policy = echoing_gateway.get("/auth/tokens").headers["Content-Security-Policy"]
         rules = dict(rule.strip().split(" ", 1) for rule in policy.split(";"))
         assert rules["default-src"] == rules["script-src"] == rules["base-uri"] == "'self'"
         assert rules["object-src"] == "'none'"
 
-    def test_files_keep_the_policy_that_cms_gives_them(self, echoing_gateway: httpx.Client) -> None:
-        assert "Content-Security-Policy" not in echoing_gateway.get("/files/a.svg").headers
+    def test_files_and_pages_keep_the_policy_that_they_come_with(self, echoing_gateway: httpx.Client) -> None:
+        for path in ("/files/a.svg", "/", "/about"):
+            assert "Content-Security-Policy" not in echoing_gateway.get(path).headers, path
 
     def test_the_request_id_passes_through(self, echoing_gateway: httpx.Client) -> None:
         told = echoing_gateway.get("/about", headers={"X-Request-Id": "0123456789abcdef"}).json()

@@ -36,8 +36,11 @@ VALID: dict[str, dict[str, Any]] = {
     "/client/linked-data": {"name": SAYS, "data": {"@type": "Thing", "name": SAYS, "url": "https://example.org/"}},
     "/cms/buckets": {"name": UNLIKE},
     "/cms/entities": {"bucketName": "", "name": UNLIKE, "payload": {}},
+    "/cms/trackers": {"name": UNLIKE, "category": "statistics", "snippet": "<div></div>", "isEnabled": False},
     "/cms/url-maps": {"source": UNLIKE, "destination": "/", "responseCode": 302},
 }
+# What is meant to run; who may save it is shown elsewhere.
+PROGRAMS = {"/cms/trackers": {"snippet"}}
 # These make no record that a screen lists: calls by whoever is not logged in, steps of a login, and work on records.
 NO_RECORDS = (
     "confirmation",
@@ -74,7 +77,8 @@ def calls() -> list[tuple[str, list[str]]]:
             is_record = path in VALID or path.rpartition("/")[2] not in NO_RECORDS
             if body and "{" not in path and is_record:
                 schema = body["content"]["application/json"]["schema"]
-                found.append((path, [".".join(each) for each in _strings(document, schema)]))
+                strings = [".".join(each) for each in _strings(document, schema)]
+                found.append((path, [each for each in strings if each not in PROGRAMS.get(path, ())]))
     return found
 
 

@@ -3,6 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Answer, problem } from './answer.ts';
+import { OWN_POLICY } from './content-policy.ts';
 import { Upstream } from './upstream.ts';
 
 const text = `<p>${'words '.repeat(500)}</p>`;
@@ -31,6 +32,21 @@ afterEach(() => {
 });
 
 describe('Answer', () => {
+  it('says what a browser may load, also where nothing was changed', async () => {
+    const own = page();
+    const other = new Answer(200, { 'Content-Security-Policy': "default-src 'none'" }, 'text');
+    const base = await serve((request, response) =>
+      (request.url === '/own' ? own : other).send(request, response),
+    );
+    const first = await fetch(`${base}/own`);
+    expect(first.headers.get('content-security-policy')).toBe(OWN_POLICY);
+    const again = await fetch(`${base}/own`, {
+      headers: { 'if-none-match': first.headers.get('etag') ?? '' },
+    });
+    expect([again.status, again.headers.get('content-security-policy')]).toEqual([304, OWN_POLICY]);
+    expect((await fetch(`${base}/other`)).headers.get('content-security-policy')).toBe("default-src 'none'");
+  });
+
   it('sends the form that the request prefers, and says what it depends on', async () => {
     const answer = page();
     const base = await serve((request, response) => answer.send(request, response));

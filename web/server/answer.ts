@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 import Negotiator from 'negotiator';
+import { OWN_POLICY } from './content-policy.ts';
 
 type Compression = 'gzip' | 'br';
 type Encoding = 'identity' | Compression;
@@ -26,10 +27,13 @@ export class Answer {
   private readonly headers: Record<string, string>;
   private readonly isCompressible: boolean;
 
-  /** `headers` without length, encoding and ETag, which are worked out here; no ETag for what must not be stored. */
+  /**
+   * `headers` without length, encoding and ETag, which are worked out here; no ETag for what must not be stored. Without
+   * a policy of its own an answer may load from the site alone.
+   */
   constructor(status: number, headers: Record<string, string>, body: Buffer | string) {
     this.status = status;
-    this.headers = headers;
+    this.headers = { 'Content-Security-Policy': OWN_POLICY, ...headers };
     const bytes = typeof body === 'string' ? Buffer.from(body) : body;
     this.isCompressible =
       bytes.length > 512 && /text|json|javascript|xml|svg/.test(headers['Content-Type'] ?? '');

@@ -62,6 +62,7 @@ async function start(settings: Settings): Promise<void> {
       publicUrl,
       visitorScript: entryFiles(manifest, 'app/visitor/main.ts').script,
       sessionScript: entryFiles(manifest, 'app/visitor/session.ts').script,
+      trackersScript: entryFiles(manifest, 'app/visitor/trackers.ts').script,
       islandsScript: entryFiles(manifest, 'app/visitor/islands.tsx').script,
       pluginScripts: Object.fromEntries(
         bundle.scriptRefs.map((ref) => [ref, entryFiles(manifest, `app/plugins/${ref}/script.ts`).script]),

@@ -1,14 +1,22 @@
+import { OWN_POLICY } from './content-policy.ts';
+
 const HTML = 'text/html; charset=utf-8';
 /** Seconds after which to ask again for what is away. */
 const RETRY_AFTER = '5';
 
-/** The headers of a page. `vary`: what it depends on beside its address. */
+/** The headers of a page. `vary`: what it depends on beside its address; `policy`: what it may load. */
 export function headersOf(
   status: number,
   cacheControl: 'no-cache' | 'no-store',
   vary: string,
+  policy: string = OWN_POLICY,
 ): Record<string, string> {
-  const headers = { 'Content-Type': HTML, 'Cache-Control': cacheControl, Vary: vary };
+  const headers = {
+    'Content-Type': HTML,
+    'Cache-Control': cacheControl,
+    Vary: vary,
+    'Content-Security-Policy': policy,
+  };
   return status === 503 ? { ...headers, 'Retry-After': RETRY_AFTER } : headers;
 }
 

@@ -3,6 +3,7 @@ import type { RenderAssets } from '../app/ssr/assets.ts';
 import { redirectLocation } from './address.ts';
 import { Answer, redirect } from './answer.ts';
 import type { Bearer, Content, MadeFor, Outcome } from './content.ts';
+import { contentPolicy } from './content-policy.ts';
 import type { Log } from './log.ts';
 import type { PageCache, Rendered } from './page-cache.ts';
 import { headersOf, statusOf } from './page-headers.ts';
@@ -41,6 +42,7 @@ export interface PageAssets {
   visitorScript: string;
   sessionScript: string;
   islandsScript: string;
+  trackersScript: string;
   pluginScripts: Readonly<Record<string, string>>;
 }
 
@@ -294,7 +296,8 @@ export class Pages {
       onPluginError: (ref: string, pluginId: string, error: unknown) => this.faults.add(ref, pluginId, error),
     };
     const html = timed('render', () => this.bundle.render(render, assets));
-    return new Answer(status, headersOf(status, cacheControl, 'Cookie, Authorization'), html);
+    const policy = contentPolicy(render.site.trackers?.hosts);
+    return new Answer(status, headersOf(status, cacheControl, 'Cookie, Authorization', policy), html);
   }
 }
 

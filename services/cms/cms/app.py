@@ -2,10 +2,13 @@
 
 from cms.config import Settings
 from cms.config_entries import endpoints as config_entries
+from cms.countries import endpoints as countries
 from cms.emails import endpoints as emails
 from cms.file_delivery import endpoints as file_delivery
 from cms.files import endpoints as files
 from cms.files import entity_endpoints as entities
+from cms.holidays import endpoints as holidays
+from cms.trackers import endpoints as trackers
 from cms.uploads import endpoints as uploads
 from cms.users import endpoints as users
 from kit.app import create_service
@@ -16,13 +19,17 @@ app = create_service(
     routers=[
         config_entries.router,
         config_entries.site_router,
+        countries.router,
         emails.router,
         entities.router,
         file_delivery.router,
         files.router,
+        holidays.router,
+        trackers.router,
+        trackers.site_router,
         uploads.router,
-        jobs_router("/cms", "editor"),
         users.router,
+        jobs_router("/cms", "editor"),
     ],
     lifespans=[config_entries.complete_entries],
 )

@@ -61,6 +61,7 @@ it('groups them by work, not by the alphabet', () => {
         'Redirects',
         'Missing addresses',
         'Links',
+        'Trackers',
         'Audit log',
         'Failed events',
       ],

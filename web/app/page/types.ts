@@ -177,7 +177,18 @@ export interface Site {
   hasCRM: boolean;
   /** Whether pages are dark for visitors who want them so. */
   followsDarkMode: boolean;
+  /** What pages load of others: none where it is missing. */
+  trackers?: {
+    /** Of the last change. */
+    version: number;
+    /** Those that a visitor has to agree to. */
+    categories: TrackerCategory[];
+    /** Where scripts may come from. */
+    hosts: string[];
+  };
 }
+
+export type TrackerCategory = 'functional' | 'statistics' | 'marketing';
 
 /** GET /client/page-render?url= and the answer to PUT /client/page-render/{pageId}. */
 export interface PageRender {

@@ -21,6 +21,7 @@ export interface RenderAssets {
   visitorScript?: string;
   sessionScript?: string;
   islandsScript?: string;
+  trackersScript?: string;
   /** Whether the page is for those who are not logged in, or for who is: a browser that thinks otherwise is to be told. */
   madeFor?: 'anybody' | 'member';
   /** The addresses of the plugins' own scripts, by ref. */

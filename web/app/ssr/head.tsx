@@ -12,6 +12,7 @@ import { pluginCss } from '../plugins/registry/styles.ts';
 import type { RenderAssets, TemplateFileName } from './assets.ts';
 import { headPartsOf, type PageHeadParts } from './head-parts.ts';
 import { JsonLd } from './json-ld.tsx';
+import { hasTrackers } from './privacy.tsx';
 
 /** Everything a page says about itself, for browsers, search engines and those who share it. */
 export function Head({
@@ -155,6 +156,8 @@ function PageScripts({ rendered, assets }: { rendered: PageRender; assets: Rende
           type="module"
           src={assets.visitorScript}
           data-session={assets.sessionScript}
+          data-trackers={hasTrackers(rendered, assets) ? assets.trackersScript : undefined}
+          data-trackers-version={hasTrackers(rendered, assets) ? site.trackers?.version : undefined}
           data-anybody={assets.madeFor === 'anybody' ? '' : undefined}
           data-member={assets.madeFor === 'member' ? '' : undefined}
           // The script that says it has no catalogue; English is in it.

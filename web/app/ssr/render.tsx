@@ -16,6 +16,7 @@ import { renderers as allRenderers } from '../plugins/registry/renderers.ts';
 import { hasScript } from '../plugins/registry/scripts.ts';
 import type { RenderAssets } from './assets.ts';
 import { Head } from './head.tsx';
+import { hasTrackers, Privacy } from './privacy.tsx';
 
 /** A whole HTML document for one page, as visitors get it. */
 export function render(
@@ -47,6 +48,7 @@ export function render(
           data-editor={hasIslands && assets.isForEditor ? '' : undefined}
           dangerouslySetInnerHTML={{ __html: tree }}
         />
+        {hasTrackers(rendered, assets) && <Privacy site={rendered.site} />}
       </body>
     </html>
   );

@@ -6,6 +6,7 @@ import { isPlainClick, isSameDocument, pageLink } from './links.ts';
 import { revisit, visit } from './navigate.ts';
 import { rememberScroll, saveScroll } from './scroll.ts';
 import { followSession } from './session-if-any.ts';
+import { startTrackers } from './trackers-if-any.ts';
 
 function onClick(event: MouseEvent): void {
   const url = isPlainClick(event) ? pageLink(event.target) : undefined;
@@ -37,3 +38,4 @@ addEventListener('popstate', (event) => void revisit(event.state));
 addEventListener('pagewright:navigated', wakeIslands());
 rememberScroll();
 followSession();
+startTrackers();

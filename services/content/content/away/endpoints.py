@@ -15,6 +15,8 @@ router = APIRouter(prefix="/client/internal")
 _PAGE = Path(__file__).with_name("page.html").read_text()
 _METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]
 _HEADERS = {"Retry-After": "5"}
+# As the web host would have it; the page has a style and nothing else.
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 _PROBLEMS: dict[str, type[DomainError]] = {"413": PayloadTooLarge, "502": ServiceUnreachable, "504": ServiceTimedOut}
 
 
@@ -27,7 +29,7 @@ async def get(path: str, request: Request, caller: Annotated[Caller, Public]) ->
     accepted = request.headers.get("Accept", "")
     if path.startswith("client/api/") or ("json" in accepted and "text/html" not in accepted):
         raise SiteAway("The site is being restarted. Try again in a moment.", headers=_HEADERS)
-    return HTMLResponse(_PAGE, status_code=503, headers=_HEADERS)
+    return HTMLResponse(_PAGE, status_code=503, headers={**_HEADERS, "Content-Security-Policy": _POLICY})
 
 
 @router.api_route("/gateway-problems/{status}", methods=["GET", "HEAD"], include_in_schema=False)

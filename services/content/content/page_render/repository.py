@@ -14,6 +14,7 @@ from content.documents.loading import BRANCHES_JSON, PLUGIN_COLUMNS, Connection,
 DEFAULT_CURRENCY = "GBP"
 
 _COLUMNS = """s.version, s.name AS site_name, s.language, s.timezone, s.has_ecom, s.has_crm, s.follows_dark_mode,
+    s.trackers::text AS site_trackers,
     p.id::text, p.url, p.title, p.display_title, p.meta::text, p.config::text, p.trackers::text,
     p.linked_data::text, p.blocks::text, p.node_fields::text, p.links::text, p.updated_at,
     p.is_redirected,
@@ -162,6 +163,7 @@ def documents_of(row: Row) -> dict[str, Any]:
             "hasEcom": row["has_ecom"],
             "hasCRM": row["has_crm"],
             "followsDarkMode": row["follows_dark_mode"],
+            **_trackers(orjson.loads(row["site_trackers"])),
         },
     }
 
@@ -170,6 +172,13 @@ def renamings_of(row: Row) -> dict[str, Any]:
     """The names of scopes that are being renamed: see content.scopes.renaming."""
     renamings: dict[str, Any] = orjson.loads(row["scope_renamings"])
     return renamings
+
+
+def _trackers(announced: dict[str, Any]) -> dict[str, Any]:
+    """What pages load of others, as the site's `trackers`; nothing while there are none."""
+    if not announced.get("isAny"):
+        return {}
+    return {"trackers": {name: announced[name] for name in ("version", "categories", "hosts")}}
 
 
 def _node_fields(row: Row) -> dict[str, dict[str, Any]]:

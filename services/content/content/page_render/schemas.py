@@ -82,6 +82,14 @@ class TemplateOfPage(Out):
     version: int
 
 
+class TrackersOfSite(Out):
+    """What pages load of others. ``categories`` are those that a visitor has to agree to."""
+
+    version: int
+    categories: list[str]
+    hosts: list[str]
+
+
 class SiteOfPage(Out):
     name: str
     language: str
@@ -90,6 +98,7 @@ class SiteOfPage(Out):
     has_ecom: bool
     has_crm: bool = Field(alias="hasCRM")
     follows_dark_mode: bool
+    trackers: TrackersOfSite | None = None
 
 
 class PageRender(Out):

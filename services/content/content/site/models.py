@@ -28,6 +28,8 @@ class Site(Timestamps, Base):
     version: Mapped[int] = mapped_column(BigInteger, default=0)
     # Of the last announcement that was taken over: they may come late, twice, and in any order.
     settings_version: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
+    # What pages load of others, as cms announced it last: the event's payload. Empty before the first time.
+    trackers: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
     # Likewise of what auth announces about scopes.
     scopes_version: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
     # Names of scopes that whitelists may still have in their former meaning: see content.scopes.renaming.

@@ -29,6 +29,15 @@ class SiteChanged(Payload):
     dark_mode: Literal["automatic", "on", "off"] = "automatic"
 
 
+class TrackersChanged(Payload):
+    """What pages load of others, as cms announces it: categories are those to be agreed to, hosts those of the policy."""
+
+    version: Version
+    is_any: bool
+    categories: list[str]
+    hosts: list[str]
+
+
 class SiteOut(Out):
     name: str
     language: str

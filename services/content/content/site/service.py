@@ -9,7 +9,7 @@ from content.changes import service as changes
 from content.site import dark_mode
 from content.site.models import Site
 from content.site.repository import SiteRepository
-from content.site.schemas import SiteChanged
+from content.site.schemas import SiteChanged, TrackersChanged
 from kit.locks import lock_named
 
 
@@ -33,6 +33,14 @@ async def apply_event(session: AsyncSession, data: SiteChanged) -> None:
     await change(session, site, data.model_dump(exclude={"version"}, by_alias=False))
     site.settings_version = data.version
     await session.flush()
+
+
+async def apply_trackers(session: AsyncSession, data: TrackersChanged) -> None:
+    """Take over what cms announced of trackers, unless something later is there already."""
+    site = await lock(session)
+    if site is None or data.version <= site.trackers.get("version", 0):
+        return
+    await change(session, site, {"trackers": data.model_dump(by_alias=True)})
 
 
 async def change(session: AsyncSession, site: Site, settings: Mapping[str, Any]) -> None:

@@ -1,0 +1,46 @@
+"""`cms.trackers_changed`: what pages load of others, told with every change of it."""
+
+from sqlalchemy import select, text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from cms.trackers.models import OPTIONAL, Tracker
+from cms.trackers.snippets import take_apart
+from kit.events import Payload, emit, event, restates
+from kit.locks import lock_named
+
+# In microseconds, of the one clock that all processes of cms share; it outlives a database that is restored elsewhere.
+_MOMENT = text("SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint")
+
+
+@event("cms.trackers_changed")
+class TrackersChanged(Payload):
+    """Whether pages load trackers at all, which categories have to be agreed to, and the hosts that pages' policy allows.
+
+    Later ones have higher versions.
+    """
+
+    version: int
+    is_any: bool
+    categories: list[str]
+    hosts: list[str]
+
+
+async def announce(session: AsyncSession) -> None:
+    """Tell what trackers there are now: what is told last is then what is true."""
+    await lock_named(session, "cms.trackers")
+    found = (await session.scalars(select(Tracker).where(Tracker.is_enabled))).all()
+    hosts = {host for each in found for host in (*each.hosts, *take_apart(each.snippet).hosts)}
+    asked = {tracker.category for tracker in found}
+    payload = TrackersChanged(
+        version=await session.scalar(_MOMENT) or 0,
+        is_any=bool(found),
+        categories=[category for category in OPTIONAL if category in asked],
+        hosts=sorted(hosts),
+    )
+    emit(session, payload)
+
+
+@restates(TrackersChanged)
+async def restate(session: AsyncSession) -> None:
+    """Tell it once more."""
+    await announce(session)

@@ -1,0 +1,93 @@
+"""A tracker, from the snippet that is pasted to the visitor who agrees to it and thinks again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import httpx
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser_contexts import VIEWPORT, log_in
+from tests.browser_fixtures import OpenContext
+from tests.e2e.accessibility import faults_in_both_schemes
+from tests.e2e.waiting import until
+from tests.stack import Stack, running_stack
+from tests.stack_fixtures import lasting_login, new_owner_login, set_up_site
+
+pytestmark = [pytest.mark.timeout(180), pytest.mark.xdist_group("own stack")]
+
+SNIPPET = """<script async src="https://www.stats.example/count.js"></script>
+<script>window.visits = (window.visits || 0) + 1;</script>"""
+
+RAN = "window.counted === true && window.visits === 1"
+
+
+@pytest.fixture(scope="module")
+def stack() -> Iterator[Stack]:
+    """A copy of its own: on that of others every page would ask for consent."""
+    with running_stack() as stack:
+        set_up_site(stack)
+        yield stack
+
+
+@pytest.fixture(scope="module")
+def owner_cookies(stack: Stack) -> Iterator[httpx.Cookies]:
+    """The cookies of one login as its owner."""
+    with lasting_login(stack) as cookies:
+        yield cookies
+
+
+def test_a_visitor_is_asked_agrees_and_changes_their_mind(
+    stack: Stack, new_context: OpenContext, visitor_client: httpx.Client
+) -> None:
+    owner = new_context(viewport=VIEWPORT)
+    log_in(owner, stack, *new_owner_login(stack))
+    admin = owner.new_page()
+    add_tracker(admin)
+    until(admin, lambda: "data-trackers=" in visitor_client.get("/").text)
+
+    visitor = new_context(viewport=VIEWPORT).new_page()
+    asked: list[str] = []
+
+    def answer(route: Route) -> None:
+        asked.append(route.request.url)
+        route.fulfill(content_type="text/javascript", body="window.counted = true;")
+
+    visitor.route("https://*.stats.example/**", answer)
+    visitor.goto("/")
+    banner = visitor.get_by_role("region", name="Your privacy")
+    expect(banner).to_be_visible()
+    assert faults_in_both_schemes(visitor) == []
+    assert asked == []
+    banner.get_by_role("button", name="Accept all").click()
+    expect(banner).to_have_count(0)
+    until(visitor, lambda: visitor.evaluate(RAN))
+
+    visitor.reload()
+    until(visitor, lambda: visitor.evaluate(RAN))
+    expect(banner).to_have_count(0)
+    assert asked == ["https://www.stats.example/count.js"] * 2
+
+    visitor.get_by_role("link", name="Privacy settings").click()
+    expect(banner.get_by_role("checkbox", name="Statistics")).to_be_checked()
+    with visitor.expect_navigation():
+        banner.get_by_role("button", name="Reject all").click()
+    expect(visitor.get_by_role("link", name="Privacy settings")).to_be_visible()
+    assert visitor.evaluate("window.visits") is None
+    assert len(asked) == 2
+
+
+def add_tracker(page: Page) -> None:
+    """Add one as an owner does."""
+    page.goto("/cms-admin/trackers")
+    page.get_by_role("link", name="New tracker").click()
+    page.get_by_label("Name").fill("Visits")
+    page.get_by_label("Snippet").fill("G-12345")
+    page.get_by_role("button", name="Create tracker").click()
+    expect(page.get_by_text("There is text outside any element")).to_be_visible()
+    page.get_by_label("Snippet").fill(SNIPPET)
+    page.get_by_label("Further hosts").fill("https://collect.stats.example/hit\n*.stats.example")
+    page.get_by_role("button", name="Create tracker").click()
+    page.get_by_role("link", name="Visits").click()
+    expect(page.get_by_label("Further hosts")).to_have_value("collect.stats.example\n*.stats.example")

@@ -1,0 +1,45 @@
+import { t } from '@lingui/core/macro';
+import { ifMatch } from '../../api/fetch.ts';
+import { trackersGetOptions, trackersListOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
+import { type TrackerOut, trackersDelete } from '../../api/generated/index.ts';
+import { changedColumn, nameColumn } from '../columns.tsx';
+import { defineResource } from '../define-resource.ts';
+import entry from './entry.ts';
+import { TrackerForm } from './tracker-form.tsx';
+import { CATEGORIES } from './words.ts';
+
+export default defineResource<TrackerOut>({
+  ...entry,
+  columns: [
+    nameColumn(),
+    {
+      key: 'category',
+      header: t`Category`,
+      isSortable: true,
+      width: '10rem',
+      cell: ({ category }) => CATEGORIES[category],
+    },
+    { key: 'isEnabled', header: t`On`, width: '6rem', cell: ({ isEnabled }) => (isEnabled ? t`On` : t`Off`) },
+    changedColumn(),
+  ],
+  defaultSort: 'name',
+  idOf: ({ id }) => id,
+  nameOf: ({ name }) => name,
+  filters: [
+    {
+      kind: 'select',
+      name: 'category',
+      label: t`Category`,
+      any: t`All categories`,
+      useOptions: () => Object.entries(CATEGORIES).map(([value, label]) => ({ value, label })),
+    },
+  ],
+  list: (params, { category }) =>
+    trackersListOptions({
+      query: { ...params, category: category ? [category as TrackerOut['category']] : undefined },
+    }),
+  get: (id) => trackersGetOptions({ path: { id } }),
+  remove: ({ id, version }) => trackersDelete({ path: { id }, headers: ifMatch(version), keepalive: true }),
+  Form: TrackerForm,
+  invalidates: [[{ tags: ['trackers'] }]],
+});

@@ -1,0 +1,66 @@
+/** Loads what others count and show on pages, as far as the visitor has agreed to it. Only on sites that have such. */
+import type { TrackerCategory } from '../page/types.ts';
+import { type Consent, readConsent, refusesAll, writeConsent } from './consent.ts';
+import { PrivacyDialog } from './privacy-dialog.ts';
+
+interface TrackerElement {
+  tag: string;
+  attributes: Record<string, string>;
+  text: string;
+}
+
+interface Tracker {
+  category: TrackerCategory | 'necessary';
+  place: 'head' | 'body';
+  elements: TrackerElement[];
+}
+
+/**
+ * Loads what may be loaded, and asks where somebody has not decided yet. Who has the browser say that they are not to be
+ * tracked is not asked, and gets what is necessary alone.
+ */
+export async function startTrackers(version: string): Promise<void> {
+  const dialog = PrivacyDialog.find();
+  const loaded = new Set<Tracker>();
+  const load = (trackers: readonly Tracker[], consent: Consent) => {
+    for (const tracker of trackers) {
+      if (loaded.has(tracker) || !isAllowed(tracker, consent)) continue;
+      loaded.add(tracker);
+      for (const element of tracker.elements) document[tracker.place].append(elementOf(element));
+    }
+  };
+  const consent = refusesAll() ? {} : readConsent();
+  dialog?.showLink();
+  const trackers = await fetchTrackers(version);
+  load(trackers, consent);
+  if (!dialog) return;
+  dialog.onDecided = (decided) => {
+    const before = readConsent();
+    writeConsent(decided);
+    // What runs cannot be taken back; a page without it can be had.
+    if (dialog.categories.some((category) => before[category] && !decided[category])) location.reload();
+    else load(trackers, decided);
+  };
+  dialog.current = readConsent;
+  if (!refusesAll() && dialog.categories.some((category) => consent[category] === undefined))
+    dialog.open(false);
+}
+
+function isAllowed({ category }: Tracker, consent: Consent): boolean {
+  return category === 'necessary' || consent[category] === true;
+}
+
+async function fetchTrackers(version: string): Promise<Tracker[]> {
+  const answer = await fetch(`/cms/site/trackers?v=${encodeURIComponent(version)}`);
+  if (!answer.ok) throw new Error(`The trackers were answered with ${answer.status}.`);
+  return (await answer.json()).trackers;
+}
+
+/** A script that a parser made would not run; one that is made here does, in the order of the snippet. */
+function elementOf({ tag, attributes, text }: TrackerElement): HTMLElement {
+  const element = document.createElement(tag);
+  if (element instanceof HTMLScriptElement) element.async = 'async' in attributes;
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.textContent = text;
+  return element;
+}

@@ -1,0 +1,22 @@
+/** What pages may load, as the header Content-Security-Policy says it. The gateway says the same for the services. */
+
+/** Styles may be inline, since node styles are attributes; scripts may not. `hosts`: those of the site's trackers. */
+export function contentPolicy(hosts: readonly string[] = []): string {
+  const others = hosts.map((host) => ` ${host}`).join('');
+  return [
+    "default-src 'self'",
+    `script-src 'self'${others}`,
+    `style-src 'self' 'unsafe-inline'${others}`,
+    "img-src 'self' data: blob: https:",
+    "media-src 'self' https:",
+    "font-src 'self' data:",
+    `connect-src 'self'${others}`,
+    "frame-src 'self' https:",
+    "frame-ancestors 'self'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "object-src 'none'",
+  ].join('; ');
+}
+
+export const OWN_POLICY = contentPolicy();
