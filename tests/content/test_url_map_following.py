@@ -121,6 +121,12 @@ class TestFollowing:
         assert hits == {"/a": 3, "/b": 4}
         assert all(one["lastHitAt"] for one in await listed(site, sort="-hits"))
 
+    async def test_a_page_that_nobody_has_asked_for_yet_is_no_hit(self, site: Site) -> None:
+        await added(site, "/a", "/")
+        assert (await site.render("/a", {"Purpose": "prefetch"})).json()["redirect"]["url"] == "/"
+        await app.state.url_map_hits.write()
+        assert [one["hits"] for one in await listed(site)] == [0]
+
     @staticmethod
     async def _page(site: Site, render: JSON) -> JSON:
         answer = await site.client.get(f"/client/pages/{render['page']['id']}", headers=site.editor)

@@ -9,6 +9,7 @@ import { feedAnswer, feedFormat } from './feeds.ts';
 import { type Identity, mayHaveSession, type Visitor } from './identity.ts';
 import type { Log } from './log.ts';
 import type { MissedAddresses } from './missed-addresses.ts';
+import { occasionOf } from './occasion.ts';
 import type { PageCache } from './page-cache.ts';
 import type { Pages } from './pages.ts';
 import type { FormAnswer, PluginForms } from './plugin-forms.ts';
@@ -183,13 +184,15 @@ class Router {
     }
     const bearer = visitor && bearerOf(visitor, request);
     const wanted = pages.addressOf(address.key, address.search);
+    const occasion = occasionOf(request);
     const answer = isSafe(address.search)
-      ? await pages.safely(wanted, bearer, requestId)
+      ? await pages.safely(wanted, bearer, requestId, occasion)
       : bearer
-        ? await pages.forBearer(wanted, bearer, requestId)
-        : await pages.forAnyone(wanted, requestId);
-    // Who may edit looks for what is not there yet.
-    if (answer.status === 404 && !visitor?.isEditor) missed.add(address.path, request.headers.referer);
+        ? await pages.forBearer(wanted, bearer, requestId, occasion)
+        : await pages.forAnyone(wanted, requestId, occasion);
+    // Who may edit looks for what is not there yet, and whoever is near a link may not follow it.
+    const isVisit = !visitor?.isEditor && !occasion.isPrefetch;
+    if (answer.status === 404 && isVisit) missed.add(address.path, request.headers.referer);
     if (answer.status !== 401) return withSearch(answer, address.search);
     return withWayBack(answer, address, await content.loginPage(requestId));
   }

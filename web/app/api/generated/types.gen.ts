@@ -6276,6 +6276,10 @@ export type PageRenderGetData = {
          * For editors: answer as for somebody with these scopes, separated by commas, or `-` for somebody who is not logged in. From anybody else it changes nothing.
          */
         'View-As'?: string | null;
+        /**
+         * `prefetch` for a page that nobody has asked for yet: a URL map that is followed counts no hit.
+         */
+        purpose?: string | null;
     };
     path?: never;
     query: {
