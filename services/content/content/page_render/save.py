@@ -256,7 +256,9 @@ async def _answer(
         return await _read_answer(connection, page["id"], principal, memory)
     render = plan.render
     if plan.changed and plan.version is not None and result.updated_at is not None:
-        memory.carry(render["version"], plan.version)
+        # Which pages are listed depends on their posts as well.
+        if not plan.upkeep:
+            memory.carry(render["version"], plan.version)
         plugins = dict(render["plugins"])
         for plugin_id in plan.changed.plugins.added | plan.changed.plugins.changed:
             plugin = plugins[plugin_id]

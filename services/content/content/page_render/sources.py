@@ -85,7 +85,8 @@ class Asked:
     async def remember(self, key: str, read: Callable[[Connection], Awaitable[Any]]) -> Any:
         """What `read` gives: it is read once for each version of the site, and not anew after a save of a page.
 
-        It may depend on the site's and the pages' settings, and on nothing that a save can change: no plugin, no tree.
+        It may depend on the site's and the pages' settings and on posts, and on nothing else that a save can change: no
+        plugin, no tree.
         """
         return await self.memory.read(key, self.version, lambda: read(self.connection))
 

@@ -1350,7 +1350,7 @@ export type BlogPostIn = {
      */
     pages?: Array<unknown> | null;
     /**
-     * Left out: now for a new post, else it stays as it is.
+     * Left out: now for a new post, else it stays as it is. Until a date to come, editors alone find the post in lists, feeds, searches and the sitemap; whoever knows its page's address can read it.
      */
     publishedAt?: string | null;
     /**
@@ -1382,9 +1382,9 @@ export type BlogPostOut = {
     pages: Array<BlogPageOut>;
     publishedAt: string;
     /**
-     * Whether everyone sees it on a page, or some do, or no page shows it.
+     * Whether everyone sees it on a page, or will from its date on, or some do, or no page shows it.
      */
-    state: 'public' | 'restricted' | 'without_page';
+    state: 'public' | 'scheduled' | 'restricted' | 'without_page';
     title: string;
     updatedAt: string;
     version: number;
@@ -7276,9 +7276,9 @@ export type BlogListPostsData = {
          */
         'category-id'?: string | null;
         /**
-         * Seen on a page by everyone, or by some, or on none.
+         * Seen on a page by everyone, or from its date on, or by some, or on none.
          */
-        state?: 'public' | 'restricted' | 'without_page' | null;
+        state?: 'public' | 'scheduled' | 'restricted' | 'without_page' | null;
         start?: number;
         limit?: number;
         /**
