@@ -25,7 +25,12 @@ const STATES: Record<BlogPostOut['state'], string> = {
   restricted: t`For some`,
   without_page: t`No page`,
 };
-const TONES = { public: 'good', scheduled: 'warning', restricted: 'warning', without_page: undefined } as const;
+const TONES = {
+  public: 'good',
+  scheduled: 'warning',
+  restricted: 'warning',
+  without_page: undefined,
+} as const;
 
 function PostDate({ publishedAt }: BlogPostOut) {
   return (
