@@ -117,12 +117,7 @@ export class Pages {
   }
 
   /** For the bearer of a token: never kept by anyone. */
-  forBearer(
-    address: PageAddress,
-    bearer: Bearer,
-    requestId: string,
-    occasion?: Occasion,
-  ): Promise<Answer> {
+  forBearer(address: PageAddress, bearer: Bearer, requestId: string, occasion?: Occasion): Promise<Answer> {
     return this.unkept(address, bearer, requestId, occasion);
   }
 
