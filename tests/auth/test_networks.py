@@ -2,7 +2,8 @@
 
 import pytest
 
-from auth.credentials.limits import WIDER, from_network, networks
+from auth.credentials.limits import WIDER, from_network
+from kit.networks import networks
 
 
 @pytest.mark.parametrize(

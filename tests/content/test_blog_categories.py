@@ -41,6 +41,17 @@ class TestChosenId:
         assert fault(again) == ("blogCategoryId", "blog_category_taken")
 
 
+async def test_one_that_others_stand_below_stays_and_says_which(site: Site) -> None:
+    add = {"name": "Travel", "parentId": None}
+    above = (await site.client.post("/cms/blog/categories", json=add, headers=site.editor)).json()
+    below = {"name": "Alps", "parentId": above["id"]}
+    below = (await site.client.post("/cms/blog/categories", json=below, headers=site.editor)).json()
+    answer = await site.client.delete(f"/cms/blog/categories/{above['id']}", headers=site.editor)
+    assert refused(answer) == (409, "blog_category_in_use")
+    named = [{"id": below["id"], "name": "Alps"}]
+    assert (answer.json()["users"], answer.json()["categories"]) == (1, named)
+
+
 async def test_children_are_those_right_below(site: Site) -> None:
     async def add(name: str, parent_id: str | None = None) -> str:
         body = {"name": name, "parentId": parent_id}

@@ -126,7 +126,7 @@ class TestDelete:
         page = await site.new_page("/landing", "Landing", newLayout=True)
         answer = await self.delete(site, {"id": page["page"]["layoutId"]})
         assert refused(answer) == (409, "layout_in_use")
-        assert answer.json()["pageCount"] == 1
+        assert (answer.json()["users"], [page["url"] for page in answer.json()["pages"]]) == (1, ["/landing"])
 
     async def test_the_default_is_refused(self, site: Site, layout: JSON) -> None:
         assert layout["isDefault"] is True

@@ -36,6 +36,17 @@ async def text_of(site: Site, url: str) -> str:
     return content
 
 
+class _BrokenOff(BaseException):
+    """In the place of the end of a process: nobody expects it."""
+
+
+def _fail_at(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    async def fail(*_: object) -> None:
+        raise _BrokenOff
+
+    monkeypatch.setattr(fixing, name, fail)
+
+
 class TestRewritten:
     @pytest.mark.parametrize(
         ("to", "after"),
@@ -161,18 +172,42 @@ class TestReplace:
         saving = save
         overtaken = False
 
-        async def overtake(*args: object) -> object:
+        async def overtake(*args: object, **more: object) -> object:
             nonlocal overtaken
             if not overtaken:
                 overtaken = True
                 text = '<p><a href="/nowhere">to</a> meanwhile</p>'
                 await site.saved(await site.page("/one"), update_plugin(plugin, text))
-            return await saving(*args)  # type: ignore[arg-type]
+            return await saving(*args, **more)  # type: ignore[arg-type]
 
         monkeypatch.setattr(replacing, "save", overtake)
         done = await replace(site, await link_to(site, "/nowhere"), "/")
         assert (overtaken, done["changed"]) == (True, 1)
         assert await text_of(site, "/one") == '<p><a href="/">to</a> meanwhile</p>'
+
+    async def test_a_page_and_the_record_of_its_fix_change_together(
+        self, site: Site, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """A process that ended between the two left a page that could not be taken back."""
+        await page_with(site, "/one", '<p><a href="/nowhere">to</a></p>')
+        await check(site)
+        link = await link_to(site, "/nowhere")
+        with monkeypatch.context() as patched:
+            _fail_at(patched, "_note")
+            await self._broken_off(site, f"{LINKS}/{link['id']}/replacements", {"to": "/"})
+        assert await text_of(site, "/one") == '<p><a href="/nowhere">to</a></p>'
+        assert len(await uses(site, linkId=link["id"])) == 1
+        done = await replace(site, link, "/")
+        with monkeypatch.context() as patched:
+            _fail_at(patched, "_bring_back")
+            await self._broken_off(site, f"{LINKS}/fixes/{done['fixId']}/undo", {})
+        assert await text_of(site, "/one") == '<p><a href="/">to</a></p>'
+        assert (await undo(site, done))["changed"] == 1
+
+    @staticmethod
+    async def _broken_off(site: Site, address: str, body: JSON) -> None:
+        with pytest.raises(_BrokenOff):
+            await site.client.post(address, json=body, headers=site.editor)
 
     async def test_what_is_not_there_any_more_leaves_the_list(self, site: Site) -> None:
         await page_with(site, "/one", '<p><a href="/nowhere">to</a></p>')

@@ -116,6 +116,7 @@ class TestDelete:
     async def test_one_that_a_page_holds_stays(self, site: Site, title: JSON) -> None:
         answer = await site.client.delete(f"/cms/plugins/{title['id']}", headers=site.editor)
         assert refused(answer) == (409, "plugin_in_use")
+        assert (answer.json()["users"], [page["url"] for page in answer.json()["pages"]]) == (1, ["/about"])
 
     async def test_an_unused_one_goes_with_its_versions(self, site: Site, page: JSON, title: JSON) -> None:
         await site.client.delete(f"/client/pages/{page['page']['id']}", headers=site.editor)

@@ -1,9 +1,14 @@
 import asyncio
 
 import pytest
+from pydantic import SecretStr
 
 from content.app import app
+from content.config import Settings
 from content.url_maps import service
+from content.url_maps.hits import HitCounter
+from kit.database import Database
+from kit.testing import SettingsFor
 from tests.content.factory import JSON, Site, refused
 from tests.content.url_maps import add, added, led, listed, moved, new
 
@@ -120,6 +125,28 @@ class TestFollowing:
         hits = {one["source"]: one["hits"] for one in await listed(site)}
         assert hits == {"/a": 3, "/b": 4}
         assert all(one["lastHitAt"] for one in await listed(site, sort="-hits"))
+
+    async def test_hits_wait_for_a_database_that_is_away(
+        self, site: Site, settings_for: SettingsFor, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Counting ended with the first write that Postgres was away for."""
+        url_map = await added(site, "/a", "/")
+        nowhere = SecretStr("postgresql://nobody@127.0.0.1:1/nothing")
+        away = Database(settings_for(Settings, database_url=nowhere))
+        await away.open()
+        counter = HitCounter(away)
+        counter.add(url_map["id"])
+        await counter.write()
+        monkeypatch.setattr(counter, "_database", site.client.kit.database)
+        await counter.write()
+        await away.close()
+        assert [one["hits"] for one in await listed(site)] == [1]
+
+    async def test_a_page_that_nobody_has_asked_for_yet_is_no_hit(self, site: Site) -> None:
+        await added(site, "/a", "/")
+        assert (await site.render("/a", {"Purpose": "prefetch"})).json()["redirect"]["url"] == "/"
+        await app.state.url_map_hits.write()
+        assert [one["hits"] for one in await listed(site)] == [0]
 
     @staticmethod
     async def _page(site: Site, render: JSON) -> JSON:

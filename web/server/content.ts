@@ -46,6 +46,14 @@ export interface Bearer {
   isEditor?: boolean;
 }
 
+/** What content is told of the request that a page is made for. */
+export interface Occasion {
+  /** Where it comes from, as the gateway says: one visitor's searches are limited. */
+  forwardedFor?: string;
+  /** Whether somebody only may be about to ask for it: then it counts as no visit. */
+  isPrefetch?: boolean;
+}
+
 export interface SitemapPage {
   url: string;
   updatedAt: string;
@@ -88,10 +96,13 @@ export class Content {
    * Without the template's CSS, which is the same for many pages (TemplateCss has it). Never throws: a service that is
    * away or talks nonsense is a fault with its status too.
    */
-  pageRender(path: string, requestId: string, bearer?: Bearer): Promise<Outcome> {
+  pageRender(path: string, requestId: string, bearer?: Bearer, occasion: Occasion = {}): Promise<Outcome> {
     const headers: Record<string, string> = { 'X-Request-Id': requestId };
     if (bearer) headers.Authorization = `Bearer ${bearer.token}`;
     if (bearer?.viewAs) headers['View-As'] = headerValue(bearer.viewAs);
+    // Only where it may matter: of a request that says nothing else content makes short work.
+    if (occasion.forwardedFor && path.includes('?')) headers['X-Forwarded-For'] = occasion.forwardedFor;
+    if (occasion.isPrefetch) headers.Purpose = 'prefetch';
     return this.outcome(path, headers);
   }
 

@@ -69,6 +69,14 @@ export function sitemapXml(
   return wanted && xml(urlSet(wanted));
 }
 
+/** How many sitemaps the pages take. */
+export function sitemapParts(pages: readonly SitemapPage[], publicUrl: string, limits = LIMITS): number {
+  return partsOf(
+    pages.map((page) => entryOf(page, publicUrl)),
+    limits,
+  ).length;
+}
+
 function entryOf({ url, updatedAt }: SitemapPage, publicUrl: string): string {
   const address = escapeXml(new URL(publicUrl + writtenPath(url)).href);
   return `<url><loc>${address}</loc><lastmod>${escapeXml(updatedAt)}</lastmod></url>\n`;

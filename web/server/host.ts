@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readViewAs } from '../app/page/view-as.ts';
 import { parseAddress } from './address.ts';
-import { type Answer, json, problem, redirect } from './answer.ts';
+import { Answer, json, problem, redirect } from './answer.ts';
 import type { Bearer, Content } from './content.ts';
-import { robotsTxt, SITEMAP_LIFE, sitemapPart, sitemapXml } from './crawlers.ts';
+import { robotsTxt, SITEMAP_LIFE, sitemapPart, sitemapParts, sitemapXml } from './crawlers.ts';
 import { feedAnswer, feedFormat } from './feeds.ts';
 import { type Identity, mayHaveSession, type Visitor } from './identity.ts';
 import type { Log } from './log.ts';
 import type { MissedAddresses } from './missed-addresses.ts';
+import { occasionOf } from './occasion.ts';
 import type { PageCache } from './page-cache.ts';
 import type { Pages } from './pages.ts';
 import type { FormAnswer, PluginForms } from './plugin-forms.ts';
@@ -32,6 +33,8 @@ export interface HostParts extends TemplateApiParts {
   shell: Shell;
   log: Log;
 }
+
+const SITEMAP_TAGS = ['pages', 'site'];
 
 /** What the host answers at addresses that no page can have; the gateway sends it no others. */
 const NOT_PAGES = /^\/(?:api|client|assets|cms-setup|oauth2|healthz|robots\.txt|sitemap\.xml)(?:\/|$)/;
@@ -105,7 +108,12 @@ class Router {
       return { answer: await this.find(request, requestId), cookies: [] };
     } catch (error) {
       const status = error instanceof UpstreamError ? error.visitorStatus : 500;
-      this.parts.log('error', 'request failed', { url: request.url?.slice(0, 200), requestId, error });
+      // Without the query: that may say something about people.
+      this.parts.log('error', 'request failed', {
+        url: pathOf(request.url ?? '').slice(0, 200),
+        requestId,
+        error,
+      });
       return { answer: await this.parts.pages.error(status, requestId), cookies: [] };
     }
   }
@@ -137,14 +145,24 @@ class Router {
     const { cache, content, pages, publicUrl } = this.parts;
     const url = request.url ?? '';
     const part = sitemapPart(url.slice(pathOf(url).length));
-    if (part === undefined) return pages.error(404, requestId);
+    const isThere = part === 0 || (part !== undefined && part <= (await this.sitemapParts(requestId)));
+    if (!isThere) return pages.error(404, requestId);
     const answer = await cache.obtain(`sitemap ${part}`, async () => {
       const found = sitemapXml(await content.sitemap(requestId), publicUrl, part);
-      // What is not there is not kept: an address may name any part.
       if (!found) return { answer: problem(404, 'sitemap_not_found', 'Not Found', requestId) };
-      return { answer: found, tags: ['pages', 'site'], life: SITEMAP_LIFE };
+      return { answer: found, tags: SITEMAP_TAGS, life: SITEMAP_LIFE };
     });
     return answer.status === 200 ? answer : pages.error(404, requestId);
+  }
+
+  /** How many there are, kept like them: an address may name any, and all pages would be read for each that is none. */
+  private async sitemapParts(requestId: string): Promise<number> {
+    const { cache, content, publicUrl } = this.parts;
+    const count = await cache.obtain('sitemap parts', async () => {
+      const parts = sitemapParts(await content.sitemap(requestId), publicUrl);
+      return { answer: new Answer(200, {}, String(parts)), tags: SITEMAP_TAGS, life: SITEMAP_LIFE };
+    });
+    return Number(count.text);
   }
 
   private async screen(request: IncomingMessage, requestId: string): Promise<Answer> {
@@ -183,13 +201,15 @@ class Router {
     }
     const bearer = visitor && bearerOf(visitor, request);
     const wanted = pages.addressOf(address.key, address.search);
+    const occasion = occasionOf(request);
     const answer = isSafe(address.search)
-      ? await pages.safely(wanted, bearer, requestId)
+      ? await pages.safely(wanted, bearer, requestId, occasion)
       : bearer
-        ? await pages.forBearer(wanted, bearer, requestId)
-        : await pages.forAnyone(wanted, requestId);
-    // Who may edit looks for what is not there yet.
-    if (answer.status === 404 && !visitor?.isEditor) missed.add(address.path, request.headers.referer);
+        ? await pages.forBearer(wanted, bearer, requestId, occasion)
+        : await pages.forAnyone(wanted, requestId, occasion);
+    // Who may edit looks for what is not there yet, and whoever is near a link may not follow it.
+    const isVisit = !visitor?.isEditor && !occasion.isPrefetch;
+    if (answer.status === 404 && isVisit) missed.add(address.path, request.headers.referer);
     if (answer.status !== 401) return withSearch(answer, address.search);
     return withWayBack(answer, address, await content.loginPage(requestId));
   }

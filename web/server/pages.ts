@@ -2,7 +2,7 @@ import type { PageRender } from '../app/page/types.ts';
 import type { RenderAssets } from '../app/ssr/assets.ts';
 import { redirectLocation } from './address.ts';
 import { Answer, redirect } from './answer.ts';
-import type { Bearer, Content, MadeFor, Outcome } from './content.ts';
+import type { Bearer, Content, MadeFor, Occasion, Outcome } from './content.ts';
 import { contentPolicy } from './content-policy.ts';
 import type { Log } from './log.ts';
 import type { PageCache, Rendered } from './page-cache.ts';
@@ -99,12 +99,12 @@ export class Pages {
   }
 
   /** For somebody unknown: kept, and rendered once for all who ask at the same time. */
-  forAnyone({ path, search }: PageAddress, requestId: string): Promise<Answer> {
+  forAnyone({ path, search }: PageAddress, requestId: string, occasion?: Occasion): Promise<Answer> {
     const kept = this.cache.get(this.keyOf(path, search));
     if (kept) return Promise.resolve(kept);
     const key = path + search;
     return this.cache.obtain(key, async () => {
-      const outcome = await this.content.pageRender(key, requestId);
+      const outcome = await this.content.pageRender(key, requestId, undefined, occasion);
       if (outcome.kind !== 'page') return { answer: await this.answerFor(outcome, requestId) };
       if (!this.isFrameSought) void this.readFrame(requestId);
       const rendered = await this.rendered(
@@ -119,22 +119,28 @@ export class Pages {
   }
 
   /** For the bearer of a token: never kept by anyone. */
-  forBearer(address: PageAddress, bearer: Bearer, requestId: string): Promise<Answer> {
-    return this.unkept(address, bearer, requestId);
+  forBearer(address: PageAddress, bearer: Bearer, requestId: string, occasion?: Occasion): Promise<Answer> {
+    return this.unkept(address, bearer, requestId, occasion);
   }
 
   /** The page without its template's script: the way back in for who has saved one that does harm. Never kept. */
-  safely(address: PageAddress, bearer: Bearer | undefined, requestId: string): Promise<Answer> {
-    return this.unkept(address, bearer, requestId, SAFE);
+  safely(
+    address: PageAddress,
+    bearer: Bearer | undefined,
+    requestId: string,
+    occasion?: Occasion,
+  ): Promise<Answer> {
+    return this.unkept(address, bearer, requestId, occasion, SAFE);
   }
 
   private async unkept(
     address: PageAddress,
     bearer: Bearer | undefined,
     requestId: string,
+    occasion?: Occasion,
     more: Partial<RenderAssets> = {},
   ): Promise<Answer> {
-    const found = await this.renderFor(address, bearer, requestId, more);
+    const found = await this.renderFor(address, bearer, requestId, occasion, more);
     if ('answer' in found) return found.answer;
     const assets = { ...more, isForEditor: bearer?.isEditor };
     return this.page(found, 'no-store', requestId, statusOf(address.path), assets);
@@ -145,9 +151,10 @@ export class Pages {
     { path, search }: PageAddress,
     bearer: Bearer | undefined,
     requestId: string,
+    occasion?: Occasion,
     more: Partial<RenderAssets> = {},
   ): Promise<Found | { answer: Answer }> {
-    const outcome = await this.content.pageRender(path + search, requestId, bearer);
+    const outcome = await this.content.pageRender(path + search, requestId, bearer, occasion);
     if (outcome.kind !== 'page') return { answer: await this.answerFor(outcome, requestId, more) };
     return this.completed(outcome, requestId, bearer);
   }

@@ -5,6 +5,7 @@ import { redirectLocation } from './address.ts';
 import { type Answer, problem, redirect } from './answer.ts';
 import type { Bearer } from './content.ts';
 import type { Log } from './log.ts';
+import { occasionOf } from './occasion.ts';
 import type { Bundle, PageAddress, Pages } from './pages.ts';
 import { readUpTo } from './read-body.ts';
 import type { Services } from './services.ts';
@@ -81,7 +82,7 @@ export class PluginForms {
   ): Promise<FormAnswer> {
     const { bearer, requestId, request } = visitor;
     const { [this.bundle.POSTED_PLUGIN]: pluginId = '', ...values } = form;
-    const found = await this.pages.renderFor(address, bearer, requestId);
+    const found = await this.pages.renderFor(address, bearer, requestId, occasionOf(request));
     if ('answer' in found) return { answer: found.answer, cookies: [] };
     const post = this.bundle.postOf(found.render, pluginId);
     // Also of a plugin that this visitor is not shown.

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from content.address import HOME
 from content.model.visibility import SEES_ALL
 from kit.auth import LOGGED_IN, Anonymous, Caller
 
@@ -34,6 +35,23 @@ def visible(page: str, scopes: str) -> str:
     return f"""(coalesce({whitelist}, '[]') = '[]' OR {scopes} && ARRAY['admin', 'super'] OR EXISTS (
         SELECT FROM jsonb_array_elements_text({whitelist}) AS listed (scope), site
         WHERE {_opens("listed.scope", scopes)}))"""  # of constants
+
+
+def listed(page: str, scopes: str) -> str:
+    """A condition: lists may tell the holder of these scopes of the page of this alias.
+
+    Of a page whose post is scheduled only those are told who see everything; the home page is no post.
+    """
+    return f"""({scopes} && ARRAY['admin', 'super'] OR {page}.url = '{HOME}' OR {page}.id NOT IN (
+        SELECT shown.page_id FROM blog_posts post JOIN blog_post_pages shown ON shown.post_id = post.id
+        WHERE post.is_scheduled AND NOT EXISTS (
+            SELECT FROM blog_post_pages other JOIN blog_posts out ON out.id = other.post_id
+            WHERE other.page_id = shown.page_id AND NOT out.is_scheduled)))"""  # noqa: S608  # of constants
+
+
+def is_out(post: str, scopes: str) -> str:
+    """A condition: lists may tell the holder of these scopes of the post of this alias, as far as its date goes."""
+    return f"(NOT {post}.is_scheduled OR {scopes} && ARRAY['admin', 'super'])"
 
 
 def included(audience: str, scopes: str) -> str:

@@ -38,6 +38,28 @@ describe('takePage', () => {
     vi.useRealTimers();
   });
 
+  it('says so when nobody has asked yet, and asks again for what the site counts', async () => {
+    const url = (name: string) => new URL(`/${name}`, location.origin);
+    const purposes = () => fetched.mock.calls.map(([, init]) => new Headers(init?.headers).get('purpose'));
+    const fetched = vi.fn(async (address: URL, _init?: RequestInit) => {
+      const status = address.pathname === '/missing' ? 404 : 200;
+      const headers = { 'content-type': 'text/html' };
+      const response = new Response('<div id="page"></div>', { status, headers });
+      Object.defineProperty(response, 'redirected', { value: address.pathname === '/moved' });
+      return Object.defineProperty(response, 'url', { value: address.href });
+    });
+    vi.stubGlobal('fetch', fetched);
+    prefetch(url('found'));
+    expect(await takePage(url('found'), signal)).toBeDefined();
+    expect(purposes()).toEqual(['prefetch']);
+    for (const name of ['missing', 'moved']) {
+      fetched.mockClear();
+      prefetch(url(name));
+      expect(await takePage(url(name), signal)).toBeDefined();
+      expect(purposes()).toEqual(['prefetch', null]);
+    }
+  });
+
   it('asks this site and no other, however the address is written', async () => {
     const fetched = answerWith('<div id="page"></div>', `${location.origin}/other.example`);
     await takePage(new URL('/.//other.example', location.origin), signal);

@@ -14,7 +14,7 @@ const prefetched = new Map<string, { page: Promise<FetchedPage | undefined>; at:
 export function prefetch(url: URL): void {
   const connection = (navigator as { connection?: { saveData?: boolean } }).connection;
   if (connection?.saveData || fresh(url)) return;
-  const page = fetchPage(url).catch(() => undefined);
+  const page = fetchPage(url, { isAhead: true }).catch(() => undefined);
   prefetched.delete(key(url));
   prefetched.set(key(url), { page, at: Date.now() });
   // The oldest first: a map is in the order in which it was filled.
@@ -29,7 +29,7 @@ export async function takePage(url: URL, signal: AbortSignal): Promise<FetchedPa
   const ready = fresh(url)?.page;
   prefetched.clear();
   // A prefetch that failed is tried anew.
-  return (await ready) ?? fetchPage(url, signal);
+  return (await ready) ?? fetchPage(url, { signal });
 }
 
 function fresh(url: URL) {
@@ -41,8 +41,18 @@ function key(url: URL): string {
   return url.pathname + url.search;
 }
 
-async function fetchPage(url: URL, signal?: AbortSignal): Promise<FetchedPage | undefined> {
-  const response = await fetch(url, { headers: { accept: 'text/html' }, signal });
+interface Fetching {
+  signal?: AbortSignal;
+  /** Before anybody has asked for it. */
+  isAhead?: boolean;
+}
+
+async function fetchPage(url: URL, { signal, isAhead }: Fetching): Promise<FetchedPage | undefined> {
+  // Scripts may not set Sec-Purpose, by which browsers say the same.
+  const headers = { accept: 'text/html', ...(isAhead && { purpose: 'prefetch' }) };
+  const response = await fetch(url, { headers, signal });
+  // The site counts who comes to a missing page, and who follows a redirect: asked again, this one is counted.
+  if (isAhead && (!response.ok || response.redirected)) return undefined;
   if (!response.headers.get('content-type')?.startsWith('text/html')) return undefined;
   const found = new URL(response.url);
   if (found.origin !== location.origin) return undefined;

@@ -12,10 +12,10 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from auth.audit.notices import notify
-from auth.credentials.limits import address_in
 from auth.device import AgentNames, Device, names_in
 from auth.people.models import User
 from auth.sessions.models import LoginSession
+from kit.networks import address_in
 
 # Far more devices than anybody has; a bound on what one login reads.
 _MOST_SESSIONS = 200

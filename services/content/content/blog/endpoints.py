@@ -127,6 +127,7 @@ async def update_category(
 async def delete_category(id: uuid.UUID, session: Session, principal: _Editor, if_match: IfMatch = None) -> None:
     """Delete a category that none stands below; its posts stay."""
     await changes.lock(session)
+    await service.check_none_below(session, id)
     await categories.delete(session, principal, id, if_match)
     await service.announce(session, principal)
 
@@ -141,7 +142,9 @@ async def list_posts(
     category_id: Annotated[
         uuid.UUID | None, Query(alias="category-id", description="Posts of this category and of those below it.")
     ] = None,
-    state: Annotated[PostState | None, Query(description="Seen on a page by everyone, or by some, or on none.")] = None,
+    state: Annotated[
+        PostState | None, Query(description="Seen on a page by everyone, or from its date on, or by some, or on none.")
+    ] = None,
 ) -> Slice[BlogPostOut]:
     """List the posts, all or those of a category."""
     repository = PostRepository(session, caller)

@@ -15,6 +15,12 @@ class BlogCategoryTaken(Conflict):
     code = "blog_category_taken"
 
 
+class BlogCategoryInUse(Conflict):
+    """409: other categories stand below this one."""
+
+    code = "blog_category_in_use"
+
+
 class BlogCategoryUnknown(Unprocessable):
     """422: a post is to be in a category that does not exist."""
 

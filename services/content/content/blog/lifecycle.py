@@ -18,7 +18,7 @@ from content.documents.split import document_of
 from content.model.changes import Changes
 from content.model.types import PageState
 from content.model.walk import plugin_ids
-from content.pages.models import Page
+from content.pages.models import LISTED, Page
 from kit.db import new_id
 from kit.trees import lock_tree, place
 
@@ -87,6 +87,8 @@ class Upkeep:
         """The tags of what shows something of it."""
         posts = {*self.touched[POST], *self.categories}
         tags = {tag_of_post(post_id) for post_id in posts} | ({POSTS} if posts else set())
+        # The page of a post that is scheduled is in no list of pages.
+        tags |= {LISTED} if self.touched[POST] else set()
         return tags | ({CATEGORIES} if self.touched[LIST] else set())
 
 

@@ -23,11 +23,16 @@ class Post(UuidPrimaryKey, Timestamps, Versioned, Base):
     """An entry of the blog. What it says is on its page; a post without a page is seen by editors only."""
 
     __tablename__ = "blog_posts"
-    __table_args__ = (Index("ix_blog_posts_published_at", "published_at", "id"),)
+    __table_args__ = (
+        Index("ix_blog_posts_published_at", "published_at", "id"),
+        Index("ix_blog_posts_scheduled", "published_at", postgresql_where=text("is_scheduled")),
+    )
 
     title: Mapped[str] = mapped_column(String(200))
     author: Mapped[str] = mapped_column(String(200), default="", server_default="")
     published_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    # Whether that is yet to come: then editors alone find it. Stored, so that what lists posts is made anew at that moment.
+    is_scheduled: Mapped[bool] = mapped_column(default=False, server_default="false")
 
 
 class PostCategory(Base):

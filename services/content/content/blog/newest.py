@@ -4,6 +4,7 @@ Their order is that of an index, so that the time does not depend on how many po
 """
 # ruff: noqa: S608  # statements are made of constants
 
+from content.audience import is_out
 from content.blog.categories import is_shown
 
 _COLUMNS = """post.id, post.title, post.author, post.published_at, page.id AS page_id, page.url, page.excerpt,
@@ -22,14 +23,14 @@ def newest(scopes: str, *, category: str, categories: str, start: str, limit: st
 
     `categories` is a query for the ids of that category and of all below it.
     """
-    page = page_of_post(scopes)
+    page, out = page_of_post(scopes), is_out("post", scopes)
     return f"""SELECT * FROM (
         (SELECT {_COLUMNS} FROM blog_posts post CROSS JOIN LATERAL ({page}) page
-        WHERE {category} IS NULL ORDER BY post.published_at DESC, post.id DESC LIMIT {start} + {limit})
+        WHERE {category} IS NULL AND {out} ORDER BY post.published_at DESC, post.id DESC LIMIT {start} + {limit})
       UNION
         SELECT part.* FROM ({categories}) AS below (id) CROSS JOIN LATERAL (
             SELECT {_COLUMNS} FROM blog_post_categories chosen JOIN blog_posts post ON post.id = chosen.post_id
-            CROSS JOIN LATERAL ({page}) page WHERE chosen.category_id = below.id
+            CROSS JOIN LATERAL ({page}) page WHERE chosen.category_id = below.id AND {out}
             ORDER BY chosen.published_at DESC, chosen.post_id DESC LIMIT {start} + {limit}
         ) part
     ) found ORDER BY published_at DESC, id DESC OFFSET {start} LIMIT {limit}"""

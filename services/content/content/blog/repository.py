@@ -5,7 +5,7 @@ from typing import Any, ClassVar, NamedTuple
 from sqlalchemy import ColumnElement, Select, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from content.audience import scopes_of, sees_everything
+from content.audience import is_out, scopes_of, sees_everything
 from content.blog.categories import category_is_visible, is_shown
 from content.blog.errors import BlogPostNotFound
 from content.blog.models import Category, Post, PostCategory
@@ -24,12 +24,13 @@ _POST_IS_SHOWN = f"""EXISTS (SELECT FROM blog_post_pages shown JOIN pages p ON p
 _IS_PUBLIC = _POST_IS_SHOWN.replace(_SCOPES, "CAST('{}' AS text[])")
 _HAS_PAGE = "EXISTS (SELECT FROM blog_post_pages any_page WHERE any_page.post_id = blog_posts.id)"
 _IN_STATE: dict[PostState, str] = {
-    "public": _IS_PUBLIC,
-    "restricted": f"{_HAS_PAGE} AND NOT {_IS_PUBLIC}",
+    "public": f"NOT blog_posts.is_scheduled AND {_IS_PUBLIC}",
+    "scheduled": f"blog_posts.is_scheduled AND {_HAS_PAGE}",
+    "restricted": f"NOT blog_posts.is_scheduled AND {_HAS_PAGE} AND NOT {_IS_PUBLIC}",
     "without_page": f"NOT {_HAS_PAGE}",
 }
 _STATES = text(f"""
-SELECT blog_posts.id, {_IS_PUBLIC} AS is_public, {_HAS_PAGE} AS has_page
+SELECT blog_posts.id, blog_posts.is_scheduled, {_IS_PUBLIC} AS is_public, {_HAS_PAGE} AS has_page
 FROM blog_posts WHERE blog_posts.id = ANY (CAST(:ids AS uuid[]))
 """)  # noqa: S608  # of constants
 _PAGES = f"""
@@ -51,8 +52,11 @@ class PageLink(NamedTuple):
 
 
 def visible_posts(caller: Caller) -> list[ColumnElement[bool]]:
-    """Conditions: a post is seen by those to whom one of its pages shows it, and by editors."""
-    return [] if sees_everything(caller.scopes) else [text(_POST_IS_SHOWN).bindparams(scopes=scopes_of(caller))]  # type: ignore[list-item]  # text is a condition
+    """Conditions: a post is seen by those to whom one of its pages shows it, from its date on, and by editors."""
+    if sees_everything(caller.scopes):
+        return []
+    condition = text(f"{_POST_IS_SHOWN} AND {is_out('blog_posts', _SCOPES)}")
+    return [condition.bindparams(scopes=scopes_of(caller))]  # type: ignore[list-item]  # text is a condition
 
 
 def _in_state(state: PostState) -> ColumnElement[bool]:
@@ -97,7 +101,15 @@ class PostRepository(Repository[Post]):
 async def states_of(session: AsyncSession, ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, PostState]:
     """Whether everyone sees posts on a page, by the posts' ids."""
     rows = await session.execute(_STATES, {"ids": [*ids]})
-    return {row.id: "public" if row.is_public else "restricted" if row.has_page else "without_page" for row in rows}
+    return {row.id: _state(row) for row in rows}
+
+
+def _state(row: Any) -> PostState:
+    if not row.has_page:
+        return "without_page"
+    if row.is_scheduled:
+        return "scheduled"
+    return "public" if row.is_public else "restricted"
 
 
 async def categories_of(

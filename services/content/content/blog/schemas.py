@@ -10,8 +10,8 @@ from kit.trees import TreeIn, TreeOut
 MAX_CATEGORIES = 100
 """That one post may be in."""
 
-PostState = Literal["public", "restricted", "without_page"]
-"""Whether everyone sees a post on a page, or some do, or no page shows it."""
+PostState = Literal["public", "scheduled", "restricted", "without_page"]
+"""Whether everyone sees a post on a page, or will from its date on, or some do, or no page shows it."""
 
 _Ignored = Annotated[list[Any] | None, Field(max_length=10_000, description="Ignored.")]
 CategoryIds = Annotated[list[uuid.UUID], Field(max_length=MAX_CATEGORIES)]
@@ -67,7 +67,11 @@ class BlogPostIn(RecordIn):
     title: Name
     author: Annotated[str, StringConstraints(strip_whitespace=True, max_length=200)] = ""
     published_at: Annotated[
-        AwareDatetime | None, Field(description="Left out: now for a new post, else it stays as it is.")
+        AwareDatetime | None,
+        Field(
+            description="Left out: now for a new post, else it stays as it is. Until a date to come, editors alone find "
+            "the post in lists, feeds, searches and the sitemap; whoever knows its page's address can read it."
+        ),
     ] = None
     categories: Annotated[
         CategoryIds | None, Field(description="Left out: none for a new post, else they stay as they are.")
@@ -90,7 +94,9 @@ class BlogPostOut(RecordOut):
     published_at: Moment
     categories: list[uuid.UUID]
     pages: list[BlogPageOut] = Field(description="The pages that show it.")
-    state: PostState = Field(description="Whether everyone sees it on a page, or some do, or no page shows it.")
+    state: PostState = Field(
+        description="Whether everyone sees it on a page, or will from its date on, or some do, or no page shows it."
+    )
 
 
 class FeedEntry(Out):

@@ -1,12 +1,13 @@
 import uuid
 from collections.abc import Iterable
+from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import select, text, update
+from sqlalchemy import func, select, text, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm.attributes import flag_modified
 
-from content.blog.errors import BlogCategoryTaken, BlogCategoryUnknown
+from content.blog.errors import BlogCategoryInUse, BlogCategoryTaken, BlogCategoryUnknown
 from content.blog.lifecycle import put_into_categories
 from content.blog.models import Category, Post, PostCategory
 from content.blog.plugins import LIST, POST, Fields, chosen_categories, is_of_blog, record_id
@@ -15,7 +16,9 @@ from content.blog.repository import PostRepository
 from content.blog.schemas import BlogCategoryCreate, BlogPostCategoriesIn, BlogPostIn
 from content.changes import service as changes
 from content.documents.loading import connection_of
+from content.documents.users import MOST_NAMED
 from content.model import resources
+from content.pages.models import LISTED
 from kit import audit
 from kit.auth import Principal
 from kit.constraints import constraint_faults
@@ -38,6 +41,12 @@ WHERE ref = 'cms.blogPost' AND fields @> jsonb_build_object('blogPostId', CAST(:
 """)
 
 
+_ARE_DUE = text("SELECT EXISTS (SELECT FROM blog_posts WHERE is_scheduled AND published_at <= now())")
+_LIST_DUE = text("""
+UPDATE blog_posts SET is_scheduled = false WHERE is_scheduled AND published_at <= now() RETURNING id::text
+""")
+
+
 async def announce(session: AsyncSession, principal: Principal, *tags: str) -> int:
     """Have all that shows several posts or categories made anew. Raises SiteNotSetUp."""
     return await changes.record(session, {POSTS, CATEGORIES, *tags}, user_id=principal.user_id)
@@ -57,12 +66,23 @@ async def create_category(session: AsyncSession, principal: Principal, data: Blo
     return category
 
 
+async def check_none_below(session: AsyncSession, category_id: uuid.UUID) -> None:
+    """Raise BlogCategoryInUse for a category that others stand below."""
+    below = select(Category.id, Category.name, func.count().over().label("total"))
+    below = below.where(Category.parent_id == category_id).order_by(Category.position, Category.id)
+    rows = (await session.execute(below.limit(MOST_NAMED))).all()
+    if rows:
+        named = [{"id": str(row.id), "name": row.name} for row in rows]
+        detail = "Other categories stand below this one. Move or delete them first."
+        raise BlogCategoryInUse(detail, users=rows[0].total, categories=named)
+
+
 async def create_post(session: AsyncSession, principal: Principal, data: BlogPostIn) -> Post:
     """Add a post, which no page shows yet. Raises BlogCategoryUnknown, SiteNotSetUp."""
     await changes.lock(session)
     post = Post(title=data.title, author=data.author)
     if data.published_at is not None:
-        post.published_at = data.published_at
+        post.published_at, post.is_scheduled = data.published_at, _is_to_come(data.published_at)
     await PostRepository(session, principal).add(post)
     await session.refresh(post)
     if data.categories:
@@ -83,7 +103,10 @@ async def update_post(
     check_version(version_read(if_match, data.version), post.version, required=True)
     published_at = post.published_at if data.published_at is None else data.published_at
     values = {"title": data.title, "author": data.author, "published_at": published_at}
+    values["is_scheduled"] = _is_to_come(published_at)
     changed = any(getattr(post, name) != value for name, value in values.items())
+    # Pages are listed, or no longer.
+    tags = {LISTED} if post.is_scheduled != values["is_scheduled"] else set()
     await repository.update(post, values)
     dated = update(PostCategory).where(PostCategory.post_id == post_id)
     await session.execute(dated.values(published_at=published_at))
@@ -91,9 +114,25 @@ async def update_post(
         changed = True
         await _set_categories(session, principal, post, data.categories)
     if changed:
-        await announce(session, principal, tag_of_post(post_id))
+        await announce(session, principal, tag_of_post(post_id), *tags)
         _audit(session, principal, post, "updated")
     return post
+
+
+async def list_due(session: AsyncSession) -> int:
+    """Have the posts listed whose date has come; how many there were."""
+    if not await session.scalar(_ARE_DUE):
+        return 0
+    await changes.lock(session)
+    due = [*await session.scalars(_LIST_DUE)]
+    if due:
+        tags = {POSTS, CATEGORIES, LISTED, *map(tag_of_post, due)}
+        await changes.record(session, tags, user_id=None)
+    return len(due)
+
+
+def _is_to_come(moment: datetime) -> bool:
+    return moment > datetime.now(UTC)
 
 
 async def update_categories(

@@ -19,9 +19,17 @@ class Connection(Protocol):
 
 
 async def connection_of(session: AsyncSession) -> Connection:
-    """The raw connection of a session whose transaction has begun: what is read there is the transaction's."""
-    connection = await (await session.connection()).get_raw_connection()
-    return cast("Connection", connection.driver_connection)
+    """The raw connection of a session, in its transaction; of one that only reads, without any.
+
+    SQLAlchemy begins the transaction with the first statement of its own. What a raw connection was sent before it
+    would be committed at once, whatever became of the rest.
+    """
+    connection = await session.connection()
+    raw: Any = (await connection.get_raw_connection()).driver_connection
+    is_reading = connection.engine.get_execution_options().get("isolation_level") == "AUTOCOMMIT"
+    if not is_reading and not raw.is_in_transaction():
+        await connection.exec_driver_sql("SELECT 1")
+    return cast("Connection", raw)
 
 
 # As they are on the wire, so that nothing has to be taken apart and put together again.

@@ -9,6 +9,7 @@ from content.changes import service as changes
 from content.documents.copying import copy_tree, original_of
 from content.documents.loading import connection_of
 from content.documents.split import document_of
+from content.documents.users import users_of
 from content.layouts.errors import LayoutInUse, LayoutInvalid
 from content.layouts.models import Layout
 from content.layouts.repository import LayoutRepository
@@ -18,6 +19,7 @@ from content.model import resources
 from content.model.faults import ActionFault
 from content.model.types import Block
 from content.model.walk import nodes_of
+from content.pages.models import Page
 from content.site import dark_mode
 from kit import audit, preconditions
 from kit.auth import Principal
@@ -60,10 +62,11 @@ async def delete(session: AsyncSession, principal: Principal, layout_id: uuid.UU
     repository = LayoutRepository(session)
     layout = await repository.get(layout_id)
     preconditions.check_version(if_match, layout.version)
-    if layout.page_count:
-        raise LayoutInUse("Pages have this layout. Give them another one first.", pageCount=layout.page_count)
+    used = await users_of(session, Page.layout_id == layout_id, others=layout.is_default)
+    if used["pages"]:
+        raise LayoutInUse("Pages have this layout. Give them another one first.", **used)
     if layout.is_default:
-        raise LayoutInUse("New pages get this layout, so it cannot be deleted.", pageCount=0)
+        raise LayoutInUse("New pages get this layout, so it cannot be deleted.", **used)
     changed = {f"layout:{layout_id}"} | _removed_plugins(layout.block, {"nodes": []})
     await changes.record(session, changed, user_id=principal.user_id, tags=[f"layout:{layout_id}"])
     audit.record(session, principal, "layout.deleted", subject=("layout", layout_id, layout.name))

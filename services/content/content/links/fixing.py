@@ -3,16 +3,17 @@
 import uuid
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
-from sqlalchemy import delete, select
+from sqlalchemy import delete, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.documents.loading import connection_of
 from content.link_targets import Target, target_of
 from content.links.checking import check_one
 from content.links.errors import LinkUnsafe
-from content.links.models import LinkFix, LinkFixPage, LinkUse
+from content.links.models import Link, LinkFix, LinkFixPage, LinkUse
 from content.links.replacing import Pen, Saved, as_json, from_json, replace_on_page, restore_on_page, use_id_of
 from content.links.repository import LinkFixRepository, LinkRepository
 from content.links.schemas import ReplacementIn, ReplacementOut, Skipped, UndoOut
@@ -25,6 +26,7 @@ from kit.errors import FieldError
 
 PAGES_AT_ONCE = 20
 """Pages that one request changes: some hundred milliseconds. The next one goes on."""
+_PLACE = ("part", "part_id", "level", "field", "written", "holder_id")
 _COLUMNS = ("page_id", "page_count", "holder", "holder_id", "part", "part_id", "level", "field", "kind", "text", "ref")
 
 
@@ -36,15 +38,14 @@ async def replace(pen: Pen, link_id: uuid.UUID, data: ReplacementIn) -> Replacem
     if data.to is not None and not is_safe_href(data.to):
         fault = FieldError("to", "unsafe_address", "Enter a path, an #anchor, or an http(s), mailto or tel address.")
         raise LinkUnsafe(fault.detail, errors=[fault])
-    fix_id, address, by_page, titles = await _begin(pen, link_id, data)
+    fix_id, by_page, titles = await _begin(pen, link_id, data)
     changed, skipped = 0, []
     now, left = [*by_page][:PAGES_AT_ONCE], [*by_page][PAGES_AT_ONCE:]
     for page_id in now:
-        saved = await replace_on_page(pen, str(page_id), by_page[page_id], data.to)
+        note = partial(_note, pen, fix_id, page_id, data.to)
+        saved = await replace_on_page(pen, str(page_id), by_page[page_id], data.to, note)
         changed += len(saved.edit.done)
         skipped += [_skipped(page_id, titles, detail) for detail in _faults(saved)]
-        async with pen.state.database.transaction() as session:
-            await _note(session, pen, fix_id, page_id, address, saved, data.to)
     if data.to is not None and changed:
         await _judge_new(pen, data.to)
     return ReplacementOut(
@@ -62,8 +63,8 @@ def _skipped(page_id: uuid.UUID, titles: Mapping[uuid.UUID, str], detail: str) -
 
 async def _begin(
     pen: Pen, link_id: uuid.UUID, data: ReplacementIn
-) -> tuple[uuid.UUID, str, dict[uuid.UUID, list[LinkUse]], dict[uuid.UUID, str]]:
-    """The fix, the address, and the uses to change by page; those that this fix could not change are left out."""
+) -> tuple[uuid.UUID, dict[uuid.UUID, list[LinkUse]], dict[uuid.UUID, str]]:
+    """The fix, and the uses to change by page; those that this fix could not change are left out."""
     async with pen.state.database.transaction() as session:
         link = await LinkRepository(session).get(link_id)
         query = select(LinkUse).where(LinkUse.link_id == link_id).order_by(LinkUse.page_id, LinkUse.id)
@@ -86,40 +87,40 @@ async def _begin(
                 by_page[use.page_id].append(use)
         now = [*by_page][:PAGES_AT_ONCE]
         titles = await session.execute(select(Page.id, Page.title).where(Page.id.in_(now)))
-        return fix.id, link.address, dict(by_page), {row.id: row.title for row in titles}
+        return fix.id, dict(by_page), {row.id: row.title for row in titles}
 
 
 async def _note(
-    session: AsyncSession, pen: Pen, fix_id: uuid.UUID, page_id: uuid.UUID, address: str, saved: Saved, to: str | None
+    pen: Pen, fix_id: uuid.UUID, page_id: uuid.UUID, to: str | None, saved: Saved, session: AsyncSession
 ) -> None:
     """Remember what was done to a page, and have its uses say where they lead now."""
     edit = saved.edit
     await session.execute(delete(LinkUse).where(LinkUse.id.in_([use.id for use in edit.gone])))
-    rows, uses_after = [], []
-    for use in edit.done:
-        # What stands in one place leads to other addresses from other pages: all of them are gone with it.
-        same = (
-            *(
-                getattr(LinkUse, name) == getattr(use, name)
-                for name in ("part", "part_id", "level", "field", "written")
-            ),
-            LinkUse.holder_id == use.holder_id,
-        )
-        for other in [*await session.scalars(select(LinkUse).where(*same))]:
-            link = await LinkRepository(session).get(other.link_id)
-            rows.append({**_row(other), "address": link.address, "is_internal": link.is_internal})
-            await session.delete(other)
-    await session.flush()
-    if to is not None:
-        uses_after = await _add_in_place(session, pen, rows, to)
+    rows = await _take_out(session, edit.done) if edit.done else []
+    uses_after = [] if to is None else await _add_in_place(session, pen, rows, to)
     change = as_json(str(page_id), edit, rows, uses_after)
     session.add(LinkFixPage(id=new_id(), fix_id=fix_id, page_id=page_id, change=change))
 
 
-def _row(use: LinkUse) -> dict[str, Any]:
-    columns = {name: getattr(use, name) for name in _COLUMNS}
-    texts = {name: str(value) if isinstance(value, uuid.UUID) else value for name, value in columns.items()}
-    return {"id": str(use.id), **texts, "written": use.written}
+async def _take_out(session: AsyncSession, uses: Sequence[LinkUse]) -> list[dict[str, Any]]:
+    """Delete the uses that stand where these do, as rows that `_bring_back` takes.
+
+    What stands in one place leads to other addresses from other pages: all of them are gone with it. One statement, so
+    that a check which replaces all uses meanwhile is nobody's fault.
+    """
+    places = [tuple(getattr(use, name) for name in _PLACE) for use in uses]
+    gone = (
+        delete(LinkUse)
+        .where(LinkUse.link_id == Link.id, tuple_(*(getattr(LinkUse, name) for name in _PLACE)).in_(places))
+        .returning(*LinkUse.__table__.columns, Link.address, Link.is_internal)
+        .execution_options(synchronize_session=False)
+    )
+    return [_row(row) for row in await session.execute(gone)]
+
+
+def _row(use: Any) -> dict[str, Any]:
+    columns = {name: getattr(use, name) for name in ("id", "written", "address", "is_internal", *_COLUMNS)}
+    return {name: str(value) if isinstance(value, uuid.UUID) else value for name, value in columns.items()}
 
 
 async def _add_in_place(session: AsyncSession, pen: Pen, rows: Sequence[dict[str, Any]], to: str) -> list[str]:
@@ -160,18 +161,16 @@ async def undo(pen: Pen, fix_id: uuid.UUID, start: int) -> UndoOut:
         page_id = uuid.UUID(change["pageId"])
         if not change["values"]:
             continue
-        saved = await restore_on_page(pen, change["pageId"], from_json(change))
-        faults = _faults(saved)
-        skipped += [_skipped(page_id, titles, detail) for detail in faults]
+        saved = await restore_on_page(pen, change["pageId"], from_json(change), partial(_bring_back, change))
+        skipped += [_skipped(page_id, titles, detail) for detail in _faults(saved)]
         changed += len(saved.edit.done)
-        if not faults:
-            async with pen.state.database.transaction() as session:
-                await _bring_back(session, change)
     return UndoOut(changed=changed, skipped=skipped, next=None if is_last else start + PAGES_AT_ONCE)
 
 
-async def _bring_back(session: AsyncSession, change: Mapping[str, Any]) -> None:
-    """Have uses be what they were before a fix."""
+async def _bring_back(change: Mapping[str, Any], saved: Saved, session: AsyncSession) -> None:
+    """Have uses be what they were before a fix, if all of the page is as it was then."""
+    if _faults(saved):
+        return
     await session.execute(delete(LinkUse).where(LinkUse.id.in_(use_id_of(change))))
     connection = await connection_of(session)
     rows = change["uses"]

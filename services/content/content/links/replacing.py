@@ -6,11 +6,13 @@ what somebody saves meanwhile is seen and not overwritten.
 """
 
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, NamedTuple
 
 import orjson
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.fields.links import CannotUnlink, rewritten
 from content.links.collecting import MEDIA
@@ -56,6 +58,11 @@ class Saved(NamedTuple):
     edit: Edit
     fault: str | None = None
     """Why nothing of it was saved."""
+    is_noted: bool = False
+
+
+Note = Callable[[Saved, AsyncSession], Awaitable[None]]
+"""Remembers what became of a page, in the transaction that changes it: neither is ever there without the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +74,7 @@ class Pen:
     principal: Principal
 
 
-async def replace_on_page(pen: Pen, page_id: str, uses: Iterable[Any], to: str | None) -> Saved:
+async def replace_on_page(pen: Pen, page_id: str, uses: Iterable[Any], to: str | None, note: Note) -> Saved:
     """Put an address in the place of those that uses name. Uses are rows of `link_uses`."""
     uses = [*uses]
 
@@ -77,10 +84,10 @@ async def replace_on_page(pen: Pen, page_id: str, uses: Iterable[Any], to: str |
             _replace_one(render, edit, use, to)
         return edit
 
-    return await _save(pen, page_id, edit_of)
+    return await _save(pen, page_id, edit_of, note)
 
 
-async def restore_on_page(pen: Pen, page_id: str, values: Iterable[tuple[Value, Any, Any]]) -> Saved:
+async def restore_on_page(pen: Pen, page_id: str, values: Iterable[tuple[Value, Any, Any]], note: Note) -> Saved:
     """Put back what stood on a page: values with what they were before, and what they were made to be.
 
     One that is another by now stays as it is: it is among the refused.
@@ -98,10 +105,18 @@ async def restore_on_page(pen: Pen, page_id: str, values: Iterable[tuple[Value, 
                 edit.done.append(value)
         return edit
 
-    return await _save(pen, page_id, edit_of)
+    return await _save(pen, page_id, edit_of, note)
 
 
-async def _save(pen: Pen, page_id: str, edit_of: Any) -> Saved:
+async def _save(pen: Pen, page_id: str, edit_of: Callable[[Mapping[str, Any]], Edit], note: Note) -> Saved:
+    saved = await _try_to_save(pen, page_id, edit_of, note)
+    if not saved.is_noted:
+        async with pen.state.database.transaction() as session:
+            await note(saved, session)
+    return saved
+
+
+async def _try_to_save(pen: Pen, page_id: str, edit_of: Callable[[Mapping[str, Any]], Edit], note: Note) -> Saved:
     for _ in range(_ATTEMPTS):
         row = await read_by_id(pen.state.database.pool, page_id, with_css=False)
         if row is None:
@@ -113,15 +128,17 @@ async def _save(pen: Pen, page_id: str, edit_of: Any) -> Saved:
         actions = [_action(value, after) for value, after in edit.after.items()]
         body = orjson.dumps({"version": render["version"], "actions": actions})
         request = SaveRequest(page_id, str(new_id()), body)
+        saved = Saved(edit, is_noted=True)
+        data, beside = Save.model_validate_json(body), partial(note, saved)
         try:
-            await save(pen.state, pen.memory, pen.principal, Save.model_validate_json(body), request)
+            await save(pen.state, pen.memory, pen.principal, data, request, beside=beside)
         except PageConflict:
             continue
         except ActionRefused as refusal:
             return Saved(Edit(), refusal.detail or "The page does not take this address.")
         except PageNotFound:
             return Saved(Edit(), "The page has been deleted.")
-        return Saved(edit)
+        return saved
     return Saved(Edit(), _MEANWHILE)
 
 

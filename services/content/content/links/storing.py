@@ -59,8 +59,7 @@ async def add_uses(connection: Connection, rows: Sequence[Mapping[str, Any]]) ->
 
 async def replace_uses(session: AsyncSession, uses: Sequence[Use]) -> None:
     """Forget what former checks found, and keep these."""
-    # A check that is cancelled ends a moment later: beside the next one, each would keep what it has found. The lock
-    # is the transaction's first statement, too: what raw connections are sent before it is committed at once.
+    # A check that is cancelled ends a moment later: beside the next one, each would keep what it has found.
     await lock_named(session, "content.link-uses")
     connection = await connection_of(session)
     await connection.fetch(_FORGET_USES)

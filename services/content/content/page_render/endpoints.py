@@ -3,7 +3,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Annotated, Any
 
-from fastapi import APIRouter, FastAPI, Query, Request, Response
+from fastapi import APIRouter, FastAPI, Header, Query, Request, Response
 
 from content.page_render import conflicts, service
 from content.page_render.errors import PageConflict
@@ -17,6 +17,7 @@ from content.page_render.sources import SourceMemory
 from content.page_render.sources_of_plugins import SOURCES
 from content.page_render.viewer import ViewAs, viewer_of
 from content.pages.schemas import PageAddress
+from content.search.limits import address_of
 from kit.auth import Caller, Internal, Principal, Public, requires
 from kit.body import DOCUMENT_MAX_BODY
 from kit.db import Session, pool
@@ -32,10 +33,18 @@ private_router = APIRouter(prefix="/private/pages")
 @asynccontextmanager
 async def source_memory(app: FastAPI) -> AsyncIterator[None]:
     """What plugins' data sources gave last, for as long as the app runs."""
-    app.state.sources = SourceMemory(SOURCES)
+    app.state.sources = SourceMemory(SOURCES, app.state.search_limits)
     yield
 
 
+PREFETCH = "prefetch"
+Purpose = Annotated[
+    str | None,
+    Header(
+        max_length=100,
+        description=f"`{PREFETCH}` for a page that nobody has asked for yet: a URL map that is followed counts no hit.",
+    ),
+]
 _PAGE_ANSWERS: dict[int | str, dict[str, Any]] = {
     401: {"description": "Log in"},
     410: {"description": "A page was here and has been removed"},
@@ -51,12 +60,14 @@ async def get(
         bool, Query(description="Without it `template.inlineCSS` is empty: for who has this version of it already.")
     ] = True,
     view_as: ViewAs = None,
+    purpose: Purpose = None,
 ) -> Response:
     """A page with all that the caller may see of it, or that those may see whom an editor views it as.
 
     Where a URL map applies to the address, the answer is where it leads.
     """
-    return await page_response(request.app, url, viewer_of(caller, view_as), with_css=css)
+    viewer = viewer_of(caller, view_as)._replace(address=address_of(request))
+    return await page_response(request.app, url, viewer, with_css=css, counts_hits=purpose != PREFETCH)
 
 
 _SAVED_VERSION = "Saved-Version"
@@ -109,7 +120,7 @@ async def get_block(
     view_as: ViewAs = None,
 ) -> Response:
     """A branch block with all that the caller may see of it; editors get those that the page does not show too."""
-    viewer = viewer_of(caller, view_as)
+    viewer = viewer_of(caller, view_as)._replace(address=address_of(request))
     block = await service.block(pool(request), str(id), str(block_id), viewer, request.app.state.sources)
     return render_response(block)
 

@@ -5,6 +5,7 @@ changes, if the site still has the version that was read. Where somebody else's 
 with the site's row locked: so saves come one after another, each on what the one before left.
 """
 
+from collections.abc import Awaitable, Callable
 from datetime import datetime
 from functools import partial
 from typing import Any, NamedTuple
@@ -43,6 +44,9 @@ from kit.idempotency import hash_of, replay_of
 from kit.state import KitState
 
 _KEY = "pk_idempotency_keys"
+
+Beside = Callable[[AsyncSession], Awaitable[None]]
+"""Writes something in the transaction of a save."""
 
 
 class SaveRequest(NamedTuple):
@@ -96,21 +100,29 @@ class _Result(NamedTuple):
 _NOTHING_CHANGED = Changes(False, *(Difference() for _ in range(6)))
 
 
-async def save(state: KitState, memory: SourceMemory, principal: Principal, data: Save, request: SaveRequest) -> Saved:
+async def save(
+    state: KitState,
+    memory: SourceMemory,
+    principal: Principal,
+    data: Save,
+    request: SaveRequest,
+    *,
+    beside: Beside | None = None,
+) -> Saved:
     """Apply the actions; the page's render afterwards, as the sender may see it.
 
     The last part of a save that came in parts applies all of them. A retry with the same key is answered with the
-    page as it is and applied no second time. Raises PageNotFound, PageConflict (without names), ActionRefused,
+    page as it is and applied no second time; neither is what is written `beside` it. Raises PageNotFound, PageConflict (without names), ActionRefused,
     VersionUnknown, IdempotencyKeyReused, PartsMissing.
     """
     saving = await _saving(state.database.pool, principal, data, request)
     plan = await _plan(state.database.pool, saving)
-    result = await _write_at_once(state, plan)
+    result = await _write_at_once(state, plan, beside)
     if result is None:
         async with state.database.transaction() as session:
             await changes.lock(session)
             plan = await _plan(await connection_of(session), saving)
-            result = await _write(session, plan)
+            result = await _write(session, plan, beside)
     assert result is not None, "the site's version changed while its row was locked"
     return Saved(await _answer(state.database.pool, memory, principal, plan, result), plan.version)
 
@@ -196,14 +208,14 @@ async def _plan(connection: Connection, saving: _Saving) -> _Plan:
     return _Plan({**render, **state}, renamings, version, changed, written(change, claim), upkeep)
 
 
-async def _write_at_once(state: KitState, plan: _Plan) -> _Result | None:
+async def _write_at_once(state: KitState, plan: _Plan, beside: Beside | None) -> _Result | None:
     """Write the plan if the site has not moved on; None if it has, or if the same request is ahead of this one."""
     if plan.writing is None:
         return _Result(None, is_restyled=False)
     try:
-        if plan.sets_fields or plan.upkeep:
+        if plan.sets_fields or plan.upkeep or beside:
             async with state.database.transaction() as session:
-                return await _write(session, plan)
+                return await _write(session, plan, beside)
         # One statement is a transaction of its own, without a round trip for each end of it.
         row = await state.database.write_at_once(plan.writing.statement, plan.writing.values)
     except (IntegrityError, asyncpg.UniqueViolationError) as error:
@@ -217,7 +229,7 @@ async def _write_at_once(state: KitState, plan: _Plan) -> _Result | None:
     return _Result(row["updated_at"], is_restyled=False)
 
 
-async def _write(session: AsyncSession, plan: _Plan) -> _Result | None:
+async def _write(session: AsyncSession, plan: _Plan, beside: Beside | None) -> _Result | None:
     """Write the plan in a transaction; None if the site has moved on."""
     if plan.writing is None:
         return _Result(None, is_restyled=False)
@@ -230,6 +242,8 @@ async def _write(session: AsyncSession, plan: _Plan) -> _Result | None:
         wake_after_commit(session, plan.writing.event)
     if plan.upkeep:
         await blog.store(session, plan.upkeep, row.version)
+    if beside:
+        await beside(session)
     return _Result(row.updated_at, is_restyled=plan.sets_fields and await dark_mode.refresh(session))
 
 
@@ -242,7 +256,9 @@ async def _answer(
         return await _read_answer(connection, page["id"], principal, memory)
     render = plan.render
     if plan.changed and plan.version is not None and result.updated_at is not None:
-        memory.carry(render["version"], plan.version)
+        # Which pages are listed depends on their posts as well.
+        if not plan.upkeep:
+            memory.carry(render["version"], plan.version)
         plugins = dict(render["plugins"])
         for plugin_id in plan.changed.plugins.added | plan.changed.plugins.changed:
             plugin = plugins[plugin_id]

@@ -5,7 +5,7 @@ from typing import Any
 
 from content.page_render.sources import Answer, Asked, Instance, Source
 from content.search import service
-from content.search.errors import SearchTimeout
+from content.search.errors import SearchTimeout, TooManySearches
 from content.search.extracts import Part
 from kit.pagination import Window
 
@@ -19,7 +19,7 @@ async def _answer(instances: Sequence[Instance], asked: Asked) -> Mapping[str, A
         return {}
     sizes = {instance.id: _size_of(instance, asked) for instance in instances}
     # One search for each size, of which there are three, however many instances.
-    data = {size: await _search(text, size, asked) for size in set(sizes.values()) if size}
+    data = {size: await _limited(text, size, asked) for size in set(sizes.values()) if size}
     # A change of any page may change the results.
     return {id: Answer(data[size], frozenset(), is_cacheable=False) for id, size in sizes.items() if size}
 
@@ -33,17 +33,26 @@ def _size_of(instance: Instance, asked: Asked) -> int:
     return int(size if size in _SIZES else _USUAL_SIZE)
 
 
+async def _limited(text: str, size: int, asked: Asked) -> dict[str, Any]:
+    """What was found, or why nothing was looked for: the page has more to show than this."""
+    nothing = {"query": text, "isComplete": False, "isLimited": False, "total": 0, "start": 0, "limit": size}
+    try:
+        async with asked.memory.searches.slot(asked.viewer.address):
+            return await _search(text, size, asked)
+    except SearchTimeout:
+        return {**nothing, "results": []}
+    except TooManySearches:
+        return {**nothing, "isLimited": True, "results": []}
+
+
 async def _search(text: str, size: int, asked: Asked) -> dict[str, Any]:
     number = asked.query.get("results", 1)
     window = Window((int(number) - 1) * size, size)
-    try:
-        found = await service.search(asked.connection, text, window, asked.viewer.scopes)
-    except SearchTimeout:
-        # The page has more to show than this.
-        return {"query": text, "isComplete": False, "total": 0, "start": 0, "limit": size, "results": []}
+    found = await service.search(asked.connection, text, window, asked.viewer.scopes)
     return {
         "query": text,
         "isComplete": True,
+        "isLimited": False,
         "total": found.total,
         "start": found.start,
         "limit": found.limit,

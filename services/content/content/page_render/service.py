@@ -19,9 +19,17 @@ from content.url_maps.patterns import parts_of
 
 
 async def by_url(
-    connection: Connection, url: str, viewer: Viewer, memory: SourceMemory, hits: HitCounter, *, with_css: bool = True
+    connection: Connection,
+    url: str,
+    viewer: Viewer,
+    memory: SourceMemory,
+    hits: HitCounter | None,
+    *,
+    with_css: bool = True,
 ) -> dict[str, Any]:
     """The render of the page at an address, or its PageRedirect; its template's inline CSS may be left out.
+
+    Without ``hits`` the URL maps that are followed are not counted.
 
     Raises PageNotFound, PageGone, PageNeedsLogin (nobody is logged in), PageNotVisible.
     """
@@ -38,7 +46,7 @@ async def by_url(
     return await answer(connection, row, viewer, memory, search=url.partition("#")[0].partition("?")[2])
 
 
-async def _redirect(connection: Connection, url: str, viewer: Viewer, hits: HitCounter) -> dict[str, Any] | None:
+async def _redirect(connection: Connection, url: str, viewer: Viewer, hits: HitCounter | None) -> dict[str, Any] | None:
     """Where the URL maps lead from an address, if any apply; without its query, of which the caller may have more.
 
     Raises PageGone; PageNeedsLogin and PageNotVisible for a page whose address is not for the viewer.
@@ -48,8 +56,9 @@ async def _redirect(connection: Connection, url: str, viewer: Viewer, hits: HitC
         return None
     if not passes(followed.scope_whitelist, viewer.scopes):
         _refuse(viewer)
-    for step in followed.steps:
-        hits.add(step.id)
+    if hits is not None:
+        for step in followed.steps:
+            hits.add(step.id)
     if followed.destination is None:
         raise PageGone("This page has been removed.")
     return {"redirect": {"url": followed.destination, "responseCode": followed.response_code}}

@@ -13,6 +13,7 @@ from content.documents.loading import Connection
 from content.model.types import PluginInstance
 from content.page_render.repository import BranchGuess
 from content.page_render.viewer import Viewer
+from content.search.limits import SearchLimits
 
 
 class Instance(NamedTuple):
@@ -42,7 +43,8 @@ class SourceMemory:
     transaction reads before its commit must not be kept: rolled back, its version would be another change's.
     """
 
-    def __init__(self, sources: Collection["Source"]) -> None:
+    def __init__(self, sources: Collection["Source"], searches: SearchLimits | None = None) -> None:
+        self.searches = searches or SearchLimits()
         self._sources = {source.ref: source for source in sources}
         self._known: dict[str, tuple[int, Any]] = {}
         self.branch_guess = BranchGuess()
@@ -83,7 +85,8 @@ class Asked:
     async def remember(self, key: str, read: Callable[[Connection], Awaitable[Any]]) -> Any:
         """What `read` gives: it is read once for each version of the site, and not anew after a save of a page.
 
-        It may depend on the site's and the pages' settings, and on nothing that a save can change: no plugin, no tree.
+        It may depend on the site's and the pages' settings and on posts, and on nothing else that a save can change: no
+        plugin, no tree.
         """
         return await self.memory.read(key, self.version, lambda: read(self.connection))
 

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import orjson
 
 from content.address import ERROR_PREFIX, addresses_above
+from content.audience import listed
 from content.documents.loading import Connection
 from content.model.visibility import SEES_ALL, passes
 from content.page_render.sources import Asked
@@ -17,10 +18,12 @@ MAX_PAGES = 10_000
 MAX_TREES = 8
 """Of different viewers at a time; of a large site each takes some megabytes."""
 
+_FOR_EDITORS = orjson.dumps(sorted(SEES_ALL)).decode()
 # In the menu's order where they have one, as their names go elsewhere.
 _STATEMENT = f"""
 SELECT id::text, url, coalesce(config -> 'menu' ->> 'label', display_title, title) AS label,
-    config ->> 'scopeWhitelist' AS scope_whitelist
+    CASE WHEN {listed("pages", "'{}'::text[]")} THEN config ->> 'scopeWhitelist' ELSE '{_FOR_EDITORS}' END
+        AS scope_whitelist
 FROM pages
 WHERE NOT starts_with(url, '{ERROR_PREFIX}') AND NOT coalesce((config ->> 'noIndex')::boolean, false)
 ORDER BY (config -> 'menu' ->> 'order')::float NULLS LAST, lower(coalesce(config -> 'menu' ->> 'label', display_title,

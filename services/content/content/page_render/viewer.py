@@ -38,6 +38,8 @@ class Viewer(NamedTuple):
     """Who may edit: the tree that actions apply to is the whole one."""
     is_anybody: bool
     """Whether the answer is the one that everybody gets who is not logged in, and may be kept for them."""
+    address: str | None = None
+    """The client's address, for the limit of searches alone; none where nothing is limited."""
 
 
 def viewer_of(caller: Caller, view_as: str | None = None) -> Viewer:

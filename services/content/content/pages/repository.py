@@ -5,7 +5,7 @@ from typing import ClassVar
 from sqlalchemy import Select, text
 from sqlalchemy.orm import defer
 
-from content.audience import visible
+from content.audience import listed, visible
 from content.documents.references import pages_with_branch
 from content.pages.errors import PageNotFound
 from content.pages.filters import PageFilters
@@ -14,11 +14,13 @@ from kit.errors import NotFound
 from kit.repository import Repository
 
 # Written by Postgres: a row and a model for each of many thousand pages would keep the process from all others' requests.
+_NOBODY = "CAST('{}' AS text[])"
 _SITEMAP = text(f"""
 SELECT json_build_object('pages', coalesce(
     json_agg(json_build_object('url', p.url, 'updatedAt', p.updated_at) ORDER BY p.url), '[]'))::text
 FROM pages p
-WHERE NOT coalesce((p.config ->> 'noIndex')::boolean, false) AND {visible("p", "CAST('{}' AS text[])")}
+WHERE NOT coalesce((p.config ->> 'noIndex')::boolean, false) AND {visible("p", _NOBODY)}
+    AND {listed("p", _NOBODY)}
 """)  # noqa: S608  # of constants
 
 

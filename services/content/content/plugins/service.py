@@ -1,11 +1,14 @@
 import uuid
 from typing import Any
 
+from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.blog import service as blog
 from content.blog.plugins import keep_record
 from content.changes import service as changes
+from content.documents.references import pages_with_plugins
+from content.documents.users import users_of
 from content.fields.catalogue import manifest_of
 from content.fields.clean import clean_fields, clean_fields_aside
 from content.fields.faults import FieldFault
@@ -85,7 +88,9 @@ async def delete(session: AsyncSession, principal: Principal, plugin_id: uuid.UU
     plugin = await repository.get(plugin_id)
     preconditions.check_version(if_match, plugin.version)
     if await repository.is_used(plugin_id):
-        raise PluginInUse("The plugin is on a page; take it off first.")
+        used = await users_of(session, pages_with_plugins(select(Plugin.id).where(Plugin.id == plugin_id)))
+        # A layout or a block that no page has may hold it, too.
+        raise PluginInUse("The plugin is on a page; take it off first.", **{**used, "users": max(used["users"], 1)})
     resource, whole = resources.plugin(str(plugin_id)), resources.plugin_whole(str(plugin_id))
     await changes.record(session, [resource, whole], user_id=principal.user_id, tags=[resource])
     await repository.delete(plugin)

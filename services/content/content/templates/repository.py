@@ -55,17 +55,9 @@ class TemplateRepository(Repository[Template]):
         await self.session.refresh(template, _OF_OTHERS)
         return template
 
-    async def count_users(self, template_id: uuid.UUID) -> int:
-        """How many pages have it; the site, whose default it may be, counts as one more."""
-        pages = select(func.count()).where(Page.template_id == template_id).scalar_subquery()
-        sites = select(func.count()).where(Site.default_template_id == template_id).scalar_subquery()
-        return await self.session.scalar(select(pages + sites)) or 0
-
-    async def pages_with(self, template_id: uuid.UUID, most: int) -> list[dict[str, str]]:
-        """The first pages that have it, by address."""
-        query = select(Page.id, Page.url, Page.title).where(Page.template_id == template_id).order_by(Page.url)
-        rows = await self.session.execute(query.limit(most))
-        return [{"id": str(row.id), "url": row.url, "title": row.title} for row in rows]
+    async def is_default(self, template_id: uuid.UUID) -> bool:
+        """Whether new pages get it."""
+        return await self.session.scalar(select(Site.id).where(Site.default_template_id == template_id)) is not None
 
     async def not_minified(self) -> Sequence[Template]:
         """The templates whose sources have changed since they were minified, if ever they were."""

@@ -3,6 +3,8 @@ import uuid
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.changes import service as changes
+from content.documents.users import users_of
+from content.pages.models import Page
 from content.templates import revisions
 from content.templates.compiled import Compiled, compile_now
 from content.templates.errors import TemplateInUse, TemplateScriptNeedsSuper
@@ -19,8 +21,6 @@ from kit.state import state_of
 
 # Of what is sent, these are made from the rest, or are for others to say.
 _MADE = ("inline_css", "external_css", "page_count", "is_default", "updated_by")
-# Pages that an answer names.
-_MOST_NAMED = 10
 
 
 async def create(session: AsyncSession, principal: Principal, data: TemplateIn) -> Template:
@@ -94,12 +94,12 @@ async def delete(session: AsyncSession, principal: Principal, template_id: uuid.
     repository = TemplateRepository(session)
     template = await repository.get(template_id)
     preconditions.check_version(if_match, template.version)
-    users = await repository.count_users(template_id)
-    if users:
-        pages = await repository.pages_with(template_id, _MOST_NAMED)
-        raise TemplateInUse(
-            "Pages have this template, or new pages get it; give them another one first.", users=users, pages=pages
-        )
+    is_default = await repository.is_default(template_id)
+    used = await users_of(session, Page.template_id == template_id, others=is_default)
+    if used["pages"]:
+        raise TemplateInUse("Pages have this template. Give them another one first.", **used)
+    if is_default:
+        raise TemplateInUse("New pages get this template, so it cannot be deleted.", **used)
     await changes.record(session, [f"template:{template_id}"], user_id=principal.user_id)
     _record(session, principal, "template.deleted", template_id, template.name)
     await repository.delete(template)

@@ -3,7 +3,7 @@
 from alembic import op
 
 revision = "0022"
-down_revision = "0020"
+down_revision = "0021"
 
 # What may be the path of a link: what follows a quotation mark and a slash, or a host behind one. `&` is the one character
 # of an address that HTML escapes, and browsers read a backslash, which JSON doubles, as a slash. An entry of an index has

@@ -21,10 +21,16 @@ import entry from './entry.ts';
 
 const STATES: Record<BlogPostOut['state'], string> = {
   public: t`Public`,
+  scheduled: t`Scheduled`,
   restricted: t`For some`,
   without_page: t`No page`,
 };
-const TONES = { public: 'good', restricted: 'warning', without_page: undefined } as const;
+const TONES = {
+  public: 'good',
+  scheduled: 'warning',
+  restricted: 'warning',
+  without_page: undefined,
+} as const;
 
 function PostDate({ publishedAt }: BlogPostOut) {
   return (

@@ -1707,7 +1707,7 @@ export type BlogPostIn = {
      */
     pages?: Array<unknown> | null;
     /**
-     * Left out: now for a new post, else it stays as it is.
+     * Left out: now for a new post, else it stays as it is. Until a date to come, editors alone find the post in lists, feeds, searches and the sitemap; whoever knows its page's address can read it.
      */
     publishedAt?: string | null;
     /**
@@ -1739,9 +1739,9 @@ export type BlogPostOut = {
     pages: Array<BlogPageOut>;
     publishedAt: string;
     /**
-     * Whether everyone sees it on a page, or some do, or no page shows it.
+     * Whether everyone sees it on a page, or will from its date on, or some do, or no page shows it.
      */
-    state: 'public' | 'restricted' | 'without_page';
+    state: 'public' | 'scheduled' | 'restricted' | 'without_page';
     title: string;
     updatedAt: string;
     version: number;
@@ -7472,6 +7472,10 @@ export type PageRenderGetData = {
          * For editors: answer as for somebody with these scopes, separated by commas, or `-` for somebody who is not logged in. From anybody else it changes nothing.
          */
         'View-As'?: string | null;
+        /**
+         * `prefetch` for a page that nobody has asked for yet: a URL map that is followed counts no hit.
+         */
+        purpose?: string | null;
     };
     path?: never;
     query: {
@@ -8468,9 +8472,9 @@ export type BlogListPostsData = {
          */
         'category-id'?: string | null;
         /**
-         * Seen on a page by everyone, or by some, or on none.
+         * Seen on a page by everyone, or from its date on, or by some, or on none.
          */
-        state?: 'public' | 'restricted' | 'without_page' | null;
+        state?: 'public' | 'scheduled' | 'restricted' | 'without_page' | null;
         start?: number;
         limit?: number;
         /**

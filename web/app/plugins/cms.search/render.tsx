@@ -22,6 +22,8 @@ export interface SearchData {
   query: string;
   /** False where the search took too long. */
   isComplete: boolean;
+  /** Nothing was looked for: this visitor has searched too often for now. */
+  isLimited?: boolean;
   total: number;
   start: number;
   limit: number;
@@ -98,6 +100,7 @@ function Results({ data, url }: { data: SearchData | undefined; url: string }): 
 
 function Count({ data }: { data: SearchData }): ReactNode {
   const { query, total } = data;
+  if (data.isLimited) return <Trans>You've searched very often. Try again in a moment.</Trans>;
   if (!data.isComplete) return <Trans>This search took too long. Try again with more words.</Trans>;
   if (total === 0) return <Trans>No results for “{query}”. Check the spelling, or try other words.</Trans>;
   return <Plural value={total} one={`# result for “${query}”`} other={`# results for “${query}”`} />;

@@ -65,11 +65,13 @@ describe('cms.search', () => {
     );
   });
 
-  it('says that nothing was found, and that it took too long', () => {
+  it('says that nothing was found, that it took too long, and that nothing was looked for', () => {
     const { rerender } = render(view(found('zither', 0)));
     expect(screen.getByRole('status').textContent).toContain('No results for “zither”');
     rerender(view(found('zither', 0, { isComplete: false })));
     expect(screen.getByRole('status').textContent).toContain('took too long');
+    rerender(view(found('zither', 0, { isComplete: false, isLimited: true })));
+    expect(screen.getByRole('status').textContent).toContain('searched very often');
   });
 
   it('shows its results on another page where it is told to', () => {
