@@ -46,6 +46,9 @@ class TestList:
             "askedAgainAt": None,
             "obstacle": None,
             "mayHaveArrived": False,
+            "templateName": None,
+            "isLogged": True,
+            "attachments": [],
         }
 
     async def test_pages_and_sorts(self, client: ServiceClient, tokens: Tokens) -> None:

@@ -2,12 +2,25 @@
 
 from cms.config import Settings
 from cms.config_entries import endpoints as config_entries
+from cms.email_requests import endpoints as email_requests
+from cms.email_template_types import endpoints as email_template_types
+from cms.email_templates import endpoints as email_templates
 from cms.emails import endpoints as emails
 from cms.users import endpoints as users
 from kit.app import create_service
+from kit.job_routes import jobs_router
 
 app = create_service(
     Settings,
-    routers=[config_entries.router, config_entries.site_router, emails.router, users.router],
+    routers=[
+        config_entries.router,
+        config_entries.site_router,
+        email_requests.router,
+        email_template_types.router,
+        email_templates.router,
+        emails.router,
+        jobs_router("/cms", "editor"),
+        users.router,
+    ],
     lifespans=[config_entries.complete_entries],
 )

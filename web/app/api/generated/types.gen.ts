@@ -548,7 +548,7 @@ export type PersonOut = {
 /**
  * The document that a schema might have.
  */
-export type PreviewIn = {
+export type AuthPreviewIn = {
     /**
      * A JSON Schema 2020-12 of an object, at most 64 KB, which refers to nothing but its own $defs.
      */
@@ -560,7 +560,7 @@ export type PreviewIn = {
 /**
  * What a change of the document would do.
  */
-export type PreviewOut = {
+export type AuthPreviewOut = {
     /**
      * The first 20 of that.
      */
@@ -1004,6 +1004,15 @@ export type Accepted = {
 };
 
 /**
+ * What is attached to an email.
+ */
+export type AttachmentOut = {
+    mediaType: string;
+    name: string;
+    size: number;
+};
+
+/**
  * One setting. Send its ``version`` as If-Match to change it only if nobody else has.
  */
 export type ConfigEntryOut = {
@@ -1049,23 +1058,29 @@ export type ConfigEntryUpdate = {
  * An email with its body, as far as the caller may read it.
  *
  * ``bodyHidden`` says why there is none: ``secret`` (it holds a link that logs its holder in, which only super
- * reads), ``delivered`` or ``lapsed`` (such a body is not kept once it has arrived, or its link is dead).
+ * reads), ``delivered`` or ``lapsed`` (such a body is not kept once it has arrived, or its link is dead), or
+ * ``unlogged`` (whoever had it sent wanted nothing of it in the log).
  */
 export type EmailDetail = {
     askedAgainAt: string | null;
+    attachments: Array<AttachmentOut>;
     attempts: number;
-    bodyHidden: 'secret' | 'delivered' | 'lapsed' | null;
+    bodyHidden: 'secret' | 'delivered' | 'lapsed' | 'unlogged' | null;
+    cc: Array<RecipientOut>;
     createdAt: string;
     hasSecret: boolean;
     html: string | null;
     id: string;
+    isLogged: boolean;
     kind: string;
     mayHaveArrived: boolean;
     obstacle: 'sent' | 'waiting' | 'lapsed' | null;
     reason: string | null;
+    replyTo: Array<RecipientOut>;
     sentAt: string | null;
     state: 'queued' | 'sent' | 'kept' | 'failed';
     subject: string;
+    templateName: string | null;
     text: string | null;
     to: RecipientOut;
 };
@@ -1074,14 +1089,17 @@ export type EmailDetail = {
  * One line of the mail log. ``reason`` is why it failed, or why it is not sent yet.
  *
  * ``obstacle`` is why it cannot be sent again: it was ``sent``, it is ``waiting`` to be, or its link has ``lapsed``.
- * Without one it can, if the site has a mail server. ``mayHaveArrived`` where the server never said.
+ * Without one it can, if the site has a mail server. ``mayHaveArrived`` where the server never said. One that is not
+ * ``isLogged`` has no subject here.
  */
 export type EmailOut = {
     askedAgainAt: string | null;
+    attachments: Array<AttachmentOut>;
     attempts: number;
     createdAt: string;
     hasSecret: boolean;
     id: string;
+    isLogged: boolean;
     kind: string;
     mayHaveArrived: boolean;
     obstacle: 'sent' | 'waiting' | 'lapsed' | null;
@@ -1089,16 +1107,244 @@ export type EmailOut = {
     sentAt: string | null;
     state: 'queued' | 'sent' | 'kept' | 'failed';
     subject: string;
+    templateName: string | null;
     to: RecipientOut;
 };
 
+/**
+ * A new template, of a type by its id, or by its name: a type of that name is made if there is none.
+ */
+export type EmailTemplateCreate = {
+    content: string;
+    /**
+     * Ignored.
+     */
+    createdAt?: string | null;
+    emailTemplateTypeId?: string | null;
+    emailTemplateTypeName?: string | null;
+    format?: string;
+    /**
+     * The record's own id, when it is sent back as it was read.
+     */
+    id?: string | null;
+    /**
+     * Whether visitors may have it sent, by a form.
+     */
+    isForVisitors?: boolean;
+    name: string;
+    /**
+     * Who gets what visitors send by it; else the contact address.
+     */
+    recipients?: Array<string>;
+    subject: string;
+    /**
+     * Ignored.
+     */
+    updatedAt?: string | null;
+    /**
+     * The version that was read; it counts where there is no If-Match.
+     */
+    version?: number | null;
+};
+
+/**
+ * A template's fields. Subject and content are Liquid.
+ */
+export type EmailTemplateIn = {
+    content: string;
+    /**
+     * Ignored.
+     */
+    createdAt?: string | null;
+    emailTemplateTypeId: string;
+    format?: string;
+    /**
+     * The record's own id, when it is sent back as it was read.
+     */
+    id?: string | null;
+    /**
+     * Whether visitors may have it sent, by a form.
+     */
+    isForVisitors?: boolean;
+    name: string;
+    /**
+     * Who gets what visitors send by it; else the contact address.
+     */
+    recipients?: Array<string>;
+    subject: string;
+    /**
+     * Ignored.
+     */
+    updatedAt?: string | null;
+    /**
+     * The version that was read; it counts where there is no If-Match.
+     */
+    version?: number | null;
+};
+
+/**
+ * Subject and content of emails.
+ */
+export type EmailTemplateOut = {
+    content: string;
+    createdAt: string;
+    emailTemplateTypeId: string;
+    format: 'html' | 'plain';
+    id: string;
+    isForVisitors: boolean;
+    name: string;
+    recipients: Array<string>;
+    subject: string;
+    updatedAt: string;
+    version: number;
+};
+
+/**
+ * A type's name.
+ */
+export type EmailTemplateTypeIn = {
+    /**
+     * Ignored.
+     */
+    createdAt?: string | null;
+    /**
+     * The record's own id, when it is sent back as it was read.
+     */
+    id?: string | null;
+    name: string;
+    /**
+     * Ignored.
+     */
+    updatedAt?: string | null;
+    /**
+     * The version that was read; it counts where there is no If-Match.
+     */
+    version?: number | null;
+};
+
+/**
+ * What templates are for, what those of this type can name, and data to look at them with.
+ */
+export type EmailTemplateTypeOut = {
+    createdAt: string;
+    id: string;
+    name: string;
+    sample: {
+        [key: string]: unknown;
+    };
+    updatedAt: string;
+    variables: Array<VariableOut>;
+    version: number;
+};
+
+/**
+ * What can be changed of an email that has not been sent: to whom it goes.
+ */
+export type EmailUpdate = {
+    to: NewRecipient;
+};
+
+/**
+ * How many emails were written, a recipient each, and for those who run the site, how many are in each state.
+ *
+ * ``queued`` are tried again for some hours; ``kept`` are those of a site without a mail server.
+ */
+export type EmailsAccepted = {
+    accepted: number;
+    failed?: number;
+    kept?: number;
+    queued?: number;
+    sent?: number;
+};
+
+/**
+ * Why a job failed, or its last attempt did. ``status`` is that of the problem; null for what nobody foresaw.
+ */
+export type JobError = {
+    code: string;
+    detail: string;
+    errors?: Array<JobFieldError>;
+    status?: number | null;
+};
+
+/**
+ * One fault in what the job was given.
+ */
+export type JobFieldError = {
+    code: string;
+    detail: string;
+    field: string;
+};
+
+/**
+ * A job. ``progress`` goes from 0 to 1; ``state`` is queued, running, done or failed.
+ */
+export type JobOut = {
+    attempts: number;
+    createdAt: string;
+    error: JobError | null;
+    finishedAt: string | null;
+    id: string;
+    message: string | null;
+    name: string;
+    progress: number;
+    result: unknown;
+    state: string;
+    updatedAt: string;
+};
+
 export type JsonValue = unknown;
+
+/**
+ * Whom an email goes to instead; the name may be left out.
+ */
+export type NewRecipient = {
+    emailAddress: string;
+    name?: string;
+};
 
 export type PageEmailOut = {
     limit: number;
     results: Array<EmailOut>;
     start: number;
     total: number;
+};
+
+export type PageEmailTemplateOut = {
+    limit: number;
+    results: Array<EmailTemplateOut>;
+    start: number;
+    total: number;
+};
+
+export type PageEmailTemplateTypeOut = {
+    limit: number;
+    results: Array<EmailTemplateTypeOut>;
+    start: number;
+    total: number;
+};
+
+/**
+ * What to look at: of a stored template what is not given is as stored; without data, it is the type's sample.
+ */
+export type CmsPreviewIn = {
+    content?: string | null;
+    data?: {
+        [key: string]: JsonValue;
+    } | null;
+    emailTemplateTypeId?: string | null;
+    format?: string | null;
+    subject?: string | null;
+};
+
+/**
+ * An email as it would be. ``html`` is null for a plain one; ``unknown`` are variables that nobody gives.
+ */
+export type CmsPreviewOut = {
+    html: string | null;
+    subject: string;
+    text: string;
+    unknown: Array<string>;
 };
 
 /**
@@ -1127,6 +1373,14 @@ export type SiteOut = {
     language: string | null;
     siteName: string | null;
     timezone: string | null;
+};
+
+/**
+ * What a template can name.
+ */
+export type VariableOut = {
+    description: string;
+    name: string;
 };
 
 /**
@@ -1507,42 +1761,6 @@ export type ExternalStatus = {
 
 export type IgnoredIn = {
     isIgnored: boolean;
-};
-
-/**
- * Why a job failed, or its last attempt did. ``status`` is that of the problem; null for what nobody foresaw.
- */
-export type JobError = {
-    code: string;
-    detail: string;
-    errors?: Array<JobFieldError>;
-    status?: number | null;
-};
-
-/**
- * One fault in what the job was given.
- */
-export type JobFieldError = {
-    code: string;
-    detail: string;
-    field: string;
-};
-
-/**
- * A job. ``progress`` goes from 0 to 1; ``state`` is queued, running, done or failed.
- */
-export type JobOut = {
-    attempts: number;
-    createdAt: string;
-    error: JobError | null;
-    finishedAt: string | null;
-    id: string;
-    message: string | null;
-    name: string;
-    progress: number;
-    result: unknown;
-    state: string;
-    updatedAt: string;
 };
 
 export type LatestCheckOut = {
@@ -4211,7 +4429,7 @@ export type SchemasUpdateResponses = {
 export type SchemasUpdateResponse = SchemasUpdateResponses[keyof SchemasUpdateResponses];
 
 export type SchemasPreviewData = {
-    body: PreviewIn;
+    body: AuthPreviewIn;
     path: {
         id: string;
     };
@@ -4232,7 +4450,7 @@ export type SchemasPreviewResponses = {
     /**
      * Successful Response
      */
-    200: PreviewOut;
+    200: AuthPreviewOut;
 };
 
 export type SchemasPreviewResponse = SchemasPreviewResponses[keyof SchemasPreviewResponses];
@@ -5155,6 +5373,314 @@ export type ConfigEntriesUpdateResponses = {
 
 export type ConfigEntriesUpdateResponse = ConfigEntriesUpdateResponses[keyof ConfigEntriesUpdateResponses];
 
+export type EmailTemplateTypesListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        q?: string | null;
+        start?: number;
+        limit?: number;
+        /**
+         * Any of name, createdAt; prefix one with - for descending order.
+         */
+        sort?: string;
+    };
+    url: '/cms/email-template-types';
+};
+
+export type EmailTemplateTypesListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type EmailTemplateTypesListError = EmailTemplateTypesListErrors[keyof EmailTemplateTypesListErrors];
+
+export type EmailTemplateTypesListResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageEmailTemplateTypeOut;
+};
+
+export type EmailTemplateTypesListResponse = EmailTemplateTypesListResponses[keyof EmailTemplateTypesListResponses];
+
+export type EmailTemplateTypesCreateData = {
+    body: EmailTemplateTypeIn;
+    path?: never;
+    query?: never;
+    url: '/cms/email-template-types';
+};
+
+export type EmailTemplateTypesCreateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type EmailTemplateTypesCreateError = EmailTemplateTypesCreateErrors[keyof EmailTemplateTypesCreateErrors];
+
+export type EmailTemplateTypesCreateResponses = {
+    /**
+     * Successful Response
+     */
+    201: EmailTemplateTypeOut;
+};
+
+export type EmailTemplateTypesCreateResponse = EmailTemplateTypesCreateResponses[keyof EmailTemplateTypesCreateResponses];
+
+export type EmailTemplateTypesDeleteData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/email-template-types/{id}';
+};
+
+export type EmailTemplateTypesDeleteErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type EmailTemplateTypesDeleteError = EmailTemplateTypesDeleteErrors[keyof EmailTemplateTypesDeleteErrors];
+
+export type EmailTemplateTypesDeleteResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type EmailTemplateTypesDeleteResponse = EmailTemplateTypesDeleteResponses[keyof EmailTemplateTypesDeleteResponses];
+
+export type EmailTemplatesListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        q?: string | null;
+        start?: number;
+        limit?: number;
+        /**
+         * Any of name, subject, createdAt, updatedAt; prefix one with - for descending order.
+         */
+        sort?: string;
+        /**
+         * Any of these values.
+         */
+        email_template_type_id?: Array<string> | null;
+    };
+    url: '/cms/email-templates';
+};
+
+export type EmailTemplatesListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type EmailTemplatesListError = EmailTemplatesListErrors[keyof EmailTemplatesListErrors];
+
+export type EmailTemplatesListResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageEmailTemplateOut;
+};
+
+export type EmailTemplatesListResponse = EmailTemplatesListResponses[keyof EmailTemplatesListResponses];
+
+export type EmailTemplatesCreateData = {
+    body: EmailTemplateCreate;
+    path?: never;
+    query?: never;
+    url: '/cms/email-templates';
+};
+
+export type EmailTemplatesCreateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type EmailTemplatesCreateError = EmailTemplatesCreateErrors[keyof EmailTemplatesCreateErrors];
+
+export type EmailTemplatesCreateResponses = {
+    /**
+     * One of this name and type exists: it is this one.
+     */
+    200: EmailTemplateOut;
+    /**
+     * Successful Response
+     */
+    201: EmailTemplateOut;
+};
+
+export type EmailTemplatesCreateResponse = EmailTemplatesCreateResponses[keyof EmailTemplatesCreateResponses];
+
+export type EmailTemplatesPreviewNewData = {
+    body: CmsPreviewIn;
+    path?: never;
+    query?: never;
+    url: '/cms/email-templates/preview';
+};
+
+export type EmailTemplatesPreviewNewErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type EmailTemplatesPreviewNewError = EmailTemplatesPreviewNewErrors[keyof EmailTemplatesPreviewNewErrors];
+
+export type EmailTemplatesPreviewNewResponses = {
+    /**
+     * Successful Response
+     */
+    200: CmsPreviewOut;
+};
+
+export type EmailTemplatesPreviewNewResponse = EmailTemplatesPreviewNewResponses[keyof EmailTemplatesPreviewNewResponses];
+
+export type EmailTemplatesDeleteData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/email-templates/{id}';
+};
+
+export type EmailTemplatesDeleteErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type EmailTemplatesDeleteError = EmailTemplatesDeleteErrors[keyof EmailTemplatesDeleteErrors];
+
+export type EmailTemplatesDeleteResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type EmailTemplatesDeleteResponse = EmailTemplatesDeleteResponses[keyof EmailTemplatesDeleteResponses];
+
+export type EmailTemplatesGetData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/email-templates/{id}';
+};
+
+export type EmailTemplatesGetErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type EmailTemplatesGetError = EmailTemplatesGetErrors[keyof EmailTemplatesGetErrors];
+
+export type EmailTemplatesGetResponses = {
+    /**
+     * Successful Response
+     */
+    200: EmailTemplateOut;
+};
+
+export type EmailTemplatesGetResponse = EmailTemplatesGetResponses[keyof EmailTemplatesGetResponses];
+
+export type EmailTemplatesUpdateData = {
+    body: EmailTemplateIn;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/email-templates/{id}';
+};
+
+export type EmailTemplatesUpdateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type EmailTemplatesUpdateError = EmailTemplatesUpdateErrors[keyof EmailTemplatesUpdateErrors];
+
+export type EmailTemplatesUpdateResponses = {
+    /**
+     * Successful Response
+     */
+    200: EmailTemplateOut;
+};
+
+export type EmailTemplatesUpdateResponse = EmailTemplatesUpdateResponses[keyof EmailTemplatesUpdateResponses];
+
+export type EmailTemplatesPreviewData = {
+    body: CmsPreviewIn;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/email-templates/{id}/preview';
+};
+
+export type EmailTemplatesPreviewErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type EmailTemplatesPreviewError = EmailTemplatesPreviewErrors[keyof EmailTemplatesPreviewErrors];
+
+export type EmailTemplatesPreviewResponses = {
+    /**
+     * Successful Response
+     */
+    200: CmsPreviewOut;
+};
+
+export type EmailTemplatesPreviewResponse = EmailTemplatesPreviewResponses[keyof EmailTemplatesPreviewResponses];
+
 export type EmailsListData = {
     body?: never;
     path?: never;
@@ -5198,6 +5724,122 @@ export type EmailsListResponses = {
 };
 
 export type EmailsListResponse = EmailsListResponses[keyof EmailsListResponses];
+
+export type EmailsCreateData = {
+    body: Array<{
+        allowLogging?: unknown;
+        attachments?: Array<string> | string | null;
+        bcc?: Array<{
+            emailAddress: string;
+            name?: string;
+        } | string> | {
+            emailAddress: string;
+            name?: string;
+        } | string;
+        cc?: Array<{
+            emailAddress: string;
+            name?: string;
+        } | string> | {
+            emailAddress: string;
+            name?: string;
+        } | string;
+        recaptcha: string;
+        replyTo?: Array<{
+            emailAddress: string;
+            name?: string;
+        } | string> | {
+            emailAddress: string;
+            name?: string;
+        } | string;
+        /**
+         * The template, and what it is given.
+         */
+        template: {
+            data?: {
+                [key: string]: unknown;
+            };
+            id: string;
+        };
+        to?: Array<{
+            emailAddress: string;
+            name?: string;
+        } | string> | {
+            emailAddress: string;
+            name?: string;
+        } | string;
+        type?: string;
+    }> | {
+        allowLogging?: unknown;
+        attachments?: Array<string> | string | null;
+        bcc?: Array<{
+            emailAddress: string;
+            name?: string;
+        } | string> | {
+            emailAddress: string;
+            name?: string;
+        } | string;
+        cc?: Array<{
+            emailAddress: string;
+            name?: string;
+        } | string> | {
+            emailAddress: string;
+            name?: string;
+        } | string;
+        recaptcha: string;
+        replyTo?: Array<{
+            emailAddress: string;
+            name?: string;
+        } | string> | {
+            emailAddress: string;
+            name?: string;
+        } | string;
+        /**
+         * The template, and what it is given.
+         */
+        template: {
+            data?: {
+                [key: string]: unknown;
+            };
+            id: string;
+        };
+        to?: Array<{
+            emailAddress: string;
+            name?: string;
+        } | string> | {
+            emailAddress: string;
+            name?: string;
+        } | string;
+        type?: string;
+    };
+    headers?: {
+        'Idempotency-Key'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/cms/emails';
+};
+
+export type EmailsCreateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type EmailsCreateError = EmailsCreateErrors[keyof EmailsCreateErrors];
+
+export type EmailsCreateResponses = {
+    /**
+     * Tried to the end; to those who run the site alone
+     */
+    200: EmailsAccepted;
+    /**
+     * Written; a visitor hears no more than that
+     */
+    202: JobOut | EmailsAccepted;
+};
+
+export type EmailsCreateResponse = EmailsCreateResponses[keyof EmailsCreateResponses];
 
 export type EmailsDeleteData = {
     body?: never;
@@ -5252,6 +5894,33 @@ export type EmailsGetResponses = {
 };
 
 export type EmailsGetResponse = EmailsGetResponses[keyof EmailsGetResponses];
+
+export type EmailsUpdateData = {
+    body: EmailUpdate;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/emails/{id}';
+};
+
+export type EmailsUpdateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type EmailsUpdateError = EmailsUpdateErrors[keyof EmailsUpdateErrors];
+
+export type EmailsUpdateResponses = {
+    /**
+     * Successful Response
+     */
+    200: EmailOut;
+};
+
+export type EmailsUpdateResponse = EmailsUpdateResponses[keyof EmailsUpdateResponses];
 
 export type EmailsSendData = {
     body?: never;
@@ -5389,6 +6058,58 @@ export type CmsInternalStatusResponses = {
 };
 
 export type CmsInternalStatusResponse = CmsInternalStatusResponses[keyof CmsInternalStatusResponses];
+
+export type CmsJobsGetData = {
+    body?: never;
+    path: {
+        job_id: string;
+    };
+    query?: never;
+    url: '/cms/jobs/{job_id}';
+};
+
+export type CmsJobsGetErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type CmsJobsGetError = CmsJobsGetErrors[keyof CmsJobsGetErrors];
+
+export type CmsJobsGetResponses = {
+    /**
+     * Successful Response
+     */
+    200: JobOut;
+};
+
+export type CmsJobsGetResponse = CmsJobsGetResponses[keyof CmsJobsGetResponses];
+
+export type CmsJobsEventsData = {
+    body?: never;
+    path: {
+        job_id: string;
+    };
+    query?: never;
+    url: '/cms/jobs/{job_id}/events';
+};
+
+export type CmsJobsEventsErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type CmsJobsEventsError = CmsJobsEventsErrors[keyof CmsJobsEventsErrors];
+
+export type CmsJobsEventsResponses = {
+    /**
+     * Successful Response
+     */
+    200: unknown;
+};
 
 export type ConfigEntriesGetSiteData = {
     body?: never;
@@ -5766,7 +6487,7 @@ export type ContentInternalStatusResponses = {
 
 export type ContentInternalStatusResponse = ContentInternalStatusResponses[keyof ContentInternalStatusResponses];
 
-export type JobsGetData = {
+export type ContentJobsGetData = {
     body?: never;
     path: {
         job_id: string;
@@ -5775,25 +6496,25 @@ export type JobsGetData = {
     url: '/client/jobs/{job_id}';
 };
 
-export type JobsGetErrors = {
+export type ContentJobsGetErrors = {
     /**
      * Any failure
      */
     default: Problem;
 };
 
-export type JobsGetError = JobsGetErrors[keyof JobsGetErrors];
+export type ContentJobsGetError = ContentJobsGetErrors[keyof ContentJobsGetErrors];
 
-export type JobsGetResponses = {
+export type ContentJobsGetResponses = {
     /**
      * Successful Response
      */
     200: JobOut;
 };
 
-export type JobsGetResponse = JobsGetResponses[keyof JobsGetResponses];
+export type ContentJobsGetResponse = ContentJobsGetResponses[keyof ContentJobsGetResponses];
 
-export type JobsEventsData = {
+export type ContentJobsEventsData = {
     body?: never;
     path: {
         job_id: string;
@@ -5802,16 +6523,16 @@ export type JobsEventsData = {
     url: '/client/jobs/{job_id}/events';
 };
 
-export type JobsEventsErrors = {
+export type ContentJobsEventsErrors = {
     /**
      * Any failure
      */
     default: Problem;
 };
 
-export type JobsEventsError = JobsEventsErrors[keyof JobsEventsErrors];
+export type ContentJobsEventsError = ContentJobsEventsErrors[keyof ContentJobsEventsErrors];
 
-export type JobsEventsResponses = {
+export type ContentJobsEventsResponses = {
     /**
      * Successful Response
      */

@@ -3,8 +3,8 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen.ts';
-import { accountGet, apiTokensListOfUser, apiTokensListOwn, auditList, authFailedEventsList, authInternalHealth, authInternalStatus, blocksGet, blocksList, blocksListPages, blogGetCategory, blogGetPost, blogListCategories, blogListCategoriesOfPost, blogListChildren, blogListPosts, brandsGet, brandsList, cmsFailedEventsList, cmsInternalHealth, cmsInternalStatus, configEntriesGetSite, configEntriesList, contentFailedEventsList, contentInternalHealth, contentInternalStatus, crmCategoriesGet, crmCategoriesList, crmFailedEventsList, crmInternalHealth, crmInternalStatus, ecomCategoriesGet, ecomCategoriesList, ecomFailedEventsList, ecomInternalHealth, ecomInternalStatus, emailsGet, emailsList, jobsEvents, jobsGet, keysList, layoutsGet, layoutsList, layoutsListNodeData, linkedDataGet, linkedDataList, linksGet, linksGetLatestCheck, linksList, linksListUses, linksStatus, type Options, pageRenderGet, pageRenderGetBlock, pagesGet, pagesGetReferences, pagesList, pagesListBranch, pagesListEditors, peopleGet, peopleList, pluginsList, pluginsListPlaces, pluginsListUnused, pluginsListUses, pluginsListVersions, profileDataGet, profileDataList, profileDataListOfPerson, profileDataListOfSchema, schemasGet, schemasList, scopesGet, scopesList, searchList, searchListOfBlogCategory, sessionsList, sessionsListOfUser, templatesGet, templatesGetRevision, templatesList, templatesListPages, templatesListRevisions, templatesListStarting, urlMapsGet, urlMapsGetDestination, urlMapsGetTrace, urlMapsList, urlMapsListMissing, usersGet, usersGetOfPerson, usersGetScopes, usersList } from '../sdk.gen.ts';
-import type { AccountGetData, AccountGetError, AccountGetResponse, ApiTokensListOfUserData, ApiTokensListOfUserError, ApiTokensListOfUserResponse, ApiTokensListOwnData, ApiTokensListOwnError, ApiTokensListOwnResponse, AuditListData, AuditListError, AuditListResponse, AuthFailedEventsListData, AuthFailedEventsListError, AuthFailedEventsListResponse, AuthInternalHealthData, AuthInternalHealthError, AuthInternalHealthResponse, AuthInternalStatusData, AuthInternalStatusError, AuthInternalStatusResponse, BlocksGetData, BlocksGetError, BlocksGetResponse, BlocksListData, BlocksListError, BlocksListPagesData, BlocksListPagesError, BlocksListPagesResponse, BlocksListResponse, BlogGetCategoryData, BlogGetCategoryError, BlogGetCategoryResponse, BlogGetPostData, BlogGetPostError, BlogGetPostResponse, BlogListCategoriesData, BlogListCategoriesError, BlogListCategoriesOfPostData, BlogListCategoriesOfPostError, BlogListCategoriesOfPostResponse, BlogListCategoriesResponse, BlogListChildrenData, BlogListChildrenError, BlogListChildrenResponse, BlogListPostsData, BlogListPostsError, BlogListPostsResponse, BrandsGetData, BrandsGetError, BrandsGetResponse, BrandsListData, BrandsListError, BrandsListResponse, CmsFailedEventsListData, CmsFailedEventsListError, CmsFailedEventsListResponse, CmsInternalHealthData, CmsInternalHealthError, CmsInternalHealthResponse, CmsInternalStatusData, CmsInternalStatusError, CmsInternalStatusResponse, ConfigEntriesGetSiteData, ConfigEntriesGetSiteError, ConfigEntriesGetSiteResponse, ConfigEntriesListData, ConfigEntriesListError, ConfigEntriesListResponse, ContentFailedEventsListData, ContentFailedEventsListError, ContentFailedEventsListResponse, ContentInternalHealthData, ContentInternalHealthError, ContentInternalHealthResponse, ContentInternalStatusData, ContentInternalStatusError, ContentInternalStatusResponse, CrmCategoriesGetData, CrmCategoriesGetError, CrmCategoriesGetResponse, CrmCategoriesListData, CrmCategoriesListError, CrmCategoriesListResponse, CrmFailedEventsListData, CrmFailedEventsListError, CrmFailedEventsListResponse, CrmInternalHealthData, CrmInternalHealthError, CrmInternalHealthResponse, CrmInternalStatusData, CrmInternalStatusError, CrmInternalStatusResponse, EcomCategoriesGetData, EcomCategoriesGetError, EcomCategoriesGetResponse, EcomCategoriesListData, EcomCategoriesListError, EcomCategoriesListResponse, EcomFailedEventsListData, EcomFailedEventsListError, EcomFailedEventsListResponse, EcomInternalHealthData, EcomInternalHealthError, EcomInternalHealthResponse, EcomInternalStatusData, EcomInternalStatusError, EcomInternalStatusResponse, EmailsGetData, EmailsGetError, EmailsGetResponse, EmailsListData, EmailsListError, EmailsListResponse, JobsEventsData, JobsEventsError, JobsGetData, JobsGetError, JobsGetResponse, KeysListData, KeysListError, KeysListResponse, LayoutsGetData, LayoutsGetError, LayoutsGetResponse, LayoutsListData, LayoutsListError, LayoutsListNodeDataData, LayoutsListNodeDataError, LayoutsListNodeDataResponse, LayoutsListResponse, LinkedDataGetData, LinkedDataGetError, LinkedDataGetResponse, LinkedDataListData, LinkedDataListError, LinkedDataListResponse, LinksGetData, LinksGetError, LinksGetLatestCheckData, LinksGetLatestCheckError, LinksGetLatestCheckResponse, LinksGetResponse, LinksListData, LinksListError, LinksListResponse, LinksListUsesData, LinksListUsesError, LinksListUsesResponse, LinksStatusData, LinksStatusError, LinksStatusResponse, PageRenderGetBlockData, PageRenderGetBlockError, PageRenderGetBlockResponse, PageRenderGetData, PageRenderGetError, PageRenderGetResponse, PagesGetData, PagesGetError, PagesGetReferencesData, PagesGetReferencesError, PagesGetReferencesResponse, PagesGetResponse, PagesListBranchData, PagesListBranchError, PagesListBranchResponse, PagesListData, PagesListEditorsData, PagesListEditorsError, PagesListEditorsResponse, PagesListError, PagesListResponse, PeopleGetData, PeopleGetError, PeopleGetResponse, PeopleListData, PeopleListError, PeopleListResponse, PluginsListData, PluginsListError, PluginsListPlacesData, PluginsListPlacesError, PluginsListPlacesResponse, PluginsListResponse, PluginsListUnusedData, PluginsListUnusedError, PluginsListUnusedResponse, PluginsListUsesData, PluginsListUsesError, PluginsListUsesResponse, PluginsListVersionsData, PluginsListVersionsError, PluginsListVersionsResponse, ProfileDataGetData, ProfileDataGetError, ProfileDataGetResponse, ProfileDataListData, ProfileDataListError, ProfileDataListOfPersonData, ProfileDataListOfPersonError, ProfileDataListOfPersonResponse, ProfileDataListOfSchemaData, ProfileDataListOfSchemaError, ProfileDataListOfSchemaResponse, ProfileDataListResponse, SchemasGetData, SchemasGetError, SchemasGetResponse, SchemasListData, SchemasListError, SchemasListResponse, ScopesGetData, ScopesGetError, ScopesGetResponse, ScopesListData, ScopesListError, ScopesListResponse, SearchListData, SearchListError, SearchListOfBlogCategoryData, SearchListOfBlogCategoryError, SearchListOfBlogCategoryResponse, SearchListResponse, SessionsListData, SessionsListError, SessionsListOfUserData, SessionsListOfUserError, SessionsListOfUserResponse, SessionsListResponse, TemplatesGetData, TemplatesGetError, TemplatesGetResponse, TemplatesGetRevisionData, TemplatesGetRevisionError, TemplatesGetRevisionResponse, TemplatesListData, TemplatesListError, TemplatesListPagesData, TemplatesListPagesError, TemplatesListPagesResponse, TemplatesListResponse, TemplatesListRevisionsData, TemplatesListRevisionsError, TemplatesListRevisionsResponse, TemplatesListStartingData, TemplatesListStartingError, TemplatesListStartingResponse, UrlMapsGetData, UrlMapsGetDestinationData, UrlMapsGetDestinationError, UrlMapsGetDestinationResponse, UrlMapsGetError, UrlMapsGetResponse, UrlMapsGetTraceData, UrlMapsGetTraceError, UrlMapsGetTraceResponse, UrlMapsListData, UrlMapsListError, UrlMapsListMissingData, UrlMapsListMissingError, UrlMapsListMissingResponse, UrlMapsListResponse, UsersGetData, UsersGetError, UsersGetOfPersonData, UsersGetOfPersonError, UsersGetOfPersonResponse, UsersGetResponse, UsersGetScopesData, UsersGetScopesError, UsersGetScopesResponse, UsersListData, UsersListError, UsersListResponse } from '../types.gen.ts';
+import { accountGet, apiTokensListOfUser, apiTokensListOwn, auditList, authFailedEventsList, authInternalHealth, authInternalStatus, blocksGet, blocksList, blocksListPages, blogGetCategory, blogGetPost, blogListCategories, blogListCategoriesOfPost, blogListChildren, blogListPosts, brandsGet, brandsList, cmsFailedEventsList, cmsInternalHealth, cmsInternalStatus, cmsJobsEvents, cmsJobsGet, configEntriesGetSite, configEntriesList, contentFailedEventsList, contentInternalHealth, contentInternalStatus, contentJobsEvents, contentJobsGet, crmCategoriesGet, crmCategoriesList, crmFailedEventsList, crmInternalHealth, crmInternalStatus, ecomCategoriesGet, ecomCategoriesList, ecomFailedEventsList, ecomInternalHealth, ecomInternalStatus, emailsGet, emailsList, emailTemplatesGet, emailTemplatesList, emailTemplateTypesList, keysList, layoutsGet, layoutsList, layoutsListNodeData, linkedDataGet, linkedDataList, linksGet, linksGetLatestCheck, linksList, linksListUses, linksStatus, type Options, pageRenderGet, pageRenderGetBlock, pagesGet, pagesGetReferences, pagesList, pagesListBranch, pagesListEditors, peopleGet, peopleList, pluginsList, pluginsListPlaces, pluginsListUnused, pluginsListUses, pluginsListVersions, profileDataGet, profileDataList, profileDataListOfPerson, profileDataListOfSchema, schemasGet, schemasList, scopesGet, scopesList, searchList, searchListOfBlogCategory, sessionsList, sessionsListOfUser, templatesGet, templatesGetRevision, templatesList, templatesListPages, templatesListRevisions, templatesListStarting, urlMapsGet, urlMapsGetDestination, urlMapsGetTrace, urlMapsList, urlMapsListMissing, usersGet, usersGetOfPerson, usersGetScopes, usersList } from '../sdk.gen.ts';
+import type { AccountGetData, AccountGetError, AccountGetResponse, ApiTokensListOfUserData, ApiTokensListOfUserError, ApiTokensListOfUserResponse, ApiTokensListOwnData, ApiTokensListOwnError, ApiTokensListOwnResponse, AuditListData, AuditListError, AuditListResponse, AuthFailedEventsListData, AuthFailedEventsListError, AuthFailedEventsListResponse, AuthInternalHealthData, AuthInternalHealthError, AuthInternalHealthResponse, AuthInternalStatusData, AuthInternalStatusError, AuthInternalStatusResponse, BlocksGetData, BlocksGetError, BlocksGetResponse, BlocksListData, BlocksListError, BlocksListPagesData, BlocksListPagesError, BlocksListPagesResponse, BlocksListResponse, BlogGetCategoryData, BlogGetCategoryError, BlogGetCategoryResponse, BlogGetPostData, BlogGetPostError, BlogGetPostResponse, BlogListCategoriesData, BlogListCategoriesError, BlogListCategoriesOfPostData, BlogListCategoriesOfPostError, BlogListCategoriesOfPostResponse, BlogListCategoriesResponse, BlogListChildrenData, BlogListChildrenError, BlogListChildrenResponse, BlogListPostsData, BlogListPostsError, BlogListPostsResponse, BrandsGetData, BrandsGetError, BrandsGetResponse, BrandsListData, BrandsListError, BrandsListResponse, CmsFailedEventsListData, CmsFailedEventsListError, CmsFailedEventsListResponse, CmsInternalHealthData, CmsInternalHealthError, CmsInternalHealthResponse, CmsInternalStatusData, CmsInternalStatusError, CmsInternalStatusResponse, CmsJobsEventsData, CmsJobsEventsError, CmsJobsGetData, CmsJobsGetError, CmsJobsGetResponse, ConfigEntriesGetSiteData, ConfigEntriesGetSiteError, ConfigEntriesGetSiteResponse, ConfigEntriesListData, ConfigEntriesListError, ConfigEntriesListResponse, ContentFailedEventsListData, ContentFailedEventsListError, ContentFailedEventsListResponse, ContentInternalHealthData, ContentInternalHealthError, ContentInternalHealthResponse, ContentInternalStatusData, ContentInternalStatusError, ContentInternalStatusResponse, ContentJobsEventsData, ContentJobsEventsError, ContentJobsGetData, ContentJobsGetError, ContentJobsGetResponse, CrmCategoriesGetData, CrmCategoriesGetError, CrmCategoriesGetResponse, CrmCategoriesListData, CrmCategoriesListError, CrmCategoriesListResponse, CrmFailedEventsListData, CrmFailedEventsListError, CrmFailedEventsListResponse, CrmInternalHealthData, CrmInternalHealthError, CrmInternalHealthResponse, CrmInternalStatusData, CrmInternalStatusError, CrmInternalStatusResponse, EcomCategoriesGetData, EcomCategoriesGetError, EcomCategoriesGetResponse, EcomCategoriesListData, EcomCategoriesListError, EcomCategoriesListResponse, EcomFailedEventsListData, EcomFailedEventsListError, EcomFailedEventsListResponse, EcomInternalHealthData, EcomInternalHealthError, EcomInternalHealthResponse, EcomInternalStatusData, EcomInternalStatusError, EcomInternalStatusResponse, EmailsGetData, EmailsGetError, EmailsGetResponse, EmailsListData, EmailsListError, EmailsListResponse, EmailTemplatesGetData, EmailTemplatesGetError, EmailTemplatesGetResponse, EmailTemplatesListData, EmailTemplatesListError, EmailTemplatesListResponse, EmailTemplateTypesListData, EmailTemplateTypesListError, EmailTemplateTypesListResponse, KeysListData, KeysListError, KeysListResponse, LayoutsGetData, LayoutsGetError, LayoutsGetResponse, LayoutsListData, LayoutsListError, LayoutsListNodeDataData, LayoutsListNodeDataError, LayoutsListNodeDataResponse, LayoutsListResponse, LinkedDataGetData, LinkedDataGetError, LinkedDataGetResponse, LinkedDataListData, LinkedDataListError, LinkedDataListResponse, LinksGetData, LinksGetError, LinksGetLatestCheckData, LinksGetLatestCheckError, LinksGetLatestCheckResponse, LinksGetResponse, LinksListData, LinksListError, LinksListResponse, LinksListUsesData, LinksListUsesError, LinksListUsesResponse, LinksStatusData, LinksStatusError, LinksStatusResponse, PageRenderGetBlockData, PageRenderGetBlockError, PageRenderGetBlockResponse, PageRenderGetData, PageRenderGetError, PageRenderGetResponse, PagesGetData, PagesGetError, PagesGetReferencesData, PagesGetReferencesError, PagesGetReferencesResponse, PagesGetResponse, PagesListBranchData, PagesListBranchError, PagesListBranchResponse, PagesListData, PagesListEditorsData, PagesListEditorsError, PagesListEditorsResponse, PagesListError, PagesListResponse, PeopleGetData, PeopleGetError, PeopleGetResponse, PeopleListData, PeopleListError, PeopleListResponse, PluginsListData, PluginsListError, PluginsListPlacesData, PluginsListPlacesError, PluginsListPlacesResponse, PluginsListResponse, PluginsListUnusedData, PluginsListUnusedError, PluginsListUnusedResponse, PluginsListUsesData, PluginsListUsesError, PluginsListUsesResponse, PluginsListVersionsData, PluginsListVersionsError, PluginsListVersionsResponse, ProfileDataGetData, ProfileDataGetError, ProfileDataGetResponse, ProfileDataListData, ProfileDataListError, ProfileDataListOfPersonData, ProfileDataListOfPersonError, ProfileDataListOfPersonResponse, ProfileDataListOfSchemaData, ProfileDataListOfSchemaError, ProfileDataListOfSchemaResponse, ProfileDataListResponse, SchemasGetData, SchemasGetError, SchemasGetResponse, SchemasListData, SchemasListError, SchemasListResponse, ScopesGetData, ScopesGetError, ScopesGetResponse, ScopesListData, ScopesListError, ScopesListResponse, SearchListData, SearchListError, SearchListOfBlogCategoryData, SearchListOfBlogCategoryError, SearchListOfBlogCategoryResponse, SearchListResponse, SessionsListData, SessionsListError, SessionsListOfUserData, SessionsListOfUserError, SessionsListOfUserResponse, SessionsListResponse, TemplatesGetData, TemplatesGetError, TemplatesGetResponse, TemplatesGetRevisionData, TemplatesGetRevisionError, TemplatesGetRevisionResponse, TemplatesListData, TemplatesListError, TemplatesListPagesData, TemplatesListPagesError, TemplatesListPagesResponse, TemplatesListResponse, TemplatesListRevisionsData, TemplatesListRevisionsError, TemplatesListRevisionsResponse, TemplatesListStartingData, TemplatesListStartingError, TemplatesListStartingResponse, UrlMapsGetData, UrlMapsGetDestinationData, UrlMapsGetDestinationError, UrlMapsGetDestinationResponse, UrlMapsGetError, UrlMapsGetResponse, UrlMapsGetTraceData, UrlMapsGetTraceError, UrlMapsGetTraceResponse, UrlMapsListData, UrlMapsListError, UrlMapsListMissingData, UrlMapsListMissingError, UrlMapsListMissingResponse, UrlMapsListResponse, UsersGetData, UsersGetError, UsersGetOfPersonData, UsersGetOfPersonError, UsersGetOfPersonResponse, UsersGetResponse, UsersGetScopesData, UsersGetScopesError, UsersGetScopesResponse, UsersListData, UsersListError, UsersListResponse } from '../types.gen.ts';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -489,6 +489,60 @@ export const configEntriesListOptions = (options?: Options<ConfigEntriesListData
     queryKey: configEntriesListQueryKey(options)
 });
 
+export const emailTemplateTypesListQueryKey = (options?: Options<EmailTemplateTypesListData>) => createQueryKey('emailTemplateTypesList', options, false, ['email_template_types']);
+
+/**
+ * List email template type records.
+ */
+export const emailTemplateTypesListOptions = (options?: Options<EmailTemplateTypesListData>) => queryOptions<EmailTemplateTypesListResponse, EmailTemplateTypesListError, EmailTemplateTypesListResponse, ReturnType<typeof emailTemplateTypesListQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await emailTemplateTypesList({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: emailTemplateTypesListQueryKey(options)
+});
+
+export const emailTemplatesListQueryKey = (options?: Options<EmailTemplatesListData>) => createQueryKey('emailTemplatesList', options, false, ['email_templates']);
+
+/**
+ * List email template records.
+ */
+export const emailTemplatesListOptions = (options?: Options<EmailTemplatesListData>) => queryOptions<EmailTemplatesListResponse, EmailTemplatesListError, EmailTemplatesListResponse, ReturnType<typeof emailTemplatesListQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await emailTemplatesList({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: emailTemplatesListQueryKey(options)
+});
+
+export const emailTemplatesGetQueryKey = (options: Options<EmailTemplatesGetData>) => createQueryKey('emailTemplatesGet', options, false, ['email_templates']);
+
+/**
+ * Get one email template.
+ */
+export const emailTemplatesGetOptions = (options: Options<EmailTemplatesGetData>) => queryOptions<EmailTemplatesGetResponse, EmailTemplatesGetError, EmailTemplatesGetResponse, ReturnType<typeof emailTemplatesGetQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await emailTemplatesGet({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: emailTemplatesGetQueryKey(options)
+});
+
 export const emailsListQueryKey = (options?: Options<EmailsListData>) => createQueryKey('emailsList', options, false, ['emails']);
 
 /**
@@ -577,6 +631,42 @@ export const cmsInternalStatusOptions = (options?: Options<CmsInternalStatusData
         return data;
     },
     queryKey: cmsInternalStatusQueryKey(options)
+});
+
+export const cmsJobsGetQueryKey = (options: Options<CmsJobsGetData>) => createQueryKey('cmsJobsGet', options, false, ['jobs']);
+
+/**
+ * A job
+ */
+export const cmsJobsGetOptions = (options: Options<CmsJobsGetData>) => queryOptions<CmsJobsGetResponse, CmsJobsGetError, CmsJobsGetResponse, ReturnType<typeof cmsJobsGetQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await cmsJobsGet({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: cmsJobsGetQueryKey(options)
+});
+
+export const cmsJobsEventsQueryKey = (options: Options<CmsJobsEventsData>) => createQueryKey('cmsJobsEvents', options, false, ['jobs']);
+
+/**
+ * A job's changes as server-sent events, until it is finished
+ */
+export const cmsJobsEventsOptions = (options: Options<CmsJobsEventsData>) => queryOptions<unknown, CmsJobsEventsError, unknown, ReturnType<typeof cmsJobsEventsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await cmsJobsEvents({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: cmsJobsEventsQueryKey(options)
 });
 
 export const configEntriesGetSiteQueryKey = (options?: Options<ConfigEntriesGetSiteData>) => createQueryKey('configEntriesGetSite', options, false, ['config_entries']);
@@ -725,14 +815,14 @@ export const contentInternalStatusOptions = (options?: Options<ContentInternalSt
     queryKey: contentInternalStatusQueryKey(options)
 });
 
-export const jobsGetQueryKey = (options: Options<JobsGetData>) => createQueryKey('jobsGet', options, false, ['jobs']);
+export const contentJobsGetQueryKey = (options: Options<ContentJobsGetData>) => createQueryKey('contentJobsGet', options, false, ['jobs']);
 
 /**
  * A job
  */
-export const jobsGetOptions = (options: Options<JobsGetData>) => queryOptions<JobsGetResponse, JobsGetError, JobsGetResponse, ReturnType<typeof jobsGetQueryKey>>({
+export const contentJobsGetOptions = (options: Options<ContentJobsGetData>) => queryOptions<ContentJobsGetResponse, ContentJobsGetError, ContentJobsGetResponse, ReturnType<typeof contentJobsGetQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
-        const { data } = await jobsGet({
+        const { data } = await contentJobsGet({
             ...options,
             ...queryKey[0],
             signal,
@@ -740,17 +830,17 @@ export const jobsGetOptions = (options: Options<JobsGetData>) => queryOptions<Jo
         });
         return data;
     },
-    queryKey: jobsGetQueryKey(options)
+    queryKey: contentJobsGetQueryKey(options)
 });
 
-export const jobsEventsQueryKey = (options: Options<JobsEventsData>) => createQueryKey('jobsEvents', options, false, ['jobs']);
+export const contentJobsEventsQueryKey = (options: Options<ContentJobsEventsData>) => createQueryKey('contentJobsEvents', options, false, ['jobs']);
 
 /**
  * A job's changes as server-sent events, until it is finished
  */
-export const jobsEventsOptions = (options: Options<JobsEventsData>) => queryOptions<unknown, JobsEventsError, unknown, ReturnType<typeof jobsEventsQueryKey>>({
+export const contentJobsEventsOptions = (options: Options<ContentJobsEventsData>) => queryOptions<unknown, ContentJobsEventsError, unknown, ReturnType<typeof contentJobsEventsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
-        const { data } = await jobsEvents({
+        const { data } = await contentJobsEvents({
             ...options,
             ...queryKey[0],
             signal,
@@ -758,7 +848,7 @@ export const jobsEventsOptions = (options: Options<JobsEventsData>) => queryOpti
         });
         return data;
     },
-    queryKey: jobsEventsQueryKey(options)
+    queryKey: contentJobsEventsQueryKey(options)
 });
 
 export const linkedDataListQueryKey = (options?: Options<LinkedDataListData>) => createQueryKey('linkedDataList', options, false, ['linked_data']);
