@@ -1,5 +1,6 @@
 """Templates that loop, grow, or reach for what is not theirs."""
 
+import asyncio
 import os
 from typing import Any
 
@@ -102,13 +103,13 @@ class TestReach:
     async def test_the_process_knows_nothing_of_the_site(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("CMS_DATABASE_URL", "postgresql://secret")
         seen: list[dict[str, str]] = []
-        real = sandbox.asyncio.create_subprocess_exec
+        real = asyncio.create_subprocess_exec
 
         async def watched(*arguments: Any, **options: Any) -> Any:
             seen.append(options["env"])
             return await real(*arguments, **options)
 
-        monkeypatch.setattr(sandbox.asyncio, "create_subprocess_exec", watched)
+        monkeypatch.setattr(asyncio, "create_subprocess_exec", watched)
         await render_one(job("x"))
         assert seen == [{"PATH": os.defpath}]
 

@@ -179,7 +179,7 @@ class TestPreview:
         made = (await client.post("/cms/email-templates", json=body, headers=admin)).json()
         answer = await client.post(f"/cms/email-templates/{made['id']}/preview", json={}, headers=admin)
         shown = answer.json()
-        assert (answer.status_code, shown["subject"], shown["unknown"]) == (200, "From pagewright.test", [])
+        assert (answer.status_code, shown["subject"], shown["unknown"]) == (200, "From localhost", [])
         assert "<h1>Rosehip &amp; Sons</h1>" in shown["html"]
         assert "Name: Zoë Ångström" in shown["text"]
         changed = {

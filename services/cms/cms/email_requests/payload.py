@@ -77,7 +77,7 @@ def _emails_in(form: FormData) -> Any:
 
 def _files_in(form: FormData) -> list[Upload]:
     files = []
-    for value in form.values():
+    for _, value in form.multi_items():
         if not isinstance(value, UploadFile):
             continue
         name = _name(value.filename or "")

@@ -9,11 +9,11 @@ from cms.email_templates import service
 from cms.email_templates.models import EmailTemplate
 from cms.email_templates.schemas import (
     MAX_CONTENT,
+    EmailPreviewIn,
+    EmailPreviewOut,
     EmailTemplateCreate,
     EmailTemplateIn,
     EmailTemplateOut,
-    PreviewIn,
-    PreviewOut,
 )
 from kit.auth import Principal, requires
 from kit.crud import Resource
@@ -38,6 +38,8 @@ templates = Resource(
         "subject": EmailTemplate.subject,
         "createdAt": EmailTemplate.created_at,
         "updatedAt": EmailTemplate.updated_at,
+        # Those of one type stand together, the types in the order in which they were made.
+        "emailTemplateTypeId": EmailTemplate.email_template_type_id,
     },
     default_sort="name",
     filters={"email_template_type_id": EmailTemplate.email_template_type_id},
@@ -83,12 +85,12 @@ async def update(
 
 
 @router.post("/preview", max_body_size=_BODY)
-async def preview_new(data: PreviewIn, session: Session, principal: _Writer) -> PreviewOut:
+async def preview_new(data: EmailPreviewIn, session: Session, principal: _Writer) -> EmailPreviewOut:
     """An email as a template that is not stored would make it. 422 `email_template_invalid` names lines."""
     return await service.preview(session, data, None)
 
 
 @router.post("/{id}/preview", max_body_size=_BODY)
-async def preview(id: uuid.UUID, data: PreviewIn, session: Session, principal: _Writer) -> PreviewOut:
+async def preview(id: uuid.UUID, data: EmailPreviewIn, session: Session, principal: _Writer) -> EmailPreviewOut:
     """An email as a template would make it, with what the payload has in place of what is stored."""
     return await service.preview(session, data, id)

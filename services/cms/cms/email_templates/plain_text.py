@@ -37,7 +37,6 @@ _BLOCKS = frozenset(
         "tbody",
         "thead",
         "tfoot",
-        "tr",
         "ul",
     ]
 )

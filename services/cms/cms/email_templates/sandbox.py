@@ -81,8 +81,8 @@ async def _rendered(jobs: Sequence[Job]) -> list[Answer]:
 
 async def _answers(process: asyncio.subprocess.Process, jobs: Sequence[Job]) -> list[Answer]:
     """What the process answers, up to the job that it does not come to the end of."""
-    assert process.stdin is not None  # noqa: S101  # as it was made
-    assert process.stdout is not None  # noqa: S101
+    assert process.stdin is not None  # as it was made
+    assert process.stdout is not None
     answers: list[Answer] = []
     with contextlib.suppress(TimeoutError, ConnectionError):
         async with asyncio.timeout(WALL_SECONDS):

@@ -74,7 +74,7 @@ class EmailTemplateOut(RecordOut):
     is_for_visitors: bool
 
 
-class PreviewIn(Schema):
+class EmailPreviewIn(Schema):
     """What to look at: of a stored template what is not given is as stored; without data, it is the type's sample."""
 
     subject: Subject | None = None
@@ -84,7 +84,7 @@ class PreviewIn(Schema):
     data: Data | None = None
 
 
-class PreviewOut(Out):
+class EmailPreviewOut(Out):
     """An email as it would be. ``html`` is null for a plain one; ``unknown`` are variables that nobody gives."""
 
     subject: str

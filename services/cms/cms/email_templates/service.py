@@ -17,10 +17,10 @@ from cms.email_templates.rendering import Answer, Job
 from cms.email_templates.repository import TemplateRepository
 from cms.email_templates.sandbox import render_one
 from cms.email_templates.schemas import (
+    EmailPreviewIn,
+    EmailPreviewOut,
     EmailTemplateCreate,
     EmailTemplateIn,
-    PreviewIn,
-    PreviewOut,
 )
 from kit.db import release_connection
 from kit.errors import FieldError, ValidationFailed
@@ -53,7 +53,7 @@ async def resolve(session: AsyncSession, data: EmailTemplateCreate) -> tuple[Ema
     return EmailTemplateIn.model_validate(values, by_name=True, by_alias=False), known
 
 
-async def preview(session: AsyncSession, data: PreviewIn, template_id: uuid.UUID | None) -> PreviewOut:
+async def preview(session: AsyncSession, data: EmailPreviewIn, template_id: uuid.UUID | None) -> EmailPreviewOut:
     """An email as the template would make it.
 
     Raises `EmailTemplateInvalid`, `EmailTemplateNotFound`, and `EmailTemplateTypeNotFound`.
@@ -75,7 +75,7 @@ async def preview(session: AsyncSession, data: PreviewIn, template_id: uuid.UUID
     await release_connection(session)
     answer = await render_one(job_for(subject, content, form, values_for(state, site, sample), site.get(LANGUAGE.key)))
     raise_faults(answer)
-    return PreviewOut.model_validate(answer)
+    return EmailPreviewOut.model_validate(answer)
 
 
 def job_for(subject: str, content: str, form: str, values: dict[str, Any] | None, language: str | None) -> Job:

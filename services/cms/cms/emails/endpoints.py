@@ -39,7 +39,7 @@ async def list(
     state: State | None = None,
 ) -> Slice[Email]:
     """The mail log, newest first. Days are those of the caller's time zone."""
-    written = None if part.period is None else part.period.moments(principal.timezone)
+    written = (None, None) if part.period is None else part.period.moments(principal.timezone)
     repository = EmailRepository(session)
     return await repository.page(part.window, order, repository.search(q, state, written))
 

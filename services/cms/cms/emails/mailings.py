@@ -113,14 +113,14 @@ async def send_mailings(run: Run, mailing_ids: Sequence[uuid.UUID], deliver: str
         # With a key, because a worker that is killed here does it again.
         await enqueue(run.session, deliver, {"emailId": str(email_id)}, key=str(email_id), delay=_LATER_SECONDS)
     count = select(Email.state, func.count()).where(Email.mailing_id.in_(mailing_ids)).group_by(Email.state)
-    states = dict((await run.session.execute(count)).tuples().all())
+    states = {found[0]: found[1] for found in await run.session.execute(count)}
     return {state: states.get(state, 0) for state in ("sent", "queued", "kept", "failed")}
 
 
 async def _queued(run: Run, mailing_ids: Sequence[uuid.UUID]) -> list[tuple[uuid.UUID, uuid.UUID]]:
     async with run.state.database.reading() as session:
         query = select(Email.id, Mailing.id).join(Mailing).where(Mailing.id.in_(mailing_ids), Email.state == "queued")
-        return [*(await session.execute(query.order_by(Email.id))).tuples()]
+        return [(found[0], found[1]) for found in await session.execute(query.order_by(Email.id))]
 
 
 class _Sender:

@@ -118,8 +118,8 @@ class Email(UuidPrimaryKey, Timestamps, Base):
 
     @property
     def attachments(self) -> list[dict[str, Any]]:
-        """The names, types and sizes of what is attached to it."""
-        return self.mailing.attachments if self.mailing else []
+        """The names, types and sizes of what is attached to it, as far as the log has them."""
+        return self.mailing.attachments if self.mailing and self.mailing.is_logged else []
 
     @property
     def may_have_arrived(self) -> bool:

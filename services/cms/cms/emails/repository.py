@@ -21,7 +21,9 @@ class EmailRepository(Repository[Email]):
         """Emails with their mailings."""
         return super().base().options(joinedload(Email.mailing))
 
-    def search(self, q: str | None, state: State | None, written: tuple[datetime, datetime] | None) -> Select[Email]:
+    def search(
+        self, q: str | None, state: State | None, written: tuple[datetime | None, datetime | None]
+    ) -> Select[Email]:
         """Emails with the words in subject or recipient, in this state, written from a moment on and before another.
 
         Without their HTML, which lists do not show.
@@ -33,6 +35,9 @@ class EmailRepository(Repository[Email]):
         query = query.where(*matches(q, Email.subject, Email.to_name, Email.to_address))
         if state is not None:
             query = query.where(Email.state == state)
-        if written is not None:
-            query = query.where(Email.created_at >= written[0], Email.created_at < written[1])
+        first, end = written
+        if first is not None:
+            query = query.where(Email.created_at >= first)
+        if end is not None:
+            query = query.where(Email.created_at < end)
         return query

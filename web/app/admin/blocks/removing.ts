@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro';
 import { create } from 'zustand';
 import { ifMatch } from '../../api/fetch.ts';
-import { type BranchInList, blocksDelete, type JobOut, jobsGet } from '../../api/generated/index.ts';
+import { type BranchInList, blocksDelete, type JobOut, contentJobsGet } from '../../api/generated/index.ts';
 
 export interface Removal {
   /** The block's. */
@@ -44,7 +44,7 @@ async function follow(job: JobOut, tell: (progress: number) => void): Promise<vo
   while (current.state === 'queued' || current.state === 'running') {
     tell(current.progress);
     await new Promise((resolve) => setTimeout(resolve, PAUSE));
-    current = (await jobsGet({ path: { job_id: job.id } })).data;
+    current = (await contentJobsGet({ path: { job_id: job.id } })).data;
   }
   if (current.state === 'failed') throw current.error?.detail ?? t`The block could not be deleted.`;
 }

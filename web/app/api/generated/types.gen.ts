@@ -548,7 +548,7 @@ export type PersonOut = {
 /**
  * The document that a schema might have.
  */
-export type AuthPreviewIn = {
+export type PreviewIn = {
     /**
      * A JSON Schema 2020-12 of an object, at most 64 KB, which refers to nothing but its own $defs.
      */
@@ -560,7 +560,7 @@ export type AuthPreviewIn = {
 /**
  * What a change of the document would do.
  */
-export type AuthPreviewOut = {
+export type PreviewOut = {
     /**
      * The first 20 of that.
      */
@@ -1112,6 +1112,29 @@ export type EmailOut = {
 };
 
 /**
+ * What to look at: of a stored template what is not given is as stored; without data, it is the type's sample.
+ */
+export type EmailPreviewIn = {
+    content?: string | null;
+    data?: {
+        [key: string]: JsonValue;
+    } | null;
+    emailTemplateTypeId?: string | null;
+    format?: string | null;
+    subject?: string | null;
+};
+
+/**
+ * An email as it would be. ``html`` is null for a plain one; ``unknown`` are variables that nobody gives.
+ */
+export type EmailPreviewOut = {
+    html: string | null;
+    subject: string;
+    text: string;
+    unknown: Array<string>;
+};
+
+/**
  * A new template, of a type by its id, or by its name: a type of that name is made if there is none.
  */
 export type EmailTemplateCreate = {
@@ -1322,29 +1345,6 @@ export type PageEmailTemplateTypeOut = {
     results: Array<EmailTemplateTypeOut>;
     start: number;
     total: number;
-};
-
-/**
- * What to look at: of a stored template what is not given is as stored; without data, it is the type's sample.
- */
-export type CmsPreviewIn = {
-    content?: string | null;
-    data?: {
-        [key: string]: JsonValue;
-    } | null;
-    emailTemplateTypeId?: string | null;
-    format?: string | null;
-    subject?: string | null;
-};
-
-/**
- * An email as it would be. ``html`` is null for a plain one; ``unknown`` are variables that nobody gives.
- */
-export type CmsPreviewOut = {
-    html: string | null;
-    subject: string;
-    text: string;
-    unknown: Array<string>;
 };
 
 /**
@@ -4429,7 +4429,7 @@ export type SchemasUpdateResponses = {
 export type SchemasUpdateResponse = SchemasUpdateResponses[keyof SchemasUpdateResponses];
 
 export type SchemasPreviewData = {
-    body: AuthPreviewIn;
+    body: PreviewIn;
     path: {
         id: string;
     };
@@ -4450,7 +4450,7 @@ export type SchemasPreviewResponses = {
     /**
      * Successful Response
      */
-    200: AuthPreviewOut;
+    200: PreviewOut;
 };
 
 export type SchemasPreviewResponse = SchemasPreviewResponses[keyof SchemasPreviewResponses];
@@ -5478,7 +5478,7 @@ export type EmailTemplatesListData = {
         start?: number;
         limit?: number;
         /**
-         * Any of name, subject, createdAt, updatedAt; prefix one with - for descending order.
+         * Any of name, subject, createdAt, updatedAt, emailTemplateTypeId; prefix one with - for descending order.
          */
         sort?: string;
         /**
@@ -5537,7 +5537,7 @@ export type EmailTemplatesCreateResponses = {
 export type EmailTemplatesCreateResponse = EmailTemplatesCreateResponses[keyof EmailTemplatesCreateResponses];
 
 export type EmailTemplatesPreviewNewData = {
-    body: CmsPreviewIn;
+    body: EmailPreviewIn;
     path?: never;
     query?: never;
     url: '/cms/email-templates/preview';
@@ -5556,7 +5556,7 @@ export type EmailTemplatesPreviewNewResponses = {
     /**
      * Successful Response
      */
-    200: CmsPreviewOut;
+    200: EmailPreviewOut;
 };
 
 export type EmailTemplatesPreviewNewResponse = EmailTemplatesPreviewNewResponses[keyof EmailTemplatesPreviewNewResponses];
@@ -5655,7 +5655,7 @@ export type EmailTemplatesUpdateResponses = {
 export type EmailTemplatesUpdateResponse = EmailTemplatesUpdateResponses[keyof EmailTemplatesUpdateResponses];
 
 export type EmailTemplatesPreviewData = {
-    body: CmsPreviewIn;
+    body: EmailPreviewIn;
     path: {
         id: string;
     };
@@ -5676,7 +5676,7 @@ export type EmailTemplatesPreviewResponses = {
     /**
      * Successful Response
      */
-    200: CmsPreviewOut;
+    200: EmailPreviewOut;
 };
 
 export type EmailTemplatesPreviewResponse = EmailTemplatesPreviewResponses[keyof EmailTemplatesPreviewResponses];
