@@ -8,6 +8,8 @@ import {
 } from './generated/@tanstack/react-query.gen.ts';
 import {
   accountGet,
+  type EmailPreviewIn,
+  type EmailPreviewOut,
   type EmailTemplateIn,
   type EmailTemplateOut,
   type EmailTemplatesListData,
@@ -16,8 +18,6 @@ import {
   emailTemplatesDelete,
   emailTemplatesPreviewNew,
   emailTemplatesUpdate,
-  type EmailPreviewIn,
-  type EmailPreviewOut,
 } from './generated/index.ts';
 import { ProblemError } from './problem.ts';
 
@@ -87,10 +87,7 @@ export interface TestResult {
 }
 
 /** Sends the stored template with these data to whoever is logged in. */
-export async function sendTestEmail(
-  templateId: string,
-  data: Record<string, unknown>,
-): Promise<TestResult> {
+export async function sendTestEmail(templateId: string, data: Record<string, unknown>): Promise<TestResult> {
   const { person } = (await accountGet()).data.user;
   const email = {
     to: [{ name: `${person.firstName} ${person.lastName}`.trim(), emailAddress: person.emailAddress }],

@@ -5,7 +5,7 @@ finds them. This module alone knows that: when the site's files have their stora
 """
 
 import uuid
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, BinaryIO
 
@@ -57,8 +57,9 @@ async def store(session: AsyncSession, mailing_id: uuid.UUID, uploads: Sequence[
 async def read_attachments(database: Database, mailing: Mailing) -> list[Attachment]:
     """The attachments of a mailing, in their order."""
     contents = [bytearray() for _ in mailing.attachments]
+    query = select(AttachmentPiece).where(AttachmentPiece.mailing_id == mailing.id)
     async with database.reading() as session:
-        async for row in _stored(session, mailing.id):
+        for row in await session.scalars(query.order_by(AttachmentPiece.attachment, AttachmentPiece.piece)):
             contents[row.attachment] += row.content
     return [
         Attachment(described["name"], described["mediaType"], bytes(content))
@@ -69,13 +70,6 @@ async def read_attachments(database: Database, mailing: Mailing) -> list[Attachm
 async def drop(session: AsyncSession, mailing_ids: Sequence[uuid.UUID]) -> None:
     """Delete the contents of the attachments of mailings."""
     await session.execute(delete(AttachmentPiece).where(AttachmentPiece.mailing_id.in_(mailing_ids)))
-
-
-async def _stored(session: AsyncSession, mailing_id: uuid.UUID) -> AsyncIterator[AttachmentPiece]:
-    query = select(AttachmentPiece).where(AttachmentPiece.mailing_id == mailing_id)
-    found = await session.stream_scalars(query.order_by(AttachmentPiece.attachment, AttachmentPiece.piece))
-    async for row in found:
-        yield row
 
 
 def _pieces(file: BinaryIO) -> Iterator[bytes]:

@@ -28,7 +28,14 @@ interface ContentFieldProps extends DrawnProps {
   variables: readonly Variable[];
 }
 
-export function ContentField({ label, hint, value, error, onChange, variables }: ContentFieldProps): ReactNode {
+export function ContentField({
+  label,
+  hint,
+  value,
+  error,
+  onChange,
+  variables,
+}: ContentFieldProps): ReactNode {
   const id = useId();
   const editor = useRef<CodeEditorHandle>(null);
   const faults = useMemo(() => faultsIn(error), [error]);
@@ -58,7 +65,10 @@ export function ContentField({ label, hint, value, error, onChange, variables }:
         {faults.map(({ line, column, detail }) => (
           <li key={`${line} ${column} ${detail}`}>
             {line > 0 && (
-              <button type="button" onClick={() => editor.current?.goTo(line, column)}>{t`Line ${line}`}</button>
+              <button
+                type="button"
+                onClick={() => editor.current?.goTo(line, column)}
+              >{t`Line ${line}`}</button>
             )}{' '}
             {detail}
           </li>

@@ -80,7 +80,9 @@ function variablesOf(typeId: string, types: readonly EmailTemplateType[]): Email
   const type = types.find(({ id }) => id === typeId);
   if (type) return type.variables;
   const [first, ...others] = types.map(({ variables }) => variables);
-  return (first ?? []).filter(({ name }) => others.every((other) => other.some((each) => each.name === name)));
+  return (first ?? []).filter(({ name }) =>
+    others.every((other) => other.some((each) => each.name === name)),
+  );
 }
 
 export function EmailTemplateForm(props: FormProps<EmailTemplateRecord>) {

@@ -59,7 +59,11 @@ export function Preview({ values, template, types }: PreviewProps): ReactNode {
     },
     PAUSE,
   );
-  const { data: email, error, isFetching } = useQuery({
+  const {
+    data: email,
+    error,
+    isFetching,
+  } = useQuery({
     ...previewOptions(input),
     enabled: content.trim() !== '' && input.content.trim() !== '',
     placeholderData: keepPreviousData,
@@ -133,7 +137,11 @@ function Faults({ error }: { error: unknown }): ReactNode {
     <ul className={styles.faults} aria-label={t`Why it cannot be shown`}>
       {faults.map(({ field, line, detail }) => {
         const where = field === 'subject' ? t`Subject` : t`Content`;
-        return <li key={`${field} ${line} ${detail}`}>{line > 0 ? t`${where}, line ${line}: ${detail}` : `${where}: ${detail}`}</li>;
+        return (
+          <li key={`${field} ${line} ${detail}`}>
+            {line > 0 ? t`${where}, line ${line}: ${detail}` : `${where}: ${detail}`}
+          </li>
+        );
       })}
     </ul>
   );
@@ -183,8 +191,10 @@ function SendTest({ template, isUnsaved, data }: SendTestProps): ReactNode {
     try {
       const { to, sent, kept, failed } = await sendTestEmail(template.id, data);
       if (sent > 0) toast.success(t`A test was sent to ${to}.`);
-      else if (kept > 0) toast.success(t`No mail server is set up: the test is in the list of emails, not sent.`);
-      else if (failed > 0) toast.error(new Error(t`The test could not be sent. The list of emails says why.`));
+      else if (kept > 0)
+        toast.success(t`No mail server is set up: the test is in the list of emails, not sent.`);
+      else if (failed > 0)
+        toast.error(new Error(t`The test could not be sent. The list of emails says why.`));
       else toast.success(t`A test is on its way to ${to}.`);
     } catch (error) {
       toast.error(error);
@@ -202,9 +212,7 @@ function SendTest({ template, isUnsaved, data }: SendTestProps): ReactNode {
       >
         {t`Send a test to myself`}
       </Button>
-      {isUnsaved && (
-        <p id={id} className={styles.hint}>{t`Save first: the test is what is saved.`}</p>
-      )}
+      {isUnsaved && <p id={id} className={styles.hint}>{t`Save first: the test is what is saved.`}</p>}
     </>
   );
 }

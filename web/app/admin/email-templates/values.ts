@@ -83,7 +83,8 @@ export async function save(
   const input = inputOf(values);
   const isNewType = values.typeId === NEW_TYPE;
   try {
-    if (template) return await updateEmailTemplate(template, { ...input, emailTemplateTypeId: values.typeId });
+    if (template)
+      return await updateEmailTemplate(template, { ...input, emailTemplateTypeId: values.typeId });
     const type = isNewType
       ? { emailTemplateTypeName: values.typeName.trim() }
       : { emailTemplateTypeId: values.typeId };

@@ -18,7 +18,11 @@ function People({ label, people }: { label: string; people: EmailRecord['cc'] })
   return (
     <div>
       <dt>{label}</dt>
-      <dd>{people.map(({ name, emailAddress }) => (name ? `${name} <${emailAddress}>` : emailAddress)).join(', ')}</dd>
+      <dd>
+        {people
+          .map(({ name, emailAddress }) => (name ? `${name} <${emailAddress}>` : emailAddress))
+          .join(', ')}
+      </dd>
     </div>
   );
 }

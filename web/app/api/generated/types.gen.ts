@@ -5700,6 +5700,14 @@ export type EmailsListData = {
         end?: string | null;
         limit?: number;
         /**
+         * The first day or moment, beside a start that pages.
+         */
+        since?: string | null;
+        /**
+         * The last day or moment, beside a start that pages.
+         */
+        until?: string | null;
+        /**
          * Any of createdAt, sentAt, subject, state, to; prefix one with - for descending order.
          */
         sort?: string;
