@@ -120,6 +120,8 @@ async def fault_of(client: httpx.AsyncClient, case: Any, headers: Headers) -> st
     arguments.pop("cookies", None)
     arguments["headers"] = {**arguments["headers"], **headers}
     answer = await client.request(**arguments)
+    # A form is sent as a stream, and Schemathesis wants to see what was sent.
+    await answer.request.aread()
     try:
         case.validate_response(answer, checks=asked)
     except FailureGroup as failures:

@@ -34,6 +34,7 @@ VALID: dict[str, dict[str, Any]] = {
     },
     "/client/pages": {"title": SAYS, "url": UNLIKE, "config": {"menu": {"visible": False}}},
     "/client/linked-data": {"name": SAYS, "data": {"@type": "Thing", "name": SAYS, "url": "https://example.org/"}},
+    "/cms/email-templates": {"name": UNLIKE, "emailTemplateTypeName": SAYS, "subject": SAYS, "content": SAYS},
     "/cms/url-maps": {"source": UNLIKE, "destination": "/", "responseCode": 302},
 }
 # These make no record that a screen lists: calls by whoever is not logged in, steps of a login, and work on records.
@@ -55,6 +56,8 @@ NO_RECORDS = (
     "events",
     "checks",
     "logout",
+    "emails",
+    "preview",
 )
 
 

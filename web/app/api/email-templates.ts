@@ -1,6 +1,6 @@
 /** Templates of emails as the admin lists, writes, previews and tries them. */
 import { queryOptions } from '@tanstack/react-query';
-import { apiFetch, idempotencyKey, ifMatch } from './fetch.ts';
+import { idempotencyKey, ifMatch } from './fetch.ts';
 import {
   emailTemplatesGetOptions,
   emailTemplatesListOptions,
@@ -14,6 +14,7 @@ import {
   type EmailTemplateOut,
   type EmailTemplatesListData,
   type EmailTemplateTypeOut,
+  emailsCreate,
   emailTemplatesCreate,
   emailTemplatesDelete,
   emailTemplatesPreviewNew,
@@ -96,11 +97,7 @@ export async function sendTestEmail(templateId: string, data: Record<string, unk
     // Not looked at where somebody with the right to write to addresses of their choice is logged in.
     recaptcha: 'session',
   };
-  const response = await apiFetch(new URL('/api/cms/emails', window.location.origin), {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', ...idempotencyKey() },
-    body: JSON.stringify(email),
-  });
-  const { sent = 0, queued = 0, kept = 0, failed = 0 } = await response.json();
+  const { data: result } = await emailsCreate({ body: [email], headers: idempotencyKey() });
+  const { sent = 0, queued = 0, kept = 0, failed = 0 } = 'state' in result ? {} : result;
   return { to: person.emailAddress, sent, queued, kept, failed };
 }

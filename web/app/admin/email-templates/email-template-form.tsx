@@ -13,6 +13,9 @@ import { ContentField } from './content-field.tsx';
 import { Preview } from './preview.tsx';
 import { type EmailTemplateValues, fieldOf, NEW_TYPE, save, valuesOf } from './values.ts';
 
+// Apart from the sentence: its catalogue would take the braces for its own.
+const [VALUE, IF, FOR] = ['{{ siteName }}', '{% if %}', '{% for %}'];
+
 function sectionsOf(
   template: EmailTemplateRecord | undefined,
   types: readonly EmailTemplateType[],
@@ -51,7 +54,7 @@ function sectionsOf(
           type: 'drawn',
           name: 'content',
           label: t`Content`,
-          hint: t`Written in Liquid: {{ siteName }} puts a value in, {% if %} and {% for %} decide and repeat.`,
+          hint: t`Written in Liquid: ${VALUE} puts a value in, ${IF} and ${FOR} decide and repeat.`,
           draw: (props, { typeId }) => <ContentField {...props} variables={variablesOf(typeId, types)} />,
         },
       ],

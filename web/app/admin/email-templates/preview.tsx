@@ -109,9 +109,7 @@ export function Preview({ values, template, types }: PreviewProps): ReactNode {
         <summary>{t`Sample data`}</summary>
         <Textarea
           label={t`What the template is given here (JSON)`}
-          autosize
-          minRows={4}
-          maxRows={20}
+          rows={10}
           value={text}
           error={data === undefined && t`This is no JSON object; the type's own sample is shown.`}
           styles={{ input: { fontFamily: 'var(--pw-font-mono)', fontSize: 'var(--pw-text-sm)' } }}
