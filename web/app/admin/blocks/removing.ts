@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro';
 import { create } from 'zustand';
 import { ifMatch } from '../../api/fetch.ts';
-import { type BranchInList, blocksDelete, type JobOut, contentJobsGet } from '../../api/generated/index.ts';
+import { type BranchInList, blocksDelete, contentJobsGet, type JobOut } from '../../api/generated/index.ts';
 
 export interface Removal {
   /** The block's. */

@@ -23,6 +23,8 @@ import { type EmailTemplateValues, faultsOf, NEW_TYPE, valuesOf } from './values
 const PAUSE = 500;
 const WIDTHS = { phone: 390, desktop: 800 } as const;
 type Device = keyof typeof WIDTHS;
+/** Where a desktop's email would have to be scrolled sideways. */
+const NARROW = '(width < 48rem)';
 
 interface PreviewProps {
   values: EmailTemplateValues;
@@ -42,7 +44,9 @@ export function dataIn(text: string): Record<string, unknown> | undefined {
 
 export function Preview({ values, template, types }: PreviewProps): ReactNode {
   const id = useId();
-  const [device, setDevice] = useState<Device>('desktop');
+  const [device, setDevice] = useState<Device>(() =>
+    window.matchMedia(NARROW).matches ? 'phone' : 'desktop',
+  );
   const [isPlain, setPlain] = useState(false);
   const sample = types.find((type) => type.id === values.typeId)?.sample ?? {};
   const [typed, setTyped] = useState<string>();
