@@ -214,6 +214,7 @@ class TestPayload:
             {"to": ["Ann\r\nBcc: all@example.org <ann@example.org>"]},
             {"to": [{"name": "Ann\nAsh", "emailAddress": "ann@example.org"}]},
             {"cc": ["nobody"]},
+            {"cc": [" " * 500_000 + "<"]},
             {"bcc": ["a@b@c.example"]},
             {"replyTo": ["zoe@example.org\n"] * 1 + ["x\ny@example.org"]},
             {"to": [f"a{number}@example.org" for number in range(501)]},
@@ -259,6 +260,8 @@ class TestPayload:
         editor = tokens.bearer("editor")
         answer = await post(client, email(made), editor, ("a.bin", bytes(MOST_BYTES + 1)))
         assert (answer.status_code, answer.json()["code"]) == (413, "payload_too_large")
+        long = email(made, template={"id": str(made.id), "data": {"words": "x" * 3_000_000}})
+        assert (await client.post("/cms/emails", json=long, headers=editor)).status_code == 413
         declared = {**editor, "Content-Type": "multipart/form-data; boundary=b", "Content-Length": "5000000000"}
         answer = await client.post("/cms/emails", content=b"", headers=declared)
         assert answer.status_code == 413

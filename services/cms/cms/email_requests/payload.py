@@ -16,7 +16,7 @@ from starlette.requests import Request
 
 from cms.email_requests.schemas import EMAILS, MOST_EMAILS, EmailIn
 from cms.emails.attachments import MOST, MOST_BYTES, Upload
-from kit.body import parse_json, read_json
+from kit.body import limited, parse_json, read_json
 from kit.errors import FieldError, InvalidJson, PayloadTooLarge, UnsupportedMediaType, ValidationFailed
 
 log = logging.getLogger(__name__)
@@ -48,7 +48,9 @@ async def read(request: Request) -> AsyncIterator[Payload]:
     """
     media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if media_type.endswith("json"):
-        yield Payload(await read_json(request), ())
+        # Without files there is nothing to be large.
+        bounded = Request(request.scope, limited(request.headers, request.receive, MAX_JSON))
+        yield Payload(await read_json(bounded), ())
         return
     if media_type != "multipart/form-data":
         raise UnsupportedMediaType("Send a form (multipart/form-data) with the field emails, or JSON.")
