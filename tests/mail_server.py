@@ -26,6 +26,8 @@ class MailServer:
         self.hangs_at: str | None = None
         """The command that it does not answer until it is `released`; `reached` is set meanwhile."""
         self.reached = asyncio.Event()
+        self.waiting = 0
+        """How many it does not answer now."""
         self.released = asyncio.Event()
         self.hangs_up_at: str | None = None
         self.port = 0
@@ -63,8 +65,12 @@ class MailServer:
 
     async def _answer(self, command: str, server: SMTP) -> str:
         if self.hangs_at == command:
+            self.waiting += 1
             self.reached.set()
-            await self.released.wait()
+            try:
+                await self.released.wait()
+            finally:
+                self.waiting -= 1
         if self.hangs_up_at == command:
             cast("asyncio.Transport", server.transport).abort()
         return self.answers.get(command, "250 OK")

@@ -46,6 +46,9 @@ class TestList:
             "askedAgainAt": None,
             "obstacle": None,
             "mayHaveArrived": False,
+            "templateName": None,
+            "isLogged": True,
+            "attachments": [],
         }
 
     async def test_pages_and_sorts(self, client: ServiceClient, tokens: Tokens) -> None:
@@ -80,6 +83,10 @@ class TestList:
             ({"start": "2026-03-02"}, ["before", "morning", "evening", "next"]),
             ({"end": "2026-03-01"}, ["before", "morning", "evening", "next"]),
             ({"start": "2", "end": "2026-03-01"}, ["evening", "next"]),
+            # These page, too, and bound it by themselves.
+            ({"since": "2026-03-01"}, ["morning", "evening", "next"]),
+            ({"until": "2026-03-01"}, ["before", "morning", "evening"]),
+            ({"since": "2026-03-01", "until": "2026-03-01", "start": "1"}, ["evening"]),
         ],
     )
     async def test_start_and_end_bound_it_when_both_are_dates(
@@ -107,6 +114,10 @@ class TestList:
             {"start": "2026-01-01T00:00:00", "end": "2026-01-02"},
             {"start": "2026-01-01", "end": "later"},
             {"start": "9999999999"},
+            {"since": "tomorrow"},
+            {"until": "1"},
+            {"limit": "1e9"},
+            {"limit": "1000000000"},
             {"start": "\uff11"},
             {"limit": "101"},
             {"sort": "text"},

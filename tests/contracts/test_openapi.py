@@ -120,7 +120,7 @@ async def fault_of(client: httpx.AsyncClient, case: Any, headers: Headers) -> st
     arguments.pop("cookies", None)
     arguments["headers"] = {**arguments["headers"], **headers}
     answer = await client.request(**arguments)
-    # A form is sent as it is made; what a failure says of the request needs all of it.
+    # A form is sent as a stream, and Schemathesis wants to see what was sent.
     await answer.request.aread()
     try:
         case.validate_response(answer, checks=asked)

@@ -37,6 +37,7 @@ VALID: dict[str, dict[str, Any]] = {
     "/cms/buckets": {"name": UNLIKE},
     "/cms/entities": {"bucketName": "", "name": UNLIKE, "payload": {}},
     "/cms/trackers": {"name": UNLIKE, "category": "statistics", "snippet": "<div></div>", "isEnabled": False},
+    "/cms/email-templates": {"name": UNLIKE, "emailTemplateTypeName": SAYS, "subject": SAYS, "content": SAYS},
     "/cms/url-maps": {"source": UNLIKE, "destination": "/", "responseCode": 302},
 }
 # What is meant to run; who may save it is shown elsewhere.
@@ -64,6 +65,8 @@ NO_RECORDS = (
     "file-moves",
     "file-removals",
     "file-restorations",
+    "emails",
+    "preview",
 )
 
 

@@ -3,6 +3,9 @@
 from cms.config import Settings
 from cms.config_entries import endpoints as config_entries
 from cms.countries import endpoints as countries
+from cms.email_requests import endpoints as email_requests
+from cms.email_template_types import endpoints as email_template_types
+from cms.email_templates import endpoints as email_templates
 from cms.emails import endpoints as emails
 from cms.file_delivery import endpoints as file_delivery
 from cms.files import endpoints as files
@@ -20,6 +23,9 @@ app = create_service(
         config_entries.router,
         config_entries.site_router,
         countries.router,
+        email_requests.router,
+        email_template_types.router,
+        email_templates.router,
         emails.router,
         entities.router,
         file_delivery.router,

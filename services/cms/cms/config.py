@@ -29,6 +29,8 @@ class Settings(ServiceSettings):
     mail_from: str | None = None
     mail_kept_days: Annotated[int, Field(ge=1, le=3650)] = 90
     """How long the mail log goes back."""
+    captcha_url: str | None = None
+    """Where captcha values are verified, in place of the provider's own address: a proxy's, or a provider's that is like it."""
 
     max_file_bytes: Annotated[int, Field(ge=1)] = 5 * 1024**3
     """How large one file may be."""

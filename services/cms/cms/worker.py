@@ -1,10 +1,19 @@
 """What the worker of this service does: its tasks and subscribers register themselves on import."""
 
 from cms.account_mails import events as account_mails_events
+from cms.email_templates import tasks as email_templates_tasks
 from cms.emails import tasks as emails_tasks
 from cms.files import tasks as files_tasks
 from cms.notices import events as notices_events
 from cms.uploads import tasks as uploads_tasks
 from cms.users import tasks as users_tasks
 
-__all__ = ["account_mails_events", "emails_tasks", "files_tasks", "notices_events", "uploads_tasks", "users_tasks"]
+__all__ = [
+    "account_mails_events",
+    "email_templates_tasks",
+    "emails_tasks",
+    "files_tasks",
+    "notices_events",
+    "uploads_tasks",
+    "users_tasks",
+]

@@ -25,7 +25,8 @@ export interface DrawnField<Values> extends InForm<Values> {
   type: 'drawn';
   label: string;
   hint?: string;
-  draw: (field: DrawnProps) => ReactNode;
+  /** Told what the whole form holds, too. */
+  draw: (field: DrawnProps, values: Values) => ReactNode;
   /** Its value in words, where the value is no text to read. */
   words?: (value: unknown) => string;
 }

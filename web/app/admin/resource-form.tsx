@@ -29,7 +29,7 @@ function FormField<Values extends FormValues>({
   // Mantine's path types cannot follow a name that is only known to be a key.
   const { value, error, onChange } = form.getInputProps(field.name as never);
   if (field.type === 'drawn')
-    return field.draw({ label: field.label, hint: field.hint, value, error, onChange });
+    return field.draw({ label: field.label, hint: field.hint, value, error, onChange }, form.getValues());
   const { alsoSets, name } = field;
   const change = (next: unknown) => {
     if (alsoSets) form.setValues({ ...alsoSets(String(next), form.getValues()), [name]: next } as never);

@@ -11,7 +11,8 @@ import {
 
 export type EmailState = EmailOut['state'];
 /** A list's lines come without the body. */
-export type EmailRecord = EmailOut & Partial<Pick<EmailDetail, 'text' | 'html' | 'bodyHidden'>>;
+export type EmailRecord = EmailOut &
+  Partial<Pick<EmailDetail, 'text' | 'html' | 'bodyHidden' | 'cc' | 'replyTo'>>;
 
 /** Start of the key of every query for emails: invalidate by it. */
 export const emailsKey = [{ tags: ['emails'] }];

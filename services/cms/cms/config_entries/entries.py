@@ -10,7 +10,7 @@ from cms.config_entries.events import SiteChanged
 from cms.config_entries.models import ConfigEntry
 from kit.config_entries import ConfigEntries, Entry
 from kit.events import emit, restates
-from kit.schemas import Language, Name, Timezone
+from kit.schemas import EmailAddress, Language, Name, Timezone
 
 _EDITOR = ("editor",)
 
@@ -31,6 +31,24 @@ TRUSTED_REPOSITORIES = Entry[str](
     write=("super",),
 )
 
+# Who gets what visitors send, where the template of the email names nobody. Empty: nobody.
+CONTACT_ADDRESS = Entry[str]("contactAddress", EmailAddress | Literal[""], default="", read=_EDITOR)
+CAPTCHA_PROVIDER = Entry[str](
+    "captchaProvider", Literal["", "recaptcha", "hcaptcha", "turnstile"], default="", read=_EDITOR
+)
+CAPTCHA_SITE_KEY = Entry[str](
+    "captchaSiteKey",
+    Annotated[str, StringConstraints(max_length=200, pattern=r"^[\x21-\x7e]*$")],
+    default="",
+    read=_EDITOR,
+)
+CAPTCHA_SECRET = Entry[str | None](
+    "captchaSecret",
+    Annotated[str, StringConstraints(min_length=1, max_length=200, pattern=r"^[\x21-\x7e]+$")],
+    default=None,
+    is_secret=True,
+)
+
 _SITE = (SITE_NAME, LANGUAGE, TIMEZONE, HAS_ECOM, HAS_CRM, ALLOW_REGISTRATION, DARK_MODE)
 """The entries that other services hear of."""
 
@@ -40,7 +58,9 @@ async def _publish(session: AsyncSession, keys: Collection[str]) -> None:
         await publish(session)
 
 
-entries = ConfigEntries(ConfigEntry, [*_SITE, TRUSTED_REPOSITORIES], name="cms.site", changed=_publish)
+_MAIL = (CONTACT_ADDRESS, CAPTCHA_PROVIDER, CAPTCHA_SITE_KEY, CAPTCHA_SECRET)
+
+entries = ConfigEntries(ConfigEntry, [*_SITE, TRUSTED_REPOSITORIES, *_MAIL], name="cms.site", changed=_publish)
 
 
 async def publish(session: AsyncSession) -> None:

@@ -33,6 +33,8 @@ def sealed(kit: KitState, email_id: uuid.UUID, text: str, html: str) -> dict[str
 
 def body_of(kit: KitState, email: Email) -> Body:
     """What the email says."""
+    if email.mailing is not None:
+        return Body(email.mailing.text, email.mailing.html)
     if not email.is_sealed:
         return Body(email.text, email.html)
     vault = kit.vault(_PURPOSE)

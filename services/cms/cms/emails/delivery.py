@@ -8,15 +8,19 @@ line broke) sends nothing and says so in the mail log. Everything before the not
 import asyncio
 import logging
 import uuid
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, case, select, update
+from sqlalchemy.orm import joinedload
 
 from cms.config import settings_of
 from cms.config_entries.entries import entries
-from cms.emails.bodies import body_of
+from cms.emails.attachments import Attachment, read_attachments
+from cms.emails.bodies import Body, body_of
 from cms.emails.errors import SmtpUnavailable
+from cms.emails.forgetting import forget_sent
 from cms.emails.message import compose
 from cms.emails.models import Email, State
 from cms.emails.smtp import Server, SmtpFailure, TryLater, Unconfirmed, connect, unconfirmed
@@ -26,17 +30,27 @@ log = logging.getLogger(__name__)
 
 # A worker that is asked to stop lets the server's answer arrive: it takes moments, and without it nobody would know.
 _LAST_WORDS_SECONDS = 5
+_BLANKED = "What it says is not kept any more."
 _UNREADABLE = "It was sealed with a key that the site does not have any more. Have a new email written."
 
 
 class Delivery:
     """An attempt. It has transactions of its own, since what became of an email is true whatever happens next."""
 
-    def __init__(self, kit: KitState, email_id: uuid.UUID, *, is_last: bool) -> None:
+    def __init__(
+        self,
+        kit: KitState,
+        email_id: uuid.UUID,
+        *,
+        is_last: bool,
+        attachments: Sequence[Attachment] | None = None,
+    ) -> None:
         self._kit = kit
         self._settings = settings_of(kit)
         self._email_id = email_id
         self._is_last = is_last
+        self._attachments = attachments
+        """Those of its mailing, where somebody has read them already."""
 
     async def make(self) -> State | None:
         """Send the email if it waits to be sent; gives its state, None when it is gone. Raises SmtpUnavailable."""
@@ -52,7 +66,8 @@ class Delivery:
 
     async def _make(self) -> State | None:
         async with self._kit.database.transaction() as session:
-            email = (await session.scalars(select(Email).where(Email.id == self._email_id))).one_or_none()
+            found = select(Email).where(Email.id == self._email_id).options(joinedload(Email.mailing))
+            email = (await session.scalars(found)).one_or_none()
             site = await entries.values(session)
         if email is None:
             return None
@@ -78,7 +93,9 @@ class Delivery:
         body = body_of(self._kit, email)
         if email.is_sealed and body.text is None:
             return await self._end("failed", _UNREADABLE)
-        message = compose(email, body, self._settings, site_name)
+        if email.mailing is not None and body.text is None:
+            return await self._end("failed", _BLANKED)
+        message = await self._message(email, body, site_name)
         async with connect(self._settings) as server:
             await server.address(self._settings.sender[1], email.to_address)
             if not await self._claim():
@@ -90,6 +107,16 @@ class Delivery:
                 await asyncio.wait([sending], timeout=_LAST_WORDS_SECONDS)
                 sending.cancel()
                 raise
+
+    async def _message(self, email: Email, body: Body, site_name: str) -> bytes:
+        mailing = email.mailing
+        if mailing is None or not mailing.has_attachments:
+            return compose(email, body, self._settings, site_name)
+        attachments = self._attachments
+        if attachments is None:
+            attachments = await read_attachments(self._kit.database, mailing)
+        # Megabytes take their time to be written in letters that SMTP takes.
+        return await asyncio.to_thread(compose, email, body, self._settings, site_name, attachments)
 
     async def _give(self, server: Server, message: bytes) -> State:
         await server.give(message)
@@ -119,6 +146,7 @@ class Delivery:
             values["text"] = case((Email.has_secret, None), else_=Email.text)
             values["html"] = case((Email.has_secret, None), else_=Email.html)
         await self._write(**values)
+        await forget_sent(self._kit, self._email_id)
         log.info("email %s is %s", self._email_id, state, extra={"reason": reason})
         return state
 

@@ -9,7 +9,7 @@ from cms.emails import service
 from cms.emails.models import Email, State
 from cms.emails.period import PartParams
 from cms.emails.repository import EmailRepository
-from cms.emails.schemas import EmailDetail, EmailOut
+from cms.emails.schemas import EmailDetail, EmailOut, EmailUpdate
 from kit.auth import Principal, requires
 from kit.db import Session
 from kit.pagination import Order, Page, Slice, sortable
@@ -39,7 +39,7 @@ async def list(
     state: State | None = None,
 ) -> Slice[Email]:
     """The mail log, newest first. Days are those of the caller's time zone."""
-    written = None if part.period is None else part.period.moments(principal.timezone)
+    written = (None, None) if part.period is None else part.period.moments(principal.timezone)
     repository = EmailRepository(session)
     return await repository.page(part.window, order, repository.search(q, state, written))
 
@@ -48,6 +48,12 @@ async def list(
 async def get(id: uuid.UUID, session: Session, principal: _Admin) -> EmailDetail:
     """One email with its body; a body with a secret link is for super."""
     return await service.get(session, principal, id)
+
+
+@router.put("/{id}", response_model=EmailOut)
+async def update(id: uuid.UUID, data: EmailUpdate, session: Session, principal: _Admin) -> Email:
+    """Address an email that failed or was kept to somebody else; it is sent by `sending`. 409 `email_not_changeable`."""
+    return await service.update(session, principal, id, data)
 
 
 @router.post("/{id}/sending", status_code=202, response_model=EmailOut)

@@ -15,6 +15,12 @@ class EmailNotSendable(Conflict):
     code = "email_not_sendable"
 
 
+class EmailNotChangeable(Conflict):
+    """409: the email was sent, waits to be, or is for its recipient alone."""
+
+    code = "email_not_changeable"
+
+
 class NoMailServer(Conflict):
     """409: nothing can be sent, because the site has no SMTP server."""
 

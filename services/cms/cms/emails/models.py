@@ -1,20 +1,56 @@
-"""Emails, one row each."""
+"""Emails, one row for each recipient, and what those of one mailing have in common."""
 
+import uuid
 from datetime import UTC, datetime
-from typing import Literal
+from typing import Any, Literal
 
-from sqlalchemy import Index, String, Text, text
+from sqlalchemy import ForeignKey, Index, LargeBinary, String, Text, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from cms.emails.kinds import link_lives
-from kit.db import Base, Timestamps, UuidPrimaryKey
+from kit.db import Base, Timestamps, UuidPrimaryKey, relationship
 
 State = Literal["queued", "sent", "kept", "failed"]
 Obstacle = Literal["sent", "waiting", "lapsed"]
 
 
+class Mailing(UuidPrimaryKey, Timestamps, Base):
+    """What people had written by a template: one text, with its attachments, for one recipient or many.
+
+    Subject, text and HTML are None once they are deleted: where ``is_logged`` is False, as soon as nothing of it waits to be
+    sent. The names of attachments stay in the log; their contents go when everybody has them.
+    """
+
+    __tablename__ = "mailings"
+
+    template_name: Mapped[str] = mapped_column(String(200))
+    to: Mapped[list[Any]]
+    """Names and addresses as every recipient reads them: ``{"name": …, "emailAddress": …}``. No bcc."""
+    cc: Mapped[list[Any]]
+    reply_to: Mapped[list[Any]]
+    subject: Mapped[str | None] = mapped_column(String(500))
+    text: Mapped[str | None] = mapped_column(Text)
+    html: Mapped[str | None] = mapped_column(Text)
+    is_logged: Mapped[bool]
+    attachments: Mapped[list[Any]]
+    """``{"name": …, "mediaType": …, "size": bytes}`` each; their contents are in `AttachmentPiece`."""
+    has_attachments: Mapped[bool]
+    """Whether the contents of attachments are there."""
+
+
+class AttachmentPiece(Base):
+    """A piece of an attachment: see `cms.emails.attachments`."""
+
+    __tablename__ = "attachment_pieces"
+
+    mailing_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("mailings.id", ondelete="CASCADE"), primary_key=True)
+    attachment: Mapped[int] = mapped_column(primary_key=True)
+    piece: Mapped[int] = mapped_column(primary_key=True)
+    content: Mapped[bytes] = mapped_column(LargeBinary)
+
+
 class Email(UuidPrimaryKey, Timestamps, Base):
-    """An email as it was written, and what became of it.
+    """An email to one recipient as it was written, and what became of it. Text and HTML of one by a template are its mailing's.
 
     ``kept`` is what was written while there was no SMTP server. A body that ``has_secret`` (a link that logs its
     holder in) is sealed, and blanked once it is delivered or the link has lapsed. ``handed_over_at`` is set when the
@@ -29,6 +65,7 @@ class Email(UuidPrimaryKey, Timestamps, Base):
             "created_at",
             postgresql_where=text("has_secret AND (text IS NOT NULL OR html IS NOT NULL)"),
         ),
+        Index("ix_emails_mailing_id", "mailing_id", postgresql_where=text("mailing_id IS NOT NULL")),
     )
 
     kind: Mapped[str] = mapped_column(String(40))
@@ -49,6 +86,8 @@ class Email(UuidPrimaryKey, Timestamps, Base):
     """When an administrator last had it sent again."""
     # What the release before this one knows an email by that is not to be written twice.
     idempotency_key: Mapped[str | None] = mapped_column(String(200), unique=True)
+    mailing_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("mailings.id"))
+    mailing: Mapped[Mailing | None] = relationship()
 
     @property
     def to(self) -> dict[str, str]:
@@ -62,8 +101,25 @@ class Email(UuidPrimaryKey, Timestamps, Base):
             return "sent"
         if self.state == "queued":
             return "waiting"
+        if self.mailing_id is not None:
+            return "lapsed" if self.mailing is None or self.mailing.subject is None else None
         is_over = self.has_secret and self.created_at + link_lives(self.kind) <= datetime.now(UTC)
         return "lapsed" if is_over or self.text is None else None
+
+    @property
+    def template_name(self) -> str | None:
+        """The template that it was written by; none where a part of the project wrote it."""
+        return self.mailing.template_name if self.mailing else None
+
+    @property
+    def is_logged(self) -> bool:
+        """Whether the log keeps what it says."""
+        return self.mailing is None or self.mailing.is_logged
+
+    @property
+    def attachments(self) -> list[dict[str, Any]]:
+        """The names, types and sizes of what is attached to it, as far as the log has them."""
+        return self.mailing.attachments if self.mailing and self.mailing.is_logged else []
 
     @property
     def may_have_arrived(self) -> bool:

@@ -1,4 +1,7 @@
-"""A list's ``start`` and ``end``: days or moments bound it in time, when both are given; a number pages it."""
+"""A list's ``start`` and ``end``: days or moments bound it in time, when both are given; a number pages it.
+
+``since`` and ``until`` bound it, too, each by itself, and leave the paging to ``start``.
+"""
 
 import re
 from dataclasses import dataclass
@@ -21,15 +24,16 @@ Bound = date | datetime
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """From ``first`` to ``last``, both included. Days are those of the caller's time zone."""
+    """From ``first`` to ``last``, both included; open where one is None. Days are those of the caller's time zone."""
 
-    first: Bound
-    last: Bound
+    first: Bound | None
+    last: Bound | None
 
-    def moments(self, timezone: str) -> tuple[datetime, datetime]:
+    def moments(self, timezone: str) -> tuple[datetime | None, datetime | None]:
         """The first moment that is in the period, and the first that is not any more."""
         zone = ZoneInfo(timezone)
-        return _moment(self.first, zone), _after(self.last, zone)
+        first = None if self.first is None else _moment(self.first, zone)
+        return first, None if self.last is None else _after(self.last, zone)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +52,18 @@ async def _part(
         str | None, Query(max_length=40, description="The last day or moment; counts only with such a start.")
     ] = None,
     limit: Annotated[int, Query(ge=1, le=100)] = 10,
+    since: Annotated[
+        str | None, Query(max_length=40, description="The first day or moment, beside a start that pages.")
+    ] = None,
+    until: Annotated[
+        str | None, Query(max_length=40, description="The last day or moment, beside a start that pages.")
+    ] = None,
 ) -> Part:
     """Raises ValidationFailed for what is neither a number nor a day nor a moment."""
+    bounds = {"since": _bound(since or ""), "until": _bound(until or "")}
+    for name, given in (("since", since), ("until", until)):
+        if given and bounds[name] is None:
+            raise _refusal(name)
     first, last = _bound(start), _bound(end or "")
     if end and last is None and not _is_number(end):
         raise _refusal("end")
@@ -57,11 +71,12 @@ async def _part(
         return Part(Window(0, limit), Period(first, last) if last is not None else None)
     if not _is_number(start) or int(start) > MAX_START:
         raise _refusal("start")
-    return Part(Window(int(start), limit), None)
+    paged = Period(bounds["since"], bounds["until"]) if since or until else None
+    return Part(Window(int(start), limit), paged)
 
 
 PartParams = Annotated[Part, Depends(_part)]
-"""The query's ``start``, ``end`` and ``limit`` (1 to 100, 10 if not given)."""
+"""The query's ``start``, ``end``, ``since``, ``until`` and ``limit`` (1 to 100, 10 if not given)."""
 
 
 def _is_number(text: str) -> bool:

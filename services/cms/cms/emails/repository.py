@@ -3,10 +3,10 @@
 from datetime import datetime
 
 from sqlalchemy import Select
-from sqlalchemy.orm import defer
+from sqlalchemy.orm import defer, joinedload
 
 from cms.emails.errors import EmailNotFound
-from cms.emails.models import Email, State
+from cms.emails.models import Email, Mailing, State
 from kit.repository import Repository
 from kit.search import matches
 
@@ -17,15 +17,27 @@ class EmailRepository(Repository[Email]):
     model = Email
     missing = EmailNotFound
 
-    def search(self, q: str | None, state: State | None, written: tuple[datetime, datetime] | None) -> Select[Email]:
+    def base(self) -> Select[Email]:
+        """Emails with their mailings."""
+        return super().base().options(joinedload(Email.mailing))
+
+    def search(
+        self, q: str | None, state: State | None, written: tuple[datetime | None, datetime | None]
+    ) -> Select[Email]:
         """Emails with the words in subject or recipient, in this state, written from a moment on and before another.
 
         Without their HTML, which lists do not show.
         """
-        query = self.base().options(defer(Email.html, raiseload=True))
+        mailing = joinedload(Email.mailing).options(
+            defer(Mailing.html, raiseload=True), defer(Mailing.text, raiseload=True)
+        )
+        query = self.base().options(mailing, defer(Email.html, raiseload=True))
         query = query.where(*matches(q, Email.subject, Email.to_name, Email.to_address))
         if state is not None:
             query = query.where(Email.state == state)
-        if written is not None:
-            query = query.where(Email.created_at >= written[0], Email.created_at < written[1])
+        first, end = written
+        if first is not None:
+            query = query.where(Email.created_at >= first)
+        if end is not None:
+            query = query.where(Email.created_at < end)
         return query

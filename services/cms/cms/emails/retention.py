@@ -11,6 +11,7 @@ from sqlalchemy import ColumnElement, ColumnExpressionArgument, and_, delete, or
 from sqlalchemy.sql.dml import Delete, Update
 
 from cms.config import settings_of
+from cms.emails.forgetting import tidy_mailings
 from cms.emails.kinds import KINDS, LONGEST_LINK
 from cms.emails.models import Email
 from kit.state import KitState
@@ -32,7 +33,9 @@ async def tidy(kit: KitState, batch: int = BATCH) -> Tidied:
     over = (Email.created_at < old, or_(Email.asked_again_at.is_(None), Email.asked_again_at < old))
     deleted = await _in_batches(kit, delete(Email), batch, *over)
     dead = (Email.has_secret, or_(Email.text.is_not(None), Email.html.is_not(None)), _is_dead(now))
-    return Tidied(deleted, await _in_batches(kit, update(Email).values(text=None, html=None), batch, *dead))
+    blanked = await _in_batches(kit, update(Email).values(text=None, html=None), batch, *dead)
+    await tidy_mailings(kit, batch)
+    return Tidied(deleted, blanked)
 
 
 def _is_dead(now: datetime) -> ColumnElement[bool]:

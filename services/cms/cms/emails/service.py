@@ -12,12 +12,12 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from cms.config import settings_of
 from cms.config_entries.entries import LANGUAGE, entries
 from cms.emails.bodies import body_of, sealed
-from cms.emails.errors import EmailNotSendable, NoMailServer
+from cms.emails.errors import EmailNotChangeable, EmailNotSendable, NoMailServer
 from cms.emails.kinds import KINDS, Kind, LinkData
-from cms.emails.models import Email, Obstacle
+from cms.emails.models import Email, Mailing, Obstacle
 from cms.emails.rendering import Rendered, one_line, render
 from cms.emails.repository import EmailRepository
-from cms.emails.schemas import EmailDetail, EmailOut, EmailRequest
+from cms.emails.schemas import EmailDetail, EmailOut, EmailRequest, EmailUpdate
 from cms.emails.tasks import DELIVER
 from kit import audit
 from kit.auth import Principal
@@ -28,6 +28,7 @@ from kit.jobs import enqueue
 from kit.schemas import Schema
 from kit.state import state_of
 
+_CHANGEABLE = frozenset({"failed", "kept"})
 _OBSTACLES: Mapping[Obstacle, str] = {
     "sent": "It has been sent.",
     "waiting": "It is waiting to be sent already.",
@@ -66,6 +67,34 @@ async def send_again(session: AsyncSession, principal: Principal, email_id: uuid
     return email
 
 
+async def update(session: AsyncSession, principal: Principal, email_id: uuid.UUID, data: EmailUpdate) -> Email:
+    """Address an email that has not been sent, and does not wait to be, to somebody else.
+
+    One with a secret link stays its recipient's. Raises EmailNotFound, EmailNotChangeable.
+    """
+    email = await EmailRepository(session).get_for_update(email_id)
+    if email.state not in _CHANGEABLE or email.may_have_arrived:
+        raise EmailNotChangeable("Only an email that failed or was kept can be addressed to somebody else.")
+    if email.has_secret:
+        raise EmailNotChangeable("The link in this email is for its recipient alone.")
+    before = {"name": email.to_name, "emailAddress": email.to_address}
+    email.to_name, email.to_address = one_line(data.to.name), data.to.email_address
+    if email.mailing is not None:
+        after = {"name": email.to_name, "emailAddress": email.to_address}
+        _readdress(email.mailing, before["emailAddress"], after)
+    await session.flush()
+    _record(session, principal, "email.updated", email)
+    return email
+
+
+def _readdress(mailing: Mailing, before: str, after: dict[str, str]) -> None:
+    """Have the headers name the new address where they named the old one."""
+    for header in ("to", "cc"):
+        people = getattr(mailing, header)
+        if any(who["emailAddress"] == before for who in people):
+            setattr(mailing, header, [after if who["emailAddress"] == before else who for who in people])
+
+
 async def delete(session: AsyncSession, principal: Principal, email_id: uuid.UUID) -> None:
     """Take an email out of the log; one that waits to be sent is not sent any more. Raises EmailNotFound."""
     repository = EmailRepository(session)
@@ -79,11 +108,15 @@ async def get(session: AsyncSession, principal: Principal, email_id: uuid.UUID) 
     email = await EmailRepository(session).get(email_id)
     line = EmailOut.model_validate(email)
     body: dict[str, Any] = {**body_of(state_of(session), email)._asdict(), "body_hidden": None}
-    if email.has_secret and body["text"] is None:
+    if not email.is_logged:
+        body = {"text": None, "html": None, "body_hidden": "unlogged"}
+    elif email.has_secret and body["text"] is None:
         body["body_hidden"] = "delivered" if email.state == "sent" else "lapsed"
     elif email.has_secret and not principal.has("super"):
         body = {"text": None, "html": None, "body_hidden": "secret"}
-    return EmailDetail(**line.model_dump(by_alias=False), **body)
+    mailing = email.mailing
+    people = {"cc": mailing.cc if mailing else [], "reply_to": mailing.reply_to if mailing else []}
+    return EmailDetail.model_validate({**line.model_dump(by_alias=False), **people, **body})
 
 
 async def _written(session: AsyncSession, data: EmailRequest, identifier: uuid.UUID) -> Email:

@@ -8,7 +8,7 @@ workers kills the tenth; an administrator may have it sent again.
 import logging
 from datetime import UTC, datetime, timedelta
 
-from sqlalchemy import String, case, cast, exists, or_, update
+from sqlalchemy import String, and_, case, cast, exists, or_, update
 
 from cms.emails.models import Email
 from cms.emails.smtp import unconfirmed
@@ -25,14 +25,16 @@ BROKEN_OFF = (
 _ANSWER_COMES_WITHIN = timedelta(minutes=10)
 
 
-async def mark_failed(kit: KitState, job_name: str) -> int:
-    """Have the log say that they failed, and give how many there were. `job_name` is that of the jobs that send."""
+async def mark_failed(kit: KitState, job_name: str, mailing_job_name: str) -> int:
+    """Have the log say that they failed, and give how many there were.
+
+    The names are those of the jobs that send one email, and all of some mailings.
+    """
     now = datetime.now(UTC)
-    is_open = exists().where(
-        Job.name == job_name,
-        Job.state.in_(("queued", "running")),
-        Job.args["emailId"].as_string() == cast(Email.id, String),
-    )
+    sends_it = and_(Job.name == job_name, Job.args["emailId"].as_string() == cast(Email.id, String))
+    mailings = Job.args["mailingIds"].op("?", is_comparison=True)
+    sends_its_mailing = and_(Job.name == mailing_job_name, mailings(cast(Email.mailing_id, String)))
+    is_open = exists().where(Job.state.in_(("queued", "running")), or_(sends_it, sends_its_mailing))
     handed_over = Email.handed_over_at
     statement = (
         update(Email)

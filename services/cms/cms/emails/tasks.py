@@ -4,11 +4,15 @@ import uuid
 from typing import Any
 
 from cms.emails.delivery import Delivery
+from cms.emails.mailings import send_mailings
 from cms.emails.retention import tidy
 from cms.emails.stranded import mark_failed
 from kit.jobs import Run, task
 
 DELIVER = "emails.deliver"
+SEND_MAILINGS = "emails.send_mailings"
+MAILING_TIMEOUT = 1800
+"""Seconds that a call may wait for its emails to be sent."""
 # Over four and a half hours, each pause three times the one before: servers are mended, and grey lists wait minutes.
 _ATTEMPTS = 9
 _HOUR = 3600
@@ -23,10 +27,16 @@ async def deliver(run: Run, args: dict[str, Any]) -> Any:
     return await Delivery(run.state, uuid.UUID(args["emailId"]), is_last=run.is_last).make()
 
 
+@task(SEND_MAILINGS, queue="long", timeout=MAILING_TIMEOUT, attempts=_ATTEMPTS)
+async def send(run: Run, args: dict[str, Any]) -> dict[str, int]:
+    """Send what waits of some mailings, once to each recipient. Gives how many emails there are in each state."""
+    return await send_mailings(run, [uuid.UUID(each) for each in args["mailingIds"]], DELIVER)
+
+
 @task("emails.mark_stranded", timeout=_TIMEOUT_SECONDS, every=_FIVE_MINUTES)
 async def mark_stranded(run: Run, args: dict[str, Any]) -> int:
     """Mark emails as failed that no job sends any more. Gives how many there were."""
-    return await mark_failed(run.state, DELIVER)
+    return await mark_failed(run.state, DELIVER, SEND_MAILINGS)
 
 
 @task("emails.tidy", timeout=_TIMEOUT_SECONDS, every=_HOUR)

@@ -7,7 +7,7 @@ from sqlalchemy.dialects.postgresql import ARRAY
 from kit.migrations import record_columns
 
 revision = "0011"
-down_revision = "0009"
+down_revision = "0010"
 
 
 def upgrade() -> None:

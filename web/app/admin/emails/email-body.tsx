@@ -1,7 +1,7 @@
 /** What an email says: as it looks, or in plain text. */
 import { t } from '@lingui/core/macro';
 import { SegmentedControl } from '@mantine/core';
-import { LockKeyhole, MailCheck, TimerOff } from 'lucide-react';
+import { EyeOff, LockKeyhole, MailCheck, TimerOff } from 'lucide-react';
 import { useState } from 'react';
 import type { EmailRecord } from '../../api/emails.ts';
 import { Notice } from '../../ui/notice.tsx';
@@ -29,6 +29,11 @@ export function EmailBody({ email }: { email: EmailRecord }) {
       <Notice icon={TimerOff}>
         {t`This email contained a login link, so its text was deleted once the link had expired.`}
       </Notice>
+    );
+  }
+  if (email.bodyHidden === 'unlogged') {
+    return (
+      <Notice icon={EyeOff}>{t`Whoever had this email sent wanted none of what it says in the log.`}</Notice>
     );
   }
   return (

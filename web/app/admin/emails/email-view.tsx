@@ -7,10 +7,24 @@ import { EmailBody } from './email-body.tsx';
 import styles from './email-view.module.css';
 import { SendAgain } from './send-again.tsx';
 import { StateBadge } from './state-badge.tsx';
-import { kindInWords, outcomeInWords } from './words.ts';
+import { kindInWords, outcomeInWords, sizeInWords } from './words.ts';
 
 function Moment({ moment }: { moment: string }) {
   return <time dateTime={moment}>{useFormats().dateTime(moment, 'long', 'medium')}</time>;
+}
+
+function People({ label, people }: { label: string; people: EmailRecord['cc'] }) {
+  if (!people?.length) return null;
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        {people
+          .map(({ name, emailAddress }) => (name ? `${name} <${emailAddress}>` : emailAddress))
+          .join(', ')}
+      </dd>
+    </div>
+  );
 }
 
 export function EmailView({ record: email }: { record: EmailRecord }) {
@@ -26,8 +40,25 @@ export function EmailView({ record: email }: { record: EmailRecord }) {
         </div>
         <div>
           <dt>{t`Kind`}</dt>
-          <dd>{kindInWords(email.kind)}</dd>
+          <dd>{email.templateName ? t`Template “${email.templateName}”` : kindInWords(email.kind)}</dd>
         </div>
+        <People label={t`Copy to`} people={email.cc} />
+        <People label={t`Answers go to`} people={email.replyTo} />
+        {email.attachments.length > 0 && (
+          <div>
+            <dt>{t`Attachments`}</dt>
+            <dd>
+              <ul className={styles.attachments}>
+                {email.attachments.map(({ name, size }, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: two may have one name, and the list stays as it is
+                  <li key={index}>
+                    {name} <span className={styles.address}>{sizeInWords(size)}</span>
+                  </li>
+                ))}
+              </ul>
+            </dd>
+          </div>
+        )}
         <div>
           <dt>{t`Written`}</dt>
           <dd>

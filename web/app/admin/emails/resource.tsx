@@ -15,7 +15,7 @@ import { EmailsHead } from './emails-head.tsx';
 import entry from './entry.ts';
 import { send, sendLabel } from './sending.ts';
 import { StateBadge } from './state-badge.tsx';
-import { STATES } from './words.ts';
+import { STATES, subjectInWords } from './words.ts';
 
 const STATE_OPTIONS = Object.entries(STATES).map(([value, label]) => ({ value, label }));
 
@@ -32,7 +32,7 @@ const menuActions = (email: EmailRecord): MenuAction[] =>
 export default defineResource<EmailRecord>({
   ...entry,
   columns: [
-    { key: 'subject', header: t`Subject`, isSortable: true, cell: ({ subject }) => subject },
+    { key: 'subject', header: t`Subject`, isSortable: true, cell: subjectInWords, text: subjectInWords },
     { key: 'to', header: t`To`, isSortable: true, width: '25%', cell: ({ to }) => to.emailAddress },
     {
       key: 'state',
@@ -53,13 +53,15 @@ export default defineResource<EmailRecord>({
   ],
   defaultSort: '-createdAt',
   idOf: ({ id }) => id,
-  nameOf: ({ subject }) => subject,
+  nameOf: subjectInWords,
   Head: EmailsHead,
   filters: [
     { kind: 'select', name: 'state', label: t`State`, any: t`Any state`, useOptions: () => STATE_OPTIONS },
+    { kind: 'date', name: 'since', label: t`From` },
+    { kind: 'date', name: 'until', label: t`To` },
   ],
-  list: ({ start, ...params }, { state }) =>
-    listEmailsOptions({ ...params, start: String(start), state: stateIn(state) }),
+  list: ({ start, ...params }, { state, since, until }) =>
+    listEmailsOptions({ ...params, start: String(start), state: stateIn(state), since, until }),
   get: getEmailOptions,
   remove: deleteEmail,
   menuActions,

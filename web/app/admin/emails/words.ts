@@ -1,6 +1,7 @@
 /** What the mail log calls things. */
 import { plural, t } from '@lingui/core/macro';
 import type { EmailRecord, EmailState } from '../../api/emails.ts';
+import { screenFormats } from '../../words/screen-formats.ts';
 
 export const STATES: Record<EmailState, string> = {
   queued: t`Waiting`,
@@ -31,7 +32,12 @@ const KINDS: Record<string, string> = {
   user_enabled: t`An account was enabled again`,
   user_scopes_changed: t`Scopes of an account were changed`,
   other_access_ended: t`Other access to an account was ended`,
+  template: t`Written by a template`,
 };
+
+/** What it is about; of one that the log keeps nothing of, that. */
+export const subjectInWords = ({ subject, isLogged }: EmailRecord): string =>
+  isLogged ? subject : t`Not kept in the log`;
 
 /** Kinds of a later release are shown as they are. */
 export const kindInWords = (kind: string): string => KINDS[kind] ?? kind.replaceAll('_', ' ');
@@ -58,4 +64,12 @@ export function obstacleInWords({ obstacle }: EmailRecord, hasMail: boolean | un
     return t`It cannot be sent any more: the link in it does not work by now. A new email has a new link.`;
   if (!obstacle && hasMail === false) return t`It can be sent from here once a mail server is set up.`;
   return undefined;
+}
+
+/** `12 KB`; what is smaller is one. */
+export function sizeInWords(bytes: number): string {
+  const number = screenFormats().number;
+  return bytes < 1_000_000
+    ? t`${number(Math.max(1, Math.round(bytes / 1_000)))} KB`
+    : t`${number(Math.round(bytes / 100_000) / 10)} MB`;
 }

@@ -9,6 +9,8 @@ import styles from './templates.module.css';
 
 export interface CodeEditorHandle {
   goTo: (line: number, column: number) => void;
+  /** Puts a text where the caret is. */
+  insert: (text: string) => void;
 }
 
 export interface CodeEditorProps {
@@ -85,6 +87,12 @@ export default function CodeEditor(props: CodeEditorProps) {
         selection: { anchor },
         effects: EditorView.scrollIntoView(anchor, { y: 'center' }),
       });
+      current.focus();
+    },
+    insert: (text) => {
+      const { current } = view;
+      if (!current) return;
+      current.dispatch(current.state.replaceSelection(text));
       current.focus();
     },
   }));

@@ -1,4 +1,4 @@
-/** CodeMirror as the templates' screen has it: languages, keys and looks. Loaded with the first editor. */
+/** CodeMirror as the templates' screens have it: languages, keys and looks. Loaded with the first editor. */
 import {
   autocompletion,
   closeBrackets,
@@ -8,6 +8,7 @@ import {
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { javascript, javascriptLanguage } from '@codemirror/lang-javascript';
 import { json } from '@codemirror/lang-json';
+import { liquid } from '@codemirror/lang-liquid';
 import { sass } from '@codemirror/lang-sass';
 import {
   bracketMatching,
@@ -32,9 +33,9 @@ import {
 import { tags } from '@lezer/highlight';
 import type { SourceFault } from '../../api/templates.ts';
 
-export type CodeLanguage = 'scss' | 'js' | 'json';
+export type CodeLanguage = 'scss' | 'js' | 'json' | 'liquid';
 
-const LANGUAGES: Record<CodeLanguage, () => Extension> = { scss: sass, js: javascript, json };
+const LANGUAGES: Record<CodeLanguage, () => Extension> = { scss: sass, js: javascript, json, liquid };
 
 /** The colours are the screen's, in templates.module.css: both schemes have their own. */
 const HIGHLIGHT = HighlightStyle.define([

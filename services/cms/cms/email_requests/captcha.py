@@ -1,0 +1,74 @@
+"""Whether a person has solved a captcha, as its provider says.
+
+The three providers speak one language: a POST of ``secret`` and ``response``, answered by ``success``, ``hostname`` and
+``error-codes``. A value is good once, and for the site alone that it was solved on.
+"""
+
+import logging
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+import httpx
+import orjson
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from cms.config import settings_of
+from cms.config_entries.entries import CAPTCHA_PROVIDER, CAPTCHA_SECRET, entries
+from cms.email_requests.errors import CaptchaFailed, CaptchaNotConfigured, CaptchaUnavailable
+from kit.errors import FieldError
+from kit.outside import check_no_transaction
+from kit.state import KitState
+
+log = logging.getLogger(__name__)
+
+_ADDRESSES = {
+    "recaptcha": "https://www.google.com/recaptcha/api/siteverify",
+    "hcaptcha": "https://api.hcaptcha.com/siteverify",
+    "turnstile": "https://challenges.cloudflare.com/turnstile/v0/siteverify",
+}
+_SECONDS = 10
+# What is wrong with the site's settings, and not with what the visitor has sent.
+_OURS = frozenset({"missing-input-secret", "invalid-input-secret", "sitekey-secret-mismatch", "bad-request"})
+
+
+@dataclass(frozen=True, slots=True)
+class Captcha:
+    """The provider that the site has chosen."""
+
+    address: str
+    secret: str
+
+
+async def configured(session: AsyncSession, settings_url: str | None) -> Captcha:
+    """The site's captcha provider. Raises `CaptchaNotConfigured`."""
+    provider = await entries.get(session, CAPTCHA_PROVIDER)
+    secret = await entries.get(session, CAPTCHA_SECRET) if provider else None
+    if not provider or not secret:
+        raise CaptchaNotConfigured("This site does not take messages yet: it has no captcha provider.")
+    return Captcha(settings_url or _ADDRESSES[provider], secret)
+
+
+async def verify(kit: KitState, captcha: Captcha, value: str, field: str) -> None:
+    """Raises `CaptchaFailed` and `CaptchaUnavailable`."""
+    check_no_transaction("the captcha provider")
+    asked = {"secret": captcha.secret, "response": value}
+    try:
+        answer = await kit.http.post(captcha.address, data=asked, timeout=_SECONDS)
+        said = orjson.loads(answer.content)
+    except (httpx.HTTPError, orjson.JSONDecodeError) as error:
+        raise CaptchaUnavailable("The captcha provider does not answer.") from error
+    if not isinstance(said, dict) or not answer.is_success:
+        raise CaptchaUnavailable("The captcha provider does not answer as expected.")
+    codes = said.get("error-codes") or []
+    if _OURS.intersection(map(str, codes)):
+        log.error("the captcha provider does not take the site's settings: %s", codes)
+        raise CaptchaUnavailable("The captcha provider does not take the site's settings.")
+    if said.get("success") is not True or not _is_ours(kit, said.get("hostname")):
+        fault = FieldError(field, "captcha_failed", "Solve the captcha once more.")
+        raise CaptchaFailed("The captcha was not solved.", errors=[fault])
+
+
+def _is_ours(kit: KitState, hostname: object) -> bool:
+    """Whether it was solved on this site; a provider that does not say where checks that itself."""
+    own = urlsplit(settings_of(kit).public_url).hostname or ""
+    return not hostname or str(hostname).lower() == own.lower()

@@ -1,0 +1,144 @@
+"""Reads what somebody wants sent: a list of emails and files, within bounds, by the rules of the specification."""
+
+import logging
+import mimetypes
+import re
+import unicodedata
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import ValidationError
+from starlette.datastructures import FormData, UploadFile
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+
+from cms.email_requests.schemas import EMAILS, MOST_EMAILS, EmailIn
+from cms.emails.attachments import MOST, MOST_BYTES, Upload
+from kit.body import limited, parse_json, read_json
+from kit.errors import FieldError, InvalidJson, PayloadTooLarge, UnsupportedMediaType, ValidationFailed
+
+log = logging.getLogger(__name__)
+
+FIELD = "emails"
+MAX_JSON = 2 * 1024 * 1024
+MAX_BODY = MOST_BYTES + 2 * MAX_JSON
+_MOST_FIELDS = 20
+_LONGEST_NAME = 150
+_MEDIA_TYPE = re.compile(r"[A-Za-z0-9][\w.+-]{0,60}/[A-Za-z0-9][\w.+-]{0,80}")
+# Their contents are encoded in a way of their own, which an attachment cannot have.
+_COMPOSITE = ("multipart/", "message/")
+_UNKNOWN_TYPE = "application/octet-stream"
+
+
+@dataclass(frozen=True, slots=True)
+class Payload:
+    """What came in: the emails as JSON, and the files."""
+
+    emails: Any
+    files: Sequence[Upload]
+
+
+@asynccontextmanager
+async def read(request: Request) -> AsyncIterator[Payload]:
+    """The body, either JSON or a form. The files are on the disk as long as the block runs.
+
+    Raises ValidationFailed, InvalidJson, PayloadTooLarge, UnsupportedMediaType.
+    """
+    media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if media_type.endswith("json"):
+        # Without files there is nothing to be large.
+        bounded = Request(request.scope, limited(request.headers, request.receive, MAX_JSON))
+        yield Payload(await read_json(bounded), ())
+        return
+    if media_type != "multipart/form-data":
+        raise UnsupportedMediaType("Send a form (multipart/form-data) with the field emails, or JSON.")
+    form = await _form(request)
+    try:
+        yield Payload(_emails_in(form), _files_in(form))
+    finally:
+        await form.close()
+
+
+async def _form(request: Request) -> FormData:
+    try:
+        return await request.form(max_files=MOST, max_fields=_MOST_FIELDS, max_part_size=MAX_JSON)
+    except HTTPException as error:
+        # Starlette's: too many parts, one too long, or what is no form.
+        raise ValidationFailed(str(error.detail), errors=[FieldError("", "form_invalid", str(error.detail))]) from None
+
+
+def _emails_in(form: FormData) -> Any:
+    values = [value for value in form.getlist(FIELD) if isinstance(value, str)]
+    if len(values) != 1:
+        fault = FieldError(FIELD, "missing", "Send the emails as JSON, in one field.")
+        raise ValidationFailed("The form has no field emails.", errors=[fault])
+    return parse_json(values[0].encode())
+
+
+def _files_in(form: FormData) -> list[Upload]:
+    files = []
+    for _, value in form.multi_items():
+        if not isinstance(value, UploadFile):
+            continue
+        name = _name(value.filename or "")
+        if not name:
+            log.warning("an attached file without a name was skipped")
+            continue
+        files.append(Upload(name, _media_type(value, name), value.size or 0, value.file))
+    if sum(file.size for file in files) > MOST_BYTES:
+        most = MOST_BYTES // (1024 * 1024)
+        raise PayloadTooLarge(f"The attached files are too large: together {most} MB at most.", limit=MOST_BYTES)
+    return files
+
+
+def _name(name: str) -> str:
+    """A file's own name without folders and characters that mislead, at most 150 characters, its ending kept."""
+    own = re.split(r"[/\\]", name)[-1]
+    # Among them line breaks, which would end a header, and marks that turn the direction of what follows.
+    shown = "".join(c for c in unicodedata.normalize("NFC", own) if c.isprintable() and unicodedata.category(c) != "Cf")
+    shown = " ".join(shown.split()).strip(". ") if set(shown) <= {".", " "} else " ".join(shown.split())
+    stem, dot, ending = shown.rpartition(".")
+    if len(shown) > _LONGEST_NAME and dot and len(ending) <= 10:
+        return f"{stem[: _LONGEST_NAME - len(ending) - 1]}.{ending}"
+    return shown[:_LONGEST_NAME]
+
+
+def _media_type(file: UploadFile, name: str) -> str:
+    said = (file.content_type or "").partition(";")[0].strip().lower()
+    if not _MEDIA_TYPE.fullmatch(said) or said.startswith(_COMPOSITE):
+        said = mimetypes.guess_type(name)[0] or _UNKNOWN_TYPE
+    return _UNKNOWN_TYPE if said.startswith(_COMPOSITE) else said
+
+
+def checked(given: Any) -> list[EmailIn]:
+    """The emails, a single one as a list of one. Raises ValidationFailed, in the words of the specification."""
+    listed = given if isinstance(given, list) else [given]
+    if not 0 < len(listed) <= MOST_EMAILS:
+        detail = f"Send 1 to {MOST_EMAILS} emails."
+        raise ValidationFailed(detail, errors=[FieldError(FIELD, "too_many" if listed else "missing", detail)])
+    faults = [fault for index, email in enumerate(listed) for fault in _missing(index, email)]
+    if faults:
+        raise ValidationFailed(faults[0].detail, errors=faults)
+    try:
+        return EMAILS.validate_python(listed)
+    except ValidationError as refusal:
+        faults = [
+            FieldError(".".join([FIELD, *(str(step) for step in fault["loc"])]), fault["type"], fault["msg"])
+            for fault in refusal.errors(include_input=False, include_url=False)
+        ]
+        raise ValidationFailed("These emails cannot be sent.", errors=faults[:50]) from None
+
+
+def _missing(index: int, email: Any) -> list[FieldError]:
+    if not isinstance(email, dict):
+        raise InvalidJson(f"[{index}]: An email has to be an object.")
+    template = email.get("template")
+    has_template = isinstance(template, dict) and bool(template.get("id"))
+    required = {"recaptcha": ("a recaptcha", email.get("recaptcha")), "template.id": ("a template.id", has_template)}
+    return [
+        FieldError(f"{FIELD}.{index}.{field}", "missing", f"[{index}]: An email must specify {words} value")
+        for field, (words, value) in required.items()
+        if not value
+    ]

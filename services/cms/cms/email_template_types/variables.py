@@ -1,0 +1,113 @@
+"""What templates of the types that the site's own parts use are given, with samples of it.
+
+Every template has `COMMON` besides. Amounts are whole numbers of the currency's smallest unit, as everywhere in the
+project: ``{{ amount | money: currency }}`` writes them out. ``{{ text | newline_to_br }}`` keeps the lines that somebody wrote.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+CONTACT, CUSTOMER_ORDER, ADMIN_ORDER = "Contact Plugin", "Customer Order", "Admin Order"
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """What a template can name, such as ``order.reference``, in a sentence."""
+
+    name: str
+    description: str
+
+
+COMMON = (
+    Variable("host", "The site's host name, such as willow.example."),
+    Variable("siteName", "The site's name."),
+    Variable("siteUrl", "The site's address, without a slash at its end."),
+)
+
+_ORDER = (
+    Variable("order.reference", "The order's reference."),
+    Variable("order.gateway", "How it was paid."),
+    Variable("order.currency", "The order's currency, such as GBP; for the filter money."),
+    Variable(
+        "order.billingName", "Who pays; with billingAddress1 to 4, billingTown, billingCounty, billingCountryCode."
+    ),
+    Variable("order.deliveryName", "Who gets it; with deliveryAddress1 to 4 and so on, as for billing."),
+    Variable("order.rows", "What was ordered: a list."),
+    Variable("row.productGroup.name", "Of a row: what the product is a kind of."),
+    Variable("row.product.name", "Of a row: the product."),
+    Variable("row.quantity", "Of a row: how many."),
+    Variable("row.unitPrice", "Of a row: the price of one, without VAT; for the filter money."),
+    Variable("row.totalExclTax", "Of a row: the price of all, without VAT; for the filter money."),
+    Variable("order.totalExclTax", "The total without VAT; for the filter money."),
+    Variable("order.tax", "The VAT; for the filter money."),
+    Variable("order.totalInclTax", "What is to be paid; for the filter money."),
+)
+_OF_TYPES: Mapping[str, Sequence[Variable]] = {
+    CONTACT: (
+        Variable("fields", "What was filled in: a list, each with label and value."),
+        Variable("url", "The address of the page with the form."),
+    ),
+    CUSTOMER_ORDER: _ORDER,
+    ADMIN_ORDER: (*_ORDER, Variable("orderUrl", "The address of the order in the shop's administration.")),
+}
+
+_SAMPLE_ORDER: dict[str, Any] = {
+    "reference": "W-1042",
+    "gateway": "Card",
+    "currency": "GBP",
+    **{
+        f"{prefix}{name}": value
+        for prefix in ("billing", "delivery")
+        for name, value in {
+            "Name": "Zoë Ångström",
+            "Address1": "12 Mill Lane",
+            "Address2": "",
+            "Address3": "",
+            "Address4": "",
+            "Town": "Norwich",
+            "County": "Norfolk",
+            "CountryCode": "GB",
+        }.items()
+    },
+    "rows": [
+        {
+            "productGroup": {"name": "Baskets"},
+            "product": {"name": "Log basket, large"},
+            "quantity": 2,
+            "unitPrice": 4500,
+            "totalExclTax": 9000,
+        },
+        {
+            "productGroup": {"name": "Courses"},
+            "product": {"name": "A day of weaving"},
+            "quantity": 1,
+            "unitPrice": 8250,
+            "totalExclTax": 8250,
+        },
+    ],
+    "totalExclTax": 17_250,
+    "tax": 3450,
+    "totalInclTax": 20_700,
+}
+
+
+def variables_of(type_name: str) -> list[Variable]:
+    """What templates of this type can name. Of a type that people made, that is what every template has."""
+    return [*_OF_TYPES.get(type_name, ()), *COMMON]
+
+
+def sample_of(type_name: str) -> dict[str, Any]:
+    """Data as templates of this type get it, for a look at them; without what every template has."""
+    if type_name == CONTACT:
+        fields = [
+            {"label": "Name", "value": "Zoë Ångström"},
+            {"label": "Email", "value": "zoe@example.org"},
+            {"label": "Message", "value": "Do you teach children, too?\nOurs are 8 & 10 years old."},
+        ]
+        return {"fields": fields, "url": "https://example.org/contact"}
+    if type_name == CUSTOMER_ORDER:
+        return {"order": _SAMPLE_ORDER}
+    if type_name == ADMIN_ORDER:
+        return {"order": _SAMPLE_ORDER, "orderUrl": "https://example.org/cms-ecom/orders"}
+    return {}

@@ -1,0 +1,26 @@
+"""What can be wrong with templates of emails."""
+
+from collections.abc import Sequence
+
+from cms.email_templates.rendering import Fault
+from kit.errors import FieldError, Unavailable, Unprocessable
+
+
+class EmailTemplateInvalid(Unprocessable):
+    """422: a template cannot be read or drawn; ``errors`` and ``faults`` (field, line, column, detail) say where."""
+
+    code = "email_template_invalid"
+
+    def __init__(self, faults: Sequence[Fault], *, prefix: str = "") -> None:
+        errors = [FieldError(f"{prefix}{fault['field']}", "liquid", _in_words(fault)) for fault in faults]
+        super().__init__("This template cannot be used as it is.", errors=errors, faults=list(faults))
+
+
+class RenderingUnavailable(Unavailable):
+    """503: templates cannot be drawn now: too many are."""
+
+    code = "email_rendering_unavailable"
+
+
+def _in_words(fault: Fault) -> str:
+    return f"Line {fault['line']}: {fault['detail']}" if fault["line"] else fault["detail"]

@@ -1,0 +1,58 @@
+"""What mailings do not keep: attachments that everybody has, and all of what the log is not to have."""
+
+import uuid
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, and_, delete, exists, or_, select, update
+
+from cms.emails import attachments
+from cms.emails.kinds import LONGEST_LINK
+from cms.emails.models import Email, Mailing
+from kit.state import KitState
+
+_UNSENT = ("queued", "failed", "kept")
+
+
+async def forget_sent(kit: KitState, email_id: uuid.UUID) -> None:
+    """Forget what the mailing of an email keeps for those alone who have not got it yet, if everybody has."""
+    own = select(Email.mailing_id).where(Email.id == email_id).scalar_subquery()
+    await _forget(kit, Mailing.id == own, _keeps_something(), _is_sent())
+
+
+async def tidy_mailings(kit: KitState, batch: int) -> int:
+    """Forget what was not forgotten at once, and what could not be sent for days. Gives how many mailings are gone."""
+    is_old = Mailing.created_at <= datetime.now(UTC) - LONGEST_LINK
+    waits = exists().where(Email.mailing_id == Mailing.id, Email.state == "queued")
+    await _forget(kit, _keeps_something(), or_(_is_sent(), and_(is_old, ~Mailing.is_logged, ~waits)))
+    gone = 0
+    empty = select(Mailing.id).where(~exists().where(Email.mailing_id == Mailing.id)).order_by(Mailing.id).limit(batch)
+    while True:
+        async with kit.database.transaction() as session:
+            statement = delete(Mailing).where(Mailing.id.in_(empty.with_for_update(skip_locked=True).scalar_subquery()))
+            number = len((await session.scalars(statement.returning(Mailing.id))).all())
+        gone += number
+        if number < batch:
+            return gone
+
+
+def _keeps_something() -> ColumnElement[bool]:
+    return or_(Mailing.has_attachments, and_(~Mailing.is_logged, Mailing.subject.is_not(None)))
+
+
+def _is_sent() -> ColumnElement[bool]:
+    return ~exists().where(Email.mailing_id == Mailing.id, Email.state.in_(_UNSENT))
+
+
+async def _forget(kit: KitState, *which: ColumnElement[bool]) -> None:
+    async with kit.database.transaction() as session:
+        query = select(Mailing.id, Mailing.is_logged).where(*which).with_for_update(skip_locked=True)
+        rows = (await session.execute(query)).all()
+        if not rows:
+            return
+        await attachments.drop(session, [row.id for row in rows])
+        ids = [row.id for row in rows]
+        await session.execute(update(Mailing).where(Mailing.id.in_(ids)).values(has_attachments=False))
+        unlogged = [row.id for row in rows if not row.is_logged]
+        nothing: dict[str, Any] = {"subject": None, "text": None, "html": None, "attachments": []}
+        await session.execute(update(Mailing).where(Mailing.id.in_(unlogged)).values(nothing))

@@ -1,0 +1,162 @@
+"""Mailings: one text for one recipient or many, each an email of its own in the log."""
+
+import asyncio
+import logging
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from cms.config import settings_of
+from cms.emails import attachments
+from cms.emails.attachments import Attachment, Upload, read_attachments
+from cms.emails.delivery import Delivery
+from cms.emails.errors import SmtpUnavailable
+from cms.emails.models import Email, Mailing
+from kit.jobs import Run, enqueue
+from kit.state import state_of
+
+log = logging.getLogger(__name__)
+
+KIND = "template"
+_CONNECTIONS = 4
+"""To the mail server at once, by one job."""
+_LATER_SECONDS = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A name, which may be empty, and an address."""
+
+    name: str
+    email_address: str
+
+    @property
+    def stored(self) -> dict[str, str]:
+        """As a mailing has it."""
+        return {"name": self.name, "emailAddress": self.email_address}
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """What is to be sent, and to whom: all that a mailing is made from."""
+
+    template_name: str
+    subject: str
+    text: str
+    html: str | None
+    to: Sequence[Person]
+    cc: Sequence[Person] = ()
+    bcc: Sequence[Person] = ()
+    reply_to: Sequence[Person] = ()
+    is_logged: bool = True
+    attachments: Sequence[Upload] = field(default=())
+
+    @property
+    def recipients(self) -> list[Person]:
+        """Everybody who gets it, once, whatever the spelling of an address that is named twice."""
+        return [*{who.email_address.lower(): who for who in reversed((*self.to, *self.cc, *self.bcc))}.values()][::-1]
+
+
+async def write_mailing(session: AsyncSession, mailing_id: uuid.UUID, letter: Letter) -> Mailing:
+    """Store what is to be sent and an email for each recipient. Sending them is `send_mailings`, in a job."""
+    mailing = Mailing(
+        id=mailing_id,
+        template_name=letter.template_name,
+        to=[who.stored for who in letter.to],
+        cc=[who.stored for who in letter.cc],
+        reply_to=[who.stored for who in letter.reply_to],
+        subject=letter.subject,
+        text=letter.text,
+        html=letter.html,
+        is_logged=letter.is_logged,
+        attachments=attachments.described(letter.attachments),
+        has_attachments=bool(letter.attachments),
+    )
+    session.add(mailing)
+    await session.flush()
+    await attachments.store(session, mailing.id, letter.attachments)
+    has_mail = settings_of(state_of(session)).has_mail
+    session.add_all(_email(mailing, who, "queued" if has_mail else "kept") for who in letter.recipients)
+    await session.flush()
+    return mailing
+
+
+def _email(mailing: Mailing, who: Person, state: Any) -> Email:
+    return Email(
+        kind=KIND,
+        mailing_id=mailing.id,
+        to_name=who.name,
+        to_address=who.email_address,
+        subject=(mailing.subject or "") if mailing.is_logged else "",
+        has_secret=False,
+        state=state,
+    )
+
+
+async def send_mailings(run: Run, mailing_ids: Sequence[uuid.UUID], deliver: str) -> dict[str, int]:
+    """Send what waits of mailings, a few at a time. Gives how many of their emails are in each state.
+
+    One that the server does not take now, and those after it, are left to jobs of their own, named ``deliver``, which try
+    for hours.
+    """
+    queued = await _queued(run, mailing_ids)
+    sender = _Sender(run, len(queued))
+    for mailing_id in mailing_ids:
+        own = [email_id for email_id, mailing in queued if mailing == mailing_id]
+        if own:
+            await sender.send(mailing_id, own)
+    for email_id in sender.left:
+        # With a key, because a worker that is killed here does it again.
+        await enqueue(run.session, deliver, {"emailId": str(email_id)}, key=str(email_id), delay=_LATER_SECONDS)
+    count = select(Email.state, func.count()).where(Email.mailing_id.in_(mailing_ids)).group_by(Email.state)
+    states = {found[0]: found[1] for found in await run.session.execute(count)}
+    return {state: states.get(state, 0) for state in ("sent", "queued", "kept", "failed")}
+
+
+async def _queued(run: Run, mailing_ids: Sequence[uuid.UUID]) -> list[tuple[uuid.UUID, uuid.UUID]]:
+    async with run.state.database.reading() as session:
+        query = select(Email.id, Mailing.id).join(Mailing).where(Mailing.id.in_(mailing_ids), Email.state == "queued")
+        return [(found[0], found[1]) for found in await session.execute(query.order_by(Email.id))]
+
+
+class _Sender:
+    def __init__(self, run: Run, total: int) -> None:
+        self.left: list[uuid.UUID] = []
+        self._run = run
+        self._total = total
+        self._done = 0
+        self._slots = asyncio.Semaphore(_CONNECTIONS)
+
+    async def send(self, mailing_id: uuid.UUID, email_ids: Sequence[uuid.UUID]) -> None:
+        shared = await self._attachments(mailing_id)
+        async with asyncio.TaskGroup() as group:
+            for email_id in email_ids:
+                group.create_task(self._send(email_id, shared))
+
+    async def _send(self, email_id: uuid.UUID, shared: Sequence[Attachment]) -> None:
+        async with self._slots:
+            if self.left:
+                self.left.append(email_id)
+                return
+            try:
+                await Delivery(self._run.state, email_id, is_last=False, attachments=shared).make()
+            except SmtpUnavailable as error:
+                log.info("emails are sent later: %s", error.detail)
+                self.left.append(email_id)
+            except Exception:
+                # One that nobody foresaw must not keep the others waiting; its own job says what became of it.
+                log.exception("email %s could not be sent", email_id)
+                self.left.append(email_id)
+        self._done += 1
+        await self._run.progress(self._done / self._total, f"{self._done} of {self._total}")
+
+    async def _attachments(self, mailing_id: uuid.UUID) -> Sequence[Attachment]:
+        async with self._run.state.database.reading() as session:
+            mailing = await session.get(Mailing, mailing_id)
+        if mailing is None or not mailing.has_attachments:
+            return ()
+        return await read_attachments(self._run.state.database, mailing)

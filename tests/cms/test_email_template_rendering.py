@@ -1,0 +1,163 @@
+"""Templates that loop, grow, or reach for what is not theirs."""
+
+import asyncio
+import os
+from typing import Any
+
+import pytest
+
+from cms.email_templates import rendering, sandbox
+from cms.email_templates.errors import RenderingUnavailable
+from cms.email_templates.plain_text import plain_text
+from cms.email_templates.rendering import Answer, Job
+from cms.email_templates.sandbox import render_all, render_one
+
+VALUES: dict[str, Any] = {"words": "<b>&", "rows": [{"name": "a"}, {"name": "b"}], "long": "<script" * 3_000}
+
+
+def job(content: str, subject: str = "Hello", form: str = "html", values: dict[str, Any] | None = None) -> Job:
+    given = VALUES if values is None else values
+    return {"subject": subject, "content": content, "format": form, "values": given, "language": "en"}
+
+
+def fault(answer: Answer) -> tuple[str, int, str]:
+    [found] = answer["faults"]
+    return found["field"], found["line"], found["detail"]
+
+
+# Each costs nothing to write, and gigabytes or hours to draw.
+GREEDY = {
+    "loop": "{% for i in (1..100000000000) %}x{% endfor %}",
+    "nested loops": "{% for i in (1..9999) %}{% for j in (1..9999) %}x{% endfor %}{% endfor %}",
+    "rows of a table": "{% tablerow i in (1..99999999) %}x{% endtablerow %}",
+    "replacements": "{{ 'a' " + f"| replace: 'a', '{'a' * 30}' " * 12 + "}}",
+    "doubling": "{% assign x = 'aaaaaaaaaa' %}" + "{% assign x = x | append: x %}" * 40 + "{{ x }}",
+    "digits": "{% assign x = 99 %}" + "{% assign x = x | times: x %}" * 40 + "{{ x }}",
+    "search in a range": "{% if (1..99999999999) contains 'x' %}y{% endif %}",
+    "joined range": "{{ (1..99999999999) | join: ',' }}",
+    "reversed range": "{{ (1..99999999999) | reverse }}",
+    "exponent": "{{ '1e999999999' | ceil }}",
+    "nested blocks": "{% if a %}" * 20_000,
+    "nested paths": "{{ x" + "[x" * 5_000 + "]" * 5_000 + " }}",
+    "output": "{% for i in (1..9000) %}" + "x" * 1_000 + "{% endfor %}",
+}
+
+
+class TestLimits:
+    @pytest.mark.parametrize("content", GREEDY.values(), ids=GREEDY.keys())
+    async def test_what_takes_too_much_is_refused(self, content: str) -> None:
+        field, _, detail = fault(await render_one(job(content)))
+        assert field == "content"
+        assert detail
+
+    async def test_the_others_of_a_request_are_drawn(self) -> None:
+        """The process that one of them ends is not the last."""
+        greedy = job(GREEDY["search in a range"])
+        first, second, third = await render_all([job("{{ words }}"), greedy, job("{{ words }}", form="plain")])
+        assert first["html"] == "&lt;b&gt;&amp;\n"
+        assert fault(second) == ("content", 0, rendering.TOO_MUCH)
+        assert third["text"] == "<b>&\n"
+
+    async def test_a_process_that_does_not_answer_is_ended(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(sandbox, "WALL_SECONDS", 0.001)
+        assert fault(await render_one(job("x")))[2] == rendering.TOO_MUCH
+
+    async def test_of_many_a_few_are_drawn_at_once_and_the_rest_are_told(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(sandbox, "_WAITING_SECONDS", 0.001)
+        for _ in range(sandbox.AT_ONCE):
+            await sandbox._slots().acquire()
+        try:
+            with pytest.raises(RenderingUnavailable):
+                await render_one(job("x"))
+        finally:
+            for _ in range(sandbox.AT_ONCE):
+                sandbox._slots().release()
+
+
+class TestReach:
+    @pytest.mark.parametrize(
+        "content",
+        ["{% include 'layout.html.liquid' %}", "{% render '/etc/passwd' %}", "{% extends 'x' %}", "{% import 'os' %}"],
+    )
+    async def test_no_file_is_read(self, content: str) -> None:
+        field, line, detail = fault(await render_one(job(content)))
+        assert (field, line, detail.startswith("Unexpected tag")) == ("content", 1, True)
+
+    @pytest.mark.parametrize(
+        "path",
+        [
+            "words.__class__",
+            "words['__class__']",
+            "rows.__class__.__mro__",
+            "rows.first.__init__.__globals__",
+            "rows.append",
+            "forloop.__class__",
+            "self",
+            "translations",
+        ],
+    )
+    async def test_nothing_of_python_is_reached(self, path: str) -> None:
+        answer = await render_one(job(f"[{{{{ {path} }}}}]{{% for r in rows %}}{{{{ {path} }}}}{{% endfor %}}"))
+        assert answer.get("html") == "[]\n"
+
+    async def test_the_process_knows_nothing_of_the_site(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("CMS_DATABASE_URL", "postgresql://secret")
+        seen: list[dict[str, str]] = []
+        real = asyncio.create_subprocess_exec
+
+        async def watched(*arguments: Any, **options: Any) -> Any:
+            seen.append(options["env"])
+            return await real(*arguments, **options)
+
+        monkeypatch.setattr(asyncio, "create_subprocess_exec", watched)
+        await render_one(job("x"))
+        assert seen == [{"PATH": os.defpath}]
+
+
+class TestWords:
+    async def test_values_are_escaped_in_html_alone(self) -> None:
+        drawn, plain = await render_all([job("{{ words }}", "{{ words }}"), job("{{ words }}", form="plain")])
+        assert (drawn["subject"], drawn["html"], drawn["text"]) == ("<b>&", "&lt;b&gt;&amp;\n", "<b>&\n")
+        assert (plain["html"], plain["text"]) == (None, "<b>&\n")
+
+    @pytest.mark.parametrize("value", ["a\nb", "a\r\nBcc: b@example.org", "a\x00b", "a\u2028b", "a\x0bb"])
+    async def test_a_subject_is_one_line(self, value: str) -> None:
+        answer = await render_one(job("x", "{{ words }}", values={"words": value}))
+        assert fault(answer) == ("subject", 1, "The subject has to be one line.")
+
+    @pytest.mark.parametrize(
+        ("given", "shown"),
+        [
+            ("1250 | money", "£12.50"),
+            ("1250 | money: 'EUR'", "€12.50"),
+            ("1250 | money: 'JPY'", "JP¥1,250"),
+            ("'12.5' | money", "£0.12"),
+            ("0 | money", "£0.00"),
+            ("nothing | money", "£0.00"),
+            ("'NaN' | money", ""),
+            ("words | money", ""),
+            ("1250 | money: '£$%'", "£12.50"),
+        ],
+    )
+    def test_money(self, given: str, shown: str) -> None:
+        assert rendering.render(job(f"{{{{ {given} }}}}"))["html"] == f"{shown}\n"
+
+    def test_what_nobody_gives_is_named(self) -> None:
+        drawn = rendering.render(job("{{ words }}{% for row in rows %}{{ row.name }}{% endfor %}{{ lost }}"))
+        assert drawn["unknown"] == ["lost"]
+
+
+class TestPlainText:
+    def test_keeps_what_is_said(self) -> None:
+        html = (
+            "<head><title>T</title><style>p{}</style></head><h1>Hello &amp; welcome</h1><p>One\n two<br>three</p>"
+            "<table><tr><th>Name</th><td>Zoë</td></tr><tr><th>Age</th><td>8</td></tr></table>"
+            '<ul><li>a<li>b</ul><script>x()</script><a href="https://a.example/">there</a>'
+        )
+        assert plain_text(html) == (
+            "Hello & welcome\n\nOne two\nthree\n\nName | Zoë\nAge | 8\n\n- a\n- b\n\nthere <https://a.example/>"
+        )
+
+    @pytest.mark.parametrize("html", ["<" * 1000, "</p>" * 1000, "<a href", "<p" * 1000, "", "<!--" * 100, "<![CDATA["])
+    def test_takes_what_is_no_html(self, html: str) -> None:
+        plain_text(html)

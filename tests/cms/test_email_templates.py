@@ -1,0 +1,304 @@
+"""Templates of emails and their types: `/cms/email-templates`, `/cms/email-template-types`."""
+
+import asyncio
+import uuid
+from typing import Any
+
+import pytest
+from sqlalchemy import func, select, text
+
+from cms.app import app
+from cms.email_template_types.models import EmailTemplateType
+from cms.email_template_types.variables import CONTACT, CUSTOMER_ORDER, sample_of
+from cms.email_templates.defaults import DEFAULTS, languages, make_missing, words_of
+from cms.email_templates.endpoints import templates
+from cms.email_templates.models import EmailTemplate
+from cms.email_templates.rendering import render
+from cms.email_templates.service import job_for
+from cms.email_templates.tasks import make_default_templates
+from cms.emails.words import LANGUAGES
+from kit.testing import ServiceClient, Start, Tokens
+from kit.testing.contracts import JSON, ResourceContract, any_version
+from tests.cms.factory import config_entry
+
+TYPE = uuid.UUID("0198c0de-0000-7000-8000-000000000001")
+OTHER = uuid.UUID("0198c0de-0000-7000-8000-000000000002")
+
+
+async def add_type(client: ServiceClient, name: str, identifier: uuid.UUID) -> None:
+    async with client.kit.database.transaction() as session:
+        session.add(EmailTemplateType(id=identifier, name=name))
+
+
+async def stored(client: ServiceClient) -> list[EmailTemplate]:
+    async with client.kit.database.reading() as session:
+        return [*(await session.scalars(select(EmailTemplate).order_by(EmailTemplate.name, EmailTemplate.id)))]
+
+
+class TestTemplates(ResourceContract):
+    app = app
+    resource = templates
+    address = "/cms/email-templates"
+
+    @pytest.fixture
+    async def client(self, start: Start) -> ServiceClient:
+        client = await start(app)
+        await add_type(client, "Newsletter", TYPE)
+        await add_type(client, CONTACT, OTHER)
+        return client
+
+    def payload(self, number: int) -> dict[str, Any]:
+        return {
+            "name": f"Template {number:02}",
+            "emailTemplateTypeId": str(TYPE if number % 2 else OTHER),
+            "subject": f"News {number:02} of {{{{ siteName }}}}",
+            "content": f"<p>{{{{ words }}}} {number}</p>",
+            "format": "html",
+            "recipients": [f"office{number}@willow.example"],
+            "isForVisitors": number % 2 == 0,
+        }
+
+    async def test_a_unique_value_is_one_records(self, client: ServiceClient, writer: dict[str, str]) -> None:
+        """The rule of its own: a creation gives the one that is there."""
+        first = await self._add(client, writer, 1)
+        second = await self._add(client, writer, 2)
+        again = await client.post(self.address, json={**self.payload(1), "content": "Other"}, headers=writer)
+        assert (again.status_code, again.json()) == (200, first)
+        moved = {**self.payload(2), "name": first["name"]}
+        assert (await client.post(self.address, json=moved, headers=writer)).status_code == 201, "of another type"
+        answer = await client.put(self._at(second), json=self.payload(1), headers=any_version(writer))
+        assert (answer.status_code, answer.json()["code"]) == (409, "email_template_taken")
+
+    async def test_its_type_is_found_or_made_by_name(self, client: ServiceClient, writer: dict[str, str]) -> None:
+        made = []
+        for number, name in enumerate(("Newsletter", "Reminders", "Reminders")):
+            body = {**self.payload(number), "emailTemplateTypeName": name}
+            del body["emailTemplateTypeId"]
+            made.append((await client.post(self.address, json=body, headers=writer)).json()["emailTemplateTypeId"])
+        assert made[0] == str(TYPE)
+        assert made[1] == made[2] != made[0]
+
+    async def test_it_has_one_type(self, client: ServiceClient, writer: dict[str, str]) -> None:
+        both = {**self.payload(1), "emailTemplateTypeName": "Newsletter"}
+        answer = await client.post(self.address, json=both, headers=writer)
+        assert (answer.status_code, answer.json()["errors"][0]["field"]) == (422, "emailTemplateTypeId")
+        unknown = {**self.payload(1), "emailTemplateTypeId": str(uuid.uuid4())}
+        answer = await client.post(self.address, json=unknown, headers=writer)
+        assert (answer.status_code, answer.json()["errors"][0]["field"]) == (422, "emailTemplateTypeId")
+
+    @pytest.mark.parametrize("method", ["POST", "PUT"])
+    async def test_one_that_cannot_be_read_is_refused_with_its_line(
+        self, client: ServiceClient, writer: dict[str, str], record: JSON, method: str
+    ) -> None:
+        body = {**self.payload(2), "subject": "{{ a", "content": "<p>\n{% if %}</p>"}
+        address = self.address if method == "POST" else self._at(record)
+        answer = await client.request(method, address, json=body, headers=any_version(writer))
+        problem = answer.json()
+        assert (answer.status_code, problem["code"]) == (422, "email_template_invalid")
+        assert [(fault["field"], fault["line"], fault["column"]) for fault in problem["faults"]] == [
+            ("subject", 1, 1),
+            ("content", 2, 4),
+        ]
+        assert problem["errors"][1]["detail"].startswith("Line 2: ")
+        assert (await self._list(client, writer))["results"] == [record]
+
+    @pytest.mark.parametrize("field", ["name", "subject"])
+    async def test_a_line_break_is_refused(self, client: ServiceClient, writer: dict[str, str], field: str) -> None:
+        body = {**self.payload(1), field: "News\r\nBcc: all@example.org"}
+        answer = await client.post(self.address, json=body, headers=writer)
+        assert (answer.status_code, answer.json()["errors"][0]["field"]) == (422, field)
+
+    @pytest.mark.parametrize("address", ["office", "a@b.example\r\nBcc: c@d.example", "Ann <ann@example.org>"])
+    async def test_recipients_are_addresses(self, client: ServiceClient, writer: dict[str, str], address: str) -> None:
+        answer = await client.post(self.address, json={**self.payload(1), "recipients": [address]}, headers=writer)
+        assert (answer.status_code, answer.json()["errors"][0]["field"]) == (422, "recipients.0")
+
+    async def test_any_other_format_is_html(self, client: ServiceClient, writer: dict[str, str]) -> None:
+        added = await self._post(client, writer, {**self.payload(1), "format": "markdown"})
+        assert added["format"] == "html"
+
+    async def test_is_narrowed_by_several_types(self, client: ServiceClient, writer: dict[str, str]) -> None:
+        for number in (1, 2, 3):
+            await self._add(client, writer, number)
+        query = f"?email_template_type_id={TYPE}&email_template_type_id={OTHER}"
+        assert (await client.get(self.address + query, headers=writer)).json()["total"] == 3
+
+    async def test_no_list_is_as_long_as_one_likes(self, client: ServiceClient, writer: dict[str, str]) -> None:
+        for limit in ("1000000000", "1e9"):
+            assert (await client.get(f"{self.address}?limit={limit}", headers=writer)).status_code == 422
+
+
+class TestTypes:
+    async def test_say_what_their_templates_can_name(self, client: ServiceClient, tokens: Tokens) -> None:
+        await add_type(client, CONTACT, TYPE)
+        await add_type(client, "Newsletter", OTHER)
+        answer = await client.get("/cms/email-template-types", headers=tokens.bearer("editor"))
+        contact, newsletter = answer.json()["results"]
+        assert [each["name"] for each in contact["variables"]] == ["fields", "url", "host", "siteName", "siteUrl"]
+        assert contact["sample"]["fields"][0] == {"label": "Name", "value": "Zoë Ångström"}
+        assert [each["name"] for each in newsletter["variables"]] == ["host", "siteName", "siteUrl"]
+        assert newsletter["sample"] == {}
+
+    async def test_are_added_and_deleted(self, client: ServiceClient, tokens: Tokens) -> None:
+        admin = tokens.bearer("admin")
+        made = await client.post("/cms/email-template-types", json={"name": "Newsletter"}, headers=admin)
+        again = await client.post("/cms/email-template-types", json={"name": "Newsletter"}, headers=admin)
+        assert (made.status_code, again.status_code) == (201, 409)
+        body = {"name": "A", "subject": "A", "content": "A", "emailTemplateTypeName": "Newsletter"}
+        await client.post("/cms/email-templates", json=body, headers=admin)
+        address = f"/cms/email-template-types/{made.json()['id']}"
+        in_use = await client.delete(address, headers=admin)
+        assert (in_use.status_code, in_use.json()["code"]) == (409, "email_template_type_in_use")
+        [template] = await stored(client)
+        await client.delete(f"/cms/email-templates/{template.id}", headers=admin)
+        assert (await client.delete(address, headers=admin)).status_code == 204
+
+    @pytest.mark.parametrize("scope", [None, "editor"])
+    async def test_are_added_by_administrators_alone(
+        self, client: ServiceClient, tokens: Tokens, scope: str | None
+    ) -> None:
+        headers = tokens.bearer(scope) if scope else {}
+        answer = await client.post("/cms/email-template-types", json={"name": "N"}, headers=headers)
+        assert answer.status_code == (403 if scope else 401)
+
+
+class TestPreview:
+    @pytest.fixture
+    async def admin(self, client: ServiceClient, tokens: Tokens) -> dict[str, str]:
+        await config_entry(client, "siteName", "Rosehip & Sons")
+        await add_type(client, CONTACT, TYPE)
+        return tokens.bearer("admin")
+
+    async def test_shows_a_stored_one_with_the_sample_of_its_type(
+        self, client: ServiceClient, admin: dict[str, str]
+    ) -> None:
+        content = (
+            "<h1>{{ siteName }}</h1>{% for field in fields %}<p>{{ field.label }}: {{ field.value }}</p>{% endfor %}"
+        )
+        body = {"name": "A", "subject": "From {{ host }}", "content": content, "emailTemplateTypeId": str(TYPE)}
+        made = (await client.post("/cms/email-templates", json=body, headers=admin)).json()
+        answer = await client.post(f"/cms/email-templates/{made['id']}/preview", json={}, headers=admin)
+        shown = answer.json()
+        assert (answer.status_code, shown["subject"], shown["unknown"]) == (200, "From localhost", [])
+        assert "<h1>Rosehip &amp; Sons</h1>" in shown["html"]
+        assert "Name: Zoë Ångström" in shown["text"]
+        changed = {
+            "subject": "Other",
+            "content": "{{ mine }} {{ fields.size }} {{ lost }}",
+            "format": "plain",
+            "data": {"mine": "<i>"},
+        }
+        shown = (await client.post(f"/cms/email-templates/{made['id']}/preview", json=changed, headers=admin)).json()
+        assert shown == {"subject": "Other", "text": "<i>\n", "html": None, "unknown": ["fields", "lost"]}
+
+    async def test_shows_one_that_is_not_stored(self, client: ServiceClient, admin: dict[str, str]) -> None:
+        body = {"content": "{{ fields.first.value }}", "emailTemplateTypeId": str(TYPE)}
+        answer = await client.post("/cms/email-templates/preview", json=body, headers=admin)
+        assert answer.json()["html"] == "Zoë Ångström\n"
+        nothing = await client.post("/cms/email-templates/preview", json={}, headers=admin)
+        assert (nothing.status_code, nothing.json()["errors"][0]["field"]) == (422, "content")
+
+    async def test_says_what_is_wrong_and_where(self, client: ServiceClient, admin: dict[str, str]) -> None:
+        body = {
+            "content": "a\nb {{ a | shout }}",
+            "subject": "{{ words }}",
+            "data": {"words": "a\r\nBcc: b@example.org"},
+        }
+        answer = await client.post("/cms/email-templates/preview", json=body, headers=admin)
+        assert (answer.status_code, answer.json()["faults"][0]["line"]) == (422, 2)
+        body["content"] = "fine"
+        answer = await client.post("/cms/email-templates/preview", json=body, headers=admin)
+        assert [(fault["field"], fault["detail"]) for fault in answer.json()["faults"]] == [
+            ("subject", "The subject has to be one line.")
+        ]
+
+    async def test_data_cannot_replace_what_the_site_is(self, client: ServiceClient, admin: dict[str, str]) -> None:
+        body = {"content": "{{ siteUrl }}", "data": {"siteUrl": "https://evil.example"}}
+        answer = await client.post("/cms/email-templates/preview", json=body, headers=admin)
+        assert "evil" not in answer.text
+
+    async def test_is_not_for_editors(self, client: ServiceClient, tokens: Tokens) -> None:
+        answer = await client.post(
+            "/cms/email-templates/preview", json={"content": "a"}, headers=tokens.bearer("editor")
+        )
+        assert answer.status_code == 403
+
+
+class TestDefaults:
+    async def make(self, client: ServiceClient) -> int:
+        async with client.kit.database.transaction() as session:
+            return await make_missing(session)
+
+    async def test_are_made_once_when_the_site_is_set_up(self, client: ServiceClient, tokens: Tokens) -> None:
+        await make_default_templates(client.kit)
+        assert await stored(client) == []
+        await config_entry(client, "language", "en-GB")
+        await make_default_templates(client.kit)
+        found = await stored(client)
+        assert [each.name for each in found] == ["Contact Form Email", "Success", "Success"]
+        assert found[0].subject == "Contact from {{ host }}"
+        assert [each.is_for_visitors for each in found] == [True, False, False]
+        async with client.kit.database.reading() as session:
+            names = (await session.scalars(select(EmailTemplateType.name).order_by(EmailTemplateType.name))).all()
+        assert names == ["Admin Order", "Contact Plugin", "Customer Order"]
+        assert await self.make(client) == 0
+
+    async def test_are_in_the_sites_language(self, client: ServiceClient) -> None:
+        await config_entry(client, "language", "de-AT")
+        assert await self.make(client) == 3
+        assert (await stored(client))[0].subject == "Kontaktanfrage über {{ host }}"
+
+    async def test_in_another_language_they_are_english(self, client: ServiceClient) -> None:
+        await config_entry(client, "language", "fr")
+        assert await self.make(client) == 3
+        assert (await stored(client))[0].subject == "Contact from {{ host }}"
+
+    async def test_one_that_was_deleted_or_changed_stays_so(self, client: ServiceClient, tokens: Tokens) -> None:
+        await config_entry(client, "language", "en")
+        await self.make(client)
+        contact, success, _ = await stored(client)
+        await client.delete(f"/cms/email-templates/{contact.id}", headers=tokens.bearer("admin"))
+        async with client.kit.database.transaction() as session:
+            await session.execute(text("UPDATE email_templates SET name = 'Thanks' WHERE id = :id"), {"id": success.id})
+        assert await self.make(client) == 0
+        assert sorted(each.name for each in await stored(client)) == ["Success", "Thanks"]
+
+    async def test_what_a_site_has_of_that_name_is_kept(self, client: ServiceClient) -> None:
+        await config_entry(client, "language", "en")
+        await add_type(client, CONTACT, TYPE)
+        own = EmailTemplate(name="Contact Form Email", email_template_type_id=TYPE, subject="Own", content="Own")
+        async with client.kit.database.transaction() as session:
+            session.add(own)
+        assert await self.make(client) == 2
+        assert (await stored(client))[0].subject == "Own"
+
+    async def test_two_that_start_together_make_them_once(self, client: ServiceClient) -> None:
+        await config_entry(client, "language", "en")
+        assert sorted(await asyncio.gather(self.make(client), self.make(client))) == [0, 3]
+        async with client.kit.database.reading() as session:
+            assert await session.scalar(select(func.count()).select_from(EmailTemplate)) == 3
+
+    def test_are_written_in_every_language_of_emails(self) -> None:
+        assert [*languages()] == sorted(LANGUAGES)
+
+    @pytest.mark.parametrize("language", sorted(LANGUAGES))
+    @pytest.mark.parametrize("default", DEFAULTS, ids=lambda default: default.key)
+    def test_draw_their_sample(self, default: Any, language: str) -> None:
+        subject, content = words_of(default, language)
+        site = {"host": "willow.example", "siteName": "Willow & Co", "siteUrl": "https://willow.example"}
+        values = {**sample_of(default.type_name), **site}
+        drawn = render(job_for(subject, content, "html", values, language))
+        assert drawn.get("faults") is None, drawn
+        assert drawn["unknown"] == []
+        assert "willow.example" in drawn["subject"]
+        html = drawn["html"] or ""
+        if default.type_name == CONTACT:
+            assert "Do you teach children, too?<br />" in html
+            assert "8 &amp; 10 years old" in html
+            assert "Message | Do you teach" in drawn["text"].replace("Nachricht", "Message")
+        else:
+            amounts = ("£207.00", "£34.50") if language == "en" else ("207,00\xa0£", "34,50\xa0£")
+            assert all(amount in html for amount in amounts)
+            assert "W-1042" in html
+            assert ("W-1042" in drawn["subject"]) or default.type_name != CUSTOMER_ORDER
+            assert "VAT" in html or "MwSt." in html
