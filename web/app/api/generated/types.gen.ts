@@ -871,6 +871,10 @@ export type SetUp = {
      * Whether the site has a shop.
      */
     hasEcom?: boolean;
+    /**
+     * The language of the site and of its first pages.
+     */
+    language?: string;
     lastName: string;
     password: string;
     siteName: string;
