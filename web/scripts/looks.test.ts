@@ -43,9 +43,9 @@ const MOST_FONT_BYTES = 45_000;
 
 it.each(LOOKS)('%s shows its first page with light fonts', async (look) => {
   const fonts: string[] = JSON.parse(read(`${look}/fonts.json`));
-  const files = fonts.map((name) => familyOf(name)?.slug).map((slug) =>
-    require.resolve(`@fontsource-variable/${slug}/files/${slug}-latin-wght-normal.woff2`),
-  );
+  const files = fonts
+    .map((name) => familyOf(name)?.slug)
+    .map((slug) => require.resolve(`@fontsource-variable/${slug}/files/${slug}-latin-wght-normal.woff2`));
   expect(files.reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThan(MOST_FONT_BYTES);
   // An italic file more, on each page: only what an author sets in italics asks for it.
   expect(read(`${look}/inline.css`)).not.toMatch(/font-style: italic|font: italic/);

@@ -2355,6 +2355,10 @@ export type PluginPlaceOut = {
      * What of the page holds it.
      */
     via: 'page' | 'layout' | 'branch' | 'none';
+    /**
+     * The beginning of what visitors read of the instance, without markup.
+     */
+    words: string;
 };
 
 /**

@@ -77,7 +77,9 @@ describe('on a German site', () => {
     const german = textsIn(section.row(wordsOf('de')));
     const isPicture = (html: string) => /^<p><img[^>]+><\/p>$/.test(html);
     expect(german.filter((html) => english.includes(html) && !isPicture(html))).toEqual([]);
-    const shown = Object.values(editor.get().page?.plugins ?? {}).flatMap(({ fields }) => Object.values(fields));
+    const shown = Object.values(editor.get().page?.plugins ?? {}).flatMap(({ fields }) =>
+      Object.values(fields),
+    );
     expect(shown).toEqual(expect.arrayContaining(german));
     for (const html of german) expect(htmlFromDocument(documentFromHtml(html))).toBe(html);
   });
