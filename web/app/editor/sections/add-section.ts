@@ -1,4 +1,4 @@
-/** Puts a section on the page as one step of the history, and the caret into its first text. */
+/** Puts a section on the page as one step of the history, and its first line in hand: typing replaces it. */
 import { t } from '@lingui/core/macro';
 import { toast } from '../../ui/toast.ts';
 import { inSentence } from '../../words/in-sentence.ts';
@@ -28,7 +28,7 @@ export async function addSection({ editor, reveal }: CommandContext, { label, ro
   const name = inSentence(label);
   const insertion = insertSection(page, content, place);
   if (!putIn(editor, t`Add section: ${name}`, t`The section was not added.`, insertion)) return;
-  editor.setMode({ name: 'editPlugin', nodeId: insertion.nodeId });
+  editor.setMode({ name: 'editPlugin', nodeId: insertion.nodeId, caret: 'firstLine' });
   reveal(insertion.rowId);
   editor.announce(t`Section added: ${name}`);
 }
