@@ -75,7 +75,7 @@ class TestPlaces:
     async def test_their_words_tell_several_of_a_page_apart(self, site: Site) -> None:
         found = await places(site, ref="cms.text", via="page", q="404")
         assert [one["words"] for one in found] == [
-            "404 Page Not Found The page you were looking for could not be found. Go to the home page"
+            "404 Page Not Found · The page you were looking for could not be found. · Go to the home page"
         ]
         await with_rocket(site, "/a", fuel="Methane")
         assert [one["words"] for one in await places(site, ref="acme.rocket")] == [""]

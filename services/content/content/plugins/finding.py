@@ -149,7 +149,7 @@ def _place(row: RowMapping, field: str | None) -> PluginPlaceOut:
         layout=Named(id=row["layout_id"], name=row["layout_name"]) if via == "layout" else None,
         branch=Named(id=row["branch_id"], name=row["branch_name"]) if via == "branch" else None,
         value=None if value is None else _text_of(value)[:_LONGEST_VALUE],
-        words=" ".join(piece.text for piece in pieces_of(row["ref"], row["fields"]))[:_LONGEST_VALUE],
+        words=" · ".join(piece.text for piece in pieces_of(row["ref"], row["fields"]))[:_LONGEST_VALUE],
     )
 
 

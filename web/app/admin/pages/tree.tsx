@@ -40,6 +40,6 @@ export const PAGE_TREE: ResourceTree<PageRecord> = {
     canHold: (page) => !isHome(page) && !page.url.startsWith('/error/'),
     run: movePage,
     undo: returnPage,
-    done: ({ title, url }) => t`“${title}” is at ${url} now; visitors of the former address are sent there.`,
+    done: ({ title, url }) => t`“${title}” is at ${url} now; visitors of the old address are sent there.`,
   },
 };
