@@ -219,7 +219,7 @@ class TestWithoutScript:
         page.click("text=onward")
         expect(page.locator("h1")).to_have_text("Second")
         page.click("summary")
-        page.get_by_role("navigation").get_by_role("link", name="Home").click()
+        page.get_by_role("navigation").first.get_by_role("link", name="Home").click()
         expect(page.locator("h1")).to_have_text("Your site starts here")
 
 
