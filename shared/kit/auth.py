@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from fastapi import Depends, FastAPI, Request
 from fastapi.dependencies.models import Dependant
@@ -32,6 +32,7 @@ SESSION_COOKIE = "pagewright_session"
 REFRESH_COOKIE = "pagewright_refresh"
 
 _SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+_PORTS = {"http": 80, "https": 443}
 _LOOPBACK = {"localhost": "127.0.0.1", "127.0.0.1": "localhost"}
 _CALLER = "kit.caller"
 
@@ -258,9 +259,15 @@ def table_of_guards(app: FastAPI) -> list[tuple[str, str, Guard]]:
 def site_origins(public_url: str) -> frozenset[str]:
     """The origins that are the site itself; on a loopback address, localhost and 127.0.0.1 both are."""
     parts = urlsplit(public_url)
-    host, port = parts.hostname or "", f":{parts.port}" if parts.port else ""
+    host = parts.hostname or ""
     hosts = {host, _LOOPBACK.get(host, host)}
-    return frozenset(f"{parts.scheme}://{name}{port}" for name in hosts)
+    return frozenset(f"{parts.scheme}://{host_of(parts, name)}" for name in hosts)
+
+
+def host_of(parts: SplitResult, name: str | None = None) -> str:
+    """An address's host, or another one by name, with the port as browsers write it: not where it is the scheme's own."""
+    port = "" if parts.port in {None, _PORTS.get(parts.scheme)} else f":{parts.port}"
+    return f"{parts.hostname or '' if name is None else name}{port}"
 
 
 @cache

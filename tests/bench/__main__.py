@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import platform
 import sys
@@ -18,10 +17,6 @@ from tests.stack import Stack
 RESULTS = Path(__file__).resolve().parents[2] / "bench-results" / "latest.json"
 
 
-def _many_pages(site: Site) -> Iterator[Measure]:
-    yield from asyncio.run(pages.measure_many(site))
-
-
 # In this order: restarts come last, and thousands of pages after what needs a small site.
 GROUPS: dict[str, Callable[[Site], Iterator[Measure]]] = {
     "weight": weight.measure,
@@ -29,7 +24,6 @@ GROUPS: dict[str, Callable[[Site], Iterator[Measure]]] = {
     "api": api.measure,
     "identity": identity.measure,
     "pages": pages.measure,
-    "many": _many_pages,
     "memory": memory.measure,
     "processes": processes.measure,
     "scale": scale.measure,

@@ -4,31 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
-import statistics
-import subprocess
-import sys
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from pathlib import Path
-from typing import Any
 
 import asyncpg
 
-from kit.testing.engines import free_port
-from tests.bench import gateways, load
+from tests.bench import load
+from tests.bench.reference import beside, reference
 from tests.bench.report import TIMES, Measure
 from tests.bench.site import Site, milliseconds_in_turn
-from tests.whole.page_calls import first_text, new_id
+from tests.whole.page_calls import add_plugin, first_text, own_column
 
 
 def measure(site: Site) -> Iterator[Measure]:
     yield from _saves(site)
-    with _reference(site) as reference:
-        yield from _plain_read(site, reference)
-        yield from _plain_write(site, reference)
+    with reference(site) as address:
+        yield from _plain_read(site, address)
+        yield from _plain_write(site, address)
 
 
 @contextmanager
@@ -50,7 +43,7 @@ def _saves(site: Site) -> Iterator[Measure]:
     site.create_page("/bench-saves", "Saves")
     state = site.render("/bench-saves")
     plugin = first_text(state)
-    column = _column_of(state)
+    column = own_column(state)
     for count, target in ((1, 8), (50, 25)):
         turn = iter(range(10_000))
 
@@ -59,7 +52,7 @@ def _saves(site: Site) -> Iterator[Measure]:
             fields = {"content": f"<p>Round {next(turn)} of {count}</p>"}
             actions = [{"name": "PLUGIN_UPDATE", "pluginId": plugin, "fields": fields}]
             for _ in range(count // 2 if count > 1 else 0):
-                actions += _new_text(column)
+                actions += add_plugin(column, "cms.text", {"content": "<p>One more</p>"})
             state = site.save(state["page"], state["version"], actions[:count])
 
         save()
@@ -69,30 +62,16 @@ def _saves(site: Site) -> Iterator[Measure]:
         yield Measure("… beside one INSERT and COMMIT", taken / limit, TIMES, target, note=f"{limit:.2f} ms")
 
 
-def _new_text(column: str) -> list[dict[str, Any]]:
-    plugin = new_id()
-    return [
-        {"name": "PLUGIN_CREATE", "pluginId": plugin, "ref": "cms.text", "fields": {"content": "<p>One more</p>"}},
-        {"name": "BLOCK_ADD_PLUGIN_NODE", "parentId": column, "index": 0, "nodeId": new_id(), "pluginId": plugin},
-    ]
-
-
-def _column_of(state: dict[str, Any]) -> str:
-    """The first column of the page's own; its text is edited and added to."""
-    column: str = next(iter(state["page"]["blocks"]))
-    return column
-
-
-def _plain_read(site: Site, reference: str) -> Iterator[Measure]:
+def _plain_read(site: Site, address: str) -> Iterator[Measure]:
     """One row by id through the gateway: a public read of Pagewright's beside the bare reference."""
-    yield from _beside(
+    yield from beside(
         "plain read of one row",
         ours=lambda: load.run(f"{site.stack.base_url}/cms/site", node=site.node, seconds=3),
-        bare=lambda: load.run(f"{reference}/auth/row", node=site.node, seconds=3),
+        bare=lambda: load.run(f"{address}/auth/row", node=site.node, seconds=3),
     )
 
 
-def _plain_write(site: Site, reference: str) -> Iterator[Measure]:
+def _plain_write(site: Site, address: str) -> Iterator[Measure]:
     """One row more, by somebody logged in: a brand, with its entry of the audit log.
 
     Beside one bare row, and beside a reference that writes an entry and an event as well.
@@ -108,43 +87,9 @@ def _plain_write(site: Site, reference: str) -> Iterator[Measure]:
         return load.run(f"{site.stack.base_url}/ecom/brands", node=site.node, seconds=3, posts=posts)
 
     for name, path in (("one row", "rows"), ("a row with its log", "rows-with-log")):
-        yield from _beside(
+        yield from beside(
             f"plain write of {name}",
             ours=ours,
-            bare=partial(load.run, f"{reference}/auth/{path}", node=site.node, seconds=3, posts=bare),
+            bare=partial(load.run, f"{address}/auth/{path}", node=site.node, seconds=3, posts=bare),
             target=0.6,
         )
-
-
-def _beside(
-    name: str, ours: Callable[[], load.Figures], bare: Callable[[], load.Figures], target: float = 0.8
-) -> Iterator[Measure]:
-    """Three rounds in turn, and the median of each. Raises RuntimeError where anything was refused."""
-    rounds = [(bare(), ours()) for _ in range(3)]
-    errors = [sum(figures.errors for figures in side) for side in zip(*rounds, strict=True)]
-    if any(errors):
-        raise RuntimeError(f"{name}: {errors[0]} errors of the reference, {errors[1]} of ours")
-    of_bare, of_ours = (statistics.median(figures.rate for figures in side) for side in zip(*rounds, strict=True))
-    yield Measure(f"{name}, through the gateway", of_ours, "/s")
-    yield Measure(
-        "… beside FastAPI and SQLAlchemy", of_ours / of_bare, TIMES, target, "more", f"bare: {of_bare:,.0f} /s"
-    )
-
-
-@contextmanager
-def _reference(site: Site) -> Iterator[str]:
-    port = free_port()
-    environment = {**os.environ, "REFERENCE_DATABASE_URL": _asyncpg_url(site.stack.service_dsn("ecom"))}
-    command = [sys.executable, "-m", "uvicorn", "tests.bench.reference_api:app", "--port", str(port)]
-    command += ["--no-access-log", "--log-level", "warning", "--loop", "uvloop", "--http", "httptools"]
-    with tempfile.TemporaryDirectory() as folder, subprocess.Popen(command, env=environment) as process:
-        try:
-            with gateways.gateway_to({"auth": f"http://127.0.0.1:{port}"}, Path(folder)) as address:
-                gateways.wait_for(f"{address}/auth/row")
-                yield address
-        finally:
-            process.terminate()
-
-
-def _asyncpg_url(dsn: str) -> str:
-    return dsn.replace("postgresql://", "postgresql+asyncpg://", 1)

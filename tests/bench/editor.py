@@ -19,7 +19,7 @@ from tests.bench.report import TIMES, Measure
 from tests.bench.site import OWNER, Site
 from tests.browser_contexts import log_in
 from tests.browser_fixtures import ARGUMENTS
-from tests.whole.page_calls import new_id
+from tests.whole.page_calls import add_plugin, own_column
 
 KILOBYTE = 1024
 NODES = 300
@@ -140,21 +140,11 @@ def _press_edit(page: Page) -> None:
 def _keystrokes(site: Site, browser: Browser) -> Iterator[Measure]:
     page_of_many = site.create_page("/bench-many-nodes", "Many nodes")
     state = site.render("/bench-many-nodes")
-    column = next(iter(state["page"]["blocks"]))
+    column = own_column(state)
     actions: list[dict[str, Any]] = []
     for number in range(NODES):
-        plugin = new_id()
         fields = {"content": f"<p>Paragraph {number} of a long page.</p>"}
-        actions.append({"name": "PLUGIN_CREATE", "pluginId": plugin, "ref": "cms.text", "fields": fields})
-        actions.append(
-            {
-                "name": "BLOCK_ADD_PLUGIN_NODE",
-                "parentId": column,
-                "index": number + 1,
-                "nodeId": new_id(),
-                "pluginId": plugin,
-            }
-        )
+        actions += add_plugin(column, "cms.text", fields, number + 1)
     site.save(state["page"], state["version"], actions)
     context = _logged_in(site, browser)
     page = context.new_page()

@@ -61,6 +61,10 @@ def title(number: int) -> str:
     return f"{' '.join(words(random.Random(number), 3))} {number}".capitalize()
 
 
+def is_restricted(number: int) -> bool:
+    return number % _RESTRICTED == _RESTRICTED - 1
+
+
 def is_post(number: int) -> bool:
     return number % 10 < _POSTS_OF_TEN
 
@@ -123,7 +127,7 @@ class _Grown:
         self.post_id = new_id() if model.is_post else None
         self.category_id = category_ids[number % len(category_ids)] if self.post_id and category_ids else None
         self._model = model
-        self._is_restricted = number % _RESTRICTED == _RESTRICTED - 1
+        self._is_restricted = is_restricted(number)
         self._copy = Copy(model.page, model.plugins)
         for plugin in self._copy.plugins.values():
             if plugin["ref"] == "cms.text":

@@ -10,16 +10,14 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 
-import asyncpg
 import httpx
 
 from tests.bench import gateways, load
 from tests.bench.report import TIMES, Measure
-from tests.bench.site import Site, milliseconds
+from tests.bench.site import Site
 from tests.whole.page_calls import first_text
 
 ROUNDS = 3
-MANY_PAGES = 10_000
 
 
 def measure(site: Site) -> Iterator[Measure]:
@@ -86,7 +84,7 @@ def _edited(site: Site) -> Iterator[Measure]:
             while words not in visitor.get(f"{web}/bench-edits").text:
                 pass
             seen_after.append((time.perf_counter() - saved) * 1000)
-            _clear_cache(site)
+            clear_cache(site)
             asked = time.perf_counter()
             with visitor.stream("GET", f"{web}/bench-edits") as answer:
                 next(answer.iter_raw())
@@ -95,77 +93,6 @@ def _edited(site: Site) -> Iterator[Measure]:
     yield Measure("first byte after an edit, p50", statistics.median(first_bytes), "ms", 15)
 
 
-def _clear_cache(site: Site) -> None:
+def clear_cache(site: Site) -> None:
+    """Has the web host render every page anew."""
     site.client.delete("/client/api/cache").raise_for_status()
-
-
-async def measure_many(site: Site) -> list[Measure]:
-    """Every request another address, at 10 and at 10,000 pages, and the statements that one render takes."""
-    few = _renders_one_by_one(site, [_address(turn) for turn in await _grow(site, 0, 10)])
-    paths = [_address(turn) for turn in await _grow(site, 10, MANY_PAGES)]
-    many = _renders_one_by_one(site, paths[:: MANY_PAGES // 200])
-    _clear_cache(site)
-    figures = load.run(site.stack.base_url, node=site.node, paths=paths, seconds=5)
-    statements = await _statements(site, paths[5])
-    return [
-        Measure("uncached pages through the gateway", figures.rate, "/s", 1200, "more", f"{figures.errors} errors"),
-        Measure("uncached page, one at a time, p50", many, "ms", 3),
-        Measure("render at 10,000 pages beside 10", many / few, TIMES, 1.2),
-        Measure("SQL statements for one page render", statements, "", 3),
-    ]
-
-
-def _address(turn: int) -> str:
-    return f"/bench/page-{turn}"
-
-
-async def _grow(site: Site, start: int, end: int) -> range:
-    """Copies one page until there are `end`; straight in the tables, since only reading is measured."""
-    if start == 0:
-        site.create_page("/bench-source", "Source")
-    connection = await asyncpg.connect(site.stack.service_dsn("content"))
-    try:
-        columns = await connection.fetch(
-            "select column_name from information_schema.columns where table_schema = 'content' and table_name = 'pages'"
-            " and column_name not in ('id', 'url') and is_generated = 'NEVER'"
-        )
-        names = ", ".join(f'"{row["column_name"]}"' for row in columns)
-        await connection.execute(
-            f"insert into content.pages (id, url, {names}) select uuidv7(), '/bench/page-' || n, {names}"  # noqa: S608 - names come from the catalogue
-            f" from content.pages, generate_series({start}, {end - 1}) n where url = '/bench-source'"
-        )
-        await connection.execute("analyze content.pages")
-    finally:
-        await connection.close()
-    return range(end)
-
-
-def _renders_one_by_one(site: Site, paths: list[str]) -> float:
-    _clear_cache(site)
-    turn = iter(paths)
-    with httpx.Client(base_url=site.stack.base_url) as visitor:
-        visitor.get("/")
-        return milliseconds(lambda: visitor.get(next(turn)).raise_for_status(), len(paths))
-
-
-def _statements_of_one(site: Site, path: str) -> int:
-    before = site.stack.log("postgres").count("LOG:  ")
-    httpx.get(f"{site.stack.urls['content']}/client/page-render", params={"url": path}).raise_for_status()
-    lines = site.stack.log("postgres").split("LOG:  ")[before + 1 :]
-    return sum(line.startswith(("execute", "statement")) for line in lines)
-
-
-async def _statements(site: Site, path: str) -> int:
-    """Statements that Postgres ran for one render, by its own counter of the service's finished queries."""
-    connection = await asyncpg.connect(site.stack.admin_dsn)
-    try:
-        database = await connection.fetchval("select current_database()")
-        await connection.execute(f"alter role content in database \"{database}\" set log_statement = 'all'")
-        await connection.execute("select pg_terminate_backend(pid) from pg_stat_activity where usename = 'content'")
-        httpx.get(f"{site.stack.urls['content']}/client/page-render", params={"url": path}).raise_for_status()
-        # Whoever follows the service's events asks it in between, now and then: the fewest are the render's own.
-        fewest = min(_statements_of_one(site, path) for _ in range(5))
-        await connection.execute(f'alter role content in database "{database}" reset log_statement')
-        return fewest
-    finally:
-        await connection.close()

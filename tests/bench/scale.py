@@ -12,12 +12,14 @@ from typing import Any
 import httpx
 import psutil
 
-from tests.bench import growth
+from tests.bench import growth, load
 from tests.bench.counting import Cost, StatementLog, as_superuser, cost, statement_log
+from tests.bench.pages import clear_cache
+from tests.bench.reference import beside, reference
 from tests.bench.report import TIMES, Measure
-from tests.bench.site import Site
+from tests.bench.site import Site, milliseconds_in_turn
 from tests.bench.words import COMMON
-from tests.whole.page_calls import new_id
+from tests.whole.page_calls import add_plugin, own_column
 
 SIZES = (10, 1_000, 10_000)
 ARTICLE, POST = "/model", f"{growth.JOURNAL}/model"
@@ -61,7 +63,35 @@ def measure(site: Site) -> Iterator[Measure]:
             found.setdefault(call.name, {})[size] = (cost(site, call.ask, call.times), counts[call.name])
     for name, by_size in found.items():
         yield from _measures(limits[name], by_size)
+    yield from _uncached(site)
     yield from _link_check(site)
+
+
+def _uncached(site: Site) -> Iterator[Measure]:
+    """Pages of which none is cached, through the gateway."""
+    paths = _open_pages(SIZES[-1])
+
+    def ours() -> load.Figures:
+        clear_cache(site)
+        return load.run(site.stack.base_url, node=site.node, paths=paths, seconds=3)
+
+    with reference(site) as address:
+        row = f"{address}/auth/row"
+        yield from beside("uncached pages", ours, lambda: load.run(row, node=site.node, seconds=3), target=1)
+        clear_cache(site)
+        turn = iter(paths)
+        with httpx.Client() as visitor:
+            taken, limit = milliseconds_in_turn(
+                lambda: visitor.get(f"{site.stack.base_url}{next(turn)}").raise_for_status(),
+                lambda: visitor.get(row).raise_for_status(),
+                200,
+            )
+    yield Measure("uncached page, one at a time, p50", taken, "ms", 3, note=f"FastAPI and SQLAlchemy: {limit:.2f} ms")
+
+
+def _open_pages(size: int) -> list[str]:
+    """The addresses of the pages that anyone may see."""
+    return [growth.address(number) for number in range(size) if not growth.is_restricted(number)]
 
 
 def _statements(call: Call, log: StatementLog) -> int:
@@ -120,15 +150,10 @@ def make_models(site: Site) -> None:
 def _page_with(site: Site, url: str, title: str, *refs: str) -> None:
     site.create_page(url, title)
     state = site.render(url)
-    column = next(iter(state["page"]["blocks"]))
     actions: list[dict[str, Any]] = []
     for ref in refs:
-        plugin, fields = new_id(), {"content": "<p>Words</p>"} if ref == "cms.text" else {}
-        place = {"parentId": column, "index": 100, "nodeId": new_id(), "pluginId": plugin}
-        actions += [
-            {"name": "PLUGIN_CREATE", "pluginId": plugin, "ref": ref, "fields": fields},
-            {"name": "BLOCK_ADD_PLUGIN_NODE", **place},
-        ]
+        fields = {"content": "<p>Words</p>"} if ref == "cms.text" else {}
+        actions += add_plugin(own_column(state), ref, fields, 100)
     site.save(state["page"], state["version"], actions)
 
 
@@ -137,10 +162,10 @@ def _calls(site: Site, size: int) -> Iterator[Call]:
     editor = httpx.Client(base_url=site.stack.urls["content"], cookies=_cookies(site), timeout=60)
 
     def uncached(url: str) -> httpx.Response:
-        site.client.delete("/client/api/cache").raise_for_status()
+        clear_cache(site)
         return web.get(url)
 
-    pages = [growth.address(number) for number in range(size) if number % 25 != 24]
+    pages = _open_pages(size)
     yield Call("uncached page", lambda: uncached(pages[5]), 60, _RENDER_LIMIT)
     yield Call("cached page", lambda: web.get(pages[5]), 150, _RENDER_LIMIT)
     yield Call(

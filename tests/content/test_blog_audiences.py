@@ -23,8 +23,8 @@ from tests.content.factory import (
     row,
     whitelist,
 )
+from tests.content.scopes.names import BOTH, RENAMED, announced, hear, step, told
 from tests.content.test_blog_visibility import feed
-from tests.content.test_scope_names import BOTH, RENAMED, announced, hear, step, told
 
 NOBODY: JSON = {}
 

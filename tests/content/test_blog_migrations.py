@@ -1,14 +1,11 @@
 """Who sees the posts and lists that an earlier release has stored."""
 
-import asyncio
 import json
 
-import asyncpg
-
-from kit.migrations import upgrade
 from kit.testing.databases import WorkerDatabase
 from tests.content.blog import list_page, page_with
 from tests.content.factory import Site, id_
+from tests.content.old_release import old_release
 from tests.content.test_blog_audiences import field_of_ref, in_column, kept
 
 _COPY = """INSERT INTO content_of_old.{table} ({columns})
@@ -29,27 +26,19 @@ async def test_the_data_of_the_release_before_is_right_once_it_is_migrated(
     await site.saved(page, turn)
     await page_with(site, "/two", "Two", "cms.blogPost", None, blogPostId=field_of_ref(page, "blogPostId"))
     await list_page(site, "/list", "List")
-    admin = worker_database.engines.dsn("postgres", worker_database.name)
-    connection = await asyncpg.connect(admin)
-    try:
-        await connection.execute("CREATE SCHEMA content_of_old AUTHORIZATION content")
-        old = worker_database.dsn("content") + "&search_path=content_of_old"
-        await asyncio.to_thread(upgrade, "content", old, "0016")
+    async with old_release(worker_database, "0016") as old:
         for table in _TABLES:
-            columns = await connection.fetchval(
+            columns = await old.connection.fetchval(
                 "SELECT string_agg(quote_ident(column_name), ', ') FROM information_schema.columns"
                 " WHERE table_schema = 'content_of_old' AND table_name = $1 AND is_generated = 'NEVER'",
                 table,
             )
-            for record in await connection.fetch(f"SELECT to_jsonb(t)::text AS one FROM content.{table} t"):  # noqa: S608
-                await connection.execute(_COPY.format(table=table, columns=columns), record["one"])
-        await asyncio.to_thread(upgrade, "content", old, "0017")
+            for record in await old.connection.fetch(f"SELECT to_jsonb(t)::text AS one FROM content.{table} t"):  # noqa: S608
+                await old.connection.execute(_COPY.format(table=table, columns=columns), record["one"])
+        await old.upgrade("0017")
         migrated, present = [
-            [tuple(each) for each in await connection.fetch(_PAIRS.format(schema=schema))]
+            [tuple(each) for each in await old.connection.fetch(_PAIRS.format(schema=schema))]
             for schema in ("content_of_old", "content")
         ]
-        assert migrated == present
-        assert sorted(json.loads(audience) != [[]] for _, _, audience in present) == [False, False, True]
-    finally:
-        await connection.execute("DROP SCHEMA IF EXISTS content_of_old CASCADE")
-        await connection.close()
+    assert migrated == present
+    assert sorted(json.loads(audience) != [[]] for _, _, audience in present) == [False, False, True]

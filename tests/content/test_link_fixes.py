@@ -1,15 +1,12 @@
 """Other addresses in the place of those that lead nowhere, and the way back."""
 
-import asyncio
 import json
 
-import asyncpg
 import pytest
 
+from content.fields.links import CannotUnlink, rewritten
 from content.links import fixing, replacing
-from content.links.rewriting import CannotUnlink, rewritten
 from content.page_render.save import save
-from kit.migrations import upgrade
 from kit.testing.databases import WorkerDatabase
 from tests.content.factory import (
     JSON,
@@ -23,6 +20,7 @@ from tests.content.factory import (
     update_plugin,
 )
 from tests.content.links import LINKS, check, faults, link_to, replace, undo, uses
+from tests.content.old_release import old_release
 from tests.content.test_site import announced
 
 TEXT = '<p>See <a href="/old?a=1&amp;b=2" title="a &gt; b">the <em>old</em></a> and <a href="/other">more</a></p>'
@@ -199,18 +197,13 @@ class TestReplace:
 async def test_what_the_release_before_fixed_is_kept_page_by_page(worker_database: WorkerDatabase) -> None:
     """It kept what it did to all pages in one array."""
     fix_id, changes = id_(), [{"pageId": id_(), "values": []}, {"pageId": id_(), "values": []}]
-    connection = await asyncpg.connect(worker_database.engines.dsn("postgres", worker_database.name))
-    try:
-        await connection.execute("CREATE SCHEMA content_of_old AUTHORIZATION content")
-        old = worker_database.dsn("content") + "&search_path=content_of_old"
-        await asyncio.to_thread(upgrade, "content", old, "0019")
+    async with old_release(worker_database, "0019") as old:
         query = "INSERT INTO content_of_old.link_fixes (id, created_by, changes) VALUES ($1, $1, $2)"
-        await connection.execute(query, fix_id, json.dumps(changes))
-        await asyncio.to_thread(upgrade, "content", old)
-        rows = await connection.fetch("SELECT fix_id::text, page_id::text, change FROM content_of_old.link_fix_pages")
+        await old.connection.execute(query, fix_id, json.dumps(changes))
+        await old.upgrade()
+        rows = await old.connection.fetch(
+            "SELECT fix_id::text, page_id::text, change FROM content_of_old.link_fix_pages"
+        )
         assert {(row["fix_id"], row["page_id"]) for row in rows} == {(fix_id, each["pageId"]) for each in changes}
         assert [json.loads(row["change"])["pageId"] for row in rows] == [row["page_id"] for row in rows]
-        await connection.execute("INSERT INTO content_of_old.link_fixes (id, created_by) VALUES ($1, $1)", id_())
-    finally:
-        await connection.execute("DROP SCHEMA IF EXISTS content_of_old CASCADE")
-        await connection.close()
+        await old.connection.execute("INSERT INTO content_of_old.link_fixes (id, created_by) VALUES ($1, $1)", id_())

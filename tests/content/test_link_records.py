@@ -4,11 +4,11 @@ import asyncio
 
 from sqlalchemy import select
 
+from content.link_targets import Target
 from content.links import tasks
 from content.links.answers import uses_out
 from content.links.collecting import Place, Use
 from content.links.models import LinkUse
-from content.links.resolving import Target
 from content.links.storing import replace_uses
 from kit.jobs import enqueue
 from tests.content.factory import Site, id_

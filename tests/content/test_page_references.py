@@ -4,8 +4,11 @@ import uuid
 from typing import Any
 
 import pytest
+from sqlalchemy import cast, func, select, text
+from sqlalchemy.dialects.postgresql import JSONB
 
-from content.plugins.models import Plugin
+from content.pages.models import Page, linked_by_nodes
+from content.plugins.models import LINKED_BY_FIELDS, Plugin
 from tests.content.blog import field_of, list_page, post_page, posts
 from tests.content.factory import (
     JSON,
@@ -47,12 +50,38 @@ class TestReferences:
         page = await new(site, "/über-uns")
         await linking(site, "/plain", "/über-uns")
         await linking(site, "/encoded", "/%C3%BCber-uns#team")
+        await linking(site, "/lower", "/%c3%bcber-uns")
         await linking(site, "/slash", "/über-uns/?a=1")
         await linking(site, "/others", "/über-uns-2", "/x/über-uns", "https://example.org/über-uns")
         found = await references(site, page)
-        assert [link["url"] for link in found["links"]] == ["/encoded", "/plain", "/slash"]
+        assert [link["url"] for link in found["links"]] == ["/encoded", "/lower", "/plain", "/slash"]
         assert {(link["kind"], link["via"], link["ref"]) for link in found["links"]} == {("text", "page", "cms.text")}
-        assert found["linkCount"] == 3
+        assert found["linkCount"] == 4
+
+    async def test_links_to_addresses_with_characters_that_html_and_browsers_write_otherwise(self, site: Site) -> None:
+        page, below = await new(site, "/a&b-(c)"), await new(site, "/a&b-(c)/d")
+        await linking(site, "/html", "/a&amp;b-(c)")
+        await linking(site, "/escaped", "/a%26b-%28c%29")
+        await linking(site, "/backslash", "/a&amp;b-(c)\\d")
+        assert [link["url"] for link in (await references(site, page))["links"]] == ["/escaped", "/html"]
+        assert [link["url"] for link in (await references(site, below))["links"]] == ["/backslash"]
+
+    async def test_relative_links_lead_elsewhere_from_each_page(self, site: Site) -> None:
+        page = await new(site, "/boats")
+        await linking(site, "/relative", "boats", "#boats", "?boats")
+        named = await site.new_page("/named")
+        await site.saved(named, *add_text(column_of(named), '<p>"/boats": <a href="boats">Boats</a></p>'))
+        assert (await references(site, page))["linkCount"] == 0
+
+    async def test_links_are_found_by_indexes(self, site: Site) -> None:
+        """A look through all plugins and pages would take as long as there are many."""
+        async with site.client.kit.database.reading() as session:
+            await session.execute(text("SET LOCAL enable_seqscan = off"))
+            plugins = select(Plugin.id).where(text(f"{LINKED_BY_FIELDS} && CAST(:addresses AS text[])"))
+            pages = select(Page.id).where(text(f"{linked_by_nodes('pages')} && CAST(:addresses AS text[])"))
+            for query, index in ((plugins, "ix_plugins_linked"), (pages, "ix_pages_linked")):
+                plan = await session.scalars(text(f"EXPLAIN {query}"), {"addresses": ["/a"]})
+                assert any(index in line for line in plan)
 
     async def test_links_with_the_sites_own_host_are_found(self, site: Site) -> None:
         page = await new(site, "/boats")
@@ -64,6 +93,30 @@ class TestReferences:
         )
         found = await references(site, page)
         assert [link["url"] for link in found["links"]] == ["/absolute", "/loopback", "/schemeless"]
+
+    @pytest.mark.parametrize(
+        ("stored", "addresses"),
+        [
+            ({"href": "/a"}, {"/a"}),
+            ({"href": "/a/?b#c"}, {"/a"}),
+            ({"href": "/"}, {"/"}),
+            ({"href": "http://site.example"}, {"/"}),
+            ({"href": "HTTPS://site.example/#a"}, {"/"}),
+            ({"href": "//site.example/a/b"}, {"/a/b"}),
+            ({"html": '<p>Say ""</p><a href=" /a&amp;b">c/d</a>'}, {"/a&b"}),
+            ({"href": "", "text": '"?" "" "# a/b'}, set()),
+            ({"href": "a", "link": "mailto:a@site.example", "number": 1}, set()),
+            ({"href": "/" + "a" * 400}, {"/" + "a" * 299}),
+        ],
+    )
+    async def test_the_index_has_the_paths_of_absolute_links(
+        self, site: Site, stored: JSON, addresses: set[str]
+    ) -> None:
+        async with site.client.kit.database.reading() as session:
+            query = select(func.addresses_in(cast(stored, JSONB)))
+            found: list[str] | None = await session.scalar(query)
+        assert found is not None
+        assert set(found) == addresses
 
     async def test_texts_that_only_name_an_address_do_not_hide_a_link(self, site: Site) -> None:
         page = await new(site, "/boats")
@@ -113,8 +166,10 @@ class TestReferences:
         ]
 
     async def test_links_on_pages_that_go_too_do_not_count(self, site: Site) -> None:
-        one, two = await new(site, "/one"), (await linking(site, "/two", "/one"))["page"]
-        assert (await references(site, one))["linkCount"] == 1
+        one, linked = await new(site, "/one"), await linking(site, "/two", "/one")
+        link = {"name": "LINK_SET", "nodeId": column_of(linked), "href": "/one", "targetBlank": False}
+        two = (await site.saved(linked, link))["page"]
+        assert (await references(site, one))["linkCount"] == 2
         assert (await references(site, one, two))["linkCount"] == 0
 
     async def test_menus_url_maps_posts_and_pages_below(self, site: Site) -> None:
@@ -125,6 +180,8 @@ class TestReferences:
         assert [(one["kind"], one["name"], one["stays"]) for one in found["blog"]] == [("post", "A post", False)]
         assert [one["source"] for one in found["urlMaps"]] == ["/old"]
         assert (found["below"], found["inMenu"]) == (1, 0)
+        # All pages stand beside the home page.
+        assert (await references(site, (await site.page("/"))["page"]))["below"] == 0
         menu = await new(site, "/menu", config={"menu": {"visible": True}})
         listing = (await list_page(site, "/news", "News"))["page"]
         found = await references(site, menu, listing)

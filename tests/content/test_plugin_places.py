@@ -1,11 +1,14 @@
 """Where plugins are used."""
 
+import uuid
 from collections.abc import Iterator
 from typing import Any
 
-from sqlalchemy import text
+from sqlalchemy import select, text
 
+from content.documents.places import _FEW, places_of
 from content.plugins import finding
+from content.plugins.models import Plugin
 from tests.content.factory import (
     JSON,
     Site,
@@ -96,6 +99,15 @@ class TestPlaces:
                 await places(site, ref="acme.rocket")
             counts.append(len(sent))
         assert len(set(counts)) == 1
+
+
+def test_the_pages_of_few_plugins_are_looked_for_by_their_index() -> None:
+    """An index takes far longer than a pass over all pages once the ids are thousands."""
+    by_index = []
+    for count in (0, 1, _FEW, _FEW + 1):
+        ids = [uuid.UUID(id_()) for _ in range(count)]
+        by_index.append("&&" in str(select(places_of(select(Plugin.id).cte("wanted"), ids))))
+    assert by_index == [False, True, True, False]
 
 
 async def test_plugins_are_counted_with_those_that_are_unused_and_not_installed(site: Site) -> None:

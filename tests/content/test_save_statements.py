@@ -27,8 +27,8 @@ from tests.content.factory import (
     update_plugin,
     whitelist,
 )
+from tests.content.scopes.names import told
 from tests.content.statements import Statements
-from tests.content.test_scope_names import told
 from tests.waiting_transactions import until_somebody_waits
 
 # The page is read, and all is written: that is a transaction of its own.

@@ -9,10 +9,10 @@ from tests.content.search import text_of
 CLUB = {"config": {"scopeWhitelist": ["club"]}}
 
 
-async def found(site: Site, category_id: str, headers: JSON | None = None) -> list[str]:
+async def found(site: Site, category_id: str, headers: JSON | None = None, query: str = "regatta") -> list[str]:
     """The titles of the posts of a category that have a word of every title here."""
     path = f"/cms/search/blog-categories/{category_id}"
-    answer = await site.client.get(path, params={"query": "regatta"}, headers=headers)
+    answer = await site.client.get(path, params={"query": query}, headers=headers)
     assert answer.status_code == 200, answer.text
     results = answer.json()["results"]
     assert answer.json()["total"] == len(results)
@@ -43,6 +43,16 @@ async def test_follows_posts_as_they_are_renamed_sorted_and_deleted(site: Site) 
     assert await found(site, blog) == ["The great regatta"]
     await delete(site, page)
     assert await found(site, blog) == []
+
+
+async def test_a_title_outside_of_the_category_does_not_say_how_a_query_is_read(site: Site) -> None:
+    blog = field_of(await list_page(site, "/blog", "Blog"), "blogCategoryId")
+    await post_page(site, "/blog/one", "A cup of the spring")
+    await post_page(site, "/blog/two", "A cup of the autumn")
+    await site.new_page("/cup", "Cup -autumn")
+    assert await found(site, blog, query="cup -autumn") == ["A cup of the spring"]
+    await post_page(site, "/blog/three", "Cup -autumn")
+    assert await found(site, blog, query="cup -autumn") == ["A cup of the autumn", "Cup -autumn"]
 
 
 async def test_finds_visible_pages_alone(site: Site) -> None:

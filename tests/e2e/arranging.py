@@ -9,7 +9,7 @@ from playwright.sync_api import Locator
 
 from tests.e2e.editing import EditorScreen
 from tests.e2e.waiting import resting_box
-from tests.whole.page_calls import create_page, new_id, put_actions, render
+from tests.whole.page_calls import add_plugin, create_page, new_id, put_actions, render
 
 
 def arranged_page(owner_client: httpx.Client) -> str:
@@ -32,17 +32,7 @@ def arranged_page(owner_client: httpx.Client) -> str:
     else:
         actions = actions + [{"name": "NODE_DELETE", "nodeId": node} for node in existing]
     for text, at, index in (("One", 0, 0), ("Two", 0, 1), ("Three", 1, 0)):
-        plugin = new_id()
-        actions += [
-            {"name": "PLUGIN_CREATE", "pluginId": plugin, "ref": "cms.text", "fields": {"content": f"<p>{text}</p>"}},
-            {
-                "name": "BLOCK_ADD_PLUGIN_NODE",
-                "parentId": columns[at]["id"],
-                "index": index,
-                "nodeId": new_id(),
-                "pluginId": plugin,
-            },
-        ]
+        actions += add_plugin(str(columns[at]["id"]), "cms.text", {"content": f"<p>{text}</p>"}, index)
     answer = put_actions(owner_client, state, actions)
     assert answer.status_code == 200, answer.text
     return str(page["url"])

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.editing import EditorScreen
-from tests.whole.page_calls import create_page, new_id, put_actions, render
+from tests.whole.page_calls import add_plugin, create_page, new_id, put_actions, render
 
 # Each of the page's plugins, and what lies over some point of it instead of the page's frame.
 COVERED = """() => {
@@ -46,20 +46,10 @@ def url(owner_client: httpx.Client) -> str:
         actions.append({"name": "NODE_CREATE", "parentId": own, "index": index, "node": row})
         for column, stack in zip(columns, texts, strict=True):
             for at, html in enumerate(stack):
-                actions += text(str(column["id"]), at, html)
+                actions += add_plugin(str(column["id"]), "cms.text", {"content": html}, at)
     answer = put_actions(owner_client, state, actions)
     assert answer.status_code == 200, answer.text
     return str(page["url"])
-
-
-def text(parent: str, index: int, html: str) -> list[dict[str, object]]:
-    """The actions that put a text somewhere."""
-    plugin = new_id()
-    place = {"parentId": parent, "index": index, "nodeId": new_id(), "pluginId": plugin}
-    return [
-        {"name": "PLUGIN_CREATE", "pluginId": plugin, "ref": "cms.text", "fields": {"content": html}},
-        {"name": "BLOCK_ADD_PLUGIN_NODE", **place},
-    ]
 
 
 @pytest.mark.parametrize("width", [1280, 390])

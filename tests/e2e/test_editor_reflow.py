@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import islice
+from typing import Any
 
 import httpx
 import pytest
@@ -10,7 +11,7 @@ from playwright.sync_api import FrameLocator, Page, expect
 
 from tests import fonts
 from tests.e2e.editing import EditorScreen
-from tests.whole.page_calls import create_page, first_text, new_id, put_actions, render, set_text
+from tests.whole.page_calls import add_plugin, create_page, first_text, new_id, put_actions, render, set_text
 
 ENGLISH = """<h1>An efficient office: five  affluent offices</h1><p>First the fluffy waffles, then the difficult fjords of
  Finland &amp; the <em>Pacific</em> fish; <strong>the  final </strong> flight was <a href="/">five hours</a> off. It is a
@@ -82,7 +83,7 @@ def url(owner_client: httpx.Client) -> str:
         "imageWidth": 64,
         "imageHeight": 64,
     }
-    plugins = [
+    plugins: list[tuple[str, dict[str, Any]]] = [
         ("cms.text", {"content": GERMAN}),
         ("cms.text", {"content": ARABIC}),
         ("cms.text", {"content": JAPANESE}),
@@ -91,17 +92,11 @@ def url(owner_client: httpx.Client) -> str:
     ]
     actions = [set_text(first_text(state), ENGLISH)]
     for index, (ref, fields) in enumerate(plugins, start=1):
-        plugin = new_id()
-        place = {"parentId": column, "index": index, "nodeId": new_id(), "pluginId": plugin}
-        actions += [
-            {"name": "PLUGIN_CREATE", "pluginId": plugin, "ref": ref, "fields": fields},
-            {"name": "BLOCK_ADD_PLUGIN_NODE", **place},
-        ]
+        node = new_id()
+        actions += add_plugin(column, ref, fields, index, node_id=node)
         if index == 1:
             colour = {"backgroundColour": "#12453a"}
-            actions.append(
-                {"name": "NODE_SET_BACKGROUND", "nodeId": place["nodeId"], "level": "page", "background": colour}
-            )
+            actions.append({"name": "NODE_SET_BACKGROUND", "nodeId": node, "level": "page", "background": colour})
     answer = put_actions(owner_client, state, actions)
     assert answer.status_code == 200, answer.text
     return str(page["url"])

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.arranging import row_columns, texts_of
 from tests.e2e.editing import EditorScreen
-from tests.whole.page_calls import new_id, put_actions, render
+from tests.whole.page_calls import add_plugin, new_id, put_actions, render
 
 
 class TestRemoving:
@@ -104,15 +104,8 @@ def test_a_plugin_that_nobody_knows_is_shown_moved_and_kept(
 ) -> None:
     state = render(owner_client, arranged)
     plugin = new_id()
-    third = row_columns(state)[2]
-    answer = put_actions(
-        owner_client,
-        state,
-        [
-            {"name": "PLUGIN_CREATE", "pluginId": plugin, "ref": "acme.clock", "fields": {"zone": "UTC"}},
-            {"name": "BLOCK_ADD_PLUGIN_NODE", "parentId": third, "index": 0, "nodeId": new_id(), "pluginId": plugin},
-        ],
-    )
+    added = add_plugin(row_columns(state)[2], "acme.clock", {"zone": "UTC"}, plugin_id=plugin)
+    answer = put_actions(owner_client, state, added)
     assert answer.status_code == 200, answer.text
     editor = EditorScreen(owner_page).edit(arranged)
     clock = editor.canvas.locator("[data-ref='acme.clock']")

@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect
 from tests.browser_fixtures import OpenContext
 from tests.e2e.identity import add_user, keep_passkeys
 from tests.stack import Stack
-from tests.whole.page_calls import create_page, first_text, new_id, put_actions, render, set_text
+from tests.whole.page_calls import add_plugin, create_page, first_text, own_column, put_actions, render, set_text
 
 PASSWORD = "plum tractor violet seventeen"
 OTHER_PASSWORD = "nine quiet herons waiting"
@@ -25,20 +25,9 @@ def page_with(client: httpx.Client, title: str, **plugins: dict[str, Any]) -> st
     """The address of a new page that shows these plugins below its title, by the last part of their refs."""
     url: str = create_page(client, title)["url"]
     state = render(client, url)
-    column = next(iter(state["page"]["blocks"]))
     actions = [set_text(first_text(state), f"<h1>{title}</h1>")]
     for index, (name, fields) in enumerate(plugins.items(), start=1):
-        plugin = new_id()
-        actions += [
-            {"name": "PLUGIN_CREATE", "pluginId": plugin, "ref": f"cms.{name}", "fields": fields},
-            {
-                "name": "BLOCK_ADD_PLUGIN_NODE",
-                "parentId": column,
-                "index": index,
-                "nodeId": new_id(),
-                "pluginId": plugin,
-            },
-        ]
+        actions += add_plugin(own_column(state), f"cms.{name}", fields, index)
     answer = put_actions(client, state, actions)
     assert answer.is_success, answer.text
     return url

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Request, expect
 from tests.e2e.accessibility import faults
 from tests.e2e.editing import EditorScreen
 from tests.stack import Stack
-from tests.whole.page_calls import create_page, new_id, put_actions, render
+from tests.whole.page_calls import add_plugin, create_page, own_column, put_actions, render
 
 QUESTIONS = [
     {"question": "Is it open?", "answer": "<p>On Sundays.</p>"},
@@ -20,16 +20,8 @@ QUESTIONS = [
 def put(client: httpx.Client, url: str, *plugins: tuple[str, dict[str, object]]) -> None:
     """Put plugins at the top of a page's own column."""
     state = render(client, url)
-    column = next(iter(state["page"]["blocks"]))
-    actions: list[dict[str, object]] = []
-    for index, (ref, fields) in enumerate(plugins):
-        plugin = new_id()
-        place = {"name": "BLOCK_ADD_PLUGIN_NODE", "parentId": column, "index": index, "nodeId": new_id()}
-        actions += [
-            {"name": "PLUGIN_CREATE", "pluginId": plugin, "ref": ref, "fields": fields},
-            {**place, "pluginId": plugin},
-        ]
-    answer = put_actions(client, state, actions)
+    added = [add_plugin(own_column(state), ref, fields, index) for index, (ref, fields) in enumerate(plugins)]
+    answer = put_actions(client, state, [action for actions in added for action in actions])
     assert answer.is_success, answer.text
 
 

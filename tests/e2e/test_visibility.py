@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import uuid
-from typing import Any
 
 import httpx
 import pytest
@@ -13,7 +12,16 @@ from playwright.sync_api import FrameLocator, Locator, Page, expect
 from tests.browser_fixtures import OpenContext
 from tests.e2e.accessibility import faults
 from tests.e2e.editing import EditorScreen
-from tests.whole.page_calls import create_page, first_text, new_id, put_actions, render, set_text
+from tests.whole.page_calls import (
+    add_plugin,
+    create_page,
+    first_text,
+    new_id,
+    own_column,
+    put_actions,
+    render,
+    set_text,
+)
 
 SECRET = "The tide is out at noon"
 OPEN = "Boats for everyone"
@@ -32,16 +40,14 @@ class Club:
         page = create_page(owner, "Tides", config={"menu": {"visible": False}})
         self.id, self.url = page["id"], page["url"]
         state = render(owner, self.url)
-        column = next(iter(state["page"]["blocks"]))
-        plugin = new_id()
-        place: dict[str, Any] = {"parentId": column, "index": 1, "nodeId": new_id(), "pluginId": plugin}
+        plugin, node = new_id(), new_id()
+        secret = {"content": f"<p>{SECRET}</p>"}
         actions = [
             set_text(first_text(state), f"<h1>{OPEN}</h1>"),
-            {"name": "PLUGIN_CREATE", "pluginId": plugin, "ref": "cms.text", "fields": {"content": f"<p>{SECRET}</p>"}},
-            {"name": "BLOCK_ADD_PLUGIN_NODE", **place},
+            *add_plugin(own_column(state), "cms.text", secret, 1, plugin_id=plugin, node_id=node),
         ]
         put_actions(owner, state, actions).raise_for_status()
-        self.hidden = (SECRET, self.scope, plugin, place["nodeId"])
+        self.hidden = (SECRET, self.scope, plugin, node)
 
     def _account(self, owner: httpx.Client, scopes: list[str]) -> tuple[str, str]:
         address = f"{uuid.uuid4().hex}@example.org"

@@ -11,7 +11,16 @@ from playwright.sync_api import Page, Request, Route, expect
 from tests.browser_fixtures import OpenContext
 from tests.e2e import waiting
 from tests.stack import Stack
-from tests.whole.page_calls import create_page, first_text, new_id, put_actions, render, set_text
+from tests.whole.page_calls import (
+    add_plugin,
+    create_page,
+    first_text,
+    new_id,
+    own_column,
+    put_actions,
+    render,
+    set_text,
+)
 
 TALL = "<p>Tall</p>" * 200
 
@@ -37,17 +46,10 @@ def pages(stack: Stack, owner_cookies: httpx.Cookies) -> tuple[str, str]:
 def write(client: httpx.Client, url: str, html: str, anchor: str) -> None:
     """Give a page its text and, below it, a second one that has an id."""
     state = render(client, url)
-    node, plugin = new_id(), new_id()
+    node = new_id()
     actions = [
         set_text(first_text(state), html),
-        {"name": "PLUGIN_CREATE", "pluginId": plugin, "ref": "cms.text", "fields": {"content": TALL}},
-        {
-            "name": "BLOCK_ADD_PLUGIN_NODE",
-            "parentId": next(iter(state["page"]["blocks"])),
-            "index": 1,
-            "nodeId": node,
-            "pluginId": plugin,
-        },
+        *add_plugin(own_column(state), "cms.text", {"content": TALL}, 1, node_id=node),
         {"name": "NODE_SET_IDS", "nodeId": node, "level": "page", "ids": [anchor]},
     ]
     answer = put_actions(client, state, actions)

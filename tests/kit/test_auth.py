@@ -95,6 +95,10 @@ class TestOrigins:
     async def test_any_other(self, client: ServiceClient, tokens: Tokens, origin: str | None) -> None:
         assert await code_of(client, tokens.cookie("crm:write", origin=origin)) == (403, "origin_mismatch")
 
+    async def test_browsers_leave_the_schemes_own_port_out(self, start: Start, tokens: Tokens) -> None:
+        client = await start(app, public_url="https://site.example:443")
+        assert (await code_of(client, tokens.cookie("crm:write", origin="https://site.example")))[0] == 200
+
     async def test_a_public_name_has_no_twin(self, start: Start, tokens: Tokens) -> None:
         client = await start(app, public_url="https://site.example/")
         assert (await code_of(client, tokens.cookie("crm:write", origin="https://site.example")))[0] == 200

@@ -35,7 +35,7 @@ from tests.real_pages import (
 )
 from tests.real_site.outside import Outside
 from tests.stack import Stack
-from tests.whole.page_calls import new_id, put_actions, render
+from tests.whole.page_calls import add_plugin, new_id, own_column, put_actions, render
 
 UNTITLED = "Untitled"
 HOME = "/"
@@ -171,22 +171,12 @@ def _page(site: RealSite, title: str, url: str, plugins: list[tuple[str, dict[st
     if not plugins:
         return loaded
     state = render(site.owner, loaded.url)
-    column = next(iter(state["page"]["blocks"]))
     actions = []
     for number, (ref, fields) in enumerate(plugins, start=1):
         plugin = new_id()
         if ref == "cms.text":
             loaded.text_id = plugin
-        actions += [
-            {"name": "PLUGIN_CREATE", "pluginId": plugin, "ref": ref, "fields": fields},
-            {
-                "name": "BLOCK_ADD_PLUGIN_NODE",
-                "parentId": column,
-                "index": number,
-                "nodeId": new_id(),
-                "pluginId": plugin,
-            },
-        ]
+        actions += add_plugin(own_column(state), ref, fields, number, plugin_id=plugin)
     answer = put_actions(site.owner, state, actions)
     assert answer.status_code == 200, f"{title}: {answer.text}"
     loaded.post_id = _field(answer.json(), "blogPostId")

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import httpx
 
 from tests.stack import Stack
-from tests.whole.page_calls import create_page, new_id, put_actions, render
+from tests.whole.page_calls import add_plugin, create_page, new_id, own_column, put_actions, render
 
 FIELD = "pw-plugin"
 """The name of a form's field that says which instance it is of."""
@@ -23,10 +23,6 @@ def page_with(
         url = create_page(client, f"With {ref}")["url"]
         state = render(client, url)
         plugin = new_id()
-        place = {"name": "BLOCK_ADD_PLUGIN_NODE", "parentId": next(iter(state["page"]["blocks"])), "index": 0}
-        actions = [
-            {"name": "PLUGIN_CREATE", "pluginId": plugin, "ref": ref, "fields": {**(fields or {})}},
-            {**place, "nodeId": new_id(), "pluginId": plugin},
-        ]
+        actions = add_plugin(own_column(state), ref, fields, plugin_id=plugin)
         assert put_actions(client, state, actions).is_success
     return url, plugin

@@ -8,8 +8,9 @@ from concurrent.futures import ThreadPoolExecutor
 import httpx
 import pytest
 
+from tests.auth.programs import OWN, carrying, form
 from tests.stack import Stack
-from tests.stack_fixtures import OWNER_EMAIL, OWNER_PASSWORD
+from tests.whole.accounts import owner_session
 from tests.whole.page_calls import create_page, first_text, put_actions, render, set_text
 
 pytestmark = pytest.mark.xdist_group("site of the web host")
@@ -167,12 +168,31 @@ class TestChanges:
         assert seen(host, url, "Race 9")
 
 
+def refusal(host: httpx.Client, headers: dict[str, str]) -> tuple[int, str]:
+    """Status and code of the answer to clearing."""
+    refused = host.delete("/client/api/cache", headers=headers)
+    return refused.status_code, refused.json()["code"]
+
+
 class TestClearing:
     def test_editors_clear_it(self, host: httpx.Client, stack: Stack, owner_cookies: httpx.Cookies) -> None:
         keep_the_front_page(host)
         token = {"Authorization": f"Bearer {owner_cookies['pagewright_session']}"}
         assert host.delete("/client/api/cache", headers=token).status_code == 204
         assert pages_kept(host) == 0
+
+    def test_programs_whose_api_token_may_edit_clear_it(self, host: httpx.Client, stack: Stack) -> None:
+        keep_the_front_page(host)
+        with owner_session(stack) as client:
+            editor, nobody = [client.post(OWN, json=form(*scopes)).json() for scopes in (["editor"], [])]
+            assert refusal(host, carrying(nobody)) == (403, "scope_missing")
+            assert pages_kept(host) > 0
+            assert host.delete("/client/api/cache", headers=carrying(editor)).status_code == 204
+            assert pages_kept(host) == 0
+            for token in (editor, nobody):
+                client.delete(f"{OWN}/{token['id']}").raise_for_status()
+        assert refusal(host, carrying(editor)) == (401, "token_invalid")
+        assert refusal(host, carrying({"token": f"pwt_{'a' * 48}"})) == (401, "token_invalid")
 
     def test_through_the_gateway_too(self, owner_client: httpx.Client) -> None:
         assert owner_client.delete("/client/api/cache").status_code == 204
@@ -193,13 +213,10 @@ class TestClearing:
         assert (refused.status_code, refused.json()["code"]) == (403, "origin_mismatch")
 
     def test_a_logout_holds_at_once(self, host: httpx.Client, stack: Stack) -> None:
-        with httpx.Client(base_url=stack.base_url, headers={"Origin": stack.base_url}, timeout=30) as client:
-            client.post("/auth/tokens", json={"email": OWNER_EMAIL, "password": OWNER_PASSWORD}).raise_for_status()
+        with owner_session(stack) as client:
             token = {"Authorization": f"Bearer {client.cookies['pagewright_session']}"}
             assert host.delete("/client/api/cache", headers=token).status_code == 204
-            assert client.delete("/auth/tokens").status_code == 204
-        refused = host.delete("/client/api/cache", headers=token)
-        assert (refused.status_code, refused.json()["code"]) == (401, "session_revoked")
+        assert refusal(host, token) == (401, "session_revoked")
 
 
 def plugin_nodes(state: dict[str, object]) -> list[dict[str, str]]:

@@ -14,7 +14,7 @@ import httpx
 import pytest
 
 from tests.stack import Stack
-from tests.whole.page_calls import create_page, new_id, put_actions, render
+from tests.whole.page_calls import add_plugin, create_page, own_column, put_actions, render
 
 pytestmark = pytest.mark.xdist_group("site of the web host")
 
@@ -26,13 +26,8 @@ SEEN_WITHIN = 60.0
 def blog_page(client: httpx.Client, url: str, title: str, ref: str, **more: Any) -> dict[str, Any]:
     """A page with a plugin of the blog."""
     page = create_page(client, title, url=url, **more)
-    state, plugin = render(client, url), new_id()
-    place = {"name": "BLOCK_ADD_PLUGIN_NODE", "parentId": next(iter(state["page"]["blocks"])), "index": 9}
-    actions = [
-        {"name": "PLUGIN_CREATE", "pluginId": plugin, "ref": ref, "fields": {}},
-        {**place, "nodeId": new_id(), "pluginId": plugin},
-    ]
-    assert put_actions(client, state, actions).is_success
+    state = render(client, url)
+    assert put_actions(client, state, add_plugin(own_column(state), ref, index=9)).is_success
     return page
 
 

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from tests.stack import Stack
-from tests.whole.page_calls import create_page, new_id, put_actions, render
+from tests.whole.page_calls import add_plugin, create_page, own_column, put_actions, render
 from tests.whole.test_outages import eventually
 
 pytestmark = pytest.mark.xdist_group("site of the web host")
@@ -31,13 +31,7 @@ def german_site(stack: Stack, owner_cookies: httpx.Cookies, host: httpx.Client) 
     ) as client:
         url = create_page(client, "Log in here")["url"]
         state = render(client, url)
-        plugin = new_id()
-        place = {"name": "BLOCK_ADD_PLUGIN_NODE", "parentId": next(iter(state["page"]["blocks"])), "index": 0}
-        actions = [
-            {"name": "PLUGIN_CREATE", "pluginId": plugin, "ref": "cms.login", "fields": {}},
-            {**place, "nodeId": new_id(), "pluginId": plugin},
-        ]
-        assert put_actions(client, state, actions).is_success
+        assert put_actions(client, state, add_plugin(own_column(state), "cms.login")).is_success
         # Kept in English from here on.
         assert "<h2>Log in</h2>" in host.get(url).text
         set_language(client, "de")

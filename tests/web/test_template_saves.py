@@ -9,8 +9,9 @@ from typing import Any
 import httpx
 import pytest
 
+from tests.auth.programs import OWN, carrying, form
 from tests.stack import Stack
-from tests.whole.accounts import logged_in
+from tests.whole.accounts import logged_in, owner_session
 from tests.whole.page_calls import create_page
 
 pytestmark = pytest.mark.xdist_group("site of the web host")
@@ -56,6 +57,14 @@ def problem_of(answer: httpx.Response) -> tuple[int, str]:
 
 
 class TestSaving:
+    def test_a_program_saves_with_an_api_token(self, stack: Stack, template: dict[str, Any]) -> None:
+        with owner_session(stack) as owner:
+            token = owner.post(OWN, json=form("admin")).raise_for_status().json()
+            with httpx.Client(base_url=stack.base_url, headers=carrying(token), timeout=30) as program:
+                saved = save(program, template, scss("INLINE", "p { color: $ink }"))
+            owner.delete(f"{OWN}/{token['id']}").raise_for_status()
+        assert (saved.status_code, saved.json()["inlineCSS"]) == (200, "p {\n  color: #111;\n}")
+
     def test_a_visitors_page_has_the_new_look(
         self, host: httpx.Client, owner_client: httpx.Client, template: dict[str, Any], page: dict[str, Any]
     ) -> None:

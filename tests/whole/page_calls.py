@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import uuid
+from collections.abc import Mapping
 from typing import Any
 
 import httpx
@@ -45,6 +46,30 @@ def put_actions(
 def set_text(plugin_id: str, html: str) -> dict[str, Any]:
     """The action that replaces a cms.text's content."""
     return {"name": "PLUGIN_UPDATE", "pluginId": plugin_id, "fields": {"content": html}}
+
+
+def own_column(state: dict[str, Any]) -> str:
+    """The id of the first column of the page's own, below which what is on it alone stands."""
+    column: str = next(iter(state["page"]["blocks"]))
+    return column
+
+
+def add_plugin(
+    parent_id: str,
+    ref: str,
+    fields: Mapping[str, Any] | None = None,
+    index: int = 0,
+    *,
+    plugin_id: str | None = None,
+    node_id: str | None = None,
+) -> list[dict[str, Any]]:
+    """The actions that make a plugin and put it into a column."""
+    plugin_id = plugin_id or new_id()
+    place = {"parentId": parent_id, "index": index, "nodeId": node_id or new_id(), "pluginId": plugin_id}
+    return [
+        {"name": "PLUGIN_CREATE", "pluginId": plugin_id, "ref": ref, "fields": {**(fields or {})}},
+        {"name": "BLOCK_ADD_PLUGIN_NODE", **place},
+    ]
 
 
 def first_text(state: dict[str, Any]) -> str:

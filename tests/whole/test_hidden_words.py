@@ -20,7 +20,7 @@ import pytest
 
 from tests.stack import Stack
 from tests.whole.accounts import logged_in
-from tests.whole.page_calls import create_page, new_id, put_actions, render
+from tests.whole.page_calls import add_plugin, create_page, new_id, put_actions, render
 
 DOCUMENTS = Path(__file__).parents[2] / "web" / "openapi"
 MEMBERS = "hidden-words"
@@ -112,9 +112,7 @@ def _add_plugins(client: httpx.Client, made: Hidden, url: str, refs: Any) -> Non
     fields: dict[str, Any] = {"cms.text": {"content": f"<p>{made.text}</p>"}, "cms.faq": {"heading": made.text}}
     for ref in refs:
         plugin = new_id()
-        actions.append({"name": "PLUGIN_CREATE", "pluginId": plugin, "ref": ref, "fields": fields.get(ref, {})})
-        place = {"parentId": column, "index": 9, "nodeId": new_id(), "pluginId": plugin}
-        actions.append({"name": "BLOCK_ADD_PLUGIN_NODE", **place})
+        actions += add_plugin(column, ref, fields.get(ref), 9, plugin_id=plugin)
         made.ids.add(plugin)
     _save(client, state, actions)
 
@@ -134,10 +132,8 @@ def _add_parts(client: httpx.Client, made: Hidden, url: str) -> None:
             created = {"id": row, "type": "row-branch", "blockId": branch}
         wrap = {"wrapBefore": {"rowId": new_id(), "colId": new_id()}}
         actions.append({"name": "NODE_CREATE", "parentId": column, "index": turn + 1, "node": created, **wrap})
-        text = {"ref": "cms.text", "fields": {"content": f"<p>{made.text}</p>"}}
-        actions.append({"name": "PLUGIN_CREATE", "pluginId": plugin, **text})
-        place = {"parentId": col, "index": 0, "nodeId": node, "pluginId": plugin}
-        actions.append({"name": "BLOCK_ADD_PLUGIN_NODE", **place})
+        text = {"content": f"<p>{made.text}</p>"}
+        actions += add_plugin(col, "cms.text", text, plugin_id=plugin, node_id=node)
         whitelist = {"nodeId": node if part == "plugin" else row, "level": level, "scopeWhitelist": [MEMBERS]}
         actions.append({"name": "NODE_SET_SCOPE_WHITELIST", **whitelist})
     _save(client, state, actions)

@@ -14,7 +14,16 @@ import orjson
 import pytest
 
 from tests.stack import Stack
-from tests.whole.page_calls import create_page, element_of, first_text, new_id, put_actions, render, set_text
+from tests.whole.page_calls import (
+    add_plugin,
+    create_page,
+    element_of,
+    first_text,
+    new_id,
+    put_actions,
+    render,
+    set_text,
+)
 from tests.whole.raw_http import send
 
 BREAKOUTS = [
@@ -192,18 +201,14 @@ class TestUnknownPlugin:
     def test_it_is_kept_for_editors_and_nothing_for_visitors(
         self, owner_client: httpx.Client, visitor_client: httpx.Client, page: dict[str, Any]
     ) -> None:
-        plugin, column = new_id(), unique_column(page)
+        plugin, node, column = new_id(), new_id(), unique_column(page)
         fields = {"pictures": [{"src": "javascript:pwned()"}], "caption": '<img src=x onerror="pwned()">', "n": 1.5}
-        place = {"parentId": column, "index": 1, "nodeId": new_id(), "pluginId": plugin}
-        add: list[dict[str, Any]] = [
-            {"name": "PLUGIN_CREATE", "pluginId": plugin, "ref": "acme.gallery", "fields": fields},
-            {"name": "BLOCK_ADD_PLUGIN_NODE", **place},
-        ]
+        add = add_plugin(column, "acme.gallery", fields, 1, plugin_id=plugin, node_id=node)
         state = put_actions(owner_client, page, add).raise_for_status().json()
         for turn in range(3):
             actions: list[dict[str, Any]] = [
                 set_text(first_text(state), f"<p>Turn {turn}</p>"),
-                {"name": "LAYOUT_MOVE_NODE", "nodeId": place["nodeId"], "parentId": column, "index": turn % 2},
+                {"name": "LAYOUT_MOVE_NODE", "nodeId": node, "parentId": column, "index": turn % 2},
             ]
             state = put_actions(owner_client, state, actions).raise_for_status().json()
         kept = render(owner_client, page["page"]["url"])

@@ -18,7 +18,7 @@ from redis import Redis
 
 from tests.stack import Stack, running_stack
 from tests.stack_fixtures import OWNER_EMAIL, OWNER_PASSWORD, set_up_site
-from tests.whole.page_calls import create_page, first_text, new_id, put_actions, render, set_text
+from tests.whole.page_calls import add_plugin, create_page, first_text, new_id, put_actions, render, set_text
 
 pytestmark = [pytest.mark.timeout(240), pytest.mark.xdist_group("own stack")]
 
@@ -219,13 +219,7 @@ def many_new_texts(column: str, count: int) -> list[dict[str, Any]]:
     """Actions that make `count` texts and place them in a column of the page's own."""
     actions: list[dict[str, Any]] = []
     for number in range(count):
-        plugin = new_id()
-        actions.append(
-            {"name": "PLUGIN_CREATE", "pluginId": plugin, "ref": "cms.text", "fields": {"content": f"<p>{number}</p>"}}
-        )
-        actions.append(
-            {"name": "BLOCK_ADD_PLUGIN_NODE", "parentId": column, "index": 0, "nodeId": new_id(), "pluginId": plugin}
-        )
+        actions += add_plugin(column, "cms.text", {"content": f"<p>{number}</p>"})
     return actions
 
 

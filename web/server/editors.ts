@@ -1,5 +1,6 @@
+import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { Identity } from './identity.ts';
+import { apiTokenOf, type Identity, mayEdit } from './identity.ts';
 import type { InternalTokens } from './service-identity.ts';
 import { Upstream, UpstreamError } from './upstream.ts';
 
@@ -9,6 +10,8 @@ export interface Refusal {
   code: string;
   title: string;
 }
+
+const UNAVAILABLE: Refusal = { status: 503, code: 'identity_unavailable', title: 'Service Unavailable' };
 
 /** Lets editors through to what the host itself answers. Asks auth each time, for a logout holds at once. */
 export class EditorsOnly {
@@ -24,8 +27,10 @@ export class EditorsOnly {
     this.origins = siteOrigins(publicUrl);
   }
 
-  /** Undefined for an editor whose session stands. */
+  /** Undefined for an editor whose session is active, and for a program with an API token that may edit. */
   async refuse(request: IncomingMessage): Promise<Refusal | undefined> {
+    const apiToken = apiTokenOf(request);
+    if (apiToken !== undefined) return this.asked(() => this.checkApiToken(apiToken));
     const visitor = await this.identity.of(request);
     if (!visitor || visitor.isLapsed) return { status: 401, code: 'unauthorized', title: 'Unauthorized' };
     const isWrite = request.method !== 'GET' && request.method !== 'HEAD';
@@ -33,7 +38,7 @@ export class EditorsOnly {
       return { status: 403, code: 'origin_mismatch', title: 'Forbidden' };
     }
     if (!visitor.isEditor) return { status: 403, code: 'scope_missing', title: 'Forbidden' };
-    return this.checkSession(visitor.sessionId);
+    return this.asked(() => this.checkSession(visitor.sessionId));
   }
 
   close(): void {
@@ -41,16 +46,38 @@ export class EditorsOnly {
   }
 
   private async checkSession(sessionId: string): Promise<Refusal | undefined> {
+    const { status } = await this.auth.get(
+      `/private/sessions/${encodeURIComponent(sessionId)}`,
+      await this.authorization(),
+    );
+    if (status === 404) return { status: 401, code: 'session_revoked', title: 'Unauthorized' };
+    return status === 200 ? undefined : UNAVAILABLE;
+  }
+
+  private async checkApiToken(token: string): Promise<Refusal | undefined> {
+    const question = { digest: hash('sha256', token, 'hex') };
+    const { status, body } = await this.auth.ask(
+      '/private/api-tokens/introspection',
+      await this.authorization(),
+      question,
+    );
+    if (status !== 200) return UNAVAILABLE;
+    const { isActive, scopes }: { isActive: boolean; scopes: string[] } = JSON.parse(body.toString());
+    if (!isActive) return { status: 401, code: 'token_invalid', title: 'Unauthorized' };
+    return mayEdit(scopes) ? undefined : { status: 403, code: 'scope_missing', title: 'Forbidden' };
+  }
+
+  private async authorization(): Promise<Record<string, string>> {
+    return { Authorization: `Bearer ${await this.internalToken()}` };
+  }
+
+  private async asked(check: () => Promise<Refusal | undefined>): Promise<Refusal | undefined> {
     try {
-      const authorization = `Bearer ${await this.internalToken()}`;
-      const path = `/private/sessions/${encodeURIComponent(sessionId)}`;
-      const { status } = await this.auth.get(path, { Authorization: authorization });
-      if (status === 200) return undefined;
-      if (status === 404) return { status: 401, code: 'session_revoked', title: 'Unauthorized' };
+      return await check();
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
+      return UNAVAILABLE;
     }
-    return { status: 503, code: 'identity_unavailable', title: 'Service Unavailable' };
   }
 }
 

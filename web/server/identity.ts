@@ -75,7 +75,7 @@ export class Identity {
         clockTolerance: Number.MAX_SAFE_INTEGER,
       });
       const scopes = Array.isArray(payload.scopes) ? payload.scopes : [];
-      const isEditor = scopes.some((scope) => EDITOR_SCOPES.includes(scope));
+      const isEditor = mayEdit(scopes);
       const known = { sessionId: String(payload.sid), isEditor, expires: payload.exp ?? 0 };
       this.remember(token, known);
       return known;
@@ -88,6 +88,17 @@ export class Identity {
     if (this.known.size >= REMEMBERED) this.known.delete(this.known.keys().next().value as string);
     this.known.set(token, known);
   }
+}
+
+/** The API token that a program sends with its requests; browsers never hold one. Whether it is good, auth knows. */
+export function apiTokenOf(request: IncomingMessage): string | undefined {
+  const bearer = bearerOf(request);
+  return bearer?.startsWith('pwt_') ? bearer : undefined;
+}
+
+/** Whether one of the scopes lets somebody edit. */
+export function mayEdit(scopes: readonly string[]): boolean {
+  return scopes.some((scope) => EDITOR_SCOPES.includes(scope));
 }
 
 /** The token of a program; any other Authorization says nothing here. */

@@ -117,20 +117,25 @@ export class Pages {
   }
 
   /** For the bearer of a token: never kept by anyone. */
-  async forBearer(address: PageAddress, bearer: Bearer, requestId: string): Promise<Answer> {
-    const found = await this.renderFor(address, bearer, requestId);
-    if ('answer' in found) return found.answer;
-    return this.page(found, 'no-store', requestId, statusOf(address.path), { isForEditor: bearer.isEditor });
+  forBearer(address: PageAddress, bearer: Bearer, requestId: string): Promise<Answer> {
+    return this.unkept(address, bearer, requestId);
   }
 
   /** The page without its template's script: the way back in for who has saved one that does harm. Never kept. */
-  async safely(address: PageAddress, bearer: Bearer | undefined, requestId: string): Promise<Answer> {
-    const outcome = await this.content.pageRender(address.path + address.search, requestId, bearer);
-    if (outcome.kind === 'fault') return this.error(outcome.status, requestId, SAFE);
-    if (outcome.kind === 'redirect') return this.answerFor(outcome, requestId);
-    const found = await this.completed(outcome, requestId, bearer);
-    const more = { ...SAFE, isForEditor: bearer?.isEditor };
-    return this.page(found, 'no-store', requestId, statusOf(address.path), more);
+  safely(address: PageAddress, bearer: Bearer | undefined, requestId: string): Promise<Answer> {
+    return this.unkept(address, bearer, requestId, SAFE);
+  }
+
+  private async unkept(
+    address: PageAddress,
+    bearer: Bearer | undefined,
+    requestId: string,
+    more: Partial<RenderAssets> = {},
+  ): Promise<Answer> {
+    const found = await this.renderFor(address, bearer, requestId, more);
+    if ('answer' in found) return found.answer;
+    const assets = { ...more, isForEditor: bearer?.isEditor };
+    return this.page(found, 'no-store', requestId, statusOf(address.path), assets);
   }
 
   /** The page with all its data, or the answer that stands in for it. */
@@ -138,9 +143,10 @@ export class Pages {
     { path, search }: PageAddress,
     bearer: Bearer | undefined,
     requestId: string,
+    more: Partial<RenderAssets> = {},
   ): Promise<Found | { answer: Answer }> {
     const outcome = await this.content.pageRender(path + search, requestId, bearer);
-    if (outcome.kind !== 'page') return { answer: await this.answerFor(outcome, requestId) };
+    if (outcome.kind !== 'page') return { answer: await this.answerFor(outcome, requestId, more) };
     return this.completed(outcome, requestId, bearer);
   }
 
@@ -239,12 +245,13 @@ export class Pages {
   private answerFor(
     outcome: Exclude<Outcome, { kind: 'page' }>,
     requestId: string,
+    more: Partial<RenderAssets> = {},
   ): Promise<Answer> | Answer {
-    if (outcome.kind === 'fault') return this.error(outcome.status, requestId);
+    if (outcome.kind === 'fault') return this.error(outcome.status, requestId, more);
     const location = redirectLocation(outcome.url);
     if (location) return redirect(outcome.status, location);
     this.log('error', 'redirect not followed', { url: outcome.url, requestId });
-    return this.error(500, requestId);
+    return this.error(500, requestId, more);
   }
 
   private async rendered(

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Answer, json, problem } from './answer.ts';
 import type { Content, TemplateSource } from './content.ts';
-import type { Identity } from './identity.ts';
+import { apiTokenOf, type Identity } from './identity.ts';
 import { type Fault, invalid, readJson } from './json-body.ts';
 
 /** Each action's member of `meta`, and the field of the template that it sets. */
@@ -54,10 +54,10 @@ export class TemplateSaves {
     template: TemplateSource,
     requestId: string,
   ): Promise<Record<string, string>> {
-    const visitor = await this.identity.of(request);
+    const token = apiTokenOf(request) ?? (await this.identity.of(request))?.token;
     const read = request.headers['if-match'];
     const headers: Record<string, string> = {
-      Authorization: `Bearer ${visitor?.token}`,
+      Authorization: `Bearer ${token}`,
       'X-Request-Id': requestId,
     };
     // Whatever the version is, these sources go with the one that was just read.

@@ -1,10 +1,9 @@
-/** In a form whose record somebody else has changed since it was opened: what they changed, and the two ways on. */
+/** In a form whose record somebody else has changed since it was opened: what they changed of its fields. */
 import { t } from '@lingui/core/macro';
-import { Button } from '@mantine/core';
-import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { FieldInput } from '../fields/inputs.tsx';
-import styles from './changed-meanwhile.module.css';
+import styles from './conflict.module.css';
+import { Conflict } from './conflict.tsx';
 import type { Field, FormValues } from './form-fields.ts';
 import { changedNames } from './merge-values.ts';
 
@@ -33,34 +32,22 @@ export function ChangedMeanwhile<Values extends FormValues>({
   const clashing = changed.filter((name) => own.includes(name) && changedNames(mine, theirs).includes(name));
   const shown = fields.filter(({ name }) => changed.includes(name));
   return (
-    <div className={styles.decision}>
-      <TriangleAlert size={18} aria-hidden />
-      <div className={styles.body}>
-        <p role="alert">
-          {t`Somebody else has changed this since you opened it. What you typed is still here and not saved yet.`}
-        </p>
-        {shown.map((field) => (
-          <fieldset key={field.name} className={styles.field}>
-            <legend>{field.label}</legend>
-            <Side label={t`Their version`} field={field} value={theirs[field.name]} />
-            {clashing.includes(field.name) && (
-              <Side label={t`Your version`} field={field} value={mine[field.name]} />
-            )}
-          </fieldset>
-        ))}
-        <p>
-          {clashing.length > 0
-            ? t`Saving yours replaces theirs where both are shown; what else they changed stays.`
-            : t`You have not changed these yourself: saved together, both changes stay.`}
-        </p>
-        <div className={styles.actions}>
-          <Button disabled={isSaving} onClick={onTakeTheirs}>{t`Discard mine, use theirs`}</Button>
-          <Button variant="filled" disabled={isSaving} onClick={onKeepMine}>
-            {clashing.length > 0 ? t`Save mine over theirs` : t`Save both`}
-          </Button>
-        </div>
-      </div>
-    </div>
+    <Conflict
+      isClashing={clashing.length > 0}
+      isSaving={isSaving}
+      onTakeTheirs={onTakeTheirs}
+      onKeepMine={onKeepMine}
+    >
+      {shown.map((field) => (
+        <fieldset key={field.name} className={styles.field}>
+          <legend>{field.label}</legend>
+          <Side label={t`Their version`} field={field} value={theirs[field.name]} />
+          {clashing.includes(field.name) && (
+            <Side label={t`Your version`} field={field} value={mine[field.name]} />
+          )}
+        </fieldset>
+      ))}
+    </Conflict>
   );
 }
 

@@ -18,10 +18,12 @@ import {
   templatesCreate,
   templatesDelete,
   templatesGet,
+  templatesList,
   templatesRestoreRevision,
   templatesUpdate,
 } from './generated/index.ts';
 import type { ProblemError } from './problem.ts';
+import { readAll } from './read-all.ts';
 
 export type TemplateRecord = TemplateOut;
 export type TemplateStart = Omit<StartingTemplate, 'name'>;
@@ -36,6 +38,17 @@ export type SourceName = (typeof SOURCES)[number];
 export const templatesKey = [{ tags: ['templates'] }];
 
 export const listTemplatesOptions = (query: TemplatesListData['query']) => templatesListOptions({ query });
+/** All templates of the site, with their sources. */
+export const allTemplatesOptions = () =>
+  queryOptions({
+    queryKey: [...templatesKey, 'all'],
+    queryFn: ({ signal }) => readTemplates(signal),
+  });
+
+export function readTemplates(signal: AbortSignal): Promise<TemplateRecord[]> {
+  return readAll((part) => templatesList({ query: { ...part, sort: 'name' }, signal }));
+}
+
 export const getTemplateOptions = (id: string) => templatesGetOptions({ path: { id } });
 export const listStartingOptions = templatesListStartingOptions;
 export const listTemplatePagesOptions = (id: string, limit: number) =>

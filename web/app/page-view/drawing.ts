@@ -30,8 +30,8 @@ export interface PageViewProps extends PageViewHooks {
   /** What is the same for all views; the same object as long as it says the same: views are redrawn with a new one. */
   context: ViewContext;
   renderers: Renderers;
-  /** Draws a quiet placeholder for plugins whose ref nobody knows; visitors are shown nothing. */
-  showUnknown?: boolean;
+  /** Draws a quiet placeholder for plugins that are missing or cannot be drawn; visitors are shown nothing of them. */
+  isForEditor?: boolean;
 }
 
 /** Everything the tree needs, handed down as one object. */

@@ -117,6 +117,13 @@ function palette(ink: Colour, surface: Colour): Declarations {
   };
 }
 
+/** In black on white paper, where no background is printed. */
+export const PRINTED: Declarations = {
+  ...palette(hex('#000000'), PAPER.light),
+  '--surface': toHex(PAPER.light),
+  '--tint': toHex(PAPER.light),
+};
+
 /** On a picture, surfaces are a veil that takes the side against the text. */
 function onPicture(text: Colour): Declarations {
   const ink = toHex(text);

@@ -175,8 +175,11 @@ describe('on paper', () => {
     { backgroundImage: '/a.jpg', backgroundMaskText: true },
   ])('text is black, without a background: %j', (fields) => {
     const [, onPaper = ''] = cssOf(fields).split('@media print');
-    expect(onPaper).toMatch(/^\{\[data-node="node"\]\{color-scheme:light;color:#000;background:none;/);
-    expect(onPaper).toContain('--ink:#000');
+    expect(onPaper).toMatch(/^\{\[data-node="node"\]\{background:none;text-shadow:none;color-scheme:light;/);
+    expect(onPaper).toContain(';color:#000000;--ink:#000000;');
+    expect(contrast(hex(/--pw-fault:(#\w+)/.exec(onPaper)?.[1] ?? ''), hex('#ffffff'))).toBeGreaterThan(
+      READABLE,
+    );
   });
 
   it('has no rule where nothing is painted', () => {

@@ -2,7 +2,7 @@ import { resolveFields } from '../page/node-fields.ts';
 import type { Background, Id, Page, Site } from '../page/types.ts';
 import { isSafeAddress } from '../plugins/rich-text/addresses.ts';
 import { LIGHT_RULE } from './dark-mode.ts';
-import { colourDeclarations, isColoured } from './node-colours.ts';
+import { colourDeclarations, isColoured, PRINTED } from './node-colours.ts';
 
 type Declarations = Record<string, string>;
 
@@ -29,19 +29,7 @@ function onPaper(selectors: readonly string[]): string {
   return selectors.length ? `@media print{${rule(selectors.join(), PAPER)}}` : '';
 }
 
-const PAPER: Declarations = {
-  'color-scheme': 'light',
-  color: '#000',
-  background: 'none',
-  'text-shadow': 'none',
-  '--ink': '#000',
-  '--ink-soft': '#444',
-  '--accent': '#000',
-  '--line': '#bbb',
-  '--paper': '#fff',
-  '--surface': '#fff',
-  '--tint': '#fff',
-};
+const PAPER: Declarations = { background: 'none', 'text-shadow': 'none', ...PRINTED };
 
 /** Headings and links take the text's colour, where a template gives them one by their tag alone. */
 function inheriting(selectors: readonly string[]): string {

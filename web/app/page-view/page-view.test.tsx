@@ -133,7 +133,7 @@ describe('plugins that cannot be drawn', () => {
       <PageView context={context} state={state} renderers={renderers} />,
     );
     expect(container.querySelector('[data-plugin]')).toBeNull();
-    rerender(<PageView context={context} state={state} renderers={renderers} showUnknown />);
+    rerender(<PageView context={context} state={state} renderers={renderers} isForEditor />);
     expect(container.querySelector('[data-plugin]')?.textContent).toContain('gone.plugin');
   });
 
@@ -146,9 +146,11 @@ describe('plugins that cannot be drawn', () => {
     const builder = new PageBuilder();
     const state = builder.render([builder.node('col', builder.plugin('test.one', { broken: true }))]);
     const { container, rerender } = render(
-      <PageView context={context} state={state} renderers={only(View)} />,
+      <PageView context={context} state={state} renderers={only(View)} isForEditor />,
     );
     expect(container.textContent).toContain('cannot be shown');
+    rerender(<PageView context={context} state={state} renderers={only(View)} />);
+    expect(container.textContent).toBe('');
     const mended = { ...state, plugins: { p1: { ...state.plugins.p1, fields: {} } } } as typeof state;
     rerender(<PageView context={context} state={mended} renderers={only(View)} />);
     expect(container.textContent).toBe('drawn');

@@ -11,8 +11,8 @@ interface SlotProps {
   position: number;
   /** The answer to its own form, on a page that was made for it. */
   posted?: Posted;
-  /** Whether nothing stands where the view fails, as visitors have it. */
-  hidesFaults?: boolean;
+  /** Whether a placeholder stands where the view fails; visitors have nothing there. */
+  isForEditor?: boolean;
 }
 
 /** A plugin's view, redrawn only when something it is given changed, and unable to take the page down. */
@@ -22,11 +22,11 @@ export const PluginSlot = memo(function PluginSlot({
   context,
   position,
   posted,
-  hidesFaults,
+  isForEditor,
 }: SlotProps): ReactNode {
   return (
     <SiteWords site={context.site}>
-      <Boundary key={plugin.ref} plugin={plugin} hidesFaults={hidesFaults}>
+      <Boundary key={plugin.ref} plugin={plugin} isForEditor={isForEditor}>
         <View {...viewPropsOf(plugin, position, context)} posted={posted} />
       </Boundary>
     </SiteWords>
@@ -35,7 +35,7 @@ export const PluginSlot = memo(function PluginSlot({
 
 interface BoundaryProps {
   plugin: DrawnPlugin;
-  hidesFaults?: boolean;
+  isForEditor?: boolean;
   children: ReactNode;
 }
 
@@ -63,7 +63,7 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
 
   override render(): ReactNode {
     if (!this.state.failed) return this.props.children;
-    return this.props.hidesFaults ? null : <BrokenPlugin />;
+    return this.props.isForEditor ? <BrokenPlugin /> : null;
   }
 }
 

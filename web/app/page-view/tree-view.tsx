@@ -55,11 +55,17 @@ function PluginNodeView({ node, drawing }: { node: PluginNode; drawing: Drawing 
   const plugin = drawing.state.plugins[node.pluginId];
   const renderer = plugin && drawing.renderers.get(plugin.ref);
   // Kept in the tree and never lost, but a visitor is shown no trace of what cannot be drawn.
-  if (!plugin || (!renderer && !drawing.showUnknown)) return null;
+  if (!plugin || (!renderer && !drawing.isForEditor)) return null;
   const position = drawing.positions.get(plugin.id) ?? 0;
-  const { context } = drawing;
+  const { context, isForEditor } = drawing;
   const view = renderer ? (
-    <PluginSlot View={renderer.View} plugin={plugin} context={context} position={position} />
+    <PluginSlot
+      View={renderer.View}
+      plugin={plugin}
+      context={context}
+      position={position}
+      isForEditor={isForEditor}
+    />
   ) : (
     <UnknownPlugin pluginRef={plugin.ref} />
   );

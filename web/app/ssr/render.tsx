@@ -93,7 +93,7 @@ function pageHtml(
         context={context}
         renderers={renderers}
         renderPlugin={renderPlugin}
-        showUnknown={assets.isForEditor}
+        isForEditor={assets.isForEditor}
       />,
     );
   try {

@@ -24,7 +24,7 @@ export async function hydrate(island: HTMLElement, load: typeof loadView = loadV
   await new Promise<void>((resolve) => {
     const slot = (
       <Awake onAwake={resolve}>
-        <PluginSlot View={View} {...props} hidesFaults={!isForEditor} />
+        <PluginSlot View={View} {...props} isForEditor={isForEditor} />
       </Awake>
     );
     awake.set(island, hydrateRoot(island, slot, options));

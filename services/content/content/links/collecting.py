@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Literal, NamedTuple
 from urllib.parse import unquote
 
-from content.links.resolving import Target, target_of
-from content.links.rewriting import Found, links_in
+from content.fields.links import Found, links_in
+from content.link_targets import Target, target_of
 from content.model.types import Page
 from content.model.walk import block_of
 

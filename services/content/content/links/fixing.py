@@ -9,12 +9,12 @@ from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.documents.loading import connection_of
+from content.link_targets import Target, target_of
 from content.links.checking import check_one
 from content.links.errors import LinkUnsafe
 from content.links.models import LinkFix, LinkFixPage, LinkUse
 from content.links.replacing import Pen, Saved, as_json, from_json, replace_on_page, restore_on_page, use_id_of
 from content.links.repository import LinkFixRepository, LinkRepository
-from content.links.resolving import Target, target_of
 from content.links.schemas import ReplacementIn, ReplacementOut, Skipped, UndoOut
 from content.links.storing import add_targets, add_uses
 from content.model.values import is_safe_href

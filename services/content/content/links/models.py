@@ -5,7 +5,7 @@ from typing import Any
 from sqlalchemy import ForeignKey, Index, SmallInteger, String, Text, case, func, text
 from sqlalchemy.orm import Mapped, column_property, mapped_column
 
-from content.links.resolving import MAX_ADDRESS
+from content.link_targets import MAX_ADDRESS
 from content.links.verdicts import NOT_CHECKED
 from content.pages.models import Page
 from kit.db import Base, UuidPrimaryKey

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 import orjson
 
+from content.fields.links import CannotUnlink, rewritten
 from content.links.collecting import MEDIA
-from content.links.rewriting import CannotUnlink, rewritten
 from content.model.values import is_safe_media_address
 from content.page_render.errors import ActionRefused, PageConflict
 from content.page_render.repository import documents_of, read_by_id

@@ -3,7 +3,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from content.links.resolving import MAX_ADDRESS
+from content.link_targets import MAX_ADDRESS
 from content.links.verdicts import Reason, State
 from kit import outbound
 from kit.schemas import Moment, Out, Schema

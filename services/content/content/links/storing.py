@@ -7,8 +7,8 @@ import orjson
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.documents.loading import Connection, connection_of
+from content.link_targets import Target
 from content.links.collecting import Use
-from content.links.resolving import Target
 from content.links.verdicts import NOT_CHECKED, Verdict
 from kit.db import new_id
 from kit.locks import lock_named

@@ -45,6 +45,12 @@ def tree_key(table: str | None = None, column: str = "url") -> str:
     return f"""translate({name}::text COLLATE "C", '/'::text, chr(1))"""
 
 
+def linked_by_nodes(table: str | None = None) -> str:
+    """The addresses that stand in the page's own settings of nodes, as the index has them."""
+    prefix = f"{table}." if table else ""
+    return f"(addresses_in({prefix}links) || addresses_in({prefix}node_fields))"
+
+
 class Page(UuidPrimaryKey, Timestamps, TreeDocument, Base):
     """A page: its address, its settings and what is its own in the tree.
 
@@ -60,6 +66,7 @@ class Page(UuidPrimaryKey, Timestamps, TreeDocument, Base):
         Index("ix_pages_branch_ids", "branch_ids", postgresql_using="gin"),
         Index("ix_pages_linked_data_ids", "linked_data_ids", postgresql_using="gin"),
         Index("ix_pages_tree", text(tree_key())),
+        Index("ix_pages_linked", text(linked_by_nodes()), postgresql_using="gin"),
         Index("ix_pages_in_menu", "id", postgresql_where=text(IN_MENU)),
         Index("ix_pages_light_only", "id", postgresql_where=text(LIGHT_ONLY)),
     )

@@ -1,52 +1,55 @@
 """What leads to pages or shows something of them: what their deletion would break."""
 
-import html
 import re
 import uuid
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from os.path import commonpath
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 from urllib.parse import quote
 
-from sqlalchemy import Uuid, any_, func, literal, select, text
+from sqlalchemy import Text, Uuid, any_, bindparam, func, literal, select, text
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from content.address import requested_address
+from content.address import HOME, requested_address
 from content.documents.places import places_of
+from content.fields.links import links_in
+from content.link_targets import Target, is_absolute, target_of
 from content.pages.errors import PageNotFound
-from content.pages.models import Page, tree_key
+from content.pages.models import Page, linked_by_nodes, tree_key
 from content.pages.schemas import BlogReference, PageReference, PageReferences, UrlMapReference
-from content.plugins.models import Plugin
+from content.plugins.models import LINKED_BY_FIELDS, Plugin
 from content.url_maps.models import UrlMap
-from kit.auth import site_hosts
 
 MOST = 50
 """References of one kind that are told one by one; all are counted."""
 
 _AT_ONCE = 500
 """Texts and nodes that are looked through at a time: there may be one on each of many thousand pages."""
-_FEW_FORMS = 4
 _FIRST = uuid.UUID(int=0)
 """Sorts before every id."""
-_ABSOLUTE = re.compile(r"(?:https?:)?//([^/?#]*)", re.IGNORECASE)
-_HREF = re.compile(r"""\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
+_LONGEST = 300
+"""Characters of an address that the index has, as `addresses_in` of the migrations cuts it."""
+_ESCAPE = re.compile("%..")
+_UNESCAPED = "/~!$&'()*+,;=:@"
+# A range of the tree's index for each page: the other way round, all pages would be compared with each.
 _BELOW = text(f"""
-SELECT count(*) FROM pages p WHERE p.id <> ALL (CAST(:ids AS uuid[])) AND EXISTS (
-    SELECT FROM pages above WHERE above.id = ANY (CAST(:ids AS uuid[])) AND above.url <> '/'
-        AND {tree_key("p")} > {tree_key("above")} || chr(1) AND {tree_key("p")} < {tree_key("above")} || chr(2))
+SELECT count(DISTINCT p.id) FROM pages above
+JOIN pages p ON {tree_key("p")} > {tree_key("above")} || chr(1) AND {tree_key("p")} < {tree_key("above")} || chr(2)
+WHERE above.id = ANY (CAST(:ids AS uuid[])) AND p.id <> ALL (CAST(:ids AS uuid[]))
 """)  # noqa: S608  # of constants
-_LINKED_NODES = text("""
-SELECT * FROM (
-    SELECT 'page' AS via, p.id, p.title AS name, p.url, jsonb_build_array(p.links, p.node_fields) AS found FROM pages p
-    WHERE p.id <> ALL (CAST(:ids AS uuid[])) AND (p.links::text ~ :pattern OR p.node_fields::text ~ :pattern)
+_LINKED_NODES = text(f"""
+SELECT via, id, name, url, jsonb_path_query_array(nodes, '$.**.href') AS hrefs FROM (
+    SELECT 'page' AS via, p.id, p.title AS name, p.url, jsonb_build_array(p.links, p.node_fields) AS nodes FROM pages p
+    WHERE p.id <> ALL (CAST(:ids AS uuid[])) AND {linked_by_nodes("p")} && CAST(:addresses AS text[])
   UNION ALL
-    SELECT 'layout', l.id, l.name, NULL, l.node_fields FROM layouts l WHERE l.node_fields::text ~ :pattern
+    SELECT 'layout', l.id, l.name, NULL, l.node_fields FROM layouts l
+    WHERE addresses_in(l.node_fields) && CAST(:addresses AS text[])
   UNION ALL
-    SELECT 'branch', b.id, b.name, NULL, b.node_fields FROM branch_blocks b WHERE b.node_fields::text ~ :pattern
+    SELECT 'branch', b.id, b.name, NULL, b.node_fields FROM branch_blocks b
+    WHERE addresses_in(b.node_fields) && CAST(:addresses AS text[])
 ) linked
 WHERE id > :after ORDER BY id LIMIT :most
-""")
+""")  # noqa: S608  # of constants
 _BLOG = text("""
 SELECT 'post' AS kind, posts.id, posts.title AS name, posts.id IN (
         SELECT post_id FROM blog_post_pages WHERE page_id <> ALL (CAST(:ids AS uuid[]))) AS stays
@@ -64,12 +67,21 @@ class _Wanted(NamedTuple):
 
     ids: list[uuid.UUID]
     urls: frozenset[str]
-    own_hosts: frozenset[str]
-    """Under which the site is reached: a link may be absolute."""
+    public_url: str
 
-    def is_in(self, value: Any) -> bool:
-        """Whether a link in a value leads to one of the pages."""
-        return any(_address_of(href, self.own_hosts) in self.urls for href in _hrefs(value))
+    @property
+    def addresses(self) -> list[str]:
+        """What the indexes of links are asked for: the addresses in whichever way links may spell them."""
+        quoted = {quote(url, safe=safe) for url in self.urls for safe in ("/", _UNESCAPED)}
+        lower = {_ESCAPE.sub(lambda escape: escape[0].lower(), form) for form in quoted}
+        return sorted(form[:_LONGEST].rstrip("/") or HOME for form in self.urls | quoted | lower)
+
+    def is_any(self, hrefs: Iterable[str]) -> bool:
+        """Whether any of these links leads to one of the pages. Relative ones, which lead elsewhere from each page, do not."""
+        return any(is_absolute(href) and self._is_one(target_of(href, HOME, self.public_url)) for href in hrefs)
+
+    def _is_one(self, target: Target | None) -> bool:
+        return target is not None and target.is_internal and requested_address(target.address) in self.urls
 
 
 async def find(session: AsyncSession, page_ids: Sequence[uuid.UUID], public_url: str) -> PageReferences:
@@ -83,7 +95,7 @@ async def find(session: AsyncSession, page_ids: Sequence[uuid.UUID], public_url:
     if len(pages) < len(set(page_ids)):
         raise PageNotFound
     ids = [page.id for page in pages]
-    wanted = _Wanted(ids, frozenset(page.url for page in pages), site_hosts(public_url))
+    wanted = _Wanted(ids, frozenset(page.url for page in pages), public_url)
     in_plugins = await _links_in_plugins(session, wanted)
     of_nodes = await _links_of_nodes(session, wanted)
     maps = (await session.scalars(select(UrlMap).where(UrlMap.page_id.in_(ids)).order_by(UrlMap.source))).all()
@@ -109,7 +121,7 @@ async def _links_in_plugins(session: AsyncSession, wanted: _Wanted) -> _Links:
     if not plugin_ids:
         return _Links([], 0)
     linking = select(Plugin.id).where(Plugin.id == any_(literal(plugin_ids, ARRAY(Uuid)))).cte("linking")
-    found = places_of(linking)
+    found = places_of(linking, plugin_ids)
     query = (
         select(
             Page.id, Page.url, Page.title, found.c.plugin_id, found.c.via, Plugin.ref, func.count().over().label("all")
@@ -132,14 +144,15 @@ async def _links_in_plugins(session: AsyncSession, wanted: _Wanted) -> _Links:
 
 async def _linking_plugins(session: AsyncSession, wanted: _Wanted) -> list[uuid.UUID]:
     """The plugins with a link to any of the addresses, wherever they stand."""
-    as_text = text("plugins.fields::text LIKE ANY (:likes) AND plugins.fields::text ~ :pattern")
-    as_text = as_text.bindparams(likes=_likes(wanted.urls), pattern=_pattern(wanted.urls))
-    query = select(Plugin.id, Plugin.fields).where(as_text).order_by(Plugin.id).limit(_AT_ONCE)
+    is_linking = text(f"{LINKED_BY_FIELDS} && :addresses").bindparams(
+        bindparam("addresses", wanted.addresses, ARRAY(Text))
+    )
+    query = select(Plugin.id, Plugin.ref, Plugin.fields).where(is_linking).order_by(Plugin.id).limit(_AT_ONCE)
     found: list[uuid.UUID] = []
     after = _FIRST
     while True:
         rows = (await session.execute(query.where(Plugin.id > after))).all()
-        found += [row.id for row in rows if wanted.is_in(row.fields)]
+        found += [row.id for row in rows if wanted.is_any(link.written for link in links_in(row.ref, row.fields))]
         if len(rows) < _AT_ONCE:
             return found
         after = rows[-1].id
@@ -148,10 +161,10 @@ async def _linking_plugins(session: AsyncSession, wanted: _Wanted) -> list[uuid.
 async def _links_of_nodes(session: AsyncSession, wanted: _Wanted) -> _Links:
     first: list[PageReference] = []
     count, after = 0, _FIRST
-    values = {"ids": wanted.ids, "pattern": _pattern(wanted.urls), "most": _AT_ONCE}
+    values = {"ids": wanted.ids, "addresses": wanted.addresses, "most": _AT_ONCE}
     while True:
         rows = (await session.execute(_LINKED_NODES, {**values, "after": after})).all()
-        found = [row for row in rows if wanted.is_in(row.found)]
+        found = [row for row in rows if wanted.is_any(row.hrefs)]
         first += [
             PageReference(
                 kind="node", page_id=row.id if row.via == "page" else None, url=row.url, title=row.name, via=row.via
@@ -162,53 +175,3 @@ async def _links_of_nodes(session: AsyncSession, wanted: _Wanted) -> _Links:
         if len(rows) < _AT_ONCE:
             return _Links(first, count)
         after = rows[-1].id
-
-
-def _spelt(urls: Iterable[str]) -> list[str]:
-    """The addresses in whichever way links may spell them, the longest first."""
-    forms = {form for url in urls for form in (url, html.escape(url), quote(url, safe="/~!$&'()*+,;=:@"))}
-    return sorted(forms, key=lambda form: (-len(form), form))
-
-
-def _pattern(urls: Iterable[str]) -> str:
-    """A regular expression of Postgres for documents that may link to any of the addresses."""
-    any_of_them = "|".join(re.sub(r"([^A-Za-z0-9/_~-])", _escaped, form) for form in _spelt(urls))
-    # As links begin: an address that others end with would have all of theirs looked through.
-    return f"""([\"' ]|//[^/\"' ]+)({any_of_them})/?[\\\\"'?#]"""
-
-
-def _likes(urls: Iterable[str]) -> list[str]:
-    """Patterns for LIKE of which one is in every such document: a third of the time of a regular expression alone."""
-    forms = _spelt(urls)
-    parts = forms if len(forms) <= _FEW_FORMS else [commonpath(forms)]
-    return ["%" + re.sub(r"([\\%_])", r"\\\1", part) + "%" for part in parts]
-
-
-def _escaped(match: re.Match[str]) -> str:
-    character = match.group()
-    return f"\\{character}" if character.isascii() else character
-
-
-def _hrefs(value: Any) -> Iterator[str]:
-    """The addresses of the links in a value."""
-    if isinstance(value, Mapping):
-        for part in value.values():
-            yield from _hrefs(part)
-    elif isinstance(value, list):
-        for part in value:
-            yield from _hrefs(part)
-    elif isinstance(value, str):
-        yield from (
-            [html.unescape(first or second) for first, second in _HREF.findall(value)] if "<" in value else [value]
-        )
-
-
-def _address_of(href: str, own_hosts: Collection[str]) -> str | None:
-    """The page's address that a link leads to; None for a relative one, and for one to another site."""
-    href = href.strip()
-    absolute = _ABSOLUTE.match(href)
-    if absolute and absolute[1].lower() in own_hosts:
-        href = href[absolute.end() :]
-    if href.startswith("//") or not href.startswith("/"):
-        return None
-    return requested_address(href)

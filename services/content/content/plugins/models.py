@@ -2,10 +2,13 @@ import uuid
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import BigInteger, ForeignKey, Index, String, func
+from sqlalchemy import BigInteger, ForeignKey, Index, String, func, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from kit.db import Base, Timestamps, UuidPrimaryKey, relationship
+
+LINKED_BY_FIELDS = "addresses_in(fields)"
+"""The addresses that stand in the fields, as the index has them: where else than in links, whoever asks has to see."""
 
 
 class Plugin(UuidPrimaryKey, Timestamps, Base):
@@ -14,9 +17,12 @@ class Plugin(UuidPrimaryKey, Timestamps, Base):
     __tablename__ = "plugins"
     __table_args__ = (
         Index("ix_plugins_fields", "fields", postgresql_using="gin", postgresql_ops={"fields": "jsonb_path_ops"}),
+        Index("ix_plugins_linked", text(LINKED_BY_FIELDS), postgresql_using="gin"),
+        # With the ids: what counts the plugins of a kind, or looks for where they stand, reads none of their fields.
+        Index("ix_plugins_ref_id", "ref", "id"),
     )
 
-    ref: Mapped[str] = mapped_column(String(100), index=True)
+    ref: Mapped[str] = mapped_column(String(100))
     fields: Mapped[dict[str, Any]]
     is_cacheable: Mapped[bool] = mapped_column(default=True)
     # False while no definition of its ref was known to check the fields against.

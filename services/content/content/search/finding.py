@@ -68,7 +68,8 @@ ORDER BY shown.rank DESC, length(shown.url), shown.url
 # A title may hold what a query reads as an exclusion: "Level 2 -Second".
 IS_TITLE = f"""
 SELECT p.id FROM pages p WHERE lower(coalesce(p.display_title, p.title)) = lower($1)
-    AND NOT p.is_redirected AND p.url NOT LIKE '/error/%' AND {visible("p", "$2::text[]")} LIMIT 1
+    AND NOT p.is_redirected AND p.url NOT LIKE '/error/%' AND {visible("p", "$2::text[]")}
+    AND ($3::uuid[] IS NULL OR p.id = ANY ($3)) LIMIT 1
 """  # noqa: S608  # of constants
 
 AUDIENCES = "SELECT DISTINCT audience FROM search_documents WHERE audience <> '[]'"

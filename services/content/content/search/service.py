@@ -74,7 +74,7 @@ async def _search(
         return Slice([], 0, window.start, window.limit)
     # While a scope is being renamed its names open nothing: they may be another's in some whitelists.
     scopes = frozenset(scopes).difference(status.renamings)
-    if query.has_exclusions and await connection.fetchrow(IS_TITLE, " ".join(text.split()), sorted(scopes)):
+    if query.has_exclusions and await connection.fetchrow(IS_TITLE, " ".join(text.split()), sorted(scopes), page_ids):
         # Whoever types a page's title looks for that page, and its own words would exclude it.
         query = parse(text, with_exclusions=False)
     dictionary = dictionary_of(status.language)

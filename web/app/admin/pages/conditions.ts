@@ -7,18 +7,12 @@ import {
   pagesListEditorsOptions,
   pluginsListUsesOptions,
 } from '../../api/generated/@tanstack/react-query.gen.ts';
-import { layoutsList, type PagesListData, templatesList } from '../../api/generated/index.ts';
+import { layoutsList, type PagesListData } from '../../api/generated/index.ts';
 import { readAll } from '../../api/read-all.ts';
+import { allTemplatesOptions } from '../../api/templates.ts';
 import { LOGGED_IN, labelOf } from '../../visibility/names.ts';
 import { useScopes } from '../../visibility/use-scopes.ts';
 import type { Filter, FilterValues } from '../define-resource.ts';
-
-export const templateChoices = () =>
-  queryOptions({
-    queryKey: [{ tags: ['templates'], choices: true }],
-    queryFn: async ({ signal }) =>
-      readAll((part) => templatesList({ query: { ...part, sort: 'name' }, signal })),
-  });
 
 const layoutChoices = () =>
   queryOptions({
@@ -29,7 +23,7 @@ const layoutChoices = () =>
 
 const named = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name });
 
-export const useTemplateOptions = () => useQuery(templateChoices()).data?.map(named) ?? [];
+export const useTemplateOptions = () => useQuery(allTemplatesOptions()).data?.map(named) ?? [];
 const useLayoutOptions = () => useQuery(layoutChoices()).data?.map(named) ?? [];
 
 function useEditorOptions() {

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { ExternalLink } from 'lucide-react';
 import { linkedDataKey } from '../../api/linked-data.ts';
 import { deletePage, getPageOptions, listPagesOptions, type PageRecord, pagesKey } from '../../api/pages.ts';
+import { allTemplatesOptions } from '../../api/templates.ts';
 import { urlMapsKey } from '../../api/url-maps.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { changedColumn } from '../columns.tsx';
@@ -10,7 +11,7 @@ import { AddressCell } from './address-cell.tsx';
 import { AskRemoval } from './ask-removal.tsx';
 import { PAGE_BULK_ACTIONS } from './bulk.tsx';
 import { isProtected } from './changing.ts';
-import { PAGE_FILTERS, queryOf, templateChoices, useTemplateOptions } from './conditions.ts';
+import { PAGE_FILTERS, queryOf, useTemplateOptions } from './conditions.ts';
 import { duplicateAction } from './duplicate.ts';
 import entry from './entry.ts';
 import { PageForm } from './page-form.tsx';
@@ -49,7 +50,7 @@ export default defineResource<PageRecord>({
       isExtra: true,
       cell: (page) => <TemplateName id={page.templateId} />,
       text: async (page, queryClient) => {
-        const templates = await queryClient.ensureQueryData(templateChoices());
+        const templates = await queryClient.ensureQueryData(allTemplatesOptions());
         return templates.find(({ id }) => id === page.templateId)?.name ?? '';
       },
     },

@@ -3,17 +3,18 @@ import { useEffect, useState } from 'react';
 import { FieldInput } from '../../fields/inputs.tsx';
 import { Card } from '../card.tsx';
 import { hexOf, isSameColour } from './colour.ts';
+import { LABELS } from './labels.ts';
 import { PALETTES } from './palettes.ts';
 import type { ColourSetting } from './shown-colours.ts';
 import styles from './site.module.css';
 import type { SiteDraft } from './use-site-draft.ts';
 import type { SitePreviewState } from './use-site-preview.ts';
-import { SCHEMES, type Scheme, schemeOf, valuesOfScheme } from './values.ts';
+import { SCHEMES, type Scheme, schemeOf, type ValueName, valuesOfScheme } from './values.ts';
 
-const COLOURS: { name: ColourSetting; label: string; hint: string }[] = [
-  { name: 'accent', label: t`Accent`, hint: t`Links, buttons and marks.` },
-  { name: 'neutral', label: t`Text`, hint: t`Greys are mixed from it and the background.` },
-  { name: 'ground', label: t`Background`, hint: t`Behind light pages.` },
+const COLOURS: { name: ColourSetting; hint: string }[] = [
+  { name: 'accent', hint: t`Links, buttons and marks.` },
+  { name: 'neutral', hint: t`Greys are mixed from it and the background.` },
+  { name: 'ground', hint: t`Behind light pages.` },
 ];
 
 export function ColoursCard({ draft, preview }: { draft: SiteDraft; preview: SitePreviewState }) {
@@ -23,14 +24,14 @@ export function ColoursCard({ draft, preview }: { draft: SiteDraft; preview: Sit
     <Card title={t`Colours`}>
       <div className={styles.fields}>
         {isChangeable && <Palettes draft={draft} />}
-        {COLOURS.map(({ name, label, hint }) =>
+        {COLOURS.map(({ name, hint }) =>
           values[name] === undefined ? (
-            <SetInScss key={name} label={label} />
+            <SetInScss key={name} name={name} />
           ) : (
             <ColourField
               key={name}
               name={name}
-              label={label}
+              label={LABELS[name]}
               hint={hint}
               value={values[name]}
               preview={preview}
@@ -46,10 +47,10 @@ export function ColoursCard({ draft, preview }: { draft: SiteDraft; preview: Sit
 }
 
 /** In the place of a setting that somebody has written in another way. */
-export function SetInScss({ label }: { label: string }) {
+export function SetInScss({ name }: { name: ValueName }) {
   return (
     <div className={styles.fixed}>
-      <span>{label}</span>
+      <span>{LABELS[name]}</span>
       <span>{t`Set in SCSS`}</span>
     </div>
   );
@@ -172,7 +173,7 @@ function SchemeField({ draft: { values, set } }: { draft: SiteDraft }) {
     <FieldInput
       definition={{
         type: 'choice',
-        label: t`Light or dark`,
+        label: LABELS.darkMode,
         options: offered.map((each) => ({ value: each, label: SCHEME_LABELS[each] })),
       }}
       note={SCHEME_HINTS[scheme]}

@@ -5,16 +5,17 @@ import { FieldInput } from '../../fields/inputs.tsx';
 import { Card } from '../card.tsx';
 import { offeredIn, weightsOf } from '../templates/fonts.ts';
 import { SetInScss } from './colours-card.tsx';
+import { LABELS } from './labels.ts';
 import { PAIRS } from './palettes.ts';
 import styles from './site.module.css';
 import { pixels, Slider, times } from './slider.tsx';
 import type { SiteDraft } from './use-site-draft.ts';
 import { type FontSetting, familyNamed, fontValue, type Values, weightWithin } from './values.ts';
 
-const FONTS: { name: FontSetting; label: string; hint?: string }[] = [
-  { name: 'heading-font', label: t`Headings` },
-  { name: 'text-font', label: t`Text` },
-  { name: 'interface-font', label: t`Menus and buttons`, hint: t`Forms and the footer as well.` },
+const FONTS: { name: FontSetting; hint?: string }[] = [
+  { name: 'heading-font' },
+  { name: 'text-font' },
+  { name: 'interface-font', hint: t`Forms and the footer as well.` },
 ];
 
 const WEIGHT_NAMES: Record<number, string> = {
@@ -51,13 +52,13 @@ export function FontsCard({ draft, families }: FontsCardProps) {
     >
       <div className={styles.fields}>
         {isChangeable && <Pairs draft={draft} families={families} />}
-        {FONTS.map(({ name, label, hint }) =>
+        {FONTS.map(({ name, hint }) =>
           values[name] === undefined ? (
-            <SetInScss key={name} label={label} />
+            <SetInScss key={name} name={name} />
           ) : (
             <FontField
               key={name}
-              label={label}
+              label={LABELS[name]}
               hint={hint}
               value={values[name]}
               families={families}
@@ -66,24 +67,8 @@ export function FontsCard({ draft, families }: FontsCardProps) {
           ),
         )}
         <WeightField draft={draft} families={families} />
-        <Slider
-          draft={draft}
-          name="text-size"
-          label={t`Text size`}
-          least={0.875}
-          most={1.375}
-          step={0.0625}
-          say={pixels}
-        />
-        <Slider
-          draft={draft}
-          name="scale"
-          label={t`Size of headings`}
-          least={1.1}
-          most={1.5}
-          step={0.01}
-          say={times}
-        />
+        <Slider draft={draft} name="text-size" least={0.875} most={1.375} step={0.0625} say={pixels} />
+        <Slider draft={draft} name="scale" least={1.1} most={1.5} step={0.01} say={times} />
       </div>
     </Card>
   );
@@ -91,7 +76,7 @@ export function FontsCard({ draft, families }: FontsCardProps) {
 
 function WeightField({ draft: { values, set }, families }: FontsCardProps) {
   const weight = values['heading-weight'];
-  if (weight === undefined) return <SetInScss label={t`Weight of headings`} />;
+  if (weight === undefined) return <SetInScss name="heading-weight" />;
   const family = offeredIn(familyNamed(values['heading-font']), families);
   const weights = new Set([...(family ? weightsOf(family) : [400, 700]), Number(weight)]);
   const options = [...weights]
@@ -99,7 +84,7 @@ function WeightField({ draft: { values, set }, families }: FontsCardProps) {
     .map((each) => ({ value: String(each), label: WEIGHT_NAMES[each] ?? String(each) }));
   return (
     <FieldInput
-      definition={{ type: 'choice', label: t`Weight of headings`, options }}
+      definition={{ type: 'choice', label: LABELS['heading-weight'], options }}
       value={weight}
       onChange={(value) => set({ 'heading-weight': String(value) })}
     />

@@ -6,6 +6,7 @@ import { FieldInput } from '../../fields/inputs.tsx';
 import { hasOwnWords, languageField } from '../../ui/languages.ts';
 import { timeZoneField } from '../../ui/time-zones.ts';
 import { Card } from '../card.tsx';
+import { LABELS } from './labels.ts';
 import styles from './site.module.css';
 import type { SiteDraft } from './use-site-draft.ts';
 
@@ -25,7 +26,7 @@ export function IdentityCard({ draft: { values, set } }: { draft: SiteDraft }) {
     <Card title={t`Site`}>
       <div className={styles.fields}>
         <TextInput
-          label={t`Name`}
+          label={LABELS.siteName}
           size="md"
           description={t`In menus, titles of pages, feeds and emails.`}
           autoComplete="off"

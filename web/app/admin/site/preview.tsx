@@ -1,25 +1,28 @@
 /** The site's first page as it will be, at three widths, light and dark. */
 import { t } from '@lingui/core/macro';
 import { SegmentedControl } from '@mantine/core';
-import { ExternalLink, Monitor, Moon, Smartphone, Sun, Tablet } from 'lucide-react';
+import { Monitor, Moon, Smartphone, Sun, Tablet } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { staysLight } from '../templates/preview-frame.ts';
-import { type Device, PreviewFrame, usePreviewPage, WIDTHS } from '../templates/preview-pane.tsx';
+import {
+  type Device,
+  PreviewFrame,
+  PreviewHead,
+  useDevice,
+  usePreviewPage,
+  WIDTHS,
+} from '../templates/preview-pane.tsx';
 import templateStyles from '../templates/templates.module.css';
 import styles from './site.module.css';
 import type { SiteDraft } from './use-site-draft.ts';
 import type { SitePreviewState } from './use-site-preview.ts';
 import { schemeOf, valuesOf } from './values.ts';
 
-const PHONE = '(width < 48rem)';
-
 export function SitePreview({ draft, preview }: { draft: SiteDraft; preview: SitePreviewState }) {
   const title = useId();
   const { stored, values } = draft;
   const page = usePreviewPage(stored.template);
-  const [device, setDevice] = useState<Device>(() =>
-    window.matchMedia(PHONE).matches ? 'phone' : 'desktop',
-  );
+  const [device, setDevice] = useDevice();
   const [isDark, setDark] = useState(false);
   const [isLightOnly, setLightOnly] = useState(false);
   const shownPage = useRef<Document>(undefined);
@@ -33,17 +36,7 @@ export function SitePreview({ draft, preview }: { draft: SiteDraft; preview: Sit
     scheme === 'light' || scheme === 'dark' || (preview.follows === undefined && isLightOnly);
   return (
     <section className={templateStyles.preview} aria-labelledby={title}>
-      <header className={templateStyles.previewHead}>
-        <h2 id={title}>{t`Preview`}</h2>
-        <p role="status" className={templateStyles.quiet}>
-          {preview.note}
-        </p>
-        {page.url && (
-          <a href={page.url} className={templateStyles.link}>
-            {t`Open the page`} <ExternalLink size={14} aria-hidden />
-          </a>
-        )}
-      </header>
+      <PreviewHead id={title} note={preview.note} url={page.url} />
       <div className={styles.previewTools}>
         <SegmentedControl
           aria-label={t`Width`}

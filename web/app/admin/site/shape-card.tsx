@@ -8,24 +8,8 @@ export function ShapeCard({ draft }: { draft: SiteDraft }) {
   return (
     <Card title={t`Shape`}>
       <div className={styles.fields}>
-        <Slider
-          draft={draft}
-          name="radius"
-          label={t`Round corners`}
-          least={0}
-          most={2}
-          step={0.125}
-          say={pixels}
-        />
-        <Slider
-          draft={draft}
-          name="spacing"
-          label={t`Spacing`}
-          least={0.6}
-          most={1.6}
-          step={0.05}
-          say={percent}
-        />
+        <Slider draft={draft} name="radius" least={0} most={2} step={0.125} say={pixels} />
+        <Slider draft={draft} name="spacing" least={0.6} most={1.6} step={0.05} say={percent} />
       </div>
     </Card>
   );

@@ -6,7 +6,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Save, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { type ConfigEntry, listConfigOptions } from '../../api/config.ts';
-import { type FontFamily, fontsOptions, type TemplateRecord } from '../../api/templates.ts';
+import {
+  allTemplatesOptions,
+  type FontFamily,
+  fontsOptions,
+  type TemplateRecord,
+} from '../../api/templates.ts';
 import { useLeaveWarning } from '../../ui/leave-warning.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -22,7 +27,6 @@ import { SitePreview } from './preview.tsx';
 import { ShapeCard } from './shape-card.tsx';
 import styles from './site.module.css';
 import { TemplateCard } from './template-card.tsx';
-import { allTemplatesOptions } from './templates.ts';
 import { type SiteDraft, useSiteDraft } from './use-site-draft.ts';
 import { useSitePreview } from './use-site-preview.ts';
 

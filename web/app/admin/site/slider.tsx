@@ -1,6 +1,7 @@
 /** A number between two others, drawn by the browser: arrows move it by a step. */
 import { useId } from 'react';
 import { SetInScss } from './colours-card.tsx';
+import { LABELS } from './labels.ts';
 import { SETTINGS, type SettingName } from './settings.ts';
 import styles from './site.module.css';
 import type { SiteDraft } from './use-site-draft.ts';
@@ -13,7 +14,6 @@ export const times = (factor: number) => `× ${factor}`;
 interface SliderProps {
   draft: SiteDraft;
   name: SettingName;
-  label: string;
   least: number;
   most: number;
   step: number;
@@ -21,10 +21,10 @@ interface SliderProps {
   say: (value: number) => string;
 }
 
-export function Slider({ draft: { values, set }, name, label, least, most, step, say }: SliderProps) {
+export function Slider({ draft: { values, set }, name, least, most, step, say }: SliderProps) {
   const id = useId();
   const value = values[name];
-  if (value === undefined) return <SetInScss label={label} />;
+  if (value === undefined) return <SetInScss name={name} />;
   const unit = SETTINGS[name] === 'rem' ? 'rem' : '';
   const number = Number.parseFloat(value);
   // Whoever has set more in SCSS does not lose it by a look at it.
@@ -32,7 +32,7 @@ export function Slider({ draft: { values, set }, name, label, least, most, step,
   const shown = say(number);
   return (
     <div className={styles.slider}>
-      <label htmlFor={id}>{label}</label>
+      <label htmlFor={id}>{LABELS[name]}</label>
       <output htmlFor={id}>{shown}</output>
       <input
         id={id}

@@ -1,9 +1,7 @@
-/** What somebody else has saved of a template meanwhile, and the two ways on. Nothing is lost by either. */
 import { t } from '@lingui/core/macro';
-import { Button } from '@mantine/core';
-import { TriangleAlert } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { Loading } from '../../ui/states.tsx';
+import { Conflict } from '../conflict.tsx';
 import { changedSources, SOURCE_LABELS, sourcesOf } from './sources.ts';
 import styles from './templates.module.css';
 import type { TemplateDraft } from './use-template-draft.ts';
@@ -27,11 +25,13 @@ export function ConflictPanel({ draft }: { draft: TemplateDraft }) {
     (name) => draft.changed.includes(name) && changedSources(draft.sources, theirs).includes(name),
   );
   return (
-    <div className={styles.conflict}>
-      <p role="alert">
-        <TriangleAlert size={18} aria-hidden />
-        {t`Somebody else has changed this since you opened it. What you typed is still here and not saved yet.`}
-      </p>
+    <Conflict
+      isClashing={clashing.length > 0}
+      isApart
+      isSaving={draft.isSaving}
+      onTakeTheirs={draft.takeTheirs}
+      onKeepMine={() => void draft.keepMine()}
+    >
       <Suspense fallback={<Loading />}>
         {changed.map((name) => {
           const isClashing = clashing.includes(name);
@@ -39,7 +39,7 @@ export function ConflictPanel({ draft }: { draft: TemplateDraft }) {
           const words = isClashing ? t`${label}: theirs, and yours on top` : t`${label}: what they changed`;
           return (
             <div key={name}>
-              <h2>{words}</h2>
+              <h2 className={styles.compared}>{words}</h2>
               <Comparison
                 label={words}
                 before={isClashing ? theirs[name] : base[name]}
@@ -50,17 +50,6 @@ export function ConflictPanel({ draft }: { draft: TemplateDraft }) {
           );
         })}
       </Suspense>
-      <p>
-        {clashing.length > 0
-          ? t`Saving yours replaces theirs where both are shown; what else they changed stays.`
-          : t`You have not changed these yourself: saved together, both changes stay.`}
-      </p>
-      <div className={styles.buttons}>
-        <Button disabled={draft.isSaving} onClick={draft.takeTheirs}>{t`Discard mine, use theirs`}</Button>
-        <Button variant="filled" disabled={draft.isSaving} onClick={() => void draft.keepMine()}>
-          {clashing.length > 0 ? t`Save mine over theirs` : t`Save both`}
-        </Button>
-      </div>
-    </div>
+    </Conflict>
   );
 }

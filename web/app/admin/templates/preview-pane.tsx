@@ -49,28 +49,43 @@ export function usePreviewPage(template: TemplateRecord) {
   return { id, url: page?.url, choose: setChosen };
 }
 
+/** On a phone it begins with a phone's width. */
+export function useDevice() {
+  return useState<Device>(() => (window.matchMedia(NARROW).matches ? 'phone' : 'desktop'));
+}
+
+interface PreviewHeadProps {
+  id: string;
+  note: string | undefined;
+  url: string | undefined;
+}
+
+export function PreviewHead({ id, note, url }: PreviewHeadProps) {
+  return (
+    <header className={styles.previewHead}>
+      <h2 id={id}>{t`Preview`}</h2>
+      <p role="status" className={styles.quiet}>
+        {note}
+      </p>
+      {url && (
+        <a href={url} className={styles.link}>
+          {t`Open the page`} <ExternalLink size={14} aria-hidden />
+        </a>
+      )}
+    </header>
+  );
+}
+
 export function PreviewPane({ template, css, note, hasUnsavedScript, method, onMethod }: PreviewPaneProps) {
   const title = useId();
   const page = usePreviewPage(template);
-  const [device, setDevice] = useState<Device>(() =>
-    window.matchMedia(NARROW).matches ? 'phone' : 'desktop',
-  );
+  const [device, setDevice] = useDevice();
   const [isDark, setDark] = useState(false);
   const [isLightOnly, setLightOnly] = useState(false);
   const [isScripted, setScripted] = useState(false);
   return (
     <section className={styles.preview} aria-labelledby={title}>
-      <header className={styles.previewHead}>
-        <h2 id={title}>{t`Preview`}</h2>
-        <p role="status" className={styles.quiet}>
-          {note}
-        </p>
-        {page.url && (
-          <a href={page.url} className={styles.link}>
-            {t`Open the page`} <ExternalLink size={14} aria-hidden />
-          </a>
-        )}
-      </header>
+      <PreviewHead id={title} note={note} url={page.url} />
       <div className={styles.previewTools}>
         <div className={styles.previewPage}>
           <FieldInput

@@ -1,9 +1,8 @@
 /** What a new template begins with: one that comes along, or a copy of another. */
 import { t } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
-import { templatesList, templatesListStarting } from '../../api/generated/index.ts';
-import { readAll } from '../../api/read-all.ts';
-import { type TemplateRecord, type TemplateStart, templatesKey } from '../../api/templates.ts';
+import { templatesListStarting } from '../../api/generated/index.ts';
+import { readTemplates, type TemplateRecord, type TemplateStart, templatesKey } from '../../api/templates.ts';
 import { hasScope } from '../../session/claims.ts';
 import { readClaims } from '../../session/session-store.ts';
 import { withSources } from './sources.ts';
@@ -30,7 +29,7 @@ export const startsOptions = () =>
     queryFn: async ({ signal }): Promise<Start[]> => {
       const [starting, templates] = await Promise.all([
         templatesListStarting({ signal }).then(({ data }) => data.results),
-        readAll((query) => templatesList({ query: { ...query, sort: 'name' }, signal })),
+        readTemplates(signal),
       ]);
       return [
         ...starting.map((start) => ({ value: `start ${start.name}`, label: start.name, sources: start })),

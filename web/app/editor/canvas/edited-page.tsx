@@ -87,7 +87,7 @@ const Tree = memo(function Tree({ state, context, parts, editedId, caret, isPrev
       state={state}
       context={context}
       renderers={parts}
-      showUnknown={!isPreview}
+      isForEditor={!isPreview}
       renderPlugin={renderPlugin}
       renderEmptyColumn={isPreview ? undefined : () => <div data-pw-empty-column="" />}
       elementProps={elementProps}

@@ -4,7 +4,7 @@ import re
 from typing import NamedTuple
 from urllib.parse import quote, urljoin, urlsplit
 
-from kit.auth import site_hosts
+from kit.auth import host_of, site_hosts
 
 MAX_ADDRESS = 2_048
 """Characters; what is longer leads nowhere for most servers."""
@@ -12,6 +12,7 @@ MAX_ADDRESS = 2_048
 _SKIPPED = re.compile(r"(?:mailto|tel):", re.IGNORECASE)
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 _WEB = re.compile(r"https?:", re.IGNORECASE)
+_FROM_ROOT = re.compile(r"\s*(?:[/\\]|https?:)", re.IGNORECASE)
 # Places that every document has.
 _EVERYWHERE = frozenset({"", "top"})
 
@@ -21,6 +22,11 @@ class Target(NamedTuple):
 
     address: str
     is_internal: bool
+
+
+def is_absolute(written: str) -> bool:
+    """Whether a link leads to the same place from each page."""
+    return _FROM_ROOT.match(written) is not None
 
 
 def target_of(written: str, page_url: str, public_url: str) -> Target | None:
@@ -41,11 +47,10 @@ def target_of(written: str, page_url: str, public_url: str) -> Target | None:
     try:
         absolute = urljoin(base, path.replace("\\", "/") + mark + rest)
         parts = urlsplit(absolute)
-        host = parts.hostname
-        port = f":{parts.port}" if parts.port and parts.port != {"http": 80, "https": 443}.get(parts.scheme) else ""
+        host = host_of(parts)
     except ValueError:
         return Target(_cut(text), is_internal=False)
-    if host and f"{host}{port}" in site_hosts(public_url):
+    if host in site_hosts(public_url):
         query = f"?{parts.query}" if parts.query else ""
         fragment = f"#{parts.fragment}" if parts.fragment.lower() not in _EVERYWHERE else ""
         return Target(_cut((parts.path or "/") + query + fragment), is_internal=True)

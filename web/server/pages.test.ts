@@ -1,0 +1,88 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { PageBuilder } from '../app/page-view/testing/example-page.ts';
+import * as bundle from '../app/server-entry.tsx';
+import { Content } from './content.ts';
+import { PageCache } from './page-cache.ts';
+import { Pages } from './pages.ts';
+import { PluginData } from './plugin-data.ts';
+import { Services } from './services.ts';
+import { TemplateCss } from './template-css.ts';
+
+const SCRIPT = '/js/min';
+
+let server: Server;
+let content: Content;
+let pages: Pages;
+/** What content answers at each address; elsewhere there is nothing. */
+let answers: Record<string, object>;
+
+beforeEach(async () => {
+  answers = {};
+  server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://content');
+    const template = { id: 't', version: 1, inlineCSS: '', externalCSS: '', js: 'go()', minified: null };
+    const answer =
+      url.pathname === '/client/page-render' ? answers[url.searchParams.get('url') ?? ''] : template;
+    response.writeHead(answer ? 200 : 404).end(JSON.stringify(answer ?? {}));
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  content = new Content(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {
+    tokenFor: async () => 'token',
+  });
+  pages = new Pages({
+    content,
+    cache: new PageCache(1_000_000),
+    bundle,
+    templateCss: new TemplateCss(content),
+    pluginData: new PluginData(new Services({}), bundle.manifestOf, new Set(), () => {}),
+    assets: {
+      publicUrl: 'http://site.example',
+      visitorScript: '/v.js',
+      sessionScript: '/s.js',
+      islandsScript: '/i.js',
+      pluginScripts: {},
+    },
+    log: () => {},
+  });
+});
+
+afterEach(() => {
+  content.close();
+  server.close();
+});
+
+function page(title: string): object {
+  const render = new PageBuilder().render([], { title });
+  return { ...render, template: { ...render.template, hasJs: true } };
+}
+
+describe('without the template\u2019s script', () => {
+  const broken = { redirect: { url: 'javascript:alert(1)', responseCode: 302 } };
+
+  it('is what stands in for a page whose redirect leads nowhere', async () => {
+    answers = { '/broken': broken, '/error/500': page('Oh no') };
+    const address = { path: '/broken', search: '' };
+    const usual = await pages.forAnyone(address, 'id');
+    expect([usual.status, usual.text.includes('Oh no'), usual.text.includes(SCRIPT)]).toEqual([
+      500,
+      true,
+      true,
+    ]);
+    const safe = await pages.safely(address, undefined, 'id');
+    expect([safe.status, safe.text.includes('Oh no'), safe.text.includes(SCRIPT)]).toEqual([
+      500,
+      true,
+      false,
+    ]);
+  });
+
+  it('is a page that is there, also for its editors', async () => {
+    answers = { '/': page('Home') };
+    const address = { path: '/', search: '' };
+    const bearer = { token: 'editor', isEditor: true };
+    expect((await pages.forBearer(address, bearer, 'id')).text).toContain(SCRIPT);
+    expect((await pages.safely(address, bearer, 'id')).text).not.toContain(SCRIPT);
+  });
+});
