@@ -145,7 +145,7 @@ class TestUpdate:
         assert answer.status_code == 200
         home = await site.page("/")
         assert [plugin["ref"] for plugin in home["plugins"].values()].count("cms.menu") == 0
-        assert "Welcome to" in (await site.render("/")).text
+        assert "Your site starts here" in (await site.render("/")).text
         assert answer.json()["nodeFields"] == {}
 
     async def test_fields_of_nodes_that_stay_are_kept(self, site: Site, layout: JSON) -> None:

@@ -75,6 +75,14 @@ class TestPlaces:
         assert [one["value"] for one in await places(site, ref="acme.rocket", field="stages", value="2")] == ["2"]
         assert [one["pluginId"] for one in await places(site, ref="acme.rocket", q="/b")] == [plain]
 
+    async def test_their_words_tell_several_of_a_page_apart(self, site: Site) -> None:
+        found = await places(site, ref="cms.text", via="page", q="404")
+        assert [one["words"] for one in found] == [
+            "404 Page Not Found · The page you were looking for could not be found. · Go to the home page"
+        ]
+        await with_rocket(site, "/a", fuel="Methane")
+        assert [one["words"] for one in await places(site, ref="acme.rocket")] == [""]
+
     async def test_one_that_stands_nowhere(self, site: Site) -> None:
         page = await site.new_page("/gone")
         plugin = id_()

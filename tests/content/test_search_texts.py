@@ -4,9 +4,9 @@ import time
 
 import pytest
 
+from content.fields.texts import Piece, pieces_of
 from content.search.documents import MAX_BYTES, documents_of
 from content.search.extracts import Part, extract
-from content.search.field_texts import Piece, pieces_of
 from content.search.folding import words_of
 from content.search.languages import dictionary_of
 from content.search.parsing import parse

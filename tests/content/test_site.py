@@ -1,10 +1,12 @@
 import asyncio
+from dataclasses import astuple
 from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import select
 
 from content.fields.rich_text import clean_rich_text
+from content.setup.first_words import words_for
 from content.site.events import keep_equal, keep_trackers
 from content.site.schemas import SiteChanged, TrackersChanged
 from kit.db import new_id
@@ -16,11 +18,24 @@ from tests.content.factory import Site, own_plugins, put_site
 _SHOWN = {"currency": "GBP", "timeZone": "Europe/London", "followsDarkMode": True}
 
 
+def first_words_in_english() -> list[str]:
+    """All of them of more than one word, with markup as they are stored."""
+    return [each for each in flat(astuple(words_for("en"))) if " " in each]
+
+
+def flat(values: Any) -> list[str]:
+    """The texts in nested tuples and dicts."""
+    if isinstance(values, str):
+        return [values]
+    return [each for value in (values.values() if isinstance(values, dict) else values) for each in flat(value)]
+
+
 class TestPut:
     async def test_it_makes_the_first_pages(self, site: Site) -> None:
         home = await site.page("/")
         assert home["site"] == {"name": "Willow & Sons", "language": "en", **_SHOWN, "hasEcom": False, "hasCRM": False}
-        assert "<h1>Welcome to Willow &amp; Sons</h1>" in own_plugins(home)[0]["fields"]["content"]
+        assert "<h1>Your site starts here</h1>" in own_plugins(home)[0]["fields"]["content"]
+        assert home["page"]["title"] == "Home"
         assert home["page"]["plugins"][0]["ref"] == "cms.menu"
         assert home["template"]["inlineCSS"]
 
@@ -39,6 +54,22 @@ class TestPut:
         html = [value for fields in texts for name, value in fields.items() if name in {"content", "text"}]
         assert len(html) > 5
         assert [clean_rich_text(each) for each in html] == html
+
+    async def test_a_new_name_leaves_no_old_one_behind(self, client: ServiceClient, tokens: Tokens) -> None:
+        await put_site(client, tokens, name="Willow & Sons")
+        await put_site(client, tokens, name="Elm & Daughters")
+        shown = (await Site(client, tokens).render("/")).text
+        assert "Elm & Daughters" in shown
+        assert "Willow" not in shown
+
+    async def test_its_words_are_in_its_language(self, client: ServiceClient, tokens: Tokens) -> None:
+        await put_site(client, tokens, language="de-AT")
+        site = Site(client, tokens)
+        for address in ("/", "/error/404", "/error/500"):
+            german, english = (await site.page(address))["plugins"], first_words_in_english()
+            assert [each for each in english if each in str(german)] == []
+        assert (await site.page("/"))["page"]["title"] == "Startseite"
+        assert (await site.page("/error/404"))["page"]["title"] == "404 Seite nicht gefunden"
 
     async def test_it_has_other_templates_to_choose_from(self, site: Site) -> None:
         listed = (await site.client.get("/client/templates", headers=site.editor)).json()["results"]

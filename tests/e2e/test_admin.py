@@ -129,7 +129,7 @@ class TestPages:
         ("/cms-admin/pages", "In menu"),
         ("/cms-admin/pages?view=tree", "Below"),
         ("/cms-admin/pages/new", "Search engines"),
-        ("/cms-admin/plugin-page-finder", "On no page"),
+        ("/cms-admin/plugin-page-finder", "plugins are on no page"),
         ("/cms-admin/emails", "Emails the site has sent"),
         ("/cms-admin/url-maps", "Try an address"),
         ("/cms-admin/url-maps/new", "What visitors get"),

@@ -64,7 +64,7 @@ class TestWithoutScripts:
         shown = page.frame_locator("iframe")
         expect(shown.locator("h1")).to_have_text("Readable without scripts")
         shown.get_by_role("link", name="Home").first.click()
-        expect(shown.locator("h1")).to_have_text("Welcome to Example")
+        expect(shown.locator("h1")).to_have_text("Your site starts here")
 
     def test_so_does_one_whose_session_was_to_be_renewed(
         self, owner_page: Page, new_context: OpenContext, stack: Stack
@@ -76,7 +76,7 @@ class TestWithoutScripts:
         page.context.add_cookies([{"name": SESSION, "value": old, "url": stack.base_url, "httpOnly": True}])
         page.goto("/")
         expect(notice(page)).to_be_visible()
-        expect(page.frame_locator("iframe").locator("h1")).to_have_text("Welcome to Example")
+        expect(page.frame_locator("iframe").locator("h1")).to_have_text("Your site starts here")
 
 
 def without_scripts(owner_page: Page, new_context: OpenContext) -> Page:

@@ -77,7 +77,7 @@ class TestDuplicating:
         ]
 
     def test_what_there_is_once_cannot_be_duplicated(self, editor: EditorScreen) -> None:
-        editor.canvas.locator("[data-ref='cms.menu']").click(position={"x": 4, "y": 4})
+        editor.canvas.locator("[data-ref='cms.menu']").first.click(position={"x": 4, "y": 4})
         for name in ("Column 1", "Row", "Header"):
             editor.keys("Escape")
             expect(editor.page.get_by_role("toolbar", name=f"{name}: tools")).to_be_visible()

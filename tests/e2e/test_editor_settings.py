@@ -19,15 +19,15 @@ def fill(editor: EditorScreen, label: str, value: str) -> None:
 
 class TestSettings:
     def test_of_a_shared_plugin_say_so_and_are_one_step(self, editor: EditorScreen) -> None:
-        editor.canvas.locator("[data-ref='cms.menu']").click(position={"x": 4, "y": 4})
+        editor.canvas.locator("[data-ref='cms.menu']").first.click(position={"x": 4, "y": 4})
         expect(editor.page.get_by_text("Shared by all pages with this layout").first).to_be_visible()
         editor.keys("Alt+Enter")
         own = editor.page.get_by_role("complementary", name="Settings").get_by_role("region", name="Menu")
         expect(own.get_by_role("switch")).to_be_focused()
         own.get_by_role("combobox").select_option("vertical")
-        expect(editor.canvas.locator(".pw-menu")).to_have_attribute("data-orientation", "vertical")
+        expect(editor.canvas.locator(".pw-menu").first).to_have_attribute("data-orientation", "vertical")
         editor.keys("Control+z")
-        expect(editor.canvas.locator(".pw-menu")).to_have_attribute("data-orientation", "horizontal")
+        expect(editor.canvas.locator(".pw-menu").first).to_have_attribute("data-orientation", "horizontal")
 
     def test_a_form_that_needs_the_width_opens_from_there(self, editor: EditorScreen) -> None:
         editor.button("Add").click()

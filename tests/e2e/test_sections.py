@@ -27,7 +27,12 @@ def test_a_section_by_keyboard_is_one_step(editor: EditorScreen) -> None:
     expect(band).to_be_in_viewport(ratio=0.6)
     expect(band.locator(".card")).to_have_count(3)
     expect(rows).to_have_count(2)
+    # The heading is in hand: what is typed replaces it.
+    editor.type("Why us")
+    expect(editor.caret).to_contain_text("Why us")
+    expect(editor.caret).not_to_contain_text("Three things")
     editor.leave_text()
+    editor.keys("Control+z")
     editor.keys("Control+z")
     expect(band).to_have_count(0)
     expect(rows).to_have_count(1)

@@ -1,9 +1,12 @@
+import { statSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { expect, it } from 'vitest';
 import { writeSettings } from '../app/admin/site/settings.ts';
 import { contrast, hex } from '../app/page-view/contrast.ts';
 import { familyOf } from '../server/font-families.ts';
 import { compiled, filesOf, LOOKS, read } from './looks.ts';
 
+const require = createRequire(import.meta.url);
 const SETTINGS = /\/\/ settings\n([\s\S]*?)\/\/ end of settings\n/;
 const LINE = /^\$([a-z]+(?:-[a-z]+)*): ([^;{}\n]+);(?: \/\/ [^\n]+)?$/;
 
@@ -34,6 +37,19 @@ it.each(LOOKS)(
     }
   },
 );
+
+// With the HTML, the styles and two pictures of the first page that makes 60 KB at most.
+const MOST_FONT_BYTES = 45_000;
+
+it.each(LOOKS)('%s shows its first page with light fonts', async (look) => {
+  const fonts: string[] = JSON.parse(read(`${look}/fonts.json`));
+  const files = fonts
+    .map((name) => familyOf(name)?.slug)
+    .map((slug) => require.resolve(`@fontsource-variable/${slug}/files/${slug}-latin-wght-normal.woff2`));
+  expect(files.reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThan(MOST_FONT_BYTES);
+  // An italic file more, on each page: only what an author sets in italics asks for it.
+  expect(read(`${look}/inline.css`)).not.toMatch(/font-style: italic|font: italic/);
+});
 
 const channels = (colour = '') =>
   /^rgb/.test(colour)

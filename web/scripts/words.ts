@@ -23,6 +23,8 @@ const FOLDERS: [path: RegExp, folder: string | undefined][] = [
   // Apart from the rest, since few visitors ever load them.
   [/^app\/plugins\/members\/problem-words\.ts$/, 'app/words/problems'],
   [/^app\/plugins\/([a-z]+\.\w+)\//, 'app/plugins/$1/words'],
+  // Put on pages of the site's language, unlike the rest of the editor.
+  [/^app\/editor\/sections\/section-rows\.ts$/, 'app/editor/sections/words'],
   [/^app\/ssr\//, 'app/words/server'],
   [
     /^app\/(?:routes|ui)\/|^app\/identity\/(?:password-strength|other-ways)\.ts$|^app\/session\/expired-notice\.ts$/,

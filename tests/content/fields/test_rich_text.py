@@ -32,6 +32,24 @@ class TestKeeps:
     def test_what_is_allowed(self, html: str) -> None:
         assert clean_rich_text(html) == html
 
+    @pytest.mark.parametrize(
+        ("html", "clean"),
+        [
+            ("<p><strike>a</strike> <STRIKE class=b>c</STRIKE ></p>", "<p><s>a</s> <s>c</s></p>"),
+            ('<p><acronym title="b">a</acronym> <tt>c</tt></p>', '<p><abbr title="b">a</abbr> <code>c</code></p>'),
+            ("<strikes>a</strikes> <ttt>b</ttt>", "a b"),
+            ('<p class="has-text-align-center">a</p>', '<p class="align-center">a</p>'),
+            ('<h2 class="has-text-align-justify">a</h2>', "<h2>a</h2>"),
+            (
+                '<figure class="wp-caption alignright size-large"><img class="aligncenter wp-image-5" src="/a.jpg"></figure>',
+                '<figure class="wp-caption alignright"><img class="aligncenter" src="/a.jpg"></figure>',
+            ),
+        ],
+    )
+    def test_what_other_programs_write_for_the_same(self, html: str, clean: str) -> None:
+        assert clean_rich_text(html) == clean
+        assert clean_rich_text(clean) == clean
+
     def test_plain_text(self) -> None:
         assert clean_rich_text("1 < 2 & 3 > 2") == "1 &lt; 2 &amp; 3 &gt; 2"
 

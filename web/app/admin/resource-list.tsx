@@ -35,7 +35,8 @@ function NothingYet<Row>({ resource }: { resource: Resource<Row> }) {
       title={resource.nothing?.title ?? t`No ${inSentence(resource.many)} yet`}
       action={canMake(resource) && <NewButton resource={resource} />}
     >
-      <p>{resource.nothing?.detail ?? resource.description}</p>
+      {/* What the screen is for stands above already. */}
+      {resource.nothing?.detail && <p>{resource.nothing.detail}</p>}
     </EmptyState>
   );
 }

@@ -185,9 +185,14 @@ export interface InlineEditProps<F extends Fields = Fields> extends ViewProps<F>
   onChange: (changed: Partial<F>) => void;
   /** Asked for when the editor should be left: Escape. */
   onLeave: () => void;
-  /** Where the click was, in the canvas's client coordinates; the caret goes there. */
-  caret?: { left: number; top: number };
+  caret?: Caret;
 }
+
+/**
+ * Where the caret goes: to a click, in the canvas's client coordinates; or the first line is selected, so that typing
+ * replaces words that stand in for an editor's own.
+ */
+export type Caret = { left: number; top: number } | 'firstLine';
 
 // biome-ignore lint/suspicious/noExplicitAny: a registry holds every field shape, and props are contravariant
 export type PluginView = ComponentType<ViewProps<any, any>>;

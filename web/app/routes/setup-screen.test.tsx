@@ -20,6 +20,7 @@ beforeEach(() => {
 afterEach(() => {
   clearClaims();
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 const routes = [
@@ -62,11 +63,25 @@ describe('setting up', () => {
       lastName: 'Byron',
       emailAddress: 'ada@example.com',
       password: 'three quiet words',
+      language: 'en-US',
       timezone: browserZone(),
       hasEcom: true,
       hasCRM: false,
     });
     expect(readClaims()?.scopes).toEqual(['super']);
+  });
+
+  it.each([
+    ['de-AT', 'de-AT'],
+    ['de-LU', 'de'],
+    ['tlh', 'en'],
+  ])('offers the language of a browser in %s', async (browser, offered) => {
+    vi.spyOn(navigator, 'language', 'get').mockReturnValue(browser);
+    const { user } = renderScreen(routes, '/cms-setup?code=x');
+    await fillIn();
+    await send(user);
+    await screen.findByText('The first page');
+    expect(calls.at(-1)?.body).toMatchObject({ language: offered });
   });
 
   it('asks for the code when it is wrong, and keeps asking until it is right', async () => {

@@ -11,6 +11,7 @@ import { MIN_PASSWORD } from '../identity/password-strength.ts';
 import type { Claims } from '../session/claims.ts';
 import { storeClaims } from '../session/session-store.ts';
 import { FormProblem } from '../ui/form-problem.tsx';
+import { languageField, ownLanguage } from '../ui/languages.ts';
 import { NewPassword } from '../ui/new-password.tsx';
 import { ownTimeZone, timeZoneField } from '../ui/time-zones.ts';
 import { toast } from '../ui/toast.ts';
@@ -59,6 +60,7 @@ function useSetupForm() {
       lastName: '',
       emailAddress: '',
       password: '',
+      language: ownLanguage(),
       timezone: ownTimeZone(),
       hasEcom: false,
       hasCRM: false,
@@ -79,6 +81,7 @@ export function SetupScreen() {
   // The link has it; the field shows when there is no link, or a wrong one.
   const [wasRefused, setRefused] = useState(false);
   const [zoneField] = useState(() => timeZoneField());
+  const [languages] = useState(() => languageField(form.values.language));
   if (form.errors.code && !wasRefused) setRefused(true);
   const isCodeAsked = !codeFromLink || wasRefused;
   return (
@@ -125,7 +128,10 @@ export function SetupScreen() {
           {...form.getInputProps('emailAddress')}
         />
         <NewPassword {...form.getInputProps('password')} />
-        <FieldInput definition={zoneField} {...form.getInputProps('timezone')} />
+        <div className={styles.pair}>
+          <FieldInput definition={languages} {...form.getInputProps('language')} />
+          <FieldInput definition={zoneField} {...form.getInputProps('timezone')} />
+        </div>
         <fieldset className={styles.group}>
           <legend>{t`What the site has`}</legend>
           <Switch

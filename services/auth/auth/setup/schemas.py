@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import ConfigDict, Field, StringConstraints
 
 from auth.credentials.passwords import NewPassword
-from kit.schemas import EmailAddress, Name, Schema, Timezone
+from kit.schemas import EmailAddress, Language, Name, Schema, Timezone
 
 Switch = Annotated[bool, Field(strict=True)]
 
@@ -23,6 +23,7 @@ class SetUp(Schema):
                     "lastName": "Lovelace",
                     "emailAddress": "ada@example.org",
                     "password": "nine brass cogwheels",
+                    "language": "en",
                     "timezone": "Europe/London",
                     "hasEcom": False,
                     "hasCRM": True,
@@ -39,6 +40,7 @@ class SetUp(Schema):
     last_name: Name
     email_address: EmailAddress
     password: NewPassword
+    language: Language = Field("en", description="The language of the site and of its first pages.")
     timezone: Timezone = "Europe/London"
     has_ecom: Switch = Field(False, description="Whether the site has a shop.")
     # The generated alias would be hasCrm.

@@ -98,7 +98,7 @@ async def _other_services(session: AsyncSession, data: SetUp) -> None:
     """
     site = {
         "name": data.site_name,
-        "language": "en",
+        "language": data.language,
         "timezone": data.timezone,
         "hasEcom": data.has_ecom,
         "hasCRM": data.has_crm,

@@ -55,7 +55,15 @@ ATTRIBUTES = {
     "time": {"datetime"},
 }
 
-_CLASS = re.compile(r"align-(?:left|center|right)|button(?:-outline)?|language-[A-Za-z0-9_+#-]{1,30}")
+_CLASS = re.compile(
+    r"align-(?:left|center|right)|button(?:-outline)?|language-[A-Za-z0-9_+#-]{1,30}"
+    # As WordPress places pictures; the templates that come with Pagewright know these.
+    r"|align(?:none|left|center|right|wide|full)|wp-caption(?:-text)?"
+)
+# Alignment of text by other programs' classes, and former elements, with what is written for them.
+_ALIGNMENT = re.compile(r"has-text-(align-(?:left|center|right))")
+_FORMER_TAG = re.compile(r"<(/?)(strike|acronym|tt)(?=[\s/>])", re.IGNORECASE)
+_SUCCESSORS = {"strike": "s", "acronym": "abbr", "tt": "code"}
 _RELATIONS = frozenset(
     {"author", "external", "help", "license", "nofollow", "noopener", "noreferrer", "sponsored", "tag", "ugc"}
 )
@@ -117,7 +125,8 @@ def is_nested_too_deep(html: str) -> bool:
 def _attribute(_: str, name: str, value: str) -> str | None:
     """The value to keep; None drops the attribute."""
     if name == "class":
-        return " ".join(word for word in value.split() if _CLASS.fullmatch(word)) or None
+        words = (_ALIGNMENT.sub(r"\1", word) for word in value.split())
+        return " ".join(word for word in words if _CLASS.fullmatch(word)) or None
     if name == "rel":
         return " ".join(word for word in value.lower().split() if word in _RELATIONS) or None
     if name == "cite":
@@ -154,4 +163,5 @@ _CLEANER = nh3.Cleaner(
 
 def clean_rich_text(html: str) -> str:
     """The HTML with allowed elements, attributes and addresses only."""
+    html = _FORMER_TAG.sub(lambda tag: f"<{tag[1]}{_SUCCESSORS[tag[2].lower()]}", html)
     return _BLANK_LINK.sub(_protect_opener, _CLEANER.clean(html))

@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from content.blocks.models import Branch
 from content.documents.places import places_of
 from content.fields.catalogue import manifests
+from content.fields.texts import pieces_of
 from content.layouts.models import Layout
 from content.pages.models import Page
 from content.plugins.models import Plugin
@@ -21,7 +22,7 @@ from kit.search import matches
 Via = Literal["page", "layout", "branch", "none"]
 
 _LONGEST_VALUE = 300
-"""Characters of a field's value that a place shows."""
+"""Characters of a field's value, or of a plugin's own words, that a place shows."""
 
 # Pages are counted by what they hold themselves, and once more for each layout: what a layout holds need not be gone through
 # for each of its pages. All of it once, and not anew for each kind of plugin.
@@ -125,6 +126,7 @@ def _places(refs: Sequence[str], field: str | None, value: str | None) -> Select
             Branch.name.label("branch_name"),
             Layout.id.label("layout_id"),
             Layout.name.label("layout_name"),
+            Plugin.fields,
             *shown,
         )
         .select_from(wanted)
@@ -147,6 +149,7 @@ def _place(row: RowMapping, field: str | None) -> PluginPlaceOut:
         layout=Named(id=row["layout_id"], name=row["layout_name"]) if via == "layout" else None,
         branch=Named(id=row["branch_id"], name=row["branch_name"]) if via == "branch" else None,
         value=None if value is None else _text_of(value)[:_LONGEST_VALUE],
+        words=" · ".join(piece.text for piece in pieces_of(row["ref"], row["fields"]))[:_LONGEST_VALUE],
     )
 
 

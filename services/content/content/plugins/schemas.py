@@ -63,3 +63,4 @@ class PluginPlaceOut(Out):
     layout: Named | None = Field(description="The layout that holds it.")
     branch: Named | None = Field(description="The branch block that holds it.")
     value: str | None = Field(description="The beginning of the field that was asked for.")
+    words: str = Field(description="The beginning of what visitors read of the instance, without markup.")

@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 
 import orjson
 
+from content.fields.texts import Piece, pieces_of
 from content.model.types import Page
 from content.model.visibility import Placed, placed_plugins, whitelist_key
-from content.search.field_texts import Piece, pieces_of
 from content.search.folding import words_of
 
 MAX_BYTES = 100_000

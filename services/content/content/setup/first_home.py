@@ -1,10 +1,10 @@
 """The home page that a new site begins with: a finished page whose words and pictures are replaced one by one."""
 
-import html
 from dataclasses import dataclass, field
 from typing import Any
 
 from content.address import STARTING_FILES
+from content.setup.first_words import Words
 
 Content = tuple[str, dict[str, Any]]
 """A plugin's ref and fields."""
@@ -35,52 +35,32 @@ class Row:
         return {**ids, "classNames": [f"band-{self.band}"], "innerSpacing": "large", "width": "full"}
 
 
-_FEATURES = (
-    ("Click and type", "Press Edit, then click into any text on the page. What you see is what visitors get."),
-    ("Add and arrange", "Add sections or single plugins from the palette, and drag things into place."),
-    ("Save when ready", "Visitors see nothing until you save, and you can undo every step."),
-)
-_STEPS = (
-    ("Ask", "People write or call, and hear from you within a day."),
-    ("Agree", "You say what it takes, what it costs and when it is done."),
-    ("Enjoy", "They get what they came for, and tell others."),
-)
-
-
-def home(site_name: str) -> list[Row]:
+def home(words: Words) -> list[Row]:
     """The rows of the page, from top to bottom."""
-    return [_hero(html.escape(site_name)), _features(), _story(), _testimonial(), _steps(), _call_to_action()]
+    parts = (_hero, _features, _story, _testimonial, _steps, _call_to_action)
+    return [part(words) for part in parts]
 
 
-def _hero(name: str) -> Row:
-    words = (
-        f"<h1>Welcome to {name}</h1>"
-        "<p>Say in one sentence what you do and what people gain by it. This page is live already: press <strong>Edit</strong> in the"
-        " bar above, click into this text and start typing.</p>"
-        '<p><a class="button" href="#contact">Get in touch</a>'
-        ' <a class="button button-outline" href="#about">Learn more</a></p>'
+def _hero(words: Words) -> Row:
+    text = (
+        f"<h1>{words.hero}</h1><p>{words.hero_text_html}</p>"
+        f'<p><a class="button" href="#contact">{words.get_in_touch}</a>'
+        f' <a class="button button-outline" href="#about">{words.learn_more}</a></p>'
     )
     picture = f'<p><img src="{STARTING_FILES}coast-1.svg" alt="" width="960" height="880"></p>'
-    return Row([Column([_text(words)], ["middle"]), Column([_text(picture)], ["middle"])], "plain")
+    return Row([Column([_text(text)], ["middle"]), Column([_text(picture)], ["middle"])], "plain")
 
 
-def _features() -> Row:
-    heading = (
-        '<h2 class="align-center">Three things you are good at</h2>'
-        '<p class="align-center">Visitors skim. Give them three short reasons to stay, each with a heading of its own.</p>'
-    )
-    cards = [Column([_text(f"<h3>{title}</h3><p>{words}</p>")], ["card"]) for title, words in _FEATURES]
+def _features(words: Words) -> Row:
+    heading = f'<h2 class="align-center">{words.features.title}</h2><p class="align-center">{words.features.text}</p>'
+    cards = [Column([_text(f"<h3>{card.title}</h3><p>{card.text}</p>")], ["card"]) for card in words.feature_cards]
     return Row([Column([Row([Column([_text(heading)])]), Row(cards)])], "tint")
 
 
-def _story() -> Row:
-    text = (
-        "<p>A paragraph or two about yourself says more than a slogan. What did you begin with, and what do people"
-        " come back for?</p><p>Choose a picture of your own in the settings of this text and image pair.</p>"
-    )
+def _story(words: Words) -> Row:
     fields = {
-        "heading": "Tell your story",
-        "text": text,
+        "heading": words.story,
+        "text": "".join(f"<p>{paragraph}</p>" for paragraph in words.story_paragraphs),
         "image": f"{STARTING_FILES}tiles-1.svg",
         "imageWidth": 960,
         "imageHeight": 720,
@@ -88,27 +68,23 @@ def _story() -> Row:
     return Row([Column([("cms.textImage", fields)])], "plain", "about")
 
 
-def _testimonial() -> Row:
-    words = (
-        "<blockquote><p>“A sentence from somebody you have worked with convinces better than ten of your own.”</p>"
-        "<p><cite>Alex Example, Example Street Bakery</cite></p></blockquote>"
-    )
-    return Row([Column([_text(words)])], "dark")
+def _testimonial(words: Words) -> Row:
+    text = f"<blockquote><p>{words.quote}</p><p><cite>{words.quote_source}</cite></p></blockquote>"
+    return Row([Column([_text(text)])], "dark")
 
 
-def _steps() -> Row:
-    heading = "<h2>How it works</h2><p>Tell people what happens once they get in touch.</p>"
-    steps = "".join(f"<li><strong>{name}</strong><br>{words}</li>" for name, words in _STEPS)
+def _steps(words: Words) -> Row:
+    heading = f"<h2>{words.process.title}</h2><p>{words.process.text}</p>"
+    steps = "".join(f"<li><strong>{step.title}</strong><br>{step.text}</li>" for step in words.steps)
     return Row([Column([_text(heading)]), Column([_text(f"<ol>{steps}</ol>")])], "plain")
 
 
-def _call_to_action() -> Row:
-    words = (
-        '<h2 class="align-center">Ready when you are</h2>'
-        '<p class="align-center">Say what happens next: a call, a visit, an order.</p>'
-        '<p class="align-center"><a class="button" href="mailto:hello@example.com">Write to us</a></p>'
+def _call_to_action(words: Words) -> Row:
+    text = (
+        f'<h2 class="align-center">{words.closing.title}</h2><p class="align-center">{words.closing.text}</p>'
+        f'<p class="align-center"><a class="button" href="mailto:hello@example.com">{words.write_to_us}</a></p>'
     )
-    return Row([Column([_text(words)])], "accent", "contact")
+    return Row([Column([_text(text)])], "accent", "contact")
 
 
 def _text(content: str) -> Content:

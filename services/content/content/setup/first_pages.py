@@ -11,32 +11,19 @@ from content.pages.models import Page
 from content.plugins.models import Plugin, PluginVersion
 from content.plugins.service import new_plugin
 from content.setup.first_home import Column, Content, Row, home
+from content.setup.first_words import Words
 from content.templates.models import Template
 from kit.db import new_id
 
-_ERRORS = {
-    404: ("404 Page Not Found", "The page you were looking for could not be found."),
-    500: ("500 Internal Server Error", "The server encountered an unexpected error."),
-}
 
-
-def first_pages(
-    site_name: str, template: Template, layout: Layout, version: int
-) -> list[Page | Plugin | PluginVersion]:
+def first_pages(words: Words, template: Template, layout: Layout, version: int) -> list[Page | Plugin | PluginVersion]:
     """The home page and those that serve errors, with their plugins."""
-    config = {"menu": {"visible": True, "label": "Home", "order": 0}}
-    rows = _page(HOME, site_name, home(site_name), config, template, layout, version)
-    for status, (title, sentence) in _ERRORS.items():
-        content = f'<h1>{title}</h1><p>{sentence}</p><p><a class="button" href="/">Go to the home page</a></p>'
-        rows += _page(
-            f"/error/{status}",
-            title,
-            [Row([Column([("cms.text", {"content": content})])])],
-            {"noIndex": True},
-            template,
-            layout,
-            version,
-        )
+    config = {"menu": {"visible": True, "order": 0}}
+    rows = _page(HOME, words.home, home(words), config, template, layout, version)
+    for status, error in words.errors.items():
+        content = f'<h1>{error.title}</h1><p>{error.text}</p><p><a class="button" href="/">{words.to_home}</a></p>'
+        content_rows = [Row([Column([("cms.text", {"content": content})])])]
+        rows += _page(f"/error/{status}", error.title, content_rows, {"noIndex": True}, template, layout, version)
     return rows
 
 

@@ -6,6 +6,7 @@ from content.changes import service as changes
 from content.setup.first_layout import default_layout
 from content.setup.first_pages import first_pages
 from content.setup.first_templates import first_templates
+from content.setup.first_words import words_for
 from content.site import service as site_service
 from content.site.models import Site
 from content.site.schemas import SiteIn
@@ -26,15 +27,16 @@ async def put(session: AsyncSession, data: SiteIn) -> Site:
 
 
 async def _set_up(session: AsyncSession, data: SiteIn) -> Site:
+    words = words_for(data.language)
     templates = first_templates(version=1)
     template = templates[0]
-    layout, layout_plugins = default_layout(data.name, version=1)
+    layout, layout_plugins = default_layout(words, version=1)
     session.add_all([*templates, layout, *layout_plugins])
     await session.flush()
     site = Site(default_template_id=template.id, default_layout_id=layout.id, version=0, **data.model_dump())
     session.add(site)
     await session.flush()
-    rows = first_pages(data.name, template, layout, version=1)
+    rows = first_pages(words, template, layout, version=1)
     session.add_all(rows)
     await enqueue(session, MINIFY, {})
     await changes.record(session, ["menu", "site"], user_id=None)

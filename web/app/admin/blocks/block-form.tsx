@@ -21,7 +21,7 @@ function sectionsOf(block: BranchInList | undefined): Section<BlockValues>[] {
           type: 'text',
           name: 'name',
           label: t`Name`,
-          hint: t`What it is called here and in the editor. Visitors never see it.`,
+          hint: t`Only shown here and in the editor. Visitors never see it.`,
           required: true,
           maxLength: 200,
         },

@@ -22,7 +22,7 @@ function sectionsOf(layout: LayoutInList | undefined): Section<LayoutValues>[] {
           type: 'text',
           name: 'name',
           label: t`Name`,
-          hint: t`What it is called here. Visitors never see it.`,
+          hint: t`Only shown here. Visitors never see it.`,
           required: true,
           maxLength: 200,
         },

@@ -30,7 +30,7 @@ function sectionsOf(item: LinkedDataOut | undefined): Section<LinkedDataValues>[
           type: 'text',
           name: 'name',
           label: t`Name`,
-          hint: t`What it is called here. Visitors never see it.`,
+          hint: t`Only shown here. Visitors never see it.`,
           required: true,
           maxLength: 200,
         },
@@ -54,7 +54,7 @@ function sectionsOf(item: LinkedDataOut | undefined): Section<LinkedDataValues>[
 
 const whereUsed = (item: LinkedDataOut) =>
   item.pageCount === 0 ? (
-    t`No page has it yet. Attach it in the settings of a page.`
+    t`No page uses it yet. Attach it in the settings of a page.`
   ) : (
     <Trans>
       Attached to <UsedOn pageCount={item.pageCount} filter={`linkedData=${item.id}`} />. What you save shows

@@ -34,7 +34,7 @@ function sectionsOf(page: PageRecord | undefined): Section<PageValues>[] {
           type: 'switch',
           name: 'movesBelow',
           label: t`Move the pages below it along`,
-          hint: t`Visitors of the former addresses are sent to the new ones.`,
+          hint: t`Visitors of the old addresses are sent to the new ones.`,
           isShown: ({ url }) => page !== undefined && url.trim() !== page.url,
         },
       ],

@@ -12,11 +12,10 @@ function restOf(page: PageRecord, parent: PageRecord | undefined): string {
   return parent ? page.url.slice(parent.url.length) : page.url;
 }
 
-/** What menus call a page, where that is not its title; where it stands there. */
+/** That a page is in the menu, and what it is called there where that is not its title. */
 function menuWords({ title, config: { menu } }: PageRecord): string | undefined {
   if (!menu?.visible) return undefined;
-  const place = typeof menu.order === 'number' ? t`Menu ${menu.order}` : t`Menu`;
-  return menu.label && menu.label !== title ? `${place}: ${menu.label}` : place;
+  return menu.label && menu.label !== title ? t`In menu as “${menu.label}”` : t`In menu`;
 }
 
 function Detail({ row, parent }: { row: PageRecord; parent: PageRecord | undefined }) {
@@ -41,6 +40,6 @@ export const PAGE_TREE: ResourceTree<PageRecord> = {
     canHold: (page) => !isHome(page) && !page.url.startsWith('/error/'),
     run: movePage,
     undo: returnPage,
-    done: ({ title, url }) => t`“${title}” is at ${url} now; visitors of the former address are sent there.`,
+    done: ({ title, url }) => t`“${title}” is at ${url} now; visitors of the old address are sent there.`,
   },
 };

@@ -30,12 +30,12 @@ function holder({ via, layout, branch }: PluginPlaceOut): string {
 /** The page's address with the plugin in it: the editor opens there. */
 const inEditor = ({ page, pluginId }: PluginPlaceOut) => `${encodeURI(page?.url ?? '/')}#plugin=${pluginId}`;
 
-/** What stands in a field, without its markup. */
-const plain = (value: string | null) =>
-  new DOMParser()
-    .parseFromString((value ?? '').replaceAll('<', ' <'), 'text/html')
-    .body.textContent.replace(/\s+/g, ' ')
-    .trim();
+/** What stands in the field that was asked for, without its markup; else what visitors read of the plugin. */
+function contentOf({ value, words }: PluginPlaceOut): string {
+  if (value === null) return words;
+  const { body } = new DOMParser().parseFromString(value.replaceAll('<', ' <'), 'text/html');
+  return body.textContent.replace(/\s+/g, ' ').trim();
+}
 
 export default defineResource<PluginPlaceOut>({
   ...entry,
@@ -62,10 +62,10 @@ export default defineResource<PluginPlaceOut>({
     { key: 'via', header: t`Place`, cell: holder, text: holder },
     {
       key: 'value',
-      header: t`Value`,
-      width: '24%',
-      cell: ({ value }) => <span className={styles.value}>{plain(value) || '–'}</span>,
-      text: ({ value }) => plain(value),
+      header: t`Content`,
+      width: '32%',
+      cell: (place) => <span className={styles.value}>{contentOf(place) || '–'}</span>,
+      text: contentOf,
     },
   ],
   defaultSort: 'url',

@@ -3,10 +3,10 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { formatsFor } from '#words/format.ts';
 import { FieldInput } from '../../fields/inputs.tsx';
+import { hasOwnWords, languageField } from '../../ui/languages.ts';
 import { timeZoneField } from '../../ui/time-zones.ts';
 import { Card } from '../card.tsx';
 import { LABELS } from './labels.ts';
-import { hasOwnWords, languageOptions } from './languages.ts';
 import styles from './site.module.css';
 import type { SiteDraft } from './use-site-draft.ts';
 
@@ -17,9 +17,7 @@ export function IdentityCard({ draft: { values, set } }: { draft: SiteDraft }) {
   const { siteName = '', language = 'en', timezone = 'UTC' } = values;
   // Made once: the options are many.
   const [zoneField] = useState(() => timeZoneField());
-  const [languageField] = useState(
-    () => ({ type: 'choice', label: LABELS.language, options: languageOptions(language) }) as const,
-  );
+  const [languages] = useState(() => languageField(language));
   const choose = (name: 'language' | 'timezone') => (value: unknown) => {
     if (typeof value === 'string' && value) set({ [name]: value });
   };
@@ -38,7 +36,7 @@ export function IdentityCard({ draft: { values, set } }: { draft: SiteDraft }) {
           onChange={(event) => set({ siteName: event.currentTarget.value })}
         />
         <FieldInput
-          definition={languageField}
+          definition={languages}
           note={
             hasOwnWords(language)
               ? t`The language that your pages are written in.`
@@ -49,7 +47,7 @@ export function IdentityCard({ draft: { values, set } }: { draft: SiteDraft }) {
         />
         <FieldInput
           definition={zoneField}
-          note={t`Of dates on pages. Now: ${today}`}
+          note={t`For dates and times on pages. Now: ${today}`}
           value={timezone}
           onChange={choose('timezone')}
         />

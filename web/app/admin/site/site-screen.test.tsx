@@ -144,7 +144,7 @@ it('saves what was changed in both services at once, and takes all of it back', 
     .getState()
     .toasts.find(({ action }) => action)
     ?.action?.onClick();
-  await told(/former settings are back/);
+  await told(/previous settings are back/);
   expect(stored.sharedSCSS).toBe(standard);
   expect(entries.slice(0, 2).map(({ value }) => value)).toEqual(['Willow', 'en']);
 });
@@ -234,7 +234,7 @@ it('takes back all of a save that stopped half-way and was ended later', async (
     .getState()
     .toasts.find(({ action }) => action)
     ?.action?.onClick();
-  await told(/former settings are back/);
+  await told(/previous settings are back/);
   expect([stored.sharedSCSS, entries[0]?.value]).toEqual([standard, 'Willow']);
 });
 

@@ -28,7 +28,7 @@ export function TemplateCard({ draft, templates, isFixed, onChange }: TemplateCa
   return (
     <Card
       title={t`Look`}
-      description={t`Colours, fonts and shape are settings of a template, and stand in its SCSS as well.`}
+      description={t`Colours, fonts and shape belong to a template. You can also change them in its SCSS.`}
     >
       <div className={styles.fields}>
         <NativeSelect
@@ -62,6 +62,6 @@ export function TemplateCard({ draft, templates, isFixed, onChange }: TemplateCa
 }
 
 function usedBy({ pageCount }: TemplateRecord): string {
-  if (pageCount === 0) return t`No page has it yet.`;
-  return plural(pageCount, { one: '# page has it.', other: '# pages have it.' });
+  if (pageCount === 0) return t`No page uses it yet.`;
+  return plural(pageCount, { one: 'Used on # page.', other: 'Used on # pages.' });
 }

@@ -181,7 +181,7 @@ export function useSiteDraft(found: Stored, families: readonly FontFamily[]): Si
     keep(latest.current.stored, { ...latest.current.changes, ...before });
     if (!(await run(latest.current.stored, before))) return;
     former.current = {};
-    toast.success(t`The former settings are back.`);
+    toast.success(t`The previous settings are back.`);
   };
   /** Leaves some of my changes out, on top of what is stored now. */
   const drop = (on: Stored, left: Values) => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import compiled from '../../../../services/content/content/templates/default/inline.css?raw';
 import standard from '../../../../services/content/content/templates/default/shared.scss?raw';
 import type { FontFamily, TemplateRecord } from '../../api/templates.ts';
-import { languageOptions } from './languages.ts';
+import { languageOptions } from '../../ui/languages.ts';
 import { rulesUntilCompiled, shownColours } from './shown-colours.ts';
 import { conflictsIn, SCHEMES, schemeOf, sourcesWith, valuesOfScheme, weightWithin } from './values.ts';
 

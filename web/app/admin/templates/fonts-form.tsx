@@ -20,7 +20,7 @@ interface FontsFormProps {
 export function FontsForm({ value, isReadOnly, onChange }: FontsFormProps): ReactNode {
   const query = useQuery(fontsOptions());
   const read = readFontsJson(value);
-  if (!('fonts' in read)) return <p className={styles.quiet}>{t`The JSON cannot be read. Mend it first.`}</p>;
+  if (!('fonts' in read)) return <p className={styles.quiet}>{t`The JSON cannot be read. Fix it first.`}</p>;
   return (
     <Loaded query={query}>
       {({ families, css }) => (

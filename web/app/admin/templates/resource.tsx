@@ -53,7 +53,7 @@ export default defineResource<TemplateRecord>({
     changedColumn(),
     {
       key: 'updatedBy',
-      header: t`By`,
+      header: t`Changed by`,
       width: '20%',
       cell: ({ updatedBy }) => <Who userId={updatedBy} />,
       text: ({ updatedBy }) => updatedBy ?? '',

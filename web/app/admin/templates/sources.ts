@@ -15,8 +15,8 @@ export const SOURCE_LABELS: Record<SourceName, string> = {
 
 export const SOURCE_HINTS: Record<SourceName, string> = {
   sharedSCSS: t`Variables and mixins (SCSS). Stands before the inline and the external styles.`,
-  inlineSCSS: t`Styles (SCSS) in the page itself: all that is seen at first sight.`,
-  externalSCSS: t`Styles (SCSS) in a file that browsers keep: for all else.`,
+  inlineSCSS: t`Styles (SCSS) within the page itself: for what visitors see first.`,
+  externalSCSS: t`Styles (SCSS) in a file of their own, which browsers cache: for everything else.`,
   js: t`JavaScript that runs on every page with this template.`,
   fonts: t`Served by the site itself, so that no one else learns who visits it.`,
 };

@@ -97,8 +97,8 @@ function UseDialog({ template }: Asked) {
     <Dialog opened size={520} title={t`Pages with “${template.name}”`} onClose={close}>
       <Notice tone="warning">
         {template.isDefault
-          ? t`This template can’t be deleted: new pages get it.`
-          : t`This template can’t be deleted while pages have it. Give them another one first.`}
+          ? t`This template can’t be deleted: it is used for new pages.`
+          : t`This template can’t be deleted while pages use it. Choose another one for them first.`}
       </Notice>
       <Loaded query={query}>
         {({ results, total }) => (

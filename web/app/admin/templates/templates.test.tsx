@@ -83,7 +83,7 @@ describe('the list', () => {
     expect((await dialog.findByRole('link', { name: 'Home' })).getAttribute('href')).toBe(
       '/cms-admin/pages/h',
     );
-    expect(dialog.getByText(/can’t be deleted: new pages get it/)).toBeTruthy();
+    expect(dialog.getByText(/can’t be deleted: it is used for new pages/)).toBeTruthy();
     expect(sent()).toEqual([]);
   });
 

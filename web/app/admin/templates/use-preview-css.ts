@@ -138,7 +138,7 @@ function distinct(faults: SourceFault[]): SourceFault[] {
 /** What is said of styles that are older than what is written. */
 export function noteOf({ faults, problem, isCompiling }: Compiled): string | undefined {
   if (faults.length > 0) return t`Shown as before the mistake.`;
-  if (problem?.status === 503) return t`The server is busy. It is tried again in a moment.`;
+  if (problem?.status === 503) return t`The server is busy. Trying again in a moment.`;
   if (problem) return problem.detail ?? problem.title;
   return isCompiling ? t`Updating…` : undefined;
 }

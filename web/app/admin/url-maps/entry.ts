@@ -8,7 +8,7 @@ export default defineEntry({
   path: 'url-maps',
   one: t`redirect`,
   many: t`Redirects`,
-  description: t`Where visitors of former addresses are sent. Pages that are moved or deleted add their own.`,
+  description: t`Where visitors of old addresses are sent. Pages that are moved or deleted add their own.`,
   icon: CornerUpRight,
   scopes: ['editor'],
 });

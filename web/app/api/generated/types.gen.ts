@@ -871,6 +871,10 @@ export type SetUp = {
      * Whether the site has a shop.
      */
     hasEcom?: boolean;
+    /**
+     * The language of the site and of its first pages.
+     */
+    language?: string;
     lastName: string;
     password: string;
     siteName: string;
@@ -2672,6 +2676,10 @@ export type PluginPlaceOut = {
      * What of the page holds it.
      */
     via: 'page' | 'layout' | 'branch' | 'none';
+    /**
+     * The beginning of what visitors read of the instance, without markup.
+     */
+    words: string;
 };
 
 /**

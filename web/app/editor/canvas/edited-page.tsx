@@ -5,7 +5,7 @@ import type { PageNode, PageState } from '../../page/types.ts';
 import type { ShownPlugin } from '../../page-view/drawing.ts';
 import { PageView } from '../../page-view/page-view.tsx';
 import { viewContext } from '../../page-view/view-context.ts';
-import type { Fields, PluginInlineEdit, ViewContext } from '../../plugins/contract.ts';
+import type { Caret, Fields, PluginInlineEdit, ViewContext } from '../../plugins/contract.ts';
 import { isInlineEditable } from '../../plugins/registry/editors.ts';
 import { RichTextHostContext } from '../../plugins/rich-text/host.ts';
 import { useEditing, useEditorState } from '../context.tsx';
@@ -66,7 +66,7 @@ interface TreeProps {
   context: ViewContext;
   parts: PartsByRef;
   editedId: string | undefined;
-  caret: { left: number; top: number } | undefined;
+  caret: Caret | undefined;
   isPreview: boolean;
 }
 

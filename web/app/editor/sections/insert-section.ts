@@ -8,7 +8,7 @@ import { createRow, type Insertion } from '../inserting/insert.ts';
 import { ownColumn, placeForRow } from '../inserting/insert-place.ts';
 import type { Target } from '../moving/move-target.ts';
 import { isRow, type Place, placeOf } from '../places/places.ts';
-import type { SectionColumn, SectionPlugin, SectionRow } from './sections.ts';
+import type { SectionColumn, SectionPlugin, SectionRow } from './section-rows.ts';
 
 /** After the page's own row that holds what is selected: in a row of another one it could not reach the edges. */
 export function placeForSection(page: Page, selected: Id | undefined): Target | undefined {

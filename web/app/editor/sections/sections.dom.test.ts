@@ -1,5 +1,7 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { wordsOf } from '#words/i18n.ts';
 import { documentFromHtml, htmlFromDocument } from '../../plugins/rich-text/html.ts';
+import { loadParts } from '../canvas/plugin-parts.ts';
 import type { CommandContext } from '../commands/command.ts';
 import { findSections } from '../panels/offers.ts';
 import { placeOf } from '../places/places.ts';
@@ -9,7 +11,8 @@ import { createEditorStore, type EditorStore } from '../store/editor-store.ts';
 import { createViewAsStore } from '../view-as/view-as-store.ts';
 import { addSection } from './add-section.ts';
 import { placeForSection } from './insert-section.ts';
-import { SECTIONS, type Section, type SectionRow } from './sections.ts';
+import type { SectionRow } from './section-rows.ts';
+import { SECTIONS, type Section } from './sections.ts';
 
 let editor: EditorStore;
 let context: CommandContext;
@@ -59,7 +62,26 @@ describe.each(each)('the section %s', (_name, section: Section) => {
   });
 
   it('has texts that the editor can hold', () => {
-    for (const html of textsIn(section.row())) expect(htmlFromDocument(documentFromHtml(html))).toBe(html);
+    for (const html of textsIn(section.row(wordsOf('en'))))
+      expect(htmlFromDocument(documentFromHtml(html))).toBe(html);
+  });
+});
+
+describe('on a German site', () => {
+  beforeEach(() => loadParts([], 'de'));
+  afterEach(() => loadParts([], 'en'));
+
+  it.each(each)('the section %s has German words', async (_name, section) => {
+    await addSection(context, section);
+    const english = textsIn(section.row(wordsOf('en')));
+    const german = textsIn(section.row(wordsOf('de')));
+    const isPicture = (html: string) => /^<p><img[^>]+><\/p>$/.test(html);
+    expect(german.filter((html) => english.includes(html) && !isPicture(html))).toEqual([]);
+    const shown = Object.values(editor.get().page?.plugins ?? {}).flatMap(({ fields }) =>
+      Object.values(fields),
+    );
+    expect(shown).toEqual(expect.arrayContaining(german));
+    for (const html of german) expect(htmlFromDocument(documentFromHtml(html))).toBe(html);
   });
 });
 

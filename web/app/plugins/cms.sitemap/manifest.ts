@@ -3,7 +3,7 @@ import { definePlugin } from '../contract.ts';
 export default definePlugin({
   ref: 'cms.sitemap',
   label: 'Sitemap',
-  tooltip: 'Links to the pages of the site, made by itself and kept up to date',
+  tooltip: 'An automatic list of links to the pages of the site',
   group: 'navigation',
   dataFrom: 'content',
   fields: {

@@ -55,6 +55,12 @@ describe('from any page', () => {
     );
   });
 
+  it('keeps the alignment of a WordPress page', () => {
+    expect(cleanPaste('<h2 class="wp-block-heading has-text-align-right">A</h2>')).toBe(
+      '<h2 class="align-right">A</h2>',
+    );
+  });
+
   it('drops what runs, what asks and what only this computer has', () => {
     const html =
       '<p>A<script>x()</script><a href="javascript:x()">b</a></p><form><input value="c"></form><img src="file:///c.png"><img src="data:image/png;base64,AA==">';

@@ -76,7 +76,9 @@ function lower(heading: HTMLHeadingElement): void {
 }
 
 function tidy(element: HTMLElement): void {
-  const align = ['center', 'right'].find((value) => element.style.textAlign === value);
+  const align = ['center', 'right'].find(
+    (value) => element.style.textAlign === value || element.classList.contains(`has-text-align-${value}`),
+  );
   const shown = emphasisOf(element);
   const allowed = [...EVERYWHERE, ...(ATTRIBUTES[element.localName] ?? [])];
   for (const { name } of [...element.attributes]) if (!allowed.includes(name)) element.removeAttribute(name);

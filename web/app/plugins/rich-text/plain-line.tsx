@@ -1,5 +1,6 @@
 /** A line of plain text with a caret in it, for headings and labels that stand in the page itself. */
 import { createElement, type ReactNode, useLayoutEffect, useRef } from 'react';
+import type { Caret } from '../contract.ts';
 import { useRichTextHost } from './host.ts';
 import { createTyping, type Typing } from './typing.ts';
 
@@ -10,8 +11,8 @@ interface PlainLineProps {
   label: string;
   /** While it is empty it takes no room, so that nothing moves for it; the keyboard reaches it all the same. */
   isShy?: boolean;
-  /** Takes the focus when this point lies in it. */
-  caret?: { left: number; top: number };
+  /** Takes the focus when this point lies in it; for `firstLine`, all of it is selected. */
+  caret?: Caret;
   onChange: (text: string) => void;
   onLeave: () => void;
 }
@@ -50,8 +51,9 @@ export function PlainLine({
   }, [text]);
 
   useLayoutEffect(() => {
-    if (line.current && caret && contains(line.current.getBoundingClientRect(), caret))
-      placeCaret(line.current, caret);
+    if (!line.current || !caret) return;
+    if (caret === 'firstLine') selectAll(line.current);
+    else if (contains(line.current.getBoundingClientRect(), caret)) placeCaret(line.current, caret);
   }, [caret]);
 
   useLayoutEffect(() => {
@@ -84,6 +86,12 @@ export function PlainLine({
 /** White space as visitors see it: what is edited shows each blank, and the line would be longer than theirs. */
 function asShown(text: string): string {
   return text.replace(/[ \t\r\n\f]+/g, ' ').replace(/^ | $/g, '');
+}
+
+function selectAll(element: HTMLElement): void {
+  element.ownerDocument.defaultView?.focus();
+  element.focus({ preventScroll: true });
+  element.ownerDocument.getSelection()?.selectAllChildren(element);
 }
 
 function contains(rect: DOMRect, { left, top }: { left: number; top: number }): boolean {

@@ -114,4 +114,19 @@ describe('the editor in a page', () => {
     expect(onChange).toHaveBeenCalledWith(expect.stringContaining('more'));
     expect(detach).toHaveBeenCalled();
   });
+
+  it('has the first line in hand where it stands in for one of the editor’s own', () => {
+    const attach = vi.fn((_editor: Editor) => () => undefined);
+    const host: RichTextHost = { attach, onFlush: () => () => undefined, askForLink: vi.fn() };
+    const html = '<h2>Your heading</h2><p>Below</p>';
+    const props = { label: 'Text', className: 'pw-prose', onChange: vi.fn(), onLeave: vi.fn() };
+    render(
+      <RichTextHostContext value={host}>
+        <RichText {...props} html={html} caret="firstLine" autoFocus />
+      </RichTextHostContext>,
+    );
+    const [editor] = attach.mock.calls.at(-1) ?? [];
+    editor?.commands.insertContent('Mine');
+    expect(editor && htmlFromDocument(editor.state.doc)).toBe('<h2>Mine</h2><p>Below</p>');
+  });
 });

@@ -3,9 +3,10 @@ import { t } from '@lingui/core/macro';
 import { Editor } from '@tiptap/core';
 import { Placeholder } from '@tiptap/extensions/placeholder';
 import { UndoRedo } from '@tiptap/extensions/undo-redo';
-import { Slice } from '@tiptap/pm/model';
+import { type Node as DocumentNode, Slice } from '@tiptap/pm/model';
 import type { EditorView } from '@tiptap/pm/view';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { Caret } from '../contract.ts';
 import { schemaExtensions } from './extensions.ts';
 import { type RichTextHost, useRichTextHost } from './host.ts';
 import { documentFromHtml, htmlFromDocument } from './html.ts';
@@ -20,8 +21,8 @@ export interface RichTextProps {
   /** What a screen reader calls it. */
   label: string;
   className?: string;
-  /** Where the caret goes, in client coordinates. Left out: to the end of the text. */
-  caret?: { left: number; top: number };
+  /** Left out, the caret goes to the end of the text. */
+  caret?: Caret;
   /** Whether the caret goes there at once. */
   autoFocus?: boolean;
   onChange: (html: string) => void;
@@ -167,8 +168,19 @@ function readCaret(view: EditorView): boolean {
 function placeCaret(editor: Editor, caret: RichTextProps['caret']): void {
   // The click may have been meant for a line beside it (plain-line.tsx), which has taken the focus then.
   if (editor.view.dom.ownerDocument.activeElement?.matches('[data-pw-inline]')) return;
-  const position = caret && editor.view.posAtCoords(caret)?.pos;
+  const { doc } = editor.state;
+  const place = caret === 'firstLine' ? firstLine(doc) : caret && editor.view.posAtCoords(caret)?.pos;
   editor.view.dom.ownerDocument.defaultView?.focus();
   editor.view.focus();
-  editor.commands.setTextSelection(position ?? editor.state.doc.content.size);
+  editor.commands.setTextSelection(place ?? doc.content.size);
+}
+
+/** The contents of the first paragraph or heading. */
+function firstLine(doc: DocumentNode): { from: number; to: number } | undefined {
+  let found: { from: number; to: number } | undefined;
+  doc.descendants((node, position) => {
+    if (!found && node.isTextblock) found = { from: position + 1, to: position + 1 + node.content.size };
+    return !found;
+  });
+  return found;
 }

@@ -1,4 +1,5 @@
 /** The languages that a site is offered. */
+import { t } from '@lingui/core/macro';
 import { languageName } from '#words/format.ts';
 import { languageFor } from '#words/languages.ts';
 
@@ -26,3 +27,14 @@ export function languageOptions(chosen: string): LanguageOption[] {
 
 /** Whether Pagewright's own words on pages come in it. */
 export const hasOwnWords = (tag: string): boolean => languageFor(tag) === tag.split('-')[0]?.toLowerCase();
+
+/** The browser's language where a site is offered it, its main language, or English. */
+export function ownLanguage(): string {
+  const tag = navigator.language;
+  return [tag, tag.split('-')[0] ?? ''].find((each) => TAGS.includes(each)) ?? 'en';
+}
+
+/** A field that asks for the site's language; made once for a form, since its options are many. */
+export function languageField(chosen: string) {
+  return { type: 'choice', label: t`Language`, options: languageOptions(chosen) } as const;
+}
