@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from kit.identity import ServiceIdentity
     from kit.keys import ServiceKeys
     from kit.redis_link import RedisLink
-    from kit.storage import Storage
     from kit.sandbox import Sandboxes
+    from kit.storage import Storage
     from kit.tokens import Verifier
     from kit.waker import Waker
     from kit.wakes import Wakes

@@ -41,6 +41,7 @@ beforeEach(async () => {
       publicUrl: 'http://site.example',
       visitorScript: '/v.js',
       sessionScript: '/s.js',
+      trackersScript: '/t.js',
       islandsScript: '/i.js',
       pluginScripts: {},
     },

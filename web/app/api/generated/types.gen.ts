@@ -1016,10 +1016,35 @@ export type Accepted = {
 };
 
 /**
+ * A tracker as pages load it.
+ */
+export type ActiveTrackerOut = {
+    category: 'necessary' | 'functional' | 'statistics' | 'marketing';
+    elements: Array<ElementOut>;
+    place: 'head' | 'body';
+};
+
+/**
+ * All trackers that pages load, in the order of their names.
+ */
+export type ActiveTrackersOut = {
+    trackers: Array<ActiveTrackerOut>;
+};
+
+/**
  * For how long an address is to open a private file.
  */
 export type AddressRequest = {
     seconds?: number;
+};
+
+/**
+ * What is attached to an email.
+ */
+export type AttachmentOut = {
+    mediaType: string;
+    name: string;
+    size: number;
 };
 
 /**
@@ -1128,26 +1153,51 @@ export type ConfigEntryUpdate = {
 };
 
 /**
+ * A country or territory: its two-letter code of ISO 3166 and its name in the site's language.
+ */
+export type CountryOut = {
+    code: string;
+    name: string;
+};
+
+/**
+ * An element of a snippet. A script that was written inline has the address of its file as its ``src``.
+ */
+export type ElementOut = {
+    attributes: {
+        [key: string]: string;
+    };
+    tag: string;
+    text: string;
+};
+
+/**
  * An email with its body, as far as the caller may read it.
  *
  * ``bodyHidden`` says why there is none: ``secret`` (it holds a link that logs its holder in, which only super
- * reads), ``delivered`` or ``lapsed`` (such a body is not kept once it has arrived, or its link is dead).
+ * reads), ``delivered`` or ``lapsed`` (such a body is not kept once it has arrived, or its link is dead), or
+ * ``unlogged`` (whoever had it sent wanted nothing of it in the log).
  */
 export type EmailDetail = {
     askedAgainAt: string | null;
+    attachments: Array<AttachmentOut>;
     attempts: number;
-    bodyHidden: 'secret' | 'delivered' | 'lapsed' | null;
+    bodyHidden: 'secret' | 'delivered' | 'lapsed' | 'unlogged' | null;
+    cc: Array<RecipientOut>;
     createdAt: string;
     hasSecret: boolean;
     html: string | null;
     id: string;
+    isLogged: boolean;
     kind: string;
     mayHaveArrived: boolean;
     obstacle: 'sent' | 'waiting' | 'lapsed' | null;
     reason: string | null;
+    replyTo: Array<RecipientOut>;
     sentAt: string | null;
     state: 'queued' | 'sent' | 'kept' | 'failed';
     subject: string;
+    templateName: string | null;
     text: string | null;
     to: RecipientOut;
 };
@@ -1156,14 +1206,17 @@ export type EmailDetail = {
  * One line of the mail log. ``reason`` is why it failed, or why it is not sent yet.
  *
  * ``obstacle`` is why it cannot be sent again: it was ``sent``, it is ``waiting`` to be, or its link has ``lapsed``.
- * Without one it can, if the site has a mail server. ``mayHaveArrived`` where the server never said.
+ * Without one it can, if the site has a mail server. ``mayHaveArrived`` where the server never said. One that is not
+ * ``isLogged`` has no subject here.
  */
 export type EmailOut = {
     askedAgainAt: string | null;
+    attachments: Array<AttachmentOut>;
     attempts: number;
     createdAt: string;
     hasSecret: boolean;
     id: string;
+    isLogged: boolean;
     kind: string;
     mayHaveArrived: boolean;
     obstacle: 'sent' | 'waiting' | 'lapsed' | null;
@@ -1171,7 +1224,177 @@ export type EmailOut = {
     sentAt: string | null;
     state: 'queued' | 'sent' | 'kept' | 'failed';
     subject: string;
+    templateName: string | null;
     to: RecipientOut;
+};
+
+/**
+ * What to look at: of a stored template what is not given is as stored; without data, it is the type's sample.
+ */
+export type EmailPreviewIn = {
+    content?: string | null;
+    data?: {
+        [key: string]: JsonValue;
+    } | null;
+    emailTemplateTypeId?: string | null;
+    format?: string | null;
+    subject?: string | null;
+};
+
+/**
+ * An email as it would be. ``html`` is null for a plain one; ``unknown`` are variables that nobody gives.
+ */
+export type EmailPreviewOut = {
+    html: string | null;
+    subject: string;
+    text: string;
+    unknown: Array<string>;
+};
+
+/**
+ * A new template, of a type by its id, or by its name: a type of that name is made if there is none.
+ */
+export type EmailTemplateCreate = {
+    content: string;
+    /**
+     * Ignored.
+     */
+    createdAt?: string | null;
+    emailTemplateTypeId?: string | null;
+    emailTemplateTypeName?: string | null;
+    format?: string;
+    /**
+     * The record's own id, when it is sent back as it was read.
+     */
+    id?: string | null;
+    /**
+     * Whether visitors may have it sent, by a form.
+     */
+    isForVisitors?: boolean;
+    name: string;
+    /**
+     * Who gets what visitors send by it; else the contact address.
+     */
+    recipients?: Array<string>;
+    subject: string;
+    /**
+     * Ignored.
+     */
+    updatedAt?: string | null;
+    /**
+     * The version that was read; it counts where there is no If-Match.
+     */
+    version?: number | null;
+};
+
+/**
+ * A template's fields. Subject and content are Liquid.
+ */
+export type EmailTemplateIn = {
+    content: string;
+    /**
+     * Ignored.
+     */
+    createdAt?: string | null;
+    emailTemplateTypeId: string;
+    format?: string;
+    /**
+     * The record's own id, when it is sent back as it was read.
+     */
+    id?: string | null;
+    /**
+     * Whether visitors may have it sent, by a form.
+     */
+    isForVisitors?: boolean;
+    name: string;
+    /**
+     * Who gets what visitors send by it; else the contact address.
+     */
+    recipients?: Array<string>;
+    subject: string;
+    /**
+     * Ignored.
+     */
+    updatedAt?: string | null;
+    /**
+     * The version that was read; it counts where there is no If-Match.
+     */
+    version?: number | null;
+};
+
+/**
+ * Subject and content of emails.
+ */
+export type EmailTemplateOut = {
+    content: string;
+    createdAt: string;
+    emailTemplateTypeId: string;
+    format: 'html' | 'plain';
+    id: string;
+    isForVisitors: boolean;
+    name: string;
+    recipients: Array<string>;
+    subject: string;
+    updatedAt: string;
+    version: number;
+};
+
+/**
+ * A type's name.
+ */
+export type EmailTemplateTypeIn = {
+    /**
+     * Ignored.
+     */
+    createdAt?: string | null;
+    /**
+     * The record's own id, when it is sent back as it was read.
+     */
+    id?: string | null;
+    name: string;
+    /**
+     * Ignored.
+     */
+    updatedAt?: string | null;
+    /**
+     * The version that was read; it counts where there is no If-Match.
+     */
+    version?: number | null;
+};
+
+/**
+ * What templates are for, what those of this type can name, and data to look at them with.
+ */
+export type EmailTemplateTypeOut = {
+    createdAt: string;
+    id: string;
+    name: string;
+    sample: {
+        [key: string]: unknown;
+    };
+    updatedAt: string;
+    variables: Array<VariableOut>;
+    version: number;
+};
+
+/**
+ * What can be changed of an email that has not been sent: to whom it goes.
+ */
+export type EmailUpdate = {
+    to: NewRecipient;
+};
+
+/**
+ * How many emails were written, a recipient each, and for those who run the site, how many are in each state.
+ *
+ * ``queued`` are tried again for some hours; ``kept`` are those of a site without a mail server.
+ */
+export type EmailsAccepted = {
+    accepted: number;
+    failed?: number;
+    kept?: number;
+    queued?: number;
+    sent?: number;
 };
 
 /**
@@ -1330,6 +1553,14 @@ export type FolderListing = {
 };
 
 /**
+ * A day on which most are closed. A day that is two holidays says both names.
+ */
+export type HolidayOut = {
+    date: string;
+    name: string;
+};
+
+/**
  * Why something was not done with one of several.
  */
 export type ItemProblem = {
@@ -1396,6 +1627,14 @@ export type Moved = {
     folders: Array<BucketOut>;
 };
 
+/**
+ * Whom an email goes to instead; the name may be left out.
+ */
+export type NewRecipient = {
+    emailAddress: string;
+    name?: string;
+};
+
 export type PageEmailOut = {
     limit: number;
     results: Array<EmailOut>;
@@ -1403,9 +1642,30 @@ export type PageEmailOut = {
     total: number;
 };
 
+export type PageEmailTemplateOut = {
+    limit: number;
+    results: Array<EmailTemplateOut>;
+    start: number;
+    total: number;
+};
+
+export type PageEmailTemplateTypeOut = {
+    limit: number;
+    results: Array<EmailTemplateTypeOut>;
+    start: number;
+    total: number;
+};
+
 export type PageEntityOut = {
     limit: number;
     results: Array<EntityOut>;
+    start: number;
+    total: number;
+};
+
+export type PageTrackerOut = {
+    limit: number;
+    results: Array<TrackerOut>;
     start: number;
     total: number;
 };
@@ -1466,6 +1726,53 @@ export type SiteOut = {
 };
 
 /**
+ * A tracker's fields.
+ *
+ * ``snippet`` is what a provider says to put into pages. ``hosts`` are those that its scripts load from and send to,
+ * beside those that the snippet names. Of the categories only `necessary` runs without being agreed to.
+ */
+export type TrackerIn = {
+    category: 'necessary' | 'functional' | 'statistics' | 'marketing';
+    /**
+     * Ignored.
+     */
+    createdAt?: string | null;
+    hosts?: Array<string>;
+    /**
+     * The record's own id, when it is sent back as it was read.
+     */
+    id?: string | null;
+    isEnabled?: boolean;
+    name: string;
+    place?: 'head' | 'body';
+    snippet: string;
+    /**
+     * Ignored.
+     */
+    updatedAt?: string | null;
+    /**
+     * The version that was read; it counts where there is no If-Match.
+     */
+    version?: number | null;
+};
+
+/**
+ * A tracker.
+ */
+export type TrackerOut = {
+    category: 'necessary' | 'functional' | 'statistics' | 'marketing';
+    createdAt: string;
+    hosts: Array<string>;
+    id: string;
+    isEnabled: boolean;
+    name: string;
+    place: 'head' | 'body';
+    snippet: string;
+    updatedAt: string;
+    version: number;
+};
+
+/**
  * How far an upload is. ``entityId`` is the file that came of it.
  */
 export type UploadOut = {
@@ -1488,6 +1795,14 @@ export type UploadedOut = {
     success: {
         [key: string]: FileOut;
     };
+};
+
+/**
+ * What a template can name.
+ */
+export type VariableOut = {
+    description: string;
+    name: string;
 };
 
 /**
@@ -2819,6 +3134,7 @@ export type SiteOfPage = {
     language: string;
     name: string;
     timeZone: string;
+    trackers?: TrackersOfSite | null;
 };
 
 /**
@@ -2996,6 +3312,15 @@ export type TextPart = {
      */
     isMatch: boolean;
     text: string;
+};
+
+/**
+ * What pages load of others. ``categories`` are those that a visitor has to agree to.
+ */
+export type TrackersOfSite = {
+    categories: Array<string>;
+    hosts: Array<string>;
+    version: number;
 };
 
 export type UndoOut = {
@@ -5569,6 +5894,339 @@ export type ConfigEntriesUpdateResponses = {
 
 export type ConfigEntriesUpdateResponse = ConfigEntriesUpdateResponses[keyof ConfigEntriesUpdateResponses];
 
+export type CountriesListData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/cms/countries';
+};
+
+export type CountriesListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type CountriesListError = CountriesListErrors[keyof CountriesListErrors];
+
+export type CountriesListResponses = {
+    /**
+     * Successful Response
+     */
+    200: Array<CountryOut>;
+};
+
+export type CountriesListResponse = CountriesListResponses[keyof CountriesListResponses];
+
+export type EmailTemplateTypesListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        q?: string | null;
+        start?: number;
+        limit?: number;
+        /**
+         * Any of name, createdAt; prefix one with - for descending order.
+         */
+        sort?: string;
+    };
+    url: '/cms/email-template-types';
+};
+
+export type EmailTemplateTypesListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type EmailTemplateTypesListError = EmailTemplateTypesListErrors[keyof EmailTemplateTypesListErrors];
+
+export type EmailTemplateTypesListResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageEmailTemplateTypeOut;
+};
+
+export type EmailTemplateTypesListResponse = EmailTemplateTypesListResponses[keyof EmailTemplateTypesListResponses];
+
+export type EmailTemplateTypesCreateData = {
+    body: EmailTemplateTypeIn;
+    path?: never;
+    query?: never;
+    url: '/cms/email-template-types';
+};
+
+export type EmailTemplateTypesCreateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type EmailTemplateTypesCreateError = EmailTemplateTypesCreateErrors[keyof EmailTemplateTypesCreateErrors];
+
+export type EmailTemplateTypesCreateResponses = {
+    /**
+     * Successful Response
+     */
+    201: EmailTemplateTypeOut;
+};
+
+export type EmailTemplateTypesCreateResponse = EmailTemplateTypesCreateResponses[keyof EmailTemplateTypesCreateResponses];
+
+export type EmailTemplateTypesDeleteData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/email-template-types/{id}';
+};
+
+export type EmailTemplateTypesDeleteErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type EmailTemplateTypesDeleteError = EmailTemplateTypesDeleteErrors[keyof EmailTemplateTypesDeleteErrors];
+
+export type EmailTemplateTypesDeleteResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type EmailTemplateTypesDeleteResponse = EmailTemplateTypesDeleteResponses[keyof EmailTemplateTypesDeleteResponses];
+
+export type EmailTemplatesListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        q?: string | null;
+        start?: number;
+        limit?: number;
+        /**
+         * Any of name, subject, createdAt, updatedAt, emailTemplateTypeId; prefix one with - for descending order.
+         */
+        sort?: string;
+        /**
+         * Any of these values.
+         */
+        email_template_type_id?: Array<string> | null;
+    };
+    url: '/cms/email-templates';
+};
+
+export type EmailTemplatesListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type EmailTemplatesListError = EmailTemplatesListErrors[keyof EmailTemplatesListErrors];
+
+export type EmailTemplatesListResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageEmailTemplateOut;
+};
+
+export type EmailTemplatesListResponse = EmailTemplatesListResponses[keyof EmailTemplatesListResponses];
+
+export type EmailTemplatesCreateData = {
+    body: EmailTemplateCreate;
+    path?: never;
+    query?: never;
+    url: '/cms/email-templates';
+};
+
+export type EmailTemplatesCreateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type EmailTemplatesCreateError = EmailTemplatesCreateErrors[keyof EmailTemplatesCreateErrors];
+
+export type EmailTemplatesCreateResponses = {
+    /**
+     * One of this name and type exists: it is this one.
+     */
+    200: EmailTemplateOut;
+    /**
+     * Successful Response
+     */
+    201: EmailTemplateOut;
+};
+
+export type EmailTemplatesCreateResponse = EmailTemplatesCreateResponses[keyof EmailTemplatesCreateResponses];
+
+export type EmailTemplatesPreviewNewData = {
+    body: EmailPreviewIn;
+    path?: never;
+    query?: never;
+    url: '/cms/email-templates/preview';
+};
+
+export type EmailTemplatesPreviewNewErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type EmailTemplatesPreviewNewError = EmailTemplatesPreviewNewErrors[keyof EmailTemplatesPreviewNewErrors];
+
+export type EmailTemplatesPreviewNewResponses = {
+    /**
+     * Successful Response
+     */
+    200: EmailPreviewOut;
+};
+
+export type EmailTemplatesPreviewNewResponse = EmailTemplatesPreviewNewResponses[keyof EmailTemplatesPreviewNewResponses];
+
+export type EmailTemplatesDeleteData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/email-templates/{id}';
+};
+
+export type EmailTemplatesDeleteErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type EmailTemplatesDeleteError = EmailTemplatesDeleteErrors[keyof EmailTemplatesDeleteErrors];
+
+export type EmailTemplatesDeleteResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type EmailTemplatesDeleteResponse = EmailTemplatesDeleteResponses[keyof EmailTemplatesDeleteResponses];
+
+export type EmailTemplatesGetData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/email-templates/{id}';
+};
+
+export type EmailTemplatesGetErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type EmailTemplatesGetError = EmailTemplatesGetErrors[keyof EmailTemplatesGetErrors];
+
+export type EmailTemplatesGetResponses = {
+    /**
+     * Successful Response
+     */
+    200: EmailTemplateOut;
+};
+
+export type EmailTemplatesGetResponse = EmailTemplatesGetResponses[keyof EmailTemplatesGetResponses];
+
+export type EmailTemplatesUpdateData = {
+    body: EmailTemplateIn;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/email-templates/{id}';
+};
+
+export type EmailTemplatesUpdateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type EmailTemplatesUpdateError = EmailTemplatesUpdateErrors[keyof EmailTemplatesUpdateErrors];
+
+export type EmailTemplatesUpdateResponses = {
+    /**
+     * Successful Response
+     */
+    200: EmailTemplateOut;
+};
+
+export type EmailTemplatesUpdateResponse = EmailTemplatesUpdateResponses[keyof EmailTemplatesUpdateResponses];
+
+export type EmailTemplatesPreviewData = {
+    body: EmailPreviewIn;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/email-templates/{id}/preview';
+};
+
+export type EmailTemplatesPreviewErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type EmailTemplatesPreviewError = EmailTemplatesPreviewErrors[keyof EmailTemplatesPreviewErrors];
+
+export type EmailTemplatesPreviewResponses = {
+    /**
+     * Successful Response
+     */
+    200: EmailPreviewOut;
+};
+
+export type EmailTemplatesPreviewResponse = EmailTemplatesPreviewResponses[keyof EmailTemplatesPreviewResponses];
+
 export type EmailsListData = {
     body?: never;
     path?: never;
@@ -5587,6 +6245,14 @@ export type EmailsListData = {
          */
         end?: string | null;
         limit?: number;
+        /**
+         * The first day or moment, beside a start that pages.
+         */
+        since?: string | null;
+        /**
+         * The last day or moment, beside a start that pages.
+         */
+        until?: string | null;
         /**
          * Any of createdAt, sentAt, subject, state, to; prefix one with - for descending order.
          */
@@ -5612,6 +6278,122 @@ export type EmailsListResponses = {
 };
 
 export type EmailsListResponse = EmailsListResponses[keyof EmailsListResponses];
+
+export type EmailsCreateData = {
+    body: Array<{
+        allowLogging?: unknown;
+        attachments?: Array<string> | string | null;
+        bcc?: Array<{
+            emailAddress: string;
+            name?: string;
+        } | string> | {
+            emailAddress: string;
+            name?: string;
+        } | string;
+        cc?: Array<{
+            emailAddress: string;
+            name?: string;
+        } | string> | {
+            emailAddress: string;
+            name?: string;
+        } | string;
+        recaptcha: string;
+        replyTo?: Array<{
+            emailAddress: string;
+            name?: string;
+        } | string> | {
+            emailAddress: string;
+            name?: string;
+        } | string;
+        /**
+         * The template, and what it is given.
+         */
+        template: {
+            data?: {
+                [key: string]: unknown;
+            };
+            id: string;
+        };
+        to?: Array<{
+            emailAddress: string;
+            name?: string;
+        } | string> | {
+            emailAddress: string;
+            name?: string;
+        } | string;
+        type?: string;
+    }> | {
+        allowLogging?: unknown;
+        attachments?: Array<string> | string | null;
+        bcc?: Array<{
+            emailAddress: string;
+            name?: string;
+        } | string> | {
+            emailAddress: string;
+            name?: string;
+        } | string;
+        cc?: Array<{
+            emailAddress: string;
+            name?: string;
+        } | string> | {
+            emailAddress: string;
+            name?: string;
+        } | string;
+        recaptcha: string;
+        replyTo?: Array<{
+            emailAddress: string;
+            name?: string;
+        } | string> | {
+            emailAddress: string;
+            name?: string;
+        } | string;
+        /**
+         * The template, and what it is given.
+         */
+        template: {
+            data?: {
+                [key: string]: unknown;
+            };
+            id: string;
+        };
+        to?: Array<{
+            emailAddress: string;
+            name?: string;
+        } | string> | {
+            emailAddress: string;
+            name?: string;
+        } | string;
+        type?: string;
+    };
+    headers?: {
+        'Idempotency-Key'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/cms/emails';
+};
+
+export type EmailsCreateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type EmailsCreateError = EmailsCreateErrors[keyof EmailsCreateErrors];
+
+export type EmailsCreateResponses = {
+    /**
+     * Tried to the end; to those who run the site alone
+     */
+    200: EmailsAccepted;
+    /**
+     * Written; a visitor hears no more than that
+     */
+    202: JobOut | EmailsAccepted;
+};
+
+export type EmailsCreateResponse = EmailsCreateResponses[keyof EmailsCreateResponses];
 
 export type EmailsDeleteData = {
     body?: never;
@@ -5666,6 +6448,33 @@ export type EmailsGetResponses = {
 };
 
 export type EmailsGetResponse = EmailsGetResponses[keyof EmailsGetResponses];
+
+export type EmailsUpdateData = {
+    body: EmailUpdate;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/emails/{id}';
+};
+
+export type EmailsUpdateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type EmailsUpdateError = EmailsUpdateErrors[keyof EmailsUpdateErrors];
+
+export type EmailsUpdateResponses = {
+    /**
+     * Successful Response
+     */
+    200: EmailOut;
+};
+
+export type EmailsUpdateResponse = EmailsUpdateResponses[keyof EmailsUpdateResponses];
 
 export type EmailsSendData = {
     body?: never;
@@ -6170,6 +6979,35 @@ export type FileDeliverySignResponses = {
 
 export type FileDeliverySignResponse = FileDeliverySignResponses[keyof FileDeliverySignResponses];
 
+export type HolidaysListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        country?: string | null;
+        subdivision?: string | null;
+        year?: number | null;
+    };
+    url: '/cms/holidays';
+};
+
+export type HolidaysListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type HolidaysListError = HolidaysListErrors[keyof HolidaysListErrors];
+
+export type HolidaysListResponses = {
+    /**
+     * Successful Response
+     */
+    200: Array<HolidayOut>;
+};
+
+export type HolidaysListResponse = HolidaysListResponses[keyof HolidaysListResponses];
+
 export type CmsFailedEventsListData = {
     body?: never;
     path?: never;
@@ -6353,6 +7191,217 @@ export type ConfigEntriesGetSiteResponses = {
 };
 
 export type ConfigEntriesGetSiteResponse = ConfigEntriesGetSiteResponses[keyof ConfigEntriesGetSiteResponses];
+
+export type TrackersListActiveData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/cms/site/trackers';
+};
+
+export type TrackersListActiveErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type TrackersListActiveError = TrackersListActiveErrors[keyof TrackersListActiveErrors];
+
+export type TrackersListActiveResponses = {
+    /**
+     * Successful Response
+     */
+    200: ActiveTrackersOut;
+};
+
+export type TrackersListActiveResponse = TrackersListActiveResponses[keyof TrackersListActiveResponses];
+
+export type TrackersListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        q?: string | null;
+        start?: number;
+        limit?: number;
+        /**
+         * Any of name, category, createdAt; prefix one with - for descending order.
+         */
+        sort?: string;
+        /**
+         * Any of these values.
+         */
+        category?: Array<string> | null;
+    };
+    url: '/cms/trackers';
+};
+
+export type TrackersListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type TrackersListError = TrackersListErrors[keyof TrackersListErrors];
+
+export type TrackersListResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageTrackerOut;
+};
+
+export type TrackersListResponse = TrackersListResponses[keyof TrackersListResponses];
+
+export type TrackersCreateData = {
+    body: TrackerIn;
+    path?: never;
+    query?: never;
+    url: '/cms/trackers';
+};
+
+export type TrackersCreateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type TrackersCreateError = TrackersCreateErrors[keyof TrackersCreateErrors];
+
+export type TrackersCreateResponses = {
+    /**
+     * Successful Response
+     */
+    201: TrackerOut;
+};
+
+export type TrackersCreateResponse = TrackersCreateResponses[keyof TrackersCreateResponses];
+
+export type TrackersDeleteData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/trackers/{id}';
+};
+
+export type TrackersDeleteErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type TrackersDeleteError = TrackersDeleteErrors[keyof TrackersDeleteErrors];
+
+export type TrackersDeleteResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type TrackersDeleteResponse = TrackersDeleteResponses[keyof TrackersDeleteResponses];
+
+export type TrackersGetData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/trackers/{id}';
+};
+
+export type TrackersGetErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type TrackersGetError = TrackersGetErrors[keyof TrackersGetErrors];
+
+export type TrackersGetResponses = {
+    /**
+     * Successful Response
+     */
+    200: TrackerOut;
+};
+
+export type TrackersGetResponse = TrackersGetResponses[keyof TrackersGetResponses];
+
+export type TrackersUpdateData = {
+    body: TrackerIn;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/trackers/{id}';
+};
+
+export type TrackersUpdateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type TrackersUpdateError = TrackersUpdateErrors[keyof TrackersUpdateErrors];
+
+export type TrackersUpdateResponses = {
+    /**
+     * Successful Response
+     */
+    200: TrackerOut;
+};
+
+export type TrackersUpdateResponse = TrackersUpdateResponses[keyof TrackersUpdateResponses];
+
+export type TrackersGetScriptData = {
+    body?: never;
+    path: {
+        id: string;
+        number: number;
+    };
+    query?: never;
+    url: '/cms/trackers/{id}/scripts/{number}';
+};
+
+export type TrackersGetScriptErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type TrackersGetScriptError = TrackersGetScriptErrors[keyof TrackersGetScriptErrors];
+
+export type TrackersGetScriptResponses = {
+    /**
+     * Successful Response
+     */
+    200: string;
+};
+
+export type TrackersGetScriptResponse = TrackersGetScriptResponses[keyof TrackersGetScriptResponses];
 
 export type UploadsOptionsData = {
     body?: never;
