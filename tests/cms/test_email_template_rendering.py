@@ -1,18 +1,32 @@
 """Templates that loop, grow, or reach for what is not theirs."""
 
-import asyncio
-import os
+from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 import pytest
 
 from cms.email_templates import rendering, sandbox
-from cms.email_templates.errors import RenderingUnavailable
 from cms.email_templates.plain_text import plain_text
 from cms.email_templates.rendering import Answer, Job
 from cms.email_templates.sandbox import render_all, render_one
+from kit.testing import ServiceClient
 
 VALUES: dict[str, Any] = {"words": "<b>&", "rows": [{"name": "a"}, {"name": "b"}], "long": "<script" * 3_000}
+
+
+Draw = Callable[[Job], Awaitable[Answer]]
+DrawAll = Callable[[list[Job]], Awaitable[list[Answer]]]
+
+
+@pytest.fixture
+def draw(client: ServiceClient) -> Draw:
+    return partial(render_one, client.kit)
+
+
+@pytest.fixture
+def draw_all(client: ServiceClient) -> DrawAll:
+    return partial(render_all, client.kit)
 
 
 def job(content: str, subject: str = "Hello", form: str = "html", values: dict[str, Any] | None = None) -> Job:
@@ -45,33 +59,24 @@ GREEDY = {
 
 class TestLimits:
     @pytest.mark.parametrize("content", GREEDY.values(), ids=GREEDY.keys())
-    async def test_what_takes_too_much_is_refused(self, content: str) -> None:
-        field, _, detail = fault(await render_one(job(content)))
+    async def test_what_takes_too_much_is_refused(self, draw: Draw, content: str) -> None:
+        field, _, detail = fault(await draw(job(content)))
         assert field == "content"
         assert detail
 
-    async def test_the_others_of_a_request_are_drawn(self) -> None:
+    async def test_the_others_of_a_request_are_drawn(self, draw_all: DrawAll) -> None:
         """The process that one of them ends is not the last."""
         greedy = job(GREEDY["search in a range"])
-        first, second, third = await render_all([job("{{ words }}"), greedy, job("{{ words }}", form="plain")])
+        first, second, third = await draw_all([job("{{ words }}"), greedy, job("{{ words }}", form="plain")])
         assert first["html"] == "&lt;b&gt;&amp;\n"
         assert fault(second) == ("content", 0, rendering.TOO_MUCH)
         assert third["text"] == "<b>&\n"
 
-    async def test_a_process_that_does_not_answer_is_ended(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(sandbox, "WALL_SECONDS", 0.001)
-        assert fault(await render_one(job("x")))[2] == rendering.TOO_MUCH
-
-    async def test_of_many_a_few_are_drawn_at_once_and_the_rest_are_told(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(sandbox, "_WAITING_SECONDS", 0.001)
-        for _ in range(sandbox.AT_ONCE):
-            await sandbox._slots().acquire()
-        try:
-            with pytest.raises(RenderingUnavailable):
-                await render_one(job("x"))
-        finally:
-            for _ in range(sandbox.AT_ONCE):
-                sandbox._slots().release()
+    async def test_one_that_does_not_come_to_an_end_is_given_up(
+        self, draw: Draw, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(sandbox, "SECONDS", 0.01)
+        assert fault(await draw(job(GREEDY["search in a range"])))[2] == rendering.TOO_MUCH
 
 
 class TestReach:
@@ -79,8 +84,8 @@ class TestReach:
         "content",
         ["{% include 'layout.html.liquid' %}", "{% render '/etc/passwd' %}", "{% extends 'x' %}", "{% import 'os' %}"],
     )
-    async def test_no_file_is_read(self, content: str) -> None:
-        field, line, detail = fault(await render_one(job(content)))
+    async def test_no_file_is_read(self, draw: Draw, content: str) -> None:
+        field, line, detail = fault(await draw(job(content)))
         assert (field, line, detail.startswith("Unexpected tag")) == ("content", 1, True)
 
     @pytest.mark.parametrize(
@@ -96,33 +101,20 @@ class TestReach:
             "translations",
         ],
     )
-    async def test_nothing_of_python_is_reached(self, path: str) -> None:
-        answer = await render_one(job(f"[{{{{ {path} }}}}]{{% for r in rows %}}{{{{ {path} }}}}{{% endfor %}}"))
+    async def test_nothing_of_python_is_reached(self, draw: Draw, path: str) -> None:
+        answer = await draw(job(f"[{{{{ {path} }}}}]{{% for r in rows %}}{{{{ {path} }}}}{{% endfor %}}"))
         assert answer.get("html") == "[]\n"
-
-    async def test_the_process_knows_nothing_of_the_site(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setenv("CMS_DATABASE_URL", "postgresql://secret")
-        seen: list[dict[str, str]] = []
-        real = asyncio.create_subprocess_exec
-
-        async def watched(*arguments: Any, **options: Any) -> Any:
-            seen.append(options["env"])
-            return await real(*arguments, **options)
-
-        monkeypatch.setattr(asyncio, "create_subprocess_exec", watched)
-        await render_one(job("x"))
-        assert seen == [{"PATH": os.defpath}]
 
 
 class TestWords:
-    async def test_values_are_escaped_in_html_alone(self) -> None:
-        drawn, plain = await render_all([job("{{ words }}", "{{ words }}"), job("{{ words }}", form="plain")])
+    async def test_values_are_escaped_in_html_alone(self, draw_all: DrawAll) -> None:
+        drawn, plain = await draw_all([job("{{ words }}", "{{ words }}"), job("{{ words }}", form="plain")])
         assert (drawn["subject"], drawn["html"], drawn["text"]) == ("<b>&", "&lt;b&gt;&amp;\n", "<b>&\n")
         assert (plain["html"], plain["text"]) == (None, "<b>&\n")
 
     @pytest.mark.parametrize("value", ["a\nb", "a\r\nBcc: b@example.org", "a\x00b", "a\u2028b", "a\x0bb"])
-    async def test_a_subject_is_one_line(self, value: str) -> None:
-        answer = await render_one(job("x", "{{ words }}", values={"words": value}))
+    async def test_a_subject_is_one_line(self, draw: Draw, value: str) -> None:
+        answer = await draw(job("x", "{{ words }}", values={"words": value}))
         assert fault(answer) == ("subject", 1, "The subject has to be one line.")
 
     @pytest.mark.parametrize(

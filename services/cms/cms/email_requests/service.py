@@ -103,7 +103,7 @@ async def _letters(
     ]
     # Nothing waits in the database while the templates are drawn.
     await release_connection(session)
-    drawn = await render_all(jobs)
+    drawn = await render_all(state, jobs)
     for index, answer in enumerate(drawn):
         raise_faults(answer, prefix=f"emails.{index}.")
     return [_letter(*each) for each in zip(emails, templates, recipients, drawn, attached, strict=True)]

@@ -20,6 +20,7 @@ from kit.crud import Resource
 from kit.crud_routes import crud_router
 from kit.db import Session
 from kit.preconditions import IfMatch, tag_version
+from kit.state import state_of
 
 # A character takes four bytes at most, six where JSON escapes it.
 _BODY = MAX_CONTENT * 6
@@ -58,7 +59,7 @@ router = crud_router(templates, "/cms/email-templates", without=["create", "upda
 async def create(data: EmailTemplateCreate, session: Session, principal: _Writer, response: Response) -> EmailTemplate:
     """Add a template, unless its type has one of that name: then nothing is added, and that one is the answer."""
     service.check_type(data)
-    await service.check(data)
+    await service.check(state_of(session), data)
     payload, template = await service.resolve(session, data)
     if template is None:
         template = await templates.create(session, principal, payload)
@@ -78,7 +79,7 @@ async def update(
     if_match: IfMatch = None,
 ) -> EmailTemplate:
     """Replace the fields of a template."""
-    await service.check(data)
+    await service.check(state_of(session), data)
     template = await templates.update(session, principal, id, data, if_match)
     tag_version(response, template.version)
     return template

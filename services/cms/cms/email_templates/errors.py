@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from cms.email_templates.rendering import Fault
-from kit.errors import FieldError, Unavailable, Unprocessable
+from kit.errors import FieldError, Unprocessable
 
 
 class EmailTemplateInvalid(Unprocessable):
@@ -14,12 +14,6 @@ class EmailTemplateInvalid(Unprocessable):
     def __init__(self, faults: Sequence[Fault], *, prefix: str = "") -> None:
         errors = [FieldError(f"{prefix}{fault['field']}", "liquid", _in_words(fault)) for fault in faults]
         super().__init__("This template cannot be used as it is.", errors=errors, faults=list(faults))
-
-
-class RenderingUnavailable(Unavailable):
-    """503: templates cannot be drawn now: too many are."""
-
-    code = "email_rendering_unavailable"
 
 
 def _in_words(fault: Fault) -> str:

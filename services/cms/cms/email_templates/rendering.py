@@ -1,16 +1,18 @@
-"""Reads and draws templates that people wrote, in Liquid. Runs in the process of `cms.email_templates.sandbox` alone.
+"""Reads and draws templates that people wrote, in Liquid. Runs in the sandbox of `cms.email_templates.sandbox` alone.
 
 A template gets JSON and the filters of Liquid. It can name no file and no other template, and reach nothing of Python:
 the data are plain values, and paths are keys of those. Loops, nesting, what it writes and what it remembers are bounded
 here, which says where; the process bounds time and memory, whatever a template finds.
 """
 
+import os
 import re
 from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
 from functools import cache, partial
 from typing import Any, TypedDict
 
+import orjson
 from babel import Locale, UnknownLocaleError
 from babel.core import get_global
 from babel.numbers import format_currency
@@ -58,6 +60,13 @@ class Answer(TypedDict, total=False):
     html: str | None
     unknown: list[str]
     faults: list[Fault]
+
+
+def render_file(source: int, target: int) -> None:
+    """Draw the template of a file that holds a `Job` as JSON, and write the `Answer` into the other: they may be long."""
+    os.lseek(source, 0, os.SEEK_SET)
+    with open(source, "rb", closefd=False) as read, open(target, "wb", closefd=False) as written:
+        written.write(orjson.dumps(render(orjson.loads(read.read()))))
 
 
 def render(job: Job) -> Answer:

@@ -29,9 +29,9 @@ from kit.state import KitState, state_of
 _EMPTY_SUBJECT = "Subject"
 
 
-async def check(data: EmailTemplateIn) -> None:
+async def check(kit: KitState, data: EmailTemplateIn) -> None:
     """Raises `EmailTemplateInvalid` for a template that cannot be read."""
-    answer = await render_one(job_for(data.subject, data.content, data.format, None, None))
+    answer = await render_one(kit, job_for(data.subject, data.content, data.format, None, None))
     raise_faults(answer)
 
 
@@ -73,7 +73,8 @@ async def preview(session: AsyncSession, data: EmailPreviewIn, template_id: uuid
     site = await entries.values(session)
     # Nothing waits in the database while the template is drawn.
     await release_connection(session)
-    answer = await render_one(job_for(subject, content, form, values_for(state, site, sample), site.get(LANGUAGE.key)))
+    job = job_for(subject, content, form, values_for(state, site, sample), site.get(LANGUAGE.key))
+    answer = await render_one(state, job)
     raise_faults(answer)
     return EmailPreviewOut.model_validate(answer)
 
