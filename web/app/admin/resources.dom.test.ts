@@ -58,6 +58,7 @@ it('groups them by work, not by the alphabet', () => {
         'Site settings',
         'Templates',
         'Emails',
+        'Email templates',
         'Redirects',
         'Missing addresses',
         'Links',
