@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 from deploy.local.errors import StartError
 
 _S3_SETTINGS = ("S3_BUCKET", "S3_ENDPOINT_URL", "S3_REGION", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY")
-STORAGE_SETTINGS = (*_S3_SETTINGS, "MAX_FILE_BYTES")
+STORAGE_SETTINGS = (*_S3_SETTINGS, "MAX_FILE_BYTES", "CLAMD_ADDRESS")
 
 
 def check_storage_settings(environ: Mapping[str, str]) -> None:
@@ -23,3 +23,6 @@ def check_storage_settings(environ: Mapping[str, str]) -> None:
     largest = environ.get("MAX_FILE_BYTES") or "1"
     if not largest.isdecimal() or int(largest) < 1:
         raise StartError(f"MAX_FILE_BYTES must be a number of bytes, not {largest!r}")
+    scanner = environ.get("CLAMD_ADDRESS") or "/"
+    if not scanner.startswith("/") and not (":" in scanner and scanner.rpartition(":")[2].isdecimal()):
+        raise StartError(f"CLAMD_ADDRESS must be host:port or the path of a socket, not {scanner!r}")

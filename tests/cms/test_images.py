@@ -6,6 +6,7 @@ from typing import Any, get_args
 
 import pytest
 
+from cms.images.found import Found
 from cms.images.processing import MOST_FRAMES, Area, Format
 from cms.images.service import image_sandbox, make_variant, probe
 from cms.images.variants import WIDTHS, Picture, Size, accepted_formats, area_of
@@ -24,7 +25,7 @@ from tests.cms.pictures import (
 )
 
 FORMATS: tuple[Format, ...] = get_args(Format)
-Probe = Callable[[bytes], Awaitable[tuple[Picture, dict[str, str]]]]
+Probe = Callable[[bytes], Awaitable[Found]]
 Make = Callable[..., Awaitable[bytes]]
 
 
@@ -36,7 +37,7 @@ async def images(client: ServiceClient) -> AsyncIterator[ServiceClient]:
 
 @pytest.fixture
 def probed(images: ServiceClient) -> Probe:
-    async def read(data: bytes) -> tuple[Picture, dict[str, str]]:
+    async def read(data: bytes) -> Found:
         with tempfile.TemporaryFile() as source:
             source.write(data)
             source.flush()
@@ -60,6 +61,10 @@ def made(images: ServiceClient) -> Make:
     return make
 
 
+async def picture_in(probed: Probe, data: bytes) -> Picture:
+    return (await probed(data)).picture
+
+
 async def refusal(asking: Awaitable[Any]) -> str:
     with pytest.raises(InputRefused) as refused:
         await asking
@@ -69,28 +74,28 @@ async def refusal(asking: Awaitable[Any]) -> str:
 class TestProbe:
     @pytest.mark.parametrize("format", ["jpeg", "png", "webp", "tiff", "gif", "avif"])
     async def test_it_says_what_an_image_is(self, probed: Probe, format: str) -> None:
-        picture, _ = await probed(encoded(photograph(64, 48), format))
+        picture = await picture_in(probed, encoded(photograph(64, 48), format))
         assert (picture.format, picture.width, picture.height, picture.frames) == (format, 64, 48, 1)
         assert picture.has_alpha is False
 
     async def test_an_animation_has_the_size_of_one_frame(self, probed: Probe) -> None:
-        picture, _ = await probed(animation(40, 30, 5))
+        picture = await picture_in(probed, animation(40, 30, 5))
         assert (picture.width, picture.height, picture.frames) == (40, 30, 5)
 
     async def test_width_and_height_are_those_that_are_seen(self, probed: Probe) -> None:
-        picture, tags = await probed(with_tags(photograph(64, 48), {}, orientation=6))
-        assert (picture.width, picture.height) == (48, 64)
-        assert tags["Orientation"] == "6"
+        found = await probed(with_tags(photograph(64, 48), {}, orientation=6))
+        assert (found.picture.width, found.picture.height) == (48, 64)
+        assert found.exif["Orientation"] == "6"
 
     async def test_tags_are_kept_in_words(self, probed: Probe) -> None:
         said = {MODEL: "Nikon (D50)", COPYRIGHT: "Willow, 2026 (c), all rights"}
-        _, tags = await probed(with_tags(photograph(64, 48), said))
+        tags = (await probed(with_tags(photograph(64, 48), said))).exif
         assert tags["Model"] == "Nikon (D50)"
         assert tags["Copyright"].startswith("Willow, 2026 (c), all rights")
 
     async def test_long_tags_and_many_of_them_are_cut(self, probed: Probe) -> None:
         said = {DESCRIPTION: "x" * 60_000}
-        _, tags = await probed(with_tags(photograph(64, 48), said))
+        tags = (await probed(with_tags(photograph(64, 48), said))).exif
         assert len(tags) <= 100
         assert tags["ImageDescription"] == "x" * 500
 

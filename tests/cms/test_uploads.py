@@ -17,9 +17,10 @@ from cms.app import app
 from kit.testing import ServiceClient, Start, Tokens
 from tests.cms.asgi import cut_off
 from tests.cms.factory import file, folder
+from tests.cms.pictures import encoded, photograph
 
 MB = 1024 * 1024
-PNG = b"\x89PNG\r\n\x1a\n" + bytes(100)
+PNG = encoded(photograph(64, 48), "png")
 BOUNDARY = "a-boundary"
 MULTIPART = {"Content-Type": f"multipart/form-data; boundary={BOUNDARY}"}
 

@@ -67,6 +67,7 @@ class TestStart:
             {"S3_ENDPOINT_URL": "s3.example.org", "S3_BUCKET": "files"},
             {"S3_ACCESS_KEY_ID": "key", "S3_BUCKET": "files"},
             {"MAX_FILE_BYTES": "5 GB"},
+            {"CLAMD_ADDRESS": "clamd"},
         ],
         ids=str,
     )

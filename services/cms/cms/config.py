@@ -32,6 +32,8 @@ class Settings(ServiceSettings):
     captcha_url: str | None = None
     """Where captcha values are verified, in place of the provider's own address: a proxy's, or a provider's that is like it."""
 
+    clamd_address: Annotated[str, Field(pattern=r"^(/.+|\[?[\w.:-]+\]?:\d{1,5})$")] | None = None
+    """A virus scanner that speaks clamd's protocol, as ``host:port`` or the path of a socket; without one nothing is scanned."""
     max_file_bytes: Annotated[int, Field(ge=1)] = 5 * 1024**3
     """How large one file may be."""
 

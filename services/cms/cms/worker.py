@@ -4,6 +4,7 @@ from cms.account_mails import events as account_mails_events
 from cms.email_templates import tasks as email_templates_tasks
 from cms.emails import tasks as emails_tasks
 from cms.files import tasks as files_tasks
+from cms.images import stored_variants as images_tasks
 from cms.notices import events as notices_events
 from cms.uploads import tasks as uploads_tasks
 from cms.users import tasks as users_tasks
@@ -13,6 +14,7 @@ __all__ = [
     "email_templates_tasks",
     "emails_tasks",
     "files_tasks",
+    "images_tasks",
     "notices_events",
     "uploads_tasks",
     "users_tasks",

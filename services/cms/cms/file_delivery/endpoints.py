@@ -8,12 +8,14 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Query, Request, Response
 
 from cms.file_delivery.errors import FileForMembers, FileForOthers
+from cms.file_delivery.pictures import shown
 from cms.file_delivery.repository import DeliveredFile, find
 from cms.file_delivery.responses import FileResponse
 from cms.file_delivery.signing import opens, signature_of
 from cms.files.access import may_read
 from cms.files.repository import FileRepository
 from cms.files.schemas import AddressRequest, SignedAddress, path_out
+from cms.images.variants import Aspect
 from kit.auth import Anonymous, Caller, Principal, Public, requires
 from kit.db import Session, pool
 from kit.state import state_of
@@ -26,6 +28,8 @@ _Version = Annotated[
 ]
 _Expires = Annotated[str | None, Query(max_length=20)]
 _Signature = Annotated[str | None, Query(max_length=100)]
+_Size = Annotated[str | None, Query(max_length=20, description="Of an image: xs, sm, md, lg, xl or full.")]
+_Aspect = Annotated[Aspect | None, Query(description="Of an image: the part of this shape around its focal point.")]
 _ANSWERS: dict[int | str, dict[str, Any]] = {
     200: {"description": "The file", "content": {"*/*": {}}},
     206: {"description": "The part of it that was asked for", "content": {"*/*": {}}},
@@ -39,17 +43,22 @@ async def get(
     request: Request,
     caller: _Caller,
     v: _Version = None,
+    size: _Size = None,
+    aspect: _Aspect = None,
     expires: _Expires = None,
     signature: _Signature = None,
 ) -> Response:
     """A file, or a part of it.
 
-    With the version of its content in the address it may be kept for ever. What is not for everybody is given to those
+    An image comes in the ``size`` that is asked for, in the best format that ``Accept`` names, upright and without what
+    was written into it. With the version of its content in the address it may be kept for ever. What is not for everybody is given to those
     whom its whitelist and those of its folders name, or with a signed address. 401 `file_for_members`, 403
     `file_for_others`, 416 `range_not_satisfiable`.
     """
+    state = state_of(request)
     file = await _readable(path, request, caller, expires, signature)
-    return FileResponse(state_of(request).storage, file, request.headers, version=v, with_body=True)
+    picture = await shown(state, file, request.headers, size, aspect)
+    return FileResponse(state.storage, picture, request.headers, version=v, with_body=True)
 
 
 @router.head("/files/{path:path}", response_class=Response, responses=_ANSWERS)
@@ -58,12 +67,16 @@ async def head(
     request: Request,
     caller: _Caller,
     v: _Version = None,
+    size: _Size = None,
+    aspect: _Aspect = None,
     expires: _Expires = None,
     signature: _Signature = None,
 ) -> Response:
     """What the answer to a GET would say of the file."""
+    state = state_of(request)
     file = await _readable(path, request, caller, expires, signature)
-    return FileResponse(state_of(request).storage, file, request.headers, version=v, with_body=False)
+    picture = await shown(state, file, request.headers, size, aspect)
+    return FileResponse(state.storage, picture, request.headers, version=v, with_body=False)
 
 
 @router.post("/cms/files/{id}/address")

@@ -11,10 +11,14 @@ import asyncpg
 from cms.files.access import is_protected
 from cms.files.errors import FileNotFound
 from cms.files.names import LONGEST_NAME, LONGEST_PATH, parents_of
+from cms.files.schemas import content_version
+from cms.images.found import picture_of
+from cms.images.variants import CENTRE, DEFAULT_QUALITY, Picture
 
 _COLUMNS = """
 SELECT e.id, e.storage_key, e.size, e.sha256, e.mime_type, e.is_public, coalesce(e.content_at, e.created_at) AS changed_at,
-    e.meta_data -> 'scopeWhitelist' AS own
+    e.meta_data -> 'scopeWhitelist' AS own, e.width, e.height, e.image, e.meta_data -> 'jpegQuality' AS quality,
+    e.meta_data -> 'focalPoint' AS focal_point
 """
 _AT_TOP = f"""{_COLUMNS}, NULL::jsonb AS above
 FROM entities e
@@ -38,12 +42,21 @@ class DeliveredFile:
     name: str
     bucket_name: str
     storage_key: str
+    etag: str
     size: int
     sha256: str
     mime_type: str
     is_public: bool
     changed_at: datetime
     whitelists: Sequence[Sequence[str]]
+    picture: Picture | None
+    quality: int
+    focal_point: tuple[float, float]
+
+    @property
+    def content_version(self) -> str:
+        """What an address says to mean this content, as it is shown now."""
+        return content_version(self.sha256, None if self.picture is None else self.quality)
 
     @property
     def is_open(self) -> bool:
@@ -68,10 +81,14 @@ async def find(pool: asyncpg.Pool, path: str) -> DeliveredFile:
         name=name,
         bucket_name=bucket_name,
         storage_key=row["storage_key"],
+        etag=row["sha256"][:32],
         size=row["size"],
         sha256=row["sha256"],
         mime_type=row["mime_type"],
         is_public=row["is_public"],
         changed_at=row["changed_at"],
         whitelists=[each or [] for each in (row["own"], *(row["above"] or ()))],
+        picture=picture_of(row["width"], row["height"], row["image"]),
+        quality=row["quality"] or DEFAULT_QUALITY,
+        focal_point=(focal["x"], focal["y"]) if (focal := row["focal_point"]) else CENTRE,
     )

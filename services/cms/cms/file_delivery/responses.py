@@ -8,10 +8,10 @@ from starlette.datastructures import Headers
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
+from cms.file_delivery.pictures import VARIES, Shown
 from cms.file_delivery.ranges import is_unchanged, range_of
 from cms.file_delivery.repository import DeliveredFile
 from cms.files.kinds import UNKNOWN, is_shown
-from cms.files.schemas import content_version
 from kit.storage import Storage
 
 _FOR_EVER = "public, max-age=31536000, immutable"
@@ -30,21 +30,24 @@ class FileResponse(Response):
     """A file, or the part of it that was asked for, as it comes from the storage."""
 
     def __init__(
-        self, storage: Storage, file: DeliveredFile, headers: Headers, *, version: str | None, with_body: bool
+        self, storage: Storage, shown: Shown, headers: Headers, *, version: str | None, with_body: bool
     ) -> None:
         """Raises RangeNotSatisfiable."""
         super().__init__()
+        file = shown.file
         self._storage = storage
         self._file = file
         self._start, self._stop = 0, file.size
-        etag = f'"{file.sha256[:32]}"'
+        etag = f'"{file.etag}"'
         told = {
             "ETag": etag,
             "Last-Modified": format_datetime(file.changed_at, usegmt=True),
-            "Cache-Control": _caching(file, version),
+            "Cache-Control": _caching(file, version if shown.is_best else None),
             "X-Content-Type-Options": "nosniff",
             "Content-Security-Policy": _PDF if file.mime_type == "application/pdf" else _INERT,
         }
+        if file.picture is not None:
+            told["Vary"] = VARIES
         if is_unchanged(headers, etag, file.changed_at):
             self._answer(304, told, has_body=False)
             return
@@ -92,7 +95,7 @@ def disposition_of(kind: str, name: str) -> str:
 def _caching(file: DeliveredFile, version: str | None) -> str:
     if not file.is_open:
         return _FOR_NOBODY
-    return _FOR_EVER if version == content_version(file.sha256) else _FOR_A_WHILE
+    return _FOR_EVER if version == file.content_version else _FOR_A_WHILE
 
 
 def _content_type(kind: str) -> str:

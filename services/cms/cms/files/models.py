@@ -73,7 +73,8 @@ class Entity(UuidPrimaryKey, Timestamps, Versioned, Deletable, Base):
     width: Mapped[int | None]
     height: Mapped[int | None]
     exif: Mapped[dict[str, Any] | None]
-    """Width, height and EXIF are found in the content, once it has been looked into."""
+    image: Mapped[dict[str, Any] | None]
+    """Of an image that variants are made of: ``format``, ``frames`` and ``hasAlpha``."""
     content_at: Mapped[datetime | None] = mapped_column(server_default=func.now())
     """When the content came."""
 

@@ -10,6 +10,7 @@ from pydantic_core import PydanticCustomError
 
 from cms.files.models import Bucket, Entity
 from cms.files.names import extension_of, label_of
+from cms.images.variants import DEFAULT_QUALITY
 from kit.json_bounds import check_bounds
 from kit.schemas import Out, RecordIn, RecordOut, Schema
 
@@ -270,13 +271,15 @@ def path_out(entity: Entity, public_url: str) -> FilePath:
     """Where a file is delivered."""
     raw = f"/files/{entity.path}"
     uri = quote(raw)
+    quality = None if entity.image is None else entity.meta_data.get("jpegQuality") or DEFAULT_QUALITY
+    version = content_version(entity.sha256 or "", quality)
     absolute = AbsolutePath(raw=f"{public_url}{raw}", uri=f"{public_url}{uri}")
-    return FilePath(raw=raw, uri=uri, versioned=f"{uri}?v={content_version(entity.sha256 or '')}", absolute=absolute)
+    return FilePath(raw=raw, uri=uri, versioned=f"{uri}?v={version}", absolute=absolute)
 
 
-def content_version(sha256: str) -> str:
-    """What an address says to mean this content of a file."""
-    return sha256[:16]
+def content_version(sha256: str, quality: int | None) -> str:
+    """What an address says to mean this content of a file, and of an image how it is shown."""
+    return sha256[:16] if quality is None else f"{sha256[:16]}-{quality}"
 
 
 def _record(row: Bucket | Entity) -> dict[str, Any]:

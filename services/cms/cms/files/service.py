@@ -16,6 +16,7 @@ from cms.files.models import Entity
 from cms.files.names import file_name, place_name
 from cms.files.repository import EntityRepository, FileRepository, FolderRepository, free_name
 from cms.files.schemas import EntityIn, FileUpdate
+from cms.images.found import Found
 from kit import audit
 from kit.auth import Principal
 from kit.db import new_id
@@ -25,12 +26,16 @@ from kit.preconditions import check_version, version_read
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What lies in the storage and is to become a file. ``head`` are its first bytes, which tell its kind."""
+    """What lies in the storage and is to become a file.
+
+    ``head`` are its first bytes, which tell its kind; ``image`` is what was found in one of those that are shown in sizes.
+    """
 
     storage_key: str
     size: int
     sha256: str
     head: bytes
+    image: Found | None = None
 
 
 async def add_file(
@@ -45,7 +50,6 @@ async def add_file(
 ) -> Entity:
     """Make a file of what was stored, under a name that is free in its folder.
 
-    Width, height and EXIF are filled in by whoever looks into contents afterwards.
     Raises NameInvalid, `FolderUnknown`, `FolderProtected`.
     """
     check_manages(principal, bucket_name)
@@ -63,6 +67,7 @@ async def add_file(
         sha256=content.sha256,
         mime_type=kind_of(name, content.head),
         content_at=datetime.now(UTC),
+        **(content.image.columns() if content.image else {}),
     )
     session.add(entity)
     await session.flush()

@@ -9,6 +9,7 @@ from sqlalchemy import delete, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from cms.files.models import Bucket, Entity
+from cms.images.stored_variants import PREFIX, original_of, prefix_of
 from cms.uploads.models import UploadPart
 from kit.jobs import Run, enqueue, task
 from kit.state import KitState
@@ -21,8 +22,8 @@ _YOUNG = timedelta(days=1)
 _AT_ONCE = 500
 _HOUR = 3600
 _TIMEOUT_SECONDS = 1800
-SWEPT = ("files/", "uploads/")
-"""The beginnings of the keys that rows of these tables name."""
+SWEPT = ("files/", "uploads/", PREFIX)
+"""The beginnings of the keys that rows of these tables name; variants are named by the row of their original."""
 
 
 async def delete_objects_later(session: AsyncSession, keys: Sequence[str]) -> None:
@@ -33,8 +34,15 @@ async def delete_objects_later(session: AsyncSession, keys: Sequence[str]) -> No
 
 @task(DELETE_OBJECTS, timeout=_TIMEOUT_SECONDS, attempts=9)
 async def delete_objects(run: Run, args: dict[str, Any]) -> None:
-    """Delete objects. One that is gone already is no fault."""
-    await run.state.storage.delete(args["keys"])
+    """Delete objects, and the variants of those that are images. One that is gone already is no fault."""
+    storage = run.state.storage
+    variants = [
+        variant.key
+        for key in args["keys"]
+        if key.startswith("files/")
+        async for variant in storage.list(prefix_of(key.rpartition("/")[2]))
+    ]
+    await storage.delete([*args["keys"], *variants])
 
 
 @task("files.purge", timeout=_TIMEOUT_SECONDS, every=_HOUR)
@@ -64,12 +72,13 @@ async def sweep(run: Run, args: dict[str, Any]) -> dict[str, int]:
 
 
 async def _sweep(state: KitState, keys: Sequence[str]) -> int:
+    owners = {key: original_of(key) for key in keys}
     async with state.database.reading() as session:
         named = {
-            *await session.scalars(select(Entity.storage_key).where(Entity.storage_key.in_(keys))),
+            *await session.scalars(select(Entity.storage_key).where(Entity.storage_key.in_(owners.values()))),
             *await session.scalars(select(UploadPart.storage_key).where(UploadPart.storage_key.in_(keys))),
         }
-    nameless = [key for key in keys if key not in named]
+    nameless = [key for key in keys if owners[key] not in named]
     if nameless:
         await state.storage.delete(nameless)
     return len(nameless)

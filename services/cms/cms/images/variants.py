@@ -16,6 +16,7 @@ Aspect = Literal["1:1", "5:4", "4:3", "3:2", "16:9", "2:1", "4:5", "3:4", "2:3",
 WIDTHS: Mapping[Size, int | None] = {"xs": 128, "sm": 256, "md": 512, "lg": 1024, "xl": 2048, "full": None}
 DEFAULT_SIZE: Size = "md"
 DEFAULT_QUALITY = 80
+CENTRE = (0.5, 0.5)
 MEDIA_TYPES: Mapping[Format, str] = {format: f"image/{format}" for format in ("jpeg", "png", "gif", "webp", "avif")}
 
 
@@ -69,7 +70,7 @@ def accepted_formats(formats: Sequence[Format], accept: str | None) -> Sequence[
     return [format for format in formats[:-1] if MEDIA_TYPES[format] in named] + [formats[-1]]
 
 
-def area_of(picture: Picture, aspect: Aspect | None, focal: tuple[float, float] = (0.5, 0.5)) -> Area | None:
+def area_of(picture: Picture, aspect: Aspect | None, focal: tuple[float, float] = CENTRE) -> Area | None:
     """The largest part of a picture that has the aspect and is as near to the focal point as can be; shares, 0 to 1."""
     if aspect is None:
         return None

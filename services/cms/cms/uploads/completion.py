@@ -8,10 +8,12 @@ from sqlalchemy import update
 from cms.files import service as files
 from cms.files.schemas import FileOut, file_out
 from cms.uploads.errors import UploadNotFound
+from cms.uploads.examining import examined
 from cms.uploads.incoming import Incoming
 from cms.uploads.models import Upload, UploadPart
 from cms.uploads.parts import drop_parts, parts_of
 from kit.auth import Principal
+from kit.errors import DomainError
 from kit.jobs import Run
 
 
@@ -23,7 +25,12 @@ async def complete(run: Run, id: uuid.UUID) -> FileOut:
         if upload is None:
             raise UploadNotFound("The upload has expired. Begin it anew.")
         parts = (await session.scalars(parts_of(id))).all()
-    content = await Incoming(_joined(run, upload, parts), upload.size).store(state.storage)
+    stored = await Incoming(_joined(run, upload, parts), upload.size).store(state.storage)
+    try:
+        content = await examined(state, stored, upload.name)
+    except DomainError:
+        await state.storage.delete([stored.storage_key])
+        raise
     # Whether they may put something into that folder was asked when they began.
     principal = Principal(str(upload.created_by), "", "", frozenset({"admin"}), "UTC")
     entity = await files.add_file(

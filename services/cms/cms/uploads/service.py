@@ -17,6 +17,7 @@ from cms.files.names import file_name, place_name
 from cms.files.repository import FileRepository
 from cms.files.schemas import FileOut, ItemProblem, file_out
 from cms.uploads.errors import FilenamesInvalid, NoFiles
+from cms.uploads.examining import examined
 from cms.uploads.incoming import Incoming
 from kit.auth import Principal
 from kit.db import new_id
@@ -134,8 +135,9 @@ async def _add(
 
 
 async def _add_row(state: KitState, principal: Principal, form: Form, given: _Given) -> tuple[Entity, bool]:
-    content, identifier = given.content, new_id()
+    identifier = new_id()
     name = file_name(given.name, "filenames")
+    content = await examined(state, given.content, name)
     async with state.database.transaction() as session:
         if given.key is not None:
             request = orjson.dumps([form.bucket_name, given.name, content.sha256])

@@ -39,6 +39,7 @@ def upgrade() -> None:
         sa.Column("width", sa.Integer(), nullable=True),
         sa.Column("height", sa.Integer(), nullable=True),
         sa.Column("exif", JSONB(), nullable=True),
+        sa.Column("image", JSONB(), nullable=True),
         sa.Column("content_at", moment, server_default=sa.text("now()"), nullable=True),
         sa.PrimaryKeyConstraint("id", name="pk_entities"),
         sa.ForeignKeyConstraint(["bucket_id"], ["buckets.id"], name="fk_entities_bucket_id_buckets"),

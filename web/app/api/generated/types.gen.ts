@@ -7631,6 +7631,14 @@ export type FileDeliveryGetData = {
          * The content's version: it may be kept for ever.
          */
         v?: string | null;
+        /**
+         * Of an image: xs, sm, md, lg, xl or full.
+         */
+        size?: string | null;
+        /**
+         * Of an image: the part of this shape around its focal point.
+         */
+        aspect?: '1:1' | '5:4' | '4:3' | '3:2' | '16:9' | '2:1' | '4:5' | '3:4' | '2:3' | '9:16' | null;
         expires?: string | null;
         signature?: string | null;
     };
@@ -7667,6 +7675,14 @@ export type FileDeliveryHeadData = {
          * The content's version: it may be kept for ever.
          */
         v?: string | null;
+        /**
+         * Of an image: xs, sm, md, lg, xl or full.
+         */
+        size?: string | null;
+        /**
+         * Of an image: the part of this shape around its focal point.
+         */
+        aspect?: '1:1' | '5:4' | '4:3' | '3:2' | '16:9' | '2:1' | '4:5' | '3:4' | '2:3' | '9:16' | null;
         expires?: string | null;
         signature?: string | null;
     };

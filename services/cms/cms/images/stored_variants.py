@@ -1,0 +1,109 @@
+"""Variants in the storage: made when they are first wanted, under keys that say what they are.
+
+There are no rows of them. A key begins with that of the original, so that all variants of it are found when it goes.
+"""
+
+import asyncio
+import hashlib
+from dataclasses import dataclass
+from typing import Any
+
+from cms.images.processing import Format
+from cms.images.service import store_variant
+from cms.images.variants import WIDTHS, Aspect, Picture, Size, area_of
+from kit.jobs import Run, enqueue, task
+from kit.state import KitState
+
+PREFIX = "variants/"
+MAKE = "images.make_variant"
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """An image in a size, a format and a quality; with an aspect, the part of it around its focal point."""
+
+    storage_key: str
+    """Of the original."""
+    picture: Picture
+    size: Size
+    format: Format
+    quality: int
+    aspect: Aspect | None
+    focal_point: tuple[float, float]
+
+    @property
+    def key(self) -> str:
+        """The key of the variant in the storage: the same for the same picture."""
+        identifier = self.storage_key.rpartition("/")[2]
+        told = f"{self.size}-{self.format}-{self.quality}"
+        if self.aspect is not None:
+            place = f"{self.aspect} {self.focal_point}"
+            told += f"-{hashlib.sha256(place.encode()).hexdigest()[:16]}"
+        return f"{prefix_of(identifier)}{told}"
+
+    def as_args(self) -> dict[str, Any]:
+        """The arguments of the job that makes it."""
+        picture = self.picture
+        return {
+            "storageKey": self.storage_key,
+            "picture": [picture.format, picture.width, picture.height, picture.frames, picture.has_alpha],
+            "variant": [self.size, self.format, self.quality, self.aspect, *self.focal_point],
+        }
+
+    @classmethod
+    def from_args(cls, args: dict[str, Any]) -> "Variant":
+        """The variant that a job is to make."""
+        size, format, quality, aspect, *focal_point = args["variant"]
+        return cls(args["storageKey"], Picture(*args["picture"]), size, format, quality, aspect, tuple(focal_point))
+
+
+def prefix_of(identifier: str) -> str:
+    """What the keys of all variants of an original begin with, by the last part of its own key."""
+    return f"{PREFIX}{identifier[:2]}/{identifier}/"
+
+
+def original_of(key: str) -> str:
+    """The key of the original that a variant is of; of any other object its own."""
+    if not key.startswith(PREFIX):
+        return key
+    return "files/" + key.removeprefix(PREFIX).rpartition("/")[0]
+
+
+_under_way: dict[str, asyncio.Task[int]] = {}
+"""What this process is making, by keys: those who want the same at the same time wait for the same."""
+
+
+async def make(kit: KitState, variant: Variant) -> int:
+    """Make a variant and store it; its size in bytes. Raises ImageRefused, SandboxBusy, and what the storage raises."""
+    task = _under_way.get(variant.key)
+    if task is None:
+        task = _under_way[variant.key] = asyncio.create_task(_make(kit, variant))
+        task.add_done_callback(lambda _: _under_way.pop(variant.key, None))
+    # Whoever goes away does not take it from the others.
+    return await asyncio.shield(task)
+
+
+async def _make(kit: KitState, variant: Variant) -> int:
+    return await store_variant(
+        kit,
+        variant.storage_key,
+        variant.key,
+        width=WIDTHS[variant.size],
+        format=variant.format,
+        quality=variant.quality,
+        area=area_of(variant.picture, variant.aspect, variant.focal_point),
+    )
+
+
+async def make_later(kit: KitState, variant: Variant) -> None:
+    """Have a worker make it, once."""
+    async with kit.database.transaction() as session:
+        await enqueue(session, MAKE, variant.as_args(), key=variant.key)
+
+
+@task(MAKE, queue="long", timeout=180, attempts=3)
+async def make_variant(run: Run, args: dict[str, Any]) -> None:
+    """Make a variant that takes too long to be waited for."""
+    variant = Variant.from_args(args)
+    if await run.state.storage.stat(variant.key) is None:
+        await make(run.state, variant)
