@@ -3,6 +3,7 @@
 from cms.account_mails import events as account_mails_events
 from cms.email_templates import tasks as email_templates_tasks
 from cms.emails import tasks as emails_tasks
+from cms.files import scope_names as files_events
 from cms.files import tasks as files_tasks
 from cms.images import stored_variants as images_tasks
 from cms.notices import events as notices_events
@@ -13,6 +14,7 @@ __all__ = [
     "account_mails_events",
     "email_templates_tasks",
     "emails_tasks",
+    "files_events",
     "files_tasks",
     "images_tasks",
     "notices_events",

@@ -1,0 +1,49 @@
+"""Whitelists of files and folders, kept equal to what auth calls the scopes in them."""
+
+import uuid
+from collections.abc import Mapping
+
+from sqlalchemy import bindparam, text
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from cms.files.events import announce
+from cms.files.models import Bucket, Entity
+from kit.events import Event, Payload, on_event
+from kit.schemas import Version
+
+# All names at once: two scopes may have changed theirs with one another. The version tells those who are changing the
+# same row with the former names.
+_RENAME = """
+UPDATE {table} SET version = version + 1, updated_at = now(), meta_data = jsonb_set(meta_data, '{{scopeWhitelist}}', (
+    SELECT jsonb_agg(coalesce(CAST(:names AS jsonb) ->> name, name) ORDER BY place)
+    FROM jsonb_array_elements_text(meta_data -> 'scopeWhitelist') WITH ORDINALITY AS listed (name, place)
+))
+WHERE meta_data -> 'scopeWhitelist' ?| CAST(:former AS text[])
+RETURNING id
+"""
+
+
+class ScopesChanged(Payload):
+    """The names of all the site's own scopes by id, and the former names of those that were just renamed."""
+
+    version: Version
+    names: dict[uuid.UUID, str]
+    before: dict[uuid.UUID, str]
+
+
+@on_event("auth.scopes_changed", ScopesChanged)
+async def keep_names(session: AsyncSession, event: Event[ScopesChanged]) -> None:
+    """Call scopes in whitelists what auth calls them. What names one that is gone opens to nobody by it."""
+    names = event.payload.names
+    renamed = {former: names[id] for id, former in event.payload.before.items() if id in names}
+    if renamed:
+        await _rename(session, renamed)
+
+
+async def _rename(session: AsyncSession, renamed: Mapping[str, str]) -> None:
+    values = {"names": dict(renamed), "former": [*renamed]}
+    for model in (Bucket, Entity):
+        statement = text(_RENAME.format(table=model.__tablename__)).bindparams(bindparam("names", type_=JSONB))
+        ids = (await session.scalars(statement, values)).all()
+        announce(session, [model(id=id) for id in ids])
