@@ -28,8 +28,9 @@ async def tell(client: ServiceClient, names: Mapping[uuid.UUID, str], before: Ma
 
 async def whitelist(client: ServiceClient, model: type[Bucket | Entity]) -> tuple[list[str], int]:
     async with client.kit.database.transaction() as session:
-        row: Bucket | Entity = (await session.scalars(select(model))).one()
-        return row.meta_data["scopeWhitelist"], row.version
+        query = select(model.meta_data["scopeWhitelist"], model.version)
+        row = (await session.execute(query)).one()
+        return row[0], row[1]
 
 
 @pytest.fixture
