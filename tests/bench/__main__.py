@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from tests.bench import api, editor, identity, load, memory, pages, processes, scale, weight
+from tests.bench import api, editor, files, identity, load, memory, pages, processes, scale, weight
 from tests.bench.report import Measure, table, write_json
 from tests.bench.site import Site, set_up
 from tests.stack import Stack
@@ -24,6 +24,7 @@ GROUPS: dict[str, Callable[[Site], Iterator[Measure]]] = {
     "api": api.measure,
     "identity": identity.measure,
     "pages": pages.measure,
+    "files": files.measure,
     "memory": memory.measure,
     "processes": processes.measure,
     "scale": scale.measure,
