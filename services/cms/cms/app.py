@@ -1,41 +1,8 @@
 """The cms service: ``uvicorn cms.app:app``."""
 
 from cms.config import Settings
-from cms.config_entries import endpoints as config_entries
-from cms.countries import endpoints as countries
-from cms.email_requests import endpoints as email_requests
-from cms.email_template_types import endpoints as email_template_types
-from cms.email_templates import endpoints as email_templates
-from cms.emails import endpoints as emails
-from cms.file_delivery import endpoints as file_delivery
-from cms.files import endpoints as files
-from cms.files import entity_endpoints as entities
-from cms.holidays import endpoints as holidays
-from cms.trackers import endpoints as trackers
-from cms.uploads import endpoints as uploads
-from cms.users import endpoints as users
+from cms.config_entries.endpoints import complete_entries
+from cms.routers import ROUTERS
 from kit.app import create_service
-from kit.job_routes import jobs_router
 
-app = create_service(
-    Settings,
-    routers=[
-        config_entries.router,
-        config_entries.site_router,
-        countries.router,
-        email_requests.router,
-        email_template_types.router,
-        email_templates.router,
-        emails.router,
-        entities.router,
-        file_delivery.router,
-        files.router,
-        holidays.router,
-        trackers.router,
-        trackers.site_router,
-        uploads.router,
-        users.router,
-        jobs_router("/cms", "editor"),
-    ],
-    lifespans=[config_entries.complete_entries],
-)
+app = create_service(Settings, routers=ROUTERS, lifespans=[complete_entries])

@@ -79,12 +79,12 @@ async def preview(session: AsyncSession, data: EmailPreviewIn, template_id: uuid
     return EmailPreviewOut.model_validate(answer)
 
 
-def job_for(subject: str, content: str, form: str, values: dict[str, Any] | None, language: str | None) -> Job:
+def job_for(subject: str, content: str, kind: str, values: dict[str, Any] | None, language: str | None) -> Job:
     """What the sandbox is asked to draw; without values, only to read."""
     return {
         "subject": subject,
         "content": content,
-        "format": form,
+        "format": kind,
         "values": values,
         "language": language or "en",
     }

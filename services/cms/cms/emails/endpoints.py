@@ -53,7 +53,7 @@ async def get(id: uuid.UUID, session: Session, principal: _Admin) -> EmailDetail
 @router.put("/{id}", response_model=EmailOut)
 async def update(id: uuid.UUID, data: EmailUpdate, session: Session, principal: _Admin) -> Email:
     """Address an email that failed or was kept to somebody else; it is sent by `sending`. 409 `email_not_changeable`."""
-    return await service.update(session, principal, id, data)
+    return await service.update(session, principal, data, id)
 
 
 @router.post("/{id}/sending", status_code=202, response_model=EmailOut)

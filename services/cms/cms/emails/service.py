@@ -67,7 +67,7 @@ async def send_again(session: AsyncSession, principal: Principal, email_id: uuid
     return email
 
 
-async def update(session: AsyncSession, principal: Principal, email_id: uuid.UUID, data: EmailUpdate) -> Email:
+async def update(session: AsyncSession, principal: Principal, data: EmailUpdate, email_id: uuid.UUID) -> Email:
     """Address an email that has not been sent, and does not wait to be, to somebody else.
 
     One with a secret link stays its recipient's. Raises EmailNotFound, EmailNotChangeable.
