@@ -75,7 +75,7 @@ _ENGLISH = Words(
     ),
     closing=Part("Ready when you are", "Say what happens next: a call, a visit, an order."),
     write_to_us="Write to us",
-    about=Part("About us", "Who you are and what you do, in a sentence or two. This footer is on every page."),
+    about=Part("About us", "Who you are and what you do, in a few words. This footer is on every page."),
     hours="Opening hours",
     hours_html="Monday to Friday, 9 to 5<br>Saturday, 10 to 2",
     contact="Contact",
