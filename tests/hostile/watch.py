@@ -18,8 +18,8 @@ PROD = """async () => {
     const told = (element, why) => found.push(`${why}: ${element.outerHTML.slice(0, 200)}`);
     const parsed = (text) => { try { return new URL(text, document.baseURI); } catch { return null; } };
     const within = document.body ?? document.documentElement;
-    // The screen of emails shows them in a frame that runs nothing.
-    const isInert = (element) => element.sandbox?.length > 0 && !element.sandbox.contains('allow-scripts');
+    // The screens of emails and of their templates show them in a frame that runs nothing.
+    const isInert = (element) => element.matches('iframe[sandbox]') && !element.sandbox.contains('allow-scripts');
     for (const element of document.querySelectorAll('*')) {
         for (const { name } of element.attributes) {
             if (!/^on/i.test(name)) continue;
