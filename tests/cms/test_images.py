@@ -1,5 +1,7 @@
 """Reading images and making variants of them, in the sandbox that the service uses."""
 
+import subprocess
+import sys
 import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any, get_args
@@ -7,9 +9,9 @@ from typing import Any, get_args
 import pytest
 
 from cms.images.found import Found
-from cms.images.processing import MOST_FRAMES, Area, Format
+from cms.images.processing import MOST_FRAMES
 from cms.images.service import image_sandbox, make_variant, probe
-from cms.images.variants import WIDTHS, Picture, Size, accepted_formats, area_of
+from cms.images.variants import WIDTHS, Area, Format, Picture, Size, accepted_formats, area_of
 from kit.sandbox import InputRefused
 from kit.testing import ServiceClient
 from tests.cms.pictures import (
@@ -260,3 +262,10 @@ class TestAreaOf:
     def test_of_a_tall_picture_the_top_and_the_bottom_go(self) -> None:
         area = area_of(picture(width=1000, height=1500), "1:1", (0.5, 0.0))
         assert area == {"left": 0.0, "top": 0.0, "width": 1.0, "height": pytest.approx(2 / 3)}
+
+
+class TestService:
+    def test_it_loads_no_parser_of_images(self) -> None:
+        """libvips takes 40 MB, and is kept away from what people upload only by being somewhere else."""
+        program = "import sys, cms.app, cms.worker; sys.exit('pyvips' in sys.modules)"
+        assert subprocess.run([sys.executable, "-c", program], check=False, timeout=120).returncode == 0

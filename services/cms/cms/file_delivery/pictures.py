@@ -7,9 +7,8 @@ from typing import cast
 from starlette.datastructures import Headers
 
 from cms.file_delivery.repository import DeliveredFile
-from cms.images.processing import Format
 from cms.images.stored_variants import Variant, make, make_later
-from cms.images.variants import DEFAULT_SIZE, MEDIA_TYPES, WIDTHS, Aspect, Size, accepted_formats
+from cms.images.variants import DEFAULT_SIZE, MEDIA_TYPES, WIDTHS, Aspect, Format, Size, accepted_formats
 from kit.state import KitState
 
 VARIES = "Accept, Sec-Fetch-Dest"

@@ -4,13 +4,12 @@ Files come as open descriptors. What people upload is decoded by a few loaders o
 visitors get is always encoded anew, upright, in sRGB and with nothing in it but pixels.
 """
 
-from typing import Any, Literal, TypedDict
+from typing import Any
 
 import pyvips
 
+from cms.images.variants import Area, Format
 from kit.sandboxed import Refused
-
-Format = Literal["jpeg", "png", "gif", "webp", "avif"]
 
 MOST_PIXELS = 200_000_000
 """Of all frames together; cameras make up to about 110 million."""
@@ -37,15 +36,6 @@ for _loader in _LOADERS:
     pyvips.operation_block_set(_loader, False)
 # Each image is another; what the last one left is only memory.
 pyvips.cache_set_max(0)
-
-
-class Area(TypedDict):
-    """A part of an image in shares of its width and height, 0 to 1."""
-
-    left: float
-    top: float
-    width: float
-    height: float
 
 
 def probe(source: int) -> dict[str, Any]:

@@ -7,8 +7,7 @@ from typing import BinaryIO, cast
 
 from cms.images.errors import ImageRefused
 from cms.images.found import Found
-from cms.images.processing import Area, Format
-from cms.images.variants import Picture
+from cms.images.variants import Area, Format, Picture
 from kit.sandbox import MB, InputRefused, Limits, Sandbox
 from kit.state import KitState
 from kit.storage.base import PIECE

@@ -8,9 +8,8 @@ import hashlib
 from dataclasses import dataclass
 from typing import Any
 
-from cms.images.processing import Format
 from cms.images.service import store_variant
-from cms.images.variants import WIDTHS, Aspect, Picture, Size, area_of
+from cms.images.variants import WIDTHS, Aspect, Format, Picture, Size, area_of
 from kit.jobs import Run, enqueue, task
 from kit.state import KitState
 

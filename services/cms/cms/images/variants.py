@@ -6,10 +6,9 @@ A container's width says which size is right for it (specification §9): up to 1
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypedDict
 
-from cms.images.processing import Area, Format
-
+Format = Literal["jpeg", "png", "gif", "webp", "avif"]
 Size = Literal["xs", "sm", "md", "lg", "xl", "full"]
 Aspect = Literal["1:1", "5:4", "4:3", "3:2", "16:9", "2:1", "4:5", "3:4", "2:3", "9:16"]
 
@@ -18,6 +17,15 @@ DEFAULT_SIZE: Size = "md"
 DEFAULT_QUALITY = 80
 CENTRE = (0.5, 0.5)
 MEDIA_TYPES: Mapping[Format, str] = {format: f"image/{format}" for format in ("jpeg", "png", "gif", "webp", "avif")}
+
+
+class Area(TypedDict):
+    """A part of an image in shares of its width and height, 0 to 1."""
+
+    left: float
+    top: float
+    width: float
+    height: float
 
 
 @dataclass(frozen=True, slots=True)
