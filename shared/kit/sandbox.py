@@ -154,7 +154,7 @@ class Sandbox:
         Raises `InputRefused` with the function's own code, or with `too_costly`; `SandboxBusy`; `SandboxFailed`.
         """
         check_no_transaction(f"the sandbox of {self._module}")
-        packet = json.dumps({"function": function, "arguments": arguments}).encode()
+        packet = json.dumps({"function": function, "arguments": arguments, "seconds": seconds}).encode()
         if len(packet) > MOST_BYTES or len(files) > MOST_FILES:
             raise ValueError("a call holds too much")
         async with self._process() as process:

@@ -2,6 +2,8 @@
 
 import asyncio
 import os
+import subprocess
+import sys
 import tempfile
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -16,6 +18,7 @@ from kit.sandbox import MB, InputRefused, Limits, Sandbox, SandboxBusy, SandboxF
 from kit.testing import ServiceClient
 from tests.kit.waiting import eventually
 
+ROOT = Path(__file__).parents[2]
 FUNCTIONS = "tests.kit.sandboxed_functions"
 LIMITS = Limits(memory=128 * MB, written=MB)
 
@@ -121,7 +124,36 @@ class TestLimits:
         assert (found["user"], found["secret"]) == ((65_534, "") if os.geteuid() == 0 else (os.geteuid(), "rose"))
 
 
+ORPHAN = """
+import asyncio, os
+from kit.sandbox import MB, Limits, Sandbox
+
+async def main():
+    sandbox = Sandbox("tests.kit.sandboxed_functions", Limits(memory=128 * MB, written=MB))
+    print((await sandbox.call("surroundings", seconds=60, path="/dev/null"))["pid"], flush=True)
+    call = asyncio.create_task(sandbox.call("hang", seconds=0.1))
+    while sandbox._idle:
+        await asyncio.sleep(0)
+    os._exit(1)
+
+asyncio.run(main())
+"""
+
+
 class TestProcesses:
+    async def test_it_ends_though_whoever_called_was_killed(self) -> None:
+        run = subprocess.run(
+            [sys.executable, "-c", ORPHAN],
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=120,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+        )
+        assert run.returncode == 1, run.stderr
+        pid = int(run.stdout)
+        await eventually(lambda: not psutil.pid_exists(pid))
+
     async def test_one_process_serves_one_call_after_another(self, sandbox: Sandbox) -> None:
         assert await pid_of(sandbox) == await pid_of(sandbox)
 
