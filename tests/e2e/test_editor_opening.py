@@ -16,6 +16,12 @@ from tests.whole.page_calls import create_page
 
 SESSION = "pagewright_session"
 
+# The frame is marked as soon as the parser has made it, before any script of the editor can have run.
+MARK = """if (window === top) new MutationObserver(() => {
+    const frame = document.querySelector('iframe');
+    if (frame && frame.dataset.early === undefined) frame.dataset.early = frame.id;
+}).observe(document, { childList: true, subtree: true });"""
+
 
 class TestFrame:
     def test_is_the_one_that_came_with_the_shell_and_loads_once(
@@ -31,8 +37,7 @@ class TestFrame:
                 asked.append("editor")
 
         owner_page.on("request", note)
-        # The frame is marked as soon as it is there, before any script of the editor has run.
-        owner_page.add_init_script("if (window !== top) frameElement.dataset.early = frameElement.id")
+        owner_page.add_init_script(MARK)
         EditorScreen(owner_page).edit(url)
         assert asked.count("page") == 1
         expect(owner_page.locator("iframe")).to_have_attribute("data-early", "pw-early-frame")
