@@ -1,0 +1,121 @@
+"""Asking for emails to be sent, with a captcha's provider on the wire."""
+
+import json
+import uuid
+from typing import Any
+
+import httpx
+import pytest
+from fastapi import FastAPI, Request
+from sqlalchemy import func, select
+
+from cms.app import app
+from cms.config_entries.entries import CAPTCHA_PROVIDER, CAPTCHA_SECRET, entries
+from cms.email_template_types.models import EmailTemplateType
+from cms.email_templates.models import EmailTemplate
+from cms.emails.models import AttachmentPiece, Email, Mailing
+from kit.db import new_id
+from kit.testing import ServiceClient, Start
+from tests.cms.delivering import settings_for
+from tests.mail_server import MailServer
+
+AT_ONCE = {"Prefer": "respond-async"}
+
+
+class Captchas:
+    """A provider on the wire: takes each right value once, for the site's own secret."""
+
+    def __init__(self) -> None:
+        self.app = FastAPI()
+        self.asked: list[dict[str, str]] = []
+        self.right = {"solved"}
+        self.is_odd = False
+        self.hostname: str | None = "localhost"
+
+        @self.app.post("/siteverify")
+        async def verify(request: Request) -> Any:
+            raw = (await request.body()).decode()
+            form = dict(httpx.QueryParams(raw))
+            self.asked.append(form)
+            if self.is_odd:
+                return {"success": "yes"}
+            if form.get("secret") != "a-secret":
+                return {"success": False, "error-codes": ["invalid-input-secret"]}
+            if form.get("response") not in self.right:
+                return {"success": False, "error-codes": ["timeout-or-duplicate"]}
+            self.right.discard(form["response"])
+            return {"success": True, "hostname": self.hostname}
+
+
+@pytest.fixture
+def captchas() -> Captchas:
+    return Captchas()
+
+
+@pytest.fixture
+async def client(start: Start, server: MailServer, captchas: Captchas) -> ServiceClient:
+    """cms with a mail server, and a captcha provider at hand that is not chosen yet."""
+    return await start(
+        app,
+        mounts={"http://captchas.test": captchas.app},
+        captcha_url="http://captchas.test/siteverify",
+        **settings_for(server),
+    )
+
+
+async def configure(client: ServiceClient, **values: Any) -> None:
+    async with client.kit.database.transaction() as session:
+        await entries.put(session, values)
+
+
+async def with_captcha(client: ServiceClient) -> None:
+    await configure(client, **{CAPTCHA_PROVIDER.key: "turnstile", CAPTCHA_SECRET.key: "a-secret"})
+
+
+async def template(client: ServiceClient, **changed: Any) -> EmailTemplate:
+    values = {
+        "name": f"T {uuid.uuid4().hex[:8]}",
+        "subject": "Contact from {{ host }}",
+        "content": "<p>{{ words }}</p>",
+        **changed,
+    }
+    async with client.kit.database.transaction() as session:
+        kind = EmailTemplateType(id=new_id(), name=uuid.uuid4().hex)
+        session.add(kind)
+        await session.flush()
+        made = EmailTemplate(email_template_type_id=kind.id, **values)
+        session.add(made)
+    return made
+
+
+def email(made: EmailTemplate, **changed: Any) -> dict[str, Any]:
+    data = {"words": "Grüße & mehr"}
+    return {
+        "to": ["ann@example.org"],
+        "template": {"id": str(made.id), "data": data},
+        "allowLogging": True,
+        "recaptcha": "solved",
+        **changed,
+    }
+
+
+async def rows(client: ServiceClient) -> list[Email]:
+    async with client.kit.database.reading() as session:
+        return [*(await session.scalars(select(Email).order_by(Email.to_address)))]
+
+
+async def mailings(client: ServiceClient) -> list[Mailing]:
+    async with client.kit.database.reading() as session:
+        return [*(await session.scalars(select(Mailing).order_by(Mailing.id)))]
+
+
+async def pieces(client: ServiceClient) -> int:
+    async with client.kit.database.reading() as session:
+        return await session.scalar(select(func.count()).select_from(AttachmentPiece)) or 0
+
+
+async def post(client: ServiceClient, body: Any, headers: dict[str, str], *files: Any, **more: str) -> httpx.Response:
+    """Post a form as browsers do, without waiting until all is sent."""
+    form = {"emails": json.dumps(body)}
+    parts = [("files", file) for file in files] or [("unused", (None, "x"))]
+    return await client.post("/cms/emails", data=form, files=parts, headers={**headers, **AT_ONCE, **more})

@@ -1,0 +1,92 @@
+"""Files and folders that are deleted, restored, and removed for good."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from cms.files import tasks
+from cms.files.models import Bucket, Entity
+from kit.jobs import enqueue
+from kit.testing import ServiceClient
+from tests.cms.factory import file, folder
+from tests.cms.file_library import Library, admins_library, editor, keys_stored, library, make_old, purge, tags_told
+from tests.kit.working import run_jobs
+
+__all__ = ["admins_library", "editor", "library"]
+
+
+class TestDelete:
+    async def test_a_file_is_gone_and_can_be_restored(self, library: Library, client: ServiceClient) -> None:
+        stored = await file(client, "a.png")
+        assert (await library.call("DELETE", f"/file-entities/{stored.id}")).status_code == 204
+        assert await library.names() == ([], [])
+        assert (await library.call("DELETE", f"/file-entities/{stored.id}")).status_code == 404
+        await file(client, "a.png")
+        answer = await library.call("POST", "/file-restorations", {"files": [str(stored.id)]})
+        assert [each["name"] for each in answer.json()["files"]] == ["a (2).png"]
+        assert (await library.names())[1] == ["a (2).png", "a.png"]
+
+    async def test_a_folder_takes_all_that_is_in_it_and_brings_it_back(
+        self, library: Library, client: ServiceClient
+    ) -> None:
+        root, below = await folder(client, "a"), await folder(client, "a/b")
+        before = await file(client, "before.txt", bucket_name="a")
+        stored = await file(client, "x.txt", bucket_name="a/b")
+        await library.call("DELETE", f"/file-entities/{before.id}")
+        assert (await library.call("DELETE", f"/file-buckets/{root.id}")).status_code == 204
+        assert await library.names() == ([], [])
+        assert (await library.call("GET", f"/files/{stored.id}")).status_code == 404
+        assert {f"folder:{root.id}", f"folder:{below.id}"} <= {*await tags_told(client)}
+        refused = await library.call("POST", "/file-restorations", {"files": [str(before.id)]})
+        assert refused.json()["failed"][str(before.id)]["code"] == "not_restorable"
+
+        await folder(client, "a")
+        restored = (await library.call("POST", "/file-restorations", {"folders": [str(root.id)]})).json()
+        assert [each["name"] for each in restored["folders"]] == ["a (2)"]
+        # What had been deleted before stays deleted.
+        assert await library.names("/a (2)") == (["a (2)/b"], [])
+        assert await library.names("/a (2)/b") == ([], ["x.txt"])
+
+    async def test_a_part_of_what_was_deleted_comes_back_alone(self, library: Library, client: ServiceClient) -> None:
+        root, below = await folder(client, "a"), await folder(client, "a/b")
+        await file(client, "x.txt", bucket_name="a/b")
+        await library.call("DELETE", f"/file-buckets/{root.id}")
+        await library.call("POST", "/file-restorations", {"folders": [str(below.id)]})
+        assert await library.names("/a") == (["a/b"], [])
+        assert await library.names("/a/b") == ([], ["x.txt"])
+
+    async def test_after_some_weeks_objects_and_rows_are_removed(self, library: Library, client: ServiceClient) -> None:
+        root = await folder(client, "a/b")
+        kept = await file(client, "kept.txt")
+        in_folder = await file(client, "x.txt", bucket_name="a/b")
+        alone = await file(client, "y.txt")
+        await library.call("DELETE", f"/file-buckets/{root.id}")
+        await library.call("DELETE", f"/file-entities/{alone.id}")
+        assert await purge(client) == {"entities": 0, "folders": 0}
+        assert len(await keys_stored(client)) == 3
+        await make_old(client, Entity)
+        await make_old(client, Bucket)
+        assert await purge(client) == {"entities": 2, "folders": 1}
+        assert await keys_stored(client) == {kept.storage_key}
+        answer = await library.call("POST", "/file-restorations", {"files": [str(in_folder.id)]})
+        assert answer.json()["failed"][str(in_folder.id)]["code"] == "not_restorable"
+
+
+class TestSweep:
+    async def test_objects_that_no_row_names_go_when_they_are_old(
+        self, client: ServiceClient, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        kept = await file(client, "kept.txt")
+
+        async def pieces() -> Any:
+            yield b"lost"
+
+        await client.kit.storage.put("files/00/lost", pieces())
+        for young, swept in ((timedelta(days=1), 0), (timedelta(seconds=-5), 1)):
+            monkeypatch.setattr(tasks, "_YOUNG", young)
+            async with client.kit.database.transaction() as session:
+                job = await enqueue(session, "files.sweep", {})
+            done = {each.id: each for each in await run_jobs(client)}[job.id]
+            assert done.result == {"objects": swept, "unfinished": 0}
+        assert await keys_stored(client) == {kept.storage_key}
