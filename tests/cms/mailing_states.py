@@ -11,13 +11,11 @@ from tests.kit.working import run_jobs
 from tests.mail_server import MailServer
 
 PICTURE = bytes(range(256)) * 3_000
-
-
 NAMES = ("Grüße aus Łódź.pdf", "notes.txt")
 
 
 def files_of(message: EmailMessage) -> dict[str | None, bytes]:
-    return {part.get_filename(): part.get_payload(decode=True) for part in message.iter_attachments()}  # type: ignore[misc]
+    return {part.get_filename(): part.get_payload(decode=True) for part in message.iter_attachments()}  # type: ignore[misc]  # an attachment's is bytes
 
 
 async def due(client: ServiceClient) -> None:

@@ -1,4 +1,4 @@
-"""Folders, files and records in them."""
+"""Files and records in folders: changed, moved, and several at once."""
 
 import uuid
 from typing import Any

@@ -1,4 +1,4 @@
-"""Mailings on their way: to many, with attachments, while workers are killed; and what is kept of them."""
+"""Mailings on their way: to many, with attachments, while workers are killed."""
 
 import asyncio
 import hashlib

@@ -31,7 +31,7 @@ _IN_FOLDER = f"""{_COLUMNS}, (
 FROM entities e
 WHERE e.name = $1 AND e.deleted_at IS NULL AND e.storage_key IS NOT NULL
     AND e.bucket_id = (SELECT f.id FROM buckets f WHERE f.name = $2 AND f.deleted_at IS NULL)
-"""  # noqa: S608
+"""  # noqa: S608  # of constants
 
 
 @dataclass(frozen=True, slots=True)
