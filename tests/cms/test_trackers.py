@@ -130,6 +130,10 @@ class TestTakeApart:
         html = "<script src='https://a.example:8443/x'></script><img src='https://b.example/y'>"
         assert take_apart(html).hosts == ["a.example:8443"]
 
+    def test_those_of_styles_too_and_spaces_around_an_address_are_none_of_it(self) -> None:
+        html = "<link rel='Stylesheet' href='https://c.example/x.css '><script src=' https://a.example/x '></script>"
+        assert take_apart(html).hosts == ["a.example", "c.example"]
+
     @pytest.mark.parametrize(
         ("html", "reason"),
         [
@@ -147,6 +151,7 @@ class TestTakeApart:
             ("<script src='data:text/javascript,go()'></script>", "no https address"),
             ("<script src='https://a.example;*/x'></script>", "no https address"),
             ("<script src='https://user@a.example/x'></script>", "no https address"),
+            ("<script src='https://статс.example/x'></script>", "no https address"),
             ("<iframe src='javascript:go()'></iframe>", "no https address"),
         ],
     )

@@ -15,6 +15,10 @@ it('has scripts come from the site alone', () => {
   });
 });
 
+it('leaves out what is no host, since a header cannot hold it', () => {
+  expect(contentPolicy(['статс.example', 'a.example; script-src *', 'a b'])).toBe(OWN_POLICY);
+});
+
 it('adds the hosts of trackers to what they load and whom they tell, and to nothing else', () => {
   const rules = rulesOf(contentPolicy(['*.stats.example', 'cdn.example:8443']));
   const hosts = ['*.stats.example', 'cdn.example:8443'];

@@ -1,8 +1,14 @@
 /** What pages may load, as the header Content-Security-Policy says it. The gateway says the same for the services. */
 
+/** What a header can hold: Node throws for one that has other letters, and a semicolon would begin another rule. */
+const HOST = /^[\w.*:-]+$/;
+
 /** Styles may be inline, since node styles are attributes; scripts may not. `hosts`: those of the site's trackers. */
 export function contentPolicy(hosts: readonly string[] = []): string {
-  const others = hosts.map((host) => ` ${host}`).join('');
+  const others = hosts
+    .filter((host) => HOST.test(host))
+    .map((host) => ` ${host}`)
+    .join('');
   return [
     "default-src 'self'",
     `script-src 'self'${others}`,

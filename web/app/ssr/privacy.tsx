@@ -56,7 +56,7 @@ export function Privacy({ site }: { site: Site }): ReactNode {
           <div className="pw-privacy-buttons">
             <button type="button" data-choice="none">{t(words)`Reject all`}</button>
             <button type="button" data-choice="all">{t(words)`Accept all`}</button>
-            <button type="button" data-choice="some" aria-expanded="false">{t(words)`Choose`}</button>
+            <button type="button" data-choice="some">{t(words)`Choose`}</button>
             <button type="submit" data-choice="save" hidden>{t(words)`Save choices`}</button>
           </div>
         </form>

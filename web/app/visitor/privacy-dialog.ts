@@ -1,13 +1,12 @@
 import type { TrackerCategory } from '../page/types.ts';
-import type { Consent } from './consent.ts';
+import { type Consent, readConsent } from './consent.ts';
 
 const SETTINGS = '#privacy-settings';
 
 /** What asks for consent, copied from the template that the page brings. It lies over the page and holds nobody up. */
 export class PrivacyDialog {
   readonly categories: readonly TrackerCategory[];
-  onDecided: (consent: Consent) => void = () => {};
-  current: () => Consent = () => ({});
+  private onDecided: (consent: Consent) => void = () => {};
   private readonly section: HTMLElement;
   private readonly link: HTMLElement;
   private readonly style: HTMLElement;
@@ -38,18 +37,23 @@ export class PrivacyDialog {
       // Somebody who was asked and turns away has not agreed; they are asked on the next page.
       if (key === 'Escape') this.close();
     });
+  }
+
+  /** Hears what is decided, and shows the way back to the settings at the end of the page. */
+  listen(onDecided: (consent: Consent) => void): void {
+    this.onDecided = onDecided;
+    document.head.append(this.style);
+    document.body.append(this.link);
     document.addEventListener('click', (event) => this.follow(event));
   }
 
-  /** The way back to the settings, at the end of the page. */
-  showLink(): void {
-    document.head.append(this.style);
-    document.body.append(this.link);
+  get isOpen(): boolean {
+    return this.section.isConnected;
   }
 
   /** `isAskedFor`: by the visitor, who goes on there by keyboard. Else it comes by itself, and takes nobody's place. */
   open(isAskedFor: boolean): void {
-    const consent = this.current();
+    const consent = readConsent();
     for (const box of this.boxes) box.checked = consent[box.name as TrackerCategory] === true;
     this.showChoices(isAskedFor);
     document.body.prepend(this.section);
@@ -86,7 +90,7 @@ export class PrivacyDialog {
     (this.section.querySelector('.pw-privacy-choices') as HTMLElement).hidden = !isShown;
     choose.hidden = isShown;
     save.hidden = !isShown;
-    if (isShown && this.section.isConnected) this.boxes[0]?.focus();
+    if (isShown && this.isOpen) this.boxes[0]?.focus();
   }
 
   private decide(chosen: (box: HTMLInputElement) => boolean): void {

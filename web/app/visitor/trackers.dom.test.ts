@@ -153,6 +153,16 @@ describe('once somebody has decided', () => {
   });
 });
 
+describe('without the trackers themselves', () => {
+  it('keeps what is decided all the same', async () => {
+    asked.mockRejectedValue(new TypeError('Failed to fetch'));
+    await expect(startTrackers('7')).rejects.toThrow('Failed to fetch');
+    document.querySelector<HTMLElement>('.pw-privacy-link a')?.click();
+    button('none').click();
+    expect(readConsent()).toEqual({ statistics: false, marketing: false });
+  });
+});
+
 describe('who is not to be tracked', () => {
   it.each([{ doNotTrack: '1' }, { globalPrivacyControl: true }])(
     'is not asked, and gets what is necessary alone: %o',

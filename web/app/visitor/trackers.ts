@@ -29,19 +29,20 @@ export async function startTrackers(version: string): Promise<void> {
       for (const element of tracker.elements) document[tracker.place].append(elementOf(element));
     }
   };
-  const consent = refusesAll() ? {} : readConsent();
-  dialog?.showLink();
-  const trackers = await fetchTrackers(version);
-  load(trackers, consent);
-  if (!dialog) return;
-  dialog.onDecided = (decided) => {
+  let consent = refusesAll() ? {} : readConsent();
+  let trackers: readonly Tracker[] = [];
+  // What is decided counts though the trackers have not come yet, or never come.
+  dialog?.listen((decided) => {
     const before = readConsent();
     writeConsent(decided);
+    consent = refusesAll() ? {} : decided;
     // What runs cannot be taken back; a page without it can be had.
     if (dialog.categories.some((category) => before[category] && !decided[category])) location.reload();
-    else load(trackers, decided);
-  };
-  dialog.current = readConsent;
+    else load(trackers, consent);
+  });
+  trackers = await fetchTrackers(version);
+  load(trackers, consent);
+  if (!dialog || dialog.isOpen) return;
   if (!refusesAll() && dialog.categories.some((category) => consent[category] === undefined))
     dialog.open(false);
 }

@@ -4,6 +4,7 @@ What a script element says between its tags becomes a file of the site's own; th
 part of the policy. All other elements stay as they are.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -17,6 +18,8 @@ _SCRIPT_TYPES = frozenset({"", "text/javascript", "application/javascript", "mod
 _ALLOWED = frozenset({"script", "link", "style", "img", "iframe", "div", "span", "meta"})
 _LOADING = {"script": "src", "img": "src", "iframe": "src", "link": "href"}
 _MOST_ELEMENTS = 50
+# As a page's policy can name it in a header: other letters are written as `xn--…` there.
+_HOST = re.compile(r"[A-Za-z0-9.-]+(:[0-9]{1,5})?")
 
 
 class SnippetInvalid(ValueError):
@@ -28,7 +31,7 @@ class Snippet:
     """A snippet in parts.
 
     An element is ``{"tag", "attributes"}`` with ``text``, or with ``script``, an index of ``scripts``. ``hosts`` are those
-    that scripts are loaded from.
+    that scripts and styles are loaded from.
     """
 
     elements: Sequence[dict[str, Any]]
@@ -46,12 +49,12 @@ def take_apart(html: str) -> Snippet:
         attributes = {name: value or "" for name, value in element.attrs.items()}
         _check_attributes(element.name, attributes)
         part: dict[str, Any] = {"tag": element.name, "attributes": attributes}
-        if element.name == "script" and "src" in attributes:
-            hosts.add(urlsplit(attributes["src"]).netloc)
-        elif element.name == "script" and attributes.get("type", "").strip().lower() in _SCRIPT_TYPES:
+        if (address := _policed(element.name, attributes)) is not None:
+            hosts.add(urlsplit(address.strip()).netloc)
+        if _is_inline_script(element.name, attributes):
             part["script"] = len(scripts)
             scripts.append(_text(element))
-        else:
+        elif "src" not in attributes:
             part["text"] = _text(element)
         elements.append(part)
     if not elements or len(elements) > _MOST_ELEMENTS:
@@ -90,10 +93,21 @@ def _check_attributes(tag: str, attributes: Mapping[str, str]) -> None:
         raise SnippetInvalid(f"{address[:100]} is no https address.")
 
 
+def _is_inline_script(tag: str, attributes: Mapping[str, str]) -> bool:
+    return tag == "script" and "src" not in attributes and attributes.get("type", "").strip().lower() in _SCRIPT_TYPES
+
+
+def _policed(tag: str, attributes: Mapping[str, str]) -> str | None:
+    """The address that an element loads from, where the page's policy has to name its host: scripts and styles."""
+    if tag == "script":
+        return attributes.get("src")
+    is_style = tag == "link" and "stylesheet" in attributes.get("rel", "").lower().split()
+    return attributes.get("href") if is_style else None
+
+
 def _is_loadable(address: str) -> bool:
     try:
         parts = urlsplit(address.strip())
     except ValueError:
         return False
-    # Nothing that would end a directive of the policy, or begin another.
-    return parts.scheme == "https" and bool(parts.hostname) and not set(parts.netloc) & set(" ;,'\"@\\\t\n\r")
+    return parts.scheme == "https" and _HOST.fullmatch(parts.netloc) is not None
