@@ -129,3 +129,10 @@ async def test_another_date_lists_one_at_once_and_hides_it_again(site: Site) -> 
 async def test_whoever_knows_the_page_can_read_it(site: Site) -> None:
     await scheduled(site)
     assert (await site.render("/blog/osprey")).status_code == 200
+
+
+async def test_the_page_of_one_that_is_deleted_is_listed_like_any_other(site: Site) -> None:
+    post = await scheduled(site)
+    headers = {**site.editor, "If-Match": f'"{post["version"]}"'}
+    assert (await site.client.delete(f"/cms/blog/posts/{post['id']}", headers=headers)).status_code == 204
+    assert "pages" in (await announced(site.client))[-1]

@@ -56,7 +56,7 @@ export function useRecordForm<Values extends FormValues, Row>({
     try {
       return await submit(values, on);
     } catch (error) {
-      if (!on || !readAnew || !isStale(error)) throw error;
+      if (!on || !readAnew || !isOtherVersion(error)) throw error;
       const present = await readPresent(readAnew, on);
       const [base, other] = [valuesOf(on), valuesOf(present)];
       // Changed in what the form does not show: nothing has to be decided.
@@ -117,7 +117,8 @@ export function useRecordForm<Values extends FormValues, Row>({
   return { ...state, frame: { ...frame, decision }, record };
 }
 
-const isStale = (error: unknown) => error instanceof ProblemError && error.status === 412;
+/** Not 409: of a form that is a name that is taken. */
+const isOtherVersion = (error: unknown) => error instanceof ProblemError && error.status === 412;
 
 async function readPresent<Row>(readAnew: (record: Row) => Promise<Row>, record: Row): Promise<Row> {
   try {

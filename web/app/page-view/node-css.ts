@@ -18,8 +18,10 @@ export function nodeCss(page: Page, { followsDarkMode }: Pick<Site, 'followsDark
     const fields = resolveFields(levels);
     const isAllowed = fields.allowBackground !== false;
     if (isColoured(fields)) coloured.push(selectorOf(nodeId));
-    if (isAllowed && Object.keys(declarations(fields)).length > 0) painted.push(selectorOf(nodeId));
-    css += rules(page, nodeId, isAllowed ? fields : {}, fields.transitionName);
+    const shown = isAllowed ? fields : {};
+    const own = declarations(shown);
+    if (Object.keys(own).length > 0) painted.push(selectorOf(nodeId));
+    css += rules(page, nodeId, shown, own, fields.transitionName);
   }
   return css + inheriting(coloured) + onPaper(painted);
 }
@@ -40,10 +42,16 @@ function selectorOf(nodeId: Id): string {
   return `[data-node=${cssString(nodeId)}]`;
 }
 
-function rules(page: Page, nodeId: Id, fields: Background, transitionName?: string): string {
+function rules(
+  page: Page,
+  nodeId: Id,
+  fields: Background,
+  own: Declarations,
+  transitionName?: string,
+): string {
   const selector = selectorOf(nodeId);
   const always = {
-    ...declarations(fields),
+    ...own,
     ...colourDeclarations(page, nodeId, fields),
     ...transition(transitionName),
   };

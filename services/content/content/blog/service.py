@@ -155,7 +155,8 @@ async def delete_post(session: AsyncSession, principal: Principal, post_id: uuid
     repository = PostRepository(session, principal)
     post = await repository.get_for_update(post_id)
     check_version(if_match, post.version)
-    await announce(session, principal, tag_of_post(post_id))
+    # Without its post a page is listed like any other.
+    await announce(session, principal, tag_of_post(post_id), *((LISTED,) if post.is_scheduled else ()))
     _audit(session, principal, post, "deleted")
     await repository.delete(post)
 
@@ -165,7 +166,9 @@ def tags_of_change(ref: str, before: Fields, after: Fields) -> set[str]:
     if not is_of_blog(ref):
         return set()
     ids = {found for fields in (before, after) if (found := record_id(ref, fields))}
-    return {POSTS, CATEGORIES, *(tag_of_post(found) for found in ids if ref == POST)}
+    # A scheduled post hides its page: another post may not.
+    listed = {LISTED} if ref == POST and record_id(ref, before) != record_id(ref, after) else set()
+    return {POSTS, CATEGORIES, *listed, *(tag_of_post(found) for found in ids if ref == POST)}
 
 
 async def follow_plugin(session: AsyncSession, ref: str, before: Fields, after: Fields) -> None:

@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from content.pages.models import Page
 
 MOST_NAMED = 10
-"""Pages that a refusal names."""
+"""Records that a refusal names."""
 
 
 async def users_of(session: AsyncSession, uses: ColumnElement[bool], *, others: int = 0) -> dict[str, Any]:

@@ -129,12 +129,13 @@ async def _add_in_place(session: AsyncSession, pen: Pen, rows: Sequence[dict[str
     found = await session.execute(select(Page.id, Page.url).where(Page.id.in_(page_ids)))
     urls = {str(row.id): row.url for row in found}
     connection = await connection_of(session)
-    added = []
+    added, targets = [], []
     for row in rows:
         target = target_of(to, urls.get(row["page_id"], "/"), pen.state.settings.public_url)
         if target is not None:
-            await add_targets(connection, [target])
+            targets.append(target)
             added.append({**row, "id": str(new_id()), "address": target.address, "written": to})
+    await add_targets(connection, targets)
     await add_uses(connection, added)
     return [row["id"] for row in added]
 
